@@ -2,6 +2,7 @@ import type { Screen } from '../app/screen.ts';
 import { approvalScreens } from '../approval/screens.ts';
 import { borrowerScreens } from '../borrower/screens.ts';
 import { complaintScreens } from '../complaint/screens.ts';
+import { coverageScreens } from '../coverage/screens.ts';
 import { decisionScreens } from '../decision/screens.ts';
 import { findScreens } from '../find/screens.ts';
 import { funnelScreens } from '../funnel/screens.ts';
@@ -18,6 +19,7 @@ export const screens: readonly Screen[] = [
   ...workScreens,
   ...findScreens,
   ...approvalScreens,
+  ...coverageScreens,
   ...borrowerScreens,
   ...loanScreens,
   ...complaintScreens,

@@ -30,6 +30,8 @@ function usePeopleRights(): Readonly<Record<Exclude<Named, OfMoney>, string>> {
     'complaint.answer': t`Answer complaints`,
     'complaint.read': t`See complaints`,
     'complaint.reopen': t`Reopen complaints`,
+    'coverage.plan': t`Plan shifts and on-call duty`,
+    'coverage.read': t`See who could approve what`,
     'decision.approve': t`Approve an application`,
     'decision.ask': t`Ask a borrower to correct details`,
     'decision.decide': t`Decide applications and payouts`,

@@ -14,11 +14,11 @@ import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { Agrees, Result } from './Agreement.tsx';
 import type { Claim, FittingLine, Shown } from './claim.ts';
+import { LineChoice } from './LineChoice.tsx';
 import styles from './money-in.module.css';
 import { PostTransfer } from './PostTransfer.tsx';
 import { Receipt } from './Receipt.tsx';
 import { RefuseDialog } from './RefuseDialog.tsx';
-import { StatementLines } from './StatementLines.tsx';
 
 interface Props extends ScreenProps {
   readonly transferId: TransferId;
@@ -47,9 +47,7 @@ function Detail(props: Props & { readonly shown: Shown }): ReactNode {
   const line = shown.lines.find((each) => each.lineId === lineId);
   return (
     <div className={styles.detail}>
-      {shown.lines.length !== 1 && (
-        <StatementLines lines={shown.lines} chosen={lineId} onChoose={setPicked} />
-      )}
+      <LineChoice lines={shown.lines} chosen={lineId} onChoose={setPicked} />
       <div className={styles.claims}>
         {shown.claims.map((claim, index) => (
           <ClaimCard

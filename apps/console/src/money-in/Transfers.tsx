@@ -9,6 +9,7 @@ import { hasRight, type ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/Button.tsx';
 import { DataTable } from '../kit/DataTable.tsx';
 import { Icon } from '../kit/Icon.tsx';
+import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, SidePanel } from '../kit/Page.tsx';
 import { Reference } from '../kit/Reference.tsx';
@@ -122,11 +123,15 @@ function useColumns(): readonly Column<ShownTransfer>[] {
     },
     {
       key: 'borrower',
-      header: t`Borrower`,
-      cell: ({ name }) => name || '–',
+      header: t`Borrower, loan`,
+      cell: ({ name, orderId }) => (
+        <>
+          {name || '–'}
+          <span className={kit.under}>{orderNumber(orderId)}</span>
+        </>
+      ),
       narrow: 'sub',
     },
-    { key: 'loan', header: t`Loan`, cell: ({ orderId }) => orderNumber(orderId) },
     {
       key: 'amount',
       header: t`Amount`,

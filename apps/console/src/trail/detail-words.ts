@@ -81,6 +81,9 @@ function useFurtherStates(): Readonly<Record<string, string>> {
   return {
     askedAgain: t`Asked again`,
     cancelled: t`Cancelled`,
+    asked: t`Asked`,
+    accepted: t`Accepted`,
+    declined: t`Declined`,
     released: t`Released`,
     replaced: t`Replaced`,
   };

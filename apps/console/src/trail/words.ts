@@ -51,6 +51,7 @@ export function useSubjects(): Readonly<Record<string, string>> {
     staff_role: t`Role of a person`,
     staff_session: t`Staff session`,
     staff_totp: t`Authenticator app`,
+    staff_shift: t`Shift`,
     approval_message: t`Question about a request`,
     statement_import: t`Bank statement`,
     statement_line: t`Line of a bank statement`,

@@ -2,6 +2,7 @@ import type { Desk } from '../console/actions/desk.ts';
 import { approvalDesk } from '../console/approval/approval-desk.ts';
 import { borrowerDesk } from '../console/borrower/borrower-desk.ts';
 import { complaintDesk } from '../console/complaint/complaint-desk.ts';
+import { coverageDesk } from '../console/coverage/coverage-desk.ts';
 import { decisionDesk } from '../console/decision/decision-desk.ts';
 import { findDesk } from '../console/find/find-desk.ts';
 import { funnelDesk } from '../console/funnel/funnel-desk.ts';
@@ -21,6 +22,7 @@ export const desks: readonly Desk[] = [
   complaintDesk,
   decisionDesk,
   findDesk,
+  coverageDesk,
   funnelDesk,
   loanDesk,
   moneyInDesk,

@@ -23,6 +23,9 @@ export const rights = [
   'complaint.answer',
   'complaint.read',
   'complaint.reopen',
+  // coverage
+  'coverage.plan',
+  'coverage.read',
   // decision
   'decision.decide',
   'decision.grant',

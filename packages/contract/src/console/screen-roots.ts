@@ -4,6 +4,7 @@ export const screenRoots = [
   'approvals',
   'borrower',
   'complaints',
+  'coverage',
   'decisions',
   'find',
   'funnel',

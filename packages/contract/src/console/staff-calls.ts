@@ -8,6 +8,7 @@ import * as approvalCase from './calls/approval-case.ts';
 import * as bankStatement from './calls/bank-statement.ts';
 import * as borrower from './calls/borrower.ts';
 import * as complaint from './calls/complaint.ts';
+import * as coverage from './calls/coverage.ts';
 import * as decision from './calls/decision.ts';
 import * as find from './calls/find.ts';
 import * as funnel from './calls/funnel.ts';
@@ -29,6 +30,7 @@ export const deskCalls: Readonly<Record<string, readonly StaffCall[]>> = Object.
     complaint,
     decision,
     find,
+    coverage,
     funnel,
     loan,
     moneyIn: { ...moneyIn, ...bankStatement, ...postMany },

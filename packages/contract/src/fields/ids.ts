@@ -46,6 +46,7 @@ export type StatementImportId = Id<'statementImport'>;
 export type StatementLineId = Id<'statementLine'>;
 export type SourcePauseId = Id<'sourcePause'>;
 export type StaffId = Id<'staff'>;
+export type StaffShiftId = Id<'staffShift'>;
 export type StaffSessionId = Id<'staffSession'>;
 export type TaskId = Id<'task'>;
 export type TransferId = Id<'transfer'>;

@@ -109,6 +109,7 @@ export const updatableColumns = {
   staff_invitation: ['used_at', 'revoked_at'],
   staff_key: ['name', 'revoked_at'],
   staff_recovery: ['token_hash', 'handed_over_at', 'tries', 'code_at', 'used_at', 'revoked_at'],
+  staff_shift: ['state', 'answered_at'],
   staff_session: ['used_at', 'locked_at', 'revoked_at'],
   task: ['amount', 'detail', 'due_at', 'owner', 'snoozed_until', 'snooze_reason', 'closed_at', 'closed_by'],
   ticket: ['used_at'],

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { importStatement } from '@hiram/contract/console/bank-statement';
 import { addNote } from '@hiram/contract/console/borrower';
+import { planShift } from '@hiram/contract/console/coverage';
 import { waiveDebt, writeOffLoan } from '@hiram/contract/console/loan';
 import { setCeiling } from '@hiram/contract/console/money-out';
 import type { ShippedRole } from '@hiram/contract/console/rights';
+import { me } from '@hiram/contract/console/session';
 import { inviteStaff } from '@hiram/contract/console/staff';
-import type { BorrowerId, OrderId } from '@hiram/contract/ids';
+import type { BorrowerId, OrderId, StaffId } from '@hiram/contract/ids';
 import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
+import { dayIn, startOfDay } from '../../platform/clock/clock.ts';
 import { knownId } from '../../platform/ids.ts';
 import { toDecimal } from '../../providers/decimal-amount.ts';
 import { type FilledBorrowers, some } from './borrowers.ts';
-import { type Colleague, signedIn } from './calls.ts';
+import { type Colleague, Rejected, signedIn } from './calls.ts';
 
 /** A transfer that a borrower reported. Amount in cents. */
 export interface SentTransfer {
@@ -36,6 +39,7 @@ export async function fillDesks(
 ): Promise<void> {
   const { appContext, brand, borrowers } = desks;
   const as = (role: ShippedRole) => signedIn(url, brand.id, { role });
+  await planShifts(desks, url);
   await importTransfers(desks, await as('controller'), transfers);
   const support = await as('support');
   for (const { orderId } of some(borrowers, '180', 0, 2))
@@ -68,6 +72,43 @@ export async function limitFirstLoans(
   await set(limit);
   await work();
   await set(firstLoansADay);
+}
+
+/** Hours of the day at which demo people are at work. Between 22:00 and the morning nobody is. */
+const hours: Partial<Record<ShippedRole, readonly [from: number, to: number]>> = {
+  admin: [9, 18],
+  cashier: [6, 15],
+  controller: [8, 19],
+  officer: [9, 18],
+  risk: [9, 18],
+};
+
+/** Shifts of the demo people today and tomorrow; a person who has one already keeps it. */
+async function planShifts({ appContext, brand }: Desks, url: string): Promise<void> {
+  const lead = await signedIn(url, brand.id, { role: 'controller' });
+  const second = await signedIn(url, brand.id, { role: 'controller', isColleague: true });
+  const now = appContext.clock.now();
+  const today = startOfDay(brand.timeZone, dayIn(brand.timeZone, now)).getTime();
+  const plan = async (staffId: StaffId, [from, to]: readonly [number, number]) => {
+    for (const day of [0, 1]) {
+      const at = (hour: number) => new Date(today + (day * 24 + hour) * 3_600_000);
+      if (at(to) <= now) continue;
+      const shift = {
+        staffId,
+        kind: 'shift' as const,
+        startsAt: at(from).toISOString(),
+        endsAt: at(to).toISOString(),
+      };
+      await lead.ask(planShift, shift).catch((error: unknown) => {
+        if (!(error instanceof Rejected)) throw error;
+      });
+    }
+  };
+  for (const [role, time] of Object.entries(hours)) {
+    const person = await signedIn(url, brand.id, { role: role as ShippedRole });
+    await plan((await person.ask(me, {})).staffId, time);
+  }
+  await plan((await second.ask(me, {})).staffId, [13, 22]);
 }
 
 async function borrowerOf({ db }: AppContext, orderId: OrderId): Promise<BorrowerId> {

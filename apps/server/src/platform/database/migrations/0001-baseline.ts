@@ -16,6 +16,7 @@ const files = [
   'approval-message',
   'role',
   'staff-role',
+  'staff-shift',
   'staff-directory',
   'staff-challenge',
   'staff-recovery',

@@ -1,5 +1,5 @@
 /** The lender's staff: passkeys, sessions, roles, approvals, and what they read. */
-import type { ApprovalId, BorrowerId, MailId, StaffId, StaffSessionId } from '@hiram/contract/ids';
+import type { ApprovalId, BorrowerId, MailId, StaffId, StaffSessionId, StaffShiftId } from '@hiram/contract/ids';
 import type { Defaulted, Instant, Json, Optional, OptionalJson } from './columns.ts';
 
 interface StaffTable {
@@ -194,7 +194,22 @@ interface StaffReadTable {
   at: Instant;
 }
 
+interface StaffShiftTable {
+  id: StaffShiftId;
+  staff_id: StaffId;
+  /** `*`: in every brand. */
+  brand: string;
+  kind: 'shift' | 'onCall';
+  starts_at: Instant;
+  ends_at: Instant;
+  state: 'asked' | 'accepted' | 'declined' | 'cancelled';
+  planned_by: StaffId;
+  planned_at: Instant;
+  answered_at: Optional<Instant>;
+}
+
 export interface StaffTables {
+  staff_shift: StaffShiftTable;
   staff_directory_role: StaffDirectoryRoleTable;
   staff_directory_sign_in: StaffDirectorySignInTable;
   staff: StaffTable;

@@ -13,12 +13,12 @@ insert into role (name, summary) values
 
 insert into role_right (role, "right") select role, unnest(rights) from (values
   ('admin', array[
-    'approval.grant', 'approval.read', 'find.read', 'staff.assignRoles', 'staff.endEmployment', 'staff.endSessions',
+    'approval.grant', 'approval.read', 'coverage.plan', 'coverage.read', 'find.read', 'staff.assignRoles', 'staff.endEmployment', 'staff.endSessions',
     'staff.grantRecovery', 'staff.grantRoles', 'staff.invite', 'staff.read', 'staff.recover', 'staff.setLimit',
     'work.approval', 'work.read'
   ]),
   ('cashier', array[
-    'approval.read', 'borrower.listNames', 'borrower.read', 'find.read', 'loan.extend', 'loan.read', 'loan.readAgreement',
+    'approval.read', 'borrower.listNames', 'borrower.read', 'coverage.read', 'find.read', 'loan.extend', 'loan.read', 'loan.readAgreement',
     'loan.refund', 'loan.stopCharges', 'loan.undo', 'loan.waive', 'loan.writeOff', 'moneyIn.import', 'moneyIn.post', 'moneyIn.read',
     'moneyIn.refuse', 'moneyOut.cancel', 'moneyOut.read', 'moneyOut.release', 'moneyOut.retry', 'moneyOut.setCeiling',
     'moneyOut.start', 'moneyOut.stop', 'reconcile.read', 'reconcile.settle', 'work.moneyIn', 'work.moneyOut', 'work.read'
@@ -28,7 +28,7 @@ insert into role_right (role, "right") select role, unnest(rights) from (values
   ]),
   ('controller', array[
     'approval.grant', 'approval.read', 'borrower.block', 'borrower.changeNumber', 'borrower.erase', 'borrower.grant',
-    'borrower.listNames', 'borrower.read', 'borrower.unblock', 'decision.grant', 'decision.read', 'find.read', 'funnel.pause', 'funnel.read',
+    'borrower.listNames', 'borrower.read', 'borrower.unblock', 'decision.grant', 'decision.read', 'coverage.plan', 'coverage.read', 'find.read', 'funnel.pause', 'funnel.read',
     'loan.extend', 'loan.grant', 'loan.read', 'loan.readAgreement', 'loan.refund', 'loan.stopCharges', 'loan.undo',
     'loan.waive', 'loan.writeOff', 'moneyIn.grant', 'moneyIn.import', 'moneyIn.post', 'moneyIn.read', 'moneyIn.refuse',
     'moneyOut.cancel', 'moneyOut.grant', 'moneyOut.read', 'moneyOut.release', 'moneyOut.retry', 'moneyOut.setCeiling',
@@ -41,7 +41,7 @@ insert into role_right (role, "right") select role, unnest(rights) from (values
   ]),
   ('officer', array[
     'approval.read', 'borrower.erase', 'borrower.export', 'borrower.holdErasure', 'borrower.note', 'borrower.read',
-    'borrower.readEncrypted', 'complaint.answer', 'complaint.read', 'complaint.reopen', 'find.read', 'loan.read',
+    'borrower.readEncrypted', 'complaint.answer', 'complaint.read', 'complaint.reopen', 'coverage.read', 'find.read', 'loan.read',
     'loan.readAgreement', 'reconcile.read', 'staff.read', 'trail.export', 'trail.read', 'work.complaint', 'work.erasure',
     'work.read'
   ]),
@@ -50,7 +50,7 @@ insert into role_right (role, "right") select role, unnest(rights) from (values
     'decision.read', 'decision.readField', 'find.read', 'loan.read', 'work.decision', 'work.read'
   ]),
   ('risk', array[
-    'approval.read', 'find.read', 'funnel.read', 'moneyOut.read', 'work.read'
+    'approval.read', 'coverage.read', 'find.read', 'funnel.read', 'moneyOut.read', 'work.read'
   ]),
   ('support', array[
     'borrower.block', 'borrower.changeNumber', 'borrower.endSessions', 'borrower.listNames', 'borrower.note',

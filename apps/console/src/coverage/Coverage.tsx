@@ -1,0 +1,130 @@
+import { type CoverageTime, showCoverage } from '@hiram/contract/console/coverage';
+import { allBrands } from '@hiram/contract/console/rights';
+import type { StaffOutput } from '@hiram/contract/console/staff-call';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { useChoiceInAddress, useTextInAddress } from '../app/in-address.ts';
+import { hasRight, type ScreenProps } from '../app/person.ts';
+import { Banner } from '../kit/Banner.tsx';
+import { Button } from '../kit/Button.tsx';
+import kit from '../kit/kit.module.css';
+import { Nothing } from '../kit/Nothing.tsx';
+import { Page } from '../kit/Page.tsx';
+import { Tabs } from '../kit/Tabs.tsx';
+import { Loaded } from '../net/Loaded.tsx';
+import { useChanges } from '../net/useChanges.ts';
+import { useStaffCall } from '../net/useStaffCall.ts';
+import { ActionTable } from './ActionTable.tsx';
+import { Asked } from './Asked.tsx';
+import { useClock, useSpan } from './clock.ts';
+import { PlanDialog } from './PlanDialog.tsx';
+import { ShiftChart } from './ShiftChart.tsx';
+
+export type Shown = StaffOutput<typeof showCoverage>;
+
+/** Who is at work or on call, and who could approve what now and at a chosen time. */
+export function Coverage(props: ScreenProps): ReactNode {
+  const { t } = useLingui();
+  if (props.brand !== allBrands) return <OfBrand {...props} />;
+  return (
+    <Page title={t`Coverage`}>
+      <Nothing
+        icon="people"
+        title={t`Choose a brand`}
+        text={t`Each brand has people, limits and a time zone of its own.`}
+      />
+    </Page>
+  );
+}
+
+function OfBrand({ person, brand }: ScreenProps): ReactNode {
+  const { t } = useLingui();
+  const [when, setWhen] = useChoiceInAddress<CoverageTime>('when', ['tonight', 'now', 'weekend', 'day']);
+  const [day, setDay] = useTextInAddress('day');
+  const [isPlanning, setPlanning] = useState(false);
+  useChanges(['staff_shift', 'approval', 'staff_role']);
+  const input = { when, ...(when === 'day' && day !== '' ? { day } : {}) };
+  const query = useStaffCall(showCoverage, input, brand);
+  const mayPlan = hasRight(person, 'coverage.plan', brand);
+  const options = [
+    { value: 'now', label: t`Now` },
+    { value: 'tonight', label: t`Tonight, 22:00 to 06:00` },
+    { value: 'weekend', label: t`Weekend` },
+    { value: 'day', label: t`A day…` },
+  ] as const;
+  return (
+    <Page
+      title={t`Coverage`}
+      status={
+        <>
+          <Tabs label={t`When`} options={options} value={when === 'time' ? 'now' : when} onChange={setWhen} />
+          {when === 'day' && (
+            <input
+              type="date"
+              aria-label={t`Day`}
+              value={day}
+              onChange={(event) => setDay(event.currentTarget.value)}
+            />
+          )}
+        </>
+      }
+      actions={
+        mayPlan && (
+          <Button look="primary" hotkey="O" hotkeyLabel={t`on call`} onClick={() => setPlanning(true)}>
+            {t`Put somebody on call…`}
+          </Button>
+        )
+      }
+    >
+      <Loaded query={query}>
+        {(shown) => (
+          <>
+            <Asked shown={shown} brand={brand} />
+            <Gaps shown={shown} onPlan={mayPlan ? () => setPlanning(true) : undefined} />
+            <ShiftChart shown={shown} />
+            <ActionTable shown={shown} when={when} />
+            {isPlanning && <PlanDialog shown={shown} brand={brand} onClose={() => setPlanning(false)} />}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+/** When nobody who may approve anything is there, and which actions nobody could approve. */
+function Gaps({
+  shown,
+  onPlan,
+}: {
+  readonly shown: Shown;
+  readonly onPlan: (() => void) | undefined;
+}): ReactNode {
+  const { t } = useLingui();
+  const clock = useClock();
+  const span = useSpan();
+  const [gap] = shown.gaps;
+  const never = shown.actions.filter(
+    ({ least, from, reason }) => least === 0 && !from && reason !== 'notAtWork',
+  );
+  if (!gap)
+    return (
+      <Banner
+        tone={never.length === 0 ? 'good' : 'warn'}
+        title={t`Somebody who may approve is there at every moment of it.`}
+      >
+        {never.length > 0 && t`${never.length} actions have nobody all the same: see why below.`}
+      </Banner>
+    );
+  const [from, to, length] = [clock(gap.from), clock(gap.to), span(gap.from, gap.to)];
+  const others = shown.gaps.length - 1;
+  return (
+    <Banner
+      tone="danger"
+      title={t`Between ${from} and ${to} nobody could approve anything (${length}).`}
+      actions={onPlan && <Button onClick={onPlan}>{t`Put somebody on call…`}</Button>}
+    >
+      {t`Stopping payouts needs one person and always works. Everything else that is requested then waits.`}{' '}
+      {others > 0 && <span className={kit.muted}>{t`${others} more gaps in this time.`}</span>}
+    </Banner>
+  );
+}

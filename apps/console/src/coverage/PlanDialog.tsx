@@ -1,0 +1,91 @@
+import { planShift } from '@hiram/contract/console/coverage';
+import { asId } from '@hiram/contract/ids';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { Field } from '../kit/Field.tsx';
+import kit from '../kit/kit.module.css';
+import { useToast } from '../kit/toast.tsx';
+import { CallDialog } from '../net/CallDialog.tsx';
+import { useStaffAction } from '../net/useStaffCall.ts';
+import type { Shown } from './Coverage.tsx';
+import { useClock } from './clock.ts';
+
+interface Props {
+  readonly shown: Shown;
+  readonly brand: string;
+  readonly onClose: () => void;
+}
+
+/** Asks somebody who may approve to be on call for the chosen time or its gap, or plans their shift. */
+export function PlanDialog({ shown, brand, onClose }: Props): ReactNode {
+  const { t } = useLingui();
+  const toast = useToast();
+  const clock = useClock();
+  const people = shown.people.filter(({ mayApprove }) => mayApprove);
+  const [staffId, setStaffId] = useState<string>(people[0]?.staffId ?? '');
+  const [kind, setKind] = useState<'onCall' | 'shift'>('onCall');
+  const times = [...shown.gaps, { from: shown.from, to: shown.to }];
+  const [place, setPlace] = useState(0);
+  const planning = useStaffAction(planShift, brand);
+  const time = times[place] ?? times[0];
+  const name = people.find((person) => person.staffId === staffId)?.name ?? '';
+  const send = () => {
+    if (!time) return;
+    planning.mutate(
+      { staffId: asId(staffId), kind, startsAt: time.from, endsAt: time.to },
+      {
+        onSuccess: () => {
+          toast(
+            kind === 'onCall'
+              ? t`${name} was asked. It counts when they accept it.`
+              : t`Planned for ${name}.`,
+          );
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <CallDialog
+      title={t`Put somebody on call`}
+      action={kind === 'onCall' ? t`Ask ${name}` : t`Plan the shift`}
+      call={planning}
+      isReady={staffId !== '' && time !== undefined}
+      onSend={send}
+      onClose={onClose}
+    >
+      <Field label={t`Who`}>
+        {(id) => (
+          <select id={id} value={staffId} onChange={(event) => setStaffId(event.currentTarget.value)}>
+            {people.map((person) => (
+              <option key={person.staffId} value={person.staffId}>
+                {person.name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label={t`When`}>
+        {(id) => (
+          <select id={id} value={place} onChange={(event) => setPlace(Number(event.currentTarget.value))}>
+            {times.map(({ from, to }, index) => (
+              <option key={`${from} ${to}`} value={index}>
+                {index < shown.gaps.length
+                  ? t`the gap, ${clock(from)} to ${clock(to)}`
+                  : t`the whole time, ${clock(from)} to ${clock(to)}`}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <fieldset className={kit.row} aria-label={t`How`}>
+        {(['onCall', 'shift'] as const).map((value) => (
+          <label key={value} className={kit.choice}>
+            <input type="radio" name="kind" checked={kind === value} onChange={() => setKind(value)} />
+            {value === 'onCall' ? t`on call, if they accept` : t`at work, a shift`}
+          </label>
+        ))}
+      </fieldset>
+    </CallDialog>
+  );
+}

@@ -1,0 +1,123 @@
+import type { CoveredPerson } from '@hiram/contract/console/coverage';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { useAnyWord } from '../i18n/words.ts';
+import { Card } from '../kit/Page.tsx';
+import type { Shown } from './Coverage.tsx';
+import { useClock, useSpan } from './clock.ts';
+import styles from './coverage.module.css';
+
+const hourMs = 3_600_000;
+/** Marks on the line of time at most. */
+const maxMarks = 12;
+
+/** The place of a moment on the line of time, in percent. */
+function placeOf({ shownFrom, shownTo }: Shown, at: string): number {
+  const [from, to] = [Date.parse(shownFrom), Date.parse(shownTo)];
+  return Math.min(100, Math.max(0, ((Date.parse(at) - from) * 100) / (to - from)));
+}
+
+function marksOf({ shownFrom, shownTo }: Shown): readonly string[] {
+  const [from, to] = [Date.parse(shownFrom), Date.parse(shownTo)];
+  const step = Math.ceil((to - from) / hourMs / maxMarks) * hourMs;
+  const marks: string[] = [];
+  for (let at = from; at < to; at += step) marks.push(new Date(at).toISOString());
+  return marks;
+}
+
+/** Who is at work when, as a table whose cells are drawn on a line of time. */
+export function ShiftChart({ shown }: { readonly shown: Shown }): ReactNode {
+  const { t } = useLingui();
+  const clock = useClock();
+  const span = useSpan();
+  const word = useAnyWord();
+  const marks = marksOf(shown);
+  const width = (from: string, to: string) => placeOf(shown, to) - placeOf(shown, from);
+  return (
+    <Card
+      isFlush
+      title={t`Who is at work`}
+      aside={
+        <span className={styles.legend}>
+          <i className={styles.approves} /> {t`may approve`}
+          <i className={styles.requests} /> {t`requests only`}
+          <i className={styles.onCall} /> {t`on call`}
+        </span>
+      }
+    >
+      <div className={styles.chart}>
+        <table className={styles.lines}>
+          <caption>{t`Shifts and on-call duty`}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t`Person`}</th>
+              <th scope="col" className={styles.role}>{t`Role`}</th>
+              <th scope="col" className={styles.track} aria-label={t`Times`}>
+                {marks.map((mark) => (
+                  <span key={mark} className={styles.mark} style={{ left: `${placeOf(shown, mark)}%` }}>
+                    {clock(mark)}
+                  </span>
+                ))}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.people.map((person) => (
+              <tr key={person.staffId}>
+                <th scope="row">{person.name}</th>
+                <td className={styles.role}>{person.roles.map(word).join(', ')}</td>
+                <td className={styles.track}>
+                  {shown.gaps.map(({ from, to }) => (
+                    <i
+                      key={from}
+                      className={styles.gap}
+                      style={{ left: `${placeOf(shown, from)}%`, width: `${width(from, to)}%` }}
+                    />
+                  ))}
+                  {person.shifts.length === 0 && <span className={styles.none}>{t`no shift`}</span>}
+                  {person.shifts.map((shift) => (
+                    <Bar
+                      key={shift.shiftId}
+                      person={person}
+                      words={`${clock(shift.startsAt)}–${clock(shift.endsAt)}`}
+                      state={
+                        shift.kind === 'onCall' ? (shift.state === 'asked' ? 'asked' : 'onCall') : 'shift'
+                      }
+                      left={placeOf(shown, shift.startsAt)}
+                      width={width(shift.startsAt, shift.endsAt)}
+                    />
+                  ))}
+                  <i className={styles.now} style={{ left: `${placeOf(shown, shown.now)}%` }} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {shown.gaps.map(({ from, to }) => (
+        <p key={from} className={styles.gapNote}>
+          {t`nobody who may approve, ${clock(from)} to ${clock(to)}, ${span(from, to)}`}
+        </p>
+      ))}
+    </Card>
+  );
+}
+
+interface BarProps {
+  readonly person: CoveredPerson;
+  readonly words: string;
+  readonly state: 'shift' | 'onCall' | 'asked';
+  readonly left: number;
+  readonly width: number;
+}
+
+function Bar({ person, words, state, left, width }: BarProps): ReactNode {
+  const { t } = useLingui();
+  const look = state === 'shift' ? (person.mayApprove ? styles.approves : styles.requests) : styles.onCall;
+  const says = { shift: words, onCall: t`on call ${words}`, asked: t`asked ${words}` }[state];
+  return (
+    <span className={`${styles.bar} ${look}`} style={{ left: `${left}%`, width: `${width}%` }} title={says}>
+      {says}
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+import { formatTime } from '@hiram/loan/moments';
+import { useLingui } from '@lingui/react/macro';
+import { useBrandFormat } from '../kit/brand-format.tsx';
+
+/** The time of day of a moment in the brand's time zone. `at`: ISO 8601. */
+export function useClock(): (at: string) => string {
+  const { i18n } = useLingui();
+  const { timeZone } = useBrandFormat();
+  return (at) => formatTime(new Date(at), i18n.locale, timeZone ?? '');
+}
+
+const minuteMs = 60_000;
+
+/** The length of minutes in words. */
+export function useMinutes(): (minutes: number) => string {
+  const { t } = useLingui();
+  return (minutes) => {
+    const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor(minutes / 60), minutes % 60];
+    if (days > 1) return t`${days} days`;
+    if (hours === 0) return t`${rest} min`;
+    return rest === 0 ? t`${hours} h` : t`${hours} h ${rest} min`;
+  };
+}
+
+/** The length of time between two moments in words. */
+export function useSpan(): (from: string, to: string) => string {
+  const minutes = useMinutes();
+  return (from, to) => minutes(Math.round((Date.parse(to) - Date.parse(from)) / minuteMs));
+}

@@ -1,0 +1,18 @@
+import { msg } from '@lingui/core/macro';
+import { lazyScreen, type Screen } from '../app/screen.ts';
+
+/** Who could approve what, and when. */
+export const coverageScreens: readonly Screen[] = [
+  {
+    path: '/coverage',
+    title: msg`Coverage`,
+    icon: 'people',
+    right: 'coverage.read',
+    group: 'work',
+    letter: 'V',
+    Component: lazyScreen(
+      async () => (await import('./Coverage.tsx')).Coverage,
+      () => import('../../locales/en/coverage.po'),
+    ),
+  },
+];

@@ -1,0 +1,47 @@
+import { formatCents } from '@hiram/loan';
+import { formatDate } from '@hiram/loan/format';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { useBrandFormat } from '../kit/brand-format.tsx';
+import { Field } from '../kit/Field.tsx';
+import kit from '../kit/kit.module.css';
+import type { FittingLine } from './claim.ts';
+
+interface Props {
+  readonly lines: readonly FittingLine[];
+  readonly chosen: string | undefined;
+  readonly onChoose: (lineId: string) => void;
+}
+
+/** The line of the bank's statements that a claim is compared with, if there are several that may be it. */
+export function LineChoice({ lines, chosen, onChoose }: Props): ReactNode {
+  const { t, i18n } = useLingui();
+  const { money } = useBrandFormat();
+  if (lines.length === 0)
+    return (
+      <p className={kit.muted}>
+        {t`No imported line has this reference, and no other one this amount within three days.`}
+      </p>
+    );
+  if (lines.length === 1 && chosen !== undefined) return null;
+  return (
+    <Field label={t`The bank’s line`}>
+      {(id) => (
+        <select id={id} value={chosen ?? ''} onChange={(event) => onChoose(event.currentTarget.value)}>
+          {chosen === undefined && <option value="">{t`choose a line`}</option>}
+          {lines.map(({ lineId, lineNo, file, bookedOn, reference, amount, isUsed }) => (
+            <option key={lineId} value={lineId} disabled={isUsed}>
+              {[
+                t`line ${lineNo}`,
+                formatDate(bookedOn, i18n.locale),
+                reference || t`without a reference`,
+                formatCents(amount, money),
+                isUsed ? t`used` : file,
+              ].join(' · ')}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

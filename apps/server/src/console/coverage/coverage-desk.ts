@@ -1,0 +1,21 @@
+import { answerOnCall, cancelShift, planShift, showCoverage } from '@hiram/contract/console/coverage';
+import type { Desk } from '../actions/desk.ts';
+import { answer, cancel, plan } from './shifts.ts';
+import { show } from './show-coverage.ts';
+
+/** Who is at work or on call, and who could approve what. */
+export const coverageDesk: Desk = {
+  actions: [],
+  texts: {
+    badTime: 'The time ends before it begins, is over, or has more than seven days.',
+    noSuchPerson: 'This person has no role in this brand.',
+    overlaps: 'This person is at work or on call at that time already.',
+    alreadyClosed: 'This was answered or cancelled before.',
+  },
+  routes(server, actions) {
+    server.serveStaff(showCoverage, show(actions));
+    server.serveStaff(planShift, plan);
+    server.serveStaff(cancelShift, cancel);
+    server.serveStaff(answerOnCall, answer);
+  },
+};

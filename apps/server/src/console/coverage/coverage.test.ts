@@ -1,0 +1,85 @@
+import { answerOnCall, planShift, showCoverage } from '@hiram/contract/console/coverage';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type StaffMember, staffMember } from '../../../test/support/console.ts';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+
+let hiram: Hiram;
+let cashier: StaffMember;
+let lead: StaffMember;
+let second: StaffMember;
+/** 14:00 UTC, which is 22:00 in Manila. */
+const now = new Date('2026-11-24T14:00:00Z');
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' }, { now: () => now });
+  cashier = await staffMember(hiram, 'cashier ph');
+  lead = await staffMember(hiram, 'controller ph');
+  second = await staffMember(hiram, 'controller ph');
+});
+afterAll(() => hiram.stop());
+
+const ph = { brand: 'ph' };
+const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString();
+
+async function coverage(from: number, to: number, by = cashier) {
+  const answer = await by.browser.send(showCoverage, { when: 'time', from: at(from), to: at(to) }, ph);
+  expect(answer).toMatchObject({ success: true });
+  return answer.data;
+}
+async function waivers(from: number, to: number) {
+  return (await coverage(from, to)).actions.find(({ action }) => action === 'loan.waive');
+}
+const plan = (staffId: string, kind: 'shift' | 'onCall', from: number, to: number, by = lead) =>
+  by.browser.send(planShift, { staffId, kind, startsAt: at(from), endsAt: at(to) }, ph);
+
+test('without shifts nobody could approve; who could, counts from the moment of the shift on, over midnight too [T1092]', async () => {
+  expect(await waivers(0, 8)).toMatchObject({ now: 0, least: 0, reason: 'notAtWork' });
+  expect((await coverage(0, 8)).gaps).toEqual([{ from: at(0), to: at(8) }]);
+  expect(await plan(second.id, 'shift', -1, 3)).toMatchObject({ success: true });
+  // From two hours before midnight in Manila until six in the morning.
+  expect(await plan(lead.id, 'shift', 1, 7)).toMatchObject({ success: true });
+  expect(await waivers(0, 7)).toMatchObject({ now: 1, least: 1 });
+  expect(await waivers(0, 8)).toMatchObject({ now: 1, least: 0 });
+  expect((await coverage(0, 12)).gaps).toEqual([{ from: at(7), to: at(12) }]);
+  expect(await waivers(-3, 2)).toMatchObject({ least: 0, from: at(-1) });
+});
+
+test('tonight is from 22:00 to 06:00 of the brand, over its midnight, and a day from midnight to midnight [T1095]', async () => {
+  const shown = async (input: Record<string, unknown>) =>
+    (await cashier.browser.send(showCoverage, input, ph)).data;
+  expect(await shown({ when: 'tonight' })).toMatchObject({
+    from: '2026-11-24T14:00:00.000Z',
+    to: '2026-11-24T22:00:00.000Z',
+  });
+  expect(await shown({ when: 'day', day: '2026-11-26' })).toMatchObject({
+    from: '2026-11-25T16:00:00.000Z',
+    to: '2026-11-26T16:00:00.000Z',
+  });
+  expect(await shown({ when: 'weekend' })).toMatchObject({ from: '2026-11-27T16:00:00.000Z' });
+});
+
+test('whoever requests never counts: a person alone with both rights covers nothing [T1093]', async () => {
+  const { people, actions } = await coverage(1, 2);
+  expect(people.find(({ staffId }) => staffId === cashier.id)).toMatchObject({
+    mayApprove: false,
+    isCaller: true,
+  });
+  // A month's ceiling is requested by cashiers and controllers, so a controller approves a cashier's.
+  const settled = actions.find(({ action }) => action === 'loan.waive');
+  expect(settled?.mayApprove).toEqual([lead.name, second.name]);
+  const roles = actions.find(({ action }) => action === 'staff.assignRoles');
+  expect(roles).toMatchObject({ mayRequest: [], least: 0, reason: 'noRequester' });
+});
+
+test('on-call duty counts when the person accepts it, and nobody answers for somebody else [T1094]', async () => {
+  const asked = await plan(second.id, 'onCall', 8, 12);
+  const { shiftId } = asked.data;
+  expect(await waivers(9, 10)).toMatchObject({ least: 0 });
+  const answer = (by: StaffMember) => by.browser.send(answerOnCall, { shiftId, accepts: true }, ph);
+  expect(await answer(lead)).toMatchObject({ status: 404 });
+  expect(await answer(second)).toMatchObject({ success: true });
+  expect(await waivers(9, 10)).toMatchObject({ least: 1 });
+  expect(await answer(second)).toMatchObject({ code: 'alreadyClosed' });
+  expect(await plan(second.id, 'shift', 11, 13)).toMatchObject({ code: 'overlaps' });
+  expect(await plan(second.id, 'shift', 13, 13)).toMatchObject({ code: 'badTime' });
+  expect(await plan(second.id, 'shift', 20, 21, cashier)).toMatchObject({ code: 'missingRight' });
+});

@@ -1,0 +1,180 @@
+import type { CoveredAction, CoveredPerson, showCoverage } from '@hiram/contract/console/coverage';
+import { actions as actionNames, allBrands, type Right } from '@hiram/contract/console/rights';
+import type { StaffId, StaffShiftId } from '@hiram/contract/ids';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/connect.ts';
+import { reject } from '../../platform/errors/rejection.ts';
+import { limitPlaces } from '../access/rights.ts';
+import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
+import type { Action } from '../actions/action.ts';
+import type { Actions } from '../actions/grant.ts';
+import { chosenTime } from './chosen-time.ts';
+import { coverageOf, coveringAt, type Duty, gapsIn } from './who-covers.ts';
+
+const maxDays = 7;
+const lookBackDays = 30;
+const dayMs = 86_400_000;
+
+interface Holder {
+  readonly staffId: StaffId;
+  readonly name: string;
+  readonly role: string;
+  readonly rights: readonly string[];
+}
+
+/** Everybody with a role in the brand, once for each role. */
+export async function holdersIn(db: Db, brand: string): Promise<readonly Holder[]> {
+  const { rows } = await sql<Holder>`
+    select staff.id as "staffId", staff.name, held.role,
+      (select array_agg("right") from role_right where role_right.role = held.role) as rights
+    from staff join (
+      select staff_id, role, brand from staff_role
+      union
+      select staff_id, role, brand from staff_directory_role where expires_at > now()
+    ) held on held.staff_id = staff.id
+    where staff.ended_at is null and held.brand in (${brand}, ${allBrands})
+    order by staff.name, held.role`.execute(db);
+  return rows.map((row) => ({ ...row, rights: row.rights ?? [] }));
+}
+
+interface ShiftRow extends Duty {
+  readonly id: StaffShiftId;
+  readonly kind: 'shift' | 'onCall';
+  readonly state: 'asked' | 'accepted';
+}
+
+/** Shifts and on-call duty in the brand that touch a period. */
+export async function shiftsIn(db: Db, brand: string, from: Date, to: Date): Promise<readonly ShiftRow[]> {
+  const { rows } = await sql<ShiftRow>`
+    select id, staff_id as "staffId", kind, state, starts_at as "startsAt", ends_at as "endsAt" from staff_shift
+    where state in ('asked', 'accepted') and ends_at > ${from} and starts_at < ${to}
+      and (brand in (${brand}, ${allBrands}) or ${brand} = ${allBrands})
+    order by starts_at, id`.execute(db);
+  return rows;
+}
+
+/** The least amount from which on any role needs a second person for an action in the brand; actions that never do are left out. */
+async function secondPersonFrom({ db, brand, context }: StaffRequest): Promise<ReadonlyMap<string, number>> {
+  const places = limitPlaces(context.appContext, brand);
+  const rows = await db
+    .selectFrom('authority')
+    .select(['role', 'action', 'brand', 'second_person_from'])
+    .where('brand', 'in', places)
+    .execute();
+  rows.sort((one, other) => places.indexOf(one.brand) - places.indexOf(other.brand));
+  const seen = new Set<string>();
+  const least = new Map<string, number>();
+  for (const { role, action, second_person_from: from } of rows) {
+    const key = `${role} ${action}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    if (from !== null) least.set(action, Math.min(least.get(action) ?? from, from));
+  }
+  return least;
+}
+
+async function waitsOf({ db, brand, now }: StaffRequest) {
+  const { rows } = await sql<{ action: string; requests: string; minutes: number | null }>`
+    select action, count(*) as requests,
+      percentile_cont(0.5) within group (order by extract(epoch from closed_at - asked_at) / 60)
+        filter (where state in ('done', 'refused')) as minutes
+    from approval where not within_limit and asked_at > ${new Date(now.getTime() - lookBackDays * dayMs)}
+      and (brand in (${brand}, ${allBrands}) or ${brand} = ${allBrands})
+    group by action`.execute(db);
+  return new Map(rows.map((row) => [row.action, row]));
+}
+
+const idsWith = (holders: readonly Holder[], right: Right) => [
+  ...new Set(holders.filter(({ rights }) => rights.includes(right)).map(({ staffId }) => staffId)),
+];
+
+/** Who could approve what, now and within a chosen time. */
+export function show(actions: Actions): StaffHandler<typeof showCoverage> {
+  return async (input, request) => {
+    const { db, brand, now, session, context } = request;
+    const { timeZone } = context.appContext.brands.get(brand) ?? context.appContext.defaultBrand;
+    const { period, shown } = chosenTime(input, timeZone, now);
+    const length = period.to.getTime() - period.from.getTime();
+    if (!(length > 0 && length <= maxDays * dayMs)) return reject('badTime', { field: 'to' });
+    const holders = await holdersIn(db, brand);
+    const known = actionNames.flatMap((name) => actions.get(name) ?? []);
+    const grantRights = [...new Set(known.map(({ grantRight }) => grantRight))];
+    const approving = new Set(grantRights.flatMap((right) => idsWith(holders, right)));
+    const earliest = new Date(Math.min(shown.from.getTime(), now.getTime()));
+    const shifts = await shiftsIn(db, brand, earliest, shown.to);
+    const duties = shifts.filter(({ state }) => state === 'accepted');
+    const people = [...new Map(holders.map(({ staffId, name }) => [staffId, name]))].map(
+      ([staffId, name]): CoveredPerson => ({
+        staffId,
+        name,
+        roles: holders.filter((one) => one.staffId === staffId).map(({ role }) => role),
+        mayApprove: approving.has(staffId),
+        isCaller: staffId === session.staffId,
+        shifts: shifts
+          .filter((shift) => shift.staffId === staffId && shift.endsAt > shown.from)
+          .map(({ id, kind, state, startsAt, endsAt }) => ({
+            ...{ shiftId: id, kind, state },
+            startsAt: startsAt.toISOString(),
+            endsAt: endsAt.toISOString(),
+          })),
+      }),
+    );
+    const froms = await secondPersonFrom(request);
+    const waits = await waitsOf(request);
+    const nameOf = (staffId: StaffId) => people.find((one) => one.staffId === staffId)?.name ?? '';
+    const covered = known.flatMap((action): CoveredAction[] => {
+      const from = froms.get(action.name);
+      if (from === undefined) return [];
+      const who = peopleOf(action, holders);
+      const coverage = coverageOf(period, duties, who);
+      const waited = waits.get(action.name);
+      return [
+        {
+          action: action.name,
+          secondPersonFrom: from,
+          mayRequest: who.requesters.map(nameOf),
+          mayApprove: who.approvers.map(nameOf),
+          now: coveringAt(now, duties, who).length,
+          least: coverage.least,
+          ...(coverage.from ? { from: coverage.from.toISOString() } : {}),
+          ...(coverage.least > 0 ? {} : { reason: reasonOf(who) }),
+          requests: Number(waited?.requests ?? 0),
+          ...(waited?.minutes == null ? {} : { medianMinutes: Math.round(waited.minutes) }),
+        },
+      ];
+    });
+    return {
+      now: now.toISOString(),
+      from: period.from.toISOString(),
+      to: period.to.toISOString(),
+      shownFrom: shown.from.toISOString(),
+      shownTo: shown.to.toISOString(),
+      people,
+      actions: covered,
+      gaps: gapsIn(period, duties, [...approving]).map(({ from, to }) => ({
+        from: from.toISOString(),
+        to: to.toISOString(),
+      })),
+    };
+  };
+}
+
+interface Who {
+  readonly requesters: readonly StaffId[];
+  readonly approvers: readonly StaffId[];
+}
+
+const peopleOf = (
+  { right, grantRight }: Pick<Action, 'right' | 'grantRight'>,
+  holders: readonly Holder[],
+): Who => ({
+  requesters: idsWith(holders, right),
+  approvers: idsWith(holders, grantRight),
+});
+
+function reasonOf({ requesters, approvers }: Who): CoveredAction['reason'] {
+  if (approvers.length === 0) return 'none';
+  if (requesters.length === 0) return 'noRequester';
+  const canEver = approvers.some((approver) => requesters.some((requester) => requester !== approver));
+  return canEver ? 'notAtWork' : 'requesterOnly';
+}

@@ -1,0 +1,121 @@
+import * as v from 'valibot';
+import { dateText, empty, idOf, shownIdOf, whole } from '../../fields/fields.ts';
+import { staffCall } from '../staff-call.ts';
+
+const moment = v.pipe(v.string(), v.isoTimestamp());
+
+/** The times for which coverage is shown. */
+export const coverageTimes = ['now', 'tonight', 'weekend', 'day', 'time'] as const;
+export type CoverageTime = (typeof coverageTimes)[number];
+
+const shift = v.object({
+  shiftId: shownIdOf<'staffShift'>(),
+  kind: v.picklist(['shift', 'onCall']),
+  /** `asked`: the person has not answered yet, so it does not count. */
+  state: v.picklist(['asked', 'accepted']),
+  startsAt: v.string(),
+  endsAt: v.string(),
+});
+export type ShownShift = v.InferOutput<typeof shift>;
+
+const person = v.object({
+  staffId: shownIdOf<'staff'>(),
+  name: v.string(),
+  roles: v.array(v.string()),
+  /** Whether one of their roles approves anything here. */
+  mayApprove: v.boolean(),
+  isCaller: v.boolean(),
+  shifts: v.array(shift),
+});
+export type CoveredPerson = v.InferOutput<typeof person>;
+
+/** Why nobody could approve. `none`: nobody has the right. `noRequester`: nobody may request it. `requesterOnly`: only whoever would request it has it. */
+export const gapReasons = ['none', 'noRequester', 'requesterOnly', 'notAtWork'] as const;
+
+const coveredAction = v.object({
+  action: v.string(),
+  /** Cents from which on the action needs a second person; 0: always. */
+  secondPersonFrom: whole,
+  mayRequest: v.array(v.string()),
+  mayApprove: v.array(v.string()),
+  /** How many could approve a request now, without its requester. */
+  now: whole,
+  /** The fewest who could at any moment of the chosen time. */
+  least: whole,
+  /** From when on somebody can, if nobody can at the beginning; absent: nobody can at all, or somebody can from the beginning. */
+  from: v.optional(v.string()),
+  reason: v.optional(v.picklist(gapReasons)),
+  /** Requests of 30 days, and the median of the minutes until one was decided on; absent: none was. */
+  requests: whole,
+  medianMinutes: v.optional(whole),
+});
+export type CoveredAction = v.InferOutput<typeof coveredAction>;
+
+/** Who could approve what, now and at a chosen time, by shifts and accepted on-call duty. Whoever requests never counts. */
+export const showCoverage = staffCall({
+  name: 'showCoverage',
+  path: '/coverage/show',
+  right: 'coverage.read',
+  scope: 'brand',
+  /**
+   * `now`: this moment. `tonight`: 22:00 to 06:00. `weekend`: the next Saturday and Sunday, or this one. `day`: one day. All in the
+   * brand's time zone. `time`: from one moment to another, ISO 8601, at most seven days.
+   */
+  input: v.strictObject({
+    when: v.picklist(coverageTimes),
+    day: v.optional(dateText),
+    from: v.optional(moment),
+    to: v.optional(moment),
+  }),
+  output: v.object({
+    now: v.string(),
+    /** The chosen time, and the time around it whose shifts are shown. */
+    from: v.string(),
+    to: v.string(),
+    shownFrom: v.string(),
+    shownTo: v.string(),
+    people: v.array(person),
+    actions: v.array(coveredAction),
+    /** Times in the chosen one at which nobody who may approve anything is at work or on call. */
+    gaps: v.array(v.object({ from: v.string(), to: v.string() })),
+  }),
+  rejections: { badTime: 'badTime' },
+});
+
+/** Plans a shift of a person, or asks them to be on call, which counts when they accept. */
+export const planShift = staffCall({
+  name: 'planShift',
+  path: '/coverage/plan',
+  right: 'coverage.plan',
+  scope: 'brand',
+  input: v.strictObject({
+    staffId: idOf<'staff'>(),
+    kind: v.picklist(['shift', 'onCall']),
+    startsAt: moment,
+    endsAt: moment,
+  }),
+  output: v.object({ shiftId: shownIdOf<'staffShift'>() }),
+  rejections: { badTime: 'badTime', noSuchPerson: 'noSuchPerson', overlaps: 'overlaps' },
+});
+
+/** Cancels a shift or on-call duty. */
+export const cancelShift = staffCall({
+  name: 'cancelShift',
+  path: '/coverage/cancel',
+  right: 'coverage.plan',
+  scope: 'brand',
+  input: v.strictObject({ shiftId: idOf<'staffShift'>() }),
+  output: empty,
+  rejections: { alreadyClosed: 'alreadyClosed' },
+});
+
+/** Accepts or declines the on-call duty that the caller was asked for. */
+export const answerOnCall = staffCall({
+  name: 'answerOnCall',
+  path: '/coverage/answer',
+  right: 'coverage.read',
+  scope: 'brand',
+  input: v.strictObject({ shiftId: idOf<'staffShift'>(), accepts: v.boolean() }),
+  output: empty,
+  rejections: { alreadyClosed: 'alreadyClosed' },
+});
