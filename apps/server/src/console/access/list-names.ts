@@ -5,6 +5,15 @@ import { newId } from '../../platform/ids.ts';
 import { hasRight } from './rights.ts';
 import type { StaffRequest } from './serve-staff.ts';
 
+/** The full names of borrowers for who may read names, where the read of each is recorded by itself; nobody's otherwise. */
+export async function namesFor(
+  { context, db, brand, rights }: StaffRequest,
+  borrowerIds: readonly BorrowerId[],
+): Promise<ReadonlyMap<BorrowerId, string>> {
+  if (!hasRight(rights, 'borrower.listNames', brand)) return new Map();
+  return namesOfAll(context.appContext, db, borrowerIds);
+}
+
 /**
  * The full names of the borrowers of a page of a list, for who may read names there; nobody's otherwise. That the page was looked
  * at is recorded as one read of all of them, once an hour. `view`: the list, as the trail names it.

@@ -7,7 +7,7 @@ import { isNear, linesOfClaim } from '../../lending/payments/statements/statemen
 import { competingClaims } from '../../lending/payments/transfer-claims.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
-import { namesInList } from '../access/list-names.ts';
+import { namesFor } from '../access/list-names.ts';
 import { recordRead } from '../access/record-read.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { actionScope } from '../actions/scope.ts';
@@ -60,7 +60,7 @@ async function shownClaim(request: StaffRequest, id: TransferId, today: LocalDat
     .where('state', '=', 'accepted')
     .executeTakeFirstOrThrow();
   const match = (await matchClaims(context.appContext, db, [id])).get(id);
-  const name = (await namesInList(request, `receipt ${id}`, [row.borrower_id])).get(row.borrower_id) ?? '';
+  const name = (await namesFor(request, [row.borrower_id])).get(row.borrower_id) ?? '';
   const current = disbursalOf(events) && position(order.terms, events, today);
   return {
     ...shownTransfer(row, match, name),
