@@ -9,11 +9,18 @@ import { isThisMachine } from './this-machine.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const providerNames = [gatewayName, ...providers.map(({ name }) => name)];
+const providerNames = () => [gatewayName, ...providers.map(({ name }) => name)];
+const providerName = v.optional(
+  v.pipe(
+    v.string(),
+    v.check((name) => providerNames().includes(name)),
+  ),
+  gatewayName,
+);
 const address = v.pipe(v.string(), v.url(), v.regex(/^https?:\/\//));
 export const providerSchema = v.object({
-  PAYMENT_PROVIDER: v.optional(v.picklist(providerNames), gatewayName),
-  PAYOUT_PROVIDER: v.optional(v.picklist(providerNames), gatewayName),
+  PAYMENT_PROVIDER: providerName,
+  PAYOUT_PROVIDER: providerName,
   PROVIDER_URL: v.optional(address),
   SCORER_URL: v.optional(address),
   SCORER_TIMEOUT_SECONDS: v.optional(
@@ -27,8 +34,8 @@ export const providerSchema = v.object({
 });
 
 export const providerMeanings: Readonly<Record<string, string>> = {
-  PAYMENT_PROVIDER: providerNames.join(', '),
-  PAYOUT_PROVIDER: providerNames.join(', '),
+  PAYMENT_PROVIDER: providerNames().join(', '),
+  PAYOUT_PROVIDER: providerNames().join(', '),
   PROVIDER_URL: 'an http or https address',
   SCORER_URL: 'an http or https address',
   SCORER_TIMEOUT_SECONDS: 'a number of seconds from 1 to 20',
