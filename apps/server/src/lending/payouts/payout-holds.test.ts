@@ -143,10 +143,10 @@ test.each([
   },
 );
 
-test('BANK-06 the form starts with the certified name and states whether a code is required', async () => {
+test('BANK-06 the form starts with the certified name, masked, and states whether a code is required', async () => {
   const borrower = await approved();
   const before = (await hiram.send(cardInit, {}, borrower.context)).data;
-  expect(before.items.find((item) => item.code === 'holderName')?.value).toBe('Maria Santos');
+  expect(before.items.find((item) => item.code === 'holderName')?.value).toBe('M••• S•••');
   expect(before).toMatchObject({ needsCode: 0, phone: `•••• ${borrower.phone.slice(-4)}` });
   await bind(borrower, wallet('Maria Santos'));
   expect((await hiram.send(cardInit, {}, borrower.context)).data.needsCode).toBe(1);

@@ -95,6 +95,7 @@ const notTheirs = [
   'staff_directory_role',
   'staff_directory_sign_in',
   'approval',
+  'approval_message',
   'break_glass',
   'payout_stop',
   // Lines of the lender's bank: a payment that they became is the borrower's.
