@@ -23,7 +23,10 @@ export function LineChoice({ lines, chosen, onChoose }: Props): ReactNode {
         {t`No imported line has this reference, and no other one this amount within three days.`}
       </p>
     );
-  if (lines.length === 1 && chosen !== undefined) return null;
+  // Nothing is to be chosen beside the one line that names the claim and has its amount.
+  const named = lines.filter(({ fits }) => fits.reference);
+  const [only] = named;
+  if (named.length === 1 && only?.lineId === chosen && only?.fits.amount) return null;
   return (
     <Field label={t`The bank’s line`}>
       {(id) => (

@@ -96,6 +96,8 @@ export function PostMany({ person, brand, transferIds, rows, onClose }: Props): 
           <>
             {results ? (
               <Outcome plan={shown} results={results} />
+            ) : shown.posts.length === 0 ? (
+              <LeftOut plan={shown} rows={rows} />
             ) : (
               <>
                 <p className={kit.ink2}>

@@ -101,7 +101,9 @@ export function show(actions: Actions): StaffHandler<typeof showCoverage> {
     const grantRights = [...new Set(known.map(({ grantRight }) => grantRight))];
     const approving = new Set(grantRights.flatMap((right) => idsWith(holders, right)));
     const earliest = new Date(Math.min(shown.from.getTime(), now.getTime()));
-    const shifts = await shiftsIn(db, brand, earliest, shown.to);
+    // Also the day after: from when on somebody can approve what is requested at a time without anybody.
+    const later = { from: period.from, to: new Date(shown.to.getTime() + dayMs) };
+    const shifts = await shiftsIn(db, brand, earliest, later.to);
     const duties = shifts.filter(({ state }) => state === 'accepted');
     const people = [...new Map(holders.map(({ staffId, name }) => [staffId, name]))].map(
       ([staffId, name]): CoveredPerson => ({
@@ -111,7 +113,9 @@ export function show(actions: Actions): StaffHandler<typeof showCoverage> {
         mayApprove: approving.has(staffId),
         isCaller: staffId === session.staffId,
         shifts: shifts
-          .filter((shift) => shift.staffId === staffId && shift.endsAt > shown.from)
+          .filter(
+            (shift) => shift.staffId === staffId && shift.endsAt > shown.from && shift.startsAt < shown.to,
+          )
           .map(({ id, kind, state, startsAt, endsAt }) => ({
             ...{ shiftId: id, kind, state },
             startsAt: startsAt.toISOString(),
@@ -127,6 +131,7 @@ export function show(actions: Actions): StaffHandler<typeof showCoverage> {
       if (from === undefined) return [];
       const who = peopleOf(action, holders);
       const coverage = coverageOf(period, duties, who);
+      const coveredFrom = coverageOf(later, duties, who).from;
       const waited = waits.get(action.name);
       return [
         {
@@ -136,7 +141,7 @@ export function show(actions: Actions): StaffHandler<typeof showCoverage> {
           mayApprove: who.approvers.map(nameOf),
           now: coveringAt(now, duties, who).length,
           least: coverage.least,
-          ...(coverage.from ? { from: coverage.from.toISOString() } : {}),
+          ...(coveredFrom ? { from: coveredFrom.toISOString() } : {}),
           ...(coverage.least > 0 ? {} : { reason: reasonOf(who) }),
           requests: Number(waited?.requests ?? 0),
           ...(waited?.minutes == null ? {} : { medianMinutes: Math.round(waited.minutes) }),

@@ -42,7 +42,7 @@ const coveredAction = v.object({
   now: whole,
   /** The fewest who could at any moment of the chosen time. */
   least: whole,
-  /** From when on somebody can, if nobody can at the beginning; absent: nobody can at all, or somebody can from the beginning. */
+  /** From when on somebody can, until a day after the shown time, if nobody can at the beginning; absent: nobody can, or somebody can from the beginning. */
   from: v.optional(v.string()),
   reason: v.optional(v.picklist(gapReasons)),
   /** Requests of 30 days, and the median of the minutes until one was decided on; absent: none was. */
