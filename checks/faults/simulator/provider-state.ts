@@ -5,7 +5,7 @@ interface Code {
 }
 
 /** Money that the provider received, and whether it is given back. */
-export interface TakenPayment {
+export interface CapturedPayment {
   readonly paymentId: string;
   readonly reference: string;
   readonly amount: number;
@@ -14,7 +14,7 @@ export interface TakenPayment {
   readonly reversedOn: string | undefined;
 }
 
-export interface TakenPayout {
+export interface AcceptedPayout {
   readonly id: string;
   readonly reference: string;
   readonly amount: number;
@@ -28,8 +28,8 @@ export interface TakenPayout {
 export interface ProviderState {
   readonly codesByReference: Map<string, Code>;
   readonly codesByPayCode: Map<string, Code>;
-  readonly payments: Map<string, TakenPayment>;
-  readonly payouts: Map<string, TakenPayout>;
+  readonly payments: Map<string, CapturedPayment>;
+  readonly payouts: Map<string, AcceptedPayout>;
   /** Our ids of the received text messages. */
   readonly texts: Set<string>;
   /** By telephone number, the newest one-time code that was sent to it. */
@@ -80,12 +80,12 @@ function createPayout(state: ProviderState, reference: string, request: Request)
 }
 
 /** The true state of a payout. */
-function payoutState(payout: TakenPayout | undefined): object {
+function payoutState(payout: AcceptedPayout | undefined): object {
   if (!payout) return { state: 'unknown' };
   return payout.on === undefined ? { state: 'pending' } : { state: payout.state, on: payout.on };
 }
 
-function paymentState(payment: TakenPayment | undefined): object {
+function paymentState(payment: CapturedPayment | undefined): object {
   if (!payment) return { state: 'unknown' };
   const { reference, amount, paidOn, reversedOn } = payment;
   return reversedOn === undefined

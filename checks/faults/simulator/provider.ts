@@ -4,8 +4,8 @@ import { type ProviderOutage, startProviderApi } from './provider-api.ts';
 import {
   createProviderState,
   type ProviderState,
-  type TakenPayment,
-  type TakenPayout,
+  type CapturedPayment,
+  type AcceptedPayout,
 } from './provider-state.ts';
 import { createOutbox, type Outbox, postWebhook, signed } from './provider-webhooks.ts';
 import type { Random } from './random.ts';
@@ -27,8 +27,8 @@ export interface Provider {
   readonly url: string;
   readonly secret: string;
   readonly webhookSecret: string;
-  readonly payments: ReadonlyMap<string, TakenPayment>;
-  readonly payouts: ReadonlyMap<string, TakenPayout>;
+  readonly payments: ReadonlyMap<string, CapturedPayment>;
+  readonly payouts: ReadonlyMap<string, AcceptedPayout>;
   /** Payments of which a server has accepted a webhook. */
   readonly acknowledged: ReadonlySet<string>;
   /** Our ids of the received text messages. */
@@ -110,7 +110,7 @@ function pay(state: ProviderState, outbox: Outbox, payCode: string, payment: Pay
     );
 }
 
-const payoutWebhook = (payout: TakenPayout, today: string) => ({
+const payoutWebhook = (payout: AcceptedPayout, today: string) => ({
   kind: 'payout',
   id: `msg_${payout.id}`,
   reference: payout.reference,

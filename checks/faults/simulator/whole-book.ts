@@ -1,7 +1,7 @@
 import type { LocalDate } from '@hiram/loan';
 import { Broken, type Queries } from './books.ts';
 import type { Provider } from './provider.ts';
-import type { TakenPayment } from './provider-state.ts';
+import type { CapturedPayment } from './provider-state.ts';
 
 /**
  * Checks the whole book: every journal balances, no borrower has two loans at once, every payment whose webhook was accepted
@@ -51,7 +51,7 @@ export async function checkWholeBook(
 }
 
 function checkTaken(
-  taken: TakenPayment,
+  taken: CapturedPayment,
   row: { amount: string; state: string } | undefined,
   { today, waiting }: { readonly today: LocalDate; readonly waiting: ReadonlySet<string> },
 ): void {

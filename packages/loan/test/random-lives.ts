@@ -76,8 +76,8 @@ export const steps = fc.array(
       fc.integer({ min: 0, max: 50 }),
     ),
     what: fc.constantFrom(
-      'asked',
-      'asked',
+      'requested',
+      'requested',
       'payoff',
       'share',
       'extend',
@@ -124,7 +124,7 @@ function objectsOfStep(loan: Terms, events: readonly LoanEvent[], today: LocalDa
       ? [{ kind: 'paid', amount: cents(Number(amount) + step.off), ...extra }]
       : [];
   switch (step.what) {
-    case 'asked':
+    case 'requested':
       return paid(state.dueNow());
     case 'payoff':
       return paid(state.payoffAsked());

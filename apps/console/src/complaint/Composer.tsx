@@ -33,7 +33,7 @@ export function Composer(props: Props): ReactNode {
   };
   const isOpen = complaint.state === 'open';
   useKey('E', t`answer`, () => begin('answer'), { isOn: isOpen });
-  useKey('Q', t`ask`, () => begin('asked'), { isOn: isOpen });
+  useKey('Q', t`ask`, () => begin('infoRequested'), { isOn: isOpen });
   useKey('N', t`note`, () => begin('note'));
   const { options, labels } = useModes();
   return (
@@ -84,13 +84,13 @@ function useModes() {
   const { t } = useLingui();
   const options = [
     { value: 'answer', label: t`Answer` },
-    { value: 'asked', label: t`Ask the borrower` },
+    { value: 'infoRequested', label: t`Ask the borrower` },
     { value: 'acknowledged', label: t`Acknowledge` },
     { value: 'note', label: t`Staff note` },
   ] as const;
   const labels: Record<Mode, string> = {
     answer: t`Answer`,
-    asked: t`Question`,
+    infoRequested: t`Question`,
     acknowledged: t`Acknowledgement`,
     note: t`Note`,
   };

@@ -80,7 +80,7 @@ function MessageHead({ message }: { readonly message: Message }): ReactNode {
     received: t`The borrower`,
     replied: t`The borrower`,
     acknowledged: t`${who}, acknowledged`,
-    asked: t`${who}, asked`,
+    infoRequested: t`${who}, asked`,
     answered: t`${who}, answered`,
     note: t`${who}, staff only`,
     escalated: t`${who} escalated, staff only`,

@@ -10,7 +10,7 @@ import { useDraft } from '../app/useDraft.ts';
 import { useStaffAction } from '../net/useStaffCall.ts';
 import type { ShownComplaint } from './shown-complaint.ts';
 
-export const modes = ['answer', 'asked', 'acknowledged', 'note'] as const;
+export const modes = ['answer', 'infoRequested', 'acknowledged', 'note'] as const;
 export type Mode = (typeof modes)[number];
 
 interface Composed {
@@ -54,7 +54,7 @@ export function useComposer({ complaint, brand, onSent }: Composed) {
     if (mode === 'answer')
       answering.mutate({ ...about, asksForRating, pictures: pictures.map(({ id }) => id) }, done(true));
     else if (mode === 'note') noting.mutate({ complaintId, text }, done(false));
-    else writing.mutate({ ...about, kind: mode }, done(mode === 'asked'));
+    else writing.mutate({ ...about, kind: mode }, done(mode === 'infoRequested'));
   };
   return {
     mode,

@@ -64,7 +64,6 @@ export function useStateWords(): Readonly<Record<string, StateWord>> {
     settled: good,
     open: { word: t`Open`, tone: 'waiting' },
     answered: { word: t`Answered`, tone: 'good' },
-    asked: { word: t`Asked for`, tone: 'waiting' },
     paid: { word: t`Paid`, tone: 'good' },
     replaced: { word: t`Replaced`, tone: 'plain' },
     posted: { word: t`Posted`, tone: 'good' },

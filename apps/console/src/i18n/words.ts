@@ -127,7 +127,7 @@ export function useDifferenceWords(): Readonly<Record<DifferenceReason, string>>
   return {
     'missing here': t`Missing here`,
     'missing there': t`Missing at the provider`,
-    'taken in now': t`It never reached us; posted now`,
+    'posted now': t`It never reached us; posted now`,
     'amount differs': t`The amount differs`,
     'day differs': t`The day differs`,
     'state differs': t`The state differs`,

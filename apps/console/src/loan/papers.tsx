@@ -137,7 +137,7 @@ export function TermsCard({ loan }: Props): ReactNode {
 export function CodesCard({ loan }: Props): ReactNode {
   const { t } = useLingui();
   const states = {
-    asked: t`asked for`,
+    requested: t`requested`,
     open: t`open`,
     paid: t`paid`,
     replaced: t`replaced`,

@@ -58,7 +58,7 @@ export function useColumnWords(): Readonly<Record<string, string>> {
     set_aside_by: t`who set it aside`,
     set_up_at: t`set up`,
     settled_at: t`settled`,
-    snoozed_until: t`put off until`,
+    deferred_until: t`put off until`,
     started_at: t`started again`,
     state: t`state`,
     status: t`status`,

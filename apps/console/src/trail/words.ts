@@ -91,14 +91,14 @@ export function useWho(): (entry: TrailEntry) => string {
   };
 }
 
-/** What did it, in words: `tick` is the scheduler. */
+/** What did it, in words: `system` is the scheduler. */
 export function useActorWords(): (entry: TrailEntry) => string {
   const { t } = useLingui();
   return ({ actor, login }) => {
     const [kind = '', ...rest] = actor.split(' ');
     const name = rest.join(' ');
     const words: Readonly<Record<string, string>> = {
-      tick: t`The scheduler`,
+      system: t`The scheduler`,
       job: t`A background job: ${name}`,
       call: t`A call of the app or the console: ${name}`,
       command: t`An operator’s command: ${name}`,

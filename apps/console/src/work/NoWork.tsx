@@ -19,13 +19,13 @@ export function NoWork({ part, counts, onPart }: Props): ReactNode {
   const titles: Record<WorkPart, string> = {
     open: t`Nothing waits for you`,
     own: t`You own no task`,
-    nobodys: t`Everything has an owner`,
-    putOff: t`Nothing is put off`,
+    unassigned: t`Everything has an owner`,
+    deferred: t`Nothing is put off`,
   };
   const at = formatTime(new Date(), i18n.locale, '', true);
   const closed = counts?.closedToday ?? 0;
   const last = formatTime(new Date(counts?.lastClosedAt ?? Date.now()), i18n.locale);
-  const putOff = counts?.parts.putOff ?? 0;
+  const deferred = counts?.parts.deferred ?? 0;
   const open = counts?.parts.open ?? 0;
   const others = counts?.others ?? 0;
   return (
@@ -42,8 +42,8 @@ export function NoWork({ part, counts, onPart }: Props): ReactNode {
             {part !== 'open' && open > 0 && (
               <Button look="primary" onClick={() => onPart('open')}>{t`Look at all ${open}`}</Button>
             )}
-            {part !== 'putOff' && putOff > 0 && (
-              <Button onClick={() => onPart('putOff')}>{t`Look at ${putOff} put off`}</Button>
+            {part !== 'deferred' && deferred > 0 && (
+              <Button onClick={() => onPart('deferred')}>{t`Look at ${deferred} put off`}</Button>
             )}
           </>
         }

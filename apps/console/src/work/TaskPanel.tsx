@@ -1,4 +1,4 @@
-import { claimTasks, putOffTask, type Task } from '@hiram/contract/console/work';
+import { claimTasks, deferTask, type Task } from '@hiram/contract/console/work';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
@@ -11,7 +11,7 @@ import { Fault } from '../net/Fault.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
 import { placeOf, useKindNames, useWhatWaits } from './kinds.ts';
 import { PassOn } from './PassOn.tsx';
-import { PutOff } from './PutOff.tsx';
+import { DeferDialog } from './DeferDialog.tsx';
 import styles from './work.module.css';
 
 interface Props {
@@ -25,7 +25,7 @@ export function TaskPanel({ task, brand, self }: Props): ReactNode {
   const { t } = useLingui();
   const names = useKindNames();
   const whatWaits = useWhatWaits();
-  const { putOff, amount, dueAt } = task;
+  const { deferred, amount, dueAt } = task;
   return (
     <>
       <div className={styles.panelHead}>
@@ -38,9 +38,9 @@ export function TaskPanel({ task, brand, self }: Props): ReactNode {
           <Money cents={amount} />
         </p>
       )}
-      {putOff && (
+      {deferred && (
         <Banner tone="info" title={t`Put off.`}>
-          {putOff.reason} (<When at={putOff.until} />)
+          {deferred.reason} (<When at={deferred.until} />)
         </Banner>
       )}
       <TaskFacts task={task} self={self} />
@@ -77,15 +77,15 @@ function TaskFacts({ task, self }: Omit<Props, 'brand'>): ReactNode {
 
 function TaskActions({ task, brand, self }: Props): ReactNode {
   const { t } = useLingui();
-  const [open, setOpen] = useState<'passOn' | 'putOff'>();
+  const [open, setOpen] = useState<'passOn' | 'deferred'>();
   const claiming = useStaffAction(claimTasks, brand);
-  const puttingOff = useStaffAction(putOffTask, brand);
-  const { taskId, owner, putOff } = task;
+  const deferring = useStaffAction(deferTask, brand);
+  const { taskId, owner, deferred } = task;
   const isMine = owner?.staffId === self;
   const close = () => setOpen(undefined);
   return (
     <>
-      <Fault error={claiming.error ?? puttingOff.error} />
+      <Fault error={claiming.error ?? deferring.error} />
       <div className={styles.actions}>
         <Button
           look={isMine ? 'plain' : 'primary'}
@@ -100,22 +100,22 @@ function TaskActions({ task, brand, self }: Props): ReactNode {
         <Button hotkey="P" hotkeyLabel={t`pass on`} onClick={() => setOpen('passOn')}>
           {t`Pass on`}
         </Button>
-        {putOff ? (
+        {deferred ? (
           <Button
             hotkey="Z"
             hotkeyLabel={t`take back`}
-            onClick={() => puttingOff.mutate({ taskId, hours: 0, reason: putOff.reason })}
+            onClick={() => deferring.mutate({ taskId, hours: 0, reason: deferred.reason })}
           >
             {t`Take back`}
           </Button>
         ) : (
-          <Button hotkey="Z" hotkeyLabel={t`put off`} onClick={() => setOpen('putOff')}>
+          <Button hotkey="Z" hotkeyLabel={t`put off`} onClick={() => setOpen('deferred')}>
             {t`Put off`}
           </Button>
         )}
       </div>
       {open === 'passOn' && <PassOn taskIds={[taskId]} brand={brand} onClose={close} />}
-      {open === 'putOff' && <PutOff task={task} brand={brand} onClose={close} />}
+      {open === 'deferred' && <DeferDialog task={task} brand={brand} onClose={close} />}
     </>
   );
 }

@@ -88,10 +88,10 @@ function useColumns(part: WorkPart, self: string): readonly Column<Task>[] {
     { key: 'amount', header: t`Amount`, align: 'right', cell: ({ amount }) => <Money cents={amount} /> },
     {
       key: 'due',
-      header: part === 'putOff' ? t`Put off until` : t`Clock`,
+      header: part === 'deferred' ? t`Put off until` : t`Clock`,
       narrow: 'mainEnd',
-      cell: ({ dueAt, putOff }) =>
-        putOff && part === 'putOff' ? <When at={putOff.until} /> : <DueIn at={dueAt} />,
+      cell: ({ dueAt, deferred }) =>
+        deferred && part === 'deferred' ? <When at={deferred.until} /> : <DueIn at={dueAt} />,
     },
     {
       key: 'owner',

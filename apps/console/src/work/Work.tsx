@@ -36,7 +36,7 @@ export function Work({ person, brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
   const toast = useToast();
   const [, navigate] = useLocation();
-  const [part, setPart] = useChoiceInAddress<WorkPart>('part', ['open', 'own', 'nobodys', 'putOff']);
+  const [part, setPart] = useChoiceInAddress<WorkPart>('part', ['open', 'own', 'unassigned', 'deferred']);
   const [kind, setKind] = useChoiceInAddress<KindChoice>('kind', ['all', ...taskKinds]);
   useChanges(['task']);
   const counts = useStaffCall(countWork, { part }, brand).data;
@@ -55,8 +55,8 @@ export function Work({ person, brand }: ScreenProps): ReactNode {
   const parts = [
     { value: 'open', label: t`All`, ...count(counts?.parts.open) },
     { value: 'own', label: t`Mine`, ...count(counts?.parts.own) },
-    { value: 'nobodys', label: t`Nobody’s`, ...count(counts?.parts.nobodys) },
-    { value: 'putOff', label: t`Put off`, ...count(counts?.parts.putOff) },
+    { value: 'unassigned', label: t`Nobody’s`, ...count(counts?.parts.unassigned) },
+    { value: 'deferred', label: t`Put off`, ...count(counts?.parts.deferred) },
   ] as const;
   return (
     <Page
@@ -69,7 +69,7 @@ export function Work({ person, brand }: ScreenProps): ReactNode {
             look="primary"
             hotkey="T"
             hotkeyLabel={t`take the next`}
-            disabled={taking.isPending || counts?.parts.nobodys === 0}
+            disabled={taking.isPending || counts?.parts.unassigned === 0}
             onClick={take}
           >
             {t`Take the next`}

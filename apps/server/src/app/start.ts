@@ -95,7 +95,7 @@ async function serve(
   const background = new Set<Promise<void>>();
   const inBackground = (work: Promise<void>) => {
     const settled = work
-      .catch((error: unknown) => log.warn({ err: error }, 'tick'))
+      .catch((error: unknown) => log.warn({ err: error }, 'scheduler'))
       .finally(() => background.delete(settled));
     background.add(settled);
   };

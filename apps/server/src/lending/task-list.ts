@@ -7,8 +7,8 @@ import { knownId } from '../platform/ids.ts';
 
 export type Task = Selectable<Database['task']>;
 
-/** `open`: all that are not put off; `nobodys`, `own`: of these, without an owner or of one; `done`: closed, the latest first. */
-export type TaskPart = 'open' | 'nobodys' | 'own' | 'putOff' | 'escalated' | 'done';
+/** `open`: all that are not put off; `unassigned`, `own`: of these, without an owner or of one; `done`: closed, the latest first. */
+export type TaskPart = 'open' | 'unassigned' | 'own' | 'deferred' | 'escalated' | 'done';
 
 export interface TaskQuery {
   readonly part: TaskPart;
@@ -39,19 +39,19 @@ function readCursor(after: string): { readonly at: Date; readonly id: string } {
   return { at: new Date(Number(millis)), id: knownId(/^\d{1,15}$/.test(millis) ? id : '') };
 }
 
-const awake = (now: Date) => sql`(snoozed_until is null or snoozed_until <= ${now})`;
+const awake = (now: Date) => sql`(deferred_until is null or deferred_until <= ${now})`;
 
 /** The conditions of a part, each served by an index that begins with brand and kind, or by the owner's. */
 function conditionOf({ part, staffId, now }: TaskQuery): RawBuilder<unknown> {
   switch (part) {
     case 'open':
       return sql`closed_at is null and ${awake(now)}`;
-    case 'nobodys':
+    case 'unassigned':
       return sql`closed_at is null and owner is null and ${awake(now)}`;
     case 'own':
       return sql`closed_at is null and owner = ${staffId} and ${awake(now)}`;
-    case 'putOff':
-      return sql`closed_at is null and snoozed_until is not null and snoozed_until > ${now}`;
+    case 'deferred':
+      return sql`closed_at is null and deferred_until is not null and deferred_until > ${now}`;
     case 'escalated':
       return sql`closed_at is null and subject_id = any(array(
         select id::text from complaint where escalated_at is not null and answered_at is null))`;

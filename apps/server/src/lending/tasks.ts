@@ -88,8 +88,8 @@ export async function openTask(trx: Db, task: NewTask): Promise<void> {
         .doUpdateSet({
           amount: amount ?? null,
           detail,
-          snoozed_until: null,
-          snooze_reason: null,
+          deferred_until: null,
+          deferral_reason: null,
           ...(isDueLater ? { due_at: sql<Date>`greatest(task.due_at, excluded.due_at)` } : {}),
         }),
     )
@@ -108,14 +108,14 @@ export async function closeTask(trx: Db, { kind, subjectId }: Cause, now: Date):
 }
 
 /** Puts the open task of a cause off: until then it is not in the list. */
-export async function putOffTask(
+export async function deferTask(
   trx: Db,
   { kind, subjectId }: Cause,
   { until, reason }: { readonly until: Date; readonly reason: string },
 ): Promise<void> {
   await trx
     .updateTable('task')
-    .set({ snoozed_until: until, snooze_reason: reason })
+    .set({ deferred_until: until, deferral_reason: reason })
     .where('kind', '=', kind)
     .where('subject_id', '=', subjectId)
     .where('closed_at', 'is', null)
@@ -126,7 +126,7 @@ export async function putOffTask(
 export async function wakeTask(trx: Db, { kind, subjectId }: Cause): Promise<void> {
   await trx
     .updateTable('task')
-    .set({ snoozed_until: null, snooze_reason: null })
+    .set({ deferred_until: null, deferral_reason: null })
     .where('kind', '=', kind)
     .where('subject_id', '=', subjectId)
     .where('closed_at', 'is', null)

@@ -14,7 +14,7 @@ export const textKinds = {
   passwordSet: { aDay: 3 },
   /** The account for payouts was replaced. */
   accountChanged: { aDay: 3 },
-  deletionAsked: { aDay: 3 },
+  deletionRequested: { aDay: 3 },
   notice: { aDay: 6 },
   /** An application, if its product confirms it by text. */
   applied: { aDay: 5 },

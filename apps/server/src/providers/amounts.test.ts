@@ -176,7 +176,7 @@ test('a payout reported with another amount or currency settles nothing and wait
   const { appContext } = hiram.server;
   // A query of the provider does not resolve it either, nor a reviewer without the provider's confirmation.
   await sql`update payout set sent_at = sent_at - interval '1 hour' where id = ${id}`.execute(hiram.owner);
-  await actAs('tick', () => queryUnsettled(appContext));
+  await actAs('system', () => queryUnsettled(appContext));
   expect((await stateOf(id)).state).toBe('sent');
   const waits = (await reviewQueue(db())).find(
     (entry) => entry.description.includes(id) && entry.id !== undefined,

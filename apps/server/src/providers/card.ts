@@ -8,7 +8,7 @@ export interface CardData {
 
 export type ChargeResult =
   /** The charge was accepted. A signed webhook confirms the payment. */
-  | { readonly state: 'taken'; readonly charge: string }
+  | { readonly state: 'captured'; readonly charge: string }
   /** The card's bank requires its code first. */
   | { readonly state: 'needsCode'; readonly charge: string }
   | { readonly state: 'declined' };
@@ -25,5 +25,5 @@ export interface CardPort {
   charge(request: { reference: string; token: string; amount: number; phone: string }): Promise<ChargeResult>;
   /** Sends the bank's code again. */
   sendCode(charge: string, phone: string): Promise<void>;
-  confirm(charge: string, code: string): Promise<'taken' | 'wrongCode' | 'declined'>;
+  confirm(charge: string, code: string): Promise<'captured' | 'wrongCode' | 'declined'>;
 }

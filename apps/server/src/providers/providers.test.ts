@@ -135,7 +135,7 @@ describe.each([
       return outcome;
     };
     fake.endPayout(payout.id, 'returned');
-    expect(await outcomeOf()).toBe('takenBack');
+    expect(await outcomeOf()).toBe('returned');
     expect(await details(borrower)).toMatchObject({ orderStatus: 151, cardNeedPop: 1 });
     fake.endPayout(payout.id, 'paid');
     await hiram.owner
@@ -248,7 +248,7 @@ describe.each([
     const age = () =>
       appContext.db
         .updateTable('payout')
-        .set({ sent_at: new Date(Date.now() - 3_600_000), asked_at: null })
+        .set({ sent_at: new Date(Date.now() - 3_600_000), queried_at: null })
         .where('id', '=', payout.id)
         .execute();
     await age();

@@ -51,7 +51,7 @@ async function storeCard(number: string, { db }: FakeCardsOptions) {
   const token = `card_${randomUUID()}`;
   await db
     .insertInto('sandbox_card')
-    .values({ token, tail, asks_code: Number(tail[2]) % 2 === 1, declines: tail === '0002' })
+    .values({ token, tail, requires_code: Number(tail[2]) % 2 === 1, declines: tail === '0002' })
     .execute();
   return { token };
 }
@@ -71,12 +71,12 @@ async function chargeCard(input: v.InferOutput<typeof chargeSchema>, options: Fa
     .select('id')
     .where('reference', '=', reference)
     .executeTakeFirstOrThrow();
-  if (card.asks_code) {
+  if (card.requires_code) {
     await sendCode(charge.id, input.phone, options);
     return { state: 'needsCode', charge: charge.id };
   }
   await takePayment(charge.id, options);
-  return { state: 'taken', charge: charge.id };
+  return { state: 'captured', charge: charge.id };
 }
 
 async function confirmCharge(
@@ -92,7 +92,7 @@ async function confirmCharge(
     .where('state', '=', 'paid')
     .where('code', '=', code)
     .executeTakeFirst();
-  if (done) return { state: 'taken' };
+  if (done) return { state: 'captured' };
   const attempt = await db
     .updateTable('sandbox_charge')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
@@ -104,7 +104,7 @@ async function confirmCharge(
     .executeTakeFirst();
   if (attempt?.code === undefined || attempt.code !== code) return { state: 'wrongCode' };
   await takePayment(charge, options);
-  return { state: 'taken' };
+  return { state: 'captured' };
 }
 
 async function sendCode(charge: string, phone: string, { db, now }: FakeCardsOptions): Promise<void> {

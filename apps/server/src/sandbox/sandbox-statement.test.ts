@@ -116,7 +116,7 @@ test('an operator compares a day: each difference has its reason, and the exit c
   await hiram.send(sandboxPay, { payCode, untold: true });
   const found = await reconcile('--day', day);
   expect(found.output).toMatch(
-    new RegExp(`^sandbox payment pay_\\S+: taken in now \\(provider ${amount}, ledger -\\)$`, 'm'),
+    new RegExp(`^sandbox payment pay_\\S+: posted now \\(provider ${amount}, ledger -\\)$`, 'm'),
   );
   expect(found).toMatchObject({ code: 1, output: expect.stringContaining(`sandbox ${day}: 1 differ.`) });
   expect(await statusOf(borrower)).toBe(200);

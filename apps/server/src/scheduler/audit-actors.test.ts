@@ -117,11 +117,11 @@ test('a job, a provider’s message and the scheduler are recorded as different 
   await hiram.days(400);
   expect((await entries('loan_order', borrower.orderId)).at(-1)).toMatchObject({
     detail: 'status active to overdue',
-    actor: 'tick',
+    actor: 'system',
   });
   expect(
     (await entries('daily_run')).map(({ subject_id, actor }) => `${actor}: ${subject_id}`),
-  ).toContainEqual(expect.stringMatching(/^tick: retention spec 20\d\d-\d\d-\d\d$/));
+  ).toContainEqual(expect.stringMatching(/^system: retention spec 20\d\d-\d\d-\d\d$/));
 });
 
 test('rotating the key is recorded as the command’s action on no account; checking records nothing', async () => {
@@ -234,6 +234,6 @@ test('every actor’s name in the trail consists of our own words and a session�
   expect(rows.length).toBeGreaterThan(8);
   for (const { actor } of rows)
     expect(actor).toMatch(
-      /^(start|tick|migration|by hand|(call|job|provider) [A-Za-z-]+( session [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?|command [a-z]+ [a-z-]+)$/,
+      /^(start|system|migration|by hand|(call|job|provider) [A-Za-z-]+( session [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?|command [a-z]+ [a-z-]+)$/,
     );
 });

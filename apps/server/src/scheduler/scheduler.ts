@@ -40,7 +40,7 @@ export async function runDueWork(appContext: AppContext): Promise<void> {
 
 /** Compares every loan's ledger with its position, once a day. Takes minutes for a large book, so nothing waits for it. */
 export async function checkBooks(appContext: AppContext): Promise<void> {
-  await actAs('tick', async () => {
+  await actAs('system', async () => {
     for (const brand of appContext.brands.values()) {
       const day = await appContext.clock.today(appContext.db, brand.timeZone);
       await logFailure(appContext, checkBrand(appContext, brand.id, day));
@@ -71,13 +71,13 @@ async function checkWork(appContext: AppContext): Promise<void> {
 
 /** The part without calls to providers. A server completes it before it reports ready. */
 export async function runLocalWork(appContext: AppContext): Promise<void> {
-  await actAs('tick', () => runDailyWork(appContext));
+  await actAs('system', () => runDailyWork(appContext));
 }
 
 /** The part with calls to providers, which may be unavailable or list thousands of entries, so nothing waits for it. */
 export async function queryProviders(appContext: AppContext): Promise<void> {
   const { timeZone } = appContext.defaultBrand;
-  await actAs('tick', async () => {
+  await actAs('system', async () => {
     await logFailure(appContext, queryUnsettled(appContext));
     await logFailure(
       appContext,

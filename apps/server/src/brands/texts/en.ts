@@ -167,7 +167,7 @@ export const en = {
   'complaint.tab.answered': 'Answered',
   'complaint.event.received': 'We received your complaint',
   'complaint.event.acknowledged': 'We wrote that it is in hand',
-  'complaint.event.asked': 'We asked you something',
+  'complaint.event.infoRequested': 'We asked you something',
   'complaint.event.replied': 'You replied',
   'complaint.event.reopened': 'We opened it again',
   'complaint.template.received.title': 'Received, in hand',
@@ -517,7 +517,7 @@ export const en = {
   'sms.passwordSet': '{name}: your password was set. If this was not you, call {phone}.',
   'sms.newDevice':
     '{name}: somebody signed in with your password on a phone or browser that is new to us. If this was not you, set a new password in the app and call {phone}.',
-  'sms.deletionAsked':
+  'sms.deletionRequested':
     '{name}: your account will be deleted in 30 days, as asked. To keep it, sign in before then. If this was not you, call {phone}.',
   'sms.accountChanged':
     '{name}: we now pay to your account ending in {tail}, and not before {date}. Was it not you? {link} or call {phone}.',

@@ -173,7 +173,7 @@ export const fil: Texts = {
   'complaint.tab.answered': 'Nasagot na',
   'complaint.event.received': 'Natanggap namin ang reklamo mo',
   'complaint.event.acknowledged': 'Sinabi naming inaasikaso na namin',
-  'complaint.event.asked': 'May itinanong kami sa iyo',
+  'complaint.event.infoRequested': 'May itinanong kami sa iyo',
   'complaint.event.replied': 'Sumagot ka',
   'complaint.event.reopened': 'Binuksan namin itong muli',
   'complaint.template.received.title': 'Natanggap, inaasikaso na',
@@ -531,7 +531,7 @@ export const fil: Texts = {
   'sms.passwordSet': '{name}: may bagong password ang account mo. Kung hindi ikaw ito, tumawag sa {phone}.',
   'sms.newDevice':
     '{name}: may nag-sign in gamit ang password mo sa phone o browser na bago sa amin. Kung hindi ikaw ito, palitan ang password sa app at tumawag sa {phone}.',
-  'sms.deletionAsked':
+  'sms.deletionRequested':
     '{name}: mabubura ang account mo pagkaraan ng 30 araw, gaya ng hiniling. Para hindi ito mabura, mag-sign in bago noon. Kung hindi ikaw ito, tumawag sa {phone}.',
   'sms.accountChanged':
     '{name}: sa account mo na nagtatapos sa {tail} na kami magbabayad, hindi bago ang {date}. Hindi ikaw? {link} o tumawag sa {phone}.',

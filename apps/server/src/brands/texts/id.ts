@@ -171,7 +171,7 @@ export const id: Texts = {
   'complaint.tab.answered': 'Sudah dijawab',
   'complaint.event.received': 'Pengaduan Anda kami terima',
   'complaint.event.acknowledged': 'Kami menulis bahwa ini sedang ditangani',
-  'complaint.event.asked': 'Kami menanyakan sesuatu kepada Anda',
+  'complaint.event.infoRequested': 'Kami menanyakan sesuatu kepada Anda',
   'complaint.event.replied': 'Anda membalas',
   'complaint.event.reopened': 'Kami membukanya kembali',
   'complaint.template.received.title': 'Diterima, sedang ditangani',
@@ -524,7 +524,7 @@ export const id: Texts = {
   'sms.passwordSet': '{name}: kata sandi Anda telah dibuat atau diganti. Jika bukan Anda, hubungi {phone}.',
   'sms.newDevice':
     '{name}: seseorang masuk dengan kata sandi Anda di ponsel atau peramban yang baru bagi kami. Jika bukan Anda, ganti kata sandi di aplikasi dan hubungi {phone}.',
-  'sms.deletionAsked':
+  'sms.deletionRequested':
     '{name}: akun Anda akan dihapus dalam 30 hari, sesuai permintaan. Untuk membatalkan, masuk sebelum itu. Jika bukan Anda, hubungi {phone}.',
   'sms.accountChanged':
     '{name}: kami kini membayar ke rekening Anda berakhiran {tail}, tidak sebelum {date}. Bukan Anda? {link} atau hubungi {phone}.',

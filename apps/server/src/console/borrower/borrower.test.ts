@@ -216,7 +216,7 @@ test('an erasure is run by two persons, and never of an account under a hold [T4
   expect(await submit(eraseBorrower, { borrowerId }, officer)).toMatchObject({ code: 'notAskedFor' });
   await hiram.owner
     .insertInto('erasure_request')
-    .values({ borrower_id: asId(borrowerId), asked_at: new Date(), erase_on: '2020-01-01' })
+    .values({ borrower_id: asId(borrowerId), requested_at: new Date(), erase_on: '2020-01-01' })
     .execute();
   expect(await hold(false)).toMatchObject({ code: 'erasureNotHeld' });
   expect(await hold(true)).toMatchObject({ success: true });
@@ -241,10 +241,10 @@ test('an erasure is run by two persons, and never of an account under a hold [T4
   await sql`update erasure_request set erase_on = current_date + 20 where borrower_id = ${borrowerId}`.execute(
     hiram.owner,
   );
-  await expect(eraseBySql(null, 'tick')).rejects.toMatchObject({ code: '23001' });
+  await expect(eraseBySql(null, 'system')).rejects.toMatchObject({ code: '23001' });
   const backdated = appContext.db.insertInto('erasure_request').values({
     borrower_id: asId(borrowerId),
-    asked_at: new Date(),
+    requested_at: new Date(),
     erase_on: '2020-01-01',
   });
   await expect(backdated.execute()).rejects.toMatchObject({ code: '23001' });

@@ -88,7 +88,7 @@ export async function sharedMarks(db: Db, { id, brand }: BorrowerRow): Promise<C
 export async function erasureOf(db: Db, borrowerId: BorrowerId): Promise<Pick<Card, 'erasure' | 'hold'>> {
   const asked = await db
     .selectFrom('erasure_request')
-    .select(['asked_at', 'erase_on'])
+    .select(['requested_at', 'erase_on'])
     .where('borrower_id', '=', borrowerId)
     .executeTakeFirst();
   const hold = await db
@@ -99,7 +99,7 @@ export async function erasureOf(db: Db, borrowerId: BorrowerId): Promise<Pick<Ca
     .where('released_at', 'is', null)
     .executeTakeFirst();
   return {
-    ...(asked ? { erasure: { askedAt: asked.asked_at.toISOString(), eraseOn: asked.erase_on } } : {}),
+    ...(asked ? { erasure: { askedAt: asked.requested_at.toISOString(), eraseOn: asked.erase_on } } : {}),
     ...(hold ? { hold: { reason: hold.reason, by: hold.name, at: hold.held_at.toISOString() } } : {}),
   };
 }

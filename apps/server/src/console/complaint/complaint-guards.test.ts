@@ -46,7 +46,7 @@ const calls = (complaintId: string) =>
     [noteOnComplaint, { complaintId, text: 'a note' }],
     [escalateComplaint, { complaintId, reason: 'why it is' }],
     [reopenComplaint, { complaintId, reason: 'why it is' }],
-    [writeOnComplaint, { complaintId, seen: 0, kind: 'asked', text: 'when?' }],
+    [writeOnComplaint, { complaintId, seen: 0, kind: 'infoRequested', text: 'when?' }],
     [answerComplaint, { complaintId, seen: 0, text: 'done', asksForRating: false, pictures: [] }],
     [complaintPicture, { complaintId, pictureId: nobodys }],
     [addAnswerPicture, { complaintId, picture: 'AAAA' }],

@@ -38,7 +38,7 @@ async function waitingBorrowers(db: Db, tasks: readonly Task[]): Promise<Readonl
     .select(['complaint_id', 'kind'])
     .where('borrower_id', 'in', borrowers)
     .where('complaint_id', 'in', ids)
-    .where('kind', 'in', ['acknowledged', 'asked', 'replied', 'answered'])
+    .where('kind', 'in', ['acknowledged', 'infoRequested', 'replied', 'answered'])
     .orderBy('complaint_id')
     .orderBy('id', 'desc')
     .execute();

@@ -73,7 +73,7 @@ test('a complaint is opened, acknowledged, asked about and answered; the borrowe
   const acknowledged = { complaintId, seen: 0, kind: 'acknowledged', text: 'We are asking the counter.' };
   expect(await ana.browser.send(writeOnComplaint, acknowledged, ph)).toMatchObject({ success: true });
   await ana.browser.send(noteOnComplaint, { complaintId, text: 'the counter was down' }, ph);
-  const question = { complaintId, seen: 2, kind: 'asked', text: 'On which day was it?' };
+  const question = { complaintId, seen: 2, kind: 'infoRequested', text: 'On which day was it?' };
   expect(await ben.browser.send(writeOnComplaint, question, ph)).toMatchObject({ success: true });
   expect(await asBorrower(complaintId)).toMatchObject({
     question: 'On which day was it?',
@@ -90,7 +90,7 @@ test('a complaint is opened, acknowledged, asked about and answered; the borrowe
     ['received', ''],
     ['acknowledged', ana.name],
     ['note', ana.name],
-    ['asked', ben.name],
+    ['infoRequested', ben.name],
     ['replied', ''],
   ]);
 
@@ -133,7 +133,7 @@ test('who did not read the latest message cannot send', async () => {
   const late = await answer(complaintId, { seen: 0 });
   expect(late).toMatchObject({ code: 'threadChanged' });
   expect(late.message).toMatch(/^The borrower wrote on this at \d\d:\d\d\./);
-  const asked = { complaintId, seen: 0, kind: 'asked', text: 'Why?' };
+  const asked = { complaintId, seen: 0, kind: 'infoRequested', text: 'Why?' };
   expect(await ben.browser.send(writeOnComplaint, asked, ph)).toMatchObject({ code: 'threadChanged' });
   expect(await answer(complaintId)).toMatchObject({ success: true });
 });

@@ -104,8 +104,8 @@ async function taskOf(db: Db, complaint: Complaint): Promise<Task> {
       due_at: created_at,
       opened_at: created_at,
       owner: null,
-      snoozed_until: null,
-      snooze_reason: null,
+      deferred_until: null,
+      deferral_reason: null,
       closed_at: null,
       closed_by: null,
     }

@@ -84,7 +84,7 @@ async function grantedRole(): Promise<string> {
 test('the entries of a borrower and of an order are listed by pages, each once, the newest first', async () => {
   const { borrowerId, orderId } = borrower;
   await sql`insert into audit_entry (at, login, actor, action, subject, subject_id, borrower_id)
-    select date_trunc('second', now()), 'x', 'tick', 'update', 'borrower', ${borrowerId}, ${borrowerId}::uuid
+    select date_trunc('second', now()), 'x', 'system', 'update', 'borrower', ${borrowerId}, ${borrowerId}::uuid
     from generate_series(1, 60)`.execute(hiram.owner);
   await sql`insert into staff_read (id, staff_id, borrower_id, subject, subject_id, field, reason, at)
     select gen_random_uuid(), ${officer.id}, ${borrowerId}, 'borrower', ${borrowerId}, 'name', 'to call back',
@@ -190,7 +190,7 @@ test('the checkpoints are compared with the entries, and an altered entry is fou
   // The server's own first checkpoint covers nothing and ends ten minutes ago.
   await withoutGuards('delete from audit_checkpoint');
   await sql`insert into audit_entry (at, login, actor, action, subject, subject_id)
-    values (now() - interval '2 hours', 'x', 'tick', 'update', 'borrower', 'covered')`.execute(hiram.owner);
+    values (now() - interval '2 hours', 'x', 'system', 'update', 'borrower', 'covered')`.execute(hiram.owner);
   await sql`select write_audit_checkpoint()`.execute(hiram.owner);
   const state = await officer.browser.send(showCheckpoints, {}, ph);
   expect(state.data).toMatchObject({ checkpoints: 1, last: expect.stringMatching(/^[0-9a-f]{64}$/) });

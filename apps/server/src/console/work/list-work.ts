@@ -22,8 +22,8 @@ export const showCounts: StaffHandler<typeof countWork> = async ({ part }, reque
   const parts = {
     open: await count('open'),
     own: await count('own'),
-    nobodys: await count('nobodys'),
-    putOff: await count('putOff'),
+    unassigned: await count('unassigned'),
+    deferred: await count('deferred'),
   };
   const foreignKinds = taskKinds.filter((kind) => !kinds.includes(kind));
   const others = await countTasks(request.db, queryOf(request, 'open', foreignKinds));
@@ -31,8 +31,8 @@ export const showCounts: StaffHandler<typeof countWork> = async ({ part }, reque
     parts: {
       open: sumOf(parts.open),
       own: sumOf(parts.own),
-      nobodys: sumOf(parts.nobodys),
-      putOff: sumOf(parts.putOff),
+      unassigned: sumOf(parts.unassigned),
+      deferred: sumOf(parts.deferred),
     },
     kinds: kinds.map((kind) => ({ kind, count: parts[part].get(kind) ?? 0 })),
     others: sumOf(others),

@@ -3,7 +3,7 @@ import type {
   claimTasks,
   listColleagues,
   passOnTasks,
-  putOffTask,
+  deferTask,
   takeNextTask,
 } from '@hiram/contract/console/work';
 import type { StaffId, TaskId } from '@hiram/contract/ids';
@@ -36,8 +36,8 @@ async function lockTasks(trx: Db, request: StaffRequest, taskIds: readonly TaskI
 
 interface Change {
   readonly owner?: StaffId | null;
-  readonly snoozed_until?: Date | null;
-  readonly snooze_reason?: string | null;
+  readonly deferred_until?: Date | null;
+  readonly deferral_reason?: string | null;
 }
 
 /** Sets what changes in those of the tasks that are still open. Returns how many were moved, and how many are settled. */
@@ -84,16 +84,16 @@ export const passOn: StaffHandler<typeof passOnTasks> = ({ taskIds, staffId }, r
     const tasks = await lockTasks(trx, request, taskIds);
     if (tasks.every(({ closed_at }) => closed_at)) return reject('taskClosed');
     if (!(await canOwn(trx, staffId, tasks))) return reject('cannotOwn', { field: 'staffId' });
-    const change = { owner: staffId, snoozed_until: null, snooze_reason: null };
+    const change = { owner: staffId, deferred_until: null, deferral_reason: null };
     return { ...(await moveOpen(trx, tasks, change)), ownedByOther: 0 };
   });
 
 /** Puts off, or takes it back. */
-export const putOff: StaffHandler<typeof putOffTask> = ({ taskId, hours, reason }, request) =>
+export const deferred: StaffHandler<typeof deferTask> = ({ taskId, hours, reason }, request) =>
   inTransaction(request.db, async (trx) => {
     const tasks = await lockTasks(trx, request, [taskId]);
     const until = hours === 0 ? null : new Date(request.now.getTime() + hours * 3_600_000);
-    const change = { snoozed_until: until, snooze_reason: until && reason };
+    const change = { deferred_until: until, deferral_reason: until && reason };
     const { moved } = await moveOpen(trx, tasks, change);
     return moved === 1 ? {} : reject('taskClosed');
   });
@@ -101,7 +101,7 @@ export const putOff: StaffHandler<typeof putOffTask> = ({ taskId, hours, reason 
 /** Those of a page of tasks are tried in turn, so that two callers at once get two of them. */
 export const takeNext: StaffHandler<typeof takeNextTask> = (_input, request) =>
   inTransaction(request.db, async (trx) => {
-    const { tasks } = await listTasks(trx, queryOf(request, 'nobodys'), undefined);
+    const { tasks } = await listTasks(trx, queryOf(request, 'unassigned'), undefined);
     for (const { id } of tasks) {
       const free = await trx
         .selectFrom('task')

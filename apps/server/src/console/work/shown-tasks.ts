@@ -67,9 +67,9 @@ export async function shownTasks(db: Db, tasks: readonly Task[]): Promise<ShownT
       ...(task.amount === null ? {} : { amount: task.amount }),
       ...(excerpt === undefined ? {} : { excerpt }),
       ...(task.owner === null ? {} : { owner: { staffId: task.owner, name: names.get(task.owner) ?? '' } }),
-      ...(task.snoozed_until === null || task.snooze_reason === null
+      ...(task.deferred_until === null || task.deferral_reason === null
         ? {}
-        : { putOff: { until: task.snoozed_until.toISOString(), reason: task.snooze_reason } }),
+        : { deferred: { until: task.deferred_until.toISOString(), reason: task.deferral_reason } }),
     };
   });
 }

@@ -7,7 +7,7 @@ import {
   listColleagues,
   listWork,
   passOnTasks,
-  putOffTask,
+  deferTask,
   takeNextTask,
 } from '@hiram/contract/console/work';
 import { asId, type TaskId } from '@hiram/contract/ids';
@@ -72,7 +72,7 @@ test('each role sees its own kinds, and how many wait for others [T332]', async 
     [claimTasks, { taskIds: [taskId], isMine: true }],
     [listColleagues, { taskIds: [taskId] }],
     [passOnTasks, { taskIds: [taskId], staffId: ana.id }],
-    [putOffTask, { taskId, hours: 1, reason: 'a reason' }],
+    [deferTask, { taskId, hours: 1, reason: 'a reason' }],
   ] as const)
     expect([call.name, (await cashier.browser.send(call, input, ph)).status]).toEqual([call.name, 404]);
   // The complaint, and that the loan is late.
@@ -130,7 +130,7 @@ test('a task is claimed once, given back, and passed on to somebody who may sett
   expect(await other.browser.send(claimTasks, { taskIds: [taskId], isMine: false }, ph)).toMatchObject({
     success: true,
   });
-  expect((await tasksOf(owner, { part: 'nobodys' })).map((task) => task.taskId)).toContain(taskId);
+  expect((await tasksOf(owner, { part: 'unassigned' })).map((task) => task.taskId)).toContain(taskId);
 });
 
 test('many tasks are claimed and passed on at once, at most 200, and what cannot be moved is counted [T611]', async () => {
@@ -178,8 +178,8 @@ test('many tasks are claimed and passed on at once, at most 200, and what cannot
 test('a task that is put off leaves the list until then, or until its cause is new again', async () => {
   const complaintId = await complain(hiram, borrower);
   const taskId = await taskOf(complaintId);
-  const putOff = (more: object) =>
-    ana.browser.send(putOffTask, { taskId, hours: 4, reason: 'waits for the counter', ...more }, ph);
+  const deferred = (more: object) =>
+    ana.browser.send(deferTask, { taskId, hours: 4, reason: 'waits for the counter', ...more }, ph);
   for (const [more, field] of [
     [{ hours: -1 }, 'hours'],
     [{ hours: 721 }, 'hours'],
@@ -187,21 +187,21 @@ test('a task that is put off leaves the list until then, or until its cause is n
     [{ reason: ' ' }, 'reason'],
     [{ reason: 'a reason'.repeat(201) }, 'reason'],
   ] as const)
-    expect(await putOff(more)).toMatchObject({ status: 400, field });
-  expect(await putOff({})).toMatchObject({ success: true });
+    expect(await deferred(more)).toMatchObject({ status: 400, field });
+  expect(await deferred({})).toMatchObject({ success: true });
   expect((await tasksOf(ana)).map((task) => task.taskId)).not.toContain(taskId);
-  const [waiting] = await tasksOf(ana, { part: 'putOff' });
-  expect(waiting).toMatchObject({ taskId, putOff: { reason: 'waits for the counter' } });
+  const [waiting] = await tasksOf(ana, { part: 'deferred' });
+  expect(waiting).toMatchObject({ taskId, deferred: { reason: 'waits for the counter' } });
   await hiram.send(problemReply, { problemId: complaintId, problemDetail: 'Well?' }, borrower.context);
   expect((await tasksOf(ana)).map((task) => task.taskId)).toContain(taskId);
-  await putOff({});
-  expect(await putOff({ hours: 0 })).toMatchObject({ success: true });
-  expect(await tasksOf(ana, { part: 'putOff' })).toEqual([]);
+  await deferred({});
+  expect(await deferred({ hours: 0 })).toMatchObject({ success: true });
+  expect(await tasksOf(ana, { part: 'deferred' })).toEqual([]);
 });
 
 test('of two who take the next each gets another one, the one that is due first', async () => {
   for (let count = 0; count < 3; count += 1) await complain(hiram, borrower);
-  const due = (await tasksOf(ana, { part: 'nobodys' })).slice(0, 2).map(({ taskId }) => taskId);
+  const due = (await tasksOf(ana, { part: 'unassigned' })).slice(0, 2).map(({ taskId }) => taskId);
   const taken = await Promise.all([ana, ben].map((person) => person.browser.send(takeNextTask, {}, ph)));
   expect(new Set(taken.map(({ data }) => data.task?.taskId))).toEqual(new Set(due));
 });
@@ -223,7 +223,7 @@ test('a settled task is closed for everybody and counted for who settled it; who
   const admin = await staffMember(hiram, 'admin');
   const end = { staffId: leaver.id, reason: 'left us' };
   expect(await admin.browser.send(endEmployment, end)).toMatchObject({ success: true });
-  expect((await tasksOf(ana, { part: 'nobodys' })).map((task) => task.taskId)).toContain(own);
+  expect((await tasksOf(ana, { part: 'unassigned' })).map((task) => task.taskId)).toContain(own);
 });
 
 test('what is due first is first, over pages of 50', async () => {

@@ -23,7 +23,7 @@ export const requestDeletion: Handler<typeof calls.deleteAccount> = async (_inpu
     const eraseOn = addDays(today, coolingOffDays);
     const requested = await trx
       .insertInto('erasure_request')
-      .values({ borrower_id: borrower.id, asked_at: now, erase_on: eraseOn })
+      .values({ borrower_id: borrower.id, requested_at: now, erase_on: eraseOn })
       .onConflict((conflict) => conflict.column('borrower_id').doNothing())
       .executeTakeFirst();
     if (requested.numInsertedOrUpdatedRows === 1n)
@@ -36,7 +36,7 @@ export const requestDeletion: Handler<typeof calls.deleteAccount> = async (_inpu
         dueAt: await endOfBusinessDay(trx, appContext.clock, brand.timeZone, eraseOn),
       });
     await endSessions(trx, borrower.id, now);
-    await notifyOwner(inTrx, borrower.phone, 'deletionAsked');
+    await notifyOwner(inTrx, borrower.phone, 'deletionRequested');
     return { eraseOn };
   });
 };

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../api/serve.ts';
 import { queueText } from '../../messaging/messages.ts';
 
-export type Notice = 'passwordSet' | 'newDevice' | 'deletionAsked';
+export type Notice = 'passwordSet' | 'newDevice' | 'deletionRequested';
 
 /**
  * Texts the owner of the phone number about a change to their account, in the transaction of the change. The text names the

@@ -94,7 +94,7 @@ export async function loadComplaint(
   };
 }
 
-const withText: readonly string[] = ['acknowledged', 'asked', 'replied'];
+const withText: readonly string[] = ['acknowledged', 'infoRequested', 'replied'];
 
 /** The events, each with the message that was written with it: the first question belongs to the first event of its kind. */
 function withWords(
@@ -110,8 +110,8 @@ function withWords(
 }
 
 function openQuestion(complaint: Complaint, messages: readonly ComplaintMessage[]): string | undefined {
-  const last = messages.findLast(({ kind }) => kind === 'asked' || kind === 'replied');
-  return complaint.answered_at === null && last?.kind === 'asked' ? last.body : undefined;
+  const last = messages.findLast(({ kind }) => kind === 'infoRequested' || kind === 'replied');
+  return complaint.answered_at === null && last?.kind === 'infoRequested' ? last.body : undefined;
 }
 
 /** A rating is requested until the borrower gives one (CMP-16). */

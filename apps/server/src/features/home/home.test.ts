@@ -267,8 +267,8 @@ test('JLF-01 a partner reports a failed sign-in by a signed message, once', asyn
     noticeMsg: 'Our partner could not sign you in',
     errorMsg: expect.stringContaining('did not say why'),
   });
-  expect(await (await reportFailure()).json()).toEqual({ taken: true, outcome: 'done' });
-  expect(await (await reportFailure()).json()).toEqual({ taken: true, outcome: 'repeated' });
+  expect(await (await reportFailure()).json()).toEqual({ accepted: true, outcome: 'done' });
+  expect(await (await reportFailure()).json()).toEqual({ accepted: true, outcome: 'repeated' });
   expect(await (await reportFailure({ id: 'joint-2', reference: randomUUID() })).json()).toMatchObject({
     outcome: 'unknown',
   });

@@ -26,7 +26,7 @@ export const solveChallenge: OpenHandler<typeof solveCaptchaChallenge> = async (
     address,
     now,
   });
-  if (result !== 'taken') return reject(result, { values: { phone: brand.servicePhone } });
+  if (result !== 'accepted') return reject(result, { values: { phone: brand.servicePhone } });
   const captchaText = await newCaptcha(
     db,
     visitorId,

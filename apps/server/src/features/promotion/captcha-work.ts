@@ -56,7 +56,7 @@ export async function consumeChallenge(
     readonly address: string;
     readonly now: Date;
   },
-): Promise<'taken' | 'tooMuchWork' | 'wrongWork'> {
+): Promise<'accepted' | 'tooMuchWork' | 'wrongWork'> {
   const { brand, visitorId, nonce, address, now } = work;
   return inTransaction(db, async (trx) => {
     const visitor = await trx
@@ -78,7 +78,7 @@ export async function consumeChallenge(
       .where('brand', '=', brand)
       .execute();
     if (!isRight) return 'wrongWork';
-    return (await takeUsage(trx, cipher, usageOf(brand, address, now))) ? 'taken' : 'tooMuchWork';
+    return (await takeUsage(trx, cipher, usageOf(brand, address, now))) ? 'accepted' : 'tooMuchWork';
   });
 }
 

@@ -38,7 +38,7 @@ export async function webhookRoutes(
       if (typeof notice === 'object') outcome = await recordAsProvider(appContext, reader.provider, notice);
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
-      rejected.note(reader.provider, 'putOff', request.body, appContext.clock.now());
+      rejected.note(reader.provider, 'deferred', request.body, appContext.clock.now());
       // The provider must be queried first and is unavailable, or the message refers to something that is not recorded yet:
       // reject it, so that it is sent again.
       if (error instanceof NotYet)
@@ -57,7 +57,7 @@ export async function webhookRoutes(
       { provider: reader.provider, message: notice.id, kind: notice.kind, outcome },
       'webhook',
     );
-    return reply.send({ taken: true, outcome });
+    return reply.send({ accepted: true, outcome });
   });
 }
 
@@ -154,7 +154,7 @@ async function record(trx: Db, { provider, id, event, now }: StoredMessage): Pro
       message_id: id,
       received_at: now,
       body: JSON.stringify(storedForm(event)),
-      outcome: 'taken',
+      outcome: 'accepted',
     })
     .onConflict((conflict) =>
       conflict

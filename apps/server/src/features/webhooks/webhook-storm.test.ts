@@ -138,7 +138,7 @@ async function fakeProviderHarness(start: () => Promise<FakeProvider>): Promise<
   };
 }
 
-type Action = 'reported' | 'lied' | 'forged' | 'garbled' | 'takenBack' | 'contradicted';
+type Action = 'reported' | 'lied' | 'forged' | 'garbled' | 'reversed' | 'contradicted';
 interface SentMessage {
   /** The payments, and the forgeries. */
   readonly index: number;
@@ -155,7 +155,7 @@ const plan: fc.Arbitrary<Plan> = fc.record({
 });
 const action = fc.oneof(
   { weight: 5, arbitrary: fc.constant<Action>('reported') },
-  { weight: 5, arbitrary: fc.constantFrom<Action>('lied', 'forged', 'garbled', 'takenBack', 'contradicted') },
+  { weight: 5, arbitrary: fc.constantFrom<Action>('lied', 'forged', 'garbled', 'reversed', 'contradicted') },
 );
 const sent: fc.Arbitrary<SentMessage> = fc.record({
   index: fc.nat(11),
@@ -184,7 +184,7 @@ describe.each([
 ] as const)('%s', (_name, start, numRuns) => {
   let harness: ProviderHarness;
   /** Number of rejecting answers so far, over all storms. */
-  const rejections = { forged: 0, malformed: 0, putOff: 0 };
+  const rejections = { forged: 0, malformed: 0, deferred: 0 };
   beforeAll(async () => {
     harness = await start();
   });
@@ -220,16 +220,16 @@ describe.each([
     readonly plan: Plan;
     readonly code: Code;
     isReported: boolean;
-    takenBack: boolean;
+    reversed: boolean;
     contradicted: boolean;
     /** Number of answers 200: the message was accepted, new or repeated. */
     accepted: number;
   }
 
   /** Reports whether the payment, as it is now, has a row. */
-  function isBooked({ plan, isReported, takenBack }: Outcome): boolean {
+  function isBooked({ plan, isReported, reversed }: Outcome): boolean {
     if (plan.odd === 'unknownCode' || plan.odd === 'otherCurrency') return false;
-    return isReported || (harness.isAsked && takenBack);
+    return isReported || (harness.isAsked && reversed);
   }
 
   async function send(
@@ -248,7 +248,7 @@ describe.each([
       if (status === 200) plannedPayment.accepted += 1;
       if (status === 401) rejections.forged += 1;
       if (status === 400) rejections.malformed += 1;
-      if (status === 503) rejections.putOff += 1;
+      if (status === 503) rejections.deferred += 1;
     };
     switch (sentAction) {
       case 'forged':
@@ -259,8 +259,8 @@ describe.each([
         if (!payment.contradict || !wasBooked) return;
         plannedPayment.contradicted = true;
         return expectAnswer(await payment.contradict(), [200]);
-      case 'takenBack':
-        plannedPayment.takenBack = true;
+      case 'reversed':
+        plannedPayment.reversed = true;
         return expectAnswer(await payment.reverseDisbursement(), [200, 503]);
       default:
         plannedPayment.isReported = true;
@@ -275,9 +275,9 @@ describe.each([
   async function sendAgain(plannedPayment: Outcome): Promise<void> {
     if (plannedPayment.isReported)
       await send(plannedPayment, { action: 'reported', index: 0, times: 1 }, true);
-    if (!plannedPayment.takenBack) return;
+    if (!plannedPayment.reversed) return;
     const before = plannedPayment.accepted;
-    await send(plannedPayment, { action: 'takenBack', index: 0, times: 1 }, true);
+    await send(plannedPayment, { action: 'reversed', index: 0, times: 1 }, true);
     if (isBooked(plannedPayment))
       expect([plannedPayment.plan, plannedPayment.accepted]).toEqual([plannedPayment.plan, before + 1]);
   }
@@ -290,7 +290,7 @@ describe.each([
       .where('provider', '=', harness.provider)
       .where('provider_payment_id', '=', plannedPayment.payment.id)
       .execute();
-    const state = plannedPayment.takenBack
+    const state = plannedPayment.reversed
       ? 'reversed'
       : plannedPayment.plan.odd === 'tooEarly'
         ? 'held'
@@ -324,7 +324,7 @@ describe.each([
         const codes = [await lateCode(), await lateCode()];
         const all: Outcome[] = plans.map((item, index) => {
           const code = codes[index % 2] as Code;
-          const marks = { isReported: false, takenBack: false, contradicted: false, accepted: 0 };
+          const marks = { isReported: false, reversed: false, contradicted: false, accepted: 0 };
           return { payment: harness.pay(code, item), plan: item, code, ...marks };
         });
         for (const { daysLate, messages } of waves) {
@@ -359,7 +359,7 @@ describe.each([
     );
     // Whatever the storms contained, one message of each kind is rejected.
     const [code, asked] = [await lateCode(), { odd: 'asked', difference: 0 } as const];
-    const marks = { isReported: false, takenBack: false, contradicted: false, accepted: 0 };
+    const marks = { isReported: false, reversed: false, contradicted: false, accepted: 0 };
     const rejected: Outcome = { payment: harness.pay(code, asked), plan: asked, code, ...marks };
     for (const how of ['forged', 'garbled'] as const)
       await send(rejected, { action: how, index: 0, times: 1 }, false);

@@ -139,15 +139,15 @@ test('an unknown code, a malformed body and an unknown provider are rejected or 
 test('a payment in another currency, or reported again with another amount, is not posted and waits for review [T209]', async () => {
   const { borrower, message } = await openCode();
   const report = async (body: object) => (await sendMessage({ ...message, ...body })).json();
-  expect(await report({ currency: 'USD' })).toEqual({ taken: true, outcome: 'contradicted' });
+  expect(await report({ currency: 'USD' })).toEqual({ accepted: true, outcome: 'contradicted' });
   expect(await postedOf(borrower)).toEqual([]);
   const own = { id: `m-${randomUUID()}`, paymentId: `p-${randomUUID()}`, currency: 'PHP' };
-  expect(await report(own)).toEqual({ taken: true, outcome: 'posted' });
-  expect(await report(own)).toEqual({ taken: true, outcome: 'repeated' });
+  expect(await report(own)).toEqual({ accepted: true, outcome: 'posted' });
+  expect(await report(own)).toEqual({ accepted: true, outcome: 'repeated' });
   // The same message with another amount, and the same payment in another message.
-  expect(await report({ ...own, amount: 1 })).toEqual({ taken: true, outcome: 'contradicted' });
+  expect(await report({ ...own, amount: 1 })).toEqual({ accepted: true, outcome: 'contradicted' });
   expect(await report({ ...own, id: `m-${randomUUID()}`, amount: 2 })).toEqual({
-    taken: true,
+    accepted: true,
     outcome: 'contradicted',
   });
   expect(await postedOf(borrower)).toMatchObject([{ amount: message.amount, state: 'posted' }]);
@@ -169,15 +169,15 @@ test('an implausibly large payment waits for review, and ordinary ones beside it
   const report = async (body: object) => (await sendMessage({ ...message, ...body })).json();
   for (const amount of [Number.MAX_SAFE_INTEGER, 1_000_000_000_001])
     expect(await report({ id: `m-${randomUUID()}`, paymentId: `p-${randomUUID()}`, amount })).toEqual({
-      taken: true,
+      accepted: true,
       outcome: 'contradicted',
     });
-  expect(await report({})).toEqual({ taken: true, outcome: 'posted' });
+  expect(await report({})).toEqual({ accepted: true, outcome: 'posted' });
   expect(await postedOf(borrower)).toMatchObject([{ amount: message.amount, state: 'posted' }]);
   // An extreme amount, out of proportion to the loan: the payment is held for review, and the loan is
   // unchanged.
   const max = { id: `m-${randomUUID()}`, paymentId: `p-${randomUUID()}`, amount: 1_000_000_000_000 };
-  expect(await report(max)).toEqual({ taken: true, outcome: 'held' });
+  expect(await report(max)).toEqual({ accepted: true, outcome: 'held' });
   const { data } = await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context);
   expect(data.orderStatus).toBe(200);
   expect(data.userOrderDetail.credit).toBe(0);

@@ -24,7 +24,7 @@ const keyOf = (complaint: LockedComplaint) => ({
 export async function writeToBorrower(
   trx: Db,
   complaint: LockedComplaint,
-  kind: 'acknowledged' | 'asked',
+  kind: 'acknowledged' | 'infoRequested',
   { text, staffId, today, now }: Written,
 ): Promise<void> {
   await addMessage(trx, complaint, { kind, body: text, staffId, now });
@@ -48,7 +48,7 @@ export async function takeReply(
   await recordEvent(trx, { ...keyOf(complaint), kind: 'replied', today, now });
   await trx
     .updateTable('task')
-    .set({ snoozed_until: null, snooze_reason: null })
+    .set({ deferred_until: null, deferral_reason: null })
     .where('kind', '=', 'complaint')
     .where('subject_id', '=', complaint.id)
     .where('closed_at', 'is', null)

@@ -5,7 +5,7 @@ import { approvalNow } from '../../platform/database/actor.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { newId } from '../../platform/ids.ts';
-import { closeTask, openTask, putOffTask, wakeTask } from '../tasks.ts';
+import { closeTask, openTask, deferTask, wakeTask } from '../tasks.ts';
 import type { Order } from './loans.ts';
 
 export type Review = Selectable<Database['review']>;
@@ -152,7 +152,7 @@ export async function askBorrower(
     .where('state', '=', 'waiting')
     .execute();
   const until = new Date(now.getTime() + answerMs);
-  await putOffTask(
+  await deferTask(
     trx,
     { kind: 'application', subjectId: review.id },
     { until, reason: 'the borrower was asked' },

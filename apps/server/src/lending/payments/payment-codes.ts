@@ -80,7 +80,7 @@ export async function issueCode(
     })
     .where('borrower_id', '=', order.borrower_id)
     .where('id', '=', claimed.id)
-    .where('state', '=', 'asked')
+    .where('state', '=', 'requested')
     .returningAll()
     .executeTakeFirst();
   if (opened) return opened;
@@ -124,7 +124,7 @@ async function claimCode(
     .where('channel', '=', channel.number)
     .where('purpose', '=', purpose)
     .where('amount', '=', amount)
-    .where('state', 'in', ['asked', 'open'])
+    .where('state', 'in', ['requested', 'open'])
     .executeTakeFirst();
   const end = await endOf(trx, order, { brand, amount, channel, purpose, today, now });
   // A code that is still being requested from another provider is not used: this provider does not know it.
@@ -160,7 +160,7 @@ async function claimCode(
       issued_on: today,
       issued_at: now,
       expires_at: end.at,
-      state: 'asked',
+      state: 'requested',
     })
     .returningAll()
     .executeTakeFirstOrThrow();

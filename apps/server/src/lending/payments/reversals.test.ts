@@ -201,7 +201,7 @@ test('a reported reversal that the provider does not confirm changes nothing, se
     },
     body,
   });
-  expect([answer.status, await answer.json()]).toEqual([200, { taken: true, outcome: 'contradicted' }]);
+  expect([answer.status, await answer.json()]).toEqual([200, { accepted: true, outcome: 'contradicted' }]);
   expect((await details(borrower)).orderStatus).toBe(170);
   expect(await book(borrower)).toEqual(before);
   expect(

@@ -89,7 +89,7 @@ test('a stop by one server holds on the other at once: no provider is given a pa
     .set({ requested_at: new Date(Date.now() - 26 * 3_600_000) })
     .where('id', '=', payoutId)
     .execute();
-  await actAs('tick', () => queueUnsent(hiram.server.appContext));
+  await actAs('system', () => queueUnsent(hiram.server.appContext));
   const jobs = await sql`select from jobs.job where name = 'payout' and data ->> 'payoutId' = ${payoutId}`;
   expect((await jobs.execute(hiram.owner)).rows).toHaveLength(0);
 });

@@ -189,7 +189,7 @@ export async function releaseHeldPayouts(appContext: AppContext): Promise<void> 
     .limit(batch)
     .execute();
   for (const review of due.filter((candidate) => !needsReviewer(candidate)))
-    await actAs('tick', () =>
+    await actAs('system', () =>
       inTransaction(appContext.db, async (trx) => {
         const order = await loadOrder(trx, review.borrower_id, review.order_id, true);
         await releasePayout(trx, appContext, order, undefined);

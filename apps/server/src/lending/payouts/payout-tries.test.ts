@@ -116,19 +116,19 @@ test('a payout whose job was abandoned is queued again, once, and is sent', asyn
     sql`select from jobs.job where name = 'payout' and data ->> 'payoutId' = ${payoutId}`.execute(
       appContext.db,
     );
-  await actAs('tick', () => queueUnsent(appContext));
+  await actAs('system', () => queueUnsent(appContext));
   expect((await isQueued()).rows).toHaveLength(0);
   await hiram.owner
     .updateTable('payout')
     .set({ requested_at: new Date(Date.now() - 26 * 3_600_000) })
     .where('id', '=', asId(payoutId))
     .execute();
-  await actAs('tick', () => Promise.all([queueUnsent(appContext), queueUnsent(appContext)]));
+  await actAs('system', () => Promise.all([queueUnsent(appContext), queueUnsent(appContext)]));
   await hiram.until(
     () => statusOf(borrower),
     (status) => status === 170,
   );
-  await actAs('tick', () => queueUnsent(appContext));
+  await actAs('system', () => queueUnsent(appContext));
   expect((await isQueued()).rows).toHaveLength(1);
   const sent = await sql`select from sandbox_payout where reference = ${payoutId}`.execute(appContext.db);
   expect(sent.rows).toHaveLength(1);

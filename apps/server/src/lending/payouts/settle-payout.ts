@@ -63,7 +63,7 @@ export async function settlePayout(
   trx: Db,
   appContext: AppContext,
   outcome: PayoutOutcome,
-): Promise<'done' | 'takenBack' | 'unknown' | 'repeated' | 'contradicted'> {
+): Promise<'done' | 'returned' | 'unknown' | 'repeated' | 'contradicted'> {
   const found = await trx
     .selectFrom('payout')
     .selectAll()
@@ -106,7 +106,7 @@ export async function settlePayout(
   const wasPaid = payout.state === 'paid';
   if (wasPaid) await reverseDisbursement(trx, appContext, order, { brand, on, today, now });
   await postReturned(trx, order, payout, today);
-  return wasPaid ? 'takenBack' : 'done';
+  return wasPaid ? 'returned' : 'done';
 }
 
 /** Records that the borrower received the money, in the transaction that locks the order. */
@@ -203,7 +203,7 @@ async function reverseDisbursement(
     .set({ state: 'replaced' })
     .where('borrower_id', '=', order.borrower_id)
     .where('order_id', '=', order.id)
-    .where('state', 'in', ['asked', 'open'])
+    .where('state', 'in', ['requested', 'open'])
     .execute();
 }
 

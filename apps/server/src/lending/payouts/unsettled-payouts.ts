@@ -18,14 +18,14 @@ export async function queueUnsent(appContext: AppContext): Promise<void> {
   await inTransaction(appContext.db, async (trx) => {
     const rows = await trx
       .updateTable('payout')
-      .set({ asked_at: now })
+      .set({ queried_at: now })
       .where('id', 'in', (eb) =>
         eb
           .selectFrom('payout')
           .select('id')
           .where('state', '=', 'requested')
           .where('requested_at', '<', due)
-          .where((or) => or.or([or('asked_at', 'is', null), or('asked_at', '<', due)]))
+          .where((or) => or.or([or('queried_at', 'is', null), or('queried_at', '<', due)]))
           .where(
             sql<boolean>`not exists (select from payout_stop stop where stop.brand = payout.brand and started_at is null)
               and not exists (select from payout_hold hold where hold.payout_id = payout.id and closed_at is null)`,
@@ -72,7 +72,7 @@ export async function queryUnsettled(appContext: AppContext): Promise<void> {
   const due = new Date(now.getTime() - maxSilenceMs);
   const rows = await appContext.db
     .updateTable('payout')
-    .set({ asked_at: now })
+    .set({ queried_at: now })
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('payout')
@@ -80,7 +80,7 @@ export async function queryUnsettled(appContext: AppContext): Promise<void> {
         .where('state', '=', 'sent')
         .where('provider', 'in', [...appContext.ports.payouts.keys()])
         .where('sent_at', '<', due)
-        .where((or) => or.or([or('asked_at', 'is', null), or('asked_at', '<', due)]))
+        .where((or) => or.or([or('queried_at', 'is', null), or('queried_at', '<', due)]))
         .orderBy('sent_at')
         .limit(batch)
         .forUpdate()

@@ -238,7 +238,7 @@ async function postMissing(
   if (outcome === 'unknown') return { reason: 'unknown reference' };
   const row = (await ourPayments(appContext, provider, [paymentId])).get(paymentId);
   // `repeated`: its webhook came in the meantime, or we have it under another id. `comparePayment` reports a held one.
-  return { ...(outcome === 'posted' ? { reason: 'taken in now' } : {}), ...(row ? { row } : {}) };
+  return { ...(outcome === 'posted' ? { reason: 'posted now' } : {}), ...(row ? { row } : {}) };
 }
 
 async function reversePayment(
@@ -248,7 +248,7 @@ async function reversePayment(
 ): Promise<DifferenceReason> {
   return inTransaction(appContext.db, async (trx) => {
     const outcome = await reverse(trx, appContext, { provider, paymentId, on });
-    if (outcome !== 'late') return 'taken in now';
+    if (outcome !== 'late') return 'posted now';
     await storeLateReversal(trx, appContext, { provider, paymentId, on });
     return 'state differs';
   });

@@ -97,7 +97,7 @@ async function comparePayout(
   const outcome = { reference: row.id, result: payout.state, on, amount, currency, reason };
   const result = await inTransaction(appContext.db, (trx) => settlePayout(trx, appContext, outcome));
   if (result === 'repeated') return undefined;
-  return result === 'done' || result === 'takenBack' ? 'taken in now' : 'state differs';
+  return result === 'done' || result === 'returned' ? 'posted now' : 'state differs';
 }
 
 type QueryPayout = (row: PayoutRecord) => Promise<ReportedPayoutState>;

@@ -107,7 +107,7 @@ describe.each([
   test('a payment that no webhook reported is found and posted once [T059]', async () => {
     expect(await differences()).toEqual([]);
     const { borrower, paymentId, amount } = await paid();
-    expect(await differences()).toMatchObject([{ reference: paymentId, reason: 'taken in now' }]);
+    expect(await differences()).toMatchObject([{ reference: paymentId, reason: 'posted now' }]);
     expect(await paymentsOf(borrower)).toMatchObject([{ amount, state: 'posted' }]);
     expect(await fake.sendPaymentEvent(hiram.origin, paymentId)).toBe(200);
     expect(await paymentsOf(borrower)).toHaveLength(1);
@@ -130,7 +130,7 @@ describe.each([
     fake.change(paymentId, { isKnown: true });
     fake.trouble(fake.paths.payment, 500);
     expect(await differences()).toContainEqual(expect.objectContaining({ reason: 'missing here' }));
-    expect(await differences()).toMatchObject([{ reference: paymentId, reason: 'taken in now' }]);
+    expect(await differences()).toMatchObject([{ reference: paymentId, reason: 'posted now' }]);
     expect(await open()).toEqual([]);
   });
 
@@ -138,7 +138,7 @@ describe.each([
     const { borrower, paymentId, amount } = await paid();
     fake.change(paymentId, { amount: amount + 700 });
     expect((await differences()).map(({ reason }) => reason)).toEqual([
-      'taken in now',
+      'posted now',
       'amount differs',
       'cash differs',
     ]);
@@ -153,7 +153,7 @@ describe.each([
     fake.change(paymentId, { isReversed: true });
     fake.trouble(fake.paths.payment, 500);
     expect((await differences()).map(({ reason }) => reason)).toEqual(['state differs', 'cash differs']);
-    expect(await differences()).toMatchObject([{ reference: paymentId, reason: 'taken in now' }]);
+    expect(await differences()).toMatchObject([{ reference: paymentId, reason: 'posted now' }]);
     expect(await statusOf(borrower)).toBe(180);
     expect(await paymentsOf(borrower)).toMatchObject([{ state: 'reversed' }]);
     expect(await differences()).toEqual([]);
@@ -277,7 +277,7 @@ describe.each([
         .set({ provider: name })
         .where('order_id', '=', borrower.orderId)
         .execute();
-      expect(await fresh()).toEqual([`${paymentId} taken in now`]);
+      expect(await fresh()).toEqual([`${paymentId} posted now`]);
     });
 
     test('an unreported payout end is recorded; a missing payout, a slow payout and another amount are differences', async () => {
@@ -289,7 +289,7 @@ describe.each([
       expect(await fresh()).toEqual([`${payout.id} amount differs`]);
       await ledgerRow.set({ amount: payout.amount }).execute();
       fake.endPayout(payout.id, 'paid');
-      expect(await fresh()).toEqual([`${payout.id} taken in now`]);
+      expect(await fresh()).toEqual([`${payout.id} posted now`]);
       expect(await statusOf(borrower)).toBe(170);
       expect(await fresh()).toEqual([]);
       const lost = {

@@ -159,14 +159,14 @@ async function saveDifferences(
           ledger_value: ledgerValue,
           found_at: now,
           // Resolved at once: stored for the record, not as open.
-          resolved_at: reason === 'taken in now' ? now : null,
+          resolved_at: reason === 'posted now' ? now : null,
         })
         .onConflict((conflict) =>
           conflict.columns(['provider', 'day', 'kind', 'reference', 'reason']).doUpdateSet({
             ...explanationIfSame(),
             provider_value: providerValue,
             ledger_value: ledgerValue,
-            resolved_at: reason === 'taken in now' ? now : null,
+            resolved_at: reason === 'posted now' ? now : null,
           }),
         )
         .execute();

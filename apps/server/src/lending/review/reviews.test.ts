@@ -208,10 +208,10 @@ test('a blocked person stays blocked with a new account of the same number or do
     (await hiram.send(confirmDetail, { productId: borrower.productId }, borrower.context)).code,
   ).not.toBe('00');
   // The account is deleted, and its data is removed after thirty days.
-  await sql`insert into erasure_request (borrower_id, asked_at, erase_on) values (${id}, now(), current_date - 1)`.execute(
+  await sql`insert into erasure_request (borrower_id, requested_at, erase_on) values (${id}, now(), current_date - 1)`.execute(
     owner,
   );
-  await actAs('tick', async () =>
+  await actAs('system', async () =>
     eraseAccounts(hiram.server.appContext, 'spec', localDate(await hiram.days(0))),
   );
   const { rows } = await sql<{

@@ -12,7 +12,7 @@ export interface MoveResult {
   readonly copied: number;
   readonly alreadyThere: number;
   /** Files removed from the new place again, because servers had removed them from the old one meanwhile. */
-  readonly takenBack: number;
+  readonly removed: number;
   /** Names in a row whose file is complete in neither place. */
   readonly lacking: readonly string[];
 }
@@ -71,13 +71,13 @@ export async function moveFiles(options: {
     seen += page.length;
     if (page.length === pageSize) say(`${seen} looked at, ${counts.copied} copied`);
   }
-  let takenBack = 0;
+  let removed = 0;
   for (const file of await recentlyRemoved(db)) {
     if (!(await withRetries(() => to.get(file)))) continue;
     if (!isDryRun) await withRetries(() => to.remove(file));
-    takenBack += 1;
+    removed += 1;
   }
-  return { ...counts, takenBack, lacking };
+  return { ...counts, removed, lacking };
 }
 
 type Retries = <Answer>(work: () => Promise<Answer>) => Promise<Answer>;

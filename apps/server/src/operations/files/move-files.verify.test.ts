@@ -204,8 +204,8 @@ describe.each(all)('%s', (_name, start) => {
       client.query(`select actor, detail from audit_entry where action = 'move files' order by id`),
     );
     expect(rows).toEqual([
-      { actor: 'command files move', detail: '2 copied, 0 taken back' },
-      { actor: 'command files move', detail: '1 copied, 0 taken back' },
+      { actor: 'command files move', detail: '2 copied, 0 removed' },
+      { actor: 'command files move', detail: '1 copied, 0 removed' },
     ]);
   });
 
@@ -291,7 +291,7 @@ describe.each(all)('%s', (_name, start) => {
     await bucket.put(cutHere, bytesOf(cutHere));
     await folder.put(cutHere, bytesOf(cutHere).subarray(0, 50));
     await folder.put(nowhere, bytesOf(nowhere).subarray(0, 50));
-    expect(await move()).toEqual({ copied: 3, alreadyThere: 2, takenBack: 0, lacking: [nowhere] });
+    expect(await move()).toEqual({ copied: 3, alreadyThere: 2, removed: 0, lacking: [nowhere] });
     files.delete(nowhere);
     await expectComplete(files);
     expect(await bucket.get(plain)).toEqual(bytesOf(plain));
@@ -328,7 +328,7 @@ describe.each(all)('%s', (_name, start) => {
     expect(await move({ from: racingFolder })).toEqual({
       copied: 2,
       alreadyThere: 0,
-      takenBack: 1,
+      removed: 1,
       lacking: [],
     });
     expect(await bucket.get(file)).toBeUndefined();
@@ -355,11 +355,11 @@ describe.each(all)('%s', (_name, start) => {
     expect((await move()).copied).toBe(1);
     await hiram.send(removeProblemImg, { url: fourth }, late.context);
     expect(await bucket.get(last)).toBeDefined();
-    expect(await move()).toMatchObject({ copied: 0, takenBack: 1 });
+    expect(await move()).toMatchObject({ copied: 0, removed: 1 });
     expect(await bucket.get(last)).toBeUndefined();
     // A file without a row and without a removal job stays: it may be another database's.
     await bucket.put('somebody-elses.jpg', Buffer.from('x'));
-    expect(await move()).toMatchObject({ takenBack: 0 });
+    expect(await move()).toMatchObject({ removed: 0 });
     expect(await bucket.get('somebody-elses.jpg')).toBeDefined();
   });
 

@@ -55,7 +55,7 @@ async function moveBetween(session: Session, places: { from: Place; to: Place })
     const moved = await moveFiles({ db: openDatabase(pool), from, to, print: progress, isDryRun });
     if (!isDryRun) {
       const client = await pool.connect();
-      await addAuditEntry(client, 'move files', `${moved.copied} copied, ${moved.takenBack} taken back`);
+      await addAuditEntry(client, 'move files', `${moved.copied} copied, ${moved.removed} removed`);
       client.release();
     }
     return moved;
@@ -65,15 +65,15 @@ async function moveBetween(session: Session, places: { from: Place; to: Place })
   }
 }
 
-function linesOf({ copied, alreadyThere, takenBack }: MoveResult, isDryRun: boolean): readonly string[] {
+function linesOf({ copied, alreadyThere, removed }: MoveResult, isDryRun: boolean): readonly string[] {
   if (isDryRun)
     return [
-      `Dry run: nothing was changed. ${copied} would be copied, ${alreadyThere} exist already, ${takenBack} would be removed from the new place.`,
+      `Dry run: nothing was changed. ${copied} would be copied, ${alreadyThere} exist already, ${removed} would be removed from the new place.`,
     ];
-  const back = `${takenBack} removed from the new place again, because their owners had removed them.`;
+  const back = `${removed} removed from the new place again, because their owners had removed them.`;
   return [
     `${copied} copied, ${alreadyThere} existed already: each was read back and compared.`,
-    ...(takenBack > 0 ? [back] : []),
+    ...(removed > 0 ? [back] : []),
   ];
 }
 

@@ -107,7 +107,7 @@ test('a borrower’s number is erased by the database’s own function alone, an
   const { borrowerId } = await borrowerWithOrder(fresh.ownerPool);
   const erase = () => sql`select erase_borrower(${borrowerId}::uuid, now())`.execute(fresh.db);
   await expect(erase()).rejects.toThrow('did not ask to be erased');
-  await sql`insert into erasure_request (borrower_id, asked_at, erase_on)
+  await sql`insert into erasure_request (borrower_id, requested_at, erase_on)
     values (${borrowerId}, now(), current_date)`.execute(fresh.db);
   await erase();
   const { rows } = await fresh.ownerPool.query<{ phone: string; erased: boolean }>(

@@ -249,7 +249,7 @@ const excessiveRights: readonly [
   grant: string,
   login: string,
   line: RegExp,
-  takenBack: string,
+  undo: string,
 ][] = [
   ['the owner', '', 'ledger_owner', /as ledger_owner, which owns the ledger's tables: give/, ''],
   [
@@ -305,11 +305,11 @@ const excessiveRights: readonly [
 
 test.each(excessiveRights)(
   'outside the sandbox no server starts as %s, and one line gives the reason [T173]',
-  async (_name, grant, login, line, takenBack) => {
+  async (_name, grant, login, line, undo) => {
     if (grant) await asSuperuser('lender', (client) => client.query(grant));
     const password = { ledger_owner: ownersPassword, hiram_app: serversPassword }[login] ?? 'a';
     const message = await rejection({ DATABASE_URL: url(login, password) });
-    if (takenBack) await asSuperuser('lender', (client) => client.query(takenBack));
+    if (undo) await asSuperuser('lender', (client) => client.query(undo));
     expect(message).toMatch(line);
     expect(message).toMatch(/^DATABASE_URL signs in as [^\n]* is for `hiram migrate` alone$/);
   },

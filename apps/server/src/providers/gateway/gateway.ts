@@ -71,11 +71,11 @@ const maxPages = 2_000;
 const tokenSchema = v.object({ token: v.optional(v.string()) });
 
 const chargeSchema = v.variant('state', [
-  v.object({ state: v.picklist(['taken', 'needsCode']), charge: v.string() }),
+  v.object({ state: v.picklist(['captured', 'needsCode']), charge: v.string() }),
   v.object({ state: v.literal('declined') }),
 ]);
 
-const confirmedSchema = v.object({ state: v.picklist(['taken', 'wrongCode', 'declined']) });
+const confirmedSchema = v.object({ state: v.picklist(['captured', 'wrongCode', 'declined']) });
 
 /** Asks the gateway by HTTP and returns its checked answer. Throws Unavailable without a usable one. */
 type AskGateway = <Schema extends v.GenericSchema>(

@@ -93,7 +93,7 @@ export const writeOnComplaint = staffCall({
   scope: 'brand',
   input: v.strictObject({
     ...onComplaint,
-    kind: v.picklist(['acknowledged', 'asked']),
+    kind: v.picklist(['acknowledged', 'infoRequested']),
     text: filled(maxMessage),
   }),
   output: empty,

@@ -19,7 +19,7 @@ export const differenceReasons = [
   'missing here',
   'missing there',
   // It or its result never reached us. The provider confirmed it, and it is posted now.
-  'taken in now',
+  'posted now',
   'amount differs',
   'day differs',
   'state differs',

@@ -4,7 +4,7 @@ import { taskKinds } from '../../shapes/task-kind.ts';
 import { staffCall } from '../staff-call.ts';
 
 /** Parts of the list of work: all that is not put off, of these mine and nobody's, and what is put off. */
-export const workParts = ['open', 'own', 'nobodys', 'putOff'] as const;
+export const workParts = ['open', 'own', 'unassigned', 'deferred'] as const;
 export type WorkPart = (typeof workParts)[number];
 
 const task = v.object({
@@ -27,7 +27,7 @@ const task = v.object({
   dueAt: v.string(),
   openedAt: v.string(),
   owner: v.optional(v.object({ staffId: shownIdOf<'staff'>(), name: v.string() })),
-  putOff: v.optional(v.object({ until: v.string(), reason: v.string() })),
+  deferred: v.optional(v.object({ until: v.string(), reason: v.string() })),
 });
 export type Task = v.InferOutput<typeof task>;
 
@@ -54,7 +54,7 @@ export const countWork = staffCall({
   scope: 'brand',
   input: v.strictObject({ part: v.picklist(workParts) }),
   output: v.object({
-    parts: v.object({ open: whole, own: whole, nobodys: whole, putOff: whole }),
+    parts: v.object({ open: whole, own: whole, unassigned: whole, deferred: whole }),
     /** The kinds that the caller sees, also those without a task. */
     kinds: v.array(v.object({ kind: v.picklist(taskKinds), count: whole })),
     /** Tasks of other kinds, which other roles settle. */
@@ -119,8 +119,8 @@ export const passOnTasks = staffCall({
 });
 
 /** Puts a task off for some hours, at most thirty days, or takes that back (`hours` 0). Its promise stays. */
-export const putOffTask = staffCall({
-  name: 'putOffTask',
+export const deferTask = staffCall({
+  name: 'deferTask',
   path: '/work/put-off',
   right: 'work.read',
   scope: 'brand',

@@ -9,7 +9,7 @@ export type ComplaintList = (typeof complaintLists)[number];
 export const messageKinds = [
   'received',
   'acknowledged',
-  'asked',
+  'infoRequested',
   'replied',
   'answered',
   'note',

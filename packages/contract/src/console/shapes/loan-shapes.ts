@@ -178,7 +178,7 @@ export const code = v.object({
   payCode: v.string(),
   amount: whole,
   purpose: v.picklist(['repayment', 'extension']),
-  state: v.picklist(['asked', 'open', 'paid', 'replaced', 'expired']),
+  state: v.picklist(['requested', 'open', 'paid', 'replaced', 'expired']),
   issuedAt: v.string(),
 });
 

@@ -100,7 +100,7 @@ interface BlockedPersonTable {
 
 interface ErasureRequestTable {
   borrower_id: BorrowerId;
-  asked_at: Instant;
+  requested_at: Instant;
   erase_on: string;
 }
 

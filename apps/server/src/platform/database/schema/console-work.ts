@@ -17,8 +17,8 @@ interface TaskTable {
   due_at: Instant;
   opened_at: Instant;
   owner: Optional<StaffId>;
-  snoozed_until: Optional<Instant>;
-  snooze_reason: Optional<string>;
+  deferred_until: Optional<Instant>;
+  deferral_reason: Optional<string>;
   closed_at: Optional<Instant>;
   closed_by: Optional<StaffId>;
 }

@@ -33,7 +33,7 @@ interface ComplaintPictureTable {
 export type ComplaintEventKind =
   | 'received'
   | 'acknowledged'
-  | 'asked'
+  | 'infoRequested'
   | 'replied'
   | 'answered'
   | 'scored'
@@ -41,7 +41,7 @@ export type ComplaintEventKind =
 
 export type ComplaintMessageKind =
   | 'acknowledged'
-  | 'asked'
+  | 'infoRequested'
   | 'replied'
   | 'answered'
   | 'note'

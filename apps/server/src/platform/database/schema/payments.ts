@@ -61,7 +61,7 @@ interface PayoutTable {
   settled_at: Optional<Instant>;
   settled_on: Optional<string>;
   /** When the provider was last queried for the state. */
-  asked_at: Optional<Instant>;
+  queried_at: Optional<Instant>;
   /** The business day on whose limits it counts, since it was handed to its provider. */
   counted_on: Optional<string>;
   /** Until then one server is handing it over. */
@@ -86,7 +86,7 @@ interface PaymentCodeTable {
   issued_on: string;
   issued_at: Instant;
   expires_at: Instant;
-  state: 'asked' | 'open' | 'paid' | 'replaced';
+  state: 'requested' | 'open' | 'paid' | 'replaced';
 }
 
 interface PaymentTable {
@@ -179,7 +179,7 @@ interface ProviderMessageTable {
 interface RejectedMessageTable {
   provider: string;
   hour: Instant;
-  reason: 'forged' | 'malformed' | 'putOff';
+  reason: 'forged' | 'malformed' | 'deferred';
   times: number;
   last_at: Instant;
   /** Empty; earlier versions stored an unkeyed hash. */

@@ -50,7 +50,7 @@ interface SandboxMailTable {
 interface SandboxCardTable {
   token: string;
   tail: string;
-  asks_code: boolean;
+  requires_code: boolean;
   declines: boolean;
 }
 

@@ -53,7 +53,7 @@ create table complaint_event (
   borrower_id uuid not null,
   complaint_id uuid not null,
   id uuid not null,
-  kind text not null check (kind in ('received', 'acknowledged', 'asked', 'replied', 'answered', 'scored', 'reopened')),
+  kind text not null check (kind in ('received', 'acknowledged', 'infoRequested', 'replied', 'answered', 'scored', 'reopened')),
   on_day date not null,
   at timestamptz not null,
   primary key (borrower_id, complaint_id, id),
@@ -71,7 +71,7 @@ create table complaint_message (
   complaint_id uuid not null,
   id uuid not null,
   -- The borrower reads acknowledgements, questions and answers; a reply is theirs. The others are the staff's own.
-  kind text not null check (kind in ('acknowledged', 'asked', 'replied', 'answered', 'note', 'escalated', 'reopened')),
+  kind text not null check (kind in ('acknowledged', 'infoRequested', 'replied', 'answered', 'note', 'escalated', 'reopened')),
   -- Null: the borrower, or an operator's command.
   staff_id uuid references staff,
   body text not null check (body ~ '\S' and char_length(body) <= 4000),

@@ -1,7 +1,7 @@
 -- Accounts that their borrowers want deleted, and the business day on which that is due.
 create table erasure_request (
   borrower_id uuid primary key references borrower,
-  asked_at timestamptz not null,
+  requested_at timestamptz not null,
   erase_on date not null
 );
 create index erasure_due on erasure_request (erase_on);

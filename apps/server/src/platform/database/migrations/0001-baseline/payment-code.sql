@@ -16,12 +16,12 @@ create table payment_code (
   issued_on date not null,
   issued_at timestamptz not null,
   expires_at timestamptz not null,
-  state text not null check (state in ('asked', 'open', 'paid', 'replaced')),
+  state text not null check (state in ('requested', 'open', 'paid', 'replaced')),
   primary key (borrower_id, id),
   unique (provider, provider_reference)
 );
 create unique index payment_code_open on payment_code (order_id, channel, purpose, amount)
-  where state in ('asked', 'open');
+  where state in ('requested', 'open');
 create index payment_code_code on payment_code (borrower_id, pay_code);
 create index payment_code_order on payment_code (borrower_id, order_id, issued_at desc);
 create unique index payment_code_image on payment_code (image_token);

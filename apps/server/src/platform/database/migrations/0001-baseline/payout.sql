@@ -13,7 +13,7 @@ create table payout (
   sent_at timestamptz,
   sent_on date,
   -- When the provider was last queried for the state.
-  asked_at timestamptz,
+  queried_at timestamptz,
   settled_at timestamptz,
   settled_on date,
   brand text not null,

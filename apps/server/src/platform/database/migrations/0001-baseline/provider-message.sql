@@ -28,7 +28,7 @@ grant select, insert on provider_message to hiram_app;
 create table rejected_message (
   provider text not null,
   hour timestamptz not null,
-  reason text not null check (reason in ('forged', 'malformed', 'putOff')),
+  reason text not null check (reason in ('forged', 'malformed', 'deferred')),
   times bigint not null check (times > 0),
   last_at timestamptz not null,
   -- Always empty now.

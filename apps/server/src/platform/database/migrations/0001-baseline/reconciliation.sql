@@ -6,7 +6,7 @@ create table reconciliation_difference (
   kind text not null check (kind in ('payment', 'payout', 'day')),
   reference text not null,
   reason text not null check (reason in (
-    'missing here', 'missing there', 'taken in now', 'amount differs', 'day differs', 'state differs', 'unknown reference',
+    'missing here', 'missing there', 'posted now', 'amount differs', 'day differs', 'state differs', 'unknown reference',
     'pending too long', 'posted twice', 'held here', 'refunded there', 'cash differs'
   )),
   provider_value text,

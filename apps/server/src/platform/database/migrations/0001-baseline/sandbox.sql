@@ -57,7 +57,7 @@ grant select, insert on sandbox_mail to hiram_app;
 create table sandbox_card (
   token text primary key,
   tail text not null,
-  asks_code boolean not null,
+  requires_code boolean not null,
   declines boolean not null
 );
 grant select, insert on sandbox_card to hiram_app;

@@ -21,19 +21,19 @@ create table task (
   opened_at timestamptz not null,
   owner uuid references staff,
   -- Put off: until then the task is not in the list.
-  snoozed_until timestamptz,
-  snooze_reason text check (snooze_reason <> ''),
+  deferred_until timestamptz,
+  deferral_reason text check (deferral_reason <> ''),
   closed_at timestamptz,
   closed_by uuid references staff,
-  check ((snoozed_until is null) = (snooze_reason is null)),
+  check ((deferred_until is null) = (deferral_reason is null)),
   check (closed_by is null or closed_at is not null)
 );
 -- A cause has one open task. Every page of the list reads 50 entries of one of the next four for each kind.
 create unique index task_cause on task (kind, subject_id) where closed_at is null;
 create index task_open on task (brand, kind, due_at, id) where closed_at is null;
-create index task_nobodys on task (brand, kind, due_at, id) where closed_at is null and owner is null;
+create index task_unassigned on task (brand, kind, due_at, id) where closed_at is null and owner is null;
 create index task_own on task (owner, due_at, id) where closed_at is null;
-create index task_put_off on task (brand, kind, due_at, id) where closed_at is null and snoozed_until is not null;
+create index task_deferred on task (brand, kind, due_at, id) where closed_at is null and deferred_until is not null;
 create index task_closed on task (closed_by, closed_at);
 create index task_borrower on task (borrower_id);
 -- Answered complaints, newest first.
@@ -41,7 +41,7 @@ create index task_done on task (brand, kind, closed_at, id) where closed_at is n
 -- The list of what waits, the promise that is broken first at its top.
 create index task_decision on task (due_at, id) where closed_at is null and kind in ('application', 'payout');
 create trigger task_audit after insert or update on task
-  for each row execute function write_audit('id', 'owner', 'snoozed_until', 'closed_at');
+  for each row execute function write_audit('id', 'owner', 'deferred_until', 'closed_at');
 create trigger task_audit_all after truncate on task execute function write_audit();
 create trigger task_kept before delete on task for each row execute function refuse_deletion();
 grant select, insert on task to hiram_app;

@@ -1,4 +1,4 @@
-import { putOffTask, type Task } from '@hiram/contract/console/work';
+import { deferTask, type Task } from '@hiram/contract/console/work';
 import { isReason } from '@hiram/contract/fields';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
@@ -17,15 +17,15 @@ interface Props {
 const maxReason = 200;
 
 /** Takes a task out of the list for a while, with the reason that colleagues read. */
-export function PutOff({ task, brand, onClose }: Props): ReactNode {
+export function DeferDialog({ task, brand, onClose }: Props): ReactNode {
   const { t } = useLingui();
   const { taskId } = task;
   const [hours, setHours] = useState(4);
   const [reason, setReason, clear] = useDraft(`put off ${taskId}`);
-  const puttingOff = useStaffAction(putOffTask, brand);
+  const deferring = useStaffAction(deferTask, brand);
   const choices = useChoices();
   const send = () =>
-    puttingOff.mutate(
+    deferring.mutate(
       { taskId, hours, reason },
       {
         onSuccess: () => {
@@ -39,7 +39,7 @@ export function PutOff({ task, brand, onClose }: Props): ReactNode {
       title={t`Put this off`}
       onClose={onClose}
       action={t`Put off`}
-      call={puttingOff}
+      call={deferring}
       isReady={isReason(reason)}
       onSend={send}
     >
