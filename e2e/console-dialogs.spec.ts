@@ -138,7 +138,7 @@ async function askForWaiver(page: Page): Promise<void> {
   await page.getByLabel(/^Principal, at most/).fill('1.234,56');
   await page.getByLabel(/^Reason/).fill('the counter was down');
   await page.getByRole('button', { name: 'Ask for approval' }).click();
-  await expect(page.getByText('Requested. A second person grants it')).toBeVisible();
+  await expect(page.getByText('Requested. A second person approves it')).toBeVisible();
 }
 
 test('the dialogs of approvals and posting pass axe and fit 320 pixels [T527]', {
@@ -211,7 +211,7 @@ test('the dialogs of approvals and posting pass axe and fit 320 pixels [T527]', 
   await expectFitsZoomed(cashier, 'post a line');
   await cashier.getByLabel(/^Reason/).fill('the branch confirmed whose it is');
   await cashier.getByRole('button', { name: 'Ask for approval' }).click();
-  await expect(cashier.getByText('Requested. A second person grants it')).toBeVisible();
+  await expect(cashier.getByText('Requested. A second person approves it')).toBeVisible();
   await cashier.keyboard.press('Escape');
   await picture(cashier, 'money-in-lines');
 });

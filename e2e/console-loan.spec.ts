@@ -4,7 +4,7 @@ import { expect, test } from './hiram.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false });
 
-test('a waiver goes from its preview to its grant without a mouse, and the loan shows who decided', async ({
+test('a waiver goes from its preview to its approval without a mouse, and the loan shows who decided', async ({
   browser,
   hiram,
 }) => {
@@ -33,7 +33,7 @@ test('a waiver goes from its preview to its grant without a mouse, and the loan 
   await page.keyboard.type('1.234,56');
   await expect(page.getByRole('button', { name: 'Ask for approval' })).toBeEnabled();
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('Requested. A second person grants it')).toBeVisible();
+  await expect(page.getByText('Requested. A second person approves it')).toBeVisible();
 
   const controller = await consolePage(browser, hiram, '/approvals');
   await signInAs(controller, 'controller');

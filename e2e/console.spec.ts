@@ -45,7 +45,7 @@ async function inviteController(
   const row = admin.getByRole('row').filter({ hasText: email });
   await row.getByRole('button', { name: 'Change the roles of Ben Reyes' }).click();
   await admin.getByRole('checkbox', { name: /^Controller/ }).check();
-  await expect(admin.getByText('Gains: Grant requests')).toBeVisible();
+  await expect(admin.getByText('Gains: Approve requests')).toBeVisible();
   await admin.getByLabel('Reason').fill('second person');
   await admin.getByRole('button', { name: 'Request' }).click();
   await admin.getByRole('button', { name: 'Close' }).click();
@@ -80,17 +80,17 @@ test('a person is invited, registers a passkey, gets a role by two people and si
 });
 
 // The server's tests recover accounts too.
-test('nobody grants rights to oneself, and who lost every passkey gets a new one', {
+test('nobody approves rights to oneself, and who lost every passkey gets a new one', {
   tag: '@verify',
 }, async ({ browser, hiram }) => {
   const { admin, ben, controller } = await inviteController(browser, hiram);
-  // A colleague asks for more rights of Ben: he is told that he cannot grant them, and the controller does.
+  // A colleague asks for more rights of Ben: he is told that he cannot approve them, and the controller does.
   await admin.getByRole('link', { name: 'Staff' }).click();
   await admin.getByRole('button', { name: 'Change the roles of Ben Reyes' }).first().click();
   await admin.getByRole('checkbox', { name: /^Administrator/ }).check();
   await admin.getByLabel('Reason').fill('a second admin');
   await admin.getByRole('button', { name: 'Request' }).click();
-  await expect(admin.getByText('Another person grants it')).toBeVisible();
+  await expect(admin.getByText('Another person approves it')).toBeVisible();
   await ben.goto(`${hiram.consoleUrl}/approvals`);
   await openRequest(ben, 'Ben Reyes');
   await expect(ben.getByText('It changes your own roles, limits or passkeys')).toBeVisible();
@@ -118,7 +118,7 @@ test('nobody grants rights to oneself, and who lost every passkey gets a new one
   await admin.getByLabel('Reason').fill('phone stolen, called back');
   await admin.getByRole('button', { name: 'Ask for approval' }).click();
   await admin.keyboard.press('Escape');
-  // Now Ben grants with the passkey.
+  // Now Ben approves with the passkey.
   await ben.reload();
   await approveRequest(ben);
   await expect(ben.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();

@@ -202,11 +202,11 @@ test('ORD-17 KEY-09 JLF-02 a tap on a recommended product is counted with it, al
   );
   // Record each request of the page and pass it on unchanged.
   const requests: { path: string; keepalive: boolean }[] = [];
-  await page.exposeFunction('askedOf', (path: string, keepalive: boolean) =>
+  await page.exposeFunction('pendingCorrections', (path: string, keepalive: boolean) =>
     requests.push({ path, keepalive }),
   );
   await page.addInitScript(
-    'const f = window.fetch; window.fetch = (url, init) => { window.askedOf(String(url).split("?")[0], Boolean(init && init.keepalive)); return f(url, init); };',
+    'const f = window.fetch; window.fetch = (url, init) => { window.pendingCorrections(String(url).split("?")[0], Boolean(init && init.keepalive)); return f(url, init); };',
   );
   await openOrder(page, hiram, { state: '110' });
   const counted = page.waitForRequest('**/api/service/event/save*');

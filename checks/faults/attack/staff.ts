@@ -1,7 +1,7 @@
 import type { ActionCalls } from '@hiram/contract/console/action-calls';
 import { waiveDebt } from '@hiram/contract/console/loan';
 import { setLimit } from '@hiram/contract/console/staff-limits';
-import { grantByPasskey, type StaffMember, staffMember } from '@hiram/server/test/support/console.ts';
+import { approveByPasskey, type StaffMember, staffMember } from '@hiram/server/test/support/console.ts';
 import { sql } from 'kysely';
 import type { Attack } from './attacks.ts';
 
@@ -18,19 +18,19 @@ async function submit(person: StaffMember, calls: ActionCalls, request: object) 
   return answer.success ? answer.data : { state: answer.code, approvalId: undefined };
 }
 
-/** A cashier takes debts off loans, one after the other, in parts below every limit of one item, and grants what waits. */
+/** A cashier takes debts off loans, one after the other, in parts below every limit of one item, and approves what waits. */
 export const rogueCashier: Attack = async (hiram) => {
   const cashier = await staffMember(hiram, 'cashier');
   const amount = 29_999;
   let done = 0;
-  let granted = 0;
+  let approved = 0;
   for (let index = 0; index < loans; index += 1) {
     const { orderId } = await hiram.borrower({ state: '180' });
     const parts = { principal: amount, interest: 0, late: 0, penalty: 0 };
     const { state, approvalId } = await submit(cashier, waiveDebt, { orderId, ...parts });
     if (state === 'done') done += amount;
-    if (state === 'waiting' && approvalId && (await grantByPasskey(cashier, approvalId, 'spec')).success)
-      granted += 1;
+    if (state === 'waiting' && approvalId && (await approveByPasskey(cashier, approvalId, 'spec')).success)
+      approved += 1;
   }
   const { rows } = await sql<{ limit: number }>`select max(max_per_day)::int as limit from authority
     where role = 'cashier' and action = 'cost' and brand in ('*', 'spec')`.execute(hiram.owner);
@@ -41,11 +41,11 @@ export const rogueCashier: Attack = async (hiram) => {
       limit: { atMost: rows[0]?.limit ?? 0 },
     },
     { what: 'centavos off loans before the limit', value: done, limit: { atLeast: amount } },
-    { what: 'own requests that the cashier granted', value: granted, limit: { atMost: 0 } },
+    { what: 'own requests that the cashier approved', value: approved, limit: { atMost: 0 } },
   ];
 };
 
-/** An administrator raises limits and gives out roles, and grants it alone. */
+/** An administrator raises limits and gives out roles, and approves it alone. */
 export const rogueAdmin: Attack = async (hiram) => {
   const admin = await staffMember(hiram, 'admin');
   const limit = { maxPerItem: 1_000_000_000, maxPerDay: 1_000_000_000, secondPersonFrom: null };
@@ -56,7 +56,7 @@ export const rogueAdmin: Attack = async (hiram) => {
       tried += 1;
       const { state, approvalId } = await submit(admin, setLimit, { role, action, ...limit });
       const isAlone =
-        state === 'waiting' && approvalId && (await grantByPasskey(admin, approvalId, 'spec')).success;
+        state === 'waiting' && approvalId && (await approveByPasskey(admin, approvalId, 'spec')).success;
       if (state === 'done' || isAlone) raised += 1;
     }
   const { rows } = await sql<{

@@ -52,7 +52,7 @@ export const terms: fc.Arbitrary<Terms> = fc
       unit,
       tolerance: cents(tolerance),
       ...first,
-      ...(shape.market === 'rupees' ? { coolingOff: { days: 3, feeKept: shape.penalty === 0 } } : {}),
+      ...(shape.market === 'rupees' ? { coolingOff: { days: 3, feeRetained: shape.penalty === 0 } } : {}),
       ...(shape.market === 'rupiah'
         ? {
             ceilings: {

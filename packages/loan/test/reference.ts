@@ -64,7 +64,7 @@ export class ReferenceLoan extends Debts {
     // Money is returned to whoever paid some.
     if (!hasPaid) return 0n;
     const fee = BigInt(this.terms.fee);
-    if (this.isCooling() && this.terms.coolingOff?.feeKept === false) return fee;
+    if (this.isCooling() && this.terms.coolingOff?.feeRetained === false) return fee;
     const allowed = this.allowedCost();
     return allowed === undefined ? 0n : maxOf(0n, fee - allowed);
   }

@@ -66,7 +66,10 @@ test('EXT-04 an extension from before the law leaves a loan outside it; one made
 });
 
 test('a cooling-off that starts on a law’s day does not apply to earlier loans', () => {
-  const terms: Terms = { ...fourByThirty, coolingOff: { days: 3, feeKept: false, from: day('2025-05-08') } };
+  const terms: Terms = {
+    ...fourByThirty,
+    coolingOff: { days: 3, feeRetained: false, from: day('2025-05-08') },
+  };
   expect(quotePayoff(terms, history(disbursed('2025-05-07')), day('2025-05-08'))).toMatchObject({
     ok: false,
     reason: 'tooEarly',

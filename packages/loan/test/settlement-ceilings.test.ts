@@ -50,7 +50,7 @@ function loan(rules: MarketRules, amount: number, shape: Partial<Product>): Term
 }
 
 /** The lender's income besides late charges: interest, and the fee less the returned part of it. */
-function keptCost(terms: Terms, events: readonly LoanEvent[], asOf: LocalDate): number {
+function retainedCost(terms: Terms, events: readonly LoanEvent[], asOf: LocalDate): number {
   let kept: number = terms.fee;
   for (const { interest, feeReturned } of allocations(terms, events, asOf).values())
     kept += interest - feeReturned;
@@ -73,7 +73,7 @@ test('TERM-03 id: everything paid ahead on day 6 keeps the ceiling’s cost of s
   expect(terms.fee).toBe(1_740_000);
   for (const after of [6, 30, 90, 91, 180]) {
     const date = addDays(start, after);
-    expect(keptCost(terms, events, date)).toBe(1_740_000);
+    expect(retainedCost(terms, events, date)).toBe(1_740_000);
     expect(position(terms, events, date)).toMatchObject({
       status: 'settled',
       credit: owed - terms.principal,
@@ -168,7 +168,7 @@ test('TERM-03 a settled loan of ph or id never keeps more than its ceilings allo
         expect(allocated).toBe(paid);
         if (state.settledOn === undefined) continue;
         const days = daysBetween(start, state.settledOn);
-        expect(keptCost(terms, events, date)).toBeLessThanOrEqual(allowedCost(terms, days));
+        expect(retainedCost(terms, events, date)).toBeLessThanOrEqual(allowedCost(terms, days));
         expect(state).toMatchObject({ owedInAll: 0, status: 'settled' });
         seen[state.settledOn < state.prepayFrom ? 'early' : 'allowedDay'] += 1;
         seen.feeReturned += Number(state.feeReturned > 0);

@@ -45,7 +45,9 @@ export function ActionDialog(props: Props): ReactNode {
   const submit = useSubmit({
     ...props,
     onSubmitted: (submitted) => {
-      toast(submitted.state === 'done' ? t`Done.` : t`Requested. A second person grants it under Approvals.`);
+      toast(
+        submitted.state === 'done' ? t`Done.` : t`Requested. A second person approves it under Approvals.`,
+      );
       props.onDone?.(submitted);
       onClose();
     },

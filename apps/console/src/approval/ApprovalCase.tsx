@@ -81,7 +81,7 @@ function Head({ shown }: { readonly shown: Case }): ReactNode {
   const { t } = useLingui();
   const word = useAnyWord();
   const { approval, effect, loan, requester } = shown;
-  const { action, amount, borrower, orderId, askedBy, askedAt, reason, reference, state, expiresAt } =
+  const { action, amount, borrower, orderId, requestedBy, requestedAt, reason, reference, state, expiresAt } =
     approval;
   const owed = effect.lines.find(({ of }) => of === 'owed');
   const due = effect.lines.find(({ of }) => of === 'due');
@@ -90,7 +90,7 @@ function Head({ shown }: { readonly shown: Case }): ReactNode {
     <section className={styles.head}>
       <div className={styles.headWhat}>
         <p className={styles.by}>
-          {t`${askedBy}, ${roles}, requests`} <When at={askedAt} />{' '}
+          {t`${requestedBy}, ${roles}, requests`} <When at={requestedAt} />{' '}
           {state === 'waiting' ? <DueIn at={expiresAt} /> : <Outcome shown={shown} />}
         </p>
         <h2 className={styles.deed}>
@@ -158,11 +158,11 @@ function Outcome({ shown }: { readonly shown: Case }): ReactNode {
 function News({ shown }: { readonly shown: Case }): ReactNode {
   const { t } = useLingui();
   const { approval, changedTo } = shown;
-  const { state, closedBy = '', closedAt, refusedBecause = '', askedBy } = approval;
+  const { state, closedBy = '', closedAt, refusedBecause = '', requestedBy } = approval;
   if (state === 'changed')
     return (
       <Banner tone="warn" title={t`The loan changed before this was approved.`}>
-        {t`Nothing was done. ${askedBy} sees it and can request it again.`}
+        {t`Nothing was done. ${requestedBy} sees it and can request it again.`}
       </Banner>
     );
   if (state === 'refused')
@@ -178,7 +178,7 @@ function News({ shown }: { readonly shown: Case }): ReactNode {
   });
   return (
     <Banner tone="warn" title={t`What it would do has changed since it was requested.`}>
-      {t`It cannot be approved as it stands: ${askedBy} requests it again.`}
+      {t`It cannot be approved as it stands: ${requestedBy} requests it again.`}
       {other.map((line) => (
         <span key={line.label} className={styles.changedLine}>
           {line.label}: {line.format === 'money' ? <Money cents={Number(line.after)} /> : line.after}{' '}

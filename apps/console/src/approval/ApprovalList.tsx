@@ -50,7 +50,8 @@ function Entry({ approval }: { readonly approval: ShownApproval }): ReactNode {
   const outcome = useOutcomeWords()(approval);
   const { isAmongBrands } = useBrandFormat();
   const brandName = useBrandName();
-  const { action, amount, borrower, orderId, askedBy, isOwn, isAsked, state, expiresAt, brand } = approval;
+  const { action, amount, borrower, orderId, requestedBy, isOwn, isAsked, state, expiresAt, brand } =
+    approval;
   const about = borrower
     ? [borrower.name || t`Borrower`, ...(orderId === undefined ? [] : [orderNumber(orderId)])].join(' ')
     : ((approval.effect[0]?.after || approval.effect[0]?.before) ?? '');
@@ -67,7 +68,7 @@ function Entry({ approval }: { readonly approval: ShownApproval }): ReactNode {
       <span className={styles.about}>{about}</span>
       <span className={styles.line}>
         <span className={styles.by}>
-          {isOwn ? t`you` : askedBy}
+          {isOwn ? t`you` : requestedBy}
           {isAmongBrands && ` · ${brand === '*' ? t`all brands` : brandName(brand)}`}
         </span>
         {state === 'waiting' ? (

@@ -158,7 +158,7 @@ export function Checks({ shown }: { readonly shown: Case }): ReactNode {
 export function Talk({ shown }: { readonly shown: Case }): ReactNode {
   const { t } = useLingui();
   const { messages, approval } = shown;
-  const { approvalId, brand, isOwn, askedBy, state } = approval;
+  const { approvalId, brand, isOwn, requestedBy, state } = approval;
   const [text, setText, clear] = useDraft(`approval.ask ${approvalId}`);
   const form = useRef<HTMLDivElement>(null);
   const asking = useStaffAction(askAboutApproval, brand);
@@ -185,7 +185,7 @@ export function Talk({ shown }: { readonly shown: Case }): ReactNode {
       {isOpen && (
         <div ref={form} className={kit.ask}>
           <TextArea
-            label={isOwn ? t`Answer` : t`Ask ${askedBy}`}
+            label={isOwn ? t`Answer` : t`Ask ${requestedBy}`}
             hint={t`the time goes on`}
             max={maxQuestion}
             rows={2}

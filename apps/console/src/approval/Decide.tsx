@@ -1,6 +1,6 @@
 import {
-  grantApproval,
-  grantOptions,
+  approvalOptions,
+  approveRequest,
   refuseApproval,
   withdrawApproval,
 } from '@hiram/contract/console/approval';
@@ -81,15 +81,15 @@ function Others({ shown, person, onClosed }: Props): ReactNode {
   const client = useQueryClient();
   const [isRejecting, setRejecting] = useState(false);
   const { approval, mayApprove, mayReject } = shown;
-  const { approvalId, brand, action, amount, askedBy } = approval;
+  const { approvalId, brand, action, amount, requestedBy } = approval;
   const name = `${approvalNumber(approvalId)} ${word(action)}`;
   const approving = useMutation({
     mutationFn: async () => {
       // Computed and offered again now: the passkey signs exactly this.
-      const { digest, publicKey } = await sendStaff(grantOptions, { approvalId }, brand);
+      const { digest, publicKey } = await sendStaff(approvalOptions, { approvalId }, brand);
       const hasPasskey = publicKey.allowCredentials.length > 0;
       const passkey = hasPasskey ? { passkey: await signWithPasskey(publicKey) } : {};
-      await sendStaff(grantApproval, { approvalId, digest, ...passkey }, brand);
+      await sendStaff(approveRequest, { approvalId, digest, ...passkey }, brand);
     },
     onSuccess: () => {
       toast(t`Approved: ${name}.`);
@@ -101,11 +101,11 @@ function Others({ shown, person, onClosed }: Props): ReactNode {
   return (
     <>
       <p className={styles.promise}>
-        {t`If anything about it changes first, nothing is approved and ${askedBy} is told. Then the next case opens.`}
+        {t`If anything about it changes first, nothing is approved and ${requestedBy} is told. Then the next case opens.`}
       </p>
       {isChanged ? (
         <p role="alert" className={styles.less}>
-          {t`It has changed since it was shown: nothing was done. ${askedBy} sees it too.`}
+          {t`It has changed since it was shown: nothing was done. ${requestedBy} sees it too.`}
         </p>
       ) : (
         <Fault error={approving.error} />
@@ -159,7 +159,7 @@ interface RejectProps extends Pick<Case, 'approval'> {
 /** Rejects a request for good, with a reason for whoever made it. */
 function Reject({ approval, name, onClose, onRejected }: RejectProps): ReactNode {
   const { t } = useLingui();
-  const { approvalId, brand, askedBy } = approval;
+  const { approvalId, brand, requestedBy } = approval;
   const [reason, setReason, clear] = useDraft(`approval.reject ${approvalId}`);
   const rejecting = useStaffAction(refuseApproval, brand);
   const send = () =>
@@ -184,7 +184,7 @@ function Reject({ approval, name, onClose, onRejected }: RejectProps): ReactNode
     >
       <TextArea
         label={t`Why not?`}
-        hint={t`${askedBy} reads it`}
+        hint={t`${requestedBy} reads it`}
         max={maxReason}
         value={reason}
         onChange={setReason}

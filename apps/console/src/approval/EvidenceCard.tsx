@@ -25,7 +25,7 @@ export function EvidenceCard({ shown }: { readonly shown: Case }): ReactNode {
       title={t`Evidence`}
       aside={
         <>
-          <span>{t`${theirs} of ${count} opened by ${approval.askedBy}, ${mine} by you`}</span>
+          <span>{t`${theirs} of ${count} opened by ${approval.requestedBy}, ${mine} by you`}</span>
           {!areOpen && (
             <Button hotkey="E" hotkeyLabel={t`evidence`} onClick={() => setOpen(true)}>{t`Open all`}</Button>
           )}

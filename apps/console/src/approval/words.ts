@@ -34,7 +34,7 @@ export function useOutcomeWords(): (approval: {
 /** What the server checked, in words. */
 export function useCheckWords(): (check: ShownCheck, approval: ShownApproval) => string {
   const { t } = useLingui();
-  return ({ name, count = 0 }, { askedBy }) => {
+  return ({ name, count = 0 }, { requestedBy }) => {
     switch (name) {
       case 'notYourRequest':
         return t`You did not request it`;
@@ -45,7 +45,7 @@ export function useCheckWords(): (check: ShownCheck, approval: ShownApproval) =>
       case 'missingRight':
         return t`None of your roles may approve this`;
       case 'requesterLostRight':
-        return t`${askedBy} may not request this any more: it can only be rejected`;
+        return t`${requestedBy} may not request this any more: it can only be rejected`;
       case 'asRequested':
         return t`As requested: recomputed just now`;
       case 'changed':

@@ -14,7 +14,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Gives the borrower another number: it is checked first, then a second person grants it. */
+/** Gives the borrower another number: it is checked first, then a second person approves it. */
 export function ChangeNumberDialog({ card, onClose }: Props): ReactNode {
   const { t } = useLingui();
   const { borrowerId, brand } = card;

@@ -3,12 +3,12 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { When } from '../app/cells.tsx';
 import { hasRight, type Person } from '../app/person.ts';
-import { useAskedWords } from '../i18n/words.ts';
+import { useCorrectionWords } from '../i18n/words.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/Button.tsx';
 import kit from '../kit/kit.module.css';
 import styles from './decision.module.css';
-import { AskDialog, PlainDialog, RefuseDialog } from './dialogs.tsx';
+import { CorrectionsDialog, PlainDialog, RefuseDialog } from './dialogs.tsx';
 import type { ShownDecision } from './types.ts';
 import { useStateWords } from './words.ts';
 
@@ -17,7 +17,7 @@ interface Props {
   readonly person: Person;
 }
 
-type Choice = 'approve' | 'release' | 'refuse' | 'ask';
+type Choice = 'approve' | 'release' | 'refuse' | 'requestCorrections';
 
 /** The choices of a decision. Each shows its effect before anything happens. */
 export function Decide({ decision, person }: Props): ReactNode {
@@ -39,7 +39,7 @@ export function Decide({ decision, person }: Props): ReactNode {
   return (
     <>
       <h2>{t`Decide`}</h2>
-      <Asked decision={decision} />
+      <RequestedCorrections decision={decision} />
       <div className={styles.choices}>
         {isApplication ? (
           <Button look="primary" hotkey="1" onClick={() => setChoice('approve')}>{t`Approve`}</Button>
@@ -51,7 +51,7 @@ export function Decide({ decision, person }: Props): ReactNode {
           >{t`Release the payout`}</Button>
         )}
         <Button hotkey="2" onClick={() => setChoice('refuse')}>{t`Refuse`}</Button>
-        <Button hotkey="3" onClick={() => setChoice('ask')}>
+        <Button hotkey="3" onClick={() => setChoice('requestCorrections')}>
           {isApplication ? t`Ask for more` : t`Ask for another account`}
         </Button>
       </div>
@@ -62,7 +62,7 @@ export function Decide({ decision, person }: Props): ReactNode {
         <PlainDialog decision={decision} choice={choice} onClose={close} />
       )}
       {choice === 'refuse' && <RefuseDialog decision={decision} onClose={close} />}
-      {choice === 'ask' && <AskDialog decision={decision} onClose={close} />}
+      {choice === 'requestCorrections' && <CorrectionsDialog decision={decision} onClose={close} />}
     </>
   );
 }
@@ -83,18 +83,20 @@ function Decided({ decision }: Pick<Props, 'decision'>): ReactNode {
   );
 }
 
-function Asked({ decision: { asked, askedAt, answeredAt } }: Pick<Props, 'decision'>): ReactNode {
+function RequestedCorrections({
+  decision: { corrections, correctionsRequestedAt, answeredAt },
+}: Pick<Props, 'decision'>): ReactNode {
   const { t } = useLingui();
-  const words = useAskedWords();
-  if (askedAt === undefined) return null;
-  const things = asked.map((thing) => words[thing]).join(', ');
+  const words = useCorrectionWords();
+  if (correctionsRequestedAt === undefined) return null;
+  const names = corrections.map((correction) => words[correction]).join(', ');
   return answeredAt === undefined ? (
     <Banner tone="info" title={t`The borrower was asked.`}>
-      {things} · <When at={askedAt} />
+      {names} · <When at={correctionsRequestedAt} />
     </Banner>
   ) : (
     <Banner tone="good" title={t`The borrower saved the form.`}>
-      {things} · <When at={answeredAt} />
+      {names} · <When at={answeredAt} />
     </Banner>
   );
 }

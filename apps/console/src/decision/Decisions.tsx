@@ -102,9 +102,14 @@ function useColumns(): readonly Column<DecisionRow>[] {
   ];
 }
 
-function Clock({ row: { askedAt, answeredAt, dueAt } }: { readonly row: DecisionRow }): ReactNode {
+function Clock({
+  row: { correctionsRequestedAt, answeredAt, dueAt },
+}: {
+  readonly row: DecisionRow;
+}): ReactNode {
   const { t } = useLingui();
   if (answeredAt !== undefined) return <Status tone="good">{t`the borrower answered`}</Status>;
-  if (askedAt !== undefined) return <Status tone="waiting">{t`the borrower was asked`}</Status>;
+  if (correctionsRequestedAt !== undefined)
+    return <Status tone="waiting">{t`the borrower was asked`}</Status>;
   return <DueIn at={dueAt} />;
 }

@@ -193,11 +193,13 @@ export function Past({ decision }: Props): ReactNode {
   const { t } = useLingui();
   const word = useAnyWord();
   const states = useStateWords();
-  const { order, openedAt, askedAt, answeredAt, closedAt, closedBy, reasons } = decision;
+  const { order, openedAt, correctionsRequestedAt, answeredAt, closedAt, closedBy, reasons } = decision;
   const steps = [
     { at: order.appliedAt, text: t`Applied` },
     { at: openedAt, text: t`Referred to a person: ${reasons.map(word).join(', ')}` },
-    ...(askedAt === undefined ? [] : [{ at: askedAt, text: t`The borrower was asked` }]),
+    ...(correctionsRequestedAt === undefined
+      ? []
+      : [{ at: correctionsRequestedAt, text: t`The borrower was asked` }]),
     ...(answeredAt === undefined ? [] : [{ at: answeredAt, text: t`The borrower saved the form` }]),
     ...(closedAt === undefined
       ? []

@@ -1,14 +1,14 @@
 import {
   approveApplication,
-  askForMore,
   refuseDecision,
   releaseHeldPayout,
+  requestCorrections,
 } from '@hiram/contract/console/decision';
-import { askedThings, reasonsToRefuse } from '@hiram/contract/console/decision-words';
+import { correctionKinds, reasonsToRefuse } from '@hiram/contract/console/decision-words';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
-import { useAskedWords, useReasonWords } from '../i18n/words.ts';
+import { useCorrectionWords, useReasonWords } from '../i18n/words.ts';
 import kit from '../kit/kit.module.css';
 import styles from './decision.module.css';
 import type { ShownDecision } from './types.ts';
@@ -66,27 +66,27 @@ export function RefuseDialog({ decision, onClose }: Props): ReactNode {
 }
 
 /** Asks for corrections of an application, or for another account. */
-export function AskDialog({ decision, onClose }: Props): ReactNode {
+export function CorrectionsDialog({ decision, onClose }: Props): ReactNode {
   const { t } = useLingui();
   const { reviewId, brand, borrower, kind } = decision;
-  const words = useAskedWords();
+  const words = useCorrectionWords();
   const isApplication = kind === 'application';
-  const offered = askedThings.filter((thing) => (thing === 'ownAccount') !== isApplication);
-  const [things, setThings] = useState<readonly string[]>(isApplication ? [] : offered);
+  const offered = correctionKinds.filter((correction) => (correction === 'ownAccount') !== isApplication);
+  const [corrections, setCorrections] = useState<readonly string[]>(isApplication ? [] : offered);
   return (
     <ActionDialog
       title={isApplication ? t`Ask the borrower for more` : t`Ask for another account`}
       about={borrower}
-      calls={askForMore}
-      request={things.length === 0 ? undefined : { reviewId, things }}
-      draft={`decision.ask ${reviewId}`}
+      calls={requestCorrections}
+      request={corrections.length === 0 ? undefined : { reviewId, corrections }}
+      draft={`decision.requestCorrections ${reviewId}`}
       {...{ brand, onClose }}
     >
       <Choices
         legend={t`What the borrower is asked`}
         choices={offered.map((value) => ({ value, label: words[value] }))}
-        chosen={things}
-        onChange={setThings}
+        chosen={corrections}
+        onChange={setCorrections}
       />
     </ActionDialog>
   );

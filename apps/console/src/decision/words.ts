@@ -33,7 +33,7 @@ export function useStateWords(): Readonly<Record<ShownDecision['state'], string>
     approved: t`approved`,
     released: t`released`,
     refused: t`refused`,
-    askedAgain: t`asked again`,
+    resubmissionRequested: t`asked again`,
     cancelled: t`cancelled`,
   };
 }

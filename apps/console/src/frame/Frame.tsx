@@ -103,7 +103,7 @@ function NoScreen(): ReactNode {
     <Nothing
       icon="lock"
       title={t`Nothing is open to you yet`}
-      text={t`None of your roles has a screen here. An administrator requests a role for you, and a second person grants it.`}
+      text={t`None of your roles has a screen here. An administrator requests a role for you, and a second person approves it.`}
     />
   );
 }

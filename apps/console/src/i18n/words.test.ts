@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { approvalStates } from '@hiram/contract/console/approval';
 import { policyRules, waitReasons } from '@hiram/contract/console/decision';
-import { askedThings, reasonsToRefuse } from '@hiram/contract/console/decision-words';
+import { correctionKinds, reasonsToRefuse } from '@hiram/contract/console/decision-words';
 import { loanEventKinds } from '@hiram/contract/console/loan-shapes';
 import { payoutStates } from '@hiram/contract/console/money-out';
 import { differenceReasons } from '@hiram/contract/console/reconcile';
@@ -31,7 +31,7 @@ test.for([
   ['useEventWords', loanEventKinds],
   ['useWaitWords', [...waitReasons, ...policyRules]],
   ['useReasonWords', reasonsToRefuse],
-  ['useAskedWords', askedThings],
+  ['useCorrectionWords', correctionKinds],
   ['useDifferenceWords', differenceReasons],
   ['useRoleWords', shippedRoles],
 ] as const)(

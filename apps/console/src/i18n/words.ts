@@ -1,6 +1,6 @@
 import type { ApprovalState } from '@hiram/contract/console/approval';
 import type { policyRules, waitReasons } from '@hiram/contract/console/decision';
-import type { AskedThing, ChosenReason } from '@hiram/contract/console/decision-words';
+import type { ChosenReason, Correction } from '@hiram/contract/console/decision-words';
 import type { LoanEventKind } from '@hiram/contract/console/loan-shapes';
 import type { PayoutState } from '@hiram/contract/console/money-out';
 import type { DifferenceReason } from '@hiram/contract/console/reconcile';
@@ -109,7 +109,7 @@ export function useReasonWords(): Readonly<Record<ChosenReason, string>> {
 }
 
 /** The words for the corrections that a borrower may be asked for. */
-export function useAskedWords(): Readonly<Record<AskedThing, string>> {
+export function useCorrectionWords(): Readonly<Record<Correction, string>> {
   const { t } = useLingui();
   return {
     name: t`Check the name`,

@@ -55,7 +55,7 @@ export function ActionsCard({ loan, person }: Props): ReactNode {
       ))}
       <p
         className={styles.muted}
-      >{t`Each opens a preview. A second person grants what is over your limit.`}</p>
+      >{t`Each opens a preview. A second person approves what is over your limit.`}</p>
       {open && <LoanActionDialog name={open} loan={loan} onClose={() => setOpen(undefined)} />}
     </Card>
   );

@@ -64,8 +64,8 @@ export function Events({ loan, selected, onSelect }: Props): ReactNode {
 }
 
 function EventBy({ event }: { readonly event: ShownEvent }): ReactNode {
-  const { askedBy, grantedBy, reference, reason, provider, providerId } = event;
-  const who = [askedBy, grantedBy].filter((name) => name !== undefined).join(' + ');
+  const { requestedBy, approvedBy, reference, reason, provider, providerId } = event;
+  const who = [requestedBy, approvedBy].filter((name) => name !== undefined).join(' + ');
   if (who !== '' || reason !== undefined)
     return (
       <span title={reason}>

@@ -11,7 +11,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Posts a line that nobody claimed to the loan that the person found for it. A second person grants it. */
+/** Posts a line that nobody claimed to the loan that the person found for it. A second person approves it. */
 export function PostLine({ line, brand, onClose }: Props): ReactNode {
   const { t } = useLingui();
   const [orderId, setOrderId] = useState('');

@@ -1,6 +1,6 @@
 import {
-  askAgain,
   type ComparedRow,
+  compareAgain,
   listDifferences,
   showProviderDay,
 } from '@hiram/contract/console/reconcile';
@@ -47,7 +47,7 @@ function Chosen({ person, providers, yesterday }: ChosenProps): ReactNode {
   const toast = useToast();
   const [provider, setProvider] = useState(providers[0] ?? '');
   const [day, setDay] = useState(yesterday);
-  const asking = useStaffAction(askAgain);
+  const asking = useStaffAction(compareAgain);
   if (providers.length === 0)
     return (
       <Card>
@@ -78,7 +78,7 @@ function Chosen({ person, providers, yesterday }: ChosenProps): ReactNode {
             <input id={id} type="date" value={day} onChange={(event) => setDay(event.currentTarget.value)} />
           )}
         </Field>
-        {hasRight(person, 'reconcile.askAgain', allBrands) && (
+        {hasRight(person, 'reconcile.compareAgain', allBrands) && (
           <Button disabled={asking.isPending || day === ''} onClick={ask}>{t`Ask again, and store`}</Button>
         )}
       </div>

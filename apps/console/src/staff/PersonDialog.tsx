@@ -78,7 +78,7 @@ function TheirSessions({ member }: { readonly member: Member }): ReactNode {
   );
 }
 
-/** Two persons end an administrator's employment: one requests it, another one grants. */
+/** Two persons end an administrator's employment: one requests it, another one approvals. */
 function EndAdministrator({ member }: { readonly member: Member }): ReactNode {
   const { t } = useLingui();
   const [isOpen, setIsOpen] = useState(false);

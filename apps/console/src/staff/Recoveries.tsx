@@ -29,11 +29,11 @@ interface OneProps {
 function OneRecovery({ recovery, mayRecover }: OneProps): ReactNode {
   const { t } = useLingui();
   const taking = useStaffAction(recoveryLink);
-  const { name, askedBy, grantedBy, state, approvalId, isMine } = recovery;
+  const { name, requestedBy, approvedBy, state, approvalId, isMine } = recovery;
   const title = {
-    granted: t`${name} may register a new passkey: requested by ${askedBy}, granted by ${grantedBy}`,
-    handedOver: t`${name} has a link for a new passkey: requested by ${askedBy}, granted by ${grantedBy}`,
-    used: t`${name} registered a new passkey in the place of all former ones: requested by ${askedBy}, granted by ${grantedBy}`,
+    approved: t`${name} may register a new passkey: requested by ${requestedBy}, approved by ${approvedBy}`,
+    handedOver: t`${name} has a link for a new passkey: requested by ${requestedBy}, approved by ${approvedBy}`,
+    used: t`${name} registered a new passkey in the place of all former ones: requested by ${requestedBy}, approved by ${approvedBy}`,
     ended: '',
   }[state];
   return (
@@ -42,7 +42,7 @@ function OneRecovery({ recovery, mayRecover }: OneProps): ReactNode {
         tone="warn"
         title={title}
         actions={
-          state === 'granted' &&
+          state === 'approved' &&
           isMine &&
           mayRecover && (
             <Button disabled={taking.isPending} onClick={() => taking.mutate({ approvalId })}>

@@ -1,4 +1,4 @@
-import { askRoles, previewRoles } from '@hiram/contract/console/staff';
+import { previewRoles, requestRoles } from '@hiram/contract/console/staff';
 import type { StaffId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -34,7 +34,7 @@ function usePreview(brand: string, wanted: Wanted, enabled: boolean) {
   });
 }
 
-/** Requests other roles for a person. It shows what changes; a second person grants it. */
+/** Requests other roles for a person. It shows what changes; a second person approves it. */
 export function RequestRoles({ member, brand, onClose }: Props): ReactNode {
   const { t } = useLingui();
   const current = member.roles.filter((row) => row.brand === brand).map(({ role }) => role);
@@ -43,7 +43,7 @@ export function RequestRoles({ member, brand, onClose }: Props): ReactNode {
   const wanted = { staffId: member.staffId, roles: [...roles].sort() };
   const isChanged = wanted.roles.join() !== [...current].sort().join();
   const preview = usePreview(brand, wanted, isChanged);
-  const asking = useStaffAction(askRoles, brand);
+  const asking = useStaffAction(requestRoles, brand);
   const word = useAnyWord();
   if (asking.data) return <Requested onClose={onClose} />;
   return (
@@ -88,7 +88,7 @@ function Requested({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { t } = useLingui();
   return (
     <Dialog title={t`Requested`} onClose={onClose}>
-      <p>{t`Another person grants it under Approvals. Until then nothing changes.`}</p>
+      <p>{t`Another person approves it under Approvals. Until then nothing changes.`}</p>
       <div className={kit.row}>
         <Button onClick={onClose}>{t`Close`}</Button>
       </div>

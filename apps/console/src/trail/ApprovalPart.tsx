@@ -1,5 +1,5 @@
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
-import { showTrailApproval, verifyGrant } from '@hiram/contract/console/trail';
+import { showTrailApproval, verifyApproval } from '@hiram/contract/console/trail';
 import type { ApprovalId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
@@ -35,9 +35,9 @@ export function ApprovalPart({ approvalId, brand }: Props): ReactNode {
             <People approval={approval} />
             <EffectView effect={{ lines: approval.effect }} />
             {approval.isSigned && <Signature {...{ approvalId, brand }} statement={approval.statement} />}
-            {!approval.isSigned && approval.grantedBy !== undefined && (
+            {!approval.isSigned && approval.approvedBy !== undefined && (
               <Banner tone="warn" title={t`Not signed.`}>
-                {t`It was granted in a session of the sandbox, which has no passkey.`}
+                {t`It was approved in a session of the sandbox, which has no passkey.`}
               </Banner>
             )}
           </InBrand>
@@ -50,14 +50,14 @@ export function ApprovalPart({ approvalId, brand }: Props): ReactNode {
 function People({ approval }: { readonly approval: StaffOutput<typeof showTrailApproval> }): ReactNode {
   const { t } = useLingui();
   const word = useAnyWord();
-  const granted = approval.grantedBy ?? (approval.isWithinLimit ? t`one person, within their limit` : '');
+  const approved = approval.approvedBy ?? (approval.isWithinLimit ? t`one person, within their limit` : '');
   const facts = [
     { label: t`Action`, value: <Named name={approval.action} /> },
     { label: t`State`, value: word(approval.state) },
     { label: t`Amount`, value: approval.amount === undefined ? '' : <Money cents={approval.amount} /> },
-    { label: t`Requested by`, value: approval.askedBy },
-    { label: t`Requested`, value: <When at={approval.askedAt} /> },
-    { label: t`Granted by`, value: granted },
+    { label: t`Requested by`, value: approval.requestedBy },
+    { label: t`Requested`, value: <When at={approval.requestedAt} /> },
+    { label: t`Approved by`, value: approved },
     { label: t`Closed`, value: approval.closedAt === undefined ? '' : <When at={approval.closedAt} /> },
     { label: t`Reference`, value: approval.reference },
     { label: t`Reason`, value: approval.reason },
@@ -68,7 +68,7 @@ function People({ approval }: { readonly approval: StaffOutput<typeof showTrailA
 
 function Signature({ approvalId, brand, statement }: Props & { readonly statement: string }): ReactNode {
   const { t } = useLingui();
-  const checking = useMutation({ mutationFn: () => sendStaff(verifyGrant, { approvalId }, brand) });
+  const checking = useMutation({ mutationFn: () => sendStaff(verifyApproval, { approvalId }, brand) });
   const { data } = checking;
   return (
     <>

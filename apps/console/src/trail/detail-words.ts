@@ -26,7 +26,7 @@ export function useColumnWords(): Readonly<Record<string, string>> {
     explanation: t`explanation`,
     finished_at: t`finished`,
     given_at: t`given`,
-    granted_by: t`second person`,
+    approved_by: t`second person`,
     refused_by: t`refused by`,
     refused_because: t`why it was refused`,
     handed_over_at: t`link taken`,
@@ -79,7 +79,7 @@ export function useColumnWords(): Readonly<Record<string, string>> {
 function useFurtherStates(): Readonly<Record<string, string>> {
   const { t } = useLingui();
   return {
-    askedAgain: t`Asked again`,
+    resubmissionRequested: t`Asked again`,
     cancelled: t`Cancelled`,
     asked: t`Asked`,
     accepted: t`Accepted`,

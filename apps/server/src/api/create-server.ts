@@ -9,8 +9,8 @@ import { type Db, inTransaction } from '../platform/database/connect.ts';
 import { isRejection, type Rejection } from '../platform/errors/rejection.ts';
 import { replayByKey, withIdempotencyKey } from '../platform/http/idempotency.ts';
 import { readInput } from '../platform/http/input.ts';
+import type { QueuedRequest, RequestQueue } from '../platform/http/request-queue.ts';
 import { type Borrower, readSession } from '../platform/http/session.ts';
-import type { CallTurn, CallTurns } from '../platform/http/turns.ts';
 import { PlaceTakenAway, readFile } from '../platform/http/upload.ts';
 import { uploadPlaces } from '../platform/http/upload-places.ts';
 import { addLogFields } from '../platform/logs/log.ts';
@@ -27,11 +27,11 @@ import type {
 } from './serve.ts';
 import { inTransactionOf, requestContextOf } from './serve.ts';
 
-/** The dependencies of the calls' routes: their app, and the turns and upload places that callers share. */
+/** The dependencies of the calls' routes: their app, and the queue and upload places that callers share. */
 interface RouteDependencies {
   readonly app: FastifyInstance;
   readonly appContext: AppContext;
-  readonly callers: CallTurns;
+  readonly queue: RequestQueue;
   readonly places: ReturnType<typeof uploadPlaces>;
 }
 
@@ -39,11 +39,11 @@ interface RouteDependencies {
 interface ActiveRequest {
   readonly request: FastifyRequest;
   readonly requestContext: RequestContext;
-  readonly turn: CallTurn;
+  readonly turn: QueuedRequest;
 }
 
-export function createServer(app: FastifyInstance, appContext: AppContext, callers: CallTurns): Server {
-  const dependencies: RouteDependencies = { app, appContext, callers, places: uploadPlaces() };
+export function createServer(app: FastifyInstance, appContext: AppContext, queue: RequestQueue): Server {
+  const dependencies: RouteDependencies = { app, appContext, queue, places: uploadPlaces() };
   return {
     appContext,
     serveOpen(call, handler) {
@@ -68,7 +68,7 @@ export function createServer(app: FastifyInstance, appContext: AppContext, calle
 
 /** Adds the route of a call: takes the caller's turn, runs the call with one business day, and answers in the envelope. */
 function addRoute(
-  { app, appContext, callers }: RouteDependencies,
+  { app, appContext, queue }: RouteDependencies,
   call: Call,
   run: (active: ActiveRequest) => Promise<object>,
 ): void {
@@ -79,11 +79,11 @@ function addRoute(
     handler: async (request, reply) => {
       // Faults before the language is known are in English.
       let translate = translateToEnglish;
-      let turn: CallTurn | undefined;
+      let turn: QueuedRequest | undefined;
       try {
         const requestContext = requestContextOf(appContext, request);
         translate = requestContext.translate;
-        const acquired = await callers.start(requestContext.address);
+        const acquired = await queue.start(requestContext.address);
         turn = acquired;
         const result = await actAs(`call ${call.name}`, () =>
           withFixedToday(() => run({ request, requestContext, turn: acquired })),
@@ -156,7 +156,7 @@ async function runWithoutTransaction<C extends Call>(
   const effect = async () => answerOf(call, handler(input, { ...requestContext, borrower }));
   if (key === undefined) return effect();
   const repeatable = idempotentRequest(active, borrower, { call, key, input: wireInput });
-  return replayByKey(appContext.db, repeatable, effect, { isKept: (answer) => !isRejection(answer) });
+  return replayByKey(appContext.db, repeatable, effect, { shouldStore: (answer) => !isRejection(answer) });
 }
 
 async function runUpload<C extends Call>(
@@ -179,9 +179,9 @@ async function runUpload<C extends Call>(
     if (key === undefined) return await effect();
     // The handler finds a stored picture by its key and returns a new URL for it, so the answer is not stored.
     const input = { sha256: createHash('sha256').update(file).digest('hex') };
-    const isKept = (answer: object) => !isRejection(answer);
+    const shouldStore = (answer: object) => !isRejection(answer);
     return await replayByKey(db, idempotentRequest(active, borrower, { call, key, input }), effect, {
-      isKept,
+      shouldStore,
       fresh: true,
     });
   } finally {

@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Hiram, startHiram } from '../../test/support/running-server.ts';
-import { callTurns } from '../platform/http/turns.ts';
+import { requestQueue } from '../platform/http/request-queue.ts';
 import { createServer } from './create-server.ts';
 
 let hiram: Hiram;
@@ -27,7 +27,10 @@ const declaration = call({
 
 async function answerOf(result: object) {
   const app = Fastify();
-  createServer(app, hiram.server.appContext, callTurns()).serveOpen(declaration, async () => result as never);
+  createServer(app, hiram.server.appContext, requestQueue()).serveOpen(
+    declaration,
+    async () => result as never,
+  );
   const answer = await app.inject({ method: 'POST', url: declaration.path, payload: {} });
   await app.close();
   return answer.json();

@@ -137,7 +137,7 @@ const queried: readonly (GaugeDefinition & { readonly query: RawBuilder<GaugeRow
   },
   {
     name: 'hiram_signatures_broken',
-    help: 'Grants, sessions and passkeys of the staff whose signature did not hold in the last check',
+    help: 'Approvals, sessions and passkeys of the staff whose signature did not hold in the last check',
     labels: [],
     query: sql<GaugeRow>`select coalesce((counts ->> 'broken')::int, 0) as value from daily_run
         where name = 'signature check' and finished_at <= now() + interval '1 minute' order by finished_at desc limit 1`,

@@ -35,8 +35,8 @@ import { repayRoutes } from '../features/repay/routes.ts';
 import { trackingRoutes } from '../features/tracking/routes.ts';
 import { webhookRoutes } from '../features/webhooks/routes.ts';
 import { BadRequest, TooMany } from '../platform/errors/rejection.ts';
-import { precedence } from '../platform/http/precedence.ts';
-import { callTurns, limitTurns, pageTurns } from '../platform/http/turns.ts';
+import { requestPriority } from '../platform/http/request-priority.ts';
+import { queuePages, queueRequests, requestQueue } from '../platform/http/request-queue.ts';
 import { acceptUploads } from '../platform/http/upload.ts';
 import { logRequests } from '../platform/logs/log.ts';
 import { requestIdOf, traceRequests } from '../platform/tracing/trace-requests.ts';
@@ -101,15 +101,15 @@ export async function createApp(appContext: AppContext, options: AppOptions): Pr
   const { sandbox, hostOrigin } = options;
   const app = createFastify(appContext, options.log);
   healthRoutes(app, appContext, options.consoleDb);
-  const order = precedence();
-  const callers = callTurns(order);
+  const order = requestPriority();
+  const queue = requestQueue(order);
   // Turns of their own: a page is sent while its address's calls wait for the database.
-  const pageTurn = pageTurns(callTurns(order));
+  const pageHooks = queuePages(requestQueue(order));
   let promotion: Promotion | undefined;
   await app.register(
     async (api) => {
       await acceptCalls(api, appContext);
-      const server = createServer(api, appContext, callers);
+      const server = createServer(api, appContext, queue);
       promotion = featureRoutes(server);
       logoImages(api, appContext);
       if (sandbox) {
@@ -117,7 +117,7 @@ export async function createApp(appContext: AppContext, options: AppOptions): Pr
         docsRoutes(api);
       }
       await api.register(async (scope) => {
-        limitTurns(scope, callers);
+        queueRequests(scope, queue);
         pictureRoutes(scope, appContext);
         captchaImages(scope, appContext);
         contractRoutes(scope, appContext);
@@ -134,13 +134,13 @@ export async function createApp(appContext: AppContext, options: AppOptions): Pr
     hostOrigin: hostOrigin(),
     keeps: appContext.config.keepsOnPhone,
   });
-  await serveWebApp(app, appContext, { settings, pageTurn });
+  await serveWebApp(app, appContext, { settings, pageHooks });
   if (!promotion) throw new Error('the promotion has no routes');
   const landing = promotion;
   await app.register(async (scope) => {
     await scope.register(formbody);
     await scope.register(rateLimit, floodLimitOptions);
-    scope.addHook('onRequest', pageTurn.onRequest).addHook('onSend', pageTurn.onSend);
+    scope.addHook('onRequest', pageHooks.onRequest).addHook('onSend', pageHooks.onSend);
     await visitorRoutes(scope, appContext, landing, settings);
   });
   if (sandbox) await serveHost(app, appContext, { hostOrigin, consoleUrl: options.consoleUrl });

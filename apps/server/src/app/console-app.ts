@@ -8,7 +8,7 @@ import { consoleHeaders } from '../console/access/headers.ts';
 import { createStaffServer } from '../console/access/serve-staff.ts';
 import { staffTexts } from '../console/access/texts.ts';
 import type { Action } from '../console/actions/action.ts';
-import type { Actions } from '../console/actions/grant.ts';
+import type { Actions } from '../console/actions/approve.ts';
 import { changeStream } from '../console/changes/stream.ts';
 import { directoryRoutes } from '../console/directory/directory-routes.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -16,7 +16,7 @@ import type { ConsoleSettings } from '../context/console-config.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
 import { BadRequest, NotFound, TooMany } from '../platform/errors/rejection.ts';
 import { listen } from '../platform/http/listen.ts';
-import { callTurns } from '../platform/http/turns.ts';
+import { requestQueue } from '../platform/http/request-queue.ts';
 import { logRequests } from '../platform/logs/log.ts';
 import { requestIdOf, traceRequests } from '../platform/tracing/trace-requests.ts';
 import type { ConsoleDatabase } from './console-database.ts';
@@ -35,7 +35,7 @@ const timeouts = {
   connectionTimeout: 60_000,
 } as const;
 
-/** Every action that a second person can grant. */
+/** Every action that a second person can approve. */
 const actions: Actions = new Map<string, Action>(
   desks.flatMap((desk) => desk.actions.map((action) => [action.name, action])),
 );
@@ -83,7 +83,7 @@ export async function createConsoleApp(
         timeWindow: '1 minute',
         errorResponseBuilder: (_request, { ttl }) => new TooMany(Math.ceil(ttl / 1000)),
       });
-      const server = createStaffServer(api, context, callTurns(), texts);
+      const server = createStaffServer(api, context, requestQueue(), texts);
       for (const desk of desks) desk.routes(server, actions);
       changeStream(api, context);
       directoryRoutes(api, context);

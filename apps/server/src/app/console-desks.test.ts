@@ -33,16 +33,16 @@ test('every action of two persons can be requested by one shipped role and appro
       .where('second_person_from', 'is not', null)
       .execute();
     const has = (role: string, right: string) => held.some((row) => row.role === role && row.right === right);
-    const granters = (right: string) =>
-      held.filter((row) => row.right === right && has(row.role, 'approval.grant')).map(({ role }) => role);
+    const approvers = (right: string) =>
+      held.filter((row) => row.right === right && has(row.role, 'approval.approve')).map(({ role }) => role);
     const stuck = desks
       .flatMap((desk) => desk.actions)
       .filter(({ name }) => limits.some(({ action }) => action === name))
       // Two administrators issue a recovery: an installation begins with two.
       .filter(({ name }) => name !== 'staff.recover')
-      .filter(({ name, right, grantRight }) => {
+      .filter(({ name, right, approvalRight }) => {
         const requesters = limits.filter(({ action, role }) => action === name && has(role, right));
-        return !requesters.some(({ role }) => granters(grantRight).some((other) => other !== role));
+        return !requesters.some(({ role }) => approvers(approvalRight).some((other) => other !== role));
       });
     expect(stuck.map(({ name }) => name)).toEqual([]);
     const actionsHere = desks.flatMap((desk) => desk.actions);

@@ -1,12 +1,12 @@
 import { findAnything } from '@hiram/contract/console/find';
 import { showLoan } from '@hiram/contract/console/loan';
-import { askRoles, listStaff, previewRoles } from '@hiram/contract/console/staff';
+import { listStaff, previewRoles, requestRoles } from '@hiram/contract/console/staff';
 import { filePath } from '@hiram/contract/console/staff-call';
 import { staffCalls } from '@hiram/contract/console/staff-calls';
 import { exportTrail, listTrail } from '@hiram/contract/console/trail';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { staffMember } from '../../test/support/console.ts';
-import { grantAs } from '../../test/support/console-actions.ts';
+import { approveAs } from '../../test/support/console-actions.ts';
 import { type RichBorrower, richBorrower } from '../../test/support/rich-borrower.ts';
 import { type Hiram, startHiram } from '../../test/support/running-server.ts';
 
@@ -69,8 +69,8 @@ test('the log of a staff’s day has no number, no name, no word that somebody w
   const newcomer = await staffMember(hiram);
   const roles = { staffId: newcomer.id, roles: ['risk'] };
   const { data } = await admin.browser.send(previewRoles, roles, ph);
-  const asked = await admin.browser.send(askRoles, { ...roles, digest: data.digest, reason }, ph);
-  expect(await grantAs(controller, asked.data.approvalId, 'ph')).toMatchObject({ success: true });
+  const asked = await admin.browser.send(requestRoles, { ...roles, digest: data.digest, reason }, ph);
+  expect(await approveAs(controller, asked.data.approvalId, 'ph')).toMatchObject({ success: true });
   // Every call with personal data where none belongs.
   for (const call of staffCalls.filter(({ session }) => session === 'open'))
     await staff.browser.send(call, { orderId, borrowerId, text: phone, reason, [phone]: phone }, ph);

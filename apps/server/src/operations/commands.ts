@@ -25,10 +25,10 @@ import { postPayment } from './payments/post.ts';
 import { receipt } from './payments/receipt.ts';
 import { rejectPayment } from './payments/reject.ts';
 import { approve } from './reviews/approve.ts';
-import { askAgain } from './reviews/ask-again.ts';
 import { listReviews } from './reviews/list.ts';
 import { rejectReview } from './reviews/reject.ts';
 import { release } from './reviews/release.ts';
+import { requestResubmission } from './reviews/request-resubmission.ts';
 import { fill } from './sandbox/fill.ts';
 import { endSessions } from './sessions/end.ts';
 import { inviteStaff } from './staff/invite.ts';
@@ -83,7 +83,7 @@ export const commands: readonly Command[] = [
   approve,
   release,
   rejectReview,
-  askAgain,
+  requestResubmission,
   fill,
   endSessions,
   inviteStaff,

@@ -97,7 +97,7 @@ async function makeReviews(hiram: Hiram): Promise<void> {
     );
   const idNumber = newDocument();
   await applicant(hiram, { idNumber });
-  for (const name of ['approved', 'rejected', 'askedAgain'])
+  for (const name of ['approved', 'rejected', 'resubmissionRequested'])
     ids[name] = (await reviewOf(await applicant(hiram, { idNumber })))?.id ?? '';
   const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   const account = {
@@ -155,7 +155,7 @@ const cases: readonly { name: string; options: () => readonly string[]; code?: n
   },
   { name: 'reviews approve', options: () => [ids.approved ?? '', ...twoAuthors] },
   { name: 'reviews reject', options: () => [ids.rejected ?? '', '--code', 'score', ...twoAuthors] },
-  { name: 'reviews ask-again', options: () => [ids.askedAgain ?? '', ...twoAuthors] },
+  { name: 'reviews request-resubmission', options: () => [ids.resubmissionRequested ?? '', ...twoAuthors] },
   { name: 'reviews release', options: () => [ids.released ?? '', ...twoAuthors] },
   {
     name: 'complaints answer',

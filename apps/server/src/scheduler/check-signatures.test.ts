@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { grantApproval, grantOptions } from '@hiram/contract/console/approval';
+import { approvalOptions, approveRequest } from '@hiram/contract/console/approval';
 import { waiveDebt } from '@hiram/contract/console/loan';
 import type { PasskeyAssertion } from '@hiram/contract/console/passkey';
 import { lock } from '@hiram/contract/console/session';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, signInAgain, staffBrowser, staffMember } from '../../test/support/console.ts';
-import { grantAs, submitAction } from '../../test/support/console-actions.ts';
+import { approveAs, submitAction } from '../../test/support/console-actions.ts';
 import { type Hiram, startHiram } from '../../test/support/running-server.ts';
 import { asOwner } from '../../test/support/throwaway-cluster.ts';
 import { actAs } from '../platform/database/actor.ts';
@@ -45,11 +45,11 @@ const byServer = (statement: ReturnType<typeof sql>, isKept = false) =>
   );
 const check = () => checkSignatures(hiram.server.appContext.db, new Date(0), false);
 
-async function granted(): Promise<string> {
+async function approved(): Promise<string> {
   const { orderId } = await hiram.borrower({ state: '180' });
   const parts = { principal: 40_000, interest: 0, late: 0, penalty: 0 };
   const asked = await submitAction(cashier, waiveDebt, { orderId, ...parts }, { brand: 'spec' });
-  expect(await grantAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
+  expect(await approveAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
   return asked.data.approvalId;
 }
 
@@ -78,7 +78,7 @@ test('the server’s login writes no passkey, no session and no approval of the 
     ${controller.authenticator.id}, false, now(), now() + interval '1 hour')`;
   expect(await byServer(opened)).toMatch(/signed no session/);
   const asked = (by: string) =>
-    sql`select ask_approval(${by}, ${JSON.stringify({ asked_by: controller.id })}, now())`;
+    sql`select request_approval(${by}, ${JSON.stringify({ requested_by: controller.id })}, now())`;
   expect(await byServer(asked(token))).toMatch(/no session/);
   expect(await byServer(asked(cashier.browser.cookie))).toMatch(/in their own session/);
   const wake = (change: string) =>
@@ -93,15 +93,15 @@ test('the server’s login writes no passkey, no session and no approval of the 
   ).toMatch(/unlocked by a passkey/);
 });
 
-test('a grant needs the session and an unused signature of whoever grants [T837]', async () => {
+test('an approval needs the session and an unused signature of whoever approves [T837]', async () => {
   const { orderId } = await hiram.borrower({ state: '180' });
   const parts = { principal: 40_000, interest: 0, late: 0, penalty: 0 };
   const { data } = await submitAction(cashier, waiveDebt, { orderId, ...parts }, { brand: 'spec' });
   const key = controller.authenticator.id;
   const forged = (token: string, assertion: object = {}) =>
-    sql`select grant_approval(${token}, ${data.approvalId}, ${key}, '\\x00', ${JSON.stringify(assertion)}, now())`;
+    sql`select approve_request(${token}, ${data.approvalId}, ${key}, '\\x00', ${JSON.stringify(assertion)}, now())`;
   expect(await byServer(forged('no token'))).toMatch(/no session/);
-  expect(await byServer(forged(controller.browser.cookie))).toMatch(/did not sign this grant/);
+  expect(await byServer(forged(controller.browser.cookie))).toMatch(/did not sign this approval/);
   // A signature that was given for something else counts once.
   await signInAgain(hiram, controller);
   const { assertion } = await hiram.owner
@@ -110,20 +110,20 @@ test('a grant needs the session and an unused signature of whoever grants [T837]
     .executeTakeFirstOrThrow();
   expect(await byServer(forged(controller.browser.cookie, assertion as object))).toMatch(/did not sign/);
   const options = { approvalId: data.approvalId };
-  const { digest, publicKey } = (await controller.browser.send(grantOptions, options, { brand: 'spec' }))
+  const { digest, publicKey } = (await controller.browser.send(approvalOptions, options, { brand: 'spec' }))
     .data;
   const passkey = controller.authenticator.sign(publicKey);
   expect(
-    await controller.browser.send(grantApproval, { ...options, digest, passkey }, { brand: 'spec' }),
+    await controller.browser.send(approveRequest, { ...options, digest, passkey }, { brand: 'spec' }),
   ).toMatchObject({ success: true });
 });
 
 test('the daily check verifies every signature against the key as registered, and tells what does not hold [T838]', async () => {
   await signInAgain(hiram, controller);
-  const approvalId = await granted();
+  const approvalId = await approved();
   const clean = await check();
   expect(clean.faults).toEqual([]);
-  expect(clean.grants).toBeGreaterThan(0);
+  expect(clean.approvals).toBeGreaterThan(0);
   expect(clean.signatures).toBeGreaterThan(1);
 
   // With the server's login somebody says that the passkey signed, and opens a session of the controller.
@@ -143,7 +143,7 @@ test('the daily check verifies every signature against the key as registered, an
   const key = controller.authenticator.id;
   expect(
     await byServer(
-      sql`select keep_staff_signature(${key}, 'signIn', ${invented}, 999, false, now()),
+      sql`select record_staff_signature(${key}, 'signIn', ${invented}, 999, false, now()),
         open_staff_session(${tokenHash(token)}, ${sessionId}, ${controller.id}, ${key}, false, now(), now() + interval '1 hour')`,
       true,
     ),
@@ -151,21 +151,21 @@ test('the daily check verifies every signature against the key as registered, an
   expect(staffBrowser(hiram, token).cookie).toBe(token);
   expect((await check()).faults).toEqual([`signIn ${sessionId}: the signature is not of the passkey`]);
 
-  // With the owner's login somebody changes a key, a statement, and who granted it.
+  // With the owner's login somebody changes a key, a statement, and who approved it.
   const altered = async (statement: string) => {
     await asOwner(inject('cluster'), hiram.database, (owner) =>
       owner.query(`begin; set local session_replication_role = replica; ${statement}; commit`),
     );
     return (await check()).faults.filter((fault) => fault.startsWith('approval'));
   };
-  expect(await altered(`update approval set grant_nonce = '\\x01' where id = '${approvalId}'`)).toEqual([
+  expect(await altered(`update approval set signing_nonce = '\\x01' where id = '${approvalId}'`)).toEqual([
     `approval ${approvalId}: the signature is not of this statement`,
   ]);
   expect(
-    await altered(`update approval set granted_by = '${cashier.id}', asked_by = '${controller.id}'
+    await altered(`update approval set approved_by = '${cashier.id}', requested_by = '${controller.id}'
     where id = '${approvalId}'`),
   ).toEqual([
-    `approval ${approvalId}: the passkey is not of who granted it`,
+    `approval ${approvalId}: the passkey is not of who approved it`,
     `approval ${approvalId}: it was asked in no session of its person`,
   ]);
   await asOwner(inject('cluster'), hiram.database, (owner) =>

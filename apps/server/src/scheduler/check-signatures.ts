@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { PasskeyAssertion } from '@hiram/contract/console/passkey';
 import { asId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
-import { grantChallenge } from '../platform/crypto/grant-challenge.ts';
-import { verifyKeptAssertion } from '../platform/crypto/kept-assertion.ts';
+import { approvalChallenge } from '../platform/crypto/approval-challenge.ts';
+import { verifyStoredAssertion } from '../platform/crypto/stored-assertion.ts';
 import type { Db } from '../platform/database/connect.ts';
 
 /** Rows that are read at once. */
@@ -11,21 +11,21 @@ const pageSize = 500;
 
 /** The result of comparing the staff's signatures with the passkeys as they were registered. */
 export interface SignatureCheck {
-  readonly grants: number;
+  readonly approvals: number;
   readonly signatures: number;
   /** The signatures that do not hold: `approval <id>: why`. */
   readonly faults: readonly string[];
 }
 
 /**
- * Verifies the signature of every grant against the key as registered, and those that opened sessions and added passkeys since
- * `since`. It finds what somebody wrote with the server's login at the database, which cannot sign. `isSandbox`: grants and
+ * Verifies the signature of every approval against the key as registered, and those that opened sessions and added passkeys since
+ * `since`. It finds what somebody wrote with the server's login at the database, which cannot sign. `isSandbox`: approvals and
  * sessions of demo people have no signature.
  */
 export async function checkSignatures(db: Db, since: Date, isSandbox: boolean): Promise<SignatureCheck> {
   const faults: string[] = [];
-  const grants = await eachPage(grantsAfter, db, async (row) => {
-    const fault = await grantFault(row, isSandbox);
+  const approvals = await eachPage(approvalsAfter, db, async (row) => {
+    const fault = await approvalFault(row, isSandbox);
     if (fault) faults.push(`approval ${row.id}: ${fault}`);
   });
   const signatures = await eachPage(signaturesAfter(since), db, async (row) => {
@@ -36,7 +36,7 @@ export async function checkSignatures(db: Db, since: Date, isSandbox: boolean): 
     faults.push(`session ${id}: no signature opened it`);
   for (const id of await approvalsWithoutSession(db, since))
     faults.push(`approval ${id}: it was asked in no session of its person`);
-  return { grants, signatures, faults };
+  return { approvals, signatures, faults };
 }
 
 interface Page {
@@ -60,37 +60,37 @@ async function eachPage<Row extends Page>(
   }
 }
 
-interface GrantRow extends Page {
-  readonly granted_by: string;
+interface ApprovalRow extends Page {
+  readonly approved_by: string;
   readonly statement: string | null;
   readonly effect_digest: Buffer;
-  readonly grant_key: string | null;
-  readonly grant_nonce: Buffer | null;
-  readonly grant_assertion: unknown;
+  readonly signing_key: string | null;
+  readonly signing_nonce: Buffer | null;
+  readonly signing_assertion: unknown;
   readonly signer: string | null;
   readonly public_key: Buffer | null;
 }
 
-async function grantsAfter(db: Db, after: string): Promise<readonly GrantRow[]> {
-  const { rows } = await sql<GrantRow>`
-    select approval.id::text as id, granted_by, statement, effect_digest, grant_key, grant_nonce, grant_assertion,
+async function approvalsAfter(db: Db, after: string): Promise<readonly ApprovalRow[]> {
+  const { rows } = await sql<ApprovalRow>`
+    select approval.id::text as id, approved_by, statement, effect_digest, signing_key, signing_nonce, signing_assertion,
       staff_key.staff_id as signer, public_key
-    from approval left join staff_key on staff_key.id = grant_key
-    where state = 'done' and granted_by is not null and (${after} = '' or approval.id > nullif(${after}, '')::uuid)
+    from approval left join staff_key on staff_key.id = signing_key
+    where state = 'done' and approved_by is not null and (${after} = '' or approval.id > nullif(${after}, '')::uuid)
     order by approval.id limit ${pageSize}`.execute(db);
   return rows;
 }
 
-async function grantFault(row: GrantRow, isSandbox: boolean): Promise<string | undefined> {
-  const { grant_key: keyId, grant_nonce: nonce, public_key: publicKey, statement } = row;
+async function approvalFault(row: ApprovalRow, isSandbox: boolean): Promise<string | undefined> {
+  const { signing_key: keyId, signing_nonce: nonce, public_key: publicKey, statement } = row;
   if (keyId === null || nonce === null) return isSandbox ? undefined : 'it is not signed';
-  if (publicKey === null || row.signer !== row.granted_by) return 'the passkey is not of who granted it';
+  if (publicKey === null || row.signer !== row.approved_by) return 'the passkey is not of who approved it';
   const digest = createHash('sha256')
     .update(statement ?? '')
     .digest();
   if (statement === null || !digest.equals(row.effect_digest)) return 'its statement has another digest';
-  const challenge = grantChallenge(asId<'approval'>(row.id), digest, nonce).toString('base64url');
-  return (await holds(row.grant_assertion, keyId, publicKey, challenge))
+  const challenge = approvalChallenge(asId<'approval'>(row.id), digest, nonce).toString('base64url');
+  return (await holds(row.signing_assertion, keyId, publicKey, challenge))
     ? undefined
     : 'the signature is not of this statement';
 }
@@ -129,7 +129,7 @@ async function holds(
   publicKey: Buffer,
   challenge: string,
 ): Promise<boolean> {
-  return (await verifyKeptAssertion(assertion, { keyId, publicKey }, challenge)) !== undefined;
+  return (await verifyStoredAssertion(assertion, { keyId, publicKey }, challenge)) !== undefined;
 }
 
 /** Sessions that no signature opened, and that a new passkey did not open either. */
@@ -147,8 +147,8 @@ async function sessionsUnsigned(db: Db, since: Date, isSandbox: boolean): Promis
 
 async function approvalsWithoutSession(db: Db, since: Date): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from approval where asked_at > ${since} and not exists (
-      select from staff_session session where session.id = asked_session and session.staff_id = asked_by)
+    select id from approval where requested_at > ${since} and not exists (
+      select from staff_session session where session.id = request_session and session.staff_id = requested_by)
     limit ${pageSize}`.execute(db);
   return rows.map(({ id }) => id);
 }

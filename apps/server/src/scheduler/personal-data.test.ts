@@ -54,7 +54,7 @@ test('columns described as encrypted use the data key, and described retention m
     .filter((text) => text !== 'key_check.encrypted' && text !== 'match_key.encrypted');
   expect(
     personal
-      .filter((row) => row.keptAs === 'encrypted')
+      .filter((row) => row.storedAs === 'encrypted')
       .map((row) => row.column)
       .sort(),
   ).toEqual(encrypted.sort());
@@ -62,9 +62,9 @@ test('columns described as encrypted use the data key, and described retention m
     encryptedColumn.digest ? [`${encryptedColumn.table}.${encryptedColumn.digest}`] : [],
   );
   for (const digest of digests)
-    expect(personal.find((row) => row.column === digest)?.keptAs, digest).toBe('digest');
-  for (const { column, keptAs, until } of personal) {
-    expect(['encrypted', 'digest', 'hash', 'tail', 'rounded', 'plain'], column).toContain(keptAs);
+    expect(personal.find((row) => row.column === digest)?.storedAs, digest).toBe('digest');
+  for (const { column, storedAs, until } of personal) {
+    expect(['encrypted', 'digest', 'hash', 'tail', 'rounded', 'plain'], column).toContain(storedAs);
     expect(
       until.every(
         (text) =>

@@ -89,7 +89,7 @@ const stored: Readonly<Record<string, string>> = {
   sandbox_mail: 'the sandbox’s own',
   sandbox_text: 'the sandbox’s own',
   staff: 'who decided and read what',
-  staff_key: 'verifies what was granted',
+  staff_key: 'verifies what was approved',
   staff_signature: 'verifies sessions and passkeys of the staff',
   staff_recovery: 'who let somebody register a new passkey',
   staff_totp: 'as long as the employment is',

@@ -147,13 +147,13 @@ async function checkRecentAudit(appContext: AppContext, today: LocalDate): Promi
 async function checkStaffSignatures(appContext: AppContext, today: LocalDate): Promise<void> {
   await oncePerDay(appContext, { name: 'signature check', brand: 'all', day: today }, async () => {
     const { db, config, log } = appContext;
-    const { grants, signatures, faults } = await checkSignatures(
+    const { approvals, signatures, faults } = await checkSignatures(
       db,
       checkedSince(appContext),
       config.sandbox,
     );
     if (faults.length > 0) log.error({ faults }, 'what the staff signed does not hold');
-    return { grants, signatures, broken: faults.length };
+    return { approvals, signatures, broken: faults.length };
   });
 }
 

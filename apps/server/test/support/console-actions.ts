@@ -1,5 +1,5 @@
 import type { ActionCalls, Submitted } from '@hiram/contract/console/action-calls';
-import { grantApproval, grantOptions } from '@hiram/contract/console/approval';
+import { approvalOptions, approveRequest } from '@hiram/contract/console/approval';
 import type { EffectLine } from '@hiram/contract/console/effect';
 import { actions, rights } from '@hiram/contract/console/rights';
 import type { ApprovalId } from '@hiram/contract/ids';
@@ -40,15 +40,15 @@ export async function submitAction(
   return person.browser.send(calls.submit, { request, digest, reference, reason }, { brand });
 }
 
-/** Grants a request with the person's passkey over its effect as it is now. */
-export async function grantAs(
+/** Approves a request with the person's passkey over its effect as it is now. */
+export async function approveAs(
   person: StaffMember,
   approvalId: ApprovalId,
   brand: string,
 ): Promise<StaffAnswer<object>> {
-  const options = await person.browser.send(grantOptions, { approvalId }, { brand });
+  const options = await person.browser.send(approvalOptions, { approvalId }, { brand });
   if (!options.success) return options;
   const { digest, publicKey } = options.data;
   const passkey = person.authenticator.sign(publicKey);
-  return person.browser.send(grantApproval, { approvalId, digest, passkey }, { brand });
+  return person.browser.send(approveRequest, { approvalId, digest, passkey }, { brand });
 }

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { grantApproval, grantOptions } from '@hiram/contract/console/approval';
+import { approvalOptions, approveRequest } from '@hiram/contract/console/approval';
 import { signIn, signInOptions } from '@hiram/contract/console/session';
 import { acceptInvitation, invitationOptions } from '@hiram/contract/console/staff';
 import {
@@ -154,17 +154,17 @@ export async function signInAgain(hiram: Hiram, { authenticator }: StaffMember):
   return browser;
 }
 
-/** Grants a request with the person's passkey. */
-export async function grantByPasskey(
+/** Approves a request with the person's passkey. */
+export async function approveByPasskey(
   { browser, authenticator }: StaffMember,
   approvalId: ApprovalId,
   brand: string,
-): Promise<StaffAnswer<StaffOutput<typeof grantApproval>>> {
-  const offered = await browser.send(grantOptions, { approvalId }, { brand });
+): Promise<StaffAnswer<StaffOutput<typeof approveRequest>>> {
+  const offered = await browser.send(approvalOptions, { approvalId }, { brand });
   if (!offered.success) return { ...offered, data: {} };
   const { publicKey, digest } = offered.data;
   return browser.send(
-    grantApproval,
+    approveRequest,
     { approvalId, digest, passkey: authenticator.sign(publicKey) },
     { brand },
   );

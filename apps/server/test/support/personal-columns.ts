@@ -7,10 +7,10 @@ const rows = table
   .split('\n')
   .filter((line) => line.startsWith('| `'))
   .map((line) => {
-    const [, address = '', what = '', why = '', keptAs = '', until = '', leaves = ''] = line
+    const [, address = '', what = '', why = '', storedAs = '', until = '', leaves = ''] = line
       .split('|')
       .map((cell) => cell.trim());
-    return { columns: named(address), what, why, keptAs, until: until.split(', '), leaves };
+    return { columns: named(address), what, why, storedAs, until: until.split(', '), leaves };
   });
 /** Every column with personal data, as docs/data.md lists it. */
 export const personalColumns = rows.flatMap((row) =>

@@ -35,7 +35,7 @@ const previewAnswer = v.object({
 });
 export type Preview = v.InferOutput<typeof previewAnswer>;
 
-/** `done`: performed within the caller's own limit. `waiting`: a second person must grant it before `expiresAt` (ISO 8601). */
+/** `done`: performed within the caller's own limit. `waiting`: a second person must approve it before `expiresAt` (ISO 8601). */
 const submitAnswer = v.object({
   approvalId: shownIdOf<'approval'>(),
   state: v.picklist(['done', 'waiting']),
@@ -47,7 +47,7 @@ export type Submitted = v.InferOutput<typeof submitAnswer>;
 const submitRejections = {
   changed: 'changed',
   concernsYou: 'concernsYou',
-  alreadyAsked: 'alreadyAsked',
+  alreadyRequested: 'alreadyRequested',
   overLimit: 'overLimit',
 } as const;
 

@@ -4,7 +4,7 @@
  */
 export const rights = [
   // approval
-  'approval.grant',
+  'approval.approve',
   'approval.read',
   // borrower
   'borrower.block',
@@ -12,7 +12,7 @@ export const rights = [
   'borrower.endSessions',
   'borrower.erase',
   'borrower.export',
-  'borrower.grant',
+  'borrower.approveRequest',
   'borrower.holdErasure',
   'borrower.listNames',
   'borrower.note',
@@ -28,7 +28,7 @@ export const rights = [
   'coverage.read',
   // decision
   'decision.decide',
-  'decision.grant',
+  'decision.approveRequest',
   'decision.read',
   'decision.readField',
   // find
@@ -38,7 +38,7 @@ export const rights = [
   'funnel.read',
   // loan
   'loan.extend',
-  'loan.grant',
+  'loan.approveRequest',
   'loan.read',
   'loan.readAgreement',
   'loan.refund',
@@ -47,14 +47,14 @@ export const rights = [
   'loan.waive',
   'loan.writeOff',
   // moneyIn
-  'moneyIn.grant',
+  'moneyIn.approveRequest',
   'moneyIn.import',
   'moneyIn.post',
   'moneyIn.read',
   'moneyIn.refuse',
   // moneyOut
   'moneyOut.cancel',
-  'moneyOut.grant',
+  'moneyOut.approveRequest',
   'moneyOut.read',
   'moneyOut.release',
   'moneyOut.retry',
@@ -62,17 +62,17 @@ export const rights = [
   'moneyOut.start',
   'moneyOut.stop',
   // reconcile
-  'reconcile.askAgain',
+  'reconcile.compareAgain',
   'reconcile.explain',
-  'reconcile.grant',
+  'reconcile.approveRequest',
   'reconcile.read',
   'reconcile.settle',
   // staff
   'staff.assignRoles',
   'staff.endEmployment',
   'staff.endSessions',
-  'staff.grantRecovery',
-  'staff.grantRoles',
+  'staff.approveRecovery',
+  'staff.approveRoles',
   'staff.invite',
   'staff.read',
   'staff.recover',
@@ -106,7 +106,7 @@ export const shippedRoles = [
 ] as const;
 export type ShippedRole = (typeof shippedRoles)[number];
 
-/** Actions that a second person may have to grant. `authority` holds the limits of each role. One section for each desk. */
+/** Actions that a second person may have to approve. `authority` holds the limits of each role. One section for each desk. */
 export const actions = [
   // borrower
   'borrower.block',
@@ -117,7 +117,7 @@ export const actions = [
   // complaint
   // decision
   'decision.approve',
-  'decision.ask',
+  'decision.requestCorrections',
   'decision.refuse',
   'decision.release',
   // funnel

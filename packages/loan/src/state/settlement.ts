@@ -46,12 +46,12 @@ export function canPayOff(state: LoanState): boolean {
 /** The fee in cents that a settlement today returns: the whole fee in the cooling-off period, or what a ceiling does not allow. */
 export function returnableFee(state: LoanState): number {
   if (state.closed) return 0;
-  if (isCoolingOff(state) && state.terms.coolingOff?.feeKept === false) return state.terms.fee;
-  return keepableCost(state).returnedFee;
+  if (isCoolingOff(state) && state.terms.coolingOff?.feeRetained === false) return state.terms.fee;
+  return retainableCost(state).returnedFee;
 }
 
 /** The interest in cents that the ceilings let a settlement today keep, and the part of the fee that it must return. */
-interface KeepableCost {
+interface RetainableCost {
   readonly maxInterest: number;
   readonly returnedFee: number;
 }
@@ -60,7 +60,7 @@ interface KeepableCost {
  * A settlement keeps at most what the ceilings allow for the days elapsed: a rate by month or day, of the amount lent. A loan that
  * is covered since an extension also keeps its fee and the interest that had accrued by then.
  */
-function keepableCost({ terms, unit, ceiling, dailyRateLimit, asOf, cover }: LoanState): KeepableCost {
+function retainableCost({ terms, unit, ceiling, dailyRateLimit, asOf, cover }: LoanState): RetainableCost {
   if (!ceiling?.enforce || !cover) return { maxInterest: Number.POSITIVE_INFINITY, returnedFee: 0 };
   const { principal, fee } = terms;
   const days = asOf - cover.from;
@@ -91,7 +91,7 @@ export function interestToDate(state: LoanState): LimitedInterest {
   if (!state.closed)
     return limited(
       state.instalments.map((instalment) => accruedInterest(state, instalment)),
-      keepableCost(state).maxInterest,
+      retainableCost(state).maxInterest,
     );
   const byInstalment = state.instalments.map((instalment) => instalment.interest);
   return { byInstalment, total: sum(byInstalment), clamped: 0 };
@@ -102,7 +102,7 @@ export function interestToDate(state: LoanState): LimitedInterest {
  * for the days elapsed, or what it would keep on the first day of prepayment if that is less. Undefined if they allow it.
  */
 export function cappedEarlySettlement(state: LoanState): LimitedInterest | undefined {
-  const { maxInterest, returnedFee } = keepableCost(state);
+  const { maxInterest, returnedFee } = retainableCost(state);
   if (interestInAll(state) <= maxInterest && returnedFee === 0) return undefined;
   const later = prepayFrom(state);
   return limited(

@@ -53,12 +53,12 @@ export interface Terms {
 }
 
 /**
- * The days after disbursal in which a borrower may cancel the loan by repaying the amount received (with `feeKept`: the amount
+ * The days after disbursal in which a borrower may cancel the loan by repaying the amount received (with `feeRetained`: the amount
  * lent) and the interest for the days since (RBI Digital Lending Directions 2025).
  */
 export interface CoolingOff {
   readonly days: number;
-  readonly feeKept: boolean;
+  readonly feeRetained: boolean;
   /** Applies to loans disbursed from this day on. Default: to all loans. */
   readonly from?: LocalDate;
 }

@@ -25,7 +25,7 @@ export interface FormContent {
   readonly problem?: PlainForm['problem'];
   readonly notice?: string;
   /** Keeps the captcha whose answer was used for a code: the registration submits it again. */
-  readonly keepCaptcha?: boolean;
+  readonly reuseCaptcha?: boolean;
 }
 
 /** Answers with the form. */
@@ -54,7 +54,7 @@ function plainFormOf({ appContext }: VisitorSite, form: FormContent, action: str
   const now = appContext.clock.now().getTime();
   return {
     sid: form.visitorId,
-    captchaUrl: form.keepCaptcha
+    captchaUrl: form.reuseCaptcha
       ? ''
       : `/api/get-captcha?${new URLSearchParams({ sid: form.visitorId, t: String(now) })}`,
     values: form.values,
@@ -87,6 +87,6 @@ export function sendRejection(
       field: fields[field ?? ''] ?? 'mobile',
       text: text ?? plainRequest.requestContext.translate(rejectionText(rejected), textValues),
     },
-    keepCaptcha: !isWrongCaptcha,
+    reuseCaptcha: !isWrongCaptcha,
   });
 }

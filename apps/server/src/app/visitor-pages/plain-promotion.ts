@@ -95,7 +95,7 @@ function incompleteForm({ input, visitorId, values, requestContext }: Submission
   const empty = mobile === '' ? 'mobile' : missingProof;
   if (!empty) return undefined;
   const problem = { field: empty, text: requestContext.translate(`promotion.missing.${empty}`) };
-  return { visitorId, values, problem, keepCaptcha: empty === 'smsCode' };
+  return { visitorId, values, problem, reuseCaptcha: empty === 'smsCode' };
 }
 
 /** The visitor's proof: the phone number, and the solved captcha. */
@@ -114,7 +114,7 @@ async function answerCode(site: VisitorSite, submission: Submission): Promise<Fa
   if (isRejection(answer)) return sendRejection(site, submission, submission, answer);
   await site.promotion.recordStep('codeSent', source, requestContext);
   const notice = requestContext.translate('promotion.sent');
-  return sendForm(site, submission, { visitorId, values, notice, keepCaptcha: true });
+  return sendForm(site, submission, { visitorId, values, notice, reuseCaptcha: true });
 }
 
 /** Registers the visitor, says so, and leads to the app's download. A registered number leads there too. */
@@ -141,7 +141,7 @@ async function answerRegistration(site: VisitorSite, submission: Submission): Pr
     visitorId: submission.visitorId,
     values: submission.values,
     notice,
-    keepCaptcha: true,
+    reuseCaptcha: true,
   });
 }
 

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { hasProofCookie, setProofCookie } from '../../platform/http/proof.ts';
-import type { pageTurns } from '../../platform/http/turns.ts';
+import type { queuePages } from '../../platform/http/request-queue.ts';
 import { gzipCached } from './gzip-once.ts';
 import { namedBrand } from './named-brand.ts';
 import { openedPages } from './opened-pages.ts';
@@ -15,7 +15,7 @@ import { storedAssets } from './stored-builds.ts';
 import { piecesOf, type Streamed } from './streamed-page.ts';
 import { serveWorker } from './worker.ts';
 
-type PageTurn = ReturnType<typeof pageTurns>;
+type PageHooks = ReturnType<typeof queuePages>;
 
 function acceptedEncoding(request: FastifyRequest): 'brotli' | 'gzip' | 'plain' {
   const accepted = String(request.headers['accept-encoding'] ?? '');
@@ -85,7 +85,7 @@ function sendAsset(
 }
 
 /** Serves this build's hashed assets, compressed in advance. */
-async function serveAssets(app: FastifyInstance, webDir: string, pageTurn: PageTurn): Promise<void> {
+async function serveAssets(app: FastifyInstance, webDir: string, pageHooks: PageHooks): Promise<void> {
   await app.register(fastifyStatic, {
     root: join(webDir, 'assets'),
     // Its own route lists the folder at each request, to compare the spelling of the name.
@@ -103,7 +103,7 @@ async function serveAssets(app: FastifyInstance, webDir: string, pageTurn: PageT
       if (type !== undefined) reply.type(type);
     },
   });
-  app.get<{ Params: { name: string } }>('/assets/:name', pageTurn, ({ params: { name } }, reply) =>
+  app.get<{ Params: { name: string } }>('/assets/:name', pageHooks, ({ params: { name } }, reply) =>
     assetName.test(name) ? reply.sendFile(name) : reply.callNotFound(),
   );
 }
@@ -112,7 +112,7 @@ async function serveAssets(app: FastifyInstance, webDir: string, pageTurn: PageT
 export async function serveWebApp(
   app: FastifyInstance,
   appContext: AppContext,
-  { settings, pageTurn }: { readonly settings: () => PageSettings; readonly pageTurn: PageTurn },
+  { settings, pageHooks }: { readonly settings: () => PageSettings; readonly pageHooks: PageHooks },
 ): Promise<void> {
   const { webDir, keepsOnPhone } = appContext.config;
   const isHttps = appContext.config.publicUrl.startsWith('https:');
@@ -147,10 +147,10 @@ export async function serveWebApp(
   };
 
   const begin = openedPages(app, appContext);
-  await serveAssets(app, webDir, pageTurn);
+  await serveAssets(app, webDir, pageHooks);
   serveWorker(app, { webDir, keeps: keepsOnPhone });
   for (const name of built.keys())
-    app.get(`/${name}`, pageTurn, (request, reply) => {
+    app.get(`/${name}`, pageHooks, (request, reply) => {
       const brand = brandFor(request);
       const page = brand && documentOf(brand, name);
       if (!page) return reply.callNotFound();

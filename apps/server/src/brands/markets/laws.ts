@@ -85,7 +85,7 @@ export const indianLaws: readonly Law[] = [
     from: localDate('2025-05-08'),
     isConfirmed: false,
     // The directions require at least one day; the three days and the returned fee are the brand's terms.
-    coolingOff: { days: 3, feeKept: false },
+    coolingOff: { days: 3, feeRetained: false },
   },
   {
     name: 'RBI Key Facts Statement 2024',

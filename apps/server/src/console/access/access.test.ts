@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
-  grantApproval,
-  grantOptions,
+  approvalOptions,
+  approveRequest,
   listApprovals,
   withdrawApproval,
 } from '@hiram/contract/console/approval';
@@ -144,7 +144,7 @@ test('a call about one brand needs the brand, and a role without a limit for its
     .values({ role: 'unlimited', right: 'staff.assignRoles' })
     .execute();
   const person = await staffMember(hiram, 'unlimited');
-  const asking = staffCalls.find((call) => call.name === 'askRoles');
+  const asking = staffCalls.find((call) => call.name === 'requestRoles');
   if (!asking) throw new Error('no such call');
   expect(await person.browser.send(asking, {}, { brand: 'ph' })).toMatchObject({
     status: 403,
@@ -187,7 +187,7 @@ test('a request from another origin, another site or no page at all is rejected 
     { 'sec-fetch-site': 'none' },
   ];
   for (const headers of foreign)
-    for (const call of [listStaff, me, signInOptions, grantApproval]) {
+    for (const call of [listStaff, me, signInOptions, approveRequest]) {
       const answer = await admin.browser.send(call, {}, { brand: 'ph', headers });
       expect([headers, call.name, answer.status, answer.code]).toEqual([
         headers,
@@ -269,7 +269,7 @@ test('without a session, or with one that is made up, every call but the sign-in
 
 test('an unknown id and a malformed one get the same answer', async () => {
   const admin = everywhere.get('admin');
-  for (const call of [grantOptions, withdrawApproval])
+  for (const call of [approvalOptions, withdrawApproval])
     for (const approvalId of ['01900000-0000-7000-8000-000000000000', 'no-such-id', "x' or 1=1"])
       expect(await admin?.browser.send(call, { approvalId }, { brand: 'ph' })).toMatchObject({
         status: 404,
@@ -293,7 +293,7 @@ test('in the sandbox a click signs in as each of nine people; a lender’s serve
 });
 
 test.for(['admin', 'controller'] as const)(
-  'the sandbox has two people with the role %s, so that what one requests the other grants [T879]',
+  'the sandbox has two people with the role %s, so that what one requests the other approves [T879]',
   async (role) => {
     const [first, second] = [staffBrowser(hiram), staffBrowser(hiram)];
     await first.send(signInDemo, { role });

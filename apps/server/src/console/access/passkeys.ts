@@ -218,7 +218,7 @@ export async function verifyPasskey(
   if (!result?.verified) return undefined;
   const { newCounter, credentialBackedUp } = result.authenticationInfo;
   await inTransaction(db, (trx) =>
-    sql`select keep_staff_signature(${key.id}, ${purpose}, ${JSON.stringify(passkey)}, ${newCounter}, ${credentialBackedUp}, ${now})`.execute(
+    sql`select record_staff_signature(${key.id}, ${purpose}, ${JSON.stringify(passkey)}, ${newCounter}, ${credentialBackedUp}, ${now})`.execute(
       trx,
     ),
   );

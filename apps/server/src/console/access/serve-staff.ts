@@ -14,8 +14,8 @@ import { actAs, staffIs } from '../../platform/database/actor.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { BadRequest, isRejection, type Rejection } from '../../platform/errors/rejection.ts';
 import { networkOf } from '../../platform/http/network.ts';
+import type { RequestQueue } from '../../platform/http/request-queue.ts';
 import type { StreamedFile } from '../../platform/http/streamed-file.ts';
-import type { CallTurns } from '../../platform/http/turns.ts';
 import { addLogFields } from '../../platform/logs/log.ts';
 import { type ConsoleContext, isSecure } from './console-context.ts';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './cookie.ts';
@@ -82,7 +82,7 @@ interface Access {
 export function createStaffServer(
   app: FastifyInstance,
   context: ConsoleContext,
-  callers: CallTurns,
+  queue: RequestQueue,
   texts: Readonly<Record<string, string>>,
 ): StaffServer {
   const { appContext } = context;
@@ -101,7 +101,7 @@ export function createStaffServer(
     staffIs(access.session.staffId);
     return { ...requestOf(reply, access.brand), ...access };
   };
-  const route = routeAdder(app, callers, texts);
+  const route = routeAdder(app, queue, texts);
   return {
     context,
     serveOpen(call, handler) {
@@ -126,7 +126,7 @@ export function createStaffServer(
       );
     },
     serveFile(call, open) {
-      addFileRoute(app, callers, call, async (request, reply) => {
+      addFileRoute(app, queue, call, async (request, reply) => {
         // A browser sends no Origin with a GET. What no other site knows is the ticket.
         checkSite(request);
         const access = await authorize(context, call, request);
@@ -140,7 +140,7 @@ type Authorize = (request: FastifyRequest) => Promise<void>;
 type Run = (request: FastifyRequest, reply: FastifyReply) => Promise<object>;
 
 /** Adds a call's route: it authorizes, runs the handler and answers in the envelope. */
-function routeAdder(app: FastifyInstance, callers: CallTurns, texts: Readonly<Record<string, string>>) {
+function routeAdder(app: FastifyInstance, queue: RequestQueue, texts: Readonly<Record<string, string>>) {
   return (call: StaffCall, authorizeCaller: Authorize, run: Run) =>
     app.route({
       method: 'POST',
@@ -150,7 +150,7 @@ function routeAdder(app: FastifyInstance, callers: CallTurns, texts: Readonly<Re
       // Runs before the body is read, so that a caller without the right learns nothing about the input.
       onRequest: (request) => actAs(`call ${call.name}`, () => authorizeCaller(request)),
       handler: async (request, reply) => {
-        const turn = await callers.start(networkOf(request.ip));
+        const turn = await queue.start(networkOf(request.ip));
         try {
           const result = await actAs(`call ${call.name}`, () => withFixedToday(() => run(request, reply)));
           addLogFields(request, { outcome: isRejection(result) ? result.rejected : 'done' });
@@ -171,9 +171,9 @@ function routeAdder(app: FastifyInstance, callers: CallTurns, texts: Readonly<Re
 type Open = (request: FastifyRequest, reply: FastifyReply) => Promise<StreamedFile>;
 
 /** Adds the route of a call's file. The file keeps its caller's turn until it is sent or cut off. */
-function addFileRoute(app: FastifyInstance, callers: CallTurns, call: StaffCall, open: Open): void {
+function addFileRoute(app: FastifyInstance, queue: RequestQueue, call: StaffCall, open: Open): void {
   app.get(`${call.path}/file`, { config: { call: `${call.name}File` } }, async (request, reply) => {
-    const turn = await callers.start(networkOf(request.ip));
+    const turn = await queue.start(networkOf(request.ip));
     try {
       const file = await actAs(`call ${call.name}`, () => open(request, reply));
       addLogFields(request, { outcome: 'done' });

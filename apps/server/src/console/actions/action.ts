@@ -40,7 +40,7 @@ export interface Effect {
   /** The text that the borrower will read. */
   readonly borrowerReads?: string;
   readonly notes?: readonly string[];
-  /** What whoever grants should know of the subject, as it is at that moment. It is no part of what is granted. */
+  /** What whoever approves should know of the subject, as it is at that moment. It is no part of what is approved. */
   readonly facts?: readonly Fact[];
 }
 
@@ -60,18 +60,18 @@ export interface Performer {
 }
 
 /**
- * An action that one person requests and, above their limit, a second person grants. `request` is stored as JSON: ids and
+ * An action that one person requests and, above their limit, a second person approvals. `request` is stored as JSON: ids and
  * choices, no personal value.
  */
 export interface Action<Request extends object = object, Reason extends string = string> {
   readonly name: ActionName;
-  /** The right to request or perform it, and the right to grant it to somebody else. */
+  /** The right to request or perform it, and the right to approve it to somebody else. */
   readonly right: Right;
-  readonly grantRight: Right;
+  readonly approvalRight: Right;
   /** Whether its preview asks a provider. It is asked before the lock, and the answer counts under it. */
   readonly asksProvider?: boolean;
   /**
-   * Whether the request changes the person's own roles, limits or passkeys: then they may neither ask for it nor grant it.
+   * Whether the request changes the person's own roles, limits or passkeys: then they may neither ask for it nor approve it.
    * Absent: it never does. The database's `check_approval` holds the same rule.
    */
   concerns?(scope: ActionScope, request: Request, staffId: StaffId): Promise<boolean>;
@@ -88,7 +88,7 @@ export interface Action<Request extends object = object, Reason extends string =
   perform(scope: ActionScope, request: Request, performer: Performer): Promise<void>;
 }
 
-/** The text that a person sees, asks for and grants: an effect of an action on a request, as JSON. */
+/** The text that a person sees, asks for and approvals: an effect of an action on a request, as JSON. */
 export function effectStatement(action: Action, brand: string, request: object, effect: Effect): string {
   const { amount = null, facts: _, ...changes } = effect;
   return canonicalJson({ action: action.name, brand, request, amount, ...changes });

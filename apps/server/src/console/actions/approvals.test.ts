@@ -1,20 +1,20 @@
 import { createHash, createPublicKey, createVerify } from 'node:crypto';
 import {
-  grantApproval,
-  grantOptions,
+  approvalOptions,
+  approveRequest,
   listApprovals,
   refuseApproval,
   withdrawApproval,
 } from '@hiram/contract/console/approval';
 import type { PasskeyAssertion } from '@hiram/contract/console/passkey';
 import {
-  askRoles,
   endAdministrator,
   endEmployment,
   endStaffSessions,
   inviteStaff,
   listStaff,
   previewRoles,
+  requestRoles,
 } from '@hiram/contract/console/staff';
 import { asId } from '@hiram/contract/ids';
 import { decodeCredentialPublicKey } from '@simplewebauthn/server/helpers';
@@ -22,7 +22,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import {
   acceptWithPasskey,
-  grantByPasskey,
+  approveByPasskey,
   invitationLink,
   type StaffMember,
   signInAgain,
@@ -32,19 +32,19 @@ import { submitAction } from '../../../test/support/console-actions.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { asOwner, ownerEndpoint, serverEndpoint } from '../../../test/support/throwaway-cluster.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
-import { grantChallenge } from '../../platform/crypto/grant-challenge.ts';
+import { approvalChallenge } from '../../platform/crypto/approval-challenge.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction, openPool } from '../../platform/database/connect.ts';
 
 let hiram: Hiram;
-let asker: StaffMember;
-let granter: StaffMember;
+let requester: StaffMember;
+let approver: StaffMember;
 let now = new Date();
 beforeAll(async () => {
   hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' }, { now: () => now });
   await hiram.refuseUnnamed();
-  asker = await staffMember(hiram, 'admin');
-  granter = await staffMember(hiram, 'controller');
+  requester = await staffMember(hiram, 'admin');
+  approver = await staffMember(hiram, 'controller');
 });
 afterAll(() => hiram.stop());
 // Whatever a test does: everything that waits has one task.
@@ -56,20 +56,20 @@ const later = (minutes: number) => {
 };
 
 /** Requests roles for somebody new, and returns the request. */
-async function askFor(roles: readonly string[], by = asker, brand = 'ph') {
+async function askFor(roles: readonly string[], by = requester, brand = 'ph') {
   const person = await staffMember(hiram);
   const preview = await by.browser.send(previewRoles, { staffId: person.id, roles }, { brand });
   expect(preview).toMatchObject({ success: true, data: { needsSecondPerson: true } });
   const { digest } = preview.data;
   const request = { staffId: person.id, roles, digest, reason: 'joins the team' };
-  const asked = await by.browser.send(askRoles, request, { brand });
+  const asked = await by.browser.send(requestRoles, request, { brand });
   expect(asked).toMatchObject({ success: true });
   return { person, request, digest, approvalId: asked.data.approvalId };
 }
 
-/** The input of a grant, signed by a person's passkey. */
-async function signedGrant(by: StaffMember, approvalId: string, brand = 'ph') {
-  const offered = await by.browser.send(grantOptions, { approvalId }, { brand });
+/** The input of an approval, signed by a person's passkey. */
+async function signedApproval(by: StaffMember, approvalId: string, brand = 'ph') {
+  const offered = await by.browser.send(approvalOptions, { approvalId }, { brand });
   expect(offered).toMatchObject({ success: true });
   const { publicKey, digest } = offered.data;
   return { approvalId, digest, passkey: by.authenticator.sign(publicKey) };
@@ -100,7 +100,7 @@ const stateOf = async (approvalId: string) =>
 test('roles are assigned by one person’s request and another’s approval [T308]', async () => {
   const { person, approvalId } = await askFor(['support', 'cashier']);
   expect(await rolesOf(person.id)).toEqual([]);
-  const listed = await granter.browser.send(listApprovals, { state: 'waiting' }, ph);
+  const listed = await approver.browser.send(listApprovals, { state: 'waiting' }, ph);
   expect(listed.data.approvals.find((one) => one.approvalId === approvalId)).toMatchObject({
     action: 'staff.assignRoles',
     state: 'waiting',
@@ -112,19 +112,22 @@ test('roles are assigned by one person’s request and another’s approval [T30
     ],
   });
   // Under all brands it is listed too, with its own brand.
-  const everywhere = await granter.browser.send(listApprovals, { state: 'waiting' }, { brand: '*' });
+  const everywhere = await approver.browser.send(listApprovals, { state: 'waiting' }, { brand: '*' });
   expect(everywhere.data.approvals.find((one) => one.approvalId === approvalId)).toMatchObject({
     brand: 'ph',
   });
-  const grant = await signedGrant(granter, approvalId);
-  expect(await granter.browser.send(grantApproval, grant, ph)).toMatchObject({ success: true });
+  const approve = await signedApproval(approver, approvalId);
+  expect(await approver.browser.send(approveRequest, approve, ph)).toMatchObject({ success: true });
   expect(await rolesOf(person.id)).toEqual(['cashier ph', 'support ph']);
   expect(await stateOf(approvalId)).toBe('done');
   const { rows: entries } = await sql<{ subject: string; actor: string; detail: string | null }>`
     select subject, actor, detail from audit_entry where actor like ${`%approval ${approvalId}`} order by id`.execute(
     hiram.owner,
   );
-  const actors = { ask: `call askRoles staff ${asker.id}`, grant: `call grantApproval staff ${granter.id}` };
+  const actors = {
+    ask: `call requestRoles staff ${requester.id}`,
+    approve: `call approveRequest staff ${approver.id}`,
+  };
   expect(entries).toContainEqual({
     subject: 'approval',
     actor: `${actors.ask} approval ${approvalId}`,
@@ -132,43 +135,43 @@ test('roles are assigned by one person’s request and another’s approval [T30
   });
   expect(entries).toContainEqual({
     subject: 'approval',
-    actor: `${actors.grant} approval ${approvalId}`,
-    detail: 'granted_by, state waiting to done',
+    actor: `${actors.approve} approval ${approvalId}`,
+    detail: 'approved_by, state waiting to done',
   });
   expect(entries.filter((entry) => entry.subject === 'staff_role').length).toBe(2);
 });
 
-test('a request for all brands is shown under each of them to who may grant it there, and to who made it [T525]', async () => {
-  const { approvalId } = await askFor(['support'], asker, '*');
+test('a request for all brands is shown under each of them to who may approve it there, and to who made it [T525]', async () => {
+  const { approvalId } = await askFor(['support'], requester, '*');
   const ofPh = await staffMember(hiram, 'controller ph');
   const isListedFor = async (person: StaffMember) =>
     (await person.browser.send(listApprovals, { state: 'waiting' }, ph)).data.approvals.some(
       (one) => one.approvalId === approvalId && one.brand === '*',
     );
-  expect([await isListedFor(granter), await isListedFor(asker), await isListedFor(ofPh)]).toEqual([
+  expect([await isListedFor(approver), await isListedFor(requester), await isListedFor(ofPh)]).toEqual([
     true,
     true,
     false,
   ]);
-  expect(await asker.browser.send(withdrawApproval, { approvalId }, { brand: '*' })).toMatchObject({
+  expect(await requester.browser.send(withdrawApproval, { approvalId }, { brand: '*' })).toMatchObject({
     success: true,
   });
 });
 
-test('a grant can be verified later from its row and the public key alone [T309]', async () => {
+test('an approval can be verified later from its row and the public key alone [T309]', async () => {
   const { approvalId } = await askFor(['risk']);
-  const grant = await signedGrant(granter, approvalId);
-  expect((await granter.browser.send(grantApproval, grant, ph)).success).toBe(true);
+  const approve = await signedApproval(approver, approvalId);
+  expect((await approver.browser.send(approveRequest, approve, ph)).success).toBe(true);
   const row = await hiram.owner
     .selectFrom('approval')
-    .innerJoin('staff_key', 'staff_key.id', 'approval.grant_key')
-    .select(['effect_digest', 'grant_nonce', 'grant_assertion', 'public_key'])
+    .innerJoin('staff_key', 'staff_key.id', 'approval.signing_key')
+    .select(['effect_digest', 'signing_nonce', 'signing_assertion', 'public_key'])
     .where('approval.id', '=', approvalId)
     .executeTakeFirstOrThrow();
-  const { response } = row.grant_assertion as PasskeyAssertion;
+  const { response } = row.signing_assertion as PasskeyAssertion;
   const bytes = (text: string) => Buffer.from(text, 'base64url');
   const client = JSON.parse(bytes(response.clientDataJSON).toString());
-  const challenge = grantChallenge(approvalId, row.effect_digest, row.grant_nonce ?? Buffer.alloc(0));
+  const challenge = approvalChallenge(approvalId, row.effect_digest, row.signing_nonce ?? Buffer.alloc(0));
   expect(client).toMatchObject({ type: 'webauthn.get', challenge: challenge.toString('base64url') });
   const cose = decodeCredentialPublicKey(new Uint8Array(row.public_key)) as unknown as Map<
     number,
@@ -186,17 +189,17 @@ test('a grant can be verified later from its row and the public key alone [T309]
   expect(createVerify('sha256').update(signed).verify(key, bytes(response.signature))).toBe(true);
 });
 
-test('nobody grants what they asked for: not on the page, not by HTTP with another’s challenge, not by SQL [T310]', async () => {
+test('nobody approves what they asked for: not on the page, not by HTTP with another’s challenge, not by SQL [T310]', async () => {
   const other = await staffMember(hiram, 'admin');
   const { approvalId, person } = await askFor(['officer']);
-  const own = await asker.browser.send(grantOptions, { approvalId }, ph);
+  const own = await requester.browser.send(approvalOptions, { approvalId }, ph);
   expect(own).toMatchObject({ success: false, code: 'ownRequest' });
-  // Another person's offer, signed with the asker's passkey, and sent by either of them.
-  const offered = await other.browser.send(grantOptions, { approvalId }, ph);
-  const passkey = asker.authenticator.sign(offered.data.publicKey);
+  // Another person's offer, signed with the requester's passkey, and sent by either of them.
+  const offered = await other.browser.send(approvalOptions, { approvalId }, ph);
+  const passkey = requester.authenticator.sign(offered.data.publicKey);
   const input = { approvalId, digest: offered.data.digest, passkey };
-  expect(await asker.browser.send(grantApproval, input, ph)).toMatchObject({ code: 'ownRequest' });
-  expect(await other.browser.send(grantApproval, input, ph)).toMatchObject({ code: 'passkeyRefused' });
+  expect(await requester.browser.send(approveRequest, input, ph)).toMatchObject({ code: 'ownRequest' });
+  expect(await other.browser.send(approveRequest, input, ph)).toMatchObject({ code: 'passkeyRefused' });
   expect(await rolesOf(person.id)).toEqual([]);
   expect(await stateOf(approvalId)).toBe('waiting');
 
@@ -208,19 +211,21 @@ test('nobody grants what they asked for: not on the page, not by HTTP with anoth
     const byOwner = (text: string, values: unknown[] = []) => owner.query(`/* */ ${text}`, values);
     const byServer = (text: string, values: unknown[] = []) => pool.query(`/* */ ${text}`, values);
     await pool.query(`select set_config('hiram.actor', 'a test', false)`);
-    const key = asker.authenticator.id;
-    const grantSql = `update approval set state = 'done', granted_by = $2, closed_at = now(), grant_key = $3,
-      grant_nonce = '\\x00', grant_assertion = '{}' where id = $1`;
-    await expect(byServer(grantSql, [approvalId, asker.id, key])).rejects.toThrow(/permission denied/);
-    await expect(byOwner(grantSql, [approvalId, asker.id, key])).rejects.toThrow(/violates check constraint/);
+    const key = requester.authenticator.id;
+    const approveSql = `update approval set state = 'done', approved_by = $2, closed_at = now(), signing_key = $3,
+      signing_nonce = '\\x00', signing_assertion = '{}' where id = $1`;
+    await expect(byServer(approveSql, [approvalId, requester.id, key])).rejects.toThrow(/permission denied/);
+    await expect(byOwner(approveSql, [approvalId, requester.id, key])).rejects.toThrow(
+      /violates check constraint/,
+    );
     // Another person's name with the own passkey, nobody's passkey, nobody's name.
-    await expect(byOwner(grantSql, [approvalId, granter.id, key])).rejects.toThrow(
+    await expect(byOwner(approveSql, [approvalId, approver.id, key])).rejects.toThrow(
       /another person's passkey/,
     );
     await expect(
       byOwner(`update approval set state = 'done', closed_at = now() where id = $1`, [approvalId]),
     ).rejects.toThrow(/needs a second person/);
-    for (const column of ['asked_by', 'effect_digest', 'request', 'within_limit', 'amount'])
+    for (const column of ['requested_by', 'effect_digest', 'request', 'within_limit', 'amount'])
       await expect(
         byServer(`update approval set ${column} = ${column} where id = $1`, [approvalId]),
       ).rejects.toThrow(/permission denied/);
@@ -234,19 +239,19 @@ test('nobody grants what they asked for: not on the page, not by HTTP with anoth
         JSON.stringify({
           id: '01900000-0000-7000-8000-000000000001',
           state: 'done',
-          granted_by: granter.id,
+          approved_by: approver.id,
           closed_at: now,
         }),
       ]),
     ).rejects.toThrow(/begins as waiting/);
-    await expect(byServer(assignRole, [person.id, approvalId])).rejects.toThrow(/granted approval alone/);
+    await expect(byServer(assignRole, [person.id, approvalId])).rejects.toThrow(/approved request alone/);
   } finally {
     await owner.end();
     await pool.end();
   }
 });
 
-test('outside the sandbox the database rejects an unsigned grant, and a role without an approval', async () => {
+test('outside the sandbox the database rejects an unsigned approve, and a role without an approval', async () => {
   const { approvalId, person } = await askFor(['officer']);
   await asOwner(inject('cluster'), hiram.database, async (client) => {
     const attempt = async (text: string, values: unknown[], isServer = true) => {
@@ -261,144 +266,151 @@ test('outside the sandbox the database rejects an unsigned grant, and a role wit
         await client.query('rollback');
       }
     };
-    const unsigned = `update approval set state = 'done', granted_by = $2, closed_at = now() where id = $1`;
-    expect(await attempt(unsigned, [approvalId, granter.id])).toMatch(/permission denied/);
-    expect(await attempt(unsigned, [approvalId, granter.id], false)).toMatch(/is not signed/);
-    const unsignedGrant = 'select grant_approval($1, $2, null, null, null, now())';
-    expect(await attempt(unsignedGrant, [granter.browser.cookie, approvalId])).toMatch(/is not signed/);
-    expect(await attempt(assignRole, [person.id, null])).toMatch(/granted approval alone/);
+    const unsigned = `update approval set state = 'done', approved_by = $2, closed_at = now() where id = $1`;
+    expect(await attempt(unsigned, [approvalId, approver.id])).toMatch(/permission denied/);
+    expect(await attempt(unsigned, [approvalId, approver.id], false)).toMatch(/is not signed/);
+    const unsignedApproval = 'select approve_request($1, $2, null, null, null, now())';
+    expect(await attempt(unsignedApproval, [approver.browser.cookie, approvalId])).toMatch(/is not signed/);
+    expect(await attempt(assignRole, [person.id, null])).toMatch(/approved request alone/);
   });
 });
 
-test('a second grant, by the same person or by two at once, does nothing [T311]', async () => {
+test('a second approval, by the same person or by two at once, does nothing [T311]', async () => {
   const second = await staffMember(hiram, 'controller');
   const { approvalId, person } = await askFor(['marketer']);
-  const grants = [await signedGrant(granter, approvalId), await signedGrant(second, approvalId)] as const;
+  const approvals = [
+    await signedApproval(approver, approvalId),
+    await signedApproval(second, approvalId),
+  ] as const;
   const answers = await Promise.all([
-    granter.browser.send(grantApproval, grants[0], ph),
-    second.browser.send(grantApproval, grants[1], ph),
+    approver.browser.send(approveRequest, approvals[0], ph),
+    second.browser.send(approveRequest, approvals[1], ph),
   ]);
   expect(answers.map((answer) => answer.code).sort()).toEqual(['alreadyClosed', 'done']);
-  expect(await granter.browser.send(grantApproval, grants[0], ph)).toMatchObject({ code: 'alreadyClosed' });
-  expect(await granter.browser.send(grantOptions, { approvalId }, ph)).toMatchObject({
+  expect(await approver.browser.send(approveRequest, approvals[0], ph)).toMatchObject({
+    code: 'alreadyClosed',
+  });
+  expect(await approver.browser.send(approvalOptions, { approvalId }, ph)).toMatchObject({
     code: 'alreadyClosed',
   });
   expect(await rolesOf(person.id)).toEqual(['marketer ph']);
 });
 
-test('a grant of another brand’s request is answered like an unknown one', async () => {
+test('an approval of another brand’s request is answered like an unknown one', async () => {
   const { approvalId } = await askFor(['risk']);
   const stranger = await staffMember(hiram, 'controller spec');
   for (const [call, input] of [
-    [grantOptions, { approvalId }],
-    [grantApproval, { approvalId, digest: '00' }],
+    [approvalOptions, { approvalId }],
+    [approveRequest, { approvalId, digest: '00' }],
     [withdrawApproval, { approvalId }],
     [refuseApproval, { approvalId, reason: 'not so' }],
   ] as const)
     expect(await stranger.browser.send(call, input, { brand: 'spec' })).toMatchObject({ status: 404 });
 });
 
-test('a grant without a passkey, or with one for another request, is refused', async () => {
+test('an approval without a passkey, or with one for another request, is refused', async () => {
   const { approvalId } = await askFor(['support']);
   const { approvalId: otherId } = await askFor(['cashier']);
-  const { digest, passkey } = await signedGrant(granter, approvalId);
-  expect(await granter.browser.send(grantApproval, { approvalId, digest }, ph)).toMatchObject({
+  const { digest, passkey } = await signedApproval(approver, approvalId);
+  expect(await approver.browser.send(approveRequest, { approvalId, digest }, ph)).toMatchObject({
     code: 'passkeyRefused',
   });
-  const other = await signedGrant(granter, otherId);
+  const other = await signedApproval(approver, otherId);
   const swapped = { approvalId: otherId, digest: other.digest, passkey };
-  expect(await granter.browser.send(grantApproval, swapped, ph)).toMatchObject({ code: 'passkeyRefused' });
-  expect(await granter.browser.send(grantApproval, { ...other, digest }, ph)).toMatchObject({
+  expect(await approver.browser.send(approveRequest, swapped, ph)).toMatchObject({ code: 'passkeyRefused' });
+  expect(await approver.browser.send(approveRequest, { ...other, digest }, ph)).toMatchObject({
     code: 'changed',
   });
-  const lazy = await granter.browser.send(grantOptions, { approvalId }, ph);
-  const unverified = granter.authenticator.sign(lazy.data.publicKey, { isUnverified: true });
+  const lazy = await approver.browser.send(approvalOptions, { approvalId }, ph);
+  const unverified = approver.authenticator.sign(lazy.data.publicKey, { isUnverified: true });
   expect(
-    await granter.browser.send(grantApproval, { approvalId, digest, passkey: unverified }, ph),
+    await approver.browser.send(approveRequest, { approvalId, digest, passkey: unverified }, ph),
   ).toMatchObject({ code: 'passkeyRefused' });
   expect([await stateOf(approvalId), await stateOf(otherId)]).toEqual(['waiting', 'waiting']);
 });
 
-test('what expired is not granted, and can be asked for again', async () => {
+test('what expired is not approved, and can be asked for again', async () => {
   const { approvalId, request, person } = await askFor(['reviewer']);
-  const grant = await signedGrant(granter, approvalId);
-  expect(await asker.browser.send(askRoles, request, ph)).toMatchObject({ code: 'alreadyAsked' });
+  const approve = await signedApproval(approver, approvalId);
+  expect(await requester.browser.send(requestRoles, request, ph)).toMatchObject({ code: 'alreadyRequested' });
   later(7 * 24 * 60);
-  for (const who of [asker, granter]) who.browser.cookie = (await signInAgain(hiram, who)).cookie;
-  expect(await granter.browser.send(grantApproval, grant, ph)).toMatchObject({ code: 'expired' });
+  for (const who of [requester, approver]) who.browser.cookie = (await signInAgain(hiram, who)).cookie;
+  expect(await approver.browser.send(approveRequest, approve, ph)).toMatchObject({ code: 'expired' });
   expect(await stateOf(approvalId)).toBe('expired');
-  expect(await asker.browser.send(askRoles, request, ph)).toMatchObject({ success: true });
+  expect(await requester.browser.send(requestRoles, request, ph)).toMatchObject({ success: true });
   expect(await rolesOf(person.id)).toEqual([]);
 });
 
-test('an effect that changed since it was requested is not granted [T312]', async () => {
+test('an effect that changed since it was requested is not approved [T312]', async () => {
   const { approvalId, person } = await askFor(['collector']);
-  const grant = await signedGrant(granter, approvalId);
+  const approve = await signedApproval(approver, approvalId);
   await hiram.owner
     .insertInto('staff_role')
     .values({ staff_id: person.id, role: 'support', brand: 'ph', assigned_at: now })
     .execute();
-  expect(await granter.browser.send(grantApproval, grant, ph)).toMatchObject({ code: 'changed' });
+  expect(await approver.browser.send(approveRequest, approve, ph)).toMatchObject({ code: 'changed' });
   expect(await stateOf(approvalId)).toBe('changed');
   expect(await rolesOf(person.id)).toEqual(['support ph']);
   const { approvalId: second } = await askFor(['collector']);
   // A right that the role gained meanwhile is another effect too.
   await hiram.owner.insertInto('role_right').values({ role: 'collector', right: 'staff.read' }).execute();
-  expect(await granter.browser.send(grantOptions, { approvalId: second }, ph)).toMatchObject({
+  expect(await approver.browser.send(approvalOptions, { approvalId: second }, ph)).toMatchObject({
     code: 'changed',
   });
   await hiram.owner.deleteFrom('role_right').where('role', '=', 'collector').execute();
   expect(
-    await asker.browser.send(
-      askRoles,
+    await requester.browser.send(
+      requestRoles,
       { staffId: person.id, roles: ['risk'], digest: '00', reason: 'a reason' },
       ph,
     ),
   ).toMatchObject({ code: 'changed' });
 });
 
-test('after the role is gone nobody grants, and what was asked for by it is not granted [T313]', async () => {
+test('after the role is gone nobody approves, and what was asked for by it is not approved [T313]', async () => {
   const former = await staffMember(hiram, 'controller');
   const { approvalId } = await askFor(['support']);
-  const grant = await signedGrant(former, approvalId);
+  const approve = await signedApproval(former, approvalId);
   await hiram.owner.deleteFrom('staff_role').where('staff_id', '=', former.id).execute();
-  expect(await former.browser.send(grantApproval, grant, ph)).toMatchObject({
+  expect(await former.browser.send(approveRequest, approve, ph)).toMatchObject({
     status: 403,
-    right: 'approval.grant',
+    right: 'approval.approve',
   });
-  const formerAsker = await staffMember(hiram, 'admin');
-  const asked = await askFor(['support'], formerAsker);
-  const theirs = await signedGrant(granter, asked.approvalId);
-  await hiram.owner.deleteFrom('staff_role').where('staff_id', '=', formerAsker.id).execute();
-  expect(await granter.browser.send(grantApproval, theirs, ph)).toMatchObject({ code: 'askerWithoutRight' });
+  const formerRequester = await staffMember(hiram, 'admin');
+  const asked = await askFor(['support'], formerRequester);
+  const theirs = await signedApproval(approver, asked.approvalId);
+  await hiram.owner.deleteFrom('staff_role').where('staff_id', '=', formerRequester.id).execute();
+  expect(await approver.browser.send(approveRequest, theirs, ph)).toMatchObject({
+    code: 'requesterWithoutRight',
+  });
   expect(await rolesOf(asked.person.id)).toEqual([]);
 });
 
-test('who is let go in the middle of a grant has either granted before, or not at all [T314]', async () => {
+test('who is let go in the middle of an approval has either approved before, or not at all [T314]', async () => {
   const outcomes = new Set<string>();
   for (let round = 0; round < 6; round += 1) {
     const leaving = await staffMember(hiram, 'controller');
     const { approvalId, person } = await askFor(['support']);
-    const grant = await signedGrant(leaving, approvalId);
-    const [granted, ended] = await Promise.all([
-      leaving.browser.send(grantApproval, grant, ph),
-      asker.browser.send(endEmployment, { staffId: leaving.id, reason: 'left us' }),
+    const approve = await signedApproval(leaving, approvalId);
+    const [approved, ended] = await Promise.all([
+      leaving.browser.send(approveRequest, approve, ph),
+      requester.browser.send(endEmployment, { staffId: leaving.id, reason: 'left us' }),
     ]);
     expect(ended.success).toBe(true);
-    expect(granted.success).toBe((await stateOf(approvalId)) === 'done');
-    expect(await rolesOf(person.id)).toEqual(granted.success ? ['support ph'] : []);
-    outcomes.add(granted.code);
+    expect(approved.success).toBe((await stateOf(approvalId)) === 'done');
+    expect(await rolesOf(person.id)).toEqual(approved.success ? ['support ph'] : []);
+    outcomes.add(approved.code);
     expect(await leaving.browser.send(listStaff, {}, ph)).toMatchObject({ status: 401 });
   }
   expect(outcomes.size).toBeGreaterThan(0);
-  // The same with a grant that began before the employment ended, and waits for the row.
+  // The same with an approval that began before the employment ended, and waits for the row.
   const leaving = await staffMember(hiram, 'controller');
   const { approvalId, person } = await askFor(['support']);
-  const grant = await signedGrant(leaving, approvalId);
+  const approve = await signedApproval(leaving, approvalId);
   await asOwner(inject('cluster'), hiram.database, async (client) => {
     await client.query(`begin; set local hiram.actor = 'a test'`);
     await client.query(`update staff set ended_at = now(), end_reason = 'left' where id = $1`, [leaving.id]);
-    const granting = leaving.browser.send(grantApproval, grant, ph);
+    const approving = leaving.browser.send(approveRequest, approve, ph);
     await hiram.until(
       async () =>
         (await client.query(`select count(*)::int as n from pg_locks where not granted`)).rows[0]
@@ -406,7 +418,7 @@ test('who is let go in the middle of a grant has either granted before, or not a
       (waiting) => waiting > 0,
     );
     await client.query('commit');
-    expect((await granting).success).toBe(false);
+    expect((await approving).success).toBe(false);
   });
   expect(await rolesOf(person.id)).toEqual([]);
 });
@@ -417,27 +429,29 @@ test('two persons end an administrator, and it takes sessions, passkeys, roles a
   const end = { staffId: leaving.id, reason: 'left us' };
   const all = { brand: '*' };
   expect(await leaving.browser.send(endEmployment, end)).toMatchObject({ code: 'ownEmployment' });
-  expect(await asker.browser.send(endEmployment, { ...end, reason: 'xxxxxx' })).toMatchObject({
+  expect(await requester.browser.send(endEmployment, { ...end, reason: 'xxxxxx' })).toMatchObject({
     field: 'reason',
   });
-  expect(await asker.browser.send(endEmployment, end)).toMatchObject({ code: 'needsTwo' });
+  expect(await requester.browser.send(endEmployment, end)).toMatchObject({ code: 'needsTwo' });
   const request = { staffId: leaving.id };
   expect(await submitAction(leaving, endAdministrator, request, all)).toMatchObject({ code: 'concernsYou' });
-  const asked = await submitAction(asker, endAdministrator, request, { ...all, reason: 'left us' });
+  const asked = await submitAction(requester, endAdministrator, request, { ...all, reason: 'left us' });
   expect(asked.data.state).toBe('waiting');
   expect(await leaving.browser.send(listStaff, {}, ph)).toMatchObject({ success: true });
-  expect(await grantByPasskey(leaving, asked.data.approvalId, '*')).toMatchObject({ success: false });
+  expect(await approveByPasskey(leaving, asked.data.approvalId, '*')).toMatchObject({ success: false });
   const alone = sql`update staff set ended_at = now(), end_reason = 'alone' where id = ${leaving.id}`;
   await expect(
     actAs('a test', () => inTransaction(hiram.server.appContext.db, (trx) => alone.execute(trx))),
   ).rejects.toThrow(/two persons end/);
-  expect(await grantByPasskey(granter, asked.data.approvalId, '*')).toMatchObject({ success: true });
-  expect(await submitAction(asker, endAdministrator, request, all)).toMatchObject({ code: 'alreadyEnded' });
+  expect(await approveByPasskey(approver, asked.data.approvalId, '*')).toMatchObject({ success: true });
+  expect(await submitAction(requester, endAdministrator, request, all)).toMatchObject({
+    code: 'alreadyEnded',
+  });
   expect(await leaving.browser.send(listStaff, {}, ph)).toMatchObject({ status: 401 });
   await expect(signInAgain(hiram, leaving)).rejects.toThrow('passkeyRefused');
   expect(await stateOf(approvalId)).toBe('withdrawn');
   expect(await rolesOf(leaving.id)).toEqual([]);
-  const listed = await asker.browser.send(listStaff, {}, { brand: '*' });
+  const listed = await requester.browser.send(listStaff, {}, { brand: '*' });
   expect(listed.data.staff.find((one) => one.staffId === leaving.id)).toMatchObject({
     state: 'ended',
     passkeys: 0,
@@ -448,14 +462,14 @@ test('two persons end an administrator, and it takes sessions, passkeys, roles a
 test('sessions end everywhere at once; a request is withdrawn by who asked alone', async () => {
   const person = await staffMember(hiram, 'risk');
   const second = await signInAgain(hiram, person);
-  expect((await asker.browser.send(endStaffSessions, { staffId: person.id })).data.ended).toBe(2);
+  expect((await requester.browser.send(endStaffSessions, { staffId: person.id })).data.ended).toBe(2);
   expect(await second.send(listApprovals, { state: 'waiting' }, ph)).toMatchObject({ status: 401 });
   const { approvalId } = await askFor(['support']);
-  expect(await granter.browser.send(withdrawApproval, { approvalId }, ph)).toMatchObject({
+  expect(await approver.browser.send(withdrawApproval, { approvalId }, ph)).toMatchObject({
     code: 'notOwnRequest',
   });
-  expect((await asker.browser.send(withdrawApproval, { approvalId }, ph)).success).toBe(true);
-  expect(await asker.browser.send(withdrawApproval, { approvalId }, ph)).toMatchObject({
+  expect((await requester.browser.send(withdrawApproval, { approvalId }, ph)).success).toBe(true);
+  expect(await requester.browser.send(withdrawApproval, { approvalId }, ph)).toMatchObject({
     code: 'alreadyClosed',
   });
 });
@@ -463,16 +477,17 @@ test('sessions end everywhere at once; a request is withdrawn by who asked alone
 test('a second person refuses for good, with a reason that the requester reads [T600]', async () => {
   const { approvalId } = await askFor(['support']);
   const refused = { approvalId, reason: 'The training is not finished' };
-  const refuse = (person: typeof asker, input = refused) => person.browser.send(refuseApproval, input, ph);
-  expect(await refuse(asker)).toMatchObject({ code: 'ownRequest' });
-  expect(await refuse(granter, { approvalId, reason: ' ' })).toMatchObject({ status: 400, field: 'reason' });
+  const refuse = (person: typeof requester, input = refused) =>
+    person.browser.send(refuseApproval, input, ph);
+  expect(await refuse(requester)).toMatchObject({ code: 'ownRequest' });
+  expect(await refuse(approver, { approvalId, reason: ' ' })).toMatchObject({ status: 400, field: 'reason' });
   expect(await stateOf(approvalId)).toBe('waiting');
-  expect((await refuse(granter)).success).toBe(true);
-  expect(await refuse(granter)).toMatchObject({ code: 'alreadyClosed' });
-  expect(await granter.browser.send(grantOptions, { approvalId }, ph)).toMatchObject({
+  expect((await refuse(approver)).success).toBe(true);
+  expect(await refuse(approver)).toMatchObject({ code: 'alreadyClosed' });
+  expect(await approver.browser.send(approvalOptions, { approvalId }, ph)).toMatchObject({
     code: 'alreadyClosed',
   });
-  const { approvals } = (await asker.browser.send(listApprovals, { state: 'closed' }, ph)).data;
+  const { approvals } = (await requester.browser.send(listApprovals, { state: 'closed' }, ph)).data;
   expect(approvals.find((one) => one.approvalId === approvalId)).toMatchObject({
     state: 'refused',
     refusedBecause: 'The training is not finished',
@@ -480,17 +495,22 @@ test('a second person refuses for good, with a reason that the requester reads [
   });
 });
 
-test('who grants a role sees who invited the person, and when the passkey was registered [T1046]', async () => {
+test('who approves a role sees who invited the person, and when the passkey was registered [T1046]', async () => {
   const email = 'nora@lender.example';
-  const invited = await asker.browser.send(inviteStaff, { name: 'Nora Diaz', email });
+  const invited = await requester.browser.send(inviteStaff, { name: 'Nora Diaz', email });
   const request = { staffId: invited.data.staffId, roles: ['support'] };
-  const { digest } = (await asker.browser.send(previewRoles, request, ph)).data;
-  const asked = await asker.browser.send(askRoles, { ...request, digest, reason: 'starts today' }, ph);
+  const { digest } = (await requester.browser.send(previewRoles, request, ph)).data;
+  const asked = await requester.browser.send(
+    requestRoles,
+    { ...request, digest, reason: 'starts today' },
+    ph,
+  );
   const { approvalId } = asked.data;
-  const shown = async () => (await granter.browser.send(grantOptions, { approvalId }, ph)).data.effect.facts;
+  const shown = async () =>
+    (await approver.browser.send(approvalOptions, { approvalId }, ph)).data.effect.facts;
   const facts = [
     { label: 'Address', text: email },
-    { label: 'Invited by', text: asker.name },
+    { label: 'Invited by', text: requester.name },
     { label: 'Invited', text: now.toISOString(), format: 'time' },
   ];
   expect(await shown()).toEqual([...facts, { label: 'First passkey', text: 'none yet' }]);
@@ -498,6 +518,6 @@ test('who grants a role sees who invited the person, and when the passkey was re
   await acceptWithPasskey(hiram, (await invitationLink(hiram, email)).hash.slice(1));
   const registered = { label: 'First passkey', text: now.toISOString(), format: 'time' };
   expect(await shown()).toEqual([...facts, registered]);
-  // What was asked for is the same as before, so it can still be granted.
-  expect(await grantByPasskey(granter, approvalId, 'ph')).toMatchObject({ success: true });
+  // What was asked for is the same as before, so it can still be approved.
+  expect(await approveByPasskey(approver, approvalId, 'ph')).toMatchObject({ success: true });
 });

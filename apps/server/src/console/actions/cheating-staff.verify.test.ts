@@ -1,5 +1,5 @@
 import type { ActionCalls } from '@hiram/contract/console/action-calls';
-import { grantApproval, grantOptions } from '@hiram/contract/console/approval';
+import { approvalOptions, approveRequest } from '@hiram/contract/console/approval';
 import { refundCredit, waiveDebt, writeOffLoan } from '@hiram/contract/console/loan';
 import { type ApprovalId, asId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
@@ -99,18 +99,18 @@ async function send({ by, calls, brand, input }: Submitted): Promise<void> {
   if (answer.success) approvals.push({ id: asId(answer.data.approvalId), brand });
 }
 
-/** Grants a request, whoever made it: with the own passkey, with another's, or with none. */
-async function grant(by: StaffMember): Promise<void> {
+/** Approves a request, whoever made it: with the own passkey, with another's, or with none. */
+async function approve(by: StaffMember): Promise<void> {
   if (approvals.length === 0) return;
   const { id: approvalId, brand } = pick(approvals.slice(-6));
   const offerer = random() < 0.7 ? by : pick(staff);
-  const offer = await offerer.browser.send(grantOptions, { approvalId }, { brand });
+  const offer = await offerer.browser.send(approvalOptions, { approvalId }, { brand });
   if (!offer.success) return;
   const { publicKey, digest } = offer.data;
   const passkey = random() < 0.9 ? { passkey: offerer.authenticator.sign(publicKey) } : {};
   const input = { approvalId, digest, ...passkey };
-  // The same grant twice at once.
-  await Promise.all([1, 2].map(() => by.browser.send(grantApproval, input, { brand })));
+  // The same approve twice at once.
+  await Promise.all([1, 2].map(() => by.browser.send(approveRequest, input, { brand })));
 }
 
 /** Writes past the server, as its login at the database. */
@@ -127,8 +127,8 @@ async function write(by: StaffMember): Promise<string> {
     sql`insert into loan_event (borrower_id, order_id, seq, id, kind, value_date, arrived_at, body)
       select borrower_id, id, event_count + 1, ${newId()}, 'waived', current_date, now(), ${body}::jsonb
       from loan_order where id = ${orderId}`,
-    sql`update approval set state = 'done', granted_by = asked_by, closed_at = now() where state = 'waiting'`,
-    sql`update approval set amount = 1 where asked_by = ${by.id}`,
+    sql`update approval set state = 'done', approved_by = requested_by, closed_at = now() where state = 'waiting'`,
+    sql`update approval set amount = 1 where requested_by = ${by.id}`,
     sql`update authority set second_person_from = null`,
     sql`insert into staff_role (staff_id, role, brand, assigned_at) values (${by.id}, 'controller', '*', now())`,
     sql`delete from journal_line`,
@@ -148,7 +148,7 @@ test(`staff who err and cheat move nothing without a valid approval, and the boo
     const chance = random();
     if (chance < 0.5) await submit(by);
     else if (chance < 0.6 && submitted.length > 0) await send(pick(submitted));
-    else if (chance < 0.85) await grant(by);
+    else if (chance < 0.85) await approve(by);
     else expect(await write(by)).not.toBe('written');
   }
   await sql`update installation set sandbox = true`.execute(hiram.owner);
@@ -156,17 +156,17 @@ test(`staff who err and cheat move nothing without a valid approval, and the boo
   const done = await hiram.owner.selectFrom('approval').selectAll().where('state', '=', 'done').execute();
   // The run did something of each kind, or it shows nothing.
   expect(done.filter(({ within_limit }) => within_limit).length).toBeGreaterThan(2);
-  expect(done.filter(({ granted_by }) => granted_by !== null).length).toBeGreaterThan(0);
+  expect(done.filter(({ approved_by }) => approved_by !== null).length).toBeGreaterThan(0);
   for (const row of done) {
-    expect(row.within_limit).toBe(row.granted_by === null);
-    expect(row.granted_by).not.toBe(row.asked_by);
-    if (!row.within_limit) expect(row.grant_key).not.toBeNull();
+    expect(row.within_limit).toBe(row.approved_by === null);
+    expect(row.approved_by).not.toBe(row.requested_by);
+    if (!row.within_limit) expect(row.signing_key).not.toBeNull();
     else expect(row.amount).toBeLessThan(30_000);
   }
   // Each person's day is within their limit, in each brand.
   const { rows: days } = await sql<{ total: number }>`
     select sum(amount)::int as total from approval where within_limit and action = 'loan.waive'
-    group by asked_by, brand, asked_on`.execute(hiram.owner);
+    group by requested_by, brand, requested_on`.execute(hiram.owner);
   expect(Math.max(...days.map(({ total }) => total))).toBeLessThanOrEqual(200_000);
   // Every event by hand has its own approval, of its loan and its brand.
   const { rows: events } = await sql<{ approval: string; fits: boolean }>`

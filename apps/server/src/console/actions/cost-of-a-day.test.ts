@@ -262,15 +262,17 @@ test('the database refuses what one person does alone beyond their limit, whatev
           reason: 'forged by a test',
           refused_because: '',
           ...{
-            asked_by: by.id,
-            asked_on: today,
+            requested_by: by.id,
+            requested_on: today,
             expires_at: '2099-01-01',
             state: 'done',
             within_limit: true,
           },
           closed_at: '2026-11-22',
         };
-        await sql`select ask_approval(${by.browser.cookie}, ${JSON.stringify(approval)}, now())`.execute(trx);
+        await sql`select request_approval(${by.browser.cookie}, ${JSON.stringify(approval)}, now())`.execute(
+          trx,
+        );
         throw new Error('written');
       }),
     );

@@ -1,8 +1,8 @@
 import type { StaffServer } from '../access/serve-staff.ts';
 import type { Action } from './action.ts';
-import type { Actions } from './grant.ts';
+import type { Actions } from './approve.ts';
 
-/** A part of the console: its calls, the actions that a second person can grant, and the texts of its rejections. */
+/** A part of the console: its calls, the actions that a second person can approve, and the texts of its rejections. */
 export interface Desk {
   readonly actions: readonly Action[];
   /** English text by reason of rejection, with `{field}`s for the rejection's values. */

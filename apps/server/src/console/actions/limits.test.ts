@@ -7,7 +7,7 @@ import { actAs } from '../../platform/database/actor.ts';
 import { isRejection, reject } from '../../platform/errors/rejection.ts';
 import { authorityOf, verdictOf } from '../access/rights.ts';
 import { type Action, effectDigest } from './action.ts';
-import { doWithinLimit } from './ask.ts';
+import { doWithinLimit } from './request.ts';
 
 let hiram: Hiram;
 let cashier: StaffMember;
@@ -21,9 +21,9 @@ afterAll(() => hiram.stop());
 
 /** An action with an amount that costs the lender nothing, with a name that no shipped role of the test has. */
 const move: Action<{ amount: number }, 'tooSmall'> = {
-  name: 'decision.ask',
+  name: 'decision.requestCorrections',
   right: 'decision.decide',
-  grantRight: 'decision.grant',
+  approvalRight: 'decision.approveRequest',
   lock: async () => undefined,
   preview: async (_scope, { amount }) =>
     amount === 0
@@ -93,11 +93,11 @@ test('one person acts alone up to the amount from which a second one is needed, 
   expect(moved).toEqual([29_999]);
   const rows = await hiram.owner
     .selectFrom('approval')
-    .select(['amount', 'state', 'within_limit', 'granted_by', 'asked_by'])
-    .where('asked_by', '=', cashier.id)
+    .select(['amount', 'state', 'within_limit', 'approved_by', 'requested_by'])
+    .where('requested_by', '=', cashier.id)
     .execute();
   expect(rows).toEqual([
-    { amount: 29_999, state: 'done', within_limit: true, granted_by: null, asked_by: cashier.id },
+    { amount: 29_999, state: 'done', within_limit: true, approved_by: null, requested_by: cashier.id },
   ]);
 });
 

@@ -4,8 +4,8 @@ import { isRejection, type Rejection, reject } from '../../platform/errors/rejec
 import type { Authority } from '../access/rights.ts';
 import type { StaffHandler, StaffRequest, StaffServer } from '../access/serve-staff.ts';
 import { type Action, effectDigest } from './action.ts';
-import { type Asked, askForAction, doWithinLimit, verdictNow } from './ask.ts';
 import { askProviders } from './provider-answers.ts';
+import { type Asked, doWithinLimit, requestAction, verdictNow } from './request.ts';
 import { actionScope } from './scope.ts';
 import { shownEffect } from './shown-effect.ts';
 
@@ -58,7 +58,7 @@ async function submit(
   const done = await doWithinLimit(action, scope, asked);
   if (!isRejection(done)) return { approvalId: done.approvalId, state: 'done' };
   if (done.rejected !== 'needsSecondPerson') return done;
-  const waiting = await askForAction(action, scope, asked);
+  const waiting = await requestAction(action, scope, asked);
   if (isRejection(waiting)) return waiting;
   return {
     approvalId: waiting.approvalId,

@@ -1,7 +1,7 @@
 import {
+  approvalOptions,
+  approveRequest,
   countApprovals,
-  grantApproval,
-  grantOptions,
   listApprovals,
   refuseApproval,
   withdrawApproval,
@@ -9,11 +9,11 @@ import {
 import { askAboutApproval, openEvidence, showApprovalCase } from '@hiram/contract/console/approval-case';
 import { isRejection } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
+import { withdrawRequest } from '../actions/approve.ts';
 import type { Desk } from '../actions/desk.ts';
-import { withdrawRequest } from '../actions/grant.ts';
 import { actionScope } from '../actions/scope.ts';
+import { approve, offerApproval, refuse } from './approve.ts';
 import { showEvidence } from './case-evidence.ts';
-import { grant, offerGrant, refuse } from './grant.ts';
 import { countWaiting, showApprovals } from './list-approvals.ts';
 import { showCase } from './show-case.ts';
 import { ask } from './talk.ts';
@@ -22,12 +22,12 @@ import { ask } from './talk.ts';
 export const approvalDesk: Desk = {
   actions: [],
   texts: {
-    alreadyAsked: 'The same is already waiting for a second person.',
+    alreadyRequested: 'The same is already waiting for a second person.',
     alreadyClosed: 'This request is already closed.',
-    askerWithoutRight: 'Who asked for this may not ask for it any more.',
+    requesterWithoutRight: 'Who asked for this may not ask for it any more.',
     changed: 'The effect has changed since it was shown. Nothing was done; look at it again.',
     concernsYou:
-      'This changes your own roles, limits or passkeys. Other people must ask for it and grant it.',
+      'This changes your own roles, limits or passkeys. Other people must ask for it and approve it.',
     expired: 'This request has expired.',
     notOwnRequest: 'Only the person who asked can withdraw a request.',
     overLimit: 'This exceeds your limit.',
@@ -39,8 +39,8 @@ export const approvalDesk: Desk = {
     server.serveStaff(showApprovalCase, showCase(actions));
     server.serveStaff(openEvidence, showEvidence);
     server.serveStaff(askAboutApproval, ask);
-    server.serveStaff(grantOptions, offerGrant(actions));
-    server.serveStaff(grantApproval, grant(actions));
+    server.serveStaff(approvalOptions, offerApproval(actions));
+    server.serveStaff(approveRequest, approve(actions));
     server.serveStaff(refuseApproval, refuse(actions));
     server.serveStaff(withdrawApproval, async ({ approvalId }, staffRequest) => {
       const scope = await actionScope(staffRequest);

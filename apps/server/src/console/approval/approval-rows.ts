@@ -13,18 +13,18 @@ import { whoseLoans } from './whose-loan.ts';
 
 /**
  * Approvals that the caller may see in the chosen brand: under all brands those of every brand and of the lender as a whole. The
- * latter are under every brand for who may grant them, and for who requested them.
+ * latter are under every brand for who may approve them, and for who requested them.
  */
 export function visibleApprovals(source: Db, { brand, rights, session }: StaffRequest) {
-  const grantsAll = hasRight(rights, 'approval.grant', allBrands);
+  const approvesAll = hasRight(rights, 'approval.approve', allBrands);
   return source
     .selectFrom('approval')
-    .innerJoin('staff as asker', 'asker.id', 'approval.asked_by')
+    .innerJoin('staff as requester', 'requester.id', 'approval.requested_by')
     .leftJoin('staff as closer', (join) =>
-      join.on((eb) => eb('closer.id', '=', eb.fn.coalesce('approval.granted_by', 'approval.refused_by'))),
+      join.on((eb) => eb('closer.id', '=', eb.fn.coalesce('approval.approved_by', 'approval.refused_by'))),
     )
     .selectAll('approval')
-    .select(['asker.name as asker_name', 'closer.name as closer_name', 'closer.id as closer_id'])
+    .select(['requester.name as requester_name', 'closer.name as closer_name', 'closer.id as closer_id'])
     .select([
       sql<string>`(select count(*) from approval_message where approval_id = approval.id)`.as('messages'),
       sql<StaffId | null>`(select staff_id from approval_message where approval_id = approval.id
@@ -36,7 +36,7 @@ export function visibleApprovals(source: Db, { brand, rights, session }: StaffRe
           eb('approval.brand', '=', brand),
           eb.and([
             eb('approval.brand', '=', allBrands),
-            grantsAll ? eb.lit(true) : eb('approval.asked_by', '=', session.staffId),
+            approvesAll ? eb.lit(true) : eb('approval.requested_by', '=', session.staffId),
           ]),
         ]),
       ),
@@ -83,16 +83,16 @@ export async function shownApprovals(
       reference: row.reference,
       reason: row.reason,
       ...(row.amount === null ? {} : { amount: row.amount }),
-      askedBy: row.asker_name,
+      requestedBy: row.requester_name,
       messages: Number(row.messages),
       isAsked: row.last_writer !== null && row.last_writer !== session.staffId,
-      askedAt: row.asked_at.toISOString(),
+      requestedAt: row.requested_at.toISOString(),
       expiresAt: row.expires_at.toISOString(),
-      isOwn: row.asked_by === session.staffId,
+      isOwn: row.requested_by === session.staffId,
       ...(row.closer_name === null ? {} : { closedBy: row.closer_name }),
       ...(row.refused_because === '' ? {} : { refusedBecause: row.refused_because }),
       ...(row.closed_at === null ? {} : { closedAt: row.closed_at.toISOString() }),
-      // Stored by `askForAction` from an effect's lines.
+      // Stored by `requestAction` from an effect's lines.
       effect: row.effect as EffectLine[],
     };
   });

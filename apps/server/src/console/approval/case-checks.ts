@@ -1,16 +1,16 @@
 import type { ShownCheck } from '@hiram/contract/console/approval-case';
 import { sql } from 'kysely';
 import type { StaffRequest } from '../access/serve-staff.ts';
-import type { GrantRejection, Reviewed } from '../actions/grant.ts';
+import type { ApprovalRejection, Reviewed } from '../actions/approve.ts';
 import type { ApprovalRow } from './approval-rows.ts';
 import type { Whose } from './whose-loan.ts';
 
-const faults: Partial<Record<GrantRejection | 'missingRight', ShownCheck['name']>> = {
+const faults: Partial<Record<ApprovalRejection | 'missingRight', ShownCheck['name']>> = {
   expired: 'expired',
   ownRequest: 'ownRequest',
   concernsYou: 'concernsYou',
   missingRight: 'missingRight',
-  askerWithoutRight: 'requesterLostRight',
+  requesterWithoutRight: 'requesterLostRight',
 };
 
 /** What speaks for and against a request, as the server finds it now. Of a closed one only what was before it. */
@@ -23,13 +23,13 @@ export async function checksOf(
   const checks: ShownCheck[] = [];
   const known = fault === undefined ? undefined : faults[fault];
   if (known) checks.push({ name: known, tone: 'danger' });
-  else if (row.asked_by !== session.staffId) checks.push({ name: 'notYourRequest', tone: 'good' });
+  else if (row.requested_by !== session.staffId) checks.push({ name: 'notYourRequest', tone: 'good' });
   if (row.state === 'waiting')
     checks.push(isSame ? { name: 'asRequested', tone: 'good' } : { name: 'changed', tone: 'danger' });
   if (whose?.isErased) checks.push({ name: 'borrowerErased', tone: 'warn' });
   if (whose?.orderId === undefined) return checks;
   const { rows } = await sql<{ mine: string; same: string; complaints: string }>`
-    select count(*) filter (where ${session.staffId} in (asked_by, granted_by)) as mine,
+    select count(*) filter (where ${session.staffId} in (requested_by, approved_by)) as mine,
       count(*) filter (where action = ${row.action} and state = 'done') as same,
       (select count(*) from complaint where borrower_id = ${whose.borrowerId} and order_id = ${whose.orderId}
         and answered_at is null) as complaints

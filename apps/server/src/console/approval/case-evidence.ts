@@ -134,7 +134,7 @@ export async function evidenceOf(
           .select(['staff_id', 'subject_id', 'field'])
           .distinct()
           .where('subject_id', 'in', subjects)
-          .where('staff_id', 'in', [request.session.staffId, row.asked_by])
+          .where('staff_id', 'in', [request.session.staffId, row.requested_by])
           .execute();
   return pieces.map(({ readAs, ...piece }) => {
     const readers = reads
@@ -144,7 +144,7 @@ export async function evidenceOf(
       ...piece,
       // A line of a statement is on the page.
       isOpenedByMe: readAs === undefined || readers.includes(request.session.staffId),
-      isOpenedByRequester: readAs === undefined || readers.includes(row.asked_by),
+      isOpenedByRequester: readAs === undefined || readers.includes(row.requested_by),
     };
   });
 }

@@ -1,11 +1,11 @@
 import { profile } from '@hiram/contract/account';
-import { grantApproval, grantOptions, listApprovals } from '@hiram/contract/console/approval';
+import { approvalOptions, approveRequest, listApprovals } from '@hiram/contract/console/approval';
 import { askAboutApproval, openEvidence, showApprovalCase } from '@hiram/contract/console/approval-case';
 import { waiveDebt } from '@hiram/contract/console/loan';
 import type { ApprovalId, BorrowerId } from '@hiram/contract/ids';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { complain } from '../../../test/support/complaints.ts';
-import { grantByPasskey, type StaffMember, staffMember } from '../../../test/support/console.ts';
+import { approveByPasskey, type StaffMember, staffMember } from '../../../test/support/console.ts';
 import { submitAction } from '../../../test/support/console-actions.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { eraseNow } from '../../lending/borrowers/erase.ts';
@@ -77,7 +77,7 @@ test('a case shows who requests what, due and owed before and after, the journal
   expect([effect.journal?.length, sums]).toEqual([2, 0]);
   expect(effect.borrowerReads).toContain('500,00');
   expect(shown).toMatchObject({
-    approval: { amount: 50_000, askedBy: cashier.name, isOwn: false, orderId: borrower.orderId },
+    approval: { amount: 50_000, requestedBy: cashier.name, isOwn: false, orderId: borrower.orderId },
     requester: { roles: ['cashier'], today: { count: 1, amount: 40_000 }, maxPerDay: 200_000 },
     similar: { count: 1, median: 40_000, smaller: 1, rows: [{ approvalId: first, state: 'waiting' }] },
     mayApprove: true,
@@ -103,14 +103,16 @@ test('a request whose requester lost the right meanwhile can be rejected and not
     mayReject: true,
     checks: [{ name: 'requesterLostRight', tone: 'danger' }, {}, {}, {}],
   });
-  expect(await grantByPasskey(controller, approvalId, 'spec')).toMatchObject({ code: 'askerWithoutRight' });
+  expect(await approveByPasskey(controller, approvalId, 'spec')).toMatchObject({
+    code: 'requesterWithoutRight',
+  });
   expect(await stateOf(approvalId)).toBe('waiting');
 });
 
 test('figures that change before the approval: the case says what, nothing happens, and both are told [T1082]', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   const approvalId = await request(borrower);
-  const offered = await controller.browser.send(grantOptions, { approvalId }, spec);
+  const offered = await controller.browser.send(approvalOptions, { approvalId }, spec);
   const small = { ...nothing, orderId: borrower.orderId, principal: 10_000 };
   expect(await submitAction(cashier, waiveDebt, small, spec)).toMatchObject({ data: { state: 'done' } });
   const shown = await open(approvalId);
@@ -123,7 +125,7 @@ test('figures that change before the approval: the case says what, nothing happe
   expect(owedIn(shown.changedTo)).toBe(owedIn(shown.effect.lines) - 10_000);
   const { publicKey, digest } = offered.data;
   const signed = { approvalId, digest, passkey: controller.authenticator.sign(publicKey) };
-  expect(await controller.browser.send(grantApproval, signed, spec)).toMatchObject({ code: 'changed' });
+  expect(await controller.browser.send(approveRequest, signed, spec)).toMatchObject({ code: 'changed' });
   expect(await stateOf(approvalId)).toBe('changed');
   const mine = await cashier.browser.send(listApprovals, { state: 'mine' }, spec);
   expect(mine.data.approvals.find((one) => one.approvalId === approvalId)).toMatchObject({
@@ -139,14 +141,14 @@ test('a request about a borrower who was erased meanwhile names nobody, and appr
   const erased = await borrowerOf(running);
   await hiram.owner
     .insertInto('erasure_request')
-    .values({ borrower_id: erased, asked_at: new Date('2020-01-01'), erase_on: '2020-01-02' })
+    .values({ borrower_id: erased, requested_at: new Date('2020-01-01'), erase_on: '2020-01-02' })
     .execute();
   await actAs('a test', () => inTransaction(appContext.db, (trx) => eraseNow(trx, appContext, erased)));
   const shown = await open(approvalId);
   expect(shown.approval.borrower).toEqual({ borrowerId: erased, name: '' });
   expect(shown.checks).toContainEqual({ name: 'borrowerErased', tone: 'warn' });
   expect(shown.mayApprove).toBe(false);
-  expect(await grantByPasskey(controller, approvalId, 'spec')).toMatchObject({ code: 'changed' });
+  expect(await approveByPasskey(controller, approvalId, 'spec')).toMatchObject({ code: 'changed' });
 });
 
 test('evidence says who opened it, opening it is recorded, and nothing else of the borrower opens by it [T1084]', async () => {
@@ -189,7 +191,7 @@ test('a question and its answer stand on the case, the time goes on, and a close
     { by: cashier.name, isOwn: false, body: 'Talamban, store 2290.' },
   ]);
   expect(shown.approval.expiresAt).toBe(expiresAt);
-  expect(await grantByPasskey(controller, approvalId, 'spec')).toMatchObject({ success: true });
+  expect(await approveByPasskey(controller, approvalId, 'spec')).toMatchObject({ success: true });
   expect(await write(controller, 'Too late?')).toMatchObject({ code: 'alreadyClosed' });
 });
 

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/connect.ts';
 import { parseId } from '../../platform/ids.ts';
 import { hasRight } from '../access/rights.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
-import type { Actions } from '../actions/grant.ts';
+import type { Actions } from '../actions/approve.ts';
 import { shownApprovals, visibleApprovals } from './approval-rows.ts';
 import { holdersOf } from './approvers.ts';
 
@@ -14,25 +14,25 @@ const newsMs = 7 * 86_400_000;
 /** Waiting requests that are counted: more are shown as this many. */
 const maxCounted = 1_000;
 
-/** The actions that the caller may grant in the chosen brand. */
+/** The actions that the caller may approve in the chosen brand. */
 function grantable(actions: Actions, { rights, brand }: StaffRequest): readonly ActionName[] {
   return actionNames.filter((name) => {
-    const right = actions.get(name)?.grantRight;
+    const right = actions.get(name)?.approvalRight;
     return right !== undefined && hasRight(rights, right, brand);
   });
 }
 
-/** Other people's waiting requests that the caller may grant. */
-const waitingForMe = (source: Db, request: StaffRequest, granted: readonly ActionName[]) =>
+/** Other people's waiting requests that the caller may approve. */
+const waitingForMe = (source: Db, request: StaffRequest, approved: readonly ActionName[]) =>
   visibleApprovals(source, request)
-    .where('approval.action', 'in', granted)
+    .where('approval.action', 'in', approved)
     .where('approval.state', '=', 'waiting')
-    .where('approval.asked_by', '<>', request.session.staffId)
+    .where('approval.requested_by', '<>', request.session.staffId)
     .where('approval.expires_at', '>', request.now);
 
 const ownWaiting = (source: Db, request: StaffRequest) =>
   visibleApprovals(source, request)
-    .where('approval.asked_by', '=', request.session.staffId)
+    .where('approval.requested_by', '=', request.session.staffId)
     .where('approval.state', '=', 'waiting');
 
 async function count(db: Db, query: ReturnType<typeof visibleApprovals>): Promise<number> {
@@ -47,14 +47,14 @@ async function count(db: Db, query: ReturnType<typeof visibleApprovals>): Promis
 export function showApprovals(actions: Actions): StaffHandler<typeof listApprovals> {
   return async ({ state, after }, request) => {
     const { context, db, now, session } = request;
-    const granted = grantable(actions, request);
+    const approved = grantable(actions, request);
     const listed = (source: Db) => {
-      if (state === 'forMe' && granted.length > 0) return waitingForMe(source, request, granted);
+      if (state === 'forMe' && approved.length > 0) return waitingForMe(source, request, approved);
       const all = visibleApprovals(source, request).where('approval.action', 'in', actionNames);
       if (state === 'forMe') return all.where((eb) => eb.lit(false));
       if (state === 'mine')
         return all
-          .where('approval.asked_by', '=', session.staffId)
+          .where('approval.requested_by', '=', session.staffId)
           .where('approval.within_limit', '=', false)
           .where((eb) =>
             eb.or([
@@ -72,7 +72,7 @@ export function showApprovals(actions: Actions): StaffHandler<typeof listApprova
         .orderBy('approval.id', order)
         .limit(pageSize + 1)
         .execute();
-    // What is closed may be a moment old; what waits is granted from here.
+    // What is closed may be a moment old; what waits is approved from here.
     const rows = await (state === 'closed' ? context.reports.read(readRows) : readRows(db));
     return {
       approvals: await shownApprovals(request, rows.slice(0, pageSize), 'approvals'),
@@ -85,9 +85,9 @@ export function showApprovals(actions: Actions): StaffHandler<typeof listApprova
 export function countWaiting(actions: Actions): StaffHandler<typeof countApprovals> {
   return async (_input, request) => {
     const { db, session } = request;
-    const granted = grantable(actions, request);
+    const approved = grantable(actions, request);
     const [forMe, mine] = await Promise.all([
-      granted.length === 0 ? 0 : count(db, waitingForMe(db, request, granted)),
+      approved.length === 0 ? 0 : count(db, waitingForMe(db, request, approved)),
       count(db, ownWaiting(db, request)),
     ]);
     const last = await visibleApprovals(db, request)
@@ -96,7 +96,7 @@ export function countWaiting(actions: Actions): StaffHandler<typeof countApprova
       .orderBy('approval.closed_at', 'desc')
       .limit(1)
       .executeTakeFirst();
-    const approvers = await holdersOf(db, 'approval.grant', request.brand);
+    const approvers = await holdersOf(db, 'approval.approve', request.brand);
     return {
       forMe,
       mine,

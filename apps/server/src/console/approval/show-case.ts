@@ -13,7 +13,7 @@ import type { Db } from '../../platform/database/connect.ts';
 import { recordRead } from '../access/record-read.ts';
 import { authorityOf, rolesOf } from '../access/rights.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
-import { type Actions, type Reviewed, reviewApproval } from '../actions/grant.ts';
+import { type Actions, type Reviewed, reviewApproval } from '../actions/approve.ts';
 import { actionScope } from '../actions/scope.ts';
 import { shownEffect } from '../actions/shown-effect.ts';
 import { type ApprovalRow, findApproval, shownApprovals, visibleApprovals } from './approval-rows.ts';
@@ -43,7 +43,7 @@ export function showCase(actions: Actions): StaffHandler<typeof showApprovalCase
     if (whose) await recordCase(request, row, whose);
     const [approval] = await shownApprovals(request, [row], `approval ${row.id}`);
     if (!approval) throw new Error('an approval is shown as one');
-    const approvers = await holdersOf(request.db, reviewed.action.grantRight, row.brand);
+    const approvers = await holdersOf(request.db, reviewed.action.approvalRight, row.brand);
     const { session } = request;
     return {
       approval,
@@ -51,7 +51,7 @@ export function showCase(actions: Actions): StaffHandler<typeof showApprovalCase
       digest: row.effect_digest.toString('hex').slice(0, shownDigits),
       ...(reviewed.isSame ? {} : { changedTo: [...(reviewed.effect?.lines ?? [])] }),
       mayApprove: reviewed.fault === undefined && reviewed.isSame,
-      mayReject: reviewed.fault === undefined || reviewed.fault === 'askerWithoutRight',
+      mayReject: reviewed.fault === undefined || reviewed.fault === 'requesterWithoutRight',
       ...(await loanToday(request, whose, scope.today)),
       requester: await requesterOf(request, row, scope.today),
       evidence: await evidenceOf(request, row, whose),
@@ -59,7 +59,7 @@ export function showCase(actions: Actions): StaffHandler<typeof showApprovalCase
       checks: await checksOf(request, row, { reviewed, whose }),
       messages: await messagesOf(request, row),
       approvers: approvers.flatMap(({ staffId, name }) =>
-        staffId === session.staffId || staffId === row.asked_by ? [] : [name],
+        staffId === session.staffId || staffId === row.requested_by ? [] : [name],
       ),
     };
   };
@@ -105,8 +105,8 @@ async function requesterOf(
   today: LocalDate,
 ): Promise<Case['requester']> {
   const action = row.action as ActionName;
-  const roles = await rolesOf(db, row.asked_by).execute();
-  const authority = await authorityOf({ ...context.appContext, db }, row.asked_by, action, row.brand);
+  const roles = await rolesOf(db, row.requested_by).execute();
+  const authority = await authorityOf({ ...context.appContext, db }, row.requested_by, action, row.brand);
   const limits = authority?.limits.map(({ maxPerDay }) => maxPerDay) ?? [];
   const { rows } = await sql<{
     today_count: string;
@@ -115,17 +115,17 @@ async function requesterOf(
     rejected: string;
     changed: string;
   }>`
-    select count(*) filter (where asked_on = ${today} and state in ('waiting', 'done') and id <> ${row.id}) as today_count,
-      coalesce(sum(amount) filter (where asked_on = ${today} and state in ('waiting', 'done') and id <> ${row.id}), 0)
+    select count(*) filter (where requested_on = ${today} and state in ('waiting', 'done') and id <> ${row.id}) as today_count,
+      coalesce(sum(amount) filter (where requested_on = ${today} and state in ('waiting', 'done') and id <> ${row.id}), 0)
         as today_amount,
       count(*) filter (where state = 'done' and not within_limit and id <> ${row.id}) as approved,
       count(*) filter (where state = 'refused' and id <> ${row.id}) as rejected,
       count(*) filter (where state in ('changed', 'expired') and id <> ${row.id}) as changed
-    from approval where asked_by = ${row.asked_by} and brand = ${row.brand} and action = ${row.action}
-      and asked_at > ${daysBefore(now)}`.execute(db);
+    from approval where requested_by = ${row.requested_by} and brand = ${row.brand} and action = ${row.action}
+      and requested_at > ${daysBefore(now)}`.execute(db);
   const [counted] = rows;
   return {
-    name: row.asker_name,
+    name: row.requester_name,
     roles: [...new Set(roles.map(({ role }) => role))],
     today: { count: Number(counted?.today_count ?? 0), amount: Number(counted?.today_amount ?? 0) },
     ...(limits.length === 0 || limits.includes(undefined)
@@ -147,9 +147,9 @@ async function similarOf(request: StaffRequest, row: ApprovalRow): Promise<Case[
   const others = visibleApprovals(db, request)
     .where('approval.brand', '=', row.brand)
     .where('approval.action', '=', row.action)
-    .where('approval.asked_at', '>', daysBefore(now))
+    .where('approval.requested_at', '>', daysBefore(now))
     .where('approval.id', '<>', row.id);
-  const newest = await others.orderBy('approval.asked_at', 'desc').limit(maxSimilar).execute();
+  const newest = await others.orderBy('approval.requested_at', 'desc').limit(maxSimilar).execute();
   const { rows } = await sql<{
     count: string;
     approved: string;
@@ -161,15 +161,15 @@ async function similarOf(request: StaffRequest, row: ApprovalRow): Promise<Case[
       count(*) filter (where state = 'refused') as rejected,
       percentile_disc(0.5) within group (order by amount) as median,
       count(*) filter (where amount < ${row.amount ?? 0}) as smaller
-    from approval where brand = ${row.brand} and action = ${row.action} and asked_at > ${daysBefore(now)}
+    from approval where brand = ${row.brand} and action = ${row.action} and requested_at > ${daysBefore(now)}
       and id <> ${row.id}`.execute(db);
   const [counted] = rows;
   const shown = await shownApprovals(request, newest, `similar ${row.action}`);
   const closers = new Map<string, StaffId | null>(newest.map((one) => [one.id, one.closer_id]));
   return {
-    rows: shown.map(({ approvalId, askedAt, borrower, orderId, amount, state, closedBy }) => ({
+    rows: shown.map(({ approvalId, requestedAt, borrower, orderId, amount, state, closedBy }) => ({
       approvalId,
-      requestedAt: askedAt,
+      requestedAt: requestedAt,
       ...(borrower ? { borrower } : {}),
       ...(orderId === undefined ? {} : { orderId }),
       ...(amount === undefined ? {} : { amount }),

@@ -15,7 +15,7 @@ interface OfBorrower {
 export const block: Action<OfBorrower, 'blockedAlready' | 'erased'> = {
   name: 'borrower.block',
   right: 'borrower.block',
-  grantRight: 'borrower.grant',
+  approvalRight: 'borrower.approveRequest',
   async lock({ db, brand }, { borrowerId }) {
     await loadBorrower(db, oneBrandOf({ brand }), borrowerId, true);
   },
@@ -46,11 +46,11 @@ export const block: Action<OfBorrower, 'blockedAlready' | 'erased'> = {
   },
 };
 
-/** Lifts a block. It always needs a second person; the database demands the granted approval. */
+/** Lifts a block. It always needs a second person; the database demands the approved request. */
 export const unblock: Action<OfBorrower, 'notBlocked'> = {
   name: 'borrower.unblock',
   right: 'borrower.unblock',
-  grantRight: 'borrower.grant',
+  approvalRight: 'borrower.approveRequest',
   async lock({ db, brand }, { borrowerId }) {
     await loadBorrower(db, oneBrandOf({ brand }), borrowerId, true);
   },

@@ -1,6 +1,6 @@
 import { profile } from '@hiram/contract/account';
 import type { ActionCalls, Submitted } from '@hiram/contract/console/action-calls';
-import { grantApproval, grantOptions } from '@hiram/contract/console/approval';
+import { approvalOptions, approveRequest } from '@hiram/contract/console/approval';
 import {
   addNote,
   blockBorrower,
@@ -60,12 +60,12 @@ async function submit(calls: ActionCalls, request: object, by: StaffMember) {
   const { digest } = shown.data;
   return by.browser.send(calls.submit, { request, digest, reference: '', reason: 'lost SIM' }, spec);
 }
-async function grant({ data: { approvalId } }: { readonly data: Submitted }, by = controller) {
-  const offered = await by.browser.send(grantOptions, { approvalId }, spec);
+async function approve({ data: { approvalId } }: { readonly data: Submitted }, by = controller) {
+  const offered = await by.browser.send(approvalOptions, { approvalId }, spec);
   if (!offered.success) return offered;
   const { publicKey, digest } = offered.data;
   const passkey = by.authenticator.sign(publicKey);
-  return by.browser.send(grantApproval, { approvalId, digest, passkey }, spec);
+  return by.browser.send(approveRequest, { approvalId, digest, passkey }, spec);
 }
 
 test('the card masks everything personal, and one field opens with a reason that is recorded [T353]', async () => {
@@ -158,7 +158,7 @@ test('notes, sessions and everything else are in the timeline, page by page', as
   expect(await hiram.send(profile, {}, borrower.context)).toMatchObject({ code: '-2' });
 });
 
-test('one person blocks, two lift the block, and the database lifts it for a granted approval alone', async () => {
+test('one person blocks, two lift the block, and the database lifts it for an approved request alone', async () => {
   const borrowerId = await idOf(await hiram.borrower({ state: '200' }));
   const blocked = await submit(blockBorrower, { borrowerId }, support);
   expect(blocked.data).toMatchObject({ state: 'done' });
@@ -170,9 +170,9 @@ test('one person blocks, two lift the block, and the database lifts it for a gra
   for (const approval of [approvalId, blocked.data.approvalId, newId()])
     await expect(
       actAs('a test', () => sql`select unblock_borrower(${borrowerId}, ${approval})`.execute(db)),
-    ).rejects.toThrow('granted approval alone');
+    ).rejects.toThrow('approved request alone');
   expect((await card(borrowerId)).blocked).toBe('lost SIM');
-  expect(await grant(asked)).toMatchObject({ success: true });
+  expect(await approve(asked)).toMatchObject({ success: true });
   expect((await card(borrowerId)).blocked).toBeUndefined();
   expect(await submit(unblockBorrower, { borrowerId }, support)).toMatchObject({ code: 'notBlocked' });
 });
@@ -202,8 +202,8 @@ test('a number is changed by two persons, ends every session, and is in no reque
         hiram.server.appContext.db,
       ),
     ),
-  ).rejects.toThrow('granted approval alone');
-  expect(await grant(asked)).toMatchObject({ success: true });
+  ).rejects.toThrow('approved request alone');
+  expect(await approve(asked)).toMatchObject({ success: true });
   expect((await card(borrowerId)).fields[0]?.shown).toBe(`••• ${phone.slice(-3)}`);
   expect(await hiram.send(profile, {}, borrower.context)).toMatchObject({ code: '-2' });
   expect(await submit(changeNumber, request, support)).toMatchObject({ code: 'noSuchChange' });
@@ -252,7 +252,7 @@ test('an erasure is run by two persons, and never of an account under a hold [T4
   await sql`update erasure_request set erase_on = '2020-01-01' where borrower_id = ${borrowerId}`.execute(
     hiram.owner,
   );
-  expect(await grant(asked)).toMatchObject({ success: true });
+  expect(await approve(asked)).toMatchObject({ success: true });
   const erased = await card(borrowerId);
   expect(erased.erasedAt).toBeDefined();
   expect(erased.fields.find(({ field }) => field === 'phone')).toBeUndefined();

@@ -99,7 +99,7 @@ export async function erasureOf(db: Db, borrowerId: BorrowerId): Promise<Pick<Ca
     .where('released_at', 'is', null)
     .executeTakeFirst();
   return {
-    ...(asked ? { erasure: { askedAt: asked.requested_at.toISOString(), eraseOn: asked.erase_on } } : {}),
+    ...(asked ? { erasure: { requestedAt: asked.requested_at.toISOString(), eraseOn: asked.erase_on } } : {}),
     ...(hold ? { hold: { reason: hold.reason, by: hold.name, at: hold.held_at.toISOString() } } : {}),
   };
 }

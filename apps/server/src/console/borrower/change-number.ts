@@ -53,7 +53,7 @@ export const changeNumber: Action<
 > = {
   name: 'borrower.changeNumber',
   right: 'borrower.changeNumber',
-  grantRight: 'borrower.grant',
+  approvalRight: 'borrower.approveRequest',
   async lock({ db, brand }, { borrowerId }) {
     await loadBorrower(db, oneBrandOf({ brand }), borrowerId, true);
   },

@@ -56,7 +56,7 @@ export const erase: Action<{ readonly borrowerId: BorrowerId }, 'notAskedFor' | 
   {
     name: 'borrower.erase',
     right: 'borrower.erase',
-    grantRight: 'borrower.grant',
+    approvalRight: 'borrower.approveRequest',
     async lock({ db, brand }, { borrowerId }) {
       await loadBorrower(db, oneBrandOf({ brand }), borrowerId, true);
     },

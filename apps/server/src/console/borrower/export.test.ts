@@ -2,7 +2,12 @@ import { exportBorrowerData, exportMoreData, readBorrowerField } from '@hiram/co
 import { asId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { grantByPasskey, type StaffMember, signInAgain, staffMember } from '../../../test/support/console.ts';
+import {
+  approveByPasskey,
+  type StaffMember,
+  signInAgain,
+  staffMember,
+} from '../../../test/support/console.ts';
 import { submitAction } from '../../../test/support/console-actions.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
@@ -79,7 +84,7 @@ test('after five exports within a day a second person approves each further one,
   expect(await exportBy(officer)).toMatchObject({ code: 'needsApproval' });
   await expect(bySql(asked.data.approvalId)).rejects.toThrow('two persons approve this export');
   await later(1, controller);
-  expect(await grantByPasskey(controller, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
+  expect(await approveByPasskey(controller, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
   expect(await exportBy(officer)).toMatchObject({ success: true });
   expect(await exportBy(officer)).toMatchObject({ code: 'needsApproval' });
   await expect(bySql(asked.data.approvalId)).rejects.toThrow(/staff_read_approval_id_key/);

@@ -28,8 +28,8 @@ async function exportsOfDay({ db, session, now }: StaffRequest): Promise<number>
   return Number(count);
 }
 
-/** A granted request of the person to export the borrower, granted within 24 hours and not used yet. */
-async function grantedExport(
+/** A approved request of the person to export the borrower, approved within 24 hours and not used yet. */
+async function approvedExport(
   { db, session, now }: StaffRequest,
   borrowerId: BorrowerId,
 ): Promise<ApprovalId | undefined> {
@@ -38,7 +38,7 @@ async function grantedExport(
     .select('id')
     .where('action', '=', 'borrower.export')
     .where('subject_id', '=', borrowerId)
-    .where('asked_by', '=', session.staffId)
+    .where('requested_by', '=', session.staffId)
     .where('state', '=', 'done')
     .where('closed_at', '>', new Date(now.getTime() - dayMs))
     .where((eb) =>
@@ -56,7 +56,7 @@ async function grantedExport(
 export const exportMore: Action<{ readonly borrowerId: BorrowerId }, never> = {
   name: 'borrower.export',
   right: 'borrower.export',
-  grantRight: 'borrower.grant',
+  approvalRight: 'borrower.approveRequest',
   async lock({ db, brand }, { borrowerId }) {
     await loadBorrower(db, oneBrandOf({ brand }), borrowerId, true);
   },
@@ -80,7 +80,7 @@ export const exportData: StaffHandler<typeof exportBorrowerData> = async (input,
   const { db, brand } = staffRequest;
   const borrower = await loadBorrower(db, brand, input.borrowerId);
   const isWithinLimit = (await exportsOfDay(staffRequest)) < exportsAlone;
-  const approvalId = isWithinLimit ? undefined : await grantedExport(staffRequest, borrower.id);
+  const approvalId = isWithinLimit ? undefined : await approvedExport(staffRequest, borrower.id);
   if (!isWithinLimit && approvalId === undefined) return reject('needsApproval');
   const read = {
     file: { approvalId },

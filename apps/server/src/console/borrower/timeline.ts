@@ -51,9 +51,9 @@ function sources(borrowerId: BorrowerId): Readonly<Record<TimelineGroup, readonl
         from staff_read join staff on staff.id = staff_read.staff_id where borrower_id = ${borrowerId}`,
       sql`select note.at, note.id::text, 'note', note.text, null, staff.name, null, null::bigint
         from note join staff on staff.id = note.staff_id where borrower_id = ${borrowerId}`,
-      sql`select asked_at, approval.id::text, 'action ' || action || ' ' || state, reference, reason, staff.name,
+      sql`select requested_at, approval.id::text, 'action ' || action || ' ' || state, reference, reason, staff.name,
           case when subject = 'loan_order' then subject_id end, amount
-        from approval join staff on staff.id = asked_by
+        from approval join staff on staff.id = requested_by
         where subject_id in (select id::text from loan_order where borrower_id = ${borrowerId} union all select ${borrowerId}::text)`,
     ],
     access: [

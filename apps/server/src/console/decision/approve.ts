@@ -12,7 +12,7 @@ export const approveAction: Action<{ reviewId: ReviewId }, 'alreadyDecided' | 'w
   {
     name: 'decision.approve',
     right: 'decision.decide',
-    grantRight: 'decision.grant',
+    approvalRight: 'decision.approveRequest',
     lock: lockReview,
     async preview(scope, { reviewId }) {
       const { db, appContext, today } = scope;

@@ -1,25 +1,25 @@
 import {
   approveApplication,
-  askForMore,
   listDecisions as listDecisionsCall,
   readDecisionField,
   refuseDecision,
   releaseHeldPayout,
+  requestCorrections,
   showDecision as showDecisionCall,
 } from '@hiram/contract/console/decision';
 import type { Desk } from '../actions/desk.ts';
 import { serveAction } from '../actions/serve-action.ts';
 import { approveAction } from './approve.ts';
-import { askAction } from './ask.ts';
 import { listDecisions } from './list-decisions.ts';
 import { readField } from './read-field.ts';
 import { refuseAction } from './refuse.ts';
 import { releaseAction } from './release.ts';
+import { requestCorrectionsAction } from './request-corrections.ts';
 import { showDecision } from './show-decision.ts';
 
 /** Applications and payouts that wait for a person. */
 export const decisionDesk: Desk = {
-  actions: [approveAction, refuseAction, releaseAction, askAction],
+  actions: [approveAction, refuseAction, releaseAction, requestCorrectionsAction],
   texts: {
     accountGone: 'The account of this payout is not the borrower’s any more.',
     alreadyDecided: 'Already decided by {by}.',
@@ -34,6 +34,6 @@ export const decisionDesk: Desk = {
     serveAction(server, approveApplication, approveAction);
     serveAction(server, refuseDecision, refuseAction);
     serveAction(server, releaseHeldPayout, releaseAction);
-    serveAction(server, askForMore, askAction);
+    serveAction(server, requestCorrections, requestCorrectionsAction);
   },
 };

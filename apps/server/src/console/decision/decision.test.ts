@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { bindCard } from '@hiram/contract/bank';
 import { certifySave } from '@hiram/contract/certify';
-import { grantApproval, grantOptions } from '@hiram/contract/console/approval';
+import { approvalOptions, approveRequest } from '@hiram/contract/console/approval';
 import {
   approveApplication,
-  askForMore,
   listDecisions,
   readDecisionField,
   refuseDecision,
   releaseHeldPayout,
+  requestCorrections,
   showDecision,
 } from '@hiram/contract/console/decision';
 import { loanDetails, withdraw } from '@hiram/contract/order';
@@ -70,7 +70,11 @@ async function heldPayout() {
   return { borrower, reviewId: await reviewOf(borrower), walletNumber };
 }
 
-type Calls = typeof approveApplication | typeof refuseDecision | typeof releaseHeldPayout | typeof askForMore;
+type Calls =
+  | typeof approveApplication
+  | typeof refuseDecision
+  | typeof releaseHeldPayout
+  | typeof requestCorrections;
 
 /** Previews an action and submits what the preview showed. */
 async function act(person: StaffMember, calls: Calls, request: Record<string, unknown>) {
@@ -129,10 +133,10 @@ test('above the limit a second person approves, and of two who decide at once on
   expect(submitted.data).toMatchObject({ state: 'waiting' });
   expect((await details(borrower)).orderStatus).toBe(21);
   const approvalId = 'approvalId' in submitted.data ? submitted.data.approvalId : '';
-  const offered = await controller.browser.send(grantOptions, { approvalId }, spec);
-  const grants = () =>
+  const offered = await controller.browser.send(approvalOptions, { approvalId }, spec);
+  const approves = () =>
     controller.browser.send(
-      grantApproval,
+      approveRequest,
       {
         approvalId,
         digest: offered.data.digest,
@@ -140,7 +144,7 @@ test('above the limit a second person approves, and of two who decide at once on
       },
       spec,
     );
-  expect(await grants()).toMatchObject({ success: true });
+  expect(await approves()).toMatchObject({ success: true });
   expect((await details(borrower)).orderStatus).toBe(151);
   const second = await referred();
   await limitApprovals(1_000_000_000);
@@ -189,10 +193,15 @@ test('the borrower reads the chosen reasons, one to four different ones', async 
 
 test('the borrower is asked to correct the application, and saving the form brings it back to the reviewer', async () => {
   const { borrower, reviewId } = await referred();
-  expect((await act(reviewer, askForMore, { reviewId, things: ['ownAccount'] })).previewed).toMatchObject({
+  expect(
+    (await act(reviewer, requestCorrections, { reviewId, corrections: ['ownAccount'] })).previewed,
+  ).toMatchObject({
     code: 'wrongKind',
   });
-  const { submitted } = await act(reviewer, askForMore, { reviewId, things: ['name', 'income'] });
+  const { submitted } = await act(reviewer, requestCorrections, {
+    reviewId,
+    corrections: ['name', 'income'],
+  });
   expect(submitted.data).toMatchObject({ state: 'done' });
   const { orderStatus, noticeStatusText, noticeDesText } = await details(borrower);
   expect([orderStatus, noticeStatusText]).toEqual([21, 'We need something from you']);
@@ -211,7 +220,7 @@ test('the borrower is asked to correct the application, and saving the form brin
   const shown = await reviewer.browser.send(showDecision, { reviewId }, spec);
   expect(shown.data).toMatchObject({
     state: 'waiting',
-    asked: ['name', 'income'],
+    corrections: ['name', 'income'],
     answeredAt: expect.any(String),
   });
   expect(shown.data.rules).toContainEqual({ rule: 'nameChanged', outcome: 'refer' });
@@ -245,7 +254,8 @@ test('a held payout is released once, or another account is requested', async ()
   );
   const second = await heldPayout();
   expect(
-    (await act(reviewer, askForMore, { reviewId: second.reviewId, things: ['ownAccount'] })).submitted.data,
+    (await act(reviewer, requestCorrections, { reviewId: second.reviewId, corrections: ['ownAccount'] }))
+      .submitted.data,
   ).toMatchObject({ state: 'done' });
   expect(await details(second.borrower)).toMatchObject({
     orderStatus: 151,

@@ -69,7 +69,9 @@ export const listDecisions: StaffHandler<typeof listDecisionsCall> = async (
         reasons: row.reasons,
         openedAt: row.opened_at.toISOString(),
         dueAt: row.due_at.toISOString(),
-        ...(row.asked_at === null ? {} : { askedAt: row.asked_at.toISOString() }),
+        ...(row.corrections_requested_at === null
+          ? {}
+          : { correctionsRequestedAt: row.corrections_requested_at.toISOString() }),
         ...(row.answered_at === null ? {} : { answeredAt: row.answered_at.toISOString() }),
       }),
     ),

@@ -14,7 +14,7 @@ export const refuseAction: Action<
 > = {
   name: 'decision.refuse',
   right: 'decision.decide',
-  grantRight: 'decision.grant',
+  approvalRight: 'decision.approveRequest',
   lock: lockReview,
   async preview(scope, { reviewId, reasons }) {
     const found = await openReviewOf(scope, reviewId, ['application', 'payout']);

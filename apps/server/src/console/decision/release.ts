@@ -15,7 +15,7 @@ export const releaseAction: Action<
 > = {
   name: 'decision.release',
   right: 'decision.decide',
-  grantRight: 'decision.grant',
+  approvalRight: 'decision.approveRequest',
   lock: lockReview,
   async preview(scope, { reviewId }) {
     const { db, appContext } = scope;

@@ -4,7 +4,7 @@ import {
   type SharedWith,
   type showDecision as showDecisionCall,
 } from '@hiram/contract/console/decision';
-import { type AskedThing, askedThings } from '@hiram/contract/console/decision-words';
+import { type Correction, correctionKinds } from '@hiram/contract/console/decision-words';
 import { disclose, plan } from '@hiram/loan';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
@@ -51,8 +51,10 @@ export const showDecision: StaffHandler<typeof showDecisionCall> = async (input,
     brand: review.brand,
     ...(task ? { dueAt: task.due_at.toISOString() } : {}),
     ...(review.hold_until === null ? {} : { holdUntil: review.hold_until.toISOString() }),
-    asked: (review.asked ?? []).filter(isAskedThing),
-    ...(review.asked_at === null ? {} : { askedAt: review.asked_at.toISOString() }),
+    corrections: (review.corrections ?? []).filter(isCorrection),
+    ...(review.corrections_requested_at === null
+      ? {}
+      : { correctionsRequestedAt: review.corrections_requested_at.toISOString() }),
     ...(review.answered_at === null ? {} : { answeredAt: review.answered_at.toISOString() }),
     borrowerId: review.borrower_id,
     borrower: await initialsOf(appContext, db, review.borrower_id),
@@ -75,7 +77,8 @@ export const showDecision: StaffHandler<typeof showDecisionCall> = async (input,
   };
 };
 
-const isAskedThing = (name: string): name is AskedThing => askedThings.some((thing) => thing === name);
+const isCorrection = (name: string): name is Correction =>
+  correctionKinds.some((correction) => correction === name);
 
 function shownReview(review: Review) {
   return {

@@ -26,7 +26,7 @@ export function directoryRoutes(app: FastifyInstance, context: ConsoleContext): 
 
   app.get('/directory/start', async (_request, reply) => {
     const { url, pending } = await directory.begin();
-    await actAs('call directoryStart', () => keepPending(context, pending));
+    await actAs('call directoryStart', () => savePending(context, pending));
     // Only the browser that began a sign-in can end it: nobody is signed in as somebody else by a link.
     setStateCookie(reply, isSecure(context), pending.state);
     return reply.redirect(url);
@@ -54,7 +54,7 @@ function backToConsole(reply: FastifyReply, path: string): FastifyReply {
   return reply.header('refresh', `0; url=${path}`).type('text/plain').send('');
 }
 
-async function keepPending({ appContext }: ConsoleContext, pending: PendingSignIn): Promise<void> {
+async function savePending({ appContext }: ConsoleContext, pending: PendingSignIn): Promise<void> {
   const { db, clock } = appContext;
   await inTransaction(db, (trx) =>
     trx

@@ -31,7 +31,7 @@ async function isKnownSource({ db, brand }: ActionScope, userFrom: string): Prom
 export const pauseAction: Action<PauseRequest, 'alreadySo' | 'unknownSource'> = {
   name: 'funnel.pause',
   right: 'funnel.pause',
-  grantRight: 'funnel.pause',
+  approvalRight: 'funnel.pause',
   async lock({ db, brand }, { userFrom }) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`source ${brand} ${userFrom}`}, 0))`.execute(
       db,

@@ -66,7 +66,7 @@ export function loanAction<Request extends LoanRequest>(
   return {
     name,
     right,
-    grantRight: 'loan.grant',
+    approvalRight: 'loan.approveRequest',
     async lock({ db, brand }, { orderId }) {
       await loadLoan(db, oneBrandOf({ brand }), orderId, true);
     },

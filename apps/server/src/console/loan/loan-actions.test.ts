@@ -1,5 +1,5 @@
 import type { ActionCalls, Submitted } from '@hiram/contract/console/action-calls';
-import { grantApproval, grantOptions, listApprovals } from '@hiram/contract/console/approval';
+import { approvalOptions, approveRequest, listApprovals } from '@hiram/contract/console/approval';
 import {
   extendLoan,
   refundCredit,
@@ -47,13 +47,13 @@ async function submit(calls: ActionCalls, request: object, by = cashier) {
   return by.browser.send(calls.submit, input, spec);
 }
 
-/** Grants as the controller does, signed with their passkey. */
-async function grant(approvalId: ApprovalId, by = controller) {
-  const offered = await by.browser.send(grantOptions, { approvalId }, spec);
+/** Approves as the controller does, signed with their passkey. */
+async function approve(approvalId: ApprovalId, by = controller) {
+  const offered = await by.browser.send(approvalOptions, { approvalId }, spec);
   if (!offered.success) return offered;
   const { publicKey, digest } = offered.data;
   return by.browser.send(
-    grantApproval,
+    approveRequest,
     { approvalId, digest, passkey: by.authenticator.sign(publicKey) },
     spec,
   );
@@ -67,7 +67,7 @@ const waiver = (borrower: DemoBorrower, amounts: object) => ({
   ...amounts,
 });
 
-test('a small waiver is done at once, a larger one when a second person grants it [T351]', async () => {
+test('a small waiver is done at once, a larger one when a second person approves it [T351]', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   const before = await shown(borrower);
   const small = await preview(waiveDebt, waiver(borrower, { principal: 10_000 }));
@@ -79,14 +79,14 @@ test('a small waiver is done at once, a larger one when a second person grants i
   const asked = await submit(waiveDebt, waiver(borrower, { principal: 40_000 }));
   expect(asked.data).toMatchObject({ state: 'waiting' });
   expect((await shown(borrower)).position?.owed).toBe((before.position?.owed ?? 0) - 10_000);
-  expect(await grant(asked.data.approvalId)).toMatchObject({ success: true });
+  expect(await approve(asked.data.approvalId)).toMatchObject({ success: true });
   const after = await shown(borrower);
   expect(after.position?.owed).toBe((before.position?.owed ?? 0) - 50_000);
   expect(after.differences).toEqual([]);
   const { data } = await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context);
   expect(data.userOrderDetail.due?.owedInAll).toBe(after.position?.owed);
   const waived = after.events.filter(({ kind }) => kind === 'waived');
-  expect(waived.map(({ askedBy, grantedBy, reason }) => [askedBy, grantedBy, reason])).toEqual([
+  expect(waived.map(({ requestedBy, approvedBy, reason }) => [requestedBy, approvedBy, reason])).toEqual([
     [cashier.name, controller.name, 'the counter was down'],
     [cashier.name, undefined, 'the counter was down'],
   ]);
@@ -113,9 +113,9 @@ test('a preview shows exactly what is posted and owed afterwards, and an undo ta
   expect(effect.borrowerReads).toBeUndefined();
   const second = await staffMember(hiram, 'controller');
   const asked = await submit(writeOffLoan, request, controller);
-  // Nobody grants what they asked for.
-  expect(await grant(asked.data.approvalId)).toMatchObject({ code: 'ownRequest' });
-  expect(await grant(asked.data.approvalId, second)).toMatchObject({ success: true });
+  // Nobody approves what they asked for.
+  expect(await approve(asked.data.approvalId)).toMatchObject({ code: 'ownRequest' });
+  expect(await approve(asked.data.approvalId, second)).toMatchObject({ success: true });
   const writtenOff = await shown(borrower);
   expect(writtenOff.position).toMatchObject({ isWrittenOff: true, owed: before.position?.owed });
   expect(
@@ -129,7 +129,7 @@ test('a preview shows exactly what is posted and owed afterwards, and an undo ta
   expect(event).toMatchObject({ canUndo: true });
   const undone = { orderId: borrower.orderId, eventId: event?.eventId ?? '' };
   const undo = await submit(undoDecision, undone);
-  expect(await grant(undo.data.approvalId)).toMatchObject({ success: true });
+  expect(await approve(undo.data.approvalId)).toMatchObject({ success: true });
   const after = await shown(borrower);
   expect(after.position).toEqual(before.position);
   expect(after.differences).toEqual([]);
@@ -149,7 +149,7 @@ test('charges stop for the days that were agreed, and a loan is extended without
     expect(await preview(stopCharges, request(until))).toMatchObject({ code: 'badStop' });
   const stopped = await submit(stopCharges, request(day(3)), controller);
   const second = await staffMember(hiram, 'controller');
-  expect(await grant(stopped.data.approvalId, second)).toMatchObject({ success: true });
+  expect(await approve(stopped.data.approvalId, second)).toMatchObject({ success: true });
   const late = await owed(borrower, 'late');
   expect((await shown(borrower)).position).toMatchObject({ perDay: 0, chargesStoppedUntil: day(3) });
   await hiram.days(3);
@@ -160,7 +160,7 @@ test('charges stop for the days that were agreed, and a loan is extended without
   const extended = await submit(extendLoan, { orderId: borrower.orderId }, controller);
   if (loan.noExtension !== undefined) expect(extended).toMatchObject({ code: 'cannotExtend' });
   else {
-    expect(await grant(extended.data.approvalId, second)).toMatchObject({ success: true });
+    expect(await approve(extended.data.approvalId, second)).toMatchObject({ success: true });
     expect((await shown(borrower)).position?.dueDate).not.toBe(loan.position?.dueDate);
     expect((await shown(borrower)).events.find(({ kind }) => kind === 'extended')).toMatchObject({
       canUndo: true,
@@ -169,15 +169,15 @@ test('charges stop for the days that were agreed, and a loan is extended without
   expect((await shown(borrower)).differences).toEqual([]);
 });
 
-test('a grant does nothing when the loan changed meanwhile, and two at once do it once', async () => {
+test('an approval does nothing when the loan changed meanwhile, and two at once do it once', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   const asked = await submit(waiveDebt, waiver(borrower, { principal: 40_000 }));
   const { approvalId } = asked.data;
   expect(await submit(waiveDebt, waiver(borrower, { principal: 5_000 }))).toMatchObject({ success: true });
-  expect(await grant(approvalId)).toMatchObject({ code: 'changed' });
+  expect(await approve(approvalId)).toMatchObject({ code: 'changed' });
   const again = await submit(waiveDebt, waiver(borrower, { principal: 40_000 }));
   const second = await staffMember(hiram, 'controller');
-  const answers = await Promise.all([grant(again.data.approvalId), grant(again.data.approvalId, second)]);
+  const answers = await Promise.all([approve(again.data.approvalId), approve(again.data.approvalId, second)]);
   expect(answers.map(({ code }) => code).sort()).toEqual(['alreadyClosed', 'done']);
   expect((await shown(borrower)).events.filter(({ kind }) => kind === 'waived').length).toBe(2);
 });
@@ -310,7 +310,7 @@ test('the database refuses an event by hand without an approval of exactly this,
   const approved = { ...note, approval: approvalId, digest };
   const late = { principal: 40_000, interest: 0, late: 0, penalty: 0 };
   await expect(insert('waived', { ...late, note: approved })).rejects.toThrow(refused);
-  expect(await grant(approvalId)).toMatchObject({ success: true });
+  expect(await approve(approvalId)).toMatchObject({ success: true });
   // A used one cannot be used again, nor for another amount, another digest or another action.
   await expect(insert('waived', { ...late, note: approved })).rejects.toThrow('loan_event_approval');
   await expect(insert('waived', { ...late, principal: 40_001, note: approved })).rejects.toThrow(/approval/);
@@ -335,7 +335,7 @@ test('the second person sees whose loan a request changes, with the amount, who 
   expect(shownApproval).toMatchObject({
     orderId: borrower.orderId,
     amount: 40_000,
-    askedBy: cashier.name,
+    requestedBy: cashier.name,
     borrower: { name: 'Maria Santos' },
   });
   const { borrower_id } = await hiram.owner

@@ -103,8 +103,8 @@ export const extend = loanAction<{ orderId: OrderId }>({
   adjustment: () => ({ kind: 'extended' }),
   // The price that the borrower would have paid for it.
   amount: ({ loan }) => {
-    const granted = grantedExtension(loan.order.terms, engineEvents(loan.stored), loan.today);
-    return granted.ok ? granted.price : 0;
+    const approved = grantedExtension(loan.order.terms, engineEvents(loan.stored), loan.today);
+    return approved.ok ? approved.price : 0;
   },
   text: ({ event }) => ({
     text: 'sms.extendedFree',

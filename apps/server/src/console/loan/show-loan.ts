@@ -23,7 +23,7 @@ import { recordRead } from '../access/record-read.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { loadLoan } from './load-loan.ts';
 import { type LoanBooks, postedOf, readBooks } from './loan-books.ts';
-import { loanPapers } from './loan-papers.ts';
+import { loanDocuments } from './loan-documents.ts';
 import { shownEvents } from './shown-events.ts';
 import { schedule, shownPosition } from './shown-position.ts';
 
@@ -63,7 +63,7 @@ export const showLoan: StaffHandler<typeof showLoanCall> = async (input, staffRe
     events: [...(await shownEvents(db, books, { on, isDisbursed }))],
     journals: [...books.journals],
     differences: differencesOf(books, input.knowledge === 'then' && on < today ? on : today),
-    ...(await loanPapers(db, order, now)),
+    ...(await loanDocuments(db, order, now)),
     ...(await possible(db, appContext, { order, stored: all.rows.map(({ stored }) => stored), today })),
   };
 };

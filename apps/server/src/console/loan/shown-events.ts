@@ -7,8 +7,8 @@ import type { EventRow, LoanBooks } from './loan-books.ts';
 
 /** The person who requested a decision and the person who approved it. */
 interface Deciders {
-  readonly askedBy?: string;
-  readonly grantedBy?: string;
+  readonly requestedBy?: string;
+  readonly approvedBy?: string;
 }
 
 /** The people of the approvals that events name, by approval. */
@@ -19,15 +19,15 @@ async function decidersOf(db: Db, rows: readonly EventRow[]): Promise<ReadonlyMa
   if (ids.length === 0) return new Map();
   const found = await db
     .selectFrom('approval')
-    .innerJoin('staff as asker', 'asker.id', 'approval.asked_by')
-    .leftJoin('staff as granter', 'granter.id', 'approval.granted_by')
-    .select(['approval.id', 'asker.name as asked_by', 'granter.name as granted_by'])
+    .innerJoin('staff as requester', 'requester.id', 'approval.requested_by')
+    .leftJoin('staff as approver', 'approver.id', 'approval.approved_by')
+    .select(['approval.id', 'requester.name as requested_by', 'approver.name as approved_by'])
     .where('approval.id', 'in', ids)
     .execute();
   return new Map(
-    found.map(({ id, asked_by, granted_by }) => [
+    found.map(({ id, requested_by, approved_by }) => [
       id,
-      { askedBy: asked_by, ...(granted_by === null ? {} : { grantedBy: granted_by }) },
+      { requestedBy: requested_by, ...(approved_by === null ? {} : { approvedBy: approved_by }) },
     ]),
   );
 }
@@ -142,8 +142,8 @@ function noteOf({ note }: EventRow, deciders: ReadonlyMap<string, Deciders>): Pa
   return {
     ...(typeof reference === 'string' && reference !== '' ? { reference } : {}),
     ...(typeof reason === 'string' ? { reason } : {}),
-    ...(typeof by === 'string' ? { askedBy: by } : {}),
-    ...(typeof second === 'string' ? { grantedBy: second } : {}),
+    ...(typeof by === 'string' ? { requestedBy: by } : {}),
+    ...(typeof second === 'string' ? { approvedBy: second } : {}),
     ...(typeof approval === 'string' ? deciders.get(approval) : {}),
   };
 }

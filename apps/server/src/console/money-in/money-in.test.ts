@@ -22,7 +22,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
-import { grantAs, submitAction } from '../../../test/support/console-actions.ts';
+import { approveAs, submitAction } from '../../../test/support/console-actions.ts';
 import { plainMap } from '../../../test/support/plain-map.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { asTwoPersons } from '../../../test/support/two-persons.ts';
@@ -161,9 +161,9 @@ test('a cashier posts a line up to their limit alone; a cent more needs a second
   const asked = await submitAction(cashier, postMoney, request, spec);
   expect(asked).toMatchObject({ success: true, data: { state: 'waiting' } });
   expect(await sentOf(borrower)).toMatchObject([{ state: 'review' }]);
-  expect(await grantAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
+  expect(await approveAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
   expect(await sentOf(borrower)).toMatchObject([{ state: 'accepted' }]);
-  expect(await grantAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ code: 'alreadyClosed' });
+  expect(await approveAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ code: 'alreadyClosed' });
   const alone = await byItsLine(small.transferId);
   expect(await submitAction(cashier, postMoney, alone, spec)).toMatchObject({ data: { state: 'done' } });
 });
@@ -217,7 +217,7 @@ test('of two claims of one transfer one is posted and the other one’s borrower
   // Who takes a payment back from a loan does it with a second person.
   const asked = await submitAction(cashier, postMoney, { ...back, takesBack: true }, spec);
   expect(asked).toMatchObject({ data: { state: 'waiting' } });
-  expect(await grantAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
+  expect(await approveAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
   expect(await sentOf(first.borrower)).toMatchObject([{ state: 'refused' }]);
 });
 
@@ -562,14 +562,14 @@ test('a line that nobody claimed is posted to a loan once, by two persons, with 
   expect(preview.data).toMatchObject({ amount: 55_500, verdict: 'secondPerson' });
   const asked = await submitAction(cashier, postLine, request, spec);
   expect(asked).toMatchObject({ data: { state: 'waiting' } });
-  expect(await submitAction(controller, postLine, request, spec)).toMatchObject({ code: 'alreadyAsked' });
-  expect(await grantAs(cashier, asked.data.approvalId, 'spec')).toMatchObject({ success: false });
+  expect(await submitAction(controller, postLine, request, spec)).toMatchObject({ code: 'alreadyRequested' });
+  expect(await approveAs(cashier, asked.data.approvalId, 'spec')).toMatchObject({ success: false });
   expect((await listed()).map((one) => one.lineId)).toContain(lineId);
   const second = await staffMember(hiram, 'controller');
-  const granted = await Promise.all(
-    [controller, second].map((one) => grantAs(one, asked.data.approvalId, 'spec')),
+  const approved = await Promise.all(
+    [controller, second].map((one) => approveAs(one, asked.data.approvalId, 'spec')),
   );
-  expect(granted.filter(({ success }) => success)).toHaveLength(1);
+  expect(approved.filter(({ success }) => success)).toHaveLength(1);
   const payments = await hiram.owner
     .selectFrom('payment')
     .selectAll()
@@ -615,7 +615,7 @@ test('the database posts a line that nobody claimed by an approval of two person
     actAs('a test', () =>
       inTransaction(hiram.server.appContext.db, async (trx) => {
         if (work !== 'waiting')
-          await sql`select grant_approval(${controller.browser.cookie}, ${approvalId}, null, null, null, now())`.execute(
+          await sql`select approve_request(${controller.browser.cookie}, ${approvalId}, null, null, null, now())`.execute(
             trx,
           );
         const id = newId<'payment'>();
@@ -724,6 +724,6 @@ test('a reversal after its channel’s window shows its effect on the borrower a
     orderId,
     borrower: { name: expect.any(String) },
   });
-  expect(await grantAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
+  expect(await approveAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
   expect(await stateOf()).toBe('reversed');
 });

@@ -73,7 +73,7 @@ async function lineFault(
 export const postLineAction: Action<LineRequest, LineReason> = {
   name: 'moneyIn.postLine',
   right: 'moneyIn.post',
-  grantRight: 'moneyIn.grant',
+  approvalRight: 'moneyIn.approveRequest',
   async lock(scope, { lineId, orderId }) {
     const { brand, reference: utr } = await lineOf(scope, lineId);
     // A claim of the same reference that is made or decided meanwhile waits.

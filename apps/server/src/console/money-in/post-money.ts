@@ -15,7 +15,7 @@ import { previewTransfer } from './post-transfer.ts';
 export const postAction: Action<PostRequest, PostReason> = {
   name: 'moneyIn.post',
   right: 'moneyIn.post',
-  grantRight: 'moneyIn.grant',
+  approvalRight: 'moneyIn.approveRequest',
   asksProvider: true,
   /** Whoever imported a line does not post it alone: the file is their word too. */
   async needsAnother({ db, brand }, { lineId }, staffId) {

@@ -13,7 +13,7 @@ import { messageNamed } from './message-rows.ts';
 export const refuseAction: Action<RefuseRequest, 'notWaitingHere'> = {
   name: 'moneyIn.refuse',
   right: 'moneyIn.refuse',
-  grantRight: 'moneyIn.grant',
+  approvalRight: 'moneyIn.approveRequest',
   lock: lockEntry,
   async preview(scope, request) {
     if (request.entry === 'transfer') return previewClaim(scope, request);

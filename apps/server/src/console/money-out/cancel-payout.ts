@@ -7,7 +7,7 @@ import { lockPayout, type PayoutRequest, payoutEffect, payoutOf } from './waitin
 export const cancelAction: Action<PayoutRequest, 'payoutNotWaiting' | 'handedOver'> = {
   name: 'moneyOut.cancel',
   right: 'moneyOut.cancel',
-  grantRight: 'moneyOut.grant',
+  approvalRight: 'moneyOut.approveRequest',
   lock: lockPayout,
   async preview(scope, request) {
     const found = await payoutOf(scope, request);

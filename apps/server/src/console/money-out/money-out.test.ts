@@ -14,7 +14,7 @@ import { asId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
-import { grantAs, submitAction } from '../../../test/support/console-actions.ts';
+import { approveAs, submitAction } from '../../../test/support/console-actions.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { payoutState, waitingPayout } from '../../../test/support/waiting-payout.ts';
 import { sendPayout } from '../../lending/payouts/send-payout.ts';
@@ -48,7 +48,7 @@ const send = (payoutId: string) =>
 async function limitTo(request: { maxAmount?: number; maxFirstLoans?: number }, brand = 'spec') {
   const asked = await submitAction(controller, setCeiling, request, { brand });
   expect(asked).toMatchObject({ success: true, data: { state: 'waiting' } });
-  expect(await grantAs(secondController, asked.data.approvalId, brand)).toMatchObject({ success: true });
+  expect(await approveAs(secondController, asked.data.approvalId, brand)).toMatchObject({ success: true });
 }
 
 test('one person stops a brand’s payouts at once, and two start them [T374]', async () => {
@@ -72,9 +72,9 @@ test('one person stops a brand’s payouts at once, and two start them [T374]', 
 
   const asked = await submitAction(controller, startPayouts, { stopId }, spec);
   expect(asked).toMatchObject({ success: true, data: { state: 'waiting' } });
-  expect(await grantAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ code: 'ownRequest' });
+  expect(await approveAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ code: 'ownRequest' });
   expect((await show()).stop).toBeDefined();
-  expect(await grantAs(secondController, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
+  expect(await approveAs(secondController, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
   expect((await show()).stop).toBeUndefined();
   await hiram.until(
     () => payoutState(hiram, payoutId),
@@ -110,7 +110,7 @@ test('all brands are stopped with one key, by whoever has the right in all brand
     expect(await submitAction(cashier, startPayouts, { stopId: stop?.stopId }, foreign)).toMatchObject({
       status: 404,
     });
-    expect(await grantAs(controller, asked.data.approvalId, brand)).toMatchObject({ success: true });
+    expect(await approveAs(controller, asked.data.approvalId, brand)).toMatchObject({ success: true });
   }
 });
 
@@ -141,11 +141,13 @@ test('a payout over the day’s ceiling waits for a person, and the cashier need
   const asked = await submitAction(cashier, releasePayout, request, spec);
   expect(asked).toMatchObject({ data: { state: 'waiting' } });
   // The same request twice at once: one stands.
-  expect(await submitAction(cashier, releasePayout, request, spec)).toMatchObject({ code: 'alreadyAsked' });
-  const grants = await Promise.all(
-    [controller, secondController].map((person) => grantAs(person, asked.data.approvalId, 'spec')),
+  expect(await submitAction(cashier, releasePayout, request, spec)).toMatchObject({
+    code: 'alreadyRequested',
+  });
+  const approvals = await Promise.all(
+    [controller, secondController].map((person) => approveAs(person, asked.data.approvalId, 'spec')),
   );
-  expect(grants.filter(({ success }) => success)).toHaveLength(1);
+  expect(approvals.filter(({ success }) => success)).toHaveLength(1);
   await hiram.until(
     () => payoutState(hiram, second.payoutId),
     (state) => state === 'paid',
@@ -159,14 +161,14 @@ test('a payout over the day’s ceiling waits for a person, and the cashier need
   expect(await submitAction(controller, setCeiling, {}, { brand: '*' })).toMatchObject({ code: 'oneBrand' });
 });
 
-test('what changes between request and grant is not granted: a held payout that is cancelled meanwhile', async () => {
+test('what changes between request and approval is not performed: a held payout that is cancelled meanwhile', async () => {
   const { payoutId, borrower } = await waitingPayout(hiram);
   await limitTo({ maxAmount: 1 });
   await send(payoutId);
   const asked = await submitAction(cashier, releasePayout, { payoutId }, spec);
   const cancelled = await submitAction(cashier, cancelPayout, { payoutId }, spec);
   expect(cancelled).toMatchObject({ success: true, data: { state: 'done' } });
-  expect(await grantAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ code: 'changed' });
+  expect(await approveAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ code: 'changed' });
   expect(await payoutState(hiram, payoutId)).toBe('returned');
   await send(payoutId);
   expect(

@@ -12,7 +12,7 @@ const reasons = {
 export const releaseAction: Action<PayoutRequest, 'notHeld' | 'payoutsStopped'> = {
   name: 'moneyOut.release',
   right: 'moneyOut.release',
-  grantRight: 'moneyOut.grant',
+  approvalRight: 'moneyOut.approveRequest',
   lock: lockPayout,
   async preview(scope, request) {
     const found = await payoutOf(scope, request);

@@ -10,7 +10,7 @@ import { lockPayout, type PayoutRequest, payoutEffect, payoutOf } from './waitin
 export const retryAction: Action<PayoutRequest, 'payoutNotWaiting' | 'payoutsStopped'> = {
   name: 'moneyOut.retry',
   right: 'moneyOut.retry',
-  grantRight: 'moneyOut.grant',
+  approvalRight: 'moneyOut.approveRequest',
   lock: lockPayout,
   async preview(scope, request) {
     const found = await payoutOf(scope, request);

@@ -15,7 +15,7 @@ const shown = (limit: number | null | undefined) =>
 export const ceilingAction: Action<CeilingRequest, 'sameCeiling' | 'oneBrand'> = {
   name: 'moneyOut.setCeiling',
   right: 'moneyOut.setCeiling',
-  grantRight: 'moneyOut.grant',
+  approvalRight: 'moneyOut.approveRequest',
   lock: ({ db, brand }) => lockPayouts(db, brand),
   async preview({ db, brand }, { maxAmount, maxFirstLoans }) {
     if (brand === allBrands) return reject('oneBrand');

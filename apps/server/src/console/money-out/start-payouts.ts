@@ -25,7 +25,7 @@ async function stopOf({ db, brand }: ActionScope, stopId: PayoutStopId): Promise
 export const startAction: Action<StartRequest, 'notStopped'> = {
   name: 'moneyOut.start',
   right: 'moneyOut.start',
-  grantRight: 'moneyOut.grant',
+  approvalRight: 'moneyOut.approveRequest',
   lock: ({ db, brand }) => lockPayouts(db, brand),
   async preview(scope, { stopId }) {
     const stop = await stopOf(scope, stopId);

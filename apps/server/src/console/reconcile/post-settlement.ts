@@ -26,7 +26,7 @@ function isProvider({ appContext }: ActionScope, name: string): boolean {
 export const settleAction: Action<SettlementRequest, Reason> = {
   name: 'reconcile.settle',
   right: 'reconcile.settle',
-  grantRight: 'reconcile.grant',
+  approvalRight: 'reconcile.approveRequest',
   async lock({ db, brand }, { provider, bankReference }) {
     const name = `settlement ${brand} ${provider} ${bankReference}`;
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);

@@ -1,6 +1,6 @@
 import {
-  askAgain,
   assignDifference,
+  compareAgain,
   explainDifference,
   listDifferences,
   listExplainers,
@@ -11,7 +11,7 @@ import {
 import type { Action } from '../actions/action.ts';
 import type { Desk } from '../actions/desk.ts';
 import { serveAction } from '../actions/serve-action.ts';
-import { compareAgain } from './ask-again.ts';
+import { compareDay } from './compare-day.ts';
 import { assign, explain, showExplainers } from './explain-difference.ts';
 import { showDifferences } from './list-differences.ts';
 import { showSettlements } from './list-settlements.ts';
@@ -34,7 +34,7 @@ export const reconcileDesk: Desk = {
   routes(server) {
     server.serveStaff(listDifferences, showDifferences);
     server.serveStaff(showProviderDay, showDay);
-    server.serveStaff(askAgain, compareAgain);
+    server.serveStaff(compareAgain, compareDay);
     server.serveStaff(assignDifference, assign);
     server.serveStaff(listExplainers, showExplainers);
     server.serveStaff(explainDifference, explain);

@@ -1,6 +1,6 @@
 import {
-  askAgain,
   assignDifference,
+  compareAgain,
   explainDifference,
   listDifferences,
   listExplainers,
@@ -13,7 +13,7 @@ import { sandboxPay } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
-import { grantAs, submitAction } from '../../../test/support/console-actions.ts';
+import { approveAs, submitAction } from '../../../test/support/console-actions.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -85,7 +85,9 @@ test('a day is shown side by side; what differs is assigned, explained, and open
   expect(shown.differing).toBeGreaterThan(0);
   const ofSpec = shown.totals.find((total) => total.brand === 'spec');
   expect((ofSpec?.payments.theirs.amount ?? 0) - (ofSpec?.payments.ours.amount ?? 0)).toBe(7);
-  expect((await controller.browser.send(askAgain, { provider, day })).data.differences).toBeGreaterThan(0);
+  expect((await controller.browser.send(compareAgain, { provider, day })).data.differences).toBeGreaterThan(
+    0,
+  );
   const found = (await open()).find(({ reference }) => reference === paymentId);
   expect(found).toMatchObject({ reason: 'amount differs', brand: 'spec', day, isOwn: false });
   const differenceId = found?.differenceId ?? '';
@@ -106,13 +108,13 @@ test('a day is shown side by side; what differs is assigned, explained, and open
   });
   expect((await open()).some((one) => one.differenceId === differenceId)).toBe(false);
   // Compared again with the same values, the explanation stands; with others it does not.
-  await controller.browser.send(askAgain, { provider, day });
+  await controller.browser.send(compareAgain, { provider, day });
   expect((await open()).some((one) => one.differenceId === differenceId)).toBe(false);
   await sql`update sandbox_payment set amount = amount + 1 where id = ${paymentId}`.execute(hiram.owner);
-  await controller.browser.send(askAgain, { provider, day });
+  await controller.browser.send(compareAgain, { provider, day });
   expect((await open()).some((one) => one.differenceId === differenceId)).toBe(true);
   await sql`update sandbox_payment set amount = amount - 8 where id = ${paymentId}`.execute(hiram.owner);
-  await controller.browser.send(askAgain, { provider, day });
+  await controller.browser.send(compareAgain, { provider, day });
   expect(await second.browser.send(explainDifference, { differenceId, explanation })).toMatchObject({
     code: 'differenceClosed',
   });
@@ -139,8 +141,8 @@ test('a settlement and its fee are posted once to the lender’s own journal, an
   const large = { ...request, gross: 10_000_000, bankReference: 'BPI-20261122-2' };
   const asked = await submitAction(controller, postSettlement, large, spec);
   expect(asked.data.state).toBe('waiting');
-  expect(await grantAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ code: 'ownRequest' });
-  expect(await grantAs(second, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
+  expect(await approveAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ code: 'ownRequest' });
+  expect(await approveAs(second, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
 });
 
 test('the database refuses a settlement without an approval of its amount, and every change of the journal', async () => {
@@ -171,7 +173,7 @@ test('bad input is named by its field, and an unknown provider or day is refused
   expect(await controller.browser.send(showProviderDay, { provider: 'nobody', day })).toMatchObject({
     code: 'noStatement',
   });
-  expect(await controller.browser.send(askAgain, { provider, day: '2099-01-01' })).toMatchObject({
+  expect(await controller.browser.send(compareAgain, { provider, day: '2099-01-01' })).toMatchObject({
     code: 'futureDay',
   });
   expect(

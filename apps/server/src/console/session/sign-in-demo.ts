@@ -25,7 +25,7 @@ interface DemoPerson {
   readonly isColleague?: boolean | undefined;
 }
 
-/** Colleagues of roles that request what the same role alone can grant. */
+/** Colleagues of roles that request what the same role alone can approve. */
 const colleagues: Partial<Readonly<Record<ShippedRole, string>>> = {
   admin: 'Bea Navarro',
   controller: 'Rosa Lim',

@@ -29,7 +29,7 @@ import {
   staffBrowser,
   staffMember,
 } from '../../../test/support/console.ts';
-import { grantAs, submitAction } from '../../../test/support/console-actions.ts';
+import { approveAs, submitAction } from '../../../test/support/console-actions.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { softwareAuthenticator } from '../../../test/support/software-authenticator.ts';
 
@@ -153,23 +153,27 @@ async function setUpTotp(person: StaffMember): Promise<string> {
 const everywhere = { brand: '*' };
 
 /** A recovery that two admins issued: its token, as the link has it. */
-async function issueRecovery(asker: StaffMember, granter: StaffMember, person: StaffMember): Promise<string> {
-  const { data } = await submitAction(asker, recoverStaff, { staffId: person.id }, everywhere);
+async function issueRecovery(
+  requester: StaffMember,
+  approver: StaffMember,
+  person: StaffMember,
+): Promise<string> {
+  const { data } = await submitAction(requester, recoverStaff, { staffId: person.id }, everywhere);
   expect(data.state).toBe('waiting');
-  expect(await grantAs(asker, data.approvalId, '*')).toMatchObject({ code: 'ownRequest' });
-  expect(await grantAs(granter, data.approvalId, '*')).toMatchObject({ success: true });
+  expect(await approveAs(requester, data.approvalId, '*')).toMatchObject({ code: 'ownRequest' });
+  expect(await approveAs(approver, data.approvalId, '*')).toMatchObject({ success: true });
   const { approvalId } = data;
-  expect(await granter.browser.send(recoveryLink, { approvalId })).toMatchObject({ status: 404 });
-  const link = await asker.browser.send(recoveryLink, { approvalId });
-  expect(await asker.browser.send(recoveryLink, { approvalId })).toMatchObject({ code: 'linkTaken' });
+  expect(await approver.browser.send(recoveryLink, { approvalId })).toMatchObject({ status: 404 });
+  const link = await requester.browser.send(recoveryLink, { approvalId });
+  expect(await requester.browser.send(recoveryLink, { approvalId })).toMatchObject({ code: 'linkTaken' });
   return new URL(link.data.url).hash.slice(1);
 }
 
 test('who lost every passkey registers one by a link of two admins and a code, and nothing else [T404]', async () => {
-  const [asker, granter] = [await staffMember(hiram, 'admin'), await staffMember(hiram, 'admin')];
+  const [requester, approver] = [await staffMember(hiram, 'admin'), await staffMember(hiram, 'admin')];
   const person = await staffMember(hiram, 'support');
   const request = { staffId: person.id };
-  expect(await submitAction(asker, recoverStaff, request, everywhere)).toMatchObject({ code: 'noTotp' });
+  expect(await submitAction(requester, recoverStaff, request, everywhere)).toMatchObject({ code: 'noTotp' });
   // A stolen session without its passkey sets nothing up.
   expect(await person.browser.send(startTotp, {})).toMatchObject({ code: 'passkeyRefused' });
   const secret = await setUpTotp(person);
@@ -179,7 +183,7 @@ test('who lost every passkey registers one by a link of two admins and a code, a
     code: 'codeRefused',
   });
 
-  const token = await issueRecovery(asker, granter, person);
+  const token = await issueRecovery(requester, approver, person);
   const stranger = staffBrowser(hiram);
   const code = codeOf(secret);
   expect(await stranger.send(recoveryOptions, { token: 'A'.repeat(43), code })).toMatchObject({
@@ -205,16 +209,22 @@ test('who lost every passkey registers one by a link of two admins and a code, a
   await expect(signInAgain(hiram, person)).rejects.toThrow('not signed in');
   const back = await signInAgain(hiram, { ...person, authenticator });
   expect((await back.send(me, {})).data.staffId).toBe(person.id);
-  const { recoveries } = (await granter.browser.send(listRecoveries, {})).data;
+  const { recoveries } = (await approver.browser.send(listRecoveries, {})).data;
   expect(recoveries).toMatchObject([
-    { staffId: person.id, state: 'used', askedBy: asker.name, grantedBy: granter.name, isMine: false },
+    {
+      staffId: person.id,
+      state: 'used',
+      requestedBy: requester.name,
+      approvedBy: approver.name,
+      isMine: false,
+    },
   ]);
   const metrics = await (await fetch(`${hiram.origin}/metrics`)).text();
   expect(metrics).toMatch(/^hiram_staff_recoveries_day 1$/m);
   const { rows } = await sql<{ actor: string }>`select actor from audit_entry where subject = 'staff_recovery'
     and subject_id = ${person.id} order by id`.execute(hiram.owner);
   expect(rows.map(({ actor }) => actor.split(' ')[1])).toEqual([
-    'grantApproval',
+    'approveRequest',
     'recoveryLink',
     'recoveryOptions',
     'recoveryOptions',
@@ -223,10 +233,10 @@ test('who lost every passkey registers one by a link of two admins and a code, a
 });
 
 test('five wrong codes end a recovery, the database begins none without two persons, and none outlives its day [T405]', async () => {
-  const [asker, granter] = [await staffMember(hiram, 'admin'), await staffMember(hiram, 'admin')];
+  const [requester, approver] = [await staffMember(hiram, 'admin'), await staffMember(hiram, 'admin')];
   const person = await staffMember(hiram, 'support');
   const secret = await setUpTotp(person);
-  const token = await issueRecovery(asker, granter, person);
+  const token = await issueRecovery(requester, approver, person);
   const stranger = staffBrowser(hiram);
   const wrong = String((Number(codeOf(secret)) + 1) % 1_000_000).padStart(6, '0');
   const answers = await Promise.all(
@@ -241,13 +251,14 @@ test('five wrong codes end a recovery, the database begins none without two pers
       status: 400,
       field: 'code',
     });
-  const second = await issueRecovery(asker, granter, person);
+  const second = await issueRecovery(requester, approver, person);
   aheadMs += 24 * 3_600_000;
   expect(await stranger.send(recoveryOptions, { token: second, code: codeOf(secret) })).toMatchObject({
     code: 'recoveryUnusable',
   });
   aheadMs -= 24 * 3_600_000;
-  const { approvalId } = (await submitAction(asker, recoverStaff, { staffId: person.id }, everywhere)).data;
+  const { approvalId } = (await submitAction(requester, recoverStaff, { staffId: person.id }, everywhere))
+    .data;
   await expect(
     sql`insert into staff_recovery (approval_id, staff_id, created_at, expires_at)
       values (${approvalId}, ${person.id}, now(), now() + interval '1 day')`.execute(

@@ -40,7 +40,7 @@ export async function rightsOfRoles(db: Db, roles: readonly string[]): Promise<r
 export const assignRoles: Action<RoleRequest, RoleRejection> = {
   name: 'staff.assignRoles',
   right: 'staff.assignRoles',
-  grantRight: 'staff.grantRoles',
+  approvalRight: 'staff.approveRoles',
 
   ...aboutPerson,
 

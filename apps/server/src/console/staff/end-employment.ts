@@ -8,7 +8,7 @@ import { rolesOf } from '../access/rights.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { endStaffSessionsOf } from '../access/sessions.ts';
 import type { Action } from '../actions/action.ts';
-import { closeApproval } from '../actions/ask.ts';
+import { closeApproval } from '../actions/request.ts';
 import { aboutPerson } from './about-person.ts';
 
 /** Signs a person out everywhere. */
@@ -50,7 +50,7 @@ async function takeAccess(trx: Db, staffId: StaffId, token: string, now: Date): 
   const waiting = await trx
     .selectFrom('approval')
     .select('id')
-    .where('asked_by', '=', staffId)
+    .where('requested_by', '=', staffId)
     .where('state', '=', 'waiting')
     .execute();
   for (const { id } of waiting) await closeApproval(trx, { approvalId: id, state: 'withdrawn', token, now });
@@ -84,7 +84,7 @@ async function isAdministrator(db: Db, staffId: StaffId): Promise<boolean> {
   return role !== undefined;
 }
 
-/** Ends an employment. A grant of the person that is in progress is finished first, and a later one is rejected. */
+/** Ends an employment. An approval of the person that is in progress is finished first, and a later one is rejected. */
 export const endEmploymentOf: StaffHandler<typeof endEmployment> = async (input, { db, session, now }) => {
   const staffId = knownId(input.staffId);
   if (staffId === session.staffId) return reject('ownEmployment');
@@ -107,7 +107,7 @@ export const endEmploymentOf: StaffHandler<typeof endEmployment> = async (input,
 export const endAdministratorAction: Action<{ readonly staffId: StaffId }, 'alreadyEnded'> = {
   name: 'staff.endEmployment',
   right: 'staff.endEmployment',
-  grantRight: 'staff.grantRoles',
+  approvalRight: 'staff.approveRoles',
 
   ...aboutPerson,
 

@@ -15,7 +15,7 @@ interface RecoverRequest {
 export const recoverAction: Action<RecoverRequest, 'noTotp' | 'alreadyEnded'> = {
   name: 'staff.recover',
   right: 'staff.recover',
-  grantRight: 'staff.grantRecovery',
+  approvalRight: 'staff.approveRecovery',
 
   ...aboutPerson,
 

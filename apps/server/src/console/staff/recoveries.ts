@@ -26,10 +26,15 @@ export const showRecoveries: StaffHandler<typeof listRecoveries> = async (_input
     .selectFrom('staff_recovery')
     .innerJoin('staff', 'staff.id', 'staff_recovery.staff_id')
     .innerJoin('approval', 'approval.id', 'staff_recovery.approval_id')
-    .innerJoin('staff as asker', 'asker.id', 'approval.asked_by')
-    .innerJoin('staff as granter', 'granter.id', 'approval.granted_by')
+    .innerJoin('staff as requester', 'requester.id', 'approval.requested_by')
+    .innerJoin('staff as approver', 'approver.id', 'approval.approved_by')
     .selectAll('staff_recovery')
-    .select(['staff.name', 'approval.asked_by', 'asker.name as askedBy', 'granter.name as grantedBy'])
+    .select([
+      'staff.name',
+      'approval.requested_by',
+      'requester.name as requestedBy',
+      'approver.name as approvedBy',
+    ])
     .where('staff_recovery.created_at', '>', new Date(now.getTime() - shownMs))
     .orderBy('staff_recovery.created_at', 'desc')
     .limit(maxShown)
@@ -39,22 +44,22 @@ export const showRecoveries: StaffHandler<typeof listRecoveries> = async (_input
       approvalId: row.approval_id,
       staffId: row.staff_id,
       name: row.name,
-      askedBy: row.askedBy,
-      grantedBy: row.grantedBy,
-      isMine: row.asked_by === session.staffId,
+      requestedBy: row.requestedBy,
+      approvedBy: row.approvedBy,
+      isMine: row.requested_by === session.staffId,
       state: row.used_at
         ? ('used' as const)
         : row.revoked_at || row.expires_at <= now
           ? ('ended' as const)
           : row.handed_over_at
             ? ('handedOver' as const)
-            : ('granted' as const),
+            : ('approved' as const),
       at: (row.used_at ?? row.created_at).toISOString(),
     })),
   };
 };
 
-/** The link of a granted recovery, for its requester alone. The database keeps its digest, so it is shown once. */
+/** The link of an approved recovery, for its requester alone. The database keeps its digest, so it is shown once. */
 export const takeRecoveryLink: StaffHandler<typeof recoveryLink> = async ({ approvalId }, staffRequest) => {
   const { context, db, session, now } = staffRequest;
   return inTransaction(db, async (trx) => {
@@ -63,7 +68,7 @@ export const takeRecoveryLink: StaffHandler<typeof recoveryLink> = async ({ appr
       .innerJoin('approval', 'approval.id', 'staff_recovery.approval_id')
       .select(['token_hash', 'staff_recovery.expires_at'])
       .where('approval_id', '=', parseId(approvalId))
-      .where('approval.asked_by', '=', session.staffId)
+      .where('approval.requested_by', '=', session.staffId)
       .where('revoked_at', 'is', null)
       .forUpdate('staff_recovery')
       .executeTakeFirst();

@@ -1,10 +1,10 @@
 import { allBrands } from '@hiram/contract/console/rights';
-import type { askRoles, previewRoles } from '@hiram/contract/console/staff';
+import type { previewRoles, requestRoles } from '@hiram/contract/console/staff';
 import type { StaffId } from '@hiram/contract/ids';
 import { isRejection, NotFound, reject } from '../../platform/errors/rejection.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { effectDigest } from '../actions/action.ts';
-import { askForAction } from '../actions/ask.ts';
+import { requestAction } from '../actions/request.ts';
 import { actionScope } from '../actions/scope.ts';
 import { assignRoles, type RoleRequest, rightsOfRoles, rolesIn } from './assign-roles.ts';
 
@@ -37,19 +37,19 @@ export const showRoleChange: StaffHandler<typeof previewRoles> = async (input, s
     after: [...request.roles],
     gained: rightsAfter.filter((right) => !rightsBefore.includes(right)),
     lost: rightsBefore.filter((right) => !rightsAfter.includes(right)),
-    // The calls of roles ask and grant: no limit lets one person do it.
+    // The calls of roles ask and approve: no limit lets one person do it.
     needsSecondPerson: true,
   };
 };
 
 /** Requests an assignment of roles. */
-export const requestRoles: StaffHandler<typeof askRoles> = async (input, staffRequest) => {
+export const storeRoleRequest: StaffHandler<typeof requestRoles> = async (input, staffRequest) => {
   const { session, authority } = staffRequest;
   const { digest, reason } = input;
   const request = roleRequest(input);
-  if (authority === undefined) throw new Error('askRoles names an action');
+  if (authority === undefined) throw new Error('requestRoles names an action');
   await checkVisible(staffRequest, request);
-  const asked = await askForAction(assignRoles, await actionScope(staffRequest), {
+  const asked = await requestAction(assignRoles, await actionScope(staffRequest), {
     request,
     digest,
     reason,

@@ -1,9 +1,9 @@
-import { grantApproval, grantOptions } from '@hiram/contract/console/approval';
-import { askRoles, endEmployment, listRoles, previewRoles } from '@hiram/contract/console/staff';
+import { approvalOptions, approveRequest } from '@hiram/contract/console/approval';
+import { endEmployment, listRoles, previewRoles, requestRoles } from '@hiram/contract/console/staff';
 import { setLimit } from '@hiram/contract/console/staff-limits';
 import { asId } from '@hiram/contract/ids';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { grantByPasskey, type StaffMember, staffMember } from '../../../test/support/console.ts';
+import { approveByPasskey, type StaffMember, staffMember } from '../../../test/support/console.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { ownerEndpoint, serverEndpoint } from '../../../test/support/throwaway-cluster.ts';
 import { openPool } from '../../platform/database/connect.ts';
@@ -34,7 +34,7 @@ async function limitsOf(role: string) {
   return limits.filter(({ action }) => action === limit.action);
 }
 
-test('a limit is requested by one person, granted by another, and holds in its brand [T324]', async () => {
+test('a limit is requested by one person, approved by another, and holds in its brand [T324]', async () => {
   const preview = await admin.browser.send(setLimit.preview, { request: limit }, ph);
   expect(preview.data).toMatchObject({ verdict: 'secondPerson' });
   const { digest } = preview.data;
@@ -50,7 +50,7 @@ test('a limit is requested by one person, granted by another, and holds in its b
     /check constraint/,
   );
   expect(await limitsOf('officer')).toEqual([]);
-  expect(await grantByPasskey(controller, asked.data.approvalId, 'ph')).toMatchObject({ success: true });
+  expect(await approveByPasskey(controller, asked.data.approvalId, 'ph')).toMatchObject({ success: true });
   const { role, ...shown } = limit;
   expect(await limitsOf(role)).toEqual([{ ...shown, brand: 'ph' }]);
   expect(await admin.browser.send(setLimit.preview, { request: limit }, ph)).toMatchObject({
@@ -70,18 +70,18 @@ test('no limit lets one person assign roles or set limits alone', async () => {
     expect(await send({ maxPerItem })).toMatchObject({ status: 400, field: 'request.maxPerItem' });
 });
 
-test('the server’s own login sets no limit without a granted approval of exactly that limit [T325]', async () => {
+test('the server’s own login sets no limit without an approved request of exactly that limit [T325]', async () => {
   const pool = openPool(serverEndpoint(inject('cluster'), hiram.database), 1);
   try {
     await pool.query(`select set_config('hiram.actor', 'a test', false)`);
     await expect(pool.query('update authority set max_per_item = 1')).rejects.toThrow(
-      /granted approval alone/,
+      /approved request alone/,
     );
     // The approval of the first test, for another amount.
     await expect(
       pool.query(`insert into authority (role, action, brand, max_per_item, second_person_from, approval_id)
         select 'support', 'staff.assignRoles', 'ph', 9999999, 0, id from approval where action = 'staff.setLimit'`),
-    ).rejects.toThrow(/granted approval alone/);
+    ).rejects.toThrow(/approved request alone/);
   } finally {
     await pool.end();
   }
@@ -96,22 +96,24 @@ test('nobody requests or approves a change of their own roles or limits [T520]',
       code: 'concernsYou',
     });
   expect(
-    await admin.browser.send(askRoles, { ...own, digest: '00', reason: 'more rights' }, everywhere),
+    await admin.browser.send(requestRoles, { ...own, digest: '00', reason: 'more rights' }, everywhere),
   ).toMatchObject({ code: 'concernsYou' });
-  // A colleague asks for them: then somebody else grants.
+  // A colleague asks for them: then somebody else approvals.
   const preview = await second.browser.send(previewRoles, own, everywhere);
   const { digest } = preview.data;
-  const asked = await second.browser.send(askRoles, { ...own, digest, reason: 'a favour' }, everywhere);
+  const asked = await second.browser.send(requestRoles, { ...own, digest, reason: 'a favour' }, everywhere);
   const { approvalId } = asked.data;
-  expect(await admin.browser.send(grantOptions, { approvalId }, everywhere)).toMatchObject({
+  expect(await admin.browser.send(approvalOptions, { approvalId }, everywhere)).toMatchObject({
     code: 'concernsYou',
   });
-  const offered = await controller.browser.send(grantOptions, { approvalId }, everywhere);
+  const offered = await controller.browser.send(approvalOptions, { approvalId }, everywhere);
   const passkey = admin.authenticator.sign(offered.data.publicKey);
-  expect(await admin.browser.send(grantApproval, { approvalId, digest, passkey }, everywhere)).toMatchObject({
-    code: 'concernsYou',
-  });
-  // A limit is of everybody who holds its role: a controller grants none of controllers, another administrator does.
+  expect(await admin.browser.send(approveRequest, { approvalId, digest, passkey }, everywhere)).toMatchObject(
+    {
+      code: 'concernsYou',
+    },
+  );
+  // A limit is of everybody who holds its role: a controller approves none of controllers, another administrator does.
   const request = { role: 'controller', action: 'loan.waive' as const, maxPerItem: 90_000_000 };
   const ofControllers = { request: { ...request, maxPerDay: null, secondPersonFrom: null } };
   const limitPreview = await admin.browser.send(setLimit.preview, ofControllers, ph);
@@ -123,7 +125,7 @@ test('nobody requests or approves a change of their own roles or limits [T520]',
   );
   const limitId = askedLimit.data.approvalId;
   for (const one of [controller, second])
-    expect(await one.browser.send(grantOptions, { approvalId: limitId }, ph)).toMatchObject({
+    expect(await one.browser.send(approvalOptions, { approvalId: limitId }, ph)).toMatchObject({
       code: 'concernsYou',
     });
   expect(await second.browser.send(setLimit.preview, ofControllers, ph)).toMatchObject({
@@ -133,14 +135,14 @@ test('nobody requests or approves a change of their own roles or limits [T520]',
   const pool = openPool(ownerEndpoint(inject('cluster'), hiram.database), 1);
   try {
     await pool.query(`select set_config('hiram.actor', 'a test', false)`);
-    const grantSql = `update approval set state = 'done', granted_by = $2, closed_at = now(), grant_key = $3,
-      grant_nonce = '\\x00', grant_assertion = '{}' where id = $1`;
+    const approveSql = `update approval set state = 'done', approved_by = $2, closed_at = now(), signing_key = $3,
+      signing_nonce = '\\x00', signing_assertion = '{}' where id = $1`;
     for (const [id, person] of [
       [approvalId, admin],
       [limitId, controller],
     ] as const)
-      await expect(pool.query(grantSql, [id, person.id, person.authenticator.id])).rejects.toThrow(
-        /nobody grants a change of their own/,
+      await expect(pool.query(approveSql, [id, person.id, person.authenticator.id])).rejects.toThrow(
+        /nobody approves a change of their own/,
       );
     const copy = `insert into approval select (jsonb_populate_record(a, $2::jsonb)).* from approval a where id = $1`;
     for (const [id, person] of [
@@ -150,14 +152,14 @@ test('nobody requests or approves a change of their own roles or limits [T520]',
       await expect(
         pool.query(copy, [
           id,
-          JSON.stringify({ id: '01900000-0000-7000-8000-000000000002', asked_by: person.id }),
+          JSON.stringify({ id: '01900000-0000-7000-8000-000000000002', requested_by: person.id }),
         ]),
       ).rejects.toThrow(/nobody requests a change of their own/);
   } finally {
     await pool.end();
   }
   const other = await staffMember(hiram, 'admin');
-  expect(await grantByPasskey(other, limitId, 'ph')).toMatchObject({ success: true });
+  expect(await approveByPasskey(other, limitId, 'ph')).toMatchObject({ success: true });
   const roles = await hiram.owner
     .selectFrom('staff_role')
     .select('role')

@@ -45,7 +45,7 @@ const text = (cents: number | null | undefined) => (cents === null || cents === 
 export const setLimitAction: Action<LimitRequest, LimitRejection> = {
   name: 'staff.setLimit',
   right: 'staff.setLimit',
-  grantRight: 'staff.grantRoles',
+  approvalRight: 'staff.approveRoles',
 
   /** The limit is of everybody who holds the role in the brand. */
   async concerns({ db, brand }, { role }, staffId) {

@@ -1,6 +1,5 @@
 import {
   acceptInvitation,
-  askRoles,
   endAdministrator,
   endEmployment,
   endStaffSessions,
@@ -9,6 +8,7 @@ import {
   listRoles,
   listStaff,
   previewRoles,
+  requestRoles,
 } from '@hiram/contract/console/staff';
 import {
   addKey,
@@ -51,7 +51,7 @@ import { showRoles } from './list-roles.ts';
 import { showStaff } from './list-staff.ts';
 import { recoverAction } from './recover-staff.ts';
 import { offerRecovery, registerByRecovery, showRecoveries, takeRecoveryLink } from './recoveries.ts';
-import { requestRoles, showRoleChange } from './role-requests.ts';
+import { showRoleChange, storeRoleRequest } from './role-requests.ts';
 import { setLimitAction } from './set-limit.ts';
 import { confirmOwnTotp, offerTotp } from './totp.ts';
 
@@ -85,7 +85,7 @@ export const staffDesk: Desk = {
     server.serveStaff(endEmployment, endEmploymentOf);
     serveAction(server, endAdministrator, endAdministratorAction);
     server.serveStaff(previewRoles, showRoleChange);
-    server.serveStaff(askRoles, requestRoles);
+    server.serveStaff(requestRoles, storeRoleRequest);
     serveAction(server, setLimit, setLimitAction);
     server.serveStaff(listSessions, showSessions);
     server.serveStaff(endStaffSession, endSessionOf);

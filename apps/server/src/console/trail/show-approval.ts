@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { EffectLine } from '@hiram/contract/console/effect';
 import { allBrands } from '@hiram/contract/console/rights';
-import type { showTrailApproval, verifyGrant } from '@hiram/contract/console/trail';
+import type { showTrailApproval, verifyApproval } from '@hiram/contract/console/trail';
 import type { ApprovalId } from '@hiram/contract/ids';
-import { grantChallenge } from '../../platform/crypto/grant-challenge.ts';
-import { verifyKeptAssertion } from '../../platform/crypto/kept-assertion.ts';
+import { approvalChallenge } from '../../platform/crypto/approval-challenge.ts';
+import { verifyStoredAssertion } from '../../platform/crypto/stored-assertion.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
@@ -14,10 +14,10 @@ import type { StaffHandler } from '../access/serve-staff.ts';
 async function approvalOf(db: Db, approvalId: ApprovalId, brand: string) {
   const row = await db
     .selectFrom('approval')
-    .innerJoin('staff as asker', 'asker.id', 'approval.asked_by')
-    .leftJoin('staff as granter', 'granter.id', 'approval.granted_by')
+    .innerJoin('staff as requester', 'requester.id', 'approval.requested_by')
+    .leftJoin('staff as approver', 'approver.id', 'approval.approved_by')
     .selectAll('approval')
-    .select(['asker.name as asker_name', 'granter.name as granter_name'])
+    .select(['requester.name as requester_name', 'approver.name as approver_name'])
     .where('approval.id', '=', knownId(approvalId))
     .$if(brand !== allBrands, (query) => query.where('approval.brand', '=', brand))
     .executeTakeFirst();
@@ -34,24 +34,27 @@ export const showApproval: StaffHandler<typeof showTrailApproval> = async ({ app
     ...(row.amount === null ? {} : { amount: row.amount }),
     reference: row.reference,
     reason: row.reason,
-    askedBy: row.asker_name,
-    askedAt: row.asked_at.toISOString(),
+    requestedBy: row.requester_name,
+    requestedAt: row.requested_at.toISOString(),
     isWithinLimit: row.within_limit,
-    ...(row.granter_name === null ? {} : { grantedBy: row.granter_name }),
+    ...(row.approver_name === null ? {} : { approvedBy: row.approver_name }),
     ...(row.closed_at === null ? {} : { closedAt: row.closed_at.toISOString() }),
-    // Stored by `askForAction` from an effect's lines.
+    // Stored by `requestAction` from an effect's lines.
     effect: row.effect as EffectLine[],
     digest: row.effect_digest.toString('hex'),
     statement: row.statement ?? '',
-    isSigned: row.grant_key !== null,
+    isSigned: row.signing_key !== null,
   };
 };
 
-/** Verifies a grant from what is kept alone: statement, digest, nonce, assertion and public key. */
-export const verifyKeptGrant: StaffHandler<typeof verifyGrant> = async ({ approvalId }, { db, brand }) => {
+/** Verifies an approval from what is kept alone: statement, digest, nonce, assertion and public key. */
+export const verifyStoredApproval: StaffHandler<typeof verifyApproval> = async (
+  { approvalId },
+  { db, brand },
+) => {
   const row = await approvalOf(db, approvalId, brand);
-  const { grant_key: keyId, grant_nonce: nonce, granted_by: grantedBy, statement } = row;
-  if (keyId === null || nonce === null || grantedBy === null) return { result: 'unsigned', fault: '' };
+  const { signing_key: keyId, signing_nonce: nonce, approved_by: approvedBy, statement } = row;
+  if (keyId === null || nonce === null || approvedBy === null) return { result: 'unsigned', fault: '' };
   const broken = (fault: string) => ({ result: 'broken' as const, fault });
   const key = await db
     .selectFrom('staff_key')
@@ -59,15 +62,15 @@ export const verifyKeptGrant: StaffHandler<typeof verifyGrant> = async ({ approv
     .select(['staff_id', 'public_key', 'staff.name', 'staff_key.name as key_name'])
     .where('staff_key.id', '=', keyId)
     .executeTakeFirst();
-  if (key?.staff_id !== grantedBy) return broken('The passkey is not of who granted it.');
+  if (key?.staff_id !== approvedBy) return broken('The passkey is not of who approved it.');
   const digest = createHash('sha256')
     .update(statement ?? '')
     .digest();
   if (statement === null || !digest.equals(row.effect_digest))
-    return broken('The statement does not have the digest that was granted.');
-  const challenge = grantChallenge(row.id, digest, nonce).toString('base64url');
-  const origin = await verifyKeptAssertion(
-    row.grant_assertion,
+    return broken('The statement does not have the digest that was approved.');
+  const challenge = approvalChallenge(row.id, digest, nonce).toString('base64url');
+  const origin = await verifyStoredAssertion(
+    row.signing_assertion,
     { keyId, publicKey: key.public_key },
     challenge,
   );

@@ -4,15 +4,15 @@ import {
   listTrailPeople,
   showCheckpoints,
   showTrailApproval,
+  verifyApproval,
   verifyCheckpoints,
-  verifyGrant,
 } from '@hiram/contract/console/trail';
 import type { Desk } from '../actions/desk.ts';
 import { listCheckpoints, verify } from './checkpoints.ts';
 import { openExport, prepareExport } from './export-trail.ts';
 import { showPeople } from './list-people.ts';
 import { showTrail } from './list-trail.ts';
-import { showApproval, verifyKeptGrant } from './show-approval.ts';
+import { showApproval, verifyStoredApproval } from './show-approval.ts';
 
 /** The audit trail: actions and readings by person. */
 export const trailDesk: Desk = {
@@ -22,7 +22,7 @@ export const trailDesk: Desk = {
     server.serveStaff(listTrail, showTrail);
     server.serveStaff(listTrailPeople, showPeople);
     server.serveStaff(showTrailApproval, showApproval);
-    server.serveStaff(verifyGrant, verifyKeptGrant);
+    server.serveStaff(verifyApproval, verifyStoredApproval);
     server.serveStaff(showCheckpoints, listCheckpoints);
     server.serveStaff(verifyCheckpoints, verify);
     server.serveStaff(exportTrail, prepareExport);

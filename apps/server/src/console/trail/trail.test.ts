@@ -1,5 +1,5 @@
 import { findAnything } from '@hiram/contract/console/find';
-import { askRoles, previewRoles } from '@hiram/contract/console/staff';
+import { previewRoles, requestRoles } from '@hiram/contract/console/staff';
 import { filePath, type StaffInput } from '@hiram/contract/console/staff-call';
 import {
   exportTrail,
@@ -8,13 +8,13 @@ import {
   showCheckpoints,
   showTrailApproval,
   type TrailEntry,
+  verifyApproval,
   verifyCheckpoints,
-  verifyGrant,
 } from '@hiram/contract/console/trail';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffBrowser, staffMember } from '../../../test/support/console.ts';
-import { grantAs } from '../../../test/support/console-actions.ts';
+import { approveAs } from '../../../test/support/console-actions.ts';
 import { type RichBorrower, richBorrower } from '../../../test/support/rich-borrower.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { asOwner } from '../../../test/support/throwaway-cluster.ts';
@@ -66,18 +66,18 @@ const withoutGuards = (statement: string) =>
   });
 
 /** A role that two people assigned, with a passkey's signature. */
-async function grantedRole(): Promise<string> {
+async function approvedRole(): Promise<string> {
   const person = await staffMember(hiram);
   const controller = await staffMember(hiram, 'controller');
   const roles = { staffId: person.id, roles: ['risk'] };
   const { data } = await admin.browser.send(previewRoles, roles, ph);
   const asked = await admin.browser.send(
-    askRoles,
+    requestRoles,
     { ...roles, digest: data.digest, reason: 'joins the risk team' },
     ph,
   );
   const { approvalId } = asked.data;
-  expect(await grantAs(controller, approvalId, 'ph')).toMatchObject({ success: true });
+  expect(await approveAs(controller, approvalId, 'ph')).toMatchObject({ success: true });
   return approvalId;
 }
 
@@ -121,11 +121,11 @@ test('the entries of a borrower and of an order are listed by pages, each once, 
 
 test('entries are listed by person, by table and by day of the brand', async () => {
   await admin.browser.send(listTrailPeople, {}, ph);
-  const approvalId = await grantedRole();
+  const approvalId = await approvedRole();
   const own = await everyPage({ staffId: admin.id }, all);
   expect(own.every(({ staffId }) => staffId === admin.id)).toBe(true);
   expect(own.find((entry) => entry.subject === 'approval')).toMatchObject({
-    actor: 'call askRoles',
+    actor: 'call requestRoles',
     staffName: admin.name,
     detail: 'state waiting',
     approvalId,
@@ -150,20 +150,20 @@ test('a search by a number is an entry without the number', async () => {
 });
 
 test('a kept signature is verified without a session, and an altered statement, effect or key is found [T395]', async () => {
-  const approvalId = await grantedRole();
+  const approvalId = await approvedRole();
   const shown = await officer.browser.send(showTrailApproval, { approvalId }, ph);
   expect(shown.data).toMatchObject({
     action: 'staff.assignRoles',
     state: 'done',
     reference: '',
-    askedBy: admin.name,
+    requestedBy: admin.name,
     isSigned: true,
     isWithinLimit: false,
     digest: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
   expect(shown.data.effect).toContainEqual({ label: 'Roles', before: '', after: 'risk', format: 'words' });
   expect(JSON.parse(shown.data.statement)).toMatchObject({ action: 'staff.assignRoles', brand: 'ph' });
-  const check = async () => (await officer.browser.send(verifyGrant, { approvalId }, ph)).data;
+  const check = async () => (await officer.browser.send(verifyApproval, { approvalId }, ph)).data;
   // Neither the session nor the key's later use is needed.
   await hiram.owner.deleteFrom('staff_challenge').execute();
   expect(await check()).toMatchObject({ result: 'holds', signer: 'Person controller', fault: '' });
@@ -178,12 +178,14 @@ test('a kept signature is verified without a session, and an altered statement, 
   const unsigned = await hiram.owner
     .selectFrom('approval')
     .select('id')
-    .where('grant_key', 'is', null)
+    .where('signing_key', 'is', null)
     .executeTakeFirst();
   if (unsigned)
-    expect((await officer.browser.send(verifyGrant, { approvalId: unsigned.id }, all)).data).toMatchObject({
-      result: 'unsigned',
-    });
+    expect((await officer.browser.send(verifyApproval, { approvalId: unsigned.id }, all)).data).toMatchObject(
+      {
+        result: 'unsigned',
+      },
+    );
 });
 
 test('the checkpoints are compared with the entries, and an altered entry is found with its times [T396]', async () => {
@@ -277,8 +279,8 @@ test('another brand’s entries are not listed, and without the right nothing is
   expect(await list({}, ph, stranger)).toMatchObject({ status: 403, code: 'missingRight' });
   expect(await list({}, all, stranger)).toMatchObject({ status: 403 });
   expect(await list({}, ph, admin)).toMatchObject({ status: 403, code: 'missingRight' });
-  const approvalId = await grantedRole();
-  for (const call of [showTrailApproval, verifyGrant]) {
+  const approvalId = await approvedRole();
+  for (const call of [showTrailApproval, verifyApproval]) {
     expect(await stranger.browser.send(call, { approvalId }, spec)).toMatchObject({ status: 404 });
     expect(await officer.browser.send(call, { approvalId: 'none' }, ph)).toMatchObject({ status: 404 });
   }

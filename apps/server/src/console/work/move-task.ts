@@ -1,9 +1,9 @@
 import { allBrands } from '@hiram/contract/console/rights';
 import type {
   claimTasks,
+  deferTask,
   listColleagues,
   passOnTasks,
-  deferTask,
   takeNextTask,
 } from '@hiram/contract/console/work';
 import type { StaffId, TaskId } from '@hiram/contract/ids';
@@ -88,8 +88,8 @@ export const passOn: StaffHandler<typeof passOnTasks> = ({ taskIds, staffId }, r
     return { ...(await moveOpen(trx, tasks, change)), ownedByOther: 0 };
   });
 
-/** Puts off, or takes it back. */
-export const deferred: StaffHandler<typeof deferTask> = ({ taskId, hours, reason }, request) =>
+/** Defers a task, or ends its deferral (`hours` 0). */
+export const defer: StaffHandler<typeof deferTask> = ({ taskId, hours, reason }, request) =>
   inTransaction(request.db, async (trx) => {
     const tasks = await lockTasks(trx, request, [taskId]);
     const until = hours === 0 ? null : new Date(request.now.getTime() + hours * 3_600_000);

@@ -1,15 +1,15 @@
 import {
   claimTasks,
   countWork,
+  deferTask,
   listColleagues,
   listWork,
   passOnTasks,
-  deferTask,
   takeNextTask,
 } from '@hiram/contract/console/work';
 import type { Desk } from '../actions/desk.ts';
 import { showCounts, showWork } from './list-work.ts';
-import { claim, passOn, deferred, showColleagues, takeNext } from './move-task.ts';
+import { claim, defer, passOn, showColleagues, takeNext } from './move-task.ts';
 
 /** Everything that waits for a person, ranked by the promise that is broken first. */
 export const workDesk: Desk = {
@@ -25,7 +25,7 @@ export const workDesk: Desk = {
     server.serveStaff(listColleagues, showColleagues);
     server.serveStaff(claimTasks, claim);
     server.serveStaff(passOnTasks, passOn);
-    server.serveStaff(deferTask, deferred);
+    server.serveStaff(deferTask, defer);
     server.serveStaff(takeNextTask, takeNext);
   },
 };

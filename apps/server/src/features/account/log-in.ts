@@ -8,7 +8,7 @@ import { inTransaction } from '../../platform/database/connect.ts';
 import { BadRequest, isRejection, reject } from '../../platform/errors/rejection.ts';
 import { revokeSession } from '../../platform/http/session.ts';
 import { notifyOwner } from './owner-notifications.ts';
-import { inHashTurn } from './passwords/hash-turns.ts';
+import { inHashQueue } from './passwords/hash-queue.ts';
 import { canTry, deleteTries } from './passwords/password-tries.ts';
 import { hashPassword, isOutdated, isPassword } from './passwords/passwords.ts';
 import { isNewDevice, signIn } from './sign-in.ts';
@@ -69,11 +69,11 @@ async function checkPassword(requestContext: RequestContext, phone: string, { pa
     .where('brand', '=', brand.id)
     .where('phone', '=', phone)
     .executeTakeFirst();
-  if (!(await inHashTurn(address, () => isPassword(password, account?.password_hash))))
+  if (!(await inHashQueue(address, () => isPassword(password, account?.password_hash))))
     return reject('wrongPassword', { field: 'password' });
   // An outdated hash is replaced with the current parameters.
   const verified: VerifiedNumber = isOutdated(account?.password_hash ?? '')
-    ? { newHash: await inHashTurn(address, () => hashPassword(password)) }
+    ? { newHash: await inHashQueue(address, () => hashPassword(password)) }
     : {};
   await deleteTries(db, attempt);
   return verified;

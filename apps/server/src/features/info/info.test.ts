@@ -310,7 +310,7 @@ test('KEY-06 an agreed contract cannot be changed, not even by the database owne
       'truncate agreement',
     ])
       await expect(owner.query(change)).rejects.toThrow('append-only');
-    await owner.query('alter table agreement disable trigger agreement_fixed');
+    await owner.query('alter table agreement disable trigger agreement_append_only');
     const { rows: stored } = await owner.query<{ id: string; html_encrypted: Buffer }>(
       'select id, html_encrypted from agreement where order_id = $1',
       [borrower.orderId],
@@ -327,7 +327,7 @@ test('KEY-06 an agreed contract cannot be changed, not even by the database owne
       expect(await answer.text()).not.toContain('21.000');
     }
   } finally {
-    await owner.query('alter table agreement enable trigger agreement_fixed');
+    await owner.query('alter table agreement enable trigger agreement_append_only');
     await owner.end();
   }
 });

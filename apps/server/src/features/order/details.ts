@@ -1,9 +1,9 @@
-import type { AskedThing } from '@hiram/contract/console/decision-words';
+import type { Correction } from '@hiram/contract/console/decision-words';
 import { type LocalDate, type Position, position, quoteExtension } from '@hiram/loan';
 import type { AppContext } from '../../context/app-context.ts';
 import { creditOf, engineEvents, type Order, type StoredEvent } from '../../lending/loans/loans.ts';
 import { quoteOf, type RepaymentQuote } from '../../lending/loans/repayment-quote.ts';
-import { askedOf } from '../../lending/loans/review-queue.ts';
+import { pendingCorrections } from '../../lending/loans/review-queue.ts';
 import type { ProductRow } from '../../lending/origination/products.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import type { OrderRows } from './order-rows.ts';
@@ -27,7 +27,7 @@ export interface OrderFacts {
   readonly canExtend: boolean;
   readonly out: PayoutFacts;
   /** The corrections that the borrower is asked for before the application is decided. */
-  readonly asked: readonly AskedThing[];
+  readonly asked: readonly Correction[];
 }
 
 export async function orderFacts(
@@ -49,7 +49,7 @@ export async function orderFacts(
       held: new Map(),
       canExtend: false,
       out: await payoutFacts(db, appContext, order),
-      asked: await askedOf(db, order),
+      asked: await pendingCorrections(db, order),
     };
   }
   const loanEvents = engineEvents(events);

@@ -22,10 +22,10 @@ export function notice(facts: OrderFacts, wording: Wording): Notice {
 function appliedNotice({ order, today, asked }: OrderFacts, { translate, lang }: Wording): Notice {
   if (asked.length > 0)
     return {
-      title: translate('order.applied.asked.title'),
+      title: translate('order.applied.corrections.title'),
       text: [
-        ...asked.map((thing) => translate(`decision.ask.${thing}`)),
-        translate('order.applied.asked.text'),
+        ...asked.map((thing) => translate(`decision.correction.${thing}`)),
+        translate('order.applied.corrections.text'),
       ].join(' '),
     };
   return {

@@ -1,6 +1,6 @@
 import { deleteAccount } from '@hiram/contract/account';
 import type { ActionCalls } from '@hiram/contract/console/action-calls';
-import { grantApproval, grantOptions } from '@hiram/contract/console/approval';
+import { approvalOptions, approveRequest } from '@hiram/contract/console/approval';
 import { eraseBorrower, readBorrowerField, showBorrower } from '@hiram/contract/console/borrower';
 import { showLoan } from '@hiram/contract/console/loan';
 import type { BorrowerId } from '@hiram/contract/ids';
@@ -68,11 +68,11 @@ async function submit(calls: ActionCalls, request: object, by: StaffMember) {
   const { digest } = shown.data;
   return by.browser.send(calls.submit, { request, digest, reference: '', reason: 'they asked' }, spec);
 }
-async function grant(answer: object, by: StaffMember) {
+async function approve(answer: object, by: StaffMember) {
   const { approvalId } = Object(Reflect.get(answer, 'data'));
-  const { publicKey, digest } = (await by.browser.send(grantOptions, { approvalId }, spec)).data;
+  const { publicKey, digest } = (await by.browser.send(approvalOptions, { approvalId }, spec)).data;
   return by.browser.send(
-    grantApproval,
+    approveRequest,
     { approvalId, digest, passkey: by.authenticator.sign(publicKey) },
     spec,
   );
@@ -138,7 +138,7 @@ test('two persons erase a borrower with an archived loan; the staff still reads 
   expect(await archive()).toMatchObject({ output: '1 loans archived.\n' });
   expect(await hiram.send(deleteAccount, {}, borrower.context)).toMatchObject({ success: true });
   const asked = await submit(eraseBorrower, { borrowerId: id }, officer);
-  expect(await grant(asked, controller)).toMatchObject({ success: true });
+  expect(await approve(asked, controller)).toMatchObject({ success: true });
   expect((await borrowerOf(id)).phone).toBe(`erased ${id}`);
   const loan = await support.browser.send(showLoan, { orderId: borrower.orderId }, spec);
   expect(loan).toMatchObject({ success: true });

@@ -24,7 +24,7 @@ const product = {
 } as const;
 const terms: Terms = {
   ...termsFor(product, amount, 'repeat', specificationRules),
-  coolingOff: { days: 3, feeKept: false },
+  coolingOff: { days: 3, feeRetained: false },
 };
 
 test('the lines of a payoff in the cooling-off period sum to zero and debit the returned fee', () => {

@@ -1,11 +1,11 @@
-import { type AskedThing, askedThings } from '@hiram/contract/console/decision-words';
+import { type Correction, correctionKinds } from '@hiram/contract/console/decision-words';
 import type { AccountId, BorrowerId } from '@hiram/contract/ids';
 import type { Selectable } from 'kysely';
 import { approvalNow } from '../../platform/database/actor.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { newId } from '../../platform/ids.ts';
-import { closeTask, openTask, deferTask, wakeTask } from '../tasks.ts';
+import { closeTask, deferTask, openTask, wakeTask } from '../tasks.ts';
 import type { Order } from './loans.ts';
 
 export type Review = Selectable<Database['review']>;
@@ -137,16 +137,16 @@ export async function closeReview(
 /** The time for which an application that waits for its borrower is not in the list of work. */
 const answerMs = 3 * 86_400_000;
 
-/** Asks the borrower to correct things while the application waits, in the caller's transaction, which locks the order. */
+/** Asks the borrower to correct corrections while the application waits, in the caller's transaction, which locks the order. */
 export async function askBorrower(
   trx: Db,
   review: Pick<Review, 'borrower_id' | 'id'>,
-  asked: readonly AskedThing[],
+  corrections: readonly Correction[],
   now: Date,
 ): Promise<void> {
   await trx
     .updateTable('review')
-    .set({ asked: [...asked], asked_at: now, answered_at: null })
+    .set({ corrections: [...corrections], corrections_requested_at: now, answered_at: null })
     .where('borrower_id', '=', review.borrower_id)
     .where('id', '=', review.id)
     .where('state', '=', 'waiting')
@@ -166,19 +166,19 @@ export async function noteAnswer(trx: Db, borrowerId: BorrowerId, now: Date): Pr
     .set({ answered_at: now })
     .where('borrower_id', '=', borrowerId)
     .where('state', '=', 'waiting')
-    .where('asked_at', 'is not', null)
+    .where('corrections_requested_at', 'is not', null)
     .returning('id')
     .execute();
   for (const { id } of answered) await wakeTask(trx, { kind: 'application', subjectId: id });
 }
 
-function isAskedThing(name: string): name is AskedThing {
-  return askedThings.some((thing) => thing === name);
+function isCorrection(name: string): name is Correction {
+  return correctionKinds.some((correction) => correction === name);
 }
 
 /** The corrections that the borrower of an application is asked for and has not yet saved. */
-export async function askedOf(db: Db, order: Order): Promise<readonly AskedThing[]> {
+export async function pendingCorrections(db: Db, order: Order): Promise<readonly Correction[]> {
   if (order.status !== 'applied') return [];
   const review = await waitingReview(db, order, 'application');
-  return review?.answered_at === null ? (review.asked ?? []).filter(isAskedThing) : [];
+  return review?.answered_at === null ? (review.corrections ?? []).filter(isCorrection) : [];
 }

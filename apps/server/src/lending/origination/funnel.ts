@@ -118,7 +118,7 @@ export async function pausedSources(
   const rows = await db
     .selectFrom('source_pause')
     .innerJoin('approval', 'approval.id', 'source_pause.approval_id')
-    .innerJoin('staff', 'staff.id', 'approval.asked_by')
+    .innerJoin('staff', 'staff.id', 'approval.requested_by')
     .select(['source_pause.user_from', 'source_pause.paused_at', 'staff.name'])
     .where('source_pause.brand', '=', brand)
     .where('resumed_at', 'is', null)

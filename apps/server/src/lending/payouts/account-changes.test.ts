@@ -113,7 +113,7 @@ test('BANK-01 an account after one that a reviewer refused is held too', async (
   await resolveReview(
     hiram.server.appContext,
     asId(review?.id ?? ''),
-    { kind: 'askAgain', words: 'Name your own account.' },
+    { kind: 'requestResubmission', words: 'Name your own account.' },
     'Ana',
   );
   await replace(borrower);

@@ -29,7 +29,7 @@ afterAll(async () => {
   await hiram.stop();
 });
 beforeEach(async () => {
-  await sql`alter table payout_stop disable trigger payout_stop_kept`.execute(hiram.owner);
+  await sql`alter table payout_stop disable trigger payout_stop_no_delete`.execute(hiram.owner);
   await hiram.owner.deleteFrom('payout_stop').execute();
   await hiram.owner.deleteFrom('payout_limit').execute();
   await hiram.owner.deleteFrom('payout_day').execute();

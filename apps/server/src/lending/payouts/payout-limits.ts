@@ -121,7 +121,7 @@ export function holdOfDay(
   return db.selectFrom('payout_hold').selectAll().where('payout_id', '=', payoutId).executeTakeFirst();
 }
 
-/** Ends a stop by a granted request. Runs in the transaction of the grant. */
+/** Ends a stop by an approved request. Runs in the transaction of the approval. */
 export async function endStop(
   trx: Db,
   stopId: PayoutStopId,

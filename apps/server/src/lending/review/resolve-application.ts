@@ -1,4 +1,4 @@
-import type { AskedThing } from '@hiram/contract/console/decision-words';
+import type { Correction } from '@hiram/contract/console/decision-words';
 import type { ReviewId } from '@hiram/contract/ids';
 import { addDays } from '@hiram/loan';
 import { validate } from 'uuid';
@@ -27,9 +27,9 @@ export type ReviewDecision =
   | { readonly kind: 'release' }
   | ({ readonly kind: 'refuse' } & RefusedApplicationText)
   /** For an application: decide again. For a payout: request another account, with the reason. */
-  | { readonly kind: 'askAgain'; readonly words: string | undefined }
+  | { readonly kind: 'requestResubmission'; readonly words: string | undefined }
   /** For an application: the borrower corrects it while it waits. For a payout: another account is requested. */
-  | { readonly kind: 'ask'; readonly things: readonly AskedThing[] };
+  | { readonly kind: 'requestCorrections'; readonly corrections: readonly Correction[] };
 
 /**
  * Resolves a review by its id, in the name of the reviewer `by`. Returns the result for the operator. Throws CannotResolve with
@@ -105,12 +105,12 @@ async function resolveApplication(
       await resolveDecision(trx, appContext, order, { decision: rejection, today, words });
       return 'refused';
     }
-    case 'askAgain':
-      await closeReview(trx, review, { state: 'askedAgain', by, words: decision.words, now });
+    case 'requestResubmission':
+      await closeReview(trx, review, { state: 'resubmissionRequested', by, words: decision.words, now });
       await appContext.jobs.send(trx, 'decide', { borrowerId: order.borrower_id, orderId: order.id });
       return 'is decided again';
-    case 'ask':
-      await askBorrower(trx, review, decision.things, now);
+    case 'requestCorrections':
+      await askBorrower(trx, review, decision.corrections, now);
       return 'the borrower is asked';
   }
 }
@@ -134,12 +134,12 @@ async function resolveHeldPayout(
     case 'refuse':
       await refusePayout(trx, openCase, decision);
       return 'refused';
-    case 'askAgain':
+    case 'requestResubmission':
       await requestAccount(trx, openCase, decision.words);
       return 'another account is requested';
-    case 'ask': {
+    case 'requestCorrections': {
       const { translate } = await localeOf(trx, appContext, order.borrower_id);
-      await requestAccount(trx, openCase, translate('decision.ask.ownAccount'));
+      await requestAccount(trx, openCase, translate('decision.correction.ownAccount'));
       return 'another account is requested';
     }
   }
@@ -170,7 +170,7 @@ async function requestAccount(
   { order, review, by, brand, today, now }: OpenCase,
   words: string | undefined,
 ): Promise<void> {
-  await closeReview(trx, review, { state: 'askedAgain', by, words, now });
+  await closeReview(trx, review, { state: 'resubmissionRequested', by, words, now });
   await trx
     .updateTable('bank_account')
     .set({ state: 'refused' })

@@ -133,7 +133,7 @@ test('a refused application shows the borrower a reason in their language and th
 
 test('an application is decided again, and remaining problems return it to review', async () => {
   const { borrower, id } = await referred();
-  expect((await reviews('ask-again', id, ...twoNames)).code).toBe(0);
+  expect((await reviews('request-resubmission', id, ...twoNames)).code).toBe(0);
   const again = await hiram.until(
     () => reviewOf(borrower),
     (found) => found?.id !== id,
@@ -168,7 +168,8 @@ test('a refused payout asks for another account, with words for each', async () 
   });
   const second = await heldPayout();
   expect(
-    (await reviews('ask-again', second.id, '--message', 'Name your own account.', ...twoNames)).code,
+    (await reviews('request-resubmission', second.id, '--message', 'Name your own account.', ...twoNames))
+      .code,
   ).toBe(0);
   expect(await details(second.borrower)).toMatchObject({
     orderStatus: 151,

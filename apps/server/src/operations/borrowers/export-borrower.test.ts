@@ -107,11 +107,11 @@ const notTheirs = [
 
 test('the export has every column of docs/data.md except digests, hashes and secrets', () => {
   const wanted = personalColumns.filter(
-    ({ table, column, keptAs }) =>
+    ({ table, column, storedAs }) =>
       !notTheirs.includes(table) &&
       // The text itself is exported.
       !column.endsWith('.sha256') &&
-      !['digest', 'hash'].includes(keptAs) &&
+      !['digest', 'hash'].includes(storedAs) &&
       !leftOutColumns.some((omitted) => omitted === column),
   );
   const tables = new Set(wanted.map(({ table }) => table));

@@ -7,7 +7,7 @@ import { defineCommand, UsageError } from '../command.ts';
 import { by, flag, isOnePerson, option, personName, required } from '../parameters.ts';
 import { serverSettings } from '../session.ts';
 
-/** Two people can grant each other's requests: from then on people are invited in the console. */
+/** Two people can approve each other's requests: from then on people are invited in the console. */
 const enoughAdministrators = 2;
 
 function email(text: string): string {

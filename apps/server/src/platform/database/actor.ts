@@ -46,7 +46,7 @@ export function approvalNow(): ApprovalId | undefined {
   return acting.getStore()?.approval;
 }
 
-/** The current actor, or undefined if none is set: `call loanDetails session <id>`, `call grant staff <id> approval <id>`. */
+/** The current actor, or undefined if none is set: `call loanDetails session <id>`, `call approve staff <id> approval <id>`. */
 export function actorNow(): string | undefined {
   const store = acting.getStore();
   if (store === undefined) return undefined;

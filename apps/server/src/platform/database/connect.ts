@@ -3,7 +3,7 @@ import { Kysely } from 'kysely';
 import pg from 'pg';
 import { endStatement } from './finished-statements.ts';
 import type { Database } from './schema.ts';
-import { keepPlans, NamedPostgres } from './statements.ts';
+import { cachePlans, NamedPostgres } from './statements.ts';
 
 /** The pool or one of its transactions: queries work on both. */
 export type Db = Kysely<Database>;
@@ -88,7 +88,7 @@ export function openDatabase(pool: pg.Pool): Db {
     log: ({ level, query, queryDurationMillis }) =>
       endStatement({ text: query.sql, ms: queryDurationMillis, isFailed: level === 'error' }),
   });
-  keepPlans(db, pool);
+  cachePlans(db, pool);
   return db;
 }
 

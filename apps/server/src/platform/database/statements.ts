@@ -56,7 +56,7 @@ export interface PlannedStatement {
   readonly text: string;
 }
 
-interface PlanKeeper {
+interface PlanCache {
   readonly pool: pg.Pool;
   /** Part of the statements' names: a new version plans them again. */
   version: number;
@@ -64,16 +64,16 @@ interface PlanKeeper {
   isOn: boolean;
 }
 
-const keepers = new WeakMap<Db, PlanKeeper>();
+const planCaches = new WeakMap<Db, PlanCache>();
 
 /** Lets the connections of a pool keep the plans of `readPlanned`. */
-export function keepPlans(db: Db, pool: pg.Pool): void {
-  keepers.set(db, { pool, version: 0, isOn: true });
+export function cachePlans(db: Db, pool: pg.Pool): void {
+  planCaches.set(db, { pool, version: 0, isOn: true });
 }
 
 /** The pool of a database of `openDatabase`. */
 export function poolOf(db: Db): pg.Pool | undefined {
-  return keepers.get(db)?.pool;
+  return planCaches.get(db)?.pool;
 }
 
 /** The kept plan belongs to an older schema (0A000). */
@@ -91,22 +91,22 @@ export async function readPlanned<Row>(
   values: readonly unknown[],
   isRepeated = false,
 ): Promise<readonly Row[]> {
-  const keeper = keepers.get(db);
-  if (!keeper?.isOn) return (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
-  const { version } = keeper;
+  const cache = planCaches.get(db);
+  if (!cache?.isOn) return (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
+  const { version } = cache;
   const startedAt = performance.now();
   const end = (isFailed: boolean) => endStatement({ text, ms: performance.now() - startedAt, isFailed });
   try {
     const query = { name: `${name} ${version}`, text, values: [...values] };
-    const { rows } = await keeper.pool.query<Row & pg.QueryResultRow>(query);
+    const { rows } = await cache.pool.query<Row & pg.QueryResultRow>(query);
     end(false);
     return rows;
   } catch (error) {
     end(true);
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (isRepeated || (code !== isOutdated && !isElsewhere.has(code))) throw error;
-    if (code === isOutdated) keeper.version = version + 1;
-    else keeper.isOn = false;
+    if (code === isOutdated) cache.version = version + 1;
+    else cache.isOn = false;
     return readPlanned(db, { name, text }, values, true);
   }
 }

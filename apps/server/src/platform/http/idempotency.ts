@@ -112,21 +112,21 @@ function ofKey(db: Db, { borrowerId, call, key }: IdempotentRequest) {
 /**
  * Like `withIdempotencyKey`, for an effect that is not one transaction and is itself safe to run in parallel. A repeat that
  * arrives before the first answer also runs it; a later repeat gets the first answer. An effect that throws, or whose answer
- * is not stored (`isKept` returns false), releases the key. With `fresh`, every repeat runs the effect again, and only
+ * is not stored (`shouldStore` returns false), releases the key. With `fresh`, every repeat runs the effect again, and only
  * another body is rejected. Throws KeyConflict if the key was used with another body.
  */
 export async function replayByKey<Answer extends object>(
   db: Db,
   request: IdempotentRequest,
   effect: () => Promise<Answer>,
-  { isKept, fresh = false }: { isKept: (answer: Answer) => boolean; fresh?: boolean },
+  { shouldStore, fresh = false }: { shouldStore: (answer: Answer) => boolean; fresh?: boolean },
 ): Promise<Answer | { stored: unknown }> {
   const first = await claim(db, request);
   if (first) return first;
   let isStored = false;
   try {
     const answer = await effect();
-    isStored = isKept(answer);
+    isStored = shouldStore(answer);
     return isStored && !fresh ? await storeAnswer(db, request, answer) : answer;
   } finally {
     if (!isStored)

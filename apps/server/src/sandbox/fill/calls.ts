@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
 import type { ActionCalls } from '@hiram/contract/console/action-calls';
-import { grantApproval, grantOptions } from '@hiram/contract/console/approval';
+import { approvalOptions, approveRequest } from '@hiram/contract/console/approval';
 import type { ShippedRole } from '@hiram/contract/console/rights';
 import { signInDemo } from '@hiram/contract/console/session';
 import {
@@ -56,8 +56,8 @@ export interface Colleague {
   ask<C extends StaffCall>(call: C, input: StaffInput<C>): Promise<StaffOutput<C>>;
   /** Previews an action and performs or requests exactly that. */
   submit(calls: ActionCalls, request: object, reason: string): Promise<ApprovalId>;
-  /** Grants what a colleague requested. */
-  grant(approvalId: ApprovalId): Promise<void>;
+  /** Approves what a colleague requested. */
+  approve(approvalId: ApprovalId): Promise<void>;
 }
 
 /** Signs a demo member of staff in at the console of `url`. */
@@ -92,9 +92,9 @@ export async function signedIn(
       const { approvalId } = await ask(calls.submit, { request, digest, reference: '', reason });
       return approvalId;
     },
-    async grant(approvalId) {
-      const { digest } = await ask(grantOptions, { approvalId });
-      await ask(grantApproval, { approvalId, digest });
+    async approve(approvalId) {
+      const { digest } = await ask(approvalOptions, { approvalId });
+      await ask(approveRequest, { approvalId, digest });
     },
   };
 }

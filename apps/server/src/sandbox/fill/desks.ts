@@ -66,9 +66,9 @@ export async function limitFirstLoans(
   work: () => Promise<void>,
 ): Promise<void> {
   const asking = await signedIn(url, brand.id, { role: 'controller' });
-  const granting = await signedIn(url, brand.id, { role: 'controller', isColleague: true });
+  const approving = await signedIn(url, brand.id, { role: 'controller', isColleague: true });
   const set = async (maxFirstLoans: number) =>
-    granting.grant(await asking.submit(setCeiling, { maxFirstLoans }, 'As many as the team can look at'));
+    approving.approve(await asking.submit(setCeiling, { maxFirstLoans }, 'As many as the team can look at'));
   await set(limit);
   await work();
   await set(firstLoansADay);

@@ -29,7 +29,7 @@ export const signInDemo = staffCall({
   path: '/session/sign-in-demo',
   session: 'none',
   sandboxOnly: true,
-  /** `isColleague`: a second person with the role, who grants what the first one requests. */
+  /** `isColleague`: a second person with the role, who approves what the first one requests. */
   input: v.strictObject({ role: v.picklist(shippedRoles), isColleague: v.optional(v.boolean()) }),
   output: empty,
 });

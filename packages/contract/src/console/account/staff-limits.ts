@@ -6,7 +6,7 @@ import { actions, costLimit } from '../rights.ts';
 /** An amount of cents, or none: no limit. */
 const optionalCents = v.nullable(whole);
 
-/** Changes the limits of a role on an action in the brand of the call. A second person always grants it. */
+/** Changes the limits of a role on an action in the brand of the call. A second person always approves it. */
 export const setLimit = actionCalls({
   name: 'setLimit',
   path: '/staff/set-limit',

@@ -33,7 +33,7 @@ export const confirmTotp = staffCall({
   rejections: { codeRefused: 'codeRefused' },
 });
 
-/** Lets a person who lost every passkey register a new one. A second person always grants it. */
+/** Lets a person who lost every passkey register a new one. A second person always approves it. */
 export const recoverStaff = actionCalls({
   name: 'recoverStaff',
   path: '/staff/recover',
@@ -56,9 +56,9 @@ export const listRecoveries = staffCall({
         approvalId: shownIdOf<'approval'>(),
         staffId: shownIdOf<'staff'>(),
         name: v.string(),
-        askedBy: v.string(),
-        grantedBy: v.string(),
-        state: v.picklist(['granted', 'handedOver', 'used', 'ended']),
+        requestedBy: v.string(),
+        approvedBy: v.string(),
+        state: v.picklist(['approved', 'handedOver', 'used', 'ended']),
         /** Whether the caller requested it, and takes its link. */
         isMine: v.boolean(),
         /** ISO 8601. */
@@ -68,7 +68,7 @@ export const listRecoveries = staffCall({
   }),
 });
 
-/** The link of a granted recovery, once, for the person who requested it. They hand it over. */
+/** The link of an approved recovery, once, for the person who requested it. They hand it over. */
 export const recoveryLink = staffCall({
   name: 'recoveryLink',
   path: '/staff/recovery-link',

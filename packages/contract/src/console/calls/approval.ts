@@ -4,7 +4,7 @@ import { passkeyAssertion, passkeyRequest } from '../account/passkey.ts';
 import { effect, effectLine } from '../shapes/effect.ts';
 import { staffCall } from '../staff-call.ts';
 
-/** The states of an approval. `changed`: its effect was another one when it was granted, so nothing happened. */
+/** The states of an approval. `changed`: its effect was another one when it was approved, so nothing happened. */
 export const approvalStates = ['waiting', 'done', 'refused', 'withdrawn', 'expired', 'changed'] as const;
 export type ApprovalState = (typeof approvalStates)[number];
 
@@ -21,14 +21,14 @@ export const approval = v.object({
   reason: v.string(),
   /** Cents; absent for an action without an amount. */
   amount: v.optional(whole),
-  askedBy: v.string(),
+  requestedBy: v.string(),
   /** Questions and answers about it, and whether the last one is somebody else's. */
   messages: whole,
   isAsked: v.boolean(),
   /** ISO 8601. */
-  askedAt: v.string(),
+  requestedAt: v.string(),
   expiresAt: v.string(),
-  /** Whether the caller requested it: then another person must grant it. */
+  /** Whether the caller requested it: then another person must approve it. */
   isOwn: v.boolean(),
   closedBy: v.optional(v.string()),
   /** The reason of the second person's refusal. */
@@ -39,7 +39,7 @@ export const approval = v.object({
 export type ShownApproval = v.InferOutput<typeof approval>;
 
 /**
- * Which approvals are listed. `forMe`: others' that wait and that the caller may grant. `mine`: the caller's own, waiting or closed
+ * Which approvals are listed. `forMe`: others' that wait and that the caller may approve. `mine`: the caller's own, waiting or closed
  * within a week. `waiting` and `closed`: everybody's.
  */
 export const approvalLists = ['forMe', 'mine', 'closed', 'waiting'] as const;
@@ -80,17 +80,17 @@ const closedRejections = {
   ownRequest: 'ownRequest',
   concernsYou: 'concernsYou',
   changed: 'changed',
-  askerWithoutRight: 'askerWithoutRight',
+  requesterWithoutRight: 'requesterWithoutRight',
 } as const;
 
 /**
- * Computes the effect again and starts the grant: the passkey's challenge is SHA-256(approval id, effect digest, nonce), so
+ * Computes the effect again and starts the approval: the passkey's challenge is SHA-256(approval id, effect digest, nonce), so
  * that the signature is of exactly this effect.
  */
-export const grantOptions = staffCall({
-  name: 'grantOptions',
-  path: '/approval/grant-options',
-  right: 'approval.grant',
+export const approvalOptions = staffCall({
+  name: 'approvalOptions',
+  path: '/approval/options',
+  right: 'approval.approve',
   scope: 'brand',
   input: v.strictObject({ approvalId: idOf<'approval'>() }),
   output: v.object({ digest: v.string(), effect, publicKey: passkeyRequest }),
@@ -98,13 +98,13 @@ export const grantOptions = staffCall({
 });
 
 /**
- * Grants an approval and performs its action in one transaction. Without `passkey` only in a sandbox, in a session that was
+ * Approves an approval and performs its action in one transaction. Without `passkey` only in a sandbox, in a session that was
  * opened by a click.
  */
-export const grantApproval = staffCall({
-  name: 'grantApproval',
-  path: '/approval/grant',
-  right: 'approval.grant',
+export const approveRequest = staffCall({
+  name: 'approveRequest',
+  path: '/approval/approve',
+  right: 'approval.approve',
   scope: 'brand',
   input: v.strictObject({
     approvalId: idOf<'approval'>(),
@@ -119,7 +119,7 @@ export const grantApproval = staffCall({
 export const refuseApproval = staffCall({
   name: 'refuseApproval',
   path: '/approval/refuse',
-  right: 'approval.grant',
+  right: 'approval.approve',
   scope: 'brand',
   input: v.strictObject({ approvalId: idOf<'approval'>(), reason: reasonText(500) }),
   output: empty,

@@ -78,7 +78,7 @@ export const showBorrower = staffCall({
     notes: v.array(note),
     /** Live sessions. */
     sessions: whole,
-    erasure: v.optional(v.object({ askedAt: v.string(), eraseOn: dateText })),
+    erasure: v.optional(v.object({ requestedAt: v.string(), eraseOn: dateText })),
     hold: v.optional(v.object({ reason: v.string(), by: v.string(), at: v.string() })),
     openComplaints: whole,
     /** The number of hidden fields that the caller may still open in this hour. */
@@ -190,7 +190,7 @@ export const holdErasure = staffCall({
   },
 });
 
-/** Keeps a number for a change that a second person must grant. The request of the action names it by its id. */
+/** Keeps a number for a change that a second person must approve. The request of the action names it by its id. */
 export const proposeNumber = staffCall({
   name: 'proposeNumber',
   path: '/borrower/propose-number',

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { dateText, idOf, reasonText, shownIdOf, whole } from '../../fields/fields.ts';
 import { orderStatusCodes } from '../../shapes/order-status.ts';
 import { actionCalls } from '../action-calls.ts';
-import { askedThings, reasonsToRefuse } from '../shapes/decision-words.ts';
+import { correctionKinds, reasonsToRefuse } from '../shapes/decision-words.ts';
 import { staffCall } from '../staff-call.ts';
 
 const reviewKind = v.picklist(['application', 'payout']);
@@ -47,7 +47,7 @@ const decisionRow = v.object({
   openedAt: v.string(),
   dueAt: v.string(),
   /** When the borrower was asked, and when they saved their details afterwards. */
-  askedAt: v.optional(v.string()),
+  correctionsRequestedAt: v.optional(v.string()),
   answeredAt: v.optional(v.string()),
 });
 export type DecisionRow = v.InferOutput<typeof decisionRow>;
@@ -93,7 +93,7 @@ export type SharedWith = v.InferOutput<typeof sharedWith>;
 const pastReview = v.object({
   reviewId: shownIdOf<'review'>(),
   kind: reviewKind,
-  state: v.picklist(['waiting', 'approved', 'released', 'refused', 'askedAgain', 'cancelled']),
+  state: v.picklist(['waiting', 'approved', 'released', 'refused', 'resubmissionRequested', 'cancelled']),
   reasons: v.array(v.string()),
   openedAt: v.string(),
   closedAt: v.optional(v.string()),
@@ -112,8 +112,8 @@ export const showDecision = staffCall({
     brand: v.string(),
     dueAt: v.optional(v.string()),
     holdUntil: v.optional(v.string()),
-    asked: v.array(v.picklist(askedThings)),
-    askedAt: v.optional(v.string()),
+    corrections: v.array(v.picklist(correctionKinds)),
+    correctionsRequestedAt: v.optional(v.string()),
     answeredAt: v.optional(v.string()),
     borrowerId: shownIdOf<'borrower'>(),
     borrower: v.string(),
@@ -207,11 +207,11 @@ export const releaseHeldPayout = actionCalls({
 });
 
 /** Asks the borrower: to correct an application while it waits, or for another account to pay to. */
-export const askForMore = actionCalls({
-  name: 'askForMore',
+export const requestCorrections = actionCalls({
+  name: 'requestCorrections',
   path: '/decision/ask',
-  action: 'decision.ask',
+  action: 'decision.requestCorrections',
   right: 'decision.decide',
-  request: { reviewId, things: fewOf(askedThings) },
+  request: { reviewId, corrections: fewOf(correctionKinds) },
   rejections: openRejections,
 });

@@ -117,10 +117,10 @@ export const showProviderDay = staffCall({
 });
 
 /** Compares the day again, as the daily run does: posts what the provider confirms, and stores what still differs. */
-export const askAgain = staffCall({
-  name: 'askAgain',
-  path: '/reconcile/ask-again',
-  right: 'reconcile.askAgain',
+export const compareAgain = staffCall({
+  name: 'compareAgain',
+  path: '/reconcile/compare-again',
+  right: 'reconcile.compareAgain',
   input: v.strictObject({ provider: filled(40), day: dateText }),
   output: v.object({ differences: whole }),
   rejections: { noStatement: 'noStatement', futureDay: 'futureDay' },

@@ -141,7 +141,7 @@ const roleRejections = {
   alreadyEnded: 'alreadyEnded',
 } as const;
 
-/** The effect of an assignment of roles. `digest` identifies it: `askRoles` sends it back. */
+/** The effect of an assignment of roles. `digest` identifies it: `requestRoles` sends it back. */
 export const previewRoles = staffCall({
   name: 'previewRoles',
   path: '/staff/preview-roles',
@@ -161,14 +161,14 @@ export const previewRoles = staffCall({
   rejections: roleRejections,
 });
 
-/** Requests the assignment. Another person grants it. */
-export const askRoles = staffCall({
-  name: 'askRoles',
+/** Requests the assignment. Another person approves it. */
+export const requestRoles = staffCall({
+  name: 'requestRoles',
   path: '/staff/ask-roles',
   right: 'staff.assignRoles',
   action: 'staff.assignRoles',
   scope: 'brand',
   input: v.strictObject({ ...wantedRoles.entries, digest: text(64), reason: reasonText(500) }),
   output: v.object({ approvalId: shownIdOf<'approval'>(), expiresAt: v.string() }),
-  rejections: { ...roleRejections, changed: 'changed', alreadyAsked: 'alreadyAsked' },
+  rejections: { ...roleRejections, changed: 'changed', alreadyRequested: 'alreadyRequested' },
 });

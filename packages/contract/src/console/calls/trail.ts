@@ -89,11 +89,11 @@ export const showTrailApproval = staffCall({
     amount: v.optional(whole),
     reference: v.string(),
     reason: v.string(),
-    askedBy: v.string(),
+    requestedBy: v.string(),
     /** ISO 8601. */
-    askedAt: v.string(),
+    requestedAt: v.string(),
     isWithinLimit: v.boolean(),
-    grantedBy: v.optional(v.string()),
+    approvedBy: v.optional(v.string()),
     closedAt: v.optional(v.string()),
     effect: v.array(effectLine),
     /** SHA-256 of the statement, in hexadecimal. */
@@ -105,12 +105,12 @@ export const showTrailApproval = staffCall({
 });
 
 /**
- * Verifies a kept grant again, without any session: that the statement has the digest, that the passkey signed exactly this
+ * Verifies a kept approve again, without any session: that the statement has the digest, that the passkey signed exactly this
  * digest, and whose key it is.
  */
-export const verifyGrant = staffCall({
-  name: 'verifyGrant',
-  path: '/trail/verify-grant',
+export const verifyApproval = staffCall({
+  name: 'verifyApproval',
+  path: '/trail/verify-approve',
   right: 'trail.read',
   scope: 'brand',
   input: v.strictObject({ approvalId: idOf<'approval'>() }),

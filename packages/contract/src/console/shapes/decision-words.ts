@@ -17,5 +17,5 @@ export const reasonsToRefuse = [
 export type ChosenReason = (typeof reasonsToRefuse)[number];
 
 /** The corrections that a borrower may be asked for; each has a text in every language. `ownAccount`: for a payout alone. */
-export const askedThings = ['name', 'document', 'address', 'work', 'income', 'ownAccount'] as const;
-export type AskedThing = (typeof askedThings)[number];
+export const correctionKinds = ['name', 'document', 'address', 'work', 'income', 'ownAccount'] as const;
+export type Correction = (typeof correctionKinds)[number];

@@ -116,11 +116,11 @@ export const shownEvent = v.object({
   canUndo: v.boolean(),
   provider: v.optional(v.string()),
   providerId: v.optional(v.string()),
-  /** The decision's reference and reason, and who asked for it and granted it. */
+  /** The decision's reference and reason, and who asked for it and approved it. */
   reference: v.optional(v.string()),
   reason: v.optional(v.string()),
-  askedBy: v.optional(v.string()),
-  grantedBy: v.optional(v.string()),
+  requestedBy: v.optional(v.string()),
+  approvedBy: v.optional(v.string()),
   /** The event that it reverses. */
   reverses: v.optional(v.string()),
   instalment: v.optional(whole),

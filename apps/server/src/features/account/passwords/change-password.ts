@@ -4,7 +4,7 @@ import { inTransaction } from '../../../platform/database/connect.ts';
 import { reject } from '../../../platform/errors/rejection.ts';
 import { endSessions } from '../../../platform/http/session.ts';
 import { notifyOwner } from '../owner-notifications.ts';
-import { inHashTurn } from './hash-turns.ts';
+import { inHashQueue } from './hash-queue.ts';
 import { isAcceptable } from './password-check.ts';
 import { canTry, deleteTries } from './password-tries.ts';
 import { hashPassword, isPassword } from './passwords.ts';
@@ -22,11 +22,11 @@ export const changePassword: Handler<typeof calls.changePassword> = async (input
     .select('password_hash')
     .where('id', '=', borrower.id)
     .executeTakeFirstOrThrow();
-  if (!(await inHashTurn(address, () => isPassword(input.oldPassword, password_hash))))
+  if (!(await inHashQueue(address, () => isPassword(input.oldPassword, password_hash))))
     return reject('wrongOldPassword', { field: 'oldPassword' });
   if (!isAcceptable(requestContext, input.password, phone))
     return reject('weakPassword', { field: 'password' });
-  const hash = await inHashTurn(address, () => hashPassword(input.password));
+  const hash = await inHashQueue(address, () => hashPassword(input.password));
   await inTransaction(appContext.db, async (trx) => {
     await trx.updateTable('borrower').set({ password_hash: hash }).where('id', '=', borrower.id).execute();
     await endSessions(trx, borrower.id, now, context.sessionId ?? '');

@@ -21,7 +21,7 @@ import { tryAll } from '../../../../test/support/property-runs.ts';
 import { type Hiram, startHiram } from '../../../../test/support/running-server.ts';
 import { asOwner } from '../../../../test/support/throwaway-cluster.ts';
 import { readConfig } from '../../../context/config.ts';
-import { inHashTurn } from './hash-turns.ts';
+import { inHashQueue } from './hash-queue.ts';
 import { isPassword, isStrongEnough } from './passwords.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hiram-passwords-'));
@@ -287,7 +287,7 @@ test('one address computes one password’s hash at a time, and no other address
   const { promise, resolve } = Promise.withResolvers<void>();
   const started: string[] = [];
   const begin = (address: string, until: Promise<void>) =>
-    inHashTurn(address, async () => {
+    inHashQueue(address, async () => {
       started.push(address);
       await until;
     });

@@ -8,7 +8,7 @@ import { reject } from '../../../platform/errors/rejection.ts';
 import { endSessions } from '../../../platform/http/session.ts';
 import { notifyOwner } from '../owner-notifications.ts';
 import { signIn } from '../sign-in.ts';
-import { inHashTurn } from './hash-turns.ts';
+import { inHashQueue } from './hash-queue.ts';
 import { isAcceptable } from './password-check.ts';
 import { deleteTries } from './password-tries.ts';
 import { hashPassword } from './passwords.ts';
@@ -29,7 +29,7 @@ export const resetPassword: OpenHandler<typeof calls.resetPassword> = async (inp
     return reject('weakPassword', { field: 'password' });
   }
   if (!(await spendCode(db, requester, { id: code, now }))) return reject('wrongCode', { field: 'smsCode' });
-  const hash = await inHashTurn(address, () => hashPassword(input.password));
+  const hash = await inHashQueue(address, () => hashPassword(input.password));
   return inTransaction(appContext.db, async (trx) => {
     const inTrx = inTransactionOf(trx, requestContext);
     const { borrowerId, sessionId } = await signIn(inTrx, {

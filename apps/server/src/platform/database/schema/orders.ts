@@ -129,7 +129,7 @@ interface ReviewTable {
   /** The new account that a payout waits for. */
   account_id: Optional<AccountId>;
   reasons: string[];
-  state: Defaulted<'waiting' | 'approved' | 'released' | 'refused' | 'askedAgain' | 'cancelled'>;
+  state: Defaulted<'waiting' | 'approved' | 'released' | 'refused' | 'resubmissionRequested' | 'cancelled'>;
   /** A payout is not sent before this moment. */
   hold_until: Optional<Instant>;
   opened_at: Instant;
@@ -139,9 +139,9 @@ interface ReviewTable {
   words: Optional<string>;
   /** By which approval a member of staff decided it. */
   approval_id: Optional<ApprovalId>;
-  /** The requested correction, by its name in `askedThings`. */
-  asked: Optional<string[]>;
-  asked_at: Optional<Instant>;
+  /** The requested correction, by its name in `corrections`. */
+  corrections: Optional<string[]>;
+  corrections_requested_at: Optional<Instant>;
   /** When the borrower saved their details after that. */
   answered_at: Optional<Instant>;
 }

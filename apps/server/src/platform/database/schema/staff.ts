@@ -121,18 +121,18 @@ interface ApprovalTable {
   cost: Defaulted<number>;
   reference: Defaulted<string>;
   reason: string;
-  asked_by: StaffId;
-  asked_at: Instant;
+  requested_by: StaffId;
+  requested_at: Instant;
   /** The session in which it was asked. */
-  asked_session: Optional<StaffSessionId>;
-  asked_on: string;
+  request_session: Optional<StaffSessionId>;
+  requested_on: string;
   expires_at: Instant;
   state: 'waiting' | 'done' | 'refused' | 'withdrawn' | 'expired' | 'changed';
   within_limit: Defaulted<boolean>;
-  granted_by: Optional<StaffId>;
-  grant_key: Optional<string>;
-  grant_nonce: Optional<Buffer>;
-  grant_assertion: OptionalJson;
+  approved_by: Optional<StaffId>;
+  signing_key: Optional<string>;
+  signing_nonce: Optional<Buffer>;
+  signing_assertion: OptionalJson;
   refused_by: Optional<StaffId>;
   refused_because: Defaulted<string>;
   closed_at: Optional<Instant>;

@@ -20,9 +20,9 @@ create table agreement (
   check (acknowledged_at <= agreed_at),
   constraint agreement_has_text check (html <> '' or html_encrypted is not null)
 );
-create trigger agreement_fixed before update or delete on agreement
+create trigger agreement_append_only before update or delete on agreement
   for each row execute function refuse_change_of_text();
-create trigger agreement_kept before truncate on agreement execute function refuse_change();
+create trigger agreement_no_truncate before truncate on agreement execute function refuse_change();
 create trigger agreement_audit after insert or delete on agreement for each row execute function write_audit('id');
 create trigger agreement_audit_all after truncate on agreement execute function write_audit();
 grant select, insert on agreement to hiram_app;
@@ -46,9 +46,9 @@ create table disclosure (
   constraint disclosure_has_text check (html <> '' or html_encrypted is not null)
 );
 create unique index disclosure_once on disclosure (borrower_id, product_id, amount, sha256);
-create trigger disclosure_fixed before update or delete on disclosure
+create trigger disclosure_append_only before update or delete on disclosure
   for each row execute function refuse_change_of_text();
-create trigger disclosure_kept before truncate on disclosure execute function refuse_change();
+create trigger disclosure_no_truncate before truncate on disclosure execute function refuse_change();
 create trigger disclosure_audit after insert or delete on disclosure for each row execute function write_audit('id');
 create trigger disclosure_audit_all after truncate on disclosure execute function write_audit();
 grant select, insert on disclosure to hiram_app;

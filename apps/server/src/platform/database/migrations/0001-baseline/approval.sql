@@ -9,7 +9,7 @@ create table approval (
   -- What it does, as the requester saw it, and SHA-256 of it.
   effect jsonb not null,
   effect_digest bytea not null,
-  -- The text of the digest: with it, the key and the assertion a grant can be verified without the server.
+  -- The text of the digest: with it, the key and the assertion an approval can be verified without the server.
   statement text check (sha256(convert_to(statement, 'UTF8')) = effect_digest),
   -- The row that is changed.
   subject text not null,
@@ -20,45 +20,45 @@ create table approval (
   -- What it is because of: the reference of a complaint, a receipt.
   reference text not null default '',
   reason text not null check (is_reason(reason)),
-  asked_by uuid not null references staff,
-  asked_at timestamptz not null,
+  requested_by uuid not null references staff,
+  requested_at timestamptz not null,
   -- The session in which it was asked.
-  asked_session uuid,
+  request_session uuid,
   -- The business day of the brand; limits per day count by it.
-  asked_on date not null,
+  requested_on date not null,
   expires_at timestamptz not null,
   state text not null check (state in ('waiting', 'done', 'refused', 'withdrawn', 'expired', 'changed')),
   -- Done by one person within their own limit.
   within_limit boolean not null default false,
-  granted_by uuid references staff,
-  -- The signature over SHA-256(id, effect_digest, nonce), so that a grant can be verified without the server.
-  grant_key text references staff_key,
-  grant_nonce bytea,
-  grant_assertion jsonb,
+  approved_by uuid references staff,
+  -- The signature over SHA-256(id, effect_digest, nonce), so that an approval can be verified without the server.
+  signing_key text references staff_key,
+  signing_nonce bytea,
+  signing_assertion jsonb,
   -- Who refused it for good, and the reason that the requester reads.
   refused_by uuid references staff,
   refused_because text not null default '',
   closed_at timestamptz,
-  check (granted_by <> asked_by),
-  check (refused_by <> asked_by),
+  check (approved_by <> requested_by),
+  check (refused_by <> requested_by),
   check ((state = 'refused') = (refused_by is not null) and (state = 'refused') = (refused_because <> '')),
   check ((state = 'waiting') = (closed_at is null)),
-  check (state <> 'done' or within_limit <> (granted_by is not null)),
-  check (granted_by is null or state = 'done'),
-  check ((grant_key is null) = (grant_assertion is null) and (grant_key is null) = (grant_nonce is null))
+  check (state <> 'done' or within_limit <> (approved_by is not null)),
+  check (approved_by is null or state = 'done'),
+  check ((signing_key is null) = (signing_assertion is null) and (signing_key is null) = (signing_nonce is null))
 );
 -- The same effect is requested once at a time.
 create unique index approval_waiting on approval (action, brand, effect_digest) where state = 'waiting';
 create index approval_list on approval (brand, (state = 'waiting'), id);
-create index approval_day on approval (asked_by, brand, asked_on) where within_limit;
+create index approval_day on approval (requested_by, brand, requested_on) where within_limit;
 create index approval_subject on approval (subject_id);
 -- Requests for the same action, and of one person.
-create index approval_similar on approval (brand, action, asked_at);
-create index approval_requester on approval (asked_by, asked_at);
+create index approval_similar on approval (brand, action, requested_at);
+create index approval_requester on approval (requested_by, requested_at);
 create trigger approval_audit after insert or update on approval
-  for each row execute function write_audit('id', 'state', 'granted_by', 'refused_by');
+  for each row execute function write_audit('id', 'state', 'approved_by', 'refused_by');
 create trigger approval_audit_all after truncate on approval execute function write_audit();
-create trigger approval_kept before delete on approval for each row execute function refuse_deletion();
+create trigger approval_no_delete before delete on approval for each row execute function refuse_deletion();
 grant select on approval to hiram_app;
 
 -- Whether a request changes the person's own roles, passkeys or limits.
@@ -124,7 +124,7 @@ begin
     join statement_import imported on imported.id = line.import_id
     join utr_submission claim on claim.brand = line.brand and claim.utr = line.reference
     where line.id::text = lower(new.request ->> 'lineId') and claim.id::text = lower(new.subject_id)
-      and line.amount = new.amount and line.brand = new.brand and imported.imported_by <> new.asked_by
+      and line.amount = new.amount and line.brand = new.brand and imported.imported_by <> new.requested_by
   ) then
     raise exception 'a transfer is posted alone by a line of its reference that somebody else imported'
       using errcode = 'restrict_violation';
@@ -136,17 +136,17 @@ begin
   ) then
     raise exception 'two persons post what a message says of a payment' using errcode = 'restrict_violation';
   end if;
-  if new.asked_on not between (new.asked_at at time zone 'UTC')::date - 1 and (new.asked_at at time zone 'UTC')::date + 1
+  if new.requested_on not between (new.requested_at at time zone 'UTC')::date - 1 and (new.requested_at at time zone 'UTC')::date + 1
     and not (select sandbox from installation) then
     raise exception 'an approval is of its business day' using errcode = 'restrict_violation';
   end if;
   if new.cost > 0 then
     -- Two of one person at once wait for each other.
-    perform from staff where id = new.asked_by for update;
+    perform from staff where id = new.requested_by for update;
     if new.cost + (
       select coalesce(sum(cost), 0) from approval
-      where asked_by = new.asked_by and brand = new.brand and asked_on = new.asked_on and within_limit
-    ) > cost_limit_of(new.asked_by, new.brand) then
+      where requested_by = new.requested_by and brand = new.brand and requested_on = new.requested_on and within_limit
+    ) > cost_limit_of(new.requested_by, new.brand) then
       raise exception 'what one person does alone in a day costs no more than their limit' using errcode = 'restrict_violation';
     end if;
   end if;
@@ -156,12 +156,12 @@ create trigger approval_done_alone before insert on approval
   for each row when (new.within_limit) execute function check_done_alone();
 
 -- What an approval must be, whoever writes it: it begins as waiting (or as done within a limit), is closed once, and is
--- granted by somebody who is employed and, outside the sandbox, signed with a passkey of theirs that is in use.
+-- approved by somebody who is employed and, outside the sandbox, signed with a passkey of theirs that is in use.
 create function check_approval() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 begin
   if tg_op = 'INSERT' then
-    if concerns_person(new, new.asked_by) then
+    if concerns_person(new, new.requested_by) then
       raise exception 'nobody requests a change of their own roles, passkeys or limits'
         using errcode = 'restrict_violation';
     end if;
@@ -174,24 +174,24 @@ begin
     raise exception 'the approval % is closed', old.id using errcode = 'restrict_violation';
   end if;
   if new.state = 'done' then
-    if new.granted_by is null then
+    if new.approved_by is null then
       raise exception 'the approval % needs a second person', old.id using errcode = 'restrict_violation';
     end if;
-    if concerns_person(new, new.granted_by) or concerns_person(new, new.asked_by) then
-      raise exception 'nobody grants a change of their own roles, passkeys or limits'
+    if concerns_person(new, new.approved_by) or concerns_person(new, new.requested_by) then
+      raise exception 'nobody approves a change of their own roles, passkeys or limits'
         using errcode = 'restrict_violation';
     end if;
-    perform from staff where id = new.granted_by and ended_at is null;
+    perform from staff where id = new.approved_by and ended_at is null;
     if not found then
-      raise exception 'who grants the approval % is no member of staff', old.id using errcode = 'restrict_violation';
+      raise exception 'who approves the approval % is no member of staff', old.id using errcode = 'restrict_violation';
     end if;
-    if new.grant_key is null and not (select sandbox from installation) then
-      raise exception 'the grant of the approval % is not signed', old.id using errcode = 'restrict_violation';
+    if new.signing_key is null and not (select sandbox from installation) then
+      raise exception 'the approval of the approval % is not signed', old.id using errcode = 'restrict_violation';
     end if;
-    if new.grant_key is not null and not exists (
-      select from staff_key where id = new.grant_key and staff_id = new.granted_by and revoked_at is null
+    if new.signing_key is not null and not exists (
+      select from staff_key where id = new.signing_key and staff_id = new.approved_by and revoked_at is null
     ) then
-      raise exception 'the grant of the approval % is signed with another person''s passkey', old.id
+      raise exception 'the approval of the approval % is signed with another person''s passkey', old.id
         using errcode = 'restrict_violation';
     end if;
   end if;
@@ -209,11 +209,11 @@ create function is_decided(p_approval uuid, p_action text, p_subject text, p_sub
 language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select (p_approval is null and (select sandbox from installation)) or exists (
     select from approval where id = p_approval and state = 'done' and action = p_action
-      and (within_limit or granted_by is not null) and subject = p_subject and subject_id = p_subject_id
+      and (within_limit or approved_by is not null) and subject = p_subject and subject_id = p_subject_id
   )
 $$;
 
--- Whether an approval of one of the actions on a row was granted, or done within a limit.
+-- Whether an approval of one of the actions on a row was approved, or done within a limit.
 create function is_approved(p_approval uuid, p_actions text[], p_brand text, p_subject text) returns boolean
 language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select exists (
@@ -223,17 +223,17 @@ language sql stable set search_path = pg_catalog, public, pg_temp as $$
 $$;
 
 -- Requests an approval, or stores one that is done within a limit, in a session of whoever asks. False: it was asked before.
-create function ask_approval(p_token text, p_approval jsonb, p_now timestamptz) returns boolean
+create function request_approval(p_token text, p_approval jsonb, p_now timestamptz) returns boolean
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   asked approval := jsonb_populate_record(null::approval, p_approval);
   session staff_session := live_staff_session(p_token, p_now);
 begin
-  if session.staff_id is distinct from asked.asked_by then
+  if session.staff_id is distinct from asked.requested_by then
     raise exception 'a person asks in their own session' using errcode = 'restrict_violation';
   end if;
-  asked.asked_session := session.id;
-  asked.asked_at := staff_moment(p_now);
+  asked.request_session := session.id;
+  asked.requested_at := staff_moment(p_now);
   insert into public.approval select asked.* on conflict do nothing;
   return found;
 end $$;
@@ -245,8 +245,8 @@ begin
   perform from public.approval where id = p_id for update;
 end $$;
 
--- Grants it in a session of whoever grants. Unsigned it is accepted in a sandbox alone (`check_approval`).
-create function grant_approval(
+-- Approves it in a session of whoever approvals. Unsigned it is accepted in a sandbox alone (`check_approval`).
+create function approve_request(
   p_token text, p_id uuid, p_key text, p_nonce bytea, p_assertion jsonb, p_now timestamptz
 ) returns void language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -255,13 +255,13 @@ begin
   if p_key is not null then
     update public.staff_signature set used_for = p_id::text
       where digest = sha256(convert_to(p_assertion #>> '{response,signature}', 'UTF8')) and key_id = p_key
-        and purpose = 'grant' and used_for is null;
+        and purpose = 'approve' and used_for is null;
     if not found then
-      raise exception 'the passkey % did not sign this grant', p_key using errcode = 'restrict_violation';
+      raise exception 'the passkey % did not sign this approval', p_key using errcode = 'restrict_violation';
     end if;
   end if;
-  update public.approval set state = 'done', granted_by = session.staff_id, closed_at = staff_moment(p_now),
-    grant_key = p_key, grant_nonce = p_nonce, grant_assertion = p_assertion where id = p_id;
+  update public.approval set state = 'done', approved_by = session.staff_id, closed_at = staff_moment(p_now),
+    signing_key = p_key, signing_nonce = p_nonce, signing_assertion = p_assertion where id = p_id;
 end $$;
 
 -- Closes a waiting approval without doing anything. False: it does not wait.
@@ -280,5 +280,5 @@ begin
   return found;
 end $$;
 
-revoke all on function ask_approval, lock_approval, grant_approval, close_approval from public;
-grant execute on function ask_approval, lock_approval, grant_approval, close_approval to hiram_app;
+revoke all on function request_approval, lock_approval, approve_request, close_approval from public;
+grant execute on function request_approval, lock_approval, approve_request, close_approval to hiram_app;

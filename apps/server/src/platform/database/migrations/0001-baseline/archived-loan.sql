@@ -16,8 +16,8 @@ create table archived_loan (
   sha256 bytea not null,
   primary key (borrower_id, order_id, part)
 ) with (toast_tuple_target = 256);
-create trigger archived_loan_fixed before update or delete on archived_loan for each row execute function refuse_change();
-create trigger archived_loan_kept before truncate on archived_loan execute function refuse_change();
+create trigger archived_loan_append_only before update or delete on archived_loan for each row execute function refuse_change();
+create trigger archived_loan_no_truncate before truncate on archived_loan execute function refuse_change();
 grant select on archived_loan to hiram_app;
 
 -- What archived loans add to the balances of the ledger: cents by brand and account, debit positive.
@@ -27,7 +27,7 @@ create table archived_balance (
   amount bigint not null,
   primary key (brand, account)
 );
-create trigger archived_balance_kept before truncate on archived_balance execute function refuse_change();
+create trigger archived_balance_no_truncate before truncate on archived_balance execute function refuse_change();
 grant select on archived_balance to hiram_app;
 
 -- The books of an archived loan. Damaged ones are an error, never fewer rows.

@@ -24,8 +24,8 @@ create index audit_entry_installation on audit_entry (at) where subject = 'insta
 create index audit_entry_subject on audit_entry (subject_id, at);
 create index audit_entry_staff on audit_entry (substring(actor from ' staff ([0-9a-f-]{36})'), at)
   where actor like '% staff %';
-create trigger audit_entry_fixed before update or delete on audit_entry for each row execute function refuse_change();
-create trigger audit_entry_kept before truncate on audit_entry execute function refuse_change();
+create trigger audit_entry_append_only before update or delete on audit_entry for each row execute function refuse_change();
+create trigger audit_entry_no_truncate before truncate on audit_entry execute function refuse_change();
 grant select on audit_entry to hiram_app;
 
 -- A hash chain over the entries. It shows whether someone disabled the triggers and changed entries.
@@ -37,9 +37,9 @@ create table audit_checkpoint (
   sha256 bytea not null,
   sealed_at timestamptz not null default now()
 );
-create trigger audit_checkpoint_fixed before update or delete on audit_checkpoint
+create trigger audit_checkpoint_append_only before update or delete on audit_checkpoint
   for each row execute function refuse_change();
-create trigger audit_checkpoint_kept before truncate on audit_checkpoint execute function refuse_change();
+create trigger audit_checkpoint_no_truncate before truncate on audit_checkpoint execute function refuse_change();
 grant select on audit_checkpoint to hiram_app;
 
 -- Arguments: the column that names the row, then the columns whose change is worth an entry.

@@ -32,14 +32,14 @@ begin
   update public.borrower set blocked_reason = p_reason where id = p_id;
 end $$;
 
--- The server's login lifts a block for an approval that a second person granted.
+-- The server's login lifts a block for an approval that a second person approved.
 create function unblock_borrower(p_id uuid, p_approval uuid) returns void
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
-  perform from approval where id = p_approval and state = 'done' and granted_by is not null
+  perform from approval where id = p_approval and state = 'done' and approved_by is not null
     and action = 'borrower.unblock' and subject = 'borrower' and subject_id = p_id::text;
   if not found then
-    raise exception 'a block is lifted by a granted approval alone' using errcode = 'restrict_violation';
+    raise exception 'a block is lifted by an approved request alone' using errcode = 'restrict_violation';
   end if;
   update public.borrower set blocked_reason = null where id = p_id;
 end $$;

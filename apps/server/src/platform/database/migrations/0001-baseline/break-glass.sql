@@ -11,8 +11,8 @@ create table break_glass (
   at timestamptz not null default now()
 );
 create index break_glass_at on break_glass (at);
-create trigger break_glass_fixed before update or delete on break_glass for each row execute function refuse_change();
-create trigger break_glass_kept before truncate on break_glass execute function refuse_change();
+create trigger break_glass_append_only before update or delete on break_glass for each row execute function refuse_change();
+create trigger break_glass_no_truncate before truncate on break_glass execute function refuse_change();
 create trigger break_glass_audit after insert on break_glass for each row execute function write_audit('id', 'subject', 'subject_id');
 grant select on break_glass to hiram_app;
 

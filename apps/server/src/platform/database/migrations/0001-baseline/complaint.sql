@@ -83,9 +83,9 @@ create table complaint_message (
   check (kind = 'replied' or staff_id is not null or kind = 'answered'),
   check (stars is null or kind = 'reopened')
 );
-create trigger complaint_message_fixed before update or delete on complaint_message
+create trigger complaint_message_append_only before update or delete on complaint_message
   for each row execute function refuse_change();
-create trigger complaint_message_kept before truncate on complaint_message execute function refuse_change();
+create trigger complaint_message_no_truncate before truncate on complaint_message execute function refuse_change();
 create trigger complaint_message_audit after insert on complaint_message
   for each row execute function write_audit('complaint_id');
 grant select, insert on complaint_message to hiram_app;

@@ -41,7 +41,7 @@ create trigger erasure_hold_audit_all after truncate on erasure_hold execute fun
 grant select, insert on erasure_hold to hiram_app;
 
 -- The server's login cannot change a borrower's number. This function erases it on the borrower's request, and cannot put another
--- number in its place. An account is erased on its day, or before it by an approval that a second person granted. Nobody of the
+-- number in its place. An account is erased on its day, or before it by an approval that a second person approved. Nobody of the
 -- staff erases without one, whatever the day. In a sandbox the business day moves, so the day is not compared.
 create function erase_borrower(p_id uuid, p_at timestamptz, p_approval uuid default null) returns void
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -58,9 +58,9 @@ begin
   if p_approval is null and (coalesce(current_setting('hiram.actor', true), '') ~ '(^| )staff '
       or (not (select sandbox from installation) and asked.erase_on > (now() at time zone 'Pacific/Kiritimati')::date))
     or p_approval is not null and not exists (
-      select from approval where id = p_approval and state = 'done' and granted_by is not null
+      select from approval where id = p_approval and state = 'done' and approved_by is not null
         and action = 'borrower.erase' and subject = 'borrower' and subject_id = p_id::text) then
-    raise exception 'an account is erased before its day by a granted approval alone' using errcode = 'restrict_violation';
+    raise exception 'an account is erased before its day by an approved request alone' using errcode = 'restrict_violation';
   end if;
   update public.borrower
     set phone = 'erased ' || p_id, password_hash = null, invite_code = null, registration_source = null, erased_at = p_at

@@ -14,9 +14,9 @@ create table journal (
 create index journal_order on journal (borrower_id, order_id);
 create index journal_day on journal (posted_on);
 create index journal_age on journal (created_at);
-create trigger journal_fixed before update or delete on journal
+create trigger journal_append_only before update or delete on journal
   for each row execute function refuse_change_of_books('journals');
-create trigger journal_kept before truncate on journal execute function refuse_change();
+create trigger journal_no_truncate before truncate on journal execute function refuse_change();
 grant select on journal to hiram_app;
 
 create table journal_line (
@@ -31,9 +31,9 @@ create table journal_line (
   primary key (journal_id, line_no)
 );
 create index journal_line_order on journal_line (borrower_id, order_id, account);
-create trigger journal_line_fixed before update or delete on journal_line
+create trigger journal_line_append_only before update or delete on journal_line
   for each row execute function refuse_change_of_books('lines');
-create trigger journal_line_kept before truncate on journal_line execute function refuse_change();
+create trigger journal_line_no_truncate before truncate on journal_line execute function refuse_change();
 grant select on journal_line to hiram_app;
 
 -- Checked at commit, for every login: a journal has two lines or more, and they balance.

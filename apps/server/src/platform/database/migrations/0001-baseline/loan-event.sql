@@ -35,9 +35,9 @@ create table loan_event (
 -- An approval is used by one event.
 create unique index loan_event_approval on loan_event ((body #>> '{note,approval}'))
   where body #>> '{note,approval}' is not null;
-create trigger loan_event_fixed before update or delete on loan_event
+create trigger loan_event_append_only before update or delete on loan_event
   for each row execute function refuse_change_of_books('events');
-create trigger loan_event_kept before truncate on loan_event execute function refuse_change();
+create trigger loan_event_no_truncate before truncate on loan_event execute function refuse_change();
 create trigger loan_event_audit after insert on loan_event
   for each row when (new.kind in ('waived', 'refunded', 'writtenOff')) execute function write_audit('id');
 -- What was decided by hand is in the audit trail, as waivers, refunds and write-offs are.
@@ -72,7 +72,7 @@ begin
   end case;
 end $$;
 
--- An event that a person makes by hand needs an approval that is done: granted by a second person, or within the limit of the one
+-- An event that a person makes by hand needs an approval that is done: approved by a second person, or within the limit of the one
 -- who did it. It must be of this action, this order, these amounts, and of the effect that was shown. The owner's login, which
 -- an operator's command uses in an emergency, needs two named persons instead.
 create function check_hand_made_event() returns trigger language plpgsql
@@ -90,7 +90,7 @@ begin
   end if;
   select * into given from approval where id::text = note ->> 'approval' and state = 'done'
     and action = wanted and subject = 'loan_order' and subject_id = new.order_id::text
-    and (within_limit or granted_by is not null)
+    and (within_limit or approved_by is not null)
     and encode(effect_digest, 'hex') = note ->> 'digest';
   if not found or given.request ->> 'orderId' is distinct from new.order_id::text or exists (
     select from unnest(case wanted

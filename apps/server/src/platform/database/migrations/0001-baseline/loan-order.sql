@@ -106,13 +106,13 @@ end $$;
 create trigger loan_order_moves before insert or update on loan_order for each row execute function check_status_move();
 
 -- A rating is given once.
-create function keep_rating() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
+create function refuse_second_rating() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   raise exception 'order % was rated before', old.id using errcode = 'restrict_violation';
 end $$;
 create trigger loan_order_rated before update of rated_at, rating_stars on loan_order for each row
   when (old.rated_at is not null and (new.rated_at, new.rating_stars) is distinct from (old.rated_at, old.rating_stars))
-  execute function keep_rating();
+  execute function refuse_second_rating();
 
 -- What was promised to borrowers, with its day; late ones are those of a past day.
 create view late_promise as

@@ -19,11 +19,11 @@ declare
   change number_change;
 begin
   select * into change from number_change where id = p_change and done_at is null for update;
-  perform from approval where id = p_approval and state = 'done' and granted_by is not null
+  perform from approval where id = p_approval and state = 'done' and approved_by is not null
     and action = 'borrower.changeNumber' and subject = 'borrower' and subject_id = change.borrower_id::text
     and request ->> 'changeId' = p_change::text;
   if not found then
-    raise exception 'a number is changed by a granted approval alone' using errcode = 'restrict_violation';
+    raise exception 'a number is changed by an approved request alone' using errcode = 'restrict_violation';
   end if;
   update public.number_change set done_at = now() where id = p_change;
   update public.borrower set phone = change.phone where id = change.borrower_id and erased_at is null;

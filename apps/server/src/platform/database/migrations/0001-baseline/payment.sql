@@ -44,7 +44,7 @@ begin
   end if;
   if not exists (
     select from approval join loan_order on loan_order.id = new.order_id
-    where approval.id = new.approval_id and approval.state = 'done' and (within_limit or granted_by is not null)
+    where approval.id = new.approval_id and approval.state = 'done' and (within_limit or approved_by is not null)
       and approval.action = case approval.subject when 'statement_line' then 'moneyIn.postLine' else 'moneyIn.post' end
       and approval.brand = loan_order.brand and approval.amount = new.amount
       and case approval.subject
@@ -52,10 +52,10 @@ begin
         -- Alone by the bank's day, which the line has: an earlier one would undo late charges.
         when 'utr_submission' then exists (
           select from utr_submission where code_id = new.code_id and id::text = approval.subject_id)
-          and (granted_by is not null or new.paid_on = (
+          and (approved_by is not null or new.paid_on = (
             select booked_on from statement_line where id::text = lower(request ->> 'lineId')))
         -- A line that nobody claimed: two persons, exactly this line and this order, and the line posts nothing else.
-        when 'statement_line' then granted_by is not null and lower(request ->> 'orderId') = new.order_id::text
+        when 'statement_line' then approved_by is not null and lower(request ->> 'orderId') = new.order_id::text
           and exists (select from statement_line line where line.id::text = approval.subject_id
             and line.brand = approval.brand and line.amount = new.amount
             and num_nonnulls(line.transfer_id, line.payment_id, line.set_aside_by) = 0)

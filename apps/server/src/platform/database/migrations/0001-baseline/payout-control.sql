@@ -6,7 +6,7 @@ create table payout_stop (
   stopped_at timestamptz not null,
   -- Empty until the person says why: a stop is first of all quick.
   reason text not null,
-  -- The granted request that ended it.
+  -- The approved request that ended it.
   approval_id uuid references approval,
   started_at timestamptz,
   check ((approval_id is null) = (started_at is null))
@@ -15,7 +15,7 @@ create unique index payout_stop_open on payout_stop (brand) where started_at is 
 create trigger payout_stop_audit after insert or update on payout_stop
   for each row execute function write_audit('id', 'reason', 'started_at');
 create trigger payout_stop_audit_all after truncate on payout_stop execute function write_audit();
-create trigger payout_stop_kept before delete on payout_stop for each row execute function refuse_deletion();
+create trigger payout_stop_no_delete before delete on payout_stop for each row execute function refuse_deletion();
 grant select, insert on payout_stop to hiram_app;
 
 -- The limits of a business day by brand. A brand without a row has none.
@@ -59,7 +59,7 @@ create index payout_hold_open on payout_hold (brand, payout_id) where closed_at 
 create trigger payout_hold_audit after insert or update on payout_hold
   for each row execute function write_audit('payout_id', 'closed_at');
 create trigger payout_hold_audit_all after truncate on payout_hold execute function write_audit();
-create trigger payout_hold_kept before delete on payout_hold for each row execute function refuse_deletion();
+create trigger payout_hold_no_delete before delete on payout_hold for each row execute function refuse_deletion();
 grant select, insert on payout_hold to hiram_app;
 
 -- The server's login ends a stop, sets a limit, and closes a hold by an approval of exactly that.
@@ -74,7 +74,7 @@ begin
       raise exception 'the stop % has ended', old.id using errcode = 'restrict_violation';
     end if;
     if new.started_at is not null and not (is_approved(new.approval_id, '{moneyOut.start}', new.brand, new.id::text)
-        and exists (select from approval where id = new.approval_id and granted_by is not null)) then
+        and exists (select from approval where id = new.approval_id and approved_by is not null)) then
       raise exception 'payouts are started by two persons alone' using errcode = 'restrict_violation';
     end if;
   elsif tg_table_name = 'payout_limit' then
@@ -82,7 +82,7 @@ begin
       return new;
     end if;
     if not (is_approved(new.approval_id, '{moneyOut.setCeiling}', new.brand, new.brand)
-        and exists (select from approval where id = new.approval_id and granted_by is not null)) then
+        and exists (select from approval where id = new.approval_id and approved_by is not null)) then
       raise exception 'the limits of a day are set by two persons alone' using errcode = 'restrict_violation';
     end if;
   elsif new.closed_at is not null

@@ -42,5 +42,5 @@ create unique index source_pause_open on source_pause (brand, user_from) where r
 create trigger source_pause_audit after insert or update on source_pause
   for each row execute function write_audit('id', 'resumed_at');
 create trigger source_pause_audit_all after truncate on source_pause execute function write_audit();
-create trigger source_pause_kept before delete on source_pause for each row execute function refuse_deletion();
+create trigger source_pause_no_delete before delete on source_pause for each row execute function refuse_deletion();
 grant select, insert on source_pause to hiram_app;

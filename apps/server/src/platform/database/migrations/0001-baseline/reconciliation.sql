@@ -46,8 +46,8 @@ create table lender_journal (
   unique (brand, provider, reference)
 );
 create index lender_journal_list on lender_journal (brand, id);
-create trigger lender_journal_fixed before update or delete on lender_journal for each row execute function refuse_change();
-create trigger lender_journal_kept before truncate on lender_journal execute function refuse_change();
+create trigger lender_journal_append_only before update or delete on lender_journal for each row execute function refuse_change();
+create trigger lender_journal_no_truncate before truncate on lender_journal execute function refuse_change();
 create trigger lender_journal_audit after insert on lender_journal for each row execute function write_audit('id');
 grant select on lender_journal to hiram_app;
 
@@ -59,8 +59,8 @@ create table lender_line (
   amount bigint not null check (amount <> 0),
   primary key (journal_id, line_no)
 );
-create trigger lender_line_fixed before update or delete on lender_line for each row execute function refuse_change();
-create trigger lender_line_kept before truncate on lender_line execute function refuse_change();
+create trigger lender_line_append_only before update or delete on lender_line for each row execute function refuse_change();
+create trigger lender_line_no_truncate before truncate on lender_line execute function refuse_change();
 grant select on lender_line to hiram_app;
 
 -- The only way in which the server's login writes it: a settlement by an approval of exactly it.

@@ -9,7 +9,7 @@ create table review (
   account_id uuid references bank_account (id),
   reasons text[] not null check (cardinality(reasons) > 0),
   state text not null default 'waiting'
-    check (state in ('waiting', 'approved', 'released', 'refused', 'askedAgain', 'cancelled')),
+    check (state in ('waiting', 'approved', 'released', 'refused', 'resubmissionRequested', 'cancelled')),
   -- A payout is not sent before this instant.
   hold_until timestamptz,
   opened_at timestamptz not null,
@@ -20,15 +20,15 @@ create table review (
   -- By which approval a member of staff decided it; null: an operator's command, or the end of a hold.
   approval_id uuid references approval,
   -- What the borrower was asked to correct while the application waits, and when they next saved their details.
-  asked text[] check (cardinality(asked) between 1 and 4),
-  asked_at timestamptz,
+  corrections text[] check (cardinality(corrections) between 1 and 4),
+  corrections_requested_at timestamptz,
   answered_at timestamptz,
   primary key (borrower_id, id),
   foreign key (borrower_id, order_id) references loan_order (borrower_id, id),
   check ((kind = 'payout') = (account_id is not null)),
   check ((state = 'waiting') = (closed_at is null)),
-  check ((asked is null) = (asked_at is null)),
-  check (answered_at is null or asked_at is not null)
+  check ((corrections is null) = (corrections_requested_at is null)),
+  check (answered_at is null or corrections_requested_at is not null)
 );
 create unique index review_waiting on review (order_id, kind) where state = 'waiting';
 create index review_opened on review (opened_at) where state = 'waiting';
@@ -50,7 +50,7 @@ begin
     or ((new.approval_id is not null or coalesce(current_setting('hiram.actor', true), '') !~ '(^| )staff ')
       and is_decided(new.approval_id, case new.state
         when 'approved' then 'decision.approve' when 'released' then 'decision.release'
-        when 'refused' then 'decision.refuse' else 'decision.ask' end, 'review', new.id::text)) then
+        when 'refused' then 'decision.refuse' else 'decision.requestCorrections' end, 'review', new.id::text)) then
     return new;
   end if;
   raise exception 'a review is decided by an approval alone' using errcode = 'restrict_violation';

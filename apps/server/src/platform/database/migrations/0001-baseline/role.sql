@@ -27,7 +27,7 @@ create table authority (
   -- Null: no limit.
   max_per_item bigint check (max_per_item >= 0),
   max_per_day bigint check (max_per_day >= 0),
-  -- From this amount on a second person grants; 0: always; null: never.
+  -- From this amount on a second person approves; 0: always; null: never.
   second_person_from bigint check (second_person_from >= 0),
   -- The approval by which the limits were last set. Null: as shipped, or set by an operator.
   approval_id uuid references approval,
@@ -41,7 +41,7 @@ create trigger authority_audit_all after truncate on authority execute function 
 grant select on authority to hiram_app;
 grant insert on authority to hiram_app;
 
--- The server's login sets limits only by a granted approval of exactly these limits.
+-- The server's login sets limits only by an approved request of exactly these limits.
 create function check_authority() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -49,13 +49,13 @@ begin
     return new;
   end if;
   perform from approval where id = new.approval_id and state = 'done' and action = 'staff.setLimit'
-    and granted_by is not null and brand = new.brand
+    and approved_by is not null and brand = new.brand
     and request ->> 'role' = new.role and request ->> 'action' = new.action
     and request ->> 'maxPerItem' is not distinct from new.max_per_item::text
     and request ->> 'maxPerDay' is not distinct from new.max_per_day::text
     and request ->> 'secondPersonFrom' is not distinct from new.second_person_from::text;
   if not found then
-    raise exception 'a limit is set by a granted approval alone' using errcode = 'restrict_violation';
+    raise exception 'a limit is set by an approved request alone' using errcode = 'restrict_violation';
   end if;
   return new;
 end $$;

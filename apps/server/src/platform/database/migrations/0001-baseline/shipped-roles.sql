@@ -108,7 +108,7 @@ insert into authority (role, action, brand, max_per_item, max_per_day, second_pe
   ('officer', 'borrower.export', '*', null, null, 0),
   ('reviewer', 'borrower.block', '*', null, null, null),
   ('reviewer', 'decision.approve', '*', null, null, 2000000),
-  ('reviewer', 'decision.ask', '*', null, null, null),
+  ('reviewer', 'decision.requestCorrections', '*', null, null, null),
   ('reviewer', 'decision.refuse', '*', null, null, null),
   ('reviewer', 'decision.release', '*', null, null, 1000000),
   ('support', 'borrower.block', '*', null, null, null),

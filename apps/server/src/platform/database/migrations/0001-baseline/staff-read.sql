@@ -22,8 +22,8 @@ create index staff_read_subject on staff_read (subject_id, at);
 create index staff_read_borrower on staff_read (borrower_id, at);
 create index staff_read_borrowers on staff_read using gin (borrower_ids) where borrower_ids is not null;
 create index staff_read_at on staff_read (at);
-create trigger staff_read_fixed before update or delete on staff_read for each row execute function refuse_change();
-create trigger staff_read_kept before truncate on staff_read execute function refuse_change();
+create trigger staff_read_append_only before update or delete on staff_read for each row execute function refuse_change();
+create trigger staff_read_no_truncate before truncate on staff_read execute function refuse_change();
 grant select, insert on staff_read to hiram_app;
 
 -- A person exports five borrowers within 24 hours alone, and each further one by an approval of two persons.
@@ -31,8 +31,8 @@ create function check_export() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 begin
   if new.approval_id is not null then
-    perform from approval where id = new.approval_id and state = 'done' and granted_by is not null
-      and action = 'borrower.export' and asked_by = new.staff_id and subject_id = new.borrower_id::text;
+    perform from approval where id = new.approval_id and state = 'done' and approved_by is not null
+      and action = 'borrower.export' and requested_by = new.staff_id and subject_id = new.borrower_id::text;
     if not found then
       raise exception 'two persons approve this export' using errcode = 'restrict_violation';
     end if;

@@ -36,17 +36,17 @@ create index staff_recovery_created on staff_recovery (created_at);
 create trigger staff_recovery_audit after insert or update on staff_recovery
   for each row execute function write_audit('staff_id', 'handed_over_at', 'tries', 'code_at', 'used_at', 'revoked_at');
 create trigger staff_recovery_audit_all after truncate on staff_recovery execute function write_audit();
-create trigger staff_recovery_kept before delete on staff_recovery for each row execute function refuse_deletion();
+create trigger staff_recovery_no_delete before delete on staff_recovery for each row execute function refuse_deletion();
 grant select, insert on staff_recovery to hiram_app;
 
--- It begins by an approval that a second person granted, of exactly this person, and is used after a code alone.
+-- It begins by an approval that a second person approved, of exactly this person, and is used after a code alone.
 create function check_staff_recovery() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 begin
   if tg_op = 'INSERT' and not exists (
-    select from approval where id = new.approval_id and state = 'done' and granted_by is not null
+    select from approval where id = new.approval_id and state = 'done' and approved_by is not null
       and action = 'staff.recover' and subject = 'staff' and subject_id = new.staff_id::text) then
-    raise exception 'a recovery begins by a granted approval alone' using errcode = 'restrict_violation';
+    raise exception 'a recovery begins by an approved request alone' using errcode = 'restrict_violation';
   end if;
   if new.used_at is not null and (new.code_at is null or new.token_hash is null) then
     raise exception 'a recovery needs a code and its link' using errcode = 'restrict_violation';

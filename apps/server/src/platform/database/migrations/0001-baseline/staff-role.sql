@@ -13,7 +13,7 @@ create trigger staff_role_audit after insert or update or delete on staff_role
 create trigger staff_role_audit_all after truncate on staff_role execute function write_audit();
 grant select, insert, delete on staff_role to hiram_app;
 
--- The server's login assigns a role only for a granted approval of exactly this role, person and brand.
+-- The server's login assigns a role only for an approved request of exactly this role, person and brand.
 create function check_role_assignment() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -21,10 +21,10 @@ begin
     return new;
   end if;
   perform from approval where id = new.approval_id and state = 'done' and action = 'staff.assignRoles'
-    and granted_by is not null and brand = new.brand and subject_id = new.staff_id::text
+    and approved_by is not null and brand = new.brand and subject_id = new.staff_id::text
     and request -> 'roles' ? new.role;
   if not found then
-    raise exception 'a role is assigned by a granted approval alone' using errcode = 'restrict_violation';
+    raise exception 'a role is assigned by an approved request alone' using errcode = 'restrict_violation';
   end if;
   return new;
 end $$;

@@ -22,7 +22,7 @@ create trigger staff_session_checked before update on staff_session for each row
 grant select, delete on staff_session to hiram_app;
 
 -- What opened sessions is checked daily, so that a session stays for a day.
-create function keep_staff_session() returns trigger language plpgsql
+create function retain_staff_session() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 begin
   if coalesce(old.revoked_at, old.expires_at) > now() - interval '2 days' and not (select sandbox from installation) then
@@ -30,7 +30,7 @@ begin
   end if;
   return old;
 end $$;
-create trigger staff_session_kept before delete on staff_session for each row execute function keep_staff_session();
+create trigger staff_session_no_delete before delete on staff_session for each row execute function retain_staff_session();
 
 -- The time that counts: the database's, and the server's in a sandbox, whose clock moves.
 create function staff_moment(p_now timestamptz) returns timestamptz language sql stable

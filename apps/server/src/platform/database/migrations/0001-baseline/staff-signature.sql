@@ -10,16 +10,16 @@ create table staff_signature (
   -- What the browser sent. It names the page, the challenge and the signature.
   assertion jsonb not null,
   at timestamptz not null,
-  -- The session that it opened or unlocked, the passkey that it added, the approval that it granted.
+  -- The session that it opened or unlocked, the passkey that it added, the approval that it approved.
   used_for text
 );
 create index staff_signature_unused on staff_signature (key_id, purpose) where used_for is null;
 create index staff_signature_at on staff_signature (at);
-create trigger staff_signature_kept before delete on staff_signature for each row execute function refuse_deletion();
+create trigger staff_signature_no_delete before delete on staff_signature for each row execute function refuse_deletion();
 grant select on staff_signature to hiram_app;
 
 -- Keeps an accepted signature and the counter of its passkey.
-create function keep_staff_signature(
+create function record_staff_signature(
   p_key text, p_purpose text, p_assertion jsonb, p_count bigint, p_backed_up boolean, p_now timestamptz
 ) returns void language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -26,7 +26,7 @@ begin
     exists (select from staff_role where staff_id = new.id and role = 'admin')
     or exists (select from staff_directory_role where staff_id = new.id and role = 'admin')
   ) and not exists (
-    select from approval where state = 'done' and granted_by is not null and action = 'staff.endEmployment'
+    select from approval where state = 'done' and approved_by is not null and action = 'staff.endEmployment'
       and subject_id = new.id::text
   ) then
     raise exception 'two persons end an administrator''s employment' using errcode = 'restrict_violation';

@@ -24,7 +24,7 @@ create table statement_import (
 create index statement_import_account on statement_import (brand, account, id);
 create trigger statement_import_audit after insert on statement_import
   for each row execute function write_audit('id');
-create trigger statement_import_kept before delete on statement_import for each row execute function refuse_deletion();
+create trigger statement_import_no_delete before delete on statement_import for each row execute function refuse_deletion();
 grant select, insert on statement_import to hiram_app;
 
 -- What came in on one of the lender's accounts.
@@ -64,7 +64,7 @@ create index statement_line_transfer on statement_line (transfer_id) where trans
 create index statement_line_last on statement_line (brand, account, booked_on desc);
 create trigger statement_line_audit after update on statement_line
   for each row execute function write_audit('id', 'transfer_id', 'payment_id', 'set_aside_by');
-create trigger statement_line_kept before delete on statement_line for each row execute function refuse_deletion();
+create trigger statement_line_no_delete before delete on statement_line for each row execute function refuse_deletion();
 grant select, insert on statement_line to hiram_app;
 
 -- A line names the payment that was posted by it, and no other one, for ever.

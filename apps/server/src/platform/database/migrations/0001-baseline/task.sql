@@ -43,5 +43,5 @@ create index task_decision on task (due_at, id) where closed_at is null and kind
 create trigger task_audit after insert or update on task
   for each row execute function write_audit('id', 'owner', 'deferred_until', 'closed_at');
 create trigger task_audit_all after truncate on task execute function write_audit();
-create trigger task_kept before delete on task for each row execute function refuse_deletion();
+create trigger task_no_delete before delete on task for each row execute function refuse_deletion();
 grant select, insert on task to hiram_app;

@@ -1,10 +1,10 @@
-import type { askAgain } from '@hiram/contract/console/reconcile';
+import type { compareAgain } from '@hiram/contract/console/reconcile';
 import { reconcileDay } from '../../lending/reconciliation/reconciliation.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { statementOf } from './statement-of.ts';
 
 /** Compares a day again. Only what the provider confirms is posted, as its message would have been. */
-export const compareAgain: StaffHandler<typeof askAgain> = async (input, request) => {
+export const compareDay: StaffHandler<typeof compareAgain> = async (input, request) => {
   const found = await statementOf(request, input);
   if ('rejected' in found) return found;
   const { statement, ...day } = found;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { TooMany } from '../errors/rejection.ts';
 import { networkOf } from './network.ts';
-import { precedence } from './precedence.ts';
+import { requestPriority } from './request-priority.ts';
 
 /**
  * Calls of one caller that run at once, and those that wait for their turn. The limits keep one caller from taking all
@@ -14,14 +14,14 @@ const maxOf = {
 const retryAfterSeconds = 1;
 
 /** Limits concurrent work by key. */
-export interface Turns {
+export interface KeyedSlots {
   /** Waits for a turn and returns the function that ends it. Throws TooMany if too many callers wait already. */
   acquire(key: string): Promise<() => void>;
   /** Whether the next call of this key need not wait. */
   isFree(key: string): boolean;
 }
 
-export function turns(max: { readonly concurrent: number; readonly waiting: number }): Turns {
+export function keyedSlots(max: { readonly concurrent: number; readonly waiting: number }): KeyedSlots {
   const callers = new Map<string, { working: number; waiting: (() => void)[] }>();
 
   function release(key: string): void {
@@ -44,7 +44,7 @@ export function turns(max: { readonly concurrent: number; readonly waiting: numb
       callers.set(key, caller);
       if (caller.working >= max.concurrent) {
         if (caller.waiting.length >= max.waiting) throw new TooMany(retryAfterSeconds);
-        await new Promise<void>((turn) => caller.waiting.push(turn));
+        await new Promise<void>((start) => caller.waiting.push(start));
       } else caller.working += 1;
       let isReleased = false;
       return () => {
@@ -56,7 +56,7 @@ export function turns(max: { readonly concurrent: number; readonly waiting: numb
 }
 
 /** One call's turns: of its address, and of its account once that is known. */
-export interface CallTurn {
+export interface QueuedRequest {
   /** Waits for a turn of this account too. */
   ofAccount(id: string): Promise<void>;
   /** Gives up the turns while `wait` runs, so that others can use them, and takes them again afterwards. */
@@ -64,15 +64,15 @@ export interface CallTurn {
   end(): void;
 }
 
-export interface CallTurns {
+export interface RequestQueue {
   /** Waits for a turn of the address. Throws TooMany. */
-  start(address: string): Promise<CallTurn>;
+  start(address: string): Promise<QueuedRequest>;
 }
 
 /** A call that had to wait for its turn also lets the calls of other addresses go first, for a moment. */
-export function callTurns(order = precedence()): CallTurns {
-  const addresses = turns(maxOf.address);
-  const accounts = turns(maxOf.account);
+export function requestQueue(order = requestPriority()): RequestQueue {
+  const addresses = keyedSlots(maxOf.address);
+  const accounts = keyedSlots(maxOf.account);
   return {
     async start(address) {
       let account: string | undefined;
@@ -81,11 +81,11 @@ export function callTurns(order = precedence()): CallTurns {
         for (const release of releases.splice(0).reverse()) release();
       };
       const begin = async (mayBegin: boolean) => {
-        const isInLine =
+        const isQueued =
           !mayBegin || (account !== undefined && !accounts.isFree(account)) || !addresses.isFree(address);
         if (account !== undefined) releases.push(await accounts.acquire(account));
         releases.push(await addresses.acquire(address));
-        if (isInLine) await order.letPass(address);
+        if (isQueued) await order.letPass(address);
         else releases.push(order.begin(address));
       };
       await begin(order.arrive(address));
@@ -109,7 +109,7 @@ export function callTurns(order = precedence()): CallTurns {
 }
 
 /** Applies the address limit to routes outside the contract: pictures, contracts, images of codes. */
-export function limitTurns(scope: FastifyInstance, callers: CallTurns): void {
+export function queueRequests(scope: FastifyInstance, callers: RequestQueue): void {
   scope.addHook('preHandler', async (request, reply) => {
     const turn = await callers.start(networkOf(request.ip));
     reply.raw.once('close', () => turn.end());
@@ -121,8 +121,8 @@ export function limitTurns(scope: FastifyInstance, callers: CallTurns): void {
  * Hooks that apply the address limit to pages and their files until the answer is ready. Sending it takes no turn: a slow phone
  * must not block others of its address.
  */
-export function pageTurns(callers: CallTurns) {
-  const started = new WeakMap<FastifyRequest, CallTurn>();
+export function queuePages(callers: RequestQueue) {
+  const started = new WeakMap<FastifyRequest, QueuedRequest>();
   return {
     async onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const turn = await callers.start(networkOf(request.ip));

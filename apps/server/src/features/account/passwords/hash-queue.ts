@@ -1,13 +1,13 @@
-import { turns } from '../../../platform/http/turns.ts';
+import { keyedSlots } from '../../../platform/http/request-queue.ts';
 
 /**
  * A password's hash keeps one processor busy for some hundredths of a second. One address computes one at a time: otherwise its
  * guesses would take all threads of a server.
  */
-const hashing = turns({ concurrent: 1, waiting: 600 });
+const hashing = keyedSlots({ concurrent: 1, waiting: 600 });
 
 /** Runs `derive`, which computes a password's hash, when it is the address's turn. Throws TooMany if too many wait already. */
-export async function inHashTurn<Result>(address: string, derive: () => Promise<Result>): Promise<Result> {
+export async function inHashQueue<Result>(address: string, derive: () => Promise<Result>): Promise<Result> {
   const end = await hashing.acquire(address);
   try {
     return await derive();

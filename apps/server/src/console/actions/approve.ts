@@ -2,7 +2,7 @@ import type { PasskeyAssertion } from '@hiram/contract/console/passkey';
 import type { ApprovalId, StaffId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import { closeTask } from '../../lending/tasks.ts';
-import { grantChallenge } from '../../platform/crypto/grant-challenge.ts';
+import { approvalChallenge } from '../../platform/crypto/approval-challenge.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { isRejection, NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import type { ConsoleContext } from '../access/console-context.ts';
@@ -10,27 +10,27 @@ import { MissingRight } from '../access/errors.ts';
 import { verifyPasskey } from '../access/passkeys.ts';
 import { hasRight, rightsOf } from '../access/rights.ts';
 import { type Action, type ActionScope, type Effect, effectDigest } from './action.ts';
-import { closeApproval } from './ask.ts';
 import { askProviders } from './provider-answers.ts';
+import { closeApproval } from './request.ts';
 
 /** The actions of the console by name. Each area brings its own. */
 export type Actions = ReadonlyMap<string, Action>;
 
-export type GrantRejection =
+export type ApprovalRejection =
   | 'alreadyClosed'
   | 'expired'
   | 'ownRequest'
   | 'concernsYou'
   | 'changed'
-  | 'askerWithoutRight';
+  | 'requesterWithoutRight';
 
 /** An approval as a person gives it. */
-export interface Grant {
+export interface GivenApproval {
   readonly approvalId: ApprovalId;
   readonly staffId: StaffId;
   /** Of their session. */
   readonly token: string;
-  /** The digest that the granting person saw, in hexadecimal. */
+  /** The digest that the approving person saw, in hexadecimal. */
   readonly digest: string;
   readonly passkey: PasskeyAssertion | undefined;
   /** Whether the session was opened without a passkey, as a sandbox's demo sessions are: then none is needed here. */
@@ -53,24 +53,25 @@ async function storedApproval(db: Db, approvalId: ApprovalId, brand: string, isL
 }
 
 /**
- * Reports whether the person may grant the approval as it is now: it waits, it is somebody else's, it changes nothing about the
+ * Reports whether the person may approve the approval as it is now: it waits, it is somebody else's, it changes nothing about the
  * person, and both of them have their right.
- * Throws MissingRight if the granting person lacks the action's right.
+ * Throws MissingRight if the approving person lacks the action's right.
  */
-async function grantFault(
+async function approvalFault(
   scope: ActionScope,
   action: Action,
   approval: StoredApproval,
   staffId: StaffId,
-): Promise<GrantRejection | undefined> {
+): Promise<ApprovalRejection | undefined> {
   const { db, brand, now } = scope;
   if (approval.state !== 'waiting') return 'alreadyClosed';
   if (approval.expires_at <= now) return 'expired';
-  if (approval.asked_by === staffId) return 'ownRequest';
+  if (approval.requested_by === staffId) return 'ownRequest';
   if (await action.concerns?.(scope, Object(approval.request), staffId)) return 'concernsYou';
-  if (!hasRight(await rightsOf(db, staffId), action.grantRight, brand))
-    throw new MissingRight(action.grantRight);
-  if (!hasRight(await rightsOf(db, approval.asked_by), action.right, brand)) return 'askerWithoutRight';
+  if (!hasRight(await rightsOf(db, staffId), action.approvalRight, brand))
+    throw new MissingRight(action.approvalRight);
+  if (!hasRight(await rightsOf(db, approval.requested_by), action.right, brand))
+    return 'requesterWithoutRight';
   return undefined;
 }
 
@@ -97,8 +98,8 @@ async function requestedEffect(
 /** An approval as a person sees it who decides on it, computed again. */
 export interface Reviewed {
   readonly action: Action;
-  /** Why the person cannot grant it now; undefined: they can, unless its effect has changed. */
-  readonly fault: GrantRejection | 'missingRight' | undefined;
+  /** Why the person cannot approve it now; undefined: they can, unless its effect has changed. */
+  readonly fault: ApprovalRejection | 'missingRight' | undefined;
   /** The effect as it is now; undefined: it is impossible now, or the approval is closed. */
   readonly effect: Effect | undefined;
   /** Whether the effect is the one that was requested. */
@@ -115,7 +116,7 @@ export async function reviewApproval(
   const action = actionOf(actions, approval.action);
   if (approval.state !== 'waiting')
     return { action, fault: 'alreadyClosed', effect: undefined, isSame: true };
-  const fault = await grantFault(scope, action, approval, staffId).catch((error: unknown) => {
+  const fault = await approvalFault(scope, action, approval, staffId).catch((error: unknown) => {
     if (error instanceof MissingRight) return 'missingRight' as const;
     throw error;
   });
@@ -126,49 +127,49 @@ export async function reviewApproval(
   return { action, fault, effect: computed, isSame: digest.equals(approval.effect_digest) };
 }
 
-/** The effect of an approval that the person may grant, computed again. Nothing is written. */
-export async function previewGrant(
+/** The effect of an approval that the person may approve, computed again. Nothing is written. */
+export async function previewApproval(
   actions: Actions,
   scope: ActionScope,
   approvalId: ApprovalId,
   staffId: StaffId,
-): Promise<{ effect: Effect; digest: Buffer } | Rejection<GrantRejection>> {
+): Promise<{ effect: Effect; digest: Buffer } | Rejection<ApprovalRejection>> {
   const approval = await storedApproval(scope.db, approvalId, scope.brand, false);
   const action = actionOf(actions, approval.action);
-  const fault = await grantFault(scope, action, approval, staffId);
+  const fault = await approvalFault(scope, action, approval, staffId);
   if (fault) return reject(fault);
   const effect = await requestedEffect(scope, action, approval);
   return effect ? { effect, digest: approval.effect_digest } : reject('changed');
 }
 
 /**
- * Grants an approval and performs its action, in one transaction. It locks the approval and both people, so that a second
- * grant, a withdrawal and the end of an employment wait, and computes the effect again under the action's lock: if it is
- * another one than was requested and granted, nothing happens. Throws MissingRight, NotFound.
+ * Approves an approval and performs its action, in one transaction. It locks the approval and both people, so that a second
+ * approve, a withdrawal and the end of an employment wait, and computes the effect again under the action's lock: if it is
+ * another one than was requested and approved, nothing happens. Throws MissingRight, NotFound.
  */
-export async function grantAction(
+export async function performApproved(
   context: ConsoleContext,
   actions: Actions,
   base: ActionScope,
-  grant: Grant,
-): Promise<{ done: true } | Rejection<GrantRejection | 'passkeyRefused'>> {
-  const { action: name } = await storedApproval(base.db, grant.approvalId, base.brand, false);
+  given: GivenApproval,
+): Promise<{ done: true } | Rejection<ApprovalRejection | 'passkeyRefused'>> {
+  const { action: name } = await storedApproval(base.db, given.approvalId, base.brand, false);
   const scope = actionOf(actions, name).asksProvider
-    ? await askProviders(base, (asking) => previewGrant(actions, asking, grant.approvalId, grant.staffId))
+    ? await askProviders(base, (asking) => previewApproval(actions, asking, given.approvalId, given.staffId))
     : base;
   return inTransaction(scope.db, async (trx) => {
     const inside = { ...scope, db: trx };
-    const approval = await storedApproval(trx, grant.approvalId, scope.brand, true);
+    const approval = await storedApproval(trx, given.approvalId, scope.brand, true);
     const action = actionOf(actions, approval.action);
-    const closed = { approvalId: approval.id, token: grant.token, now: scope.now };
-    const people = [grant.staffId, approval.asked_by];
-    // In one order, so that two grants cannot wait for each other.
+    const closed = { approvalId: approval.id, token: given.token, now: scope.now };
+    const people = [given.staffId, approval.requested_by];
+    // In one order, so that two approvals cannot wait for each other.
     await trx.selectFrom('staff').select('id').where('id', 'in', people).orderBy('id').forShare().execute();
-    const fault = await grantFault(inside, action, approval, grant.staffId);
+    const fault = await approvalFault(inside, action, approval, given.staffId);
     if (fault === 'expired') await closeApproval(trx, { ...closed, state: 'expired' });
     if (fault) return reject(fault);
-    if (approval.effect_digest.toString('hex') !== grant.digest) return reject('changed');
-    const signature = await signatureOf(context, trx, approval, grant);
+    if (approval.effect_digest.toString('hex') !== given.digest) return reject('changed');
+    const signature = await signatureOf(context, trx, approval, given);
     if (signature === undefined) return reject('passkeyRefused');
     const request = Object(approval.request);
     await action.lock(inside, request);
@@ -178,13 +179,13 @@ export async function grantAction(
       return reject('changed');
     }
     const { keyId = null, nonce = null, assertion = null } = signature;
-    await sql`select grant_approval(${grant.token}, ${approval.id}, ${keyId}, ${nonce}, ${assertion}, ${scope.now})`.execute(
+    await sql`select approve_request(${given.token}, ${approval.id}, ${keyId}, ${nonce}, ${assertion}, ${scope.now})`.execute(
       trx,
     );
     await closeTask(trx, { kind: 'approval', subjectId: approval.id }, scope.now);
     await action.perform(inside, request, {
-      staffId: grant.staffId,
-      token: grant.token,
+      staffId: given.staffId,
+      token: given.token,
       approvalId: approval.id,
     });
     return { done: true };
@@ -198,18 +199,18 @@ interface Signature {
   readonly assertion?: string;
 }
 
-/** A valid signature of exactly this effect by the granting person; undefined if it is none. */
+/** A valid signature of exactly this effect by the approving person; undefined if it is none. */
 async function signatureOf(
   context: ConsoleContext,
   trx: Db,
   approval: StoredApproval,
-  { passkey, staffId, isDemo }: Grant,
+  { passkey, staffId, isDemo }: GivenApproval,
 ): Promise<Signature | undefined> {
   if (passkey === undefined) return isDemo && context.appContext.config.sandbox ? {} : undefined;
-  const assertion = await verifyPasskey(context, trx, 'grant', passkey);
+  const assertion = await verifyPasskey(context, trx, 'approve', passkey);
   const { nonce, approvalId } = assertion?.challenge ?? {};
   if (assertion?.staffId !== staffId || approvalId !== approval.id || nonce === undefined) return undefined;
-  const expected = grantChallenge(approval.id, approval.effect_digest, nonce).toString('base64url');
+  const expected = approvalChallenge(approval.id, approval.effect_digest, nonce).toString('base64url');
   const signed: unknown = JSON.parse(
     Buffer.from(passkey.response.clientDataJSON, 'base64url').toString('utf8'),
   );
@@ -227,7 +228,7 @@ export interface RefusedRequest {
 }
 
 /**
- * Refuses a waiting request for good. Whoever may grant it may refuse it, also if the requester has lost their right. Throws
+ * Refuses a waiting request for good. Whoever may approve it may refuse it, also if the requester has lost their right. Throws
  * MissingRight, NotFound.
  */
 export async function refuseRequest(
@@ -238,10 +239,10 @@ export async function refuseRequest(
   return inTransaction(scope.db, async (trx) => {
     const inside = { ...scope, db: trx };
     const approval = await storedApproval(trx, approvalId, scope.brand, true);
-    const fault = await grantFault(inside, actionOf(actions, approval.action), approval, staffId);
+    const fault = await approvalFault(inside, actionOf(actions, approval.action), approval, staffId);
     const closed = { approvalId: approval.id, token, now: scope.now };
     if (fault === 'expired') await closeApproval(trx, { ...closed, state: 'expired' });
-    if (fault && fault !== 'askerWithoutRight' && fault !== 'changed') return reject(fault);
+    if (fault && fault !== 'requesterWithoutRight' && fault !== 'changed') return reject(fault);
     await closeApproval(trx, { ...closed, state: 'refused', because: reason });
     return { done: true as const };
   });
@@ -255,7 +256,7 @@ export async function withdrawRequest(
 ): Promise<{ done: true } | Rejection<'alreadyClosed' | 'notOwnRequest'>> {
   return inTransaction(db, async (trx) => {
     const approval = await storedApproval(trx, approvalId, brand, true);
-    if (approval.asked_by !== staffId) return reject('notOwnRequest');
+    if (approval.requested_by !== staffId) return reject('notOwnRequest');
     if (approval.state !== 'waiting') return reject('alreadyClosed');
     await closeApproval(trx, { approvalId: approval.id, state: 'withdrawn', token, now });
     return { done: true as const };

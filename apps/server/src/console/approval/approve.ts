@@ -1,27 +1,32 @@
 import { randomBytes } from 'node:crypto';
-import type { grantApproval, grantOptions, refuseApproval } from '@hiram/contract/console/approval';
-import { grantChallenge } from '../../platform/crypto/grant-challenge.ts';
+import type { approvalOptions, approveRequest, refuseApproval } from '@hiram/contract/console/approval';
+import { approvalChallenge } from '../../platform/crypto/approval-challenge.ts';
 import { approvalIs } from '../../platform/database/actor.ts';
 import { isRejection } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import { assertionOptions } from '../access/passkeys.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
-import { type Actions, grantAction, previewGrant, refuseRequest } from '../actions/grant.ts';
+import { type Actions, performApproved, previewApproval, refuseRequest } from '../actions/approve.ts';
 import { actionScope } from '../actions/scope.ts';
 import { shownEffect } from '../actions/shown-effect.ts';
 
 const nonceBytes = 32;
 
 /** Shows the effect as it is now, with a challenge that commits to it. */
-export function offerGrant(actions: Actions): StaffHandler<typeof grantOptions> {
+export function offerApproval(actions: Actions): StaffHandler<typeof approvalOptions> {
   return async (input, staffRequest) => {
     const { context, session } = staffRequest;
     const approvalId = knownId(input.approvalId);
-    const found = await previewGrant(actions, await actionScope(staffRequest), approvalId, session.staffId);
+    const found = await previewApproval(
+      actions,
+      await actionScope(staffRequest),
+      approvalId,
+      session.staffId,
+    );
     if (isRejection(found)) return found;
     const nonce = randomBytes(nonceBytes);
-    const challenge = { purpose: 'grant' as const, staffId: session.staffId, approvalId, nonce };
-    const bytes = grantChallenge(approvalId, found.digest, nonce);
+    const challenge = { purpose: 'approve' as const, staffId: session.staffId, approvalId, nonce };
+    const bytes = approvalChallenge(approvalId, found.digest, nonce);
     return {
       digest: found.digest.toString('hex'),
       effect: shownEffect(found.effect),
@@ -30,8 +35,8 @@ export function offerGrant(actions: Actions): StaffHandler<typeof grantOptions> 
   };
 }
 
-/** Grants and performs. */
-export function grant(actions: Actions): StaffHandler<typeof grantApproval> {
+/** Approves and performs. */
+export function approve(actions: Actions): StaffHandler<typeof approveRequest> {
   return async (input, staffRequest) => {
     const { context, session } = staffRequest;
     const approvalId = knownId(input.approvalId);
@@ -39,7 +44,7 @@ export function grant(actions: Actions): StaffHandler<typeof grantApproval> {
     const { digest, passkey } = input;
     const isDemo = session.keyId === undefined && !session.isByDirectory;
     const given = { approvalId, staffId: session.staffId, token: session.token, digest, passkey, isDemo };
-    const result = await grantAction(context, actions, await actionScope(staffRequest), given);
+    const result = await performApproved(context, actions, await actionScope(staffRequest), given);
     return isRejection(result) ? result : {};
   };
 }

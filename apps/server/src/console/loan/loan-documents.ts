@@ -3,13 +3,13 @@ import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import type { Order } from '../../lending/loans/loans.ts';
 import type { Db } from '../../platform/database/connect.ts';
 
-type Papers = Pick<StaffOutput<typeof showLoan>, 'codes' | 'payouts' | 'agreements' | 'complaints'>;
+type LoanDocuments = Pick<StaffOutput<typeof showLoan>, 'codes' | 'payouts' | 'agreements' | 'complaints'>;
 
 /** Maximum number of rows of each kind on the page: the newest ones. */
 const maxRows = 50;
 
 /** The documents of an order beside its money: codes, payouts, agreements, open complaints. */
-export async function loanPapers(db: Db, order: Order, now: Date): Promise<Papers> {
+export async function loanDocuments(db: Db, order: Order, now: Date): Promise<LoanDocuments> {
   return {
     codes: await codesOf(db, order, now),
     payouts: await payoutsOf(db, order),
@@ -18,7 +18,7 @@ export async function loanPapers(db: Db, order: Order, now: Date): Promise<Paper
   };
 }
 
-async function codesOf(db: Db, { borrower_id, id }: Order, now: Date): Promise<Papers['codes']> {
+async function codesOf(db: Db, { borrower_id, id }: Order, now: Date): Promise<LoanDocuments['codes']> {
   const rows = await db
     .selectFrom('payment_code')
     .select(['id', 'channel', 'pay_code', 'amount', 'purpose', 'state', 'issued_at', 'expires_at'])
@@ -38,7 +38,7 @@ async function codesOf(db: Db, { borrower_id, id }: Order, now: Date): Promise<P
   }));
 }
 
-async function payoutsOf(db: Db, { borrower_id, id }: Order): Promise<Papers['payouts']> {
+async function payoutsOf(db: Db, { borrower_id, id }: Order): Promise<LoanDocuments['payouts']> {
   const rows = await db
     .selectFrom('payout')
     .innerJoin('bank_account', (join) =>
@@ -66,7 +66,7 @@ async function payoutsOf(db: Db, { borrower_id, id }: Order): Promise<Papers['pa
   }));
 }
 
-async function agreementsOf(db: Db, { borrower_id, id }: Order): Promise<Papers['agreements']> {
+async function agreementsOf(db: Db, { borrower_id, id }: Order): Promise<LoanDocuments['agreements']> {
   const rows = await db
     .selectFrom('agreement')
     .select(['id', 'title', 'language', 'agreed_at'])
@@ -84,7 +84,7 @@ async function agreementsOf(db: Db, { borrower_id, id }: Order): Promise<Papers[
   }));
 }
 
-async function openComplaints(db: Db, { borrower_id, id }: Order): Promise<Papers['complaints']> {
+async function openComplaints(db: Db, { borrower_id, id }: Order): Promise<LoanDocuments['complaints']> {
   const rows = await db
     .selectFrom('complaint')
     .select(['id', 'reference', 'promised_by'])

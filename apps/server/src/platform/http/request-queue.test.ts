@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { borrowerIdOfPhone } from '../../../test/support/rows.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { TooMany } from '../errors/rejection.ts';
-import { lineStepMs, maxBegunInSecond, precedence } from './precedence.ts';
-import { callTurns, turns } from './turns.ts';
+import { maxStartsInSecond, queueStepMs, requestPriority } from './request-priority.ts';
+import { keyedSlots, requestQueue } from './request-queue.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const manyTurns = async () => {
 };
 
 test('of one caller a fixed number of requests run at once; others queue in order', async () => {
-  const own = turns({ concurrent: 2, waiting: 3 });
+  const own = keyedSlots({ concurrent: 2, waiting: 3 });
   const started: number[] = [];
   const releases: (() => void)[] = [];
   const enter = async (no: number) => {
@@ -48,7 +48,7 @@ test('of one caller a fixed number of requests run at once; others queue in orde
 });
 
 test('an account has three concurrent requests over all addresses, an address twelve over all accounts [T121]', async () => {
-  const callers = callTurns();
+  const callers = requestQueue();
   let working = 0;
   let max = 0;
   const call = async (address: string, account: string) => {
@@ -69,7 +69,7 @@ test('an account has three concurrent requests over all addresses, an address tw
 
 test('a call that waited in its caller’s line lets the calls of another caller end first, for a moment [T720]', async () => {
   let time = 0;
-  const callers = callTurns(precedence(() => time));
+  const callers = requestQueue(requestPriority(() => time));
   const begun = await Promise.all(Array.from({ length: 12 }, () => callers.start('10.0.0.1')));
   let started = 0;
   const line = Array.from({ length: 6 }, async () => {
@@ -100,16 +100,16 @@ test('a call that waited in its caller’s line lets the calls of another caller
   await settled();
   all[0]?.end();
   await manyTurns();
-  time += lineStepMs;
+  time += queueStepMs;
   (await waiting).end();
   slow.end();
 });
 
 test('an address that begins many calls in a second waits in the queue [T721]', async () => {
   let time = 0;
-  const callers = callTurns(precedence(() => time));
+  const callers = requestQueue(requestPriority(() => time));
   const other = await callers.start('10.0.0.2');
-  for (let no = 0; no < maxBegunInSecond; no += 1) (await callers.start('10.0.0.1')).end();
+  for (let no = 0; no < maxStartsInSecond; no += 1) (await callers.start('10.0.0.1')).end();
   let isStarted = false;
   const next = callers.start('10.0.0.1').then((turn) => {
     isStarted = true;

@@ -25,7 +25,7 @@ export interface Asked<Request extends object> {
   readonly authority: Authority;
 }
 
-type AskRejection = 'changed' | 'concernsYou' | 'alreadyAsked' | 'overLimit';
+type RequestRejection = 'changed' | 'concernsYou' | 'alreadyRequested' | 'overLimit';
 type DoRejection = 'changed' | 'concernsYou' | 'needsSecondPerson' | 'overLimit';
 
 async function sameEffect<Request extends object, Reason extends string>(
@@ -54,9 +54,9 @@ async function doneToday(
         .coalesce(eb.fn.sum<number>('amount').filterWhere('action', '=', action.name), eb.lit(0))
         .as('amount'),
     ])
-    .where('asked_by', '=', staffId)
+    .where('requested_by', '=', staffId)
     .where('brand', '=', brand)
-    .where('asked_on', '=', today)
+    .where('requested_on', '=', today)
     .where('within_limit', '=', true)
     .executeTakeFirstOrThrow();
   return { amount: Number(row.amount), cost: Number(row.cost) };
@@ -103,9 +103,9 @@ function rowOf<Request extends object>(
     reason,
     refused_because: '',
     within_limit: false,
-    asked_by: staffId,
-    asked_at: now,
-    asked_on: today,
+    requested_by: staffId,
+    requested_at: now,
+    requested_on: today,
     expires_at: new Date(now.getTime() + waitMs),
   };
 }
@@ -114,7 +114,7 @@ function rowOf<Request extends object>(
 async function storeApproval(trx: Db, token: string, row: object, now: Date): Promise<boolean> {
   const { rows } = await sql<{
     is_new: boolean;
-  }>`select ask_approval(${token}, ${JSON.stringify(row)}, ${now})
+  }>`select request_approval(${token}, ${JSON.stringify(row)}, ${now})
     as is_new`.execute(trx);
   return rows[0]?.is_new ?? false;
 }
@@ -137,12 +137,12 @@ export async function closeApproval(
   await closeTask(trx, { kind: 'approval', subjectId: approvalId }, now);
 }
 
-/** Requests an action, for a second person to grant. Rejects if the effect is another one than the requester saw. */
-export async function askForAction<Request extends object, Reason extends string>(
+/** Requests an action, for a second person to approve. Rejects if the effect is another one than the requester saw. */
+export async function requestAction<Request extends object, Reason extends string>(
   action: Action<Request, Reason>,
   scope: ActionScope,
   asked: Asked<Request>,
-): Promise<{ approvalId: ApprovalId; expiresAt: Date } | Rejection<Reason | AskRejection>> {
+): Promise<{ approvalId: ApprovalId; expiresAt: Date } | Rejection<Reason | RequestRejection>> {
   const computed = await sameEffect(action, scope, asked);
   if (isRejection(computed)) return computed;
   const { verdict } = await verdictNow(action as unknown as Action, scope, computed.effect, asked);
@@ -150,7 +150,7 @@ export async function askForAction<Request extends object, Reason extends string
   const row = rowOf(action, scope, asked, computed);
   approvalIs(row.id);
   const inserted = await inTransaction(scope.db, async (trx) => {
-    // A request that nobody granted in time does not block the next one.
+    // A request that nobody approved in time does not block the next one.
     const expired = await trx
       .selectFrom('approval')
       .select('id')
@@ -173,7 +173,7 @@ export async function askForAction<Request extends object, Reason extends string
       });
     return isNew;
   });
-  if (!inserted) return reject('alreadyAsked');
+  if (!inserted) return reject('alreadyRequested');
   return { approvalId: row.id, expiresAt: row.expires_at };
 }
 

@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 
-interface KeptKey {
+interface StoredKey {
   readonly keyId: string;
   readonly publicKey: Buffer;
 }
@@ -9,13 +9,13 @@ interface KeptKey {
  * Verifies a kept signature of a passkey, years later and without a session: the key, the challenge that it signed, and that
  * its person was verified. Returns the origin of the page on which it was signed, or undefined if the signature does not hold.
  */
-export async function verifyKeptAssertion(
+export async function verifyStoredAssertion(
   assertion: unknown,
-  { keyId, publicKey }: KeptKey,
+  { keyId, publicKey }: StoredKey,
   challenge: string,
 ): Promise<string | undefined> {
   try {
-    // Stored by `grantAction` from an assertion of the contract; the library checks every part of it.
+    // Stored by `performApproved` from an assertion of the contract; the library checks every part of it.
     const stored = assertion as AuthenticationResponseJSON;
     const { userHandle, ...response } = stored.response;
     const kept: AuthenticationResponseJSON = {
