@@ -24,7 +24,7 @@ const stored: Readonly<Record<string, string>> = {
   archived_loan: 'the books',
   account_change: 'who replaced an account, and whether its owner took it back',
   agreement: 'what was agreed to, word for word',
-  approval: 'what the staff requested and granted',
+  approval: 'what the staff requested and approved',
   approval_message: 'what the staff said about a request',
   authority: 'no person’s: limits of roles',
   bank_account: 'where money went: a record of the customer',

@@ -5,7 +5,7 @@ import type { ConsoleContext } from './console-context.ts';
 /** The validity of a challenge: long enough to find a security key, too short to be collected. */
 export const challengeMs = 5 * 60_000;
 
-export type ChallengePurpose = 'signIn' | 'unlock' | 'register' | 'grant' | 'changeKeys' | 'file' | 'post';
+export type ChallengePurpose = 'signIn' | 'unlock' | 'register' | 'approve' | 'changeKeys' | 'file' | 'post';
 
 export interface Challenge {
   readonly purpose: ChallengePurpose;

@@ -7,7 +7,7 @@ import { reject } from '../../platform/errors/rejection.ts';
 import { limitPlaces } from '../access/rights.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import type { Action } from '../actions/action.ts';
-import type { Actions } from '../actions/grant.ts';
+import type { Actions } from '../actions/approve.ts';
 import { chosenTime } from './chosen-time.ts';
 import { coverageOf, coveringAt, type Duty, gapsIn } from './who-covers.ts';
 
@@ -76,9 +76,9 @@ async function secondPersonFrom({ db, brand, context }: StaffRequest): Promise<R
 async function waitsOf({ db, brand, now }: StaffRequest) {
   const { rows } = await sql<{ action: string; requests: string; minutes: number | null }>`
     select action, count(*) as requests,
-      percentile_cont(0.5) within group (order by extract(epoch from closed_at - asked_at) / 60)
+      percentile_cont(0.5) within group (order by extract(epoch from closed_at - requested_at) / 60)
         filter (where state in ('done', 'refused')) as minutes
-    from approval where not within_limit and asked_at > ${new Date(now.getTime() - lookBackDays * dayMs)}
+    from approval where not within_limit and requested_at > ${new Date(now.getTime() - lookBackDays * dayMs)}
       and (brand in (${brand}, ${allBrands}) or ${brand} = ${allBrands})
     group by action`.execute(db);
   return new Map(rows.map((row) => [row.action, row]));
@@ -98,8 +98,8 @@ export function show(actions: Actions): StaffHandler<typeof showCoverage> {
     if (!(length > 0 && length <= maxDays * dayMs)) return reject('badTime', { field: 'to' });
     const holders = await holdersIn(db, brand);
     const known = actionNames.flatMap((name) => actions.get(name) ?? []);
-    const grantRights = [...new Set(known.map(({ grantRight }) => grantRight))];
-    const approving = new Set(grantRights.flatMap((right) => idsWith(holders, right)));
+    const approvalRights = [...new Set(known.map(({ approvalRight }) => approvalRight))];
+    const approving = new Set(approvalRights.flatMap((right) => idsWith(holders, right)));
     const earliest = new Date(Math.min(shown.from.getTime(), now.getTime()));
     // Also the day after: from when on somebody can approve what is requested at a time without anybody.
     const later = { from: period.from, to: new Date(shown.to.getTime() + dayMs) };
@@ -170,11 +170,11 @@ interface Who {
 }
 
 const peopleOf = (
-  { right, grantRight }: Pick<Action, 'right' | 'grantRight'>,
+  { right, approvalRight }: Pick<Action, 'right' | 'approvalRight'>,
   holders: readonly Holder[],
 ): Who => ({
   requesters: idsWith(holders, right),
-  approvers: idsWith(holders, grantRight),
+  approvers: idsWith(holders, approvalRight),
 });
 
 function reasonOf({ requesters, approvers }: Who): CoveredAction['reason'] {

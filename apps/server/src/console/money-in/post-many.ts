@@ -15,7 +15,7 @@ import type { Authority } from '../access/rights.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import type { Action } from '../actions/action.ts';
 import { type ActionScope, type Effect, effectDigest } from '../actions/action.ts';
-import { doWithinLimit, verdictNow } from '../actions/ask.ts';
+import { doWithinLimit, verdictNow } from '../actions/request.ts';
 import { actionScope } from '../actions/scope.ts';
 import type { PostRequest } from './entry.ts';
 import { transferRows } from './list-transfers.ts';
@@ -216,7 +216,7 @@ async function faultOf({ db, brand }: StaffRequest, transferId: TransferId, reas
     .selectFrom('utr_submission')
     .innerJoin('approval', 'approval.id', 'utr_submission.approval_id')
     .innerJoin('staff', (join) =>
-      join.on((eb) => eb('staff.id', '=', eb.fn.coalesce('approval.granted_by', 'approval.asked_by'))),
+      join.on((eb) => eb('staff.id', '=', eb.fn.coalesce('approval.approved_by', 'approval.requested_by'))),
     )
     .select(['staff.name', 'approval.closed_at'])
     .where('utr_submission.id', '=', asId(transferId))

@@ -31,7 +31,7 @@ interface StaffKeyTable {
 interface StaffSignatureTable {
   digest: Buffer;
   key_id: string;
-  purpose: 'signIn' | 'unlock' | 'grant' | 'changeKeys' | 'post';
+  purpose: 'signIn' | 'unlock' | 'approve' | 'changeKeys' | 'post';
   assertion: Json;
   at: Instant;
   /** The session, passkey or approval for which it was used. */
@@ -170,7 +170,7 @@ interface StaffDirectorySignInTable {
 
 interface StaffChallengeTable {
   challenge: Buffer;
-  purpose: 'signIn' | 'unlock' | 'register' | 'grant' | 'changeKeys' | 'file' | 'post';
+  purpose: 'signIn' | 'unlock' | 'register' | 'approve' | 'changeKeys' | 'file' | 'post';
   staff_id: Optional<StaffId>;
   approval_id: Optional<ApprovalId>;
   nonce: Optional<Buffer>;

@@ -13,8 +13,8 @@ insert into role (name, summary) values
 
 insert into role_right (role, "right") select role, unnest(rights) from (values
   ('admin', array[
-    'approval.grant', 'approval.read', 'coverage.plan', 'coverage.read', 'find.read', 'staff.assignRoles', 'staff.endEmployment', 'staff.endSessions',
-    'staff.grantRecovery', 'staff.grantRoles', 'staff.invite', 'staff.read', 'staff.recover', 'staff.setLimit',
+    'approval.approve', 'approval.read', 'coverage.plan', 'coverage.read', 'find.read', 'staff.assignRoles', 'staff.endEmployment', 'staff.endSessions',
+    'staff.approveRecovery', 'staff.approveRoles', 'staff.invite', 'staff.read', 'staff.recover', 'staff.setLimit',
     'work.approval', 'work.read'
   ]),
   ('cashier', array[
@@ -27,13 +27,13 @@ insert into role_right (role, "right") select role, unnest(rights) from (values
     'borrower.read', 'find.read', 'loan.extend', 'loan.read', 'work.lateLoan', 'work.read'
   ]),
   ('controller', array[
-    'approval.grant', 'approval.read', 'borrower.block', 'borrower.changeNumber', 'borrower.erase', 'borrower.grant',
-    'borrower.listNames', 'borrower.read', 'borrower.unblock', 'decision.grant', 'decision.read', 'coverage.plan', 'coverage.read', 'find.read', 'funnel.pause', 'funnel.read',
-    'loan.extend', 'loan.grant', 'loan.read', 'loan.readAgreement', 'loan.refund', 'loan.stopCharges', 'loan.undo',
-    'loan.waive', 'loan.writeOff', 'moneyIn.grant', 'moneyIn.import', 'moneyIn.post', 'moneyIn.read', 'moneyIn.refuse',
-    'moneyOut.cancel', 'moneyOut.grant', 'moneyOut.read', 'moneyOut.release', 'moneyOut.retry', 'moneyOut.setCeiling',
-    'moneyOut.start', 'moneyOut.stop', 'reconcile.askAgain', 'reconcile.explain', 'reconcile.grant', 'reconcile.read',
-    'reconcile.settle', 'staff.grantRoles', 'staff.read', 'work.approval', 'work.decision', 'work.moneyIn', 'work.moneyOut',
+    'approval.approve', 'approval.read', 'borrower.block', 'borrower.changeNumber', 'borrower.erase', 'borrower.approveRequest',
+    'borrower.listNames', 'borrower.read', 'borrower.unblock', 'decision.approveRequest', 'decision.read', 'coverage.plan', 'coverage.read', 'find.read', 'funnel.pause', 'funnel.read',
+    'loan.extend', 'loan.approveRequest', 'loan.read', 'loan.readAgreement', 'loan.refund', 'loan.stopCharges', 'loan.undo',
+    'loan.waive', 'loan.writeOff', 'moneyIn.approveRequest', 'moneyIn.import', 'moneyIn.post', 'moneyIn.read', 'moneyIn.refuse',
+    'moneyOut.cancel', 'moneyOut.approveRequest', 'moneyOut.read', 'moneyOut.release', 'moneyOut.retry', 'moneyOut.setCeiling',
+    'moneyOut.start', 'moneyOut.stop', 'reconcile.compareAgain', 'reconcile.explain', 'reconcile.approveRequest', 'reconcile.read',
+    'reconcile.settle', 'staff.approveRoles', 'staff.read', 'work.approval', 'work.decision', 'work.moneyIn', 'work.moneyOut',
     'work.read'
   ]),
   ('marketer', array[

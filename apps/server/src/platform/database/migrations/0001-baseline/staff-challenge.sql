@@ -1,7 +1,7 @@
 -- Challenges of passkeys, and tickets of files: each is used once. Of a file `nonce` is what it is made of.
 create table staff_challenge (
   challenge bytea primary key,
-  purpose text not null check (purpose in ('signIn', 'unlock', 'register', 'grant', 'changeKeys', 'file', 'post')),
+  purpose text not null check (purpose in ('signIn', 'unlock', 'register', 'approve', 'changeKeys', 'file', 'post')),
   staff_id uuid references staff,
   approval_id uuid references approval,
   nonce bytea,

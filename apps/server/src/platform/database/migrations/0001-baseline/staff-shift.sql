@@ -19,5 +19,5 @@ create index staff_shift_time on staff_shift (ends_at, starts_at) where state in
 create trigger staff_shift_audit after insert or update on staff_shift
   for each row execute function write_audit('id', 'state');
 create trigger staff_shift_audit_all after truncate on staff_shift execute function write_audit();
-create trigger staff_shift_kept before delete on staff_shift for each row execute function refuse_deletion();
+create trigger staff_shift_no_delete before delete on staff_shift for each row execute function refuse_deletion();
 grant select, insert on staff_shift to hiram_app;

@@ -6,7 +6,7 @@ create table staff_signature (
   -- SHA-256 of the signature.
   digest bytea primary key,
   key_id text not null references staff_key,
-  purpose text not null check (purpose in ('signIn', 'unlock', 'grant', 'changeKeys', 'post')),
+  purpose text not null check (purpose in ('signIn', 'unlock', 'approve', 'changeKeys', 'post')),
   -- What the browser sent. It names the page, the challenge and the signature.
   assertion jsonb not null,
   at timestamptz not null,
@@ -130,7 +130,7 @@ begin
   return found;
 end $$;
 
-revoke all on function keep_staff_signature, use_staff_signature, open_staff_session, unlock_staff_session, register_staff_key,
+revoke all on function record_staff_signature, use_staff_signature, open_staff_session, unlock_staff_session, register_staff_key,
   use_post_signature from public;
-grant execute on function keep_staff_signature, open_staff_session, unlock_staff_session, register_staff_key, use_post_signature
+grant execute on function record_staff_signature, open_staff_session, unlock_staff_session, register_staff_key, use_post_signature
   to hiram_app;
