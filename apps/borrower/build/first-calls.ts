@@ -38,6 +38,8 @@ export interface FirstCallPlan {
 const productId = { parameter: 'productId', field: 'productId' };
 const orderId = { parameter: 'orderId', field: 'orderId' };
 
+const steps = { parameter: 'steps', field: 'steps', number: true } as const;
+
 const order: FirstCallPlan = { call: loanDetails, from: [productId, orderId], onServer: true };
 const amount = { parameter: 'amount', field: 'amount', number: true } as const;
 const confirm: FirstCallPlan = {
@@ -54,7 +56,7 @@ export const firstCalls: Readonly<Record<string, FirstCallPlan>> = {
   '/loanConfirm': confirm,
   '/loanConfirmPeriod': confirm,
   '/loanConfirmMasked': { call: maskedConfirm.detail, from: [productId, amount] },
-  '/repay': { call: instalmentDetail, from: [productId, orderId], onServer: true },
+  '/repay': { call: instalmentDetail, from: [productId, orderId, steps], onServer: true },
   '/repayOrNot': { call: laterCost, from: [productId, orderId], onServer: true },
   '/utrSubmit': { call: payType, from: [orderId] },
   '/legacyRepay': { call: repaymentWay, from: [orderId] },

@@ -1,6 +1,6 @@
 import type { DueCard } from '@hiram/contract/order';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, type RefObject, Suspense } from 'react';
 import { money } from '../app/settings/money.ts';
 import { settings } from '../app/settings/settings.ts';
 import { Icon } from '../kit/layout/Icon.tsx';
@@ -15,11 +15,23 @@ const StoryArt = lazyPart(() => import('./StoryArt.tsx').then((module) => module
 /** A repayment of the story. The state is shown by a sign and read out, never by colour alone. */
 export interface StoryStep {
   readonly no: number;
-  readonly state: 'paid' | 'next' | 'late' | 'later';
+  readonly state: 'paid' | 'chosen' | 'next' | 'late' | 'later';
   /** Cents. */
   readonly amount: number;
   /** A short date, or the day after the payout while there is no date yet. */
   readonly when: string;
+}
+
+/** What makes the unpaid steps, the flag and the walker of a story controls. */
+export interface StoryControls {
+  readonly scene: RefObject<HTMLDivElement | null>;
+  /** The name of the button of a step: it pays up to there. */
+  readonly nameOf: (step: StoryStep) => string;
+  readonly goalName: string;
+  readonly onStep: (step: StoryStep) => void;
+  readonly onGoal: () => void;
+  /** Lies over the lower part of the drawing. */
+  readonly overlay: ReactNode;
 }
 
 /** With more repayments than this, amounts do not fit into the drawing. */
@@ -37,25 +49,24 @@ export function LoanStory({
   steps,
   size = 'full',
   footer,
+  controls,
 }: {
   readonly title: ReactNode;
   readonly sub?: ReactNode;
   readonly steps: readonly StoryStep[];
   readonly size?: 'full' | 'small';
   readonly footer?: ReactNode;
+  readonly controls?: StoryControls | undefined;
 }): ReactNode {
   const { t } = useLingui();
   const { story } = settings.look;
   const last = steps.length - 1;
-  // The walker stands on the last step that was reached: paid, or late and waited for.
-  const reached = steps.reduce(
-    (index, { state }, at) => (state === 'paid' || state === 'late' ? at : index),
-    -1,
-  );
+  // The walker stands on the last paid step, or on the ground before the first one.
+  const reached = steps.reduce((index, { state }, at) => (state === 'paid' ? at : index), -1);
   const hasAmounts = size === 'full' && (steps.length <= maxWithAmounts || story === 'terraces');
   const isSettled = steps.every(({ state }) => state === 'paid');
   return (
-    <section className={`${css.card} ${css[story]} ${size === 'small' ? css.small : ''}`}>
+    <section className={`${css.card} ${css[story]} ${size === 'small' ? css.small : ''}`} data-story={story}>
       <header className={css.head}>
         <div className={css.words}>
           <h2 className={css.title}>{title}</h2>
@@ -63,14 +74,14 @@ export function LoanStory({
         </div>
         {story === 'rings' ? <Ring share={steps.filter(isPaid).length / Math.max(1, steps.length)} /> : null}
       </header>
-      <div className={css.scene}>
+      <div className={css.scene} ref={controls?.scene}>
         {story === 'path' ? (
           <Suspense fallback={null}>
             <StoryArt figure="trail" count={steps.length} />
           </Suspense>
         ) : null}
         <ol
-          className={css.steps}
+          className={reached < 0 ? `${css.steps} ${css.atStart}` : css.steps}
           style={cssVariables({ '--last': Math.max(1, last) })}
           aria-label={t`Payments`}
         >
@@ -79,13 +90,16 @@ export function LoanStory({
               key={step.no}
               step={step}
               index={index}
-              isReached={index === reached}
+              isReached={index === Math.max(0, reached)}
+              isOnGround={reached < 0}
+              controls={controls}
               isGoal={index === last && !(isSettled && last === 0)}
               hasAmount={hasAmounts}
               isDateQuiet={steps.length > maxWithDates && story !== 'terraces' && index > 0 && index < last}
             />
           ))}
         </ol>
+        {controls?.overlay}
       </div>
       {footer}
     </section>
@@ -95,8 +109,10 @@ export function LoanStory({
 interface StepProps {
   readonly step: StoryStep;
   readonly index: number;
-  /** The walker stands on it. */
+  /** The walker stands on it, or with `isOnGround` before it. */
   readonly isReached: boolean;
+  readonly isOnGround: boolean;
+  readonly controls: StoryControls | undefined;
   /** The flag stands on it. */
   readonly isGoal: boolean;
   readonly hasAmount: boolean;
@@ -104,16 +120,13 @@ interface StepProps {
   readonly isDateQuiet: boolean;
 }
 
-function Step({ step, index, isReached, isGoal, hasAmount, isDateQuiet }: StepProps): ReactNode {
+function Step(props: StepProps): ReactNode {
+  const { step, index, isReached, isOnGround, isGoal, hasAmount, isDateQuiet, controls } = props;
   const hasFigures = settings.look.story === 'stairs';
   return (
     <li className={css[step.state]} style={cssVariables({ '--i': index, '--odd': index % 2 })}>
-      {hasFigures && isReached ? (
-        <span className={css.walker}>
-          <Suspense fallback={null}>
-            <StoryArt figure="walker" />
-          </Suspense>
-        </span>
+      {isReached && (controls || hasFigures) ? (
+        <Walker isHandle={!!controls} isOnGround={isOnGround} />
       ) : null}
       {hasFigures && isGoal ? (
         <span className={css.flag}>
@@ -122,6 +135,17 @@ function Step({ step, index, isReached, isGoal, hasAmount, isDateQuiet }: StepPr
           </Suspense>
         </span>
       ) : null}
+      {controls && step.state !== 'paid' ? (
+        <button
+          type="button"
+          className={css.hit}
+          aria-label={controls.nameOf(step)}
+          onClick={() => controls.onStep(step)}
+        />
+      ) : null}
+      {controls && isGoal && step.state !== 'paid' ? (
+        <button type="button" className={css.goal} aria-label={controls.goalName} onClick={controls.onGoal} />
+      ) : null}
       <Sign step={step} />
       <span className={css.state}>
         <StateWord step={step} />
@@ -129,6 +153,24 @@ function Step({ step, index, isReached, isGoal, hasAmount, isDateQuiet }: StepPr
       {hasAmount ? <b>{money(step.amount)}</b> : null}
       <small className={isDateQuiet ? css.quiet : ''}>{step.when}</small>
     </li>
+  );
+}
+
+/** The borrower on the way. As a handle it is dragged; keys use the steppers. */
+function Walker({
+  isHandle,
+  isOnGround,
+}: {
+  readonly isHandle: boolean;
+  readonly isOnGround: boolean;
+}): ReactNode {
+  const classes = [css.walker, isHandle ? css.handle : '', isOnGround ? css.onGround : ''];
+  return (
+    <span className={classes.join(' ')} data-walker={isHandle ? '' : undefined} aria-hidden="true">
+      <Suspense fallback={null}>
+        <StoryArt figure="walker" />
+      </Suspense>
+    </span>
   );
 }
 
@@ -156,6 +198,8 @@ function StateWord({ step: { state } }: { readonly step: StoryStep }): ReactNode
       return <Trans>Paid</Trans>;
     case 'late':
       return <Trans>Late</Trans>;
+    case 'chosen':
+      return <Trans>Chosen</Trans>;
     case 'next':
       return <Trans>Up next</Trans>;
     default:

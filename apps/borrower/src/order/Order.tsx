@@ -1,5 +1,6 @@
 import type { LoanDetails } from '@hiram/contract/order';
 import type { OrderStatus } from '@hiram/contract/order-status';
+import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { phoneLink } from '../app/host/contact.ts';
@@ -20,6 +21,7 @@ import { OrderActions } from './OrderActions.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
 import type { OrderDialogsProps } from './OrderDialogs.tsx';
 import { type OrderDialog, openDialog } from './order-dialog.ts';
+import { useStoryRemote } from './useStoryChoice.tsx';
 
 /** Milliseconds between polls of an order that changes by itself (decided, paid out). */
 const waitingMs = 2_000;
@@ -61,8 +63,11 @@ export default function Order(): ReactNode {
   // Elsewhere the milestone's page says so.
   const hasArrived = useArrival(current?.status) && market.specifiedWays;
   const { open: milestone, end } = useMilestone(current?.milestone);
+  const remote = useStoryRemote(details, orderId, call.state === 'ready' ? call.retry : () => undefined);
   usePartnerPage(current);
-  useTitle(t`Order Details`);
+  const number = orderNumber(orderId).slice(2);
+  const title = remote && !market.specifiedCopy ? t`Loan ${number}` : t`Order Details`;
+  useTitle(title);
 
   if (milestone && details)
     return (
@@ -72,7 +77,7 @@ export default function Order(): ReactNode {
     );
   return (
     <Screen
-      title={t`Order Details`}
+      title={title}
       back={{ label: t`Back`, go: goBack }}
       aside={
         <BarLink
@@ -81,7 +86,11 @@ export default function Order(): ReactNode {
           icon="phone"
         />
       }
-      actions={details ? <OrderActions details={details} orderId={orderId} openDialog={open} /> : null}
+      actions={
+        details
+          ? (remote?.shown?.actions ?? <OrderActions details={details} orderId={orderId} openDialog={open} />)
+          : null
+      }
       busy={call.state === 'waiting'}
       held={call.held}
     >
@@ -93,6 +102,7 @@ export default function Order(): ReactNode {
           orderId={orderId}
           hasArrived={hasArrived}
           isCovered={open !== undefined}
+          remote={remote}
         />
       ) : null}
       {current && CurrentDialogs ? (

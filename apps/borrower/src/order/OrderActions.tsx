@@ -1,17 +1,23 @@
 import type { OrderId } from '@hiram/contract/ids';
 import type { LoanDetails } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { goHome, goTo, startBankFlow } from '../app/navigation/go.ts';
 import { href } from '../app/navigation/href.ts';
 import { paths } from '../app/navigation/paths.ts';
+import { market } from '../app/settings/market.ts';
+import { money } from '../app/settings/money.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { ActionPair } from '../kit/layout/Screen.tsx';
 import { lazyPart } from '../kit/runtime/lazy-part.ts';
+import { isDue } from '../lending/order-status.ts';
 import { barAction } from './next-action.ts';
 import { markTipsSeen, type OrderDialog } from './order-dialog.ts';
 
 const Withdraw = lazyPart(() => import('./Withdraw.tsx').then((module) => module.Withdraw));
+
+/** Loaded when it is opened. */
+const WaysSheet = lazyPart(() => import('../lending/WaysSheet.tsx').then((module) => module.WaysSheet));
 
 /** Few loans are settled. */
 const AfterSettlement = lazyPart(() =>
@@ -34,7 +40,11 @@ export function OrderActions({ details, orderId, openDialog }: ActionsProps): Re
     goTo(paths.repay, { productId, orderId });
   };
   const payment = href(paths.repay, { productId, orderId });
-  switch (barAction(details, openDialog)) {
+  const action = barAction(details, openDialog);
+  const { due } = details.order;
+  if (!market.specifiedCopy && due && (action === 'repay' || action === 'repayOrExtend'))
+    return <PayOrNot details={details} orderId={orderId} payment={payment} onPay={repay} />;
+  switch (action) {
     case 'repayOrExtend':
       return (
         <ActionPair hint={t`Short of money?`}>
@@ -79,4 +89,41 @@ export function OrderActions({ details, orderId, openDialog }: ActionsProps): Re
     default:
       return null;
   }
+}
+
+/** Pays what is due; while it is due, beside it what a borrower can do who cannot. */
+function PayOrNot({
+  details,
+  orderId,
+  payment,
+  onPay,
+}: Omit<ActionsProps, 'openDialog'> & {
+  readonly payment: string;
+  readonly onPay: () => void;
+}): ReactNode {
+  const { t } = useLingui();
+  const [isOpen, setIsOpen] = useState(false);
+  const { productId, status, canExtend, order } = details;
+  const amount = money(order.due?.repayAmount ?? 0);
+  const pay = (
+    <Button next={payment} onTap={onPay}>
+      {t`Pay ${amount}`}
+    </Button>
+  );
+  if (!isDue(status)) return pay;
+  return (
+    <>
+      <ActionPair>
+        <Button look="secondary" onTap={() => setIsOpen(true)}>
+          {t`I cannot pay now`}
+        </Button>
+        {pay}
+      </ActionPair>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <WaysSheet page={{ productId, orderId }} canExtend={canExtend} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
 }

@@ -5,6 +5,7 @@ import { type ReactNode, Suspense } from 'react';
 import { href } from '../app/navigation/href.ts';
 import { Link } from '../app/navigation/Link.tsx';
 import { paths } from '../app/navigation/paths.ts';
+import { market } from '../app/settings/market.ts';
 import { money } from '../app/settings/money.ts';
 import { Card, Rows } from '../kit/layout/Card.tsx';
 import { lazyPart } from '../kit/runtime/lazy-part.ts';
@@ -14,7 +15,9 @@ import css from './Order.module.css';
 import { OrderNumber } from './OrderNumber.tsx';
 import { Status } from './OrderStatus.tsx';
 import { PastPayments } from './PastPayments.tsx';
+import { RunningOrder } from './RunningOrder.tsx';
 import { RunningStory } from './RunningStory.tsx';
+import type { StoryRemote } from './useStoryChoice.tsx';
 
 const BeforePayout = lazyPart(() => import('./BeforePayout.tsx').then((module) => module.BeforePayout));
 const PayoutMoment = lazyPart(() => import('./PayoutMoment.tsx').then((module) => module.PayoutMoment));
@@ -27,6 +30,7 @@ export function OrderDetails({
   orderId,
   hasArrived,
   isCovered,
+  remote,
 }: {
   readonly details: LoanDetails;
   readonly orderId: OrderId;
@@ -34,6 +38,7 @@ export function OrderDetails({
   readonly hasArrived: boolean;
   /** A dialog is open: what is loaded later waits until it closes. */
   readonly isCovered: boolean;
+  readonly remote: StoryRemote | undefined;
 }): ReactNode {
   const { due, credit, refundOwed } = details.order;
   const underReview = due?.underReview ?? 0;
@@ -51,6 +56,7 @@ export function OrderDetails({
         />
       </Suspense>
     ) : null;
+  const hasOwnPage = remote !== undefined && !market.specifiedCopy;
   return (
     <>
       {hasArrived ? (
@@ -58,19 +64,26 @@ export function OrderDetails({
           <PayoutMoment details={details} />
         </Suspense>
       ) : null}
-      <Status details={details} />
-      {credit > 0 ? balance : null}
-      <RunningStory details={details} />
-      {isLate ? calculation : null}
-      {isLate ? <LateHelp canExtend={details.canExtend} /> : null}
-      <PastPayments details={details} />
-      {isLate ? null : calculation}
-      <Suspense fallback={null}>
-        {due ? <PayoffOffer due={due} page={{ productId: details.productId, orderId }} /> : null}
-      </Suspense>
-      {credit > 0 ? null : balance}
-      <OrderNumber orderId={orderId} />
-      <Links details={details} orderId={orderId} />
+      {hasOwnPage ? (
+        <RunningOrder details={details} orderId={orderId} remote={remote} balance={balance} />
+      ) : (
+        <>
+          <Status details={details} lead={remote?.shown?.lead} />
+          {credit > 0 ? balance : null}
+          <RunningStory details={details} remote={remote} />
+          {remote?.shown?.list}
+          {isLate ? calculation : null}
+          {isLate ? <LateHelp canExtend={details.canExtend} /> : null}
+          <PastPayments details={details} />
+          {isLate ? null : calculation}
+          <Suspense fallback={null}>
+            {due ? <PayoffOffer due={due} page={{ productId: details.productId, orderId }} /> : null}
+          </Suspense>
+          {credit > 0 ? null : balance}
+          <OrderNumber orderId={orderId} />
+          <Links details={details} orderId={orderId} />
+        </>
+      )}
       {/* Loaded later: below everything, so that nothing moves when it arrives. */}
       {isDisbursed(details.status) || isCovered ? null : (
         <Suspense fallback={null}>

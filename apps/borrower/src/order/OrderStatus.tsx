@@ -15,7 +15,14 @@ import css from './Order.module.css';
  * ORD-02: the status with its picture and meaning. Before the payout it fills the head of the page; afterwards the
  * amount leads.
  */
-export function Status({ details }: { readonly details: LoanDetails }): ReactNode {
+export function Status({
+  details,
+  lead,
+}: {
+  readonly details: LoanDetails;
+  /** In place of the amount due, while another day or more repayments are chosen. */
+  readonly lead?: ReactNode;
+}): ReactNode {
   const { status, statusTitle, statusText } = details;
   if (!isDisbursed(status))
     return (
@@ -39,7 +46,7 @@ export function Status({ details }: { readonly details: LoanDetails }): ReactNod
           <BrandArt svg={settings.art.settled} />
         </div>
       ) : null}
-      <Due details={details} />
+      {details.order.due ? <div className={css.lead}>{lead ?? <Due details={details} />}</div> : null}
     </>
   );
 }

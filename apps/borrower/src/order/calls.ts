@@ -5,4 +5,6 @@ const contract = later(() => import('@hiram/contract/order'));
 
 export const loanDetails = laterCall(contract, 'loanDetails', (calls) => calls.loanDetails);
 export const orderList = laterCall(contract, 'orderList', (calls) => calls.orderList);
+export const quoteSteps = laterCall(contract, 'quoteSteps', (calls) => calls.quoteSteps);
+export const remindToPay = laterCall(contract, 'remindToPay', (calls) => calls.remindToPay);
 export const withdraw = laterCall(contract, 'withdraw', (calls) => calls.withdraw);

@@ -58,6 +58,7 @@ function useOptions(bill: InstalmentDetail, label: string): Option[] {
     late: (amount) => t`Late payments alone: ${amount}`,
     due: (amount) => `${label}: ${amount}`,
     next: (amount, way) => t`With the payment due by ${showDate(way?.through ?? due.dueDate)}: ${amount}`,
+    ahead: (amount) => t`The payments that you chose: ${amount}`,
     payoff: (amount) => t`Pay off the whole loan: ${amount}`,
     end: (amount) => t`End the loan: ${amount}`,
     other: () => t`Pay another amount`,

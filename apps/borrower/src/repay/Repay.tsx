@@ -31,8 +31,14 @@ const Balance = lazyPart(() => import('../lending/Balance.tsx').then((module) =>
 /** Instalment repayment (INST-01 … INST-05). */
 export default function Repay(): ReactNode {
   const { t } = useLingui();
-  const { productId, orderId = noId } = usePage();
-  const call = useCall(instalmentDetail, productId ? { productId, orderId } : { orderId }, {
+  const { productId, orderId = noId, steps } = usePage();
+  const count = Number(steps);
+  const input = {
+    ...(productId ? { productId } : {}),
+    orderId,
+    ...(count > 0 ? { steps: count } : {}),
+  };
+  const call = useCall(instalmentDetail, input, {
     loading: t`Loading…`,
   });
   const toOrder = {

@@ -7,9 +7,9 @@ import { useTypedMoney } from '../lending/useTypedMoney.ts';
 
 /**
  * The amounts that can be paid: the late repayments alone, the amount due, what is late with the next repayment, the payoff,
- * the cancellation amount in the cooling-off period, or a typed amount.
+ * a chosen number of repayments, the cancellation amount in the cooling-off period, or a typed amount.
  */
-export const payments = ['late', 'due', 'next', 'payoff', 'end', 'other'] as const;
+export const payments = ['late', 'due', 'next', 'ahead', 'payoff', 'end', 'other'] as const;
 export type Payment = (typeof payments)[number];
 
 /** A choice with its rows; undefined if the loan does not offer it today. In the cooling-off period the payoff ends the loan. */

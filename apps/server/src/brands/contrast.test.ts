@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { contrast, contrastProblems } from './contrast.ts';
 
@@ -28,7 +29,9 @@ const readable = {
   'deep-muted': black,
   'on-accent': black,
   step: white,
-  'step-tread': white,
+  'on-next': black,
+  'step-edge': black,
+  wait: black,
   next: white,
   skin: white,
   hair: black,
@@ -64,4 +67,21 @@ test('unreadable text is named with its background and its ratio', () => {
 test('a colour role that a theme lacks is named', () => {
   const { accent: _, ...rest } = readable;
   expect(contrastProblems(rest)).toEqual(['accent is missing']);
+});
+
+test('the edge of a step and a wait stand out from what they lie on by 3 : 1 [T1109]', () => {
+  expect(contrastProblems({ ...readable, 'step-edge': '#999999', wait: '#999999' })).toEqual([
+    'step-edge on surface-raised has a contrast of 2.85, less than 3',
+    'step-edge on step has a contrast of 2.85, less than 3',
+    'wait on surface-raised has a contrast of 2.85, less than 3',
+  ]);
+});
+
+test('the edges of steps stand out in the four brands and both themes [T1110]', () => {
+  for (const brand of ['spec', 'ph', 'in', 'id'])
+    for (const theme of ['light', 'dark'] as const) {
+      const file = new URL(`../../../../brands/${brand}/brand.json`, import.meta.url);
+      const { colours } = JSON.parse(readFileSync(file, 'utf8'));
+      expect([brand, theme, contrastProblems(colours[theme])]).toEqual([brand, theme, []]);
+    }
 });

@@ -20,11 +20,19 @@ const textPairs: readonly (readonly [string, string])[] = [
   ['deep-muted', 'deep'],
   ['on-accent', 'accent'],
   ['ink-muted', 'step'],
+  ['on-next', 'next'],
 ];
-const otherRoles = ['line', 'next', 'step-tread', 'skin', 'hair', 'leg'].concat(
+/** Pairs of a shape and its background that must be told apart (WCAG 2, 3 : 1), by role. */
+const shapePairs: readonly (readonly [string, string])[] = [
+  ['step-edge', 'surface-raised'],
+  ['step-edge', 'step'],
+  ['wait', 'surface-raised'],
+];
+const otherRoles = ['line', 'skin', 'hair', 'leg'].concat(
   [1, 2, 3, 4, 5, 6].map((number) => `art-${number}`),
 );
-const minContrast = 4.5;
+const minTextContrast = 4.5;
+const minShapeContrast = 3;
 
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((index) => {
@@ -40,17 +48,21 @@ export function contrast(first: string, second: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Missing roles of a theme, and text that is not readable on its background, each by name with its ratio. */
+/** Missing roles of a theme, and text or shapes that do not stand out from their background, each by name with its ratio. */
 export function contrastProblems(colours: Readonly<Record<string, string>>): string[] {
-  const needed = new Set([...textPairs.flat(), ...otherRoles]);
+  const needed = new Set([...textPairs.flat(), ...shapePairs.flat(), ...otherRoles]);
   const missing = [...needed]
     .filter((role) => colours[role] === undefined)
     .map((role) => `${role} is missing`);
   if (missing.length > 0) return missing;
-  return textPairs.flatMap(([text, background]) => {
-    const ratio = contrast(colours[text] ?? '', colours[background] ?? '');
-    return ratio < minContrast
-      ? [`${text} on ${background} has a contrast of ${ratio.toFixed(2)}, less than ${minContrast}`]
+  const tooWeak = ([role, background]: readonly [string, string], least: number): string[] => {
+    const ratio = contrast(colours[role] ?? '', colours[background] ?? '');
+    return ratio < least
+      ? [`${role} on ${background} has a contrast of ${ratio.toFixed(2)}, less than ${least}`]
       : [];
-  });
+  };
+  return [
+    ...textPairs.flatMap((pair) => tooWeak(pair, minTextContrast)),
+    ...shapePairs.flatMap((pair) => tooWeak(pair, minShapeContrast)),
+  ];
 }

@@ -70,10 +70,10 @@ const planRow = object({ periodNo: whole, dueDate: named('dueTime', dateText), a
 
 /**
  * [ours] What a borrower can choose to pay today. `late`: the late repayments alone. `next`: what is late and the next repayment,
- * which is not due yet. `due`: the quote's amount. `payoff`: everything. Cents; `rows` sum to `amount`.
+ * which is not due yet. `due`: the quote's amount. `ahead`: the requested number of repayments. `payoff`: everything. Cents; `rows` sum to `amount`.
  */
 const wayToPay = v.object({
-  kind: v.picklist(['late', 'due', 'next', 'payoff']),
+  kind: v.picklist(['late', 'due', 'next', 'ahead', 'payoff']),
   amount: whole,
   /** Tomorrow's cost of the same. Only of a late loan. */
   tomorrow: v.optional(whole),
@@ -92,7 +92,8 @@ const rejections = { nothingDue: '40101', notYet: '40102', notRunning: '40103' }
 export const instalmentDetail = call({
   name: 'instalmentDetail',
   path: '/v3/repay/instalment-detail',
-  input: orderInput,
+  /** `steps`: the number of repayments that the borrower chose to pay; its amount is then one of `ways`. */
+  input: v.strictObject({ ...orderInput.entries, steps: v.optional(whole) }),
   output: object({
     ...shared,
     rows: named('detail', v.array(row)),
@@ -100,6 +101,8 @@ export const instalmentDetail = call({
     ways: v.array(wayToPay),
     amountMin: whole,
     amountMax: whole,
+    /** [ours] Whether the due date can be moved today. */
+    canExtend: named('isDelay', flag),
   }),
   rejections,
 });

@@ -18,6 +18,7 @@ export type PageParameters = Readonly<
       | 'problemType'
       | 'problemSonType'
       | 'pay'
+      | 'steps'
       | 'guide'
       | 'showType'
       | 'isDelay'

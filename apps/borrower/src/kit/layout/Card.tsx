@@ -112,7 +112,13 @@ export function Head({
   );
 }
 
-/** Money in display size. */
-export function Amount({ children }: { readonly children: string }): ReactNode {
-  return <p className={css.amount}>{children}</p>;
+/** Money in display size; `isLead`: the one amount that leads its page. */
+export function Amount({
+  children,
+  isLead = false,
+}: {
+  readonly children: string;
+  readonly isLead?: boolean;
+}): ReactNode {
+  return <p className={isLead ? `${css.amount} ${css.lead}` : css.amount}>{children}</p>;
 }

@@ -1,9 +1,10 @@
 import type { instalmentDetail, WayToPay } from '@hiram/contract/repay';
-import { formatCents } from '@hiram/loan';
+import { formatCents, quoteExtension } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
 import { engineEvents, loadEvents, loadOrder, type Order } from '../../lending/loans/loans.ts';
+import { isDue } from '../../lending/loans/order-status.ts';
 import { quoteOf, type RepaymentQuote, rowsInWords } from '../../lending/loans/repayment-quote.ts';
 import { type RunningLoan, waysToPay } from '../../lending/loans/ways-to-pay.ts';
 import { balanceIn, borrowerBalances } from '../../lending/payments/borrower-credit.ts';
@@ -22,7 +23,10 @@ async function settledRejection(order: Order, { db, brand, borrower, translate }
 }
 
 /** The amount due today and the ways to pay it. */
-export const showInstalment: Handler<typeof instalmentDetail> = async ({ orderId }, requestContext) => {
+export const showInstalment: Handler<typeof instalmentDetail> = async (
+  { orderId, steps },
+  requestContext,
+) => {
   const { db, brand, borrower, translate, lang } = requestContext;
   const order = await loadOrder(db, borrower.id, orderId);
   const today = await requestContext.today();
@@ -33,7 +37,7 @@ export const showInstalment: Handler<typeof instalmentDetail> = async ({ orderId
   const quote = quoteOf(order.terms, events, today);
   const due = dueCardOf(order, quote, { today, translate, lang, held: await heldByOrder(db, borrower.id) });
   if (!quote || !due) return settledRejection(order, requestContext);
-  const ways = shownWays({ terms: order.terms, events }, quote, { translate, lang });
+  const ways = shownWays({ terms: order.terms, events }, quote, { translate, lang, steps });
   return {
     ...(await repaymentPage(requestContext, order, today, { purpose: 'repayment' })),
     repayAmount: due.repayAmount,
@@ -43,6 +47,7 @@ export const showInstalment: Handler<typeof instalmentDetail> = async ({ orderId
     ways,
     amountMin: quote.payable?.min ?? 0,
     amountMax: quote.payable?.max ?? 0,
+    canExtend: isDue(quote.position.status) && quoteExtension(order.terms, events, today).ok,
   };
 };
 
@@ -50,9 +55,16 @@ export const showInstalment: Handler<typeof instalmentDetail> = async ({ orderId
 export function shownWays(
   loan: RunningLoan,
   quote: RepaymentQuote,
-  { translate, lang }: Pick<BorrowerRequest, 'translate' | 'lang'>,
+  {
+    translate,
+    lang,
+    steps,
+  }: Pick<BorrowerRequest, 'translate' | 'lang'> & { readonly steps?: number | undefined },
 ): WayToPay[] {
   if (!quote.payable) return [];
   const wording = { translate, lang, terms: loan.terms, formatDate: (day: string) => formatDate(day, lang) };
-  return waysToPay(loan, quote).map((way) => ({ ...way, rows: rowsInWords(quote, wording, way.rows) }));
+  return waysToPay(loan, quote, steps).map((way) => ({
+    ...way,
+    rows: rowsInWords(quote, wording, way.rows),
+  }));
 }

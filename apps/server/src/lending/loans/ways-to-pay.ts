@@ -1,5 +1,12 @@
 import type { WayToPay as ShownWay } from '@hiram/contract/repay';
-import { addDays, type InstalmentPosition, type LoanEvent, type LocalDate, type Terms } from '@hiram/loan';
+import {
+  addDays,
+  type InstalmentPosition,
+  type LoanEvent,
+  type LocalDate,
+  quoteSteps,
+  type Terms,
+} from '@hiram/loan';
 import { costOf, lateAndNext, type QuoteRow, quoteOf, type RepaymentQuote } from './repayment-quote.ts';
 
 /** A choice of what to pay today. Amounts in cents; `rows` sum to `amount`. */
@@ -15,9 +22,15 @@ export interface RunningLoan {
 
 /**
  * The amounts that can be paid today: the amount due and an allowed payoff; of a late loan also the late repayments alone, and those with
- * the next one, each with the cost of the same tomorrow.
+ * the next one, each with the cost of the same tomorrow. `steps`: a number of repayments that the borrower chose to pay.
  */
-export function waysToPay(loan: RunningLoan, quote: RepaymentQuote): WayToPay[] {
+export function waysToPay(loan: RunningLoan, quote: RepaymentQuote, steps?: number): WayToPay[] {
+  const offered = offeredWays(loan, quote);
+  const ahead = steps === undefined ? undefined : aheadOf(loan, quote, steps);
+  return ahead && offered.every(({ amount }) => amount !== ahead.amount) ? [...offered, ahead] : offered;
+}
+
+function offeredWays(loan: RunningLoan, quote: RepaymentQuote): WayToPay[] {
   const { payoff, payoffRows } = quote;
   const tomorrow = addDays(quote.position.asOf, 1);
   const due: WayToPay = { kind: 'due', amount: quote.amount, rows: quote.rows, ...throughOf(quote) };
@@ -30,17 +43,24 @@ export function waysToPay(loan: RunningLoan, quote: RepaymentQuote): WayToPay[] 
   return ways.map((way) => ({ ...way, tomorrow: costOn(loan, quote, way.kind, tomorrow) }));
 }
 
+/** The amount due and the next repayments, so many in all; undefined if it cannot be paid today. */
+function aheadOf({ terms, events }: RunningLoan, quote: RepaymentQuote, steps: number): WayToPay | undefined {
+  const ahead = quoteSteps(terms, events, quote.position.asOf, steps);
+  if (ahead.kind !== 'ahead' || !ahead.payable) return undefined;
+  const until = ahead.next?.no ?? Number.POSITIVE_INFINITY;
+  const numbers = new Set(quote.position.instalments.map(({ no }) => no).filter((no) => no < until));
+  return { kind: 'ahead', amount: ahead.amount, rows: roundedRows(quote, numbers, ahead.amount) };
+}
+
 /** The late repayments alone, the amount due, and what is late with the next repayment, as far as they differ. */
 function partsOf({ terms }: RunningLoan, quote: RepaymentQuote, due: WayToPay): WayToPay[] {
   const partOf = (kind: 'late' | 'next'): WayToPay => {
     const numbers = numbersOf(quote, kind);
     const amount = costOf(quote, numbers, terms);
-    const rows = rowsOf(quote, numbers);
-    const rest = amount - rows.reduce((sum, row) => sum + row.amount, 0);
     return {
       kind,
       amount,
-      rows: rest === 0 ? rows : [...rows, { kind: 'rounding', amount: rest }],
+      rows: roundedRows(quote, numbers, amount),
       ...throughOf(quote, numbers),
     };
   };
@@ -64,6 +84,7 @@ function numbersOf(quote: RepaymentQuote, kind: WayToPay['kind']): ReadonlySet<n
     case 'late':
       return new Set(late.map(({ no }) => no));
     case 'next':
+    case 'ahead':
       return lateAndNext(quote.position);
     case 'payoff':
       return new Set(unpaid.map(({ no }) => no));
@@ -90,6 +111,13 @@ export function costOn(
   const isPayoff = kind === 'payoff' || (kind === 'due' && quote.kind === 'payoff');
   if (isPayoff && later.payoff.isAllowed) return later.payoff.amount;
   return costOf(later, numbersOf(quote, kind), terms);
+}
+
+/** The rows with that of rounding, so that they sum to `amount`. */
+function roundedRows(quote: RepaymentQuote, numbers: ReadonlySet<number>, amount: number): QuoteRow[] {
+  const rows = rowsOf(quote, numbers);
+  const rest = amount - rows.reduce((sum, row) => sum + row.amount, 0);
+  return rest === 0 ? rows : [...rows, { kind: 'rounding', amount: rest }];
 }
 
 function rowsOf(quote: RepaymentQuote, numbers: ReadonlySet<number>): QuoteRow[] {

@@ -1,0 +1,49 @@
+import type { LoanDetails } from '@hiram/contract/order';
+import { Plural, Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { money, showDate } from '../app/settings/money.ts';
+import { Amount, Pill } from '../kit/layout/Card.tsx';
+import { DuePill } from '../lending/DuePill.tsx';
+import { useQuoteWords } from '../lending/quote-words.ts';
+import css from './Remote.module.css';
+
+/** The amount that leads the page of a running loan, how near or late it is, and since or until when. */
+export function OrderLead({ details }: { readonly details: LoanDetails }): ReactNode {
+  const { due, repayments } = details.order;
+  const words = useQuoteWords(due);
+  if (!due) return null;
+  const late = repayments.filter(({ state }) => state === 'late').length;
+  const no = due.periodNo;
+  const date = showDate(due.dueDate);
+  const isOne = due.kind === 'overdue' || due.kind === 'instalment';
+  return (
+    <div className={css.lead}>
+      <Amount isLead>{money(due.repayAmount)}</Amount>
+      <p className={css.pills}>
+        {late > 1 ? (
+          <Pill tone="danger">
+            <Plural value={late} one="# payment late" other="# payments late" />
+          </Pill>
+        ) : (
+          <DuePill due={due} status={details.status} />
+        )}
+      </p>
+      <p className={css.when}>
+        {late > 1 ? (
+          <Trans>The first was due {date}</Trans>
+        ) : isOne && due.overdueDays > 0 ? (
+          <Trans>
+            Payment {no} was due {date}
+          </Trans>
+        ) : isOne ? (
+          <Trans>
+            Payment {no} is due {date}
+          </Trans>
+        ) : (
+          `${words.label}. ${words.when}`
+        )}
+      </p>
+      <h2 className="visually-hidden">{`${details.productName}: ${details.statusTitle}`}</h2>
+    </div>
+  );
+}

@@ -1,0 +1,334 @@
+import type { OrderId } from '@hiram/contract/ids';
+import type { StepsQuote } from '@hiram/contract/loan';
+import type { LoanDetails } from '@hiram/contract/order';
+import { rulesVersion } from '@hiram/loan/terms';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { callContext } from '../app/settings/context.ts';
+import { showDate } from '../app/settings/money.ts';
+import { stepsOf } from '../lending/story-steps.ts';
+import { send } from '../net/transport/client.ts';
+import { quoteSteps } from './calls.ts';
+import css from './Remote.module.css';
+import { RemoteActions, RemoteLead, RemoteList, useSteppers, useWords } from './RemoteParts.tsx';
+import {
+  addedOn,
+  type Choice,
+  dayOf,
+  daysToChoose,
+  isSameChoice,
+  type Quoting,
+  quotingOf,
+} from './remote-choice.ts';
+import type { StoryChoice, StoryMove } from './shown.ts';
+import { dayWidth, place, scrolledBy, todayAt, watchWalker } from './walker-gesture.ts';
+
+/** Milliseconds from the last change until the server is asked, and until the change is read out. */
+const askMs = 150;
+const sayMs = 500;
+
+/** A quote as it is shown, with how certain it is. */
+export interface Answer {
+  readonly choice: Choice;
+  readonly quote: StepsQuote;
+  readonly added: number;
+  readonly truth: 'estimate' | 'confirmed' | 'offline';
+}
+
+export interface RemoteProps {
+  readonly details: LoanDetails;
+  readonly orderId: OrderId;
+  readonly scene: RefObject<HTMLDivElement | null>;
+  /** Takes taps and keys, also those that came before this part was loaded. */
+  readonly moves: { queue: StoryMove[]; take: (() => void) | undefined };
+  readonly onChoice: (choice: StoryChoice) => void;
+  /** The loan has other events than this page knows. */
+  readonly onOutdated: () => void;
+}
+
+/** The stairs as a control: a day and a number of repayments, chosen by dragging, taps or keys, with their cost. */
+export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }: RemoteProps): ReactNode {
+  const { t } = useLingui();
+  const { order } = details;
+  const restQuote = order.quote as StepsQuote;
+  const today = restQuote.day;
+  const rest: Choice = { days: 0, steps: restQuote.least };
+  const last = order.repayments[order.repayments.length - 1];
+  const maxDays = daysToChoose(today, last?.dueDate ?? today);
+  const [hasOtherRules, setHasOtherRules] = useState(false);
+  const quoting = useMemo(
+    () => (hasOtherRules ? undefined : quotingOf(order.loan, today)),
+    [order.loan, today, hasOtherRules],
+  );
+  const [choice, setChoice] = useState<Choice>(rest);
+  const [blockedFrom, setBlockedFrom] = useState<string>();
+  const current = useRef(choice);
+  current.current = choice;
+  const isAtRest = isSameChoice(choice, rest);
+  const confirmed = useConfirmed(choice, {
+    isAtRest,
+    quoting,
+    orderId,
+    details,
+    onOutdated,
+    setHasOtherRules,
+  });
+  const answer = answerOf(choice, { quoting, confirmed, restQuote, isAtRest });
+
+  const clamp = ({ days, steps }: Choice): Choice => ({
+    days: Math.max(0, Math.min(maxDays, days)),
+    steps: Math.max(restQuote.least, Math.min(restQuote.most, steps)),
+  });
+  /** More than the loan takes on that day is not chosen: the page says from when it does. */
+  const blockedOn = (wanted: Choice): string | undefined => {
+    const quote = quoting?.(wanted);
+    return quote && !quote.payable && quote.steps > quote.least ? quote.payableFrom : undefined;
+  };
+  const choose = (wanted: Choice, isDragging = false) => {
+    const next = clamp(wanted);
+    const from = blockedOn(next);
+    setBlockedFrom(from);
+    if (!from || isDragging) setChoice((before) => (isSameChoice(before, next) ? before : next));
+  };
+  const settle = () => {
+    if (blockedOn(current.current)) setChoice(rest);
+  };
+  const reset = () => {
+    setBlockedFrom(undefined);
+    setChoice(rest);
+  };
+  const move = (asked: StoryMove) => {
+    const { days, steps } = current.current;
+    if ('pay' in asked) return choose({ days, steps: asked.pay === 'all' ? restQuote.most : asked.pay });
+    if (asked.by === 'start') return choose({ days: 0, steps });
+    if (asked.by === 'end') return choose({ days, steps: restQuote.most });
+    choose(asked.stepper === 0 ? { days: days + asked.by, steps } : { days, steps: steps + asked.by });
+  };
+  const moveRef = useRef(move);
+  moveRef.current = move;
+  useEffect(() => {
+    moves.take = () => {
+      for (const asked of moves.queue.splice(0)) moveRef.current(asked);
+    };
+    moves.take();
+    return () => {
+      moves.take = undefined;
+    };
+  }, [moves]);
+
+  useWalker(scene, { current, choose, settle, reset, key: `${order.paid}` });
+  const steps = stepsOf(order.repayments);
+  const unpaid = order.repayments.filter(({ state }) => state !== 'paid');
+  const chosenUntil = unpaid[(answer?.quote.steps ?? choice.steps) - 1]?.periodNo ?? 0;
+  const isAhead = choice.days === 0 && !isAtRest;
+  const reached = isAhead ? order.repayments.findIndex(({ periodNo }) => periodNo === chosenUntil) : 0;
+  const growth =
+    answer && choice.days > 0 ? answer.added / Math.max(1, answer.quote.amount - answer.added) : 0;
+  useEffect(() => {
+    if (scene.current) place(scene.current, { days: choice.days, reached, isAtRest, growth });
+  }, [scene, choice.days, reached, isAtRest, growth]);
+
+  const steppers = useSteppers({ choice, answer, rest, restQuote, maxDays, today });
+  const parts = { details, orderId, answer, choice, blockedFrom, quoting, today };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page gets a new view when what it shows changes
+  useEffect(() => {
+    const costOf = (no: number): number | undefined => {
+      const count = unpaid.findIndex(({ periodNo }) => periodNo === no) + 1;
+      return quoting?.({ days: 0, steps: count }).amount;
+    };
+    onChoice({
+      shown:
+        isAtRest && !blockedFrom
+          ? undefined
+          : {
+              lead: <RemoteLead {...parts} />,
+              list: <RemoteList {...parts} />,
+              actions: isAtRest ? undefined : <RemoteActions {...parts} onDone={reset} />,
+            },
+      steppers,
+      steps: isAhead
+        ? steps.map((step) =>
+            step.state !== 'paid' && step.no <= chosenUntil ? { ...step, state: 'chosen' } : step,
+          )
+        : steps,
+      costOf,
+    });
+  }, [choice, answer?.truth, answer?.quote, blockedFrom, details, t]);
+
+  return (
+    <>
+      <span className={css.slab} data-slab="" />
+      {choice.days > 0 ? <Days choice={choice} today={today} maxDays={maxDays} scene={scene} /> : null}
+      <Said answer={isAtRest ? undefined : answer} />
+    </>
+  );
+}
+
+/** The answer to a choice: what the server confirmed, or what the phone computes. */
+function answerOf(
+  choice: Choice,
+  from: {
+    readonly quoting: Quoting | undefined;
+    readonly confirmed: Answer | undefined;
+    readonly restQuote: StepsQuote;
+    readonly isAtRest: boolean;
+  },
+): Answer | undefined {
+  const { quoting, confirmed, restQuote, isAtRest } = from;
+  if (isAtRest) return { choice, quote: restQuote, added: 0, truth: 'confirmed' };
+  const known = confirmed && isSameChoice(confirmed.choice, choice) ? confirmed : undefined;
+  if (known && known.truth === 'confirmed') return known;
+  if (!quoting) return known;
+  return {
+    choice,
+    quote: quoting(choice),
+    added: addedOn(quoting, choice),
+    truth: known ? known.truth : 'estimate',
+  };
+}
+
+/** Asks the server for its figure once a choice rests. On a difference the server's stands, and the fault is reported. */
+function useConfirmed(
+  choice: Choice,
+  {
+    isAtRest,
+    quoting,
+    orderId,
+    details,
+    onOutdated,
+    setHasOtherRules,
+  }: {
+    readonly isAtRest: boolean;
+    readonly quoting: Quoting | undefined;
+    readonly orderId: OrderId;
+    readonly details: LoanDetails;
+    readonly onOutdated: () => void;
+    readonly setHasOtherRules: (has: boolean) => void;
+  },
+): Answer | undefined {
+  const [confirmed, setConfirmed] = useState<Answer>();
+  const { quote, loan } = details.order;
+  const today = quote?.day ?? '';
+  useEffect(() => {
+    if (isAtRest) return undefined;
+    let isCurrent = true;
+    const ask = async () => {
+      const day = dayOf(today, choice);
+      const answer = await send(quoteSteps, { orderId, day, steps: choice.steps }, callContext());
+      if (!isCurrent) return;
+      if (!answer.ok || answer.data.eventCount !== loan?.events.length) return onOutdated();
+      const { quote: served, added, rules } = answer.data;
+      if (rules !== rulesVersion) setHasOtherRules(true);
+      else if (quoting && quoting(choice).amount !== served.amount)
+        reportFault(`quote of ${choice.steps} on ${day}: ${quoting(choice).amount}, server ${served.amount}`);
+      setConfirmed({ choice, quote: served, added, truth: 'confirmed' });
+    };
+    const fail = () => {
+      if (isCurrent && quoting)
+        setConfirmed({ choice, quote: quoting(choice), added: addedOn(quoting, choice), truth: 'offline' });
+    };
+    const timer = setTimeout(() => void ask().catch(fail), askMs);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [choice, isAtRest, quoting, orderId, today, loan, onOutdated, setHasOtherRules]);
+  return confirmed;
+}
+
+/** Reports a fault as an uncaught one is, without stopping anything. */
+function reportFault(text: string): void {
+  setTimeout(() => {
+    throw new Error(text);
+  });
+}
+
+/** Lets the walker be dragged. */
+function useWalker(
+  scene: RefObject<HTMLDivElement | null>,
+  {
+    key,
+    ...actions
+  }: {
+    readonly current: RefObject<Choice>;
+    readonly choose: (choice: Choice, isDragging: boolean) => void;
+    readonly settle: () => void;
+    readonly reset: () => void;
+    /** Changes when the walker stands elsewhere. */
+    readonly key: string;
+  },
+): void {
+  const latest = useRef(actions);
+  latest.current = actions;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the walker is another element when it stands elsewhere
+  useEffect(() => {
+    const walker = scene.current?.querySelector<HTMLElement>('[data-walker]');
+    if (!scene.current || !walker) return undefined;
+    return watchWalker({
+      walker,
+      scene: scene.current,
+      current: () => latest.current.current.current,
+      onMove: (choice) => latest.current.choose(choice, true),
+      onRelease: () => latest.current.settle(),
+      onCancel: () => latest.current.reset(),
+    });
+  }, [scene, key]);
+}
+
+/** The days in front of the stairs. */
+function Days({
+  choice,
+  today,
+  maxDays,
+  scene,
+}: {
+  readonly choice: Choice;
+  readonly today: string;
+  readonly maxDays: number;
+  readonly scene: RefObject<HTMLDivElement | null>;
+}): ReactNode {
+  const { t } = useLingui();
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const width = scene.current?.offsetWidth ?? 0;
+    if (row.current)
+      row.current.style.transform = `translateX(${todayAt - scrolledBy(choice.days, width)}px)`;
+  });
+  return (
+    <div className={css.rail} aria-hidden="true">
+      <div className={css.days} ref={row} data-width={dayWidth}>
+        {Array.from({ length: maxDays + 1 }, (_, days) => {
+          const isNamed = days % 7 === 0;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: days in their order
+            <span key={days} className={days <= choice.days ? css.week : ''}>
+              {isNamed ? (
+                <i>{days === 0 ? t`Today` : showDate(dayOf(today, { days, steps: 0 }), 'short')}</i>
+              ) : null}
+            </span>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** Reads a change out once it rests. */
+function Said({ answer }: { readonly answer: Answer | undefined }): ReactNode {
+  const words = useSaid(answer);
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(words), sayMs);
+    return () => clearTimeout(timer);
+  }, [words]);
+  return (
+    <span className="visually-hidden" aria-live="polite">
+      {said}
+    </span>
+  );
+}
+
+function useSaid(answer: Answer | undefined): string {
+  const { label, figure } = useWords(answer);
+  return answer ? `${label}: ${figure}` : '';
+}

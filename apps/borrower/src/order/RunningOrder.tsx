@@ -1,0 +1,88 @@
+import type { OrderId } from '@hiram/contract/ids';
+import type { LoanDetails } from '@hiram/contract/order';
+import { Plural, useLingui } from '@lingui/react/macro';
+import { type ReactNode, Suspense, useState } from 'react';
+import { href } from '../app/navigation/href.ts';
+import { Link } from '../app/navigation/Link.tsx';
+import { paths } from '../app/navigation/paths.ts';
+import { showDate } from '../app/settings/money.ts';
+import { Card } from '../kit/layout/Card.tsx';
+import { Icon } from '../kit/layout/Icon.tsx';
+import { lazyPart } from '../kit/runtime/lazy-part.ts';
+import { QuoteList } from '../lending/QuoteList.tsx';
+import { OrderLead } from './OrderLead.tsx';
+import css from './Remote.module.css';
+import { RunningStory } from './RunningStory.tsx';
+import type { StoryRemote } from './useStoryChoice.tsx';
+
+/** Its script is loaded when the row is opened. */
+const LoanPapers = lazyPart(() => import('./LoanPapers.tsx').then((module) => module.LoanPapers));
+const PayoffOffer = lazyPart(() => import('../lending/PayoffOffer.tsx').then((module) => module.PayoffOffer));
+
+/** A running loan: what to pay, the story that changes it, what the amount is made of, then everything else in rows. */
+export function RunningOrder({
+  details,
+  orderId,
+  remote,
+  balance,
+}: {
+  readonly details: LoanDetails;
+  readonly orderId: OrderId;
+  readonly remote: StoryRemote | undefined;
+  /** Money of the borrower's own, a refund owed, a payment under review. */
+  readonly balance: ReactNode;
+}): ReactNode {
+  const { t } = useLingui();
+  const { due, quote, remindOn, loan, payments } = details.order;
+  const { productId } = details;
+  const [isOpen, setIsOpen] = useState(false);
+  const shown = remote?.shown;
+  const isLate = due !== undefined && due.overdueDays > 0;
+  return (
+    <>
+      {shown?.lead ?? <OrderLead details={details} />}
+      {balance}
+      <RunningStory details={details} remote={remote} />
+      {shown?.list ??
+        (quote && due ? (
+          <Card
+            heading={isLate || due.daysLeft <= 0 ? t`To pay today` : t`To pay by ${showDate(due.dueDate)}`}
+          >
+            <QuoteList quote={quote} isPenal={loan?.terms.lateKind === 'charge'} />
+          </Card>
+        ) : null)}
+      {remindOn && !shown ? <p className={css.hint}>{t`We text you on ${showDate(remindOn)}.`}</p> : null}
+      <Suspense fallback={null}>
+        {due ? <PayoffOffer due={due} page={{ productId, orderId }} /> : null}
+      </Suspense>
+      <div className={css.rows}>
+        <button
+          type="button"
+          className={css.linkRow}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <span>
+            <b>{t`Documents and payments`}</b>
+            <small>
+              <Plural value={payments.length} one="# receipt" other="# receipts" />
+            </small>
+          </span>
+          <Icon name={isOpen ? 'down' : 'chevron'} size={20} />
+        </button>
+        {isOpen ? (
+          <Suspense fallback={null}>
+            <LoanPapers details={details} orderId={orderId} />
+          </Suspense>
+        ) : null}
+        <Link className={css.linkRow} href={href(paths.complaint, { orderId })}>
+          <span>
+            <b>{t`Help`}</b>
+            <small>{t`Messages and complaints`}</small>
+          </span>
+          <Icon name="chevron" size={20} />
+        </Link>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ComputableLoan, StepsQuote } from '@hiram/contract/loan';
+import type { LoanEvent } from '@hiram/loan/events';
+import { addDays, daysBetween, type LocalDate, localDate } from '@hiram/loan/local-date';
+import { quoteSteps } from '@hiram/loan/quote-steps';
+import { rulesVersion, type Terms } from '@hiram/loan/terms';
+
+/** A day, counted from today, and a number of repayments. */
+export interface Choice {
+  readonly days: number;
+  readonly steps: number;
+}
+
+export const isSameChoice = (a: Choice, b: Choice): boolean => a.days === b.days && a.steps === b.steps;
+
+/** Days after today that can be chosen. */
+const maxDays = 60;
+
+/** The number of days ahead that can be chosen: not after the last due date, unless that is past. */
+export function daysToChoose(today: string, lastDueDate: string): number {
+  const left = daysBetween(localDate(today), localDate(lastDueDate));
+  return left > 0 ? Math.min(maxDays, left) : maxDays;
+}
+
+/** Quotes choices on the phone. */
+export type Quoting = (choice: Choice) => StepsQuote;
+
+/** The engine for a loan; undefined if the server computes with other rules: then it quotes alone. */
+export function quotingOf(loan: ComputableLoan | undefined, today: string): Quoting | undefined {
+  if (loan?.rules !== rulesVersion) return undefined;
+  // Our server writes the engine's own types, and the version of the rules says that they are those of this engine.
+  const terms = loan.terms as unknown as Terms;
+  const events = loan.events as unknown as readonly LoanEvent[];
+  if ((terms.rules ?? 1) > rulesVersion) return undefined;
+  const known = new Map<string, StepsQuote>();
+  return ({ days, steps }) => {
+    const key = `${days} ${steps}`;
+    const found = known.get(key);
+    if (found) return found;
+    const quote = plain(quoteSteps(terms, events, addDays(localDate(today), days), steps));
+    known.set(key, quote);
+    return quote;
+  };
+}
+
+function plain({ next, rows, ...quote }: ReturnType<typeof quoteSteps>): StepsQuote {
+  return { ...quote, rows: rows.map((row) => ({ ...row })), ...(next ? { next } : {}) };
+}
+
+/** The day of a choice. */
+export const dayOf = (today: string, { days }: Choice): LocalDate => addDays(localDate(today), days);
+
+/** What a later day adds to the same repayments, in cents. */
+export function addedOn(quoting: Quoting, choice: Choice): number {
+  const quote = quoting(choice);
+  return Math.max(0, quote.amount - quoting({ days: 0, steps: quote.steps }).amount);
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import type { StoryStep } from '../lending/LoanStory.tsx';
+import type { Stepper, StepperMove } from './Steppers.tsx';
+
+/** What the page shows while another day or more repayments are chosen. */
+export interface Shown {
+  readonly lead: ReactNode;
+  readonly list: ReactNode;
+  readonly actions: ReactNode;
+}
+
+/** What the page gives to the controls of its story, and gets from them. */
+export interface StoryChoice {
+  /** Undefined at rest. */
+  readonly shown: Shown | undefined;
+  readonly steppers: readonly Stepper[];
+  readonly steps: readonly StoryStep[];
+  /** What it costs today to pay up to a repayment, in cents; undefined if only the server can say. */
+  readonly costOf: (no: number) => number | undefined;
+}
+
+/** A tap or a key: on a stepper, on a step, or on the flag. */
+export type StoryMove =
+  | { readonly stepper: number; readonly by: StepperMove }
+  | { readonly pay: number }
+  | { readonly pay: 'all' };
