@@ -116,7 +116,7 @@ for (const [brand, market] of Object.entries(markets))
     await hiram.call('/sandbox/clock', { days: 91 });
     await page.reload();
     await page.getByRole('button', { name: 'Confirm' }).click();
-    await page.getByRole('button', { name: 'Repay now' }).click();
+    await page.getByRole('button', { name: /^Pay / }).click();
     await page.getByRole('button', { name: 'Get payment code' }).click();
     await payShownCode(page, hiram);
     await page.getByRole('button', { name: 'Done' }).click();

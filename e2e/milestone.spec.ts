@@ -68,7 +68,7 @@ test('money that arrives and a repayment that is received are full pages once; D
   await expect(page.getByText('₱10,000.00 less fee ₱200.00')).toBeVisible();
   await expect(page.getByText(/^First payment ₱2,846\.37 on/)).toBeVisible();
   await page.goBack();
-  await expect(page.getByRole('heading', { level: 1, name: 'Order Details' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: /^Loan / })).toBeVisible();
   await page.reload();
   await expect(page.getByText('Loan active')).toBeVisible();
 

@@ -40,8 +40,10 @@ export function useAmountChoice(bill: InstalmentDetail) {
   const typedAmount = read(typed);
   const cents = 'cents' in typedAmount ? typedAmount.cents : undefined;
   // Ignore a choice in the address that the loan does not offer today.
-  const chosen =
-    wantedPayment === 'other' || amountOf(bill, wantedPayment) !== undefined ? wantedPayment : 'due';
+  const isOffered = (payment: Payment) => payment === 'other' || amountOf(bill, payment) !== undefined;
+  // A chosen number of repayments that the loan offers by another name is listed once.
+  const named = wantedPayment === 'ahead' && !isOffered('ahead') ? 'next' : wantedPayment;
+  const chosen = isOffered(named) ? named : 'due';
   const range = t`${roundMoney(bill.amountMin)} to ${roundMoney(bill.amountMax)}`;
   const showProblem = (text: string) => {
     setProblem(text);

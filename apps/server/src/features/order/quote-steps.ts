@@ -46,6 +46,7 @@ function withShortIds(events: readonly LoanEvent[]): ComputableLoan['events'] {
     ...event,
     id: short(event.id),
     ...(event.kind === 'reversed' ? { target: short(event.target) } : {}),
+    ...(event.kind === 'arrangementEnded' ? { arrangement: short(event.arrangement) } : {}),
     ...(event.kind === 'extended'
       ? { paidBy: short(event.paidBy), ...(event.parts ? { parts: event.parts.map(short) } : {}) }
       : {}),

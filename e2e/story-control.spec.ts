@@ -1,0 +1,140 @@
+import { gzipSync } from 'node:zlib';
+import { expect, type Hiram, type Page, savesData, test } from './hiram.ts';
+
+const brands = ['ph', 'in', 'id', 'spec'] as const;
+
+/** Opens the order of a borrower with a late first repayment; the controls of its story are loaded. */
+async function openLate(page: Page, hiram: Hiram, brand: string = 'ph'): Promise<void> {
+  const made = await hiram.call<{ sessionId: string; productId: string; orderId: string }>(
+    '/sandbox/borrower',
+    { state: '180', kind: 'perPeriod', with: { kindTips: 0 } },
+    { appName: brand },
+  );
+  await page.goto(
+    `${hiram.origin}/order?${new URLSearchParams({ ...made, phone: '', appName: brand, lang: 'en' })}`,
+  );
+  await expect(page.locator('[data-slab]')).toBeAttached();
+}
+
+const steps = (page: Page) => page.getByRole('spinbutton', { name: 'Payments to make' });
+const day = (page: Page) => page.getByRole('spinbutton', { name: 'Day of payment' });
+
+/** Drags the walker by so many pixels, without letting it go. */
+async function drag(page: Page, right: number, down: number): Promise<void> {
+  const box = await page.locator('[data-walker]').boundingBox();
+  if (!box) throw new Error('no walker');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let at = 1; at <= 4; at += 1) await page.mouse.move(x + (right * at) / 4, y + (down * at) / 4);
+}
+
+for (const brand of brands)
+  test(`in ${brand} a drag, a tap and the keys choose two repayments for one confirmed amount [T1111]`, async ({
+    page,
+    hiram,
+  }) => {
+    await openLate(page, hiram, brand);
+    await drag(page, 0, -46);
+    await page.mouse.up();
+    await expect(page.getByText('Confirmed')).toBeVisible();
+    const dragged = await steps(page).getAttribute('aria-valuetext');
+    expect(dragged).toMatch(/^2 of \d/);
+    await steps(page).press('ArrowDown');
+    await expect(page.getByText('Confirmed')).toHaveCount(0);
+    await steps(page).press('ArrowUp');
+    await expect(steps(page)).toHaveAttribute('aria-valuetext', dragged ?? '');
+    await steps(page).press('ArrowDown');
+    await expect(steps(page)).toHaveAttribute('aria-valuetext', /^1 of /);
+    await page.getByRole('button', { name: /^Payment 2, .* Pay up to here: / }).click();
+    await expect(steps(page)).toHaveAttribute('aria-valuetext', dragged ?? '');
+  });
+
+test('a drag to a later day shows what it adds; a reminder for it is kept by the loan [T1112]', async ({
+  page,
+  hiram,
+}) => {
+  await openLate(page, hiram);
+  await drag(page, 84, 0);
+  await page.mouse.up();
+  await expect(page.getByText(/^If you pay on \w+day, /)).toBeVisible();
+  await expect(page.getByText(/^\+₱[\d.,]+$/)).toBeVisible();
+  await expect(day(page)).toHaveAttribute('aria-valuenow', '7');
+  await page.getByRole('button', { name: /^Remind me / }).click();
+  await expect(page.getByText(/^We text you on /).first()).toBeVisible();
+  await expect(day(page)).toHaveAttribute('aria-valuenow', '0');
+});
+
+test('Escape, a second finger and a rotation end a drag at today’s amount [T1113]', async ({
+  page,
+  hiram,
+}) => {
+  await openLate(page, hiram);
+  const ends = [
+    () => page.keyboard.press('Escape'),
+    () =>
+      page.evaluate(
+        "document.dispatchEvent(new PointerEvent('pointerdown', { pointerId: 77, bubbles: true }))",
+      ),
+    () => page.evaluate("window.dispatchEvent(new Event('resize'))"),
+  ];
+  for (const end of ends) {
+    await drag(page, 84, 0);
+    await expect(day(page)).toHaveAttribute('aria-valuenow', '7');
+    await end();
+    await expect(day(page)).toHaveAttribute('aria-valuenow', '0');
+    await page.mouse.up();
+    await expect(page.locator('[data-walker]')).toHaveCSS('transform', 'none');
+  }
+});
+
+test('without a signal the amount is an estimate, and says so [T1114]', async ({ page, hiram, context }) => {
+  await openLate(page, hiram);
+  await context.setOffline(true);
+  await steps(page).press('ArrowUp');
+  await expect(page.getByText('Estimate, no signal')).toBeVisible();
+});
+
+test('before half the term the whole loan is not chosen: the page says from when it is [T1115]', async ({
+  page,
+  hiram,
+}) => {
+  await openLate(page, hiram);
+  await steps(page).press('End');
+  await expect(page.getByText(/^From \d+ \w+$/)).toBeVisible();
+  await expect(steps(page)).toHaveAttribute('aria-valuenow', '1');
+});
+
+test('what was chosen is chosen on the page of repaying [T1116]', async ({ page, hiram }) => {
+  await openLate(page, hiram);
+  await steps(page).press('ArrowUp');
+  await expect(page.getByText('Confirmed')).toBeVisible();
+  const pay = page.getByRole('button', { name: /^Pay ₱/ });
+  const amount = (await pay.innerText()).replace(/^Pay /i, '');
+  await pay.click();
+  await expect(page).toHaveURL(/\/repay\?/);
+  const chosen = page.locator('label', { has: page.getByRole('radio', { checked: true }) });
+  await expect(chosen).toContainText(amount);
+});
+
+test('the controls are one script of at most 12 kB that the first view does without [T1117]', async ({
+  page,
+  hiram,
+}) => {
+  await savesData(page);
+  const scripts: string[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.url());
+  });
+  const borrower = await hiram.borrower({ state: '180', kind: 'perPeriod', with: { kindTips: 0 } });
+  await page.goto(hiram.url('/order', borrower), { waitUntil: 'networkidle' });
+  const before = new Set(scripts);
+  await page.getByRole('button', { name: 'One payment more' }).click();
+  await expect(page.getByText('Confirmed')).toBeVisible();
+  const added = scripts.filter((url) => !before.has(url));
+  expect(added.length).toBeGreaterThan(0);
+  const sizes = await Promise.all(
+    added.map(async (url) => gzipSync(await (await fetch(url)).arrayBuffer(), { level: 9 }).length),
+  );
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(12_000);
+});
