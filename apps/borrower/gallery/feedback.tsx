@@ -37,7 +37,7 @@ export function States(): ReactNode {
   );
 }
 
-function Toast({ kind }: { readonly kind: 'info' | 'success' | 'error' | 'loading' }): ReactNode {
+function Toast({ kind }: { readonly kind: 'info' | 'error' }): ReactNode {
   useEffect(() => {
     const shown = toast(`A toast of the kind ${kind}, with a few words`, { kind });
     return () => shown.close();
@@ -46,6 +46,4 @@ function Toast({ kind }: { readonly kind: 'info' | 'success' | 'error' | 'loadin
 }
 
 export const InfoToast = (): ReactNode => <Toast kind="info" />;
-export const SuccessToast = (): ReactNode => <Toast kind="success" />;
 export const ErrorToast = (): ReactNode => <Toast kind="error" />;
-export const LoadingToast = (): ReactNode => <Toast kind="loading" />;

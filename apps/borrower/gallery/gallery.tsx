@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import brand from '../../../brands/ph/brand.json';
 import { Toaster } from '../src/kit/feedback/Toaster.tsx';
 import '../src/kit/layout/tokens.css';
-import '../../../tools/gallery/font.css';
+import '../../../tools/gallery/gallery.css';
 import * as controls from './controls.tsx';
 import * as dialogs from './dialogs.tsx';
 import * as feedback from './feedback.tsx';

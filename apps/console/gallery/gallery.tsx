@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { messages } from '../locales/en/ground.po';
 import { Toasts } from '../src/kit/toast.tsx';
 import '../src/kit/tokens.css';
-import '../../../tools/gallery/font.css';
+import '../../../tools/gallery/gallery.css';
 import * as controls from './controls.tsx';
 import * as showing from './showing.tsx';
 
