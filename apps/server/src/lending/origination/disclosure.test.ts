@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { acknowledgeDisclosure, confirmDetail, loanPush } from '@hiram/contract/confirm';
 import type { DocumentText } from '@hiram/contract/document';
+import { asId } from '@hiram/contract/ids';
 import { storedContracts } from '@hiram/contract/info';
 import { cents, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
@@ -177,3 +178,41 @@ test.each(['ph', 'in'] as const)(
         expect(statement, text).toContain(piece.replaceAll("'", '&#39;'));
   },
 );
+
+test('after a change of the brand’s file nothing else is lent than the statement that was acknowledged [T1056]', async () => {
+  const borrower = await hiram.borrower({ state: 'ready' }, 'in');
+  const { appContext } = hiram.server;
+  const shown = (await offer(borrower)).data;
+  await acknowledge(borrower, shown.amount, shown.disclosure.hash);
+  const product = await hiram.owner
+    .selectFrom('product')
+    .selectAll()
+    .where('id', '=', asId<'product'>(borrower.productId))
+    .executeTakeFirstOrThrow();
+  const figures = product.terms as { readonly dailyPpm: number };
+  const changeTo = (terms: object) =>
+    hiram.owner
+      .updateTable('product')
+      .set({ terms: JSON.stringify(terms) })
+      .where('id', '=', product.id)
+      .execute();
+  await changeTo({ ...figures, dailyPpm: figures.dailyPpm - 1 });
+  try {
+    expect(await push(borrower, shown)).toMatchObject({ code: loanPush.rejections.offerChanged });
+    // Another tab shows the new terms: the acknowledgement of the former ones does not count for them.
+    const changed = (await offer(borrower)).data;
+    expect(changed.disclosure).toMatchObject({ acknowledged: 0 });
+    expect(await push(borrower, shown)).toMatchObject({ code: loanPush.rejections.disclosureFirst });
+    await acknowledge(borrower, changed.amount, changed.disclosure.hash);
+    expect(await push(borrower, changed)).toMatchObject({ success: true });
+    const order = await appContext.db
+      .selectFrom('loan_order')
+      .select('terms')
+      .where('product_id', '=', product.id)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(order.terms).toMatchObject({ dailyPpm: figures.dailyPpm - 1 });
+  } finally {
+    await changeTo(figures);
+  }
+});
