@@ -121,6 +121,13 @@ export const calls: Dashboard = {
       kind: 'stat',
     },
     {
+      title: 'Time since the last change was archived',
+      query: 'max(hiram_archive_age_seconds)',
+      unit: 's',
+      alert: 'HiramArchiveBehind',
+      kind: 'stat',
+    },
+    {
       title: 'Time until a certificate ends',
       query: 'min by (host) (hiram_certificate_left_seconds)',
       legend: '{{host}}',

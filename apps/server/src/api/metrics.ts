@@ -58,6 +58,14 @@ const queried: readonly (GaugeDefinition & { readonly query: RawBuilder<GaugeRow
         (select count(*) from utr_submission where state = 'review') as value`,
   },
   {
+    // Without an archive there is no row.
+    name: 'hiram_archive_age_seconds',
+    help: 'Time since PostgreSQL last archived its changes',
+    labels: [],
+    query: sql<GaugeRow>`select extract(epoch from now() - coalesce(last_archived_time, stats_reset)) as value
+      from pg_stat_archiver where current_setting('archive_mode') <> 'off'`,
+  },
+  {
     name: 'hiram_texts_unsent',
     help: 'Text messages that no provider has accepted',
     labels: ['state'],

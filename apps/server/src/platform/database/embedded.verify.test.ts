@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -205,15 +204,19 @@ test('a server under another TMPDIR finds the PostgreSQL that already runs', asy
   const first = await start();
   await ask(first, keep);
   const pid = postmaster(embeddedFiles(dataDir).data);
-  const other = join(folder, 'other-tmp');
-  mkdirSync(other, { mode: 0o755 });
+  // Short, whatever TMPDIR the run itself has: a socket's path of more than 107 bytes is not used.
+  const other = mkdtempSync('/tmp/hiram-o-');
+  chmodSync(other, 0o755);
+  const { TMPDIR } = process.env;
   process.env.TMPDIR = other;
   try {
     expect(embeddedFiles(dataDir).socketDir.startsWith(other)).toBe(true);
     expect(await ask(await start(), stored)).toBe('7');
     expect(postmaster(embeddedFiles(dataDir).data)).toBe(pid);
   } finally {
-    delete process.env.TMPDIR;
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+    rmSync(other, { recursive: true });
   }
 });
 
