@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { signature } from '@hiram/server/src/providers/gateway/webhooks.ts';
 import { type ProviderOutage, startProviderApi } from './provider-api.ts';
 import {
+  type AcceptedPayout,
+  type CapturedPayment,
   createProviderState,
   type ProviderState,
-  type CapturedPayment,
-  type AcceptedPayout,
 } from './provider-state.ts';
 import { createOutbox, type Outbox, postWebhook, signed } from './provider-webhooks.ts';
 import type { Random } from './random.ts';

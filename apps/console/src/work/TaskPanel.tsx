@@ -9,9 +9,9 @@ import kit from '../kit/kit.module.css';
 import { Facts } from '../kit/Page.tsx';
 import { Fault } from '../net/Fault.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
+import { DeferDialog } from './DeferDialog.tsx';
 import { placeOf, useKindNames, useWhatWaits } from './kinds.ts';
 import { PassOn } from './PassOn.tsx';
-import { DeferDialog } from './DeferDialog.tsx';
 import styles from './work.module.css';
 
 interface Props {

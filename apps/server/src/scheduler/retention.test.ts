@@ -90,6 +90,7 @@ const stored: Readonly<Record<string, string>> = {
   sandbox_text: 'the sandbox’s own',
   staff: 'who decided and read what',
   staff_key: 'verifies what was approved',
+  staff_shift: 'when the staff is at work',
   staff_signature: 'verifies sessions and passkeys of the staff',
   staff_recovery: 'who let somebody register a new passkey',
   staff_totp: 'as long as the employment is',

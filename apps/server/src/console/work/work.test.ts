@@ -4,10 +4,10 @@ import { endEmployment } from '@hiram/contract/console/staff';
 import {
   claimTasks,
   countWork,
+  deferTask,
   listColleagues,
   listWork,
   passOnTasks,
-  deferTask,
   takeNextTask,
 } from '@hiram/contract/console/work';
 import { asId, type TaskId } from '@hiram/contract/ids';

@@ -18,7 +18,9 @@ export const confirmCardPayment: Handler<typeof repaymentConfirm> = async (input
     await changeCardPayment(appContext, attempt, { confirming_at: null });
     return reject('wrongVerifyCode', { field: 'code' });
   }
-  await changeCardPayment(appContext, attempt, { state: confirmed === 'captured' ? 'confirmed' : 'declined' });
+  await changeCardPayment(appContext, attempt, {
+    state: confirmed === 'captured' ? 'confirmed' : 'declined',
+  });
   return confirmed === 'captured' ? {} : reject('cardDeclined');
 };
 

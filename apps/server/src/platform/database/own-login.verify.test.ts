@@ -244,13 +244,7 @@ test('under that login a loan has its journals, and the audit trail its name', a
   });
 }, 90_000);
 
-const excessiveRights: readonly [
-  name: string,
-  grant: string,
-  login: string,
-  line: RegExp,
-  undo: string,
-][] = [
+const excessiveRights: readonly [name: string, grant: string, login: string, line: RegExp, undo: string][] = [
   ['the owner', '', 'ledger_owner', /as ledger_owner, which owns the ledger's tables: give/, ''],
   [
     'a superuser',

@@ -1,5 +1,12 @@
 /** The lender's staff: passkeys, sessions, roles, approvals, and what they read. */
-import type { ApprovalId, BorrowerId, MailId, StaffId, StaffSessionId, StaffShiftId } from '@hiram/contract/ids';
+import type {
+  ApprovalId,
+  BorrowerId,
+  MailId,
+  StaffId,
+  StaffSessionId,
+  StaffShiftId,
+} from '@hiram/contract/ids';
 import type { Defaulted, Instant, Json, Optional, OptionalJson } from './columns.ts';
 
 interface StaffTable {
