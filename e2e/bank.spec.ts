@@ -155,7 +155,7 @@ test('BANK-11 in India a bank account needs the IFSC of a branch of that bank', 
   await page.getByLabel('Name on the account').fill('Maria Santos');
   const ifsc = page.getByLabel('IFSC of the branch');
   for (const [typed, words] of [
-    ['HDFC1', 'An IFSC has four letters, a zero and six signs, such as SBIN0001234.'],
+    ['HDFC1', 'An IFSC has four letters, a zero and six letters or digits, such as SBIN0001234.'],
     ['SBIN0001234', 'This IFSC is not one of HDFC Bank.'],
   ] as const) {
     await ifsc.fill(typed);
