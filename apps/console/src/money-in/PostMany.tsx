@@ -1,7 +1,7 @@
 import type { ShownTransfer } from '@hiram/contract/console/money-in';
 import { type PostFault, planPosts, postMany } from '@hiram/contract/console/post-many';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
-import { asId, type TransferId } from '@hiram/contract/ids';
+import { asId } from '@hiram/contract/ids';
 import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -29,20 +29,21 @@ type Results = StaffOutput<typeof postMany>['results'];
 interface Props {
   readonly person: Person;
   readonly brand: string;
-  readonly transferIds: readonly TransferId[];
+  /** The claims that are posted. */
   readonly rows: readonly ShownTransfer[];
   /** With the claims that were posted here. */
   readonly onClose: (posted: readonly string[]) => void;
 }
 
 /** What posting several claims does, one signature over all of it, and what became of each. */
-export function PostMany({ person, brand, transferIds, rows, onClose }: Props): ReactNode {
+export function PostMany({ person, brand, rows, onClose }: Props): ReactNode {
+  const transferIds = rows.map(({ transferId }) => transferId);
   const { t } = useLingui();
   const client = useQueryClient();
   // Not read again while it is open: the passkey signs what is shown.
   const planned = useQuery({
     queryKey: [planPosts.name, brand, transferIds],
-    queryFn: () => sendStaff(planPosts, { transferIds: [...transferIds] }, brand),
+    queryFn: () => sendStaff(planPosts, { transferIds }, brand),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,

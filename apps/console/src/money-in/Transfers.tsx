@@ -27,7 +27,8 @@ export function Transfers(props: ScreenProps): ReactNode {
   const { brand, person } = props;
   const [chosen, setChosen] = useTextInAddress('chosen');
   const [keys, setKeys] = useState<ReadonlySet<string>>();
-  const [isPosting, setPosting] = useState(false);
+  // What is posted stays as it was checked, also when the list is read again without it.
+  const [posted, setPosted] = useState<readonly ShownTransfer[]>();
   // What was decided here leaves the list at once: the list is read again a moment later.
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
   const { query, rows, more, isLoadingMore } = useStaffPages({
@@ -57,58 +58,59 @@ export function Transfers(props: ScreenProps): ReactNode {
     setKeys(undefined);
   };
   return (
-    <Loaded query={query}>
-      {() =>
-        shown === undefined ? (
-          <Card>
-            <Nothing
-              title={t`Every receipt is posted`}
-              text={t`A transfer appears here when a borrower names its reference. Import the bank’s statement to see what came in without a claim.`}
-            />
-          </Card>
-        ) : (
-          <SidePanel
-            label={t`The chosen receipt`}
-            list={
-              <>
-                <Card isFlush>
-                  <DataTable
-                    caption={t`Transfers that wait`}
-                    {...{ columns, rows, isLoadingMore }}
-                    rowKey={({ transferId }) => transferId}
-                    selected={shown.transferId}
-                    onSelect={setChosen}
-                    onMore={more}
-                    {...(mayPost ? { checked } : {})}
-                  />
-                </Card>
-                {mayPost && checkedRows.length > 0 && (
-                  <BulkBar rows={checkedRows} matching={matching} onPost={() => setPosting(true)} />
-                )}
-              </>
-            }
-          >
-            <TransferDetail
-              key={shown.transferId}
-              {...props}
-              transferId={shown.transferId}
-              onDecided={(transferId) => decide([transferId])}
-            />
-            {isPosting && (
-              <PostMany
-                {...{ person, brand }}
-                transferIds={checkedRows.map(({ transferId }) => transferId)}
-                rows={rows}
-                onClose={(posted) => {
-                  setPosting(false);
-                  decide(posted);
-                }}
+    <>
+      {posted && (
+        <PostMany
+          {...{ person, brand }}
+          rows={posted}
+          onClose={(done) => {
+            setPosted(undefined);
+            decide(done);
+          }}
+        />
+      )}
+      <Loaded query={query}>
+        {() =>
+          shown === undefined ? (
+            <Card>
+              <Nothing
+                title={t`Every receipt is posted`}
+                text={t`A transfer appears here when a borrower names its reference. Import the bank’s statement to see what came in without a claim.`}
               />
-            )}
-          </SidePanel>
-        )
-      }
-    </Loaded>
+            </Card>
+          ) : (
+            <SidePanel
+              label={t`The chosen receipt`}
+              list={
+                <>
+                  <Card isFlush>
+                    <DataTable
+                      caption={t`Transfers that wait`}
+                      {...{ columns, rows, isLoadingMore }}
+                      rowKey={({ transferId }) => transferId}
+                      selected={shown.transferId}
+                      onSelect={setChosen}
+                      onMore={more}
+                      {...(mayPost ? { checked } : {})}
+                    />
+                  </Card>
+                  {mayPost && checkedRows.length > 0 && (
+                    <BulkBar rows={checkedRows} matching={matching} onPost={() => setPosted(checkedRows)} />
+                  )}
+                </>
+              }
+            >
+              <TransferDetail
+                key={shown.transferId}
+                {...props}
+                transferId={shown.transferId}
+                onDecided={(transferId) => decide([transferId])}
+              />
+            </SidePanel>
+          )
+        }
+      </Loaded>
+    </>
   );
 }
 
