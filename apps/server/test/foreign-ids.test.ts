@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Call } from '@hiram/contract/call';
 import { calls } from '@hiram/contract/calls';
+import { addDays } from '@hiram/loan';
 import type { GenericSchema } from 'valibot';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -11,9 +12,12 @@ import { everyBrand, type Hiram, startHiram } from './support/running-server.ts'
 
 let hiram: Hiram;
 let victim: RichBorrower;
+let tomorrow: string;
 beforeAll(async () => {
   hiram = await startHiram(inject('cluster'), everyBrand);
   victim = await richBorrower(hiram, 'ph');
+  const { clock, db, defaultBrand } = hiram.server.appContext;
+  tomorrow = addDays(await clock.today(db, defaultBrand.timeZone), 1);
 });
 afterAll(() => hiram.stop());
 
@@ -54,6 +58,8 @@ const kinds: Readonly<Record<string, Kind | ForeignKind>> = {
   cardId: 'card',
   repaymentRecordId: 'cardPayment',
   'signOut.id': 'session',
+  // The event of an approval is its order.
+  'milestoneSeen.eventId': 'order',
   userId: 'borrower',
   repayToken: 'repayToken',
   payCode: 'code',
@@ -155,6 +161,9 @@ function wholeInput(call: Call, borrower: RichBorrower): Record<string, unknown>
       : (call.name === 'utrSubmit' ? brand?.transfers : brand?.channels)?.[0]?.number,
     utr: randomUUID().replace(/-/g, '').slice(0, 16),
     scene: 3,
+    day: tomorrow,
+    steps: 1,
+    kind: 'approved',
     position: 0,
     periods: 120,
     termUnit: 'day',

@@ -6,6 +6,7 @@ import { problemSave } from '@hiram/contract/complaint';
 import { confirmDetail, maskedConfirm } from '@hiram/contract/confirm';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
+import { addDays } from '@hiram/loan';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type CallAnswer, sendAny } from './support/any-call.ts';
@@ -57,6 +58,10 @@ async function offer(borrower: DemoBorrower, call: Call): Promise<Input> {
 async function due(borrower: DemoBorrower): Promise<number> {
   return (await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context)).data
     .repayAmount;
+}
+async function dayAhead(days: number): Promise<string> {
+  const { clock, db, defaultBrand } = hiram.server.appContext;
+  return addDays(await clock.today(db, defaultBrand.timeZone), days);
 }
 const push = (detail: Call): Action => ({
   state: 'ready',
@@ -147,6 +152,20 @@ const actions: Readonly<Record<string, Action>> = {
     },
     other: { problemDetail: 'Once after all.' },
     adds: ['complaint_message'],
+  },
+  milestoneSeen: {
+    state: '151',
+    input: ({ orderId }) => ({ orderId, kind: 'approved', eventId: orderId }),
+    other: { kind: 'paidOut' },
+    adds: [],
+    plainTaps: true,
+  },
+  remindToPay: {
+    state: '170',
+    input: async ({ orderId }) => ({ orderId, day: await dayAhead(3) }),
+    other: async () => ({ day: await dayAhead(4) }),
+    adds: ['payment_reminder'],
+    plainTaps: true,
   },
   rateOrder: {
     state: '200',
