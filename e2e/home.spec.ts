@@ -141,11 +141,11 @@ test('KEY-02 a product’s example follows the amount, shows late costs, and App
   await sheet.getByRole('button', { name: 'Confirm' }).click();
   await expect(slider).toHaveAttribute('aria-valuetext', '₱12.000,00');
   await page.getByRole('button', { name: 'More', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Apply for ₱12.500,00' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue with ₱12.500,00' })).toBeVisible();
   await expect(page.getByText('You receive ₱12.500,00.')).toBeVisible();
   await page.getByRole('button', { name: 'Less', exact: true }).click();
   await page.getByRole('button', { name: 'Less', exact: true }).click();
-  const apply = page.getByRole('button', { name: 'Apply for ₱11.500,00' });
+  const apply = page.getByRole('button', { name: 'Continue with ₱11.500,00' });
   // A tap does nothing until the price of this amount is shown.
   await expect(page.getByText('You receive ₱11.500,00.')).toBeVisible();
   await expect(apply).toHaveAttribute('aria-busy', 'false');
@@ -173,7 +173,7 @@ test('KEY-02 only an amount that was shown can be applied for, however late the 
   const less = page.getByRole('button', { name: 'Less', exact: true });
   for (const _ of [1, 2, 3]) await less.click();
   await expect(page.getByText('₱10.500,00').first()).toBeVisible();
-  const apply = page.getByRole('button', { name: 'Apply for ₱10.500,00' });
+  const apply = page.getByRole('button', { name: 'Continue with ₱10.500,00' });
   await expect(apply).toHaveAttribute('aria-busy', 'true');
   await apply.click();
   free();

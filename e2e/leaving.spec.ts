@@ -130,7 +130,7 @@ test('the amount chosen on a product’s page stays after returning from the con
   const borrower = await hiram.borrower({ state: 'ready' });
   await page.goto(hiram.url('/productDetail', borrower));
   await page.getByRole('button', { name: 'Less' }).click();
-  const apply = page.getByRole('button', { name: 'Apply for ₱11.500,00' });
+  const apply = page.getByRole('button', { name: 'Continue with ₱11.500,00' });
   await expect(apply).toBeVisible();
   await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
   await apply.click();

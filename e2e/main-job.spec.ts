@@ -47,7 +47,7 @@ for (const [kind, isOldest, tag] of [
       const lacksNewer =
         "typeof globalThis === 'object' && typeof structuredClone === 'undefined' && typeof [].flat === 'undefined'";
       expect(await page.evaluate(lacksNewer)).toBe(isOldest);
-      await page.getByRole('button', { name: 'Apply' }).click();
+      await page.getByRole('button', { name: /^Continue with/ }).click();
       await expect(page).toHaveURL(kind === 'single' ? /\/loanConfirm\?/ : /\/loanConfirmPeriod\?/);
       await expect(page.getByRole('checkbox')).toBeChecked();
       await page.getByRole('button', { name: 'Next' }).click();
@@ -78,7 +78,7 @@ for (const [kind, isOldest, tag] of [
       await page.getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('button', { name: 'Borrow Again' }).click();
       await expect(page).toHaveURL(/\/productDetail\?/);
-      await page.getByRole('button', { name: 'Apply' }).click();
+      await page.getByRole('button', { name: /^Continue with/ }).click();
       await expect(page.getByRole('button', { name: 'Next' })).toBeEnabled();
     });
   });

@@ -84,7 +84,7 @@ for (const [brand, market] of Object.entries(markets))
     if (brand !== 'id') {
       const title = brand === 'ph' ? 'Disclosure Statement' : 'Key Fact Statement';
       await expect(page.getByRole('checkbox')).toBeDisabled();
-      await expect(page.getByRole('button', { name: 'Next' })).toHaveCount(0);
+      await expect(page.getByRole('button', { name: /^Get / })).toHaveCount(0);
       await page.getByRole('button', { name: `Read first: ${title}` }).click();
       const statement = page.getByRole('dialog', { name: title });
       const named =
@@ -96,7 +96,7 @@ for (const [brand, market] of Object.entries(markets))
       await expect(page.getByText('Acknowledged', { exact: true })).toBeVisible();
     }
     await page.getByRole('checkbox').check();
-    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: /^Get / }).click();
 
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('button', { name: 'Add payout account' }).click();

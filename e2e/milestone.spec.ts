@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
 import { expect, type Hiram, type Page, test } from './hiram.ts';
 
 interface BrandBorrower {
@@ -93,4 +95,25 @@ test('without motion a milestone stands in its end state at once [T1127]', async
   await page.goto(orderPage(hiram, borrower, { lang: 'fil' }));
   await expect(page.getByRole('heading', { level: 1, name: /ay para sa iyo$/ })).toBeVisible();
   expect(await page.evaluate('document.getAnimations().length')).toBe(0);
+});
+
+test('after a payment a picture of 16 colours can be saved, of at most 20 kB [T1134]', async ({
+  page,
+  hiram,
+}) => {
+  const borrower = await arrive(hiram, { state: '170' });
+  const { payCode } = await codeFor(hiram, borrower);
+  await hiram.pay(payCode);
+  await page.goto(orderPage(hiram, borrower));
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^Save a picture/ }).click();
+  const path = await (await download).path();
+  const { format, width, height } = await sharp(path).metadata();
+  expect([format, width, height]).toEqual(['png', 810, 1114]);
+  const bytes = await readFile(path);
+  expect(bytes.length).toBeLessThanOrEqual(20_000);
+  // Four bits a pixel, of a palette.
+  expect([bytes[24], bytes[25]]).toEqual([4, 3]);
+  // It is whole: every row can be decoded.
+  await sharp(path).stats();
 });

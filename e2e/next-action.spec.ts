@@ -67,10 +67,10 @@ test('ORD-04 a refused applicant is offered only what can be applied for, from t
   await expect(page.getByRole('button', { name: /Hakbang Loan/ })).toHaveCount(0);
   await page.goto(hiram.url('/productDetail', borrower));
   await expect(page.getByText(/^You can apply again on \d/)).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Apply for/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Continue with/ })).toHaveCount(0);
   await hiram.call('/sandbox/clock', { days: 31 });
   await page.goto(hiram.url('/productDetail', borrower));
-  await expect(page.getByRole('button', { name: /^Apply for/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Continue with/ })).toBeVisible();
   await page.goto(hiram.url('/order', borrower));
   await expect(page.getByRole('button', { name: /Hakbang Loan/ })).toBeVisible();
 });

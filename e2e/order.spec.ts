@@ -189,7 +189,7 @@ test('ORD-17 a failed count is not shown to the borrower', { tag: '@verify' }, a
   await page.getByRole('button', { name: 'Borrow Again' }).click();
   await lost;
   await expect(page).toHaveURL(/\/productDetail/);
-  await expect(page.getByRole('button', { name: 'Apply' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Continue with/ })).toBeVisible();
   await expect(page.getByRole('status').getByText('error')).toHaveCount(0);
 });
 

@@ -89,7 +89,7 @@ test('RTE-05 NET-05 NET-06 product_id is read as productId, and an envelope’s 
   );
   await expect(page.getByRole('heading', { level: 1, name: 'Salapi Loan' })).toBeVisible();
   await page.route('**/api/v3/product/apply*', (route) => route.abort());
-  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('button', { name: /^Continue with/ }).click();
   await expect(page.getByRole('status').getByText('error', { exact: true })).toBeVisible();
   await page.unrouteAll();
   await page.route('**/api/v3/product/apply*', (route) =>
@@ -98,7 +98,7 @@ test('RTE-05 NET-05 NET-06 product_id is read as productId, and an envelope’s 
       json: { success: false, code: '50300', message: 'We are full today', data: {} },
     }),
   );
-  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('button', { name: /^Continue with/ }).click();
   await expect(page.getByText('We are full today')).toBeVisible();
 });
 

@@ -61,7 +61,7 @@ test('a brand’s folder on any static host works with an API that names its ori
     await page.waitForURL((url) => /^\/main\/?$/.test(url.pathname));
     // Continue to the disclosure statement, whose text the API serves to the page's reader.
     await page.getByRole('button', { name: 'Choose my amount' }).click();
-    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('button', { name: /^Continue with/ }).click();
     await page.getByRole('button', { name: 'Read first: Disclosure Statement' }).click();
     await expect(page.getByRole('dialog').getByText('Net proceeds')).toBeVisible();
     await page.getByRole('button', { name: 'I have read it' }).click();

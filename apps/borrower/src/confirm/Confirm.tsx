@@ -10,6 +10,7 @@ import { paths } from '../app/navigation/paths.ts';
 import { removePromptEntry } from '../app/navigation/prompt-entry.ts';
 import { useChosenAmount } from '../app/navigation/useChosenAmount.ts';
 import { noId, usePage, useTitle } from '../app/navigation/usePage.ts';
+import { market } from '../app/settings/market.ts';
 import { money } from '../app/settings/money.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Card, Head, Rows } from '../kit/layout/Card.tsx';
@@ -27,6 +28,7 @@ import css from './Confirm.module.css';
 import { maskedCalls, plainCalls } from './calls.ts';
 import { Disclosure } from './Disclosure.tsx';
 import { Plan } from './Plan.tsx';
+import { PayBack, Receive } from './Receive.tsx';
 import { type Agreements, useAgreements } from './useAgreements.ts';
 
 const confirming = afterRender(() => import('../app/host/confirm-event.ts'));
@@ -87,6 +89,11 @@ function Offer(props: OfferProps): ReactNode {
   const isDisclosed = !offer.disclosure.needed || acknowledged;
   const [reading, setReading] = useState(false);
   const staleClass = wantedAmount === undefined ? '' : css.old;
+  // Another amount has other documents: what was agreed to does not hold for them.
+  const changeAmount = (amount: number) => {
+    setTicked(false);
+    props.onAmount(amount);
+  };
 
   return (
     <Screen
@@ -103,9 +110,14 @@ function Offer(props: OfferProps): ReactNode {
         />
       }
     >
-      <Terms {...props} />
+      {market.specifiedWays ? (
+        <Terms {...props} />
+      ) : (
+        <Receive offer={offer} amount={wantedAmount ?? offer.amount} onAmount={changeAmount} />
+      )}
       <div className={staleClass}>
         <Plan offer={offer} perPeriod={perPeriod} />
+        {market.specifiedWays ? null : <PayBack offer={offer} />}
         <Card>
           <Rows rows={offer.rows} />
         </Card>
@@ -188,7 +200,7 @@ function Actions(props: ActionsProps): ReactNode {
       </div>
       {isDisclosed ? (
         <Button disabled={!ticked} busy={busy || isPending} onTap={() => void next()}>
-          {t`Next`}
+          {market.specifiedWays ? t`Next` : t`Get ${money(offer.netProceeds)}`}
         </Button>
       ) : (
         <Button busy={isPending} onTap={onReadDisclosure}>{t`Read first: ${offer.disclosure.title}`}</Button>

@@ -10,7 +10,7 @@ import { useChosenAmount } from '../app/navigation/useChosenAmount.ts';
 import { noId, usePage, useTitle } from '../app/navigation/usePage.ts';
 import { money, showDate } from '../app/settings/money.ts';
 import { Button } from '../kit/controls/Button.tsx';
-import { Card, Head, Rows } from '../kit/layout/Card.tsx';
+import { Card, Rows } from '../kit/layout/Card.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
 import { AmountStepper } from '../lending/AmountStepper.tsx';
 import { FoldedDates } from '../lending/FoldedDates.tsx';
@@ -72,7 +72,7 @@ function Facts({
   return (
     <>
       <Card>
-        <Head name={product.productName} logo={product.productLogo} sub={product.term} />
+        <p className={css.need}>{t`How much do you need?`}</p>
         <AmountStepper
           amount={amount}
           amountMin={detail.amountMin}
@@ -80,7 +80,7 @@ function Facts({
           amountStep={detail.amountStep}
           onAmount={onAmount}
         />
-        <p className={css.sub}>{product.amountRange}</p>
+        <p className={css.sub}>{product.term}</p>
         <p className={`${css.total} ${staleClass}`}>
           {t`You receive ${money(detail.netProceeds)}.`} <b>{t`Total cost: ${total}.`}</b>
         </p>
@@ -174,7 +174,7 @@ function Apply({
   };
   return (
     <Button busy={busy || isPending} onTap={() => void apply()}>
-      {t`Apply for ${money(amount)}`}
+      {t`Continue with ${money(amount)}`}
     </Button>
   );
 }

@@ -30,27 +30,25 @@ export function AmountStepper(props: AmountProps): ReactNode {
   return (
     <>
       <div className={css.stepper}>
-        <Amount>{money(shown)}</Amount>
-        <span className={css.steps}>
-          <button
-            type="button"
-            className={css.step}
-            aria-label={t`Less`}
-            disabled={amount <= amountMin}
-            onClick={() => onAmount(Math.max(amountMin, amount - amountStep))}
-          >
-            −
-          </button>
-          <button
-            type="button"
-            className={css.step}
-            aria-label={t`More`}
-            disabled={amount >= amountMax}
-            onClick={() => onAmount(Math.min(amountMax, amount + amountStep))}
-          >
-            +
-          </button>
-        </span>
+        <button
+          type="button"
+          className={css.step}
+          aria-label={t`Less`}
+          disabled={amount <= amountMin}
+          onClick={() => onAmount(Math.max(amountMin, amount - amountStep))}
+        >
+          −
+        </button>
+        <Amount>{roundMoney(shown)}</Amount>
+        <button
+          type="button"
+          className={css.step}
+          aria-label={t`More`}
+          disabled={amount >= amountMax}
+          onClick={() => onAmount(Math.min(amountMax, amount + amountStep))}
+        >
+          +
+        </button>
       </div>
       {amountMax > amountMin ? (
         <>
@@ -70,6 +68,10 @@ export function AmountStepper(props: AmountProps): ReactNode {
             onKeyUp={endSliding}
             onBlur={endSliding}
           />
+          <p className={css.ends}>
+            <span>{roundMoney(amountMin)}</span>
+            <span>{t`up to ${roundMoney(amountMax)}`}</span>
+          </p>
           <QuickAmounts {...props} onAmount={choose} />
         </>
       ) : null}

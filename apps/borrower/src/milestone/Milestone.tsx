@@ -1,6 +1,6 @@
 import type { OrderId } from '@hiram/contract/ids';
 import type { LoanMilestone, MilestoneAccount } from '@hiram/contract/milestone';
-import { orderNumber } from '@hiram/loan/format';
+import { formatTelephone, orderNumber } from '@hiram/loan/format';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
@@ -25,6 +25,7 @@ const shapes = {
   calendar: 'M4 6h16v14H4zM4 10.500h16M8.500 3v4M15.500 3v4',
   lock: 'M6 11h12v9H6zM8 11V8a4 4 0 018 0v3',
   paper: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6',
+  picture: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15 9h.1',
   star: 'M12 3.500l2.600 5.600 6 .7-4.500 4.100 1.300 6.100-5.400-3.100L6.600 20l1.300-6.100L3.400 9.800l6-.7z',
 } as const;
 
@@ -218,7 +219,52 @@ function Received({ milestone, orderId, onEnd }: MilestoneProps): ReactNode {
           />
         )
       ) : null}
+      {next && !next.isLate ? <SavePicture milestone={milestone} orderId={orderId} /> : null}
     </Frame>
+  );
+}
+
+/** Offers a picture that opens without signal and data: the steps, the next payment and whom to call. */
+function SavePicture({
+  milestone,
+  orderId,
+}: {
+  readonly milestone: LoanMilestone;
+  readonly orderId: OrderId;
+}): ReactNode {
+  const { t } = useLingui();
+  const { next, repayments } = milestone;
+  if (!next) return null;
+  const save = async () => {
+    const { saveLoanPicture } = await import('./loan-picture.ts');
+    const isSaved = await saveLoanPicture({
+      brand: settings.name,
+      number: orderNumber(orderId),
+      count: repayments.length,
+      done: repayments.filter(({ state }) => state === 'paid').length,
+      label: t`Next payment`,
+      amount: money(next.amount),
+      dayLabel: t`on or before`,
+      day: showDate(next.date, 'short'),
+      help: t`Help ${formatTelephone(settings.servicePhone)}`,
+    });
+    toast(isSaved ? t`Saved to your phone` : t`This browser cannot save it`, {
+      kind: isSaved ? 'success' : 'info',
+    });
+  };
+  return (
+    <div className={css.card}>
+      <button type="button" className={css.row} onClick={() => void save()}>
+        <span className={css.icon}>
+          <LineArt path={shapes.picture} size={22} />
+        </span>
+        <span className={css.rowWords}>
+          <b>{t`Save a picture`}</b>
+          <small>{t`Opens without signal. No name, no balance`}</small>
+        </span>
+        <Icon name="chevron" size={20} />
+      </button>
+    </div>
   );
 }
 

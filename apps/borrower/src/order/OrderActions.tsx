@@ -81,7 +81,9 @@ export function OrderActions({ details, orderId, openDialog }: ActionsProps): Re
         </Suspense>
       );
     case 'wait':
-      return (
+      return details.refusal ? (
+        <Button onTap={goHome}>{t`Done`}</Button>
+      ) : (
         <Button look="secondary" onTap={goHome}>
           {t`Go home`}
         </Button>

@@ -19,6 +19,7 @@ import { RunningOrder } from './RunningOrder.tsx';
 import { RunningStory } from './RunningStory.tsx';
 import type { StoryRemote } from './useStoryChoice.tsx';
 
+const Refused = lazyPart(() => import('./Refused.tsx').then((module) => module.Refused));
 const BeforePayout = lazyPart(() => import('./BeforePayout.tsx').then((module) => module.BeforePayout));
 const PayoutMoment = lazyPart(() => import('./PayoutMoment.tsx').then((module) => module.PayoutMoment));
 const Balance = lazyPart(() => import('../lending/Balance.tsx').then((module) => module.Balance));
@@ -68,7 +69,13 @@ export function OrderDetails({
         <RunningOrder details={details} orderId={orderId} remote={remote} balance={balance} />
       ) : (
         <>
-          <Status details={details} lead={remote?.shown?.lead} />
+          {details.refusal ? (
+            <Suspense fallback={null}>
+              <Refused refusal={details.refusal} />
+            </Suspense>
+          ) : (
+            <Status details={details} lead={remote?.shown?.lead} />
+          )}
           {credit > 0 ? balance : null}
           <RunningStory details={details} remote={remote} />
           {remote?.shown?.list}
@@ -85,7 +92,7 @@ export function OrderDetails({
         </>
       )}
       {/* Loaded later: below everything, so that nothing moves when it arrives. */}
-      {isDisbursed(details.status) || isCovered ? null : (
+      {isDisbursed(details.status) || isCovered || details.refusal ? null : (
         <Suspense fallback={null}>
           <BeforePayout details={details} />
         </Suspense>

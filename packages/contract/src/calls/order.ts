@@ -92,6 +92,18 @@ export const loanDetails = call({
     accountPromptText: named('cardPopMsg', v.string()),
     productId: shownIdOf<'product'>(),
     milestone: v.optional(loanMilestone),
+    /** [ours] Why an application was refused, each reason with what changes it. Absent in the specification's market. */
+    refusal: v.optional(
+      object({
+        /** Cents. */
+        amount: whole,
+        appliedOn: dateText,
+        applyFrom: v.optional(dateText),
+        reasons: v.array(v.object({ text: v.string(), helps: v.string() })),
+        /** The reviewer's message; empty if there is none. */
+        words: v.string(),
+      }),
+    ),
   }),
 });
 export type LoanDetails = InternalValue<typeof loanDetails.output>;

@@ -120,16 +120,17 @@ function refusedNotice(order: Order, { brand, translate, lang }: Wording): Notic
 }
 
 const knownReasons = [...rejectionReasons, ...reviewerReasons, 'lapsed'] as const;
+export type RefusalReason = (typeof knownReasons)[number];
 
 /** The reviewer's message of a refused application. */
-function wordsOf(order: Order): string {
+export function wordsOf(order: Order): string {
   const decision = order.decision;
   const words =
     typeof decision === 'object' && decision !== null && 'words' in decision ? decision.words : '';
   return typeof words === 'string' ? words : '';
 }
 
-function reasonsOf(order: Order): readonly (typeof knownReasons)[number][] {
+export function reasonsOf(order: Order): readonly RefusalReason[] {
   const decision = order.decision;
   const reasons =
     typeof decision === 'object' && decision !== null && 'reasons' in decision ? decision.reasons : [];

@@ -17,6 +17,7 @@ import { type OrderRows, orderRows, readOrderRows } from './order-rows.ts';
 import { paidOut } from './paid-out.ts';
 import { accountValues, payoutSituation, withdrawText } from './payout-facts.ts';
 import { quotedToday } from './quote-steps.ts';
+import { refusalOf } from './refusal.ts';
 import { servedElsewhere } from './served-elsewhere.ts';
 
 /** Days after the settlement in which the borrower is asked to rate the order. */
@@ -85,6 +86,7 @@ async function orderPage(
     partnerUrl: await servedElsewhere(requestContext, facts),
     productId: order.product_id,
     ...waitingDialogs(facts, requestContext),
+    ...refusalOf(order, requestContext),
     ...(hasSafetyTip(facts, status) ? { safetyTip: translate('order.safetyTip') } : {}),
   };
   return { facts, page };

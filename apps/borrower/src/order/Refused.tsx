@@ -1,0 +1,71 @@
+import type { LoanDetails } from '@hiram/contract/order';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { href } from '../app/navigation/href.ts';
+import { Link } from '../app/navigation/Link.tsx';
+import { paths } from '../app/navigation/paths.ts';
+import { marketMoneyFormat, money, showDate } from '../app/settings/money.ts';
+import { StatusArt } from '../art/StatusArt.tsx';
+import { Icon, LineArt } from '../kit/layout/Icon.tsx';
+import css from './Refused.module.css';
+
+const person = 'M12 4a4 4 0 110 8 4 4 0 010-8zM4 21c0-5 4-7 8-7s8 2 8 7';
+const calendar = 'M4 6h16v14H4zM4 10.500h16M8.500 3v4M15.500 3v4';
+
+/** A refused application: each reason with what changes it, from when a new one is possible, and a person to ask. No other product. */
+export function Refused({ refusal }: { readonly refusal: NonNullable<LoanDetails['refusal']> }): ReactNode {
+  const { t } = useLingui();
+  const { amount, appliedOn, applyFrom, reasons, words } = refusal;
+  return (
+    <>
+      <div className={css.head}>
+        <div className={css.words}>
+          <h2 className={css.title}>{t`Not this amount, not now`}</h2>
+          <p className={css.sub}>
+            {t`You asked for ${money(amount)} on ${showDate(appliedOn, 'short')}. Here is why, and what would change it.`}
+          </p>
+        </div>
+        <StatusArt status="refused" currency={marketMoneyFormat.symbol} />
+      </div>
+      <ul className={css.card}>
+        {reasons.map(({ text, helps }) => (
+          <li key={text} className={css.reason}>
+            <b>{text}</b>
+            <p className={css.helps}>
+              <LineArt path="M12 20V5M6 11l6-6 6 6" size={18} />
+              <span>
+                <Trans>
+                  <b>What helps:</b> {helps}
+                </Trans>
+              </span>
+            </p>
+          </li>
+        ))}
+        {words ? <li className={css.reason}>{words}</li> : null}
+      </ul>
+      <div className={css.card}>
+        {applyFrom ? (
+          <p className={css.row}>
+            <span className={css.icon}>
+              <LineArt path={calendar} size={22} />
+            </span>
+            <span className={css.rowWords}>
+              <b>{t`You can apply again on ${showDate(applyFrom, 'short')}`}</b>
+              <small>{t`Before that day we can take no new application`}</small>
+            </span>
+          </p>
+        ) : null}
+        <Link className={css.row} href={href(paths.customerService)}>
+          <span className={css.icon}>
+            <LineArt path={person} size={22} />
+          </span>
+          <span className={css.rowWords}>
+            <b>{t`Ask a person`}</b>
+            <small>{t`If you think we got it wrong`}</small>
+          </span>
+          <Icon name="chevron" size={20} />
+        </Link>
+      </div>
+    </>
+  );
+}

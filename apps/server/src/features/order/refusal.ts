@@ -1,0 +1,30 @@
+import type { LoanDetails } from '@hiram/contract/order';
+import type { BorrowerRequest } from '../../api/serve.ts';
+import { markets } from '../../brands/markets/markets.ts';
+import type { Order } from '../../lending/loans/loans.ts';
+import { reasonsOf, wordsOf } from './notice.ts';
+
+/** The most reasons that a person can take in at once. */
+const maxReasons = 4;
+
+/** Why an application was refused, and what changes each reason. Empty for another order, and for an offer that lapsed. */
+export function refusalOf(
+  order: Order,
+  { brand, translate }: Pick<BorrowerRequest, 'brand' | 'translate'>,
+): Pick<LoanDetails, 'refusal'> {
+  const reasons = reasonsOf(order);
+  const { country, specifiedCopy } = markets[brand.market];
+  if (order.status !== 'refused' || specifiedCopy || reasons.includes('lapsed')) return {};
+  return {
+    refusal: {
+      amount: order.amount,
+      appliedOn: order.applied_on,
+      ...(order.apply_again_on === null ? {} : { applyFrom: order.apply_again_on }),
+      reasons: reasons.slice(0, maxReasons).map((reason) => ({
+        text: translate(`decision.${reason}`, { country }),
+        helps: reason === 'lapsed' ? '' : translate(`decision.helps.${reason}`, { country }),
+      })),
+      words: wordsOf(order),
+    },
+  };
+}
