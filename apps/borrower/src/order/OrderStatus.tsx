@@ -27,7 +27,7 @@ export function Status({
   if (!isDisbursed(status))
     return (
       <div className={css.hero}>
-        <StatusArt status={status} currency={marketMoneyFormat.symbol} />
+        <StatusArt status={status} currency={marketMoneyFormat.symbol} story={settings.look.story} />
         <h2 className={css.title}>{statusTitle}</h2>
         <p className={css.text}>{statusText}</p>
       </div>
@@ -35,7 +35,7 @@ export function Status({
   return (
     <>
       <div className={css.status}>
-        <StatusArt status={status} currency={marketMoneyFormat.symbol} />
+        <StatusArt status={status} currency={marketMoneyFormat.symbol} story={settings.look.story} />
         <div className={css.statusWords}>
           <h2>{statusTitle}</h2>
           <p className={css.text}>{statusText}</p>

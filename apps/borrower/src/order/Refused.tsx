@@ -5,6 +5,7 @@ import { href } from '../app/navigation/href.ts';
 import { Link } from '../app/navigation/Link.tsx';
 import { paths } from '../app/navigation/paths.ts';
 import { marketMoneyFormat, money, showDate } from '../app/settings/money.ts';
+import { settings } from '../app/settings/settings.ts';
 import { StatusArt } from '../art/StatusArt.tsx';
 import { Icon, LineArt } from '../kit/layout/Icon.tsx';
 import css from './Refused.module.css';
@@ -25,7 +26,7 @@ export function Refused({ refusal }: { readonly refusal: NonNullable<LoanDetails
             {t`You asked for ${money(amount)} on ${showDate(appliedOn, 'short')}. Here is why, and what would change it.`}
           </p>
         </div>
-        <StatusArt status="refused" currency={marketMoneyFormat.symbol} />
+        <StatusArt status="refused" currency={marketMoneyFormat.symbol} story={settings.look.story} />
       </div>
       <ul className={css.card}>
         {reasons.map(({ text, helps }) => (

@@ -6,6 +6,7 @@ import { goBack, goTo } from '../app/navigation/go.ts';
 import { type Path, paths } from '../app/navigation/paths.ts';
 import { noId, usePage, useTitle } from '../app/navigation/usePage.ts';
 import { marketMoneyFormat, money } from '../app/settings/money.ts';
+import { settings } from '../app/settings/settings.ts';
 import { LostArt } from '../art/LostArt.tsx';
 import { StatusArt } from '../art/StatusArt.tsx';
 import { Button } from '../kit/controls/Button.tsx';
@@ -83,7 +84,7 @@ function Code({
   if (status?.state === 'received')
     return (
       <StatePanel
-        art={<StatusArt status="settled" currency={marketMoneyFormat.symbol} />}
+        art={<StatusArt status="settled" currency={marketMoneyFormat.symbol} story={settings.look.story} />}
         title={t`We have your payment`}
         text={[money(status.receivedAmount), rest].filter(Boolean).join('. ')}
         action={{ label: t`See my loan`, go: () => goTo(paths.order, { orderId }) }}
