@@ -18,7 +18,7 @@ test('a confirmation leads with what is received, and another amount has other d
 }) => {
   const borrower = await arrive(hiram, { state: 'ready' });
   await page.goto(address(hiram, '/loanConfirmPeriod', borrower));
-  await expect(page.getByText('₱9,800.00', { exact: true })).toBeVisible();
+  await expect(page.getByText('₱9,800.00', { exact: true }).first()).toBeVisible();
   const parts = page.locator('section', { hasText: 'You pay back' }).locator('li');
   await expect(parts).toHaveText([
     'Borrowed₱10,000.00',
@@ -31,7 +31,7 @@ test('a confirmation leads with what is received, and another amount has other d
   await expect(page.getByRole('button', { name: 'Get ₱9,800.00' })).toBeEnabled();
   await page.getByRole('button', { name: 'Change amount' }).click();
   await page.getByRole('button', { name: 'Less', exact: true }).click();
-  await expect(page.getByText('₱9,310.00', { exact: true })).toBeVisible();
+  await expect(page.getByText('₱9,310.00', { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('checkbox')).not.toBeChecked();
   await expect(page.getByRole('button', { name: 'Read first: Disclosure Statement' })).toBeVisible();
 });

@@ -545,7 +545,8 @@ export const id: Texts = {
   'order.applied.corrections.title': 'Kami perlu sesuatu dari Anda',
   'order.applied.corrections.text': 'Simpan lagi formulirnya setelah benar, lalu kami lanjutkan.',
   'decision.score': 'Penilaian kami atas pengajuan Anda tidak memungkinkan pinjaman ini.',
-  'decision.helps.notFilipino': 'Anda dapat mengajukan setelah dokumen Anda menunjukkan {country} sebagai negara Anda.',
+  'decision.helps.notFilipino':
+    'Anda dapat mengajukan setelah dokumen Anda menunjukkan {country} sebagai negara Anda.',
   'decision.helps.underAge': 'Ajukan setelah Anda berusia 18 tahun.',
   'decision.helps.noCapacity': 'Kirim surat yang menunjukkan Anda boleh menandatangani kontrak.',
   'decision.helps.noAddress': 'Tambahkan alamat tempat tinggal tetap Anda.',
