@@ -186,11 +186,11 @@ test('a code that is valid until another day shows that day', { tag: '@verify' }
   await page.clock.setFixedTime(new Date('2027-03-14T20:31:00+08:00'));
   await ends('2027-03-15T20:31:00+08:00');
   await page.goto(`${hiram.origin}${payUrl}&sessionId=${borrower.sessionId}`);
-  await expect(page.getByText(/^ends 15 Mar\w*, 20:31/)).toBeVisible();
+  await expect(page.getByText(/^Works until 15 Mar\w*, 20:31/)).toBeVisible();
   await page.unrouteAll();
   await ends('2027-03-14T21:31:00+08:00');
   await page.reload();
-  await expect(page.getByText(/^ends 21:31/)).toBeVisible();
+  await expect(page.getByText(/^Works until 21:31/)).toBeVisible();
 });
 
 test('at the largest text size a code that is valid until another day fits its screen', {

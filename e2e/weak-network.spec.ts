@@ -56,7 +56,7 @@ test('at the counter a short outage neither removes the code nor stops polling',
   const { url, payCode } = await codePage(hiram);
   await page.clock.install();
   await page.goto(url);
-  await expect(page.getByText(/^ends /)).toBeVisible();
+  await expect(page.getByText(/^Works until /)).toBeVisible();
   let refused = 0;
   await page.route('**/v3/repay/code-status*', (route) => {
     refused += 1;

@@ -25,7 +25,7 @@ export function useAccountForm(init: CardInit) {
   const [type, setType] = useState(chosenItem?.accountType ?? init.accountTypes[0]?.type ?? defaultCardType);
   const items = init.items.filter((item) => item.accountType === 0 || item.accountType === type);
   const fields = useFieldValues(
-    init.items.map((item) => (item === chosenItem ? { ...item, value: institution ?? '' } : item)),
+    chosenItem ? init.items.concat({ ...chosenItem, value: institution ?? '' }) : init.items,
   );
   const [asksCode, setAsksCode] = useState(false);
   const [codeProblem, setCodeProblem] = useState('');

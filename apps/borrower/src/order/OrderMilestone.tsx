@@ -2,7 +2,9 @@ import type { OrderId } from '@hiram/contract/ids';
 import type { LoanMilestone, MilestoneAccount } from '@hiram/contract/milestone';
 import type { LoanDetails } from '@hiram/contract/order';
 import type { ReactNode } from 'react';
-import { startBankFlow } from '../app/navigation/go.ts';
+import { bridge } from '../app/host/host.ts';
+import { goTo, startBankFlow } from '../app/navigation/go.ts';
+import { paths } from '../app/navigation/paths.ts';
 import { Approved, Milestone } from '../milestone/Milestone.tsx';
 import { useWithdrawal } from './useWithdrawal.ts';
 
@@ -16,15 +18,13 @@ interface OrderMilestoneProps {
 /** The milestone of an order, in the place of its page. */
 export function OrderMilestone(props: OrderMilestoneProps): ReactNode {
   const { milestone, details, orderId, onEnd } = props;
+  const { productId } = details;
   const { withdrawMoney, busy } = useWithdrawal(details, orderId, onEnd);
   const send = ({ code }: MilestoneAccount) => {
     if (milestone.isBound) void withdrawMoney();
-    else
-      startBankFlow({
-        productId: details.productId,
-        orderId,
-        ...(code ? { institution: code } : {}),
-      });
+    // A host has a form of its own; ours selects the chosen wallet.
+    else if (bridge.inHost) startBankFlow({ productId, orderId });
+    else goTo(paths.bindBank, { productId, orderId, source: 'loanDetail', institution: code });
   };
   return milestone.kind === 'approved' ? (
     <Approved

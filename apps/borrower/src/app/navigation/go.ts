@@ -72,16 +72,7 @@ export function goMine(): void {
  * Starts binding a bank account (BRG-10). A host starts its own bank flow. Elsewhere our page opens, and returns to
  * the order if `orderId` is set (BANK-08).
  */
-export function startBankFlow({
-  productId,
-  orderId,
-  institution,
-}: {
-  productId?: ProductId;
-  orderId?: OrderId;
-  /** The code of the wallet that the form selects at first. */
-  institution?: string;
-}): void {
+export function startBankFlow({ productId, orderId }: { productId?: ProductId; orderId?: OrderId }): void {
   const order = orderId ? { orderId } : {};
   if (bridge.inHost && productId) void bridge.request('startBankFlow', { productId, ...order });
   else
@@ -89,6 +80,5 @@ export function startBankFlow({
       ...(productId ? { productId } : {}),
       ...order,
       ...(orderId ? { source: 'loanDetail' } : {}),
-      ...(institution ? { institution } : {}),
     });
 }
