@@ -40,6 +40,7 @@ const layers = {
     'console/actions',
     'console/changes',
     'console/downloads',
+    'console/lists',
     'console/directory',
     'console',
     'sandbox',
@@ -75,6 +76,7 @@ const layers = {
     'app',
     'session',
     'action',
+    'list',
     consoleFeatures,
     'frame',
     'main.tsx',
@@ -106,7 +108,7 @@ const upward = Object.entries(layers).flatMap(([tree, names]) =>
 /** Features of one tree do not import each other: what two need stands in a layer below. */
 const features = [
   ['apps/server/src/features', '[^/]+'],
-  ['apps/server/src/console', '(?!access|actions|changes|downloads|directory)[^/]+'],
+  ['apps/server/src/console', '(?!access|actions|changes|downloads|directory|lists)[^/]+'],
   ['apps/borrower/src', borrowerFeatures],
   ['apps/console/src', consoleFeatures],
 ].map(([tree, feature]) => ({

@@ -34,17 +34,17 @@ test('what changed while the stream was cut shows when it is back [T330]', async
   expect(await isNarrowUsable(page)).toBe(true);
 
   // Several at once: by X, by a range, and all of them.
-  const selected = page.getByRole('complementary', { name: 'The selected tasks' });
-  await page.keyboard.press('x');
+  const selected = page.getByRole('complementary', { name: 'The checked tasks' });
+  await page.keyboard.press('Space');
   await page.getByRole('row', { name: /Called at 21:40/ }).click({ modifiers: ['Shift'] });
-  await expect(selected.getByRole('heading', { name: '2 selected' })).toBeVisible();
+  await expect(selected.getByRole('heading', { name: '2 checked' })).toBeVisible();
   await picture(page, 'work-selected');
   expect(await violationsInBothThemes(page)).toEqual([]);
   expect(await isNarrowUsable(page)).toBe(true);
   await page.keyboard.press('Escape');
   await expect(panel).toBeVisible();
   await page.keyboard.press('a');
-  await expect(page.getByRole('checkbox', { name: 'Select all loaded rows' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Check all loaded rows' })).toBeChecked();
   await page.keyboard.press('c');
   await expect(page.getByRole('button', { name: 'Mine 3' })).toBeVisible();
   await page.keyboard.press('a');
@@ -68,7 +68,7 @@ test('what changed while the stream was cut shows when it is back [T330]', async
   await expectStateAccessible(page);
   await submitDialog(page);
   await expect(page.getByRole('button', { name: 'Put off 1' })).toBeVisible();
-  await page.keyboard.press('t');
+  await page.keyboard.press('x');
   await expect(page).toHaveURL(/\/complaints\/[0-9a-f-]{36}$/);
   await expect(page.getByText('Charged twice').first()).toBeVisible();
   await pressPair(page, 'g', 'w');
@@ -94,4 +94,57 @@ test('what a change made a page read again does not count as use; a key does [T8
   const byHand = nextRead();
   await page.getByRole('button', { name: /^Mine/ }).click();
   expect(await idleOf(byHand)).toBeLessThan(60);
+});
+
+test('a list’s filters, order and columns stay over Back, a reload and a link; checks survive sorting [T1065]', async ({
+  browser,
+  emptyHiram: hiram,
+}) => {
+  await complain(hiram, await hiram.borrower({ state: '180' }), [
+    'First words',
+    'Second words',
+    'Third words',
+  ]);
+  const page = await consolePage(browser, hiram);
+  await signInAs(page, 'support');
+  const heads = () => page.getByRole('columnheader').allTextContents();
+  const firstRow = page.locator('tbody tr[data-row]').first();
+  await expect(firstRow).toContainText('First words');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('s');
+  await expect(firstRow).toContainText('Third words');
+  await expect(page).toHaveURL(/sort=-due/);
+  await expect(page.getByRole('columnheader', { name: 'Time left' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+  await expect(page.getByRole('heading', { name: '1 checked' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('f');
+  await page.getByRole('dialog').getByRole('button', { name: 'Owner' }).click();
+  await page.getByRole('checkbox', { name: 'You' }).check();
+  await expectStateAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Nothing has these filters' })).toBeVisible();
+  await expect(page).toHaveURL(/owner=self/);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Nothing has these filters' })).toBeVisible();
+  await page.goBack();
+  await expect(firstRow).toContainText('Third words');
+
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('dialog').getByRole('checkbox', { name: 'Amount' }).uncheck();
+  await page.keyboard.press('Escape');
+  await expect.poll(heads).not.toContain('Amount');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByLabel('Save this as a view').fill('The latest');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'The latest', exact: true }).first()).toBeVisible();
+  await page.goto(`${hiram.consoleUrl}/work?sort=-due&name=Ana&kind=hit`);
+  await expect(page.getByText('This list has no such column for you: name.')).toBeVisible();
+  await expect(page.getByText('Not a value of the column: kind.')).toBeVisible();
+  await expect(firstRow).toContainText('Third words');
+  expect(await heads()).not.toContain('Amount');
 });

@@ -7,7 +7,7 @@ import { formatter } from '@lingui/format-po';
  * Folders under src/ that are loaded at the start. They share one catalogue, with the titles of all screens; each desk has one
  * of its own, loaded with its screens.
  */
-const ground = ['action', 'app', 'frame', 'i18n', 'kit', 'net', 'session'];
+const ground = ['action', 'app', 'frame', 'i18n', 'kit', 'list', 'net', 'session'];
 
 const desks = readdirSync(fileURLToPath(new URL('src', import.meta.url)), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !ground.includes(entry.name))

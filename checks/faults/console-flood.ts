@@ -39,7 +39,7 @@ await wholeRun('npm run faults -- console-flood', async () => {
     },
     requests: [
       { path: me.path, input: {} },
-      { path: listWork.path, input: { part: 'open' } },
+      { path: listWork.page.path, input: { part: 'open' } },
     ].map(({ path, input }) => ({
       method: 'POST',
       path: `${consolePrefix}${path}?brand=spec`,

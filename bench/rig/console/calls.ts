@@ -45,20 +45,23 @@ function measured<C extends StaffCall>(
 
 /** The console's measured calls with their budgets. */
 export const measuredCalls: readonly StaffMeasured[] = [
-  measured('work', 'support', listWork, { maxMs: listMs, input: () => ({ part: 'open' as const }) }),
+  measured('work', 'support', listWork.page, { maxMs: listMs, input: () => ({ part: 'open' as const }) }),
   measured('transfers', 'cashier', listTransfers, { maxMs: listMs, input: () => ({}) }),
   measured('trail', 'officer', listTrail, { maxMs: listMs, input: () => ({ kind: 'all' as const }) }),
   measured('trail of an order', 'officer', listTrail, {
     maxMs: listMs,
     input: ({ orderId }) => ({ kind: 'all' as const, about: orderId }),
   }),
-  measured('complaints', 'support', listComplaints, {
+  measured('complaints', 'support', listComplaints.page, {
     maxMs: listMs,
     input: () => ({ list: 'open' as const }),
   }),
-  measured('decisions', 'reviewer', listDecisions, { maxMs: listMs, input: () => ({}) }),
-  measured('payouts', 'cashier', listPayouts, { maxMs: listMs, input: () => ({ list: 'waiting' as const }) }),
-  measured('refunds due', 'cashier', listRefundsDue, { maxMs: listMs, input: () => ({}) }),
+  measured('decisions', 'reviewer', listDecisions.page, { maxMs: listMs, input: () => ({}) }),
+  measured('payouts', 'cashier', listPayouts.page, {
+    maxMs: listMs,
+    input: () => ({ list: 'waiting' as const }),
+  }),
+  measured('refunds due', 'cashier', listRefundsDue.page, { maxMs: listMs, input: () => ({}) }),
   measured('find an order', 'support', findAnything, {
     maxMs: findMs,
     input: ({ orderId }) => ({ text: orderId }),

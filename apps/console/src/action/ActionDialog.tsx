@@ -29,6 +29,8 @@ interface Props {
   readonly draft: string;
   readonly onClose: () => void;
   readonly onDone?: (submitted: Submitted) => void;
+  /** What follows instead of a message, where a case is decided: `useNextCase`. It gets what was done in words. */
+  readonly onDecided?: (done: string) => void;
   /** The action's own fields. */
   readonly children?: ReactNode;
 }
@@ -45,11 +47,12 @@ export function ActionDialog(props: Props): ReactNode {
   const submit = useSubmit({
     ...props,
     onSubmitted: (submitted) => {
-      toast(
-        submitted.state === 'done' ? t`Done.` : t`Requested. A second person approves it under Approvals.`,
-      );
+      const words =
+        submitted.state === 'done' ? t`Done.` : t`Requested. A second person approves it under Approvals.`;
       props.onDone?.(submitted);
       onClose();
+      if (props.onDecided) props.onDecided(words);
+      else toast(words);
     },
   });
   const { preview, submitting, reason } = submit;

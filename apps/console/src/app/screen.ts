@@ -1,5 +1,6 @@
 import type { Right } from '@hiram/contract/console/rights';
 import type { ScreenPath } from '@hiram/contract/console/screen-roots';
+import type { TaskKind } from '@hiram/contract/task-kind';
 import { i18n, type MessageDescriptor, type Messages } from '@lingui/core';
 import { type ComponentType, lazy } from 'react';
 import type { IconName } from '../kit/Icon.tsx';
@@ -19,6 +20,8 @@ export interface Screen {
   readonly Component: ComponentType<ScreenProps>;
   /** The group of its link; undefined: it has none. */
   readonly group: (typeof groups)[number] | undefined;
+  /** Kinds of tasks that are done here: their number stands beside the link. */
+  readonly kinds?: readonly TaskKind[];
   /** The letter after G that opens it, in upper case; undefined: none. */
   readonly letter: string | undefined;
 }

@@ -14,6 +14,7 @@ export const approvalScreens: readonly Screen[] = [
     icon: 'approval',
     right: 'approval.read',
     group: 'work',
+    kinds: ['approval'],
     letter: 'A',
     Component,
   },

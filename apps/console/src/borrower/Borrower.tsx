@@ -1,5 +1,6 @@
 import { showBorrower } from '@hiram/contract/console/borrower';
 import { asId } from '@hiram/contract/ids';
+import { borrowerNumber } from '@hiram/loan/format';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
@@ -26,7 +27,7 @@ export function Borrower({ person, brand, params }: ScreenProps): ReactNode {
   return (
     <Page
       brand={card?.brand}
-      title={card?.initials || t`Borrower`}
+      title={card ? (card.name ?? borrowerNumber(card.borrowerId)) : t`Borrower`}
       status={card && <BorrowerStatus card={card} />}
       actions={card && <BorrowerActions card={card} person={person} />}
     >

@@ -70,7 +70,7 @@ function OpenDialog({ open, card, onClose }: DialogProps): ReactNode {
   const common = {
     brand,
     onClose,
-    about: card.initials,
+    about: card.name,
     draft: `${open} ${borrowerId}`,
     request: { borrowerId },
   };

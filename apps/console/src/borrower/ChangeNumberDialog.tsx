@@ -24,7 +24,7 @@ export function ChangeNumberDialog({ card, onClose }: Props): ReactNode {
   return (
     <ActionDialog
       title={t`Change the number`}
-      about={card.initials}
+      about={card.name}
       calls={changeNumber}
       brand={brand}
       draft={`number ${borrowerId}`}

@@ -37,7 +37,7 @@ function ConfirmDialog(props: ConfirmProps): ReactNode {
   const { title, text, confirm, call, max, card, onConfirm, onClose } = props;
   return (
     <CallDialog
-      about={card.initials}
+      about={card.name}
       action={confirm}
       isReady={max === undefined || isReason(reason)}
       onSend={() => onConfirm(reason)}

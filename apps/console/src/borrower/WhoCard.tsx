@@ -1,6 +1,8 @@
 import { readBorrowerField } from '@hiram/contract/console/borrower';
+import { borrowerNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
+import { ShowName } from '../app/BorrowerName.tsx';
 import { DayOf } from '../app/cells.tsx';
 import { hasRight, type Person } from '../app/person.ts';
 import { Icon } from '../kit/Icon.tsx';
@@ -27,12 +29,15 @@ export function WhoCard({ card, person }: Props): ReactNode {
   return (
     <Part title={t`Who`} aside={mayRead ? t`${card.readsLeft} of 40 reads left` : undefined}>
       <p>
-        <strong>{card.initials || t`Not certified yet`}</strong>
+        <strong>
+          {card.name ?? (card.isCertified ? borrowerNumber(card.borrowerId) : t`Not certified yet`)}
+        </strong>
         <br />
         <span className={styles.muted}>
           {t`Borrower since`} <DayOf at={card.since} /> · {card.language}
         </span>
       </p>
+      {card.isCertified && <ShowName borrowerId={card.borrowerId} name={card.name} brand={card.brand} />}
       <ul className={styles.fields}>
         {card.fields.map((hidden) => (
           <HiddenValue

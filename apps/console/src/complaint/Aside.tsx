@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
+import { BorrowerLink } from '../app/BorrowerName.tsx';
 import { Day, DueIn, Money, useMinute, When } from '../app/cells.tsx';
 import { hasRight, type Person } from '../app/person.ts';
 import { Key } from '../kit/Key.tsx';
@@ -38,8 +39,8 @@ export function Aside({ complaint, person, brand }: Props): ReactNode {
         <Facts
           items={[
             {
-              label: t`Number`,
-              value: <Link href={`/borrower/${borrowerId}`}>{`••• ${complaint.phoneTail}`}</Link>,
+              label: t`Name`,
+              value: <BorrowerLink borrowerId={borrowerId} name={complaint.name} />,
             },
             { label: t`Language`, value: new Intl.DisplayNames('en', { type: 'language' }).of(language) },
           ]}

@@ -1,16 +1,21 @@
 import { showComplaint } from '@hiram/contract/console/complaint';
 import type { ComplaintRow } from '@hiram/contract/console/complaint-view';
 import { asId } from '@hiram/contract/ids';
+import { borrowerNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { DueIn } from '../app/cells.tsx';
+import { OthersHere } from '../app/OthersHere.tsx';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { useRemember } from '../app/recent.ts';
+import { useNextCase } from '../app/useNextCase.ts';
 import { useKey } from '../kit/keys.ts';
 import kit from '../kit/kit.module.css';
 import { Page } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
+import { sendStaff } from '../net/client.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { Aside } from './Aside.tsx';
@@ -36,8 +41,19 @@ export function Complaint({ person, brand, params }: ScreenProps): ReactNode {
   );
   const index = rows.findIndex((row) => row.complaintId === complaintId);
   const at = (place: number) => rows[place]?.complaintId;
-  const next = at(index + 1) ?? (index > 0 ? at(0) : undefined);
-  const goTo = (id: string | undefined) => navigate(id === undefined ? '/complaints' : `/complaints/${id}`);
+  const goTo = (id: string) => navigate(`/complaints/${id}`);
+  const client = useQueryClient();
+  const onDecided = useNextCase({
+    rows,
+    hrefOf: (row) => `/complaints/${row.complaintId}`,
+    href: `/complaints/${complaintId}`,
+    list: '/complaints',
+    fetchAhead: (row) =>
+      void client.prefetchQuery({
+        queryKey: [showComplaint.name, brand, { complaintId: row.complaintId }],
+        queryFn: () => sendStaff(showComplaint, { complaintId: row.complaintId }, brand),
+      }),
+  });
   useKey('J', t`next`, () => goTo(at(index + 1) ?? complaintId));
   useKey('K', t`previous`, () => goTo(at(index - 1) ?? complaintId));
   return (
@@ -53,6 +69,7 @@ export function Complaint({ person, brand, params }: ScreenProps): ReactNode {
         )
       }
     >
+      <OthersHere path={`/complaints/${complaintId}`} brand={brand} />
       <div className={`${styles.desk} ${rows.length === 0 ? styles.alone : ''}`}>
         {rows.length > 0 ? <OpenComplaints rows={rows} chosen={complaintId} /> : null}
         <Loaded query={query}>
@@ -61,7 +78,12 @@ export function Complaint({ person, brand, params }: ScreenProps): ReactNode {
               <div className={styles.middle}>
                 <Thread complaint={complaint} brand={brand} />
                 {hasRight(person, 'complaint.answer', brand) && (
-                  <Composer key={complaintId} complaint={complaint} brand={brand} onSent={() => goTo(next)} />
+                  <Composer
+                    key={complaintId}
+                    complaint={complaint}
+                    brand={brand}
+                    onSent={() => onDecided(t`Sent to the borrower.`)}
+                  />
                 )}
               </div>
               <Aside complaint={complaint} person={person} brand={brand} />
@@ -75,7 +97,7 @@ export function Complaint({ person, brand, params }: ScreenProps): ReactNode {
 
 function Head({ complaint }: { readonly complaint: ShownComplaint }): ReactNode {
   const { t } = useLingui();
-  const { state, type, subtype, isEscalated, owner, phoneTail } = complaint;
+  const { state, type, subtype, isEscalated, owner, name, borrowerId } = complaint;
   return (
     <>
       {state === 'answered' ? (
@@ -84,7 +106,7 @@ function Head({ complaint }: { readonly complaint: ShownComplaint }): ReactNode 
         isEscalated && <Status isPill tone="warn">{t`Escalated`}</Status>
       )}
       <span className={kit.muted}>
-        {[type, subtype, `••• ${phoneTail}`, owner && t`claimed by ${owner.name}`]
+        {[type, subtype, name ?? borrowerNumber(borrowerId), owner && t`claimed by ${owner.name}`]
           .filter(Boolean)
           .join(' · ')}
       </span>
@@ -111,7 +133,7 @@ function OpenComplaints({ rows, chosen }: OpenProps): ReactNode {
             >
               <strong className={styles.line}>{row.excerpt}</strong>
               <span className={styles.under}>
-                <span>••• {row.phoneTail}</span>
+                <span>{row.name ?? borrowerNumber(row.borrowerId)}</span>
                 <DueIn at={row.at} />
               </span>
             </Link>

@@ -1,21 +1,23 @@
-import { countComplaints } from '@hiram/contract/console/complaint';
+import { countComplaints, listComplaints } from '@hiram/contract/console/complaint';
 import type { ComplaintList, ComplaintRow } from '@hiram/contract/console/complaint-view';
+import { borrowerNumber } from '@hiram/loan/format';
 import { formatTime } from '@hiram/loan/moments';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { DueIn, useMinute, When } from '../app/cells.tsx';
 import { useChoiceInAddress } from '../app/in-address.ts';
 import type { ScreenProps } from '../app/person.ts';
-import { DataTable } from '../kit/DataTable.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Page } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
 import type { Column, Group } from '../kit/table-types.ts';
-import { Loaded } from '../net/Loaded.tsx';
+import { ListTable } from '../list/ListTable.tsx';
+import { useList } from '../list/useList.ts';
+import { useChanges } from '../net/useChanges.ts';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import styles from './complaint.module.css';
-import { useComplaints } from './useComplaints.ts';
+import { complaintTables } from './useComplaints.ts';
 
 /** Complaints by their promise, or answered ones by their answer. */
 export function Complaints({ person, brand }: ScreenProps): ReactNode {
@@ -65,32 +67,30 @@ interface ListProps {
   readonly self: string;
 }
 
-function ListOf({ list, brand, self }: ListProps): ReactNode {
+function ListOf({ list: part, brand, self }: ListProps): ReactNode {
   const { t } = useLingui();
-  const { query, rows, more, isLoadingMore } = useComplaints(brand, list);
-  const groupOf = useGroups(list);
-  const columns = useColumns(list, self);
+  const groupOf = useGroups(part);
+  const columns = useColumns(part, self);
+  useChanges(complaintTables);
+  const list = useList<ComplaintRow>({
+    name: 'complaints',
+    calls: listComplaints,
+    brand,
+    columns,
+    parts: { list: part },
+    ownParts: ['list'],
+    usualSort: { key: 'at', direction: part === 'answered' ? 'descending' : 'ascending' },
+  });
   return (
-    <Loaded query={query}>
-      {() =>
-        rows.length === 0 ? (
-          <Empty list={list} />
-        ) : (
-          <Card isFlush>
-            <DataTable
-              caption={list === 'answered' ? t`Answered, the latest first` : t`The earliest promise first`}
-              columns={columns}
-              rows={rows}
-              rowKey={(row) => row.complaintId}
-              hrefOf={(row) => `/complaints/${row.complaintId}`}
-              groupOf={groupOf}
-              onMore={more}
-              isLoadingMore={isLoadingMore}
-            />
-          </Card>
-        )
-      }
-    </Loaded>
+    <Card isFlush>
+      <ListTable
+        {...{ list, groupOf }}
+        caption={part === 'answered' ? t`Answered complaints` : t`Complaints`}
+        rowKey={(row) => row.complaintId}
+        hrefOf={(row) => `/complaints/${row.complaintId}`}
+        nothing={<Empty list={part} />}
+      />
+    </Card>
   );
 }
 
@@ -100,22 +100,34 @@ function useColumns(list: ComplaintList, self: string): readonly Column<Complain
     {
       key: 'excerpt',
       header: t`In the borrower’s words`,
+      isFixed: true,
       narrow: 'main',
       cell: (row) => <span className={styles.excerpt}>{row.excerpt}</span>,
     },
     { key: 'type', header: t`About`, narrow: 'sub', cell: (row) => row.type },
-    { key: 'who', header: t`Borrower`, cell: (row) => `••• ${row.phoneTail}` },
+    { key: 'who', header: t`Borrower`, cell: (row) => row.name ?? borrowerNumber(row.borrowerId) },
     { key: 'reference', header: t`Reference`, cell: (row) => row.reference },
     { key: 'state', header: t`State`, cell: (row) => <RowState row={row} /> },
     {
       key: 'at',
       header: list === 'answered' ? t`Answered` : t`Promised answer`,
+      isFixed: true,
+      isSortable: true,
+      filter: { kind: 'range', of: 'days' },
       narrow: 'mainEnd',
       cell: (row) => (list === 'answered' ? <When at={row.at} /> : <DueIn at={row.at} />),
     },
     {
       key: 'owner',
       header: t`Owner`,
+      filter: {
+        kind: 'set',
+        options: [
+          { value: 'self', label: t`You` },
+          { value: 'nobody', label: t`nobody` },
+          { value: 'colleague', label: t`a colleague` },
+        ],
+      },
       narrow: 'subEnd',
       cell: ({ owner }) => (owner === undefined ? t`nobody` : owner.staffId === self ? t`You` : owner.name),
     },

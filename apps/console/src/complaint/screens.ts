@@ -11,6 +11,7 @@ export const complaintScreens: readonly Screen[] = [
     icon: 'complaint',
     right: 'complaint.read',
     group: 'people',
+    kinds: ['complaint'],
     letter: 'C',
     Component: lazyScreen(async () => (await import('./Complaints.tsx')).Complaints, words),
   },

@@ -3,14 +3,17 @@ import type { ComplaintList } from '@hiram/contract/console/complaint-view';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffPages } from '../net/useStaffPages.ts';
 
+/** Tables whose changes change a list of complaints. */
+export const complaintTables = ['complaint', 'complaint_message', 'task'];
+
 /** A list of complaints, page by page. It is read again when any complaint changes. */
 export function useComplaints(brand: string, list: ComplaintList) {
-  useChanges(['complaint', 'complaint_message', 'task']);
+  useChanges(complaintTables);
   return useStaffPages({
-    call: listComplaints,
+    call: listComplaints.page,
     input: { list },
     brand,
-    rowsOf: ({ complaints }) => complaints,
+    rowsOf: ({ rows }) => rows,
     nextOf: ({ next }) => next,
     inputAfter: (after: string) => ({ list, after }),
   });

@@ -15,12 +15,14 @@ import { useStateWords } from './words.ts';
 interface Props {
   readonly decision: ShownDecision;
   readonly person: Person;
+  /** Called when it is decided, with what was done. */
+  readonly onDecided: (done: string) => void;
 }
 
 type Choice = 'approve' | 'release' | 'refuse' | 'requestCorrections';
 
 /** The choices of a decision. Each shows its effect before anything happens. */
-export function Decide({ decision, person }: Props): ReactNode {
+export function Decide({ decision, person, onDecided }: Props): ReactNode {
   const { t } = useLingui();
   const [choice, setChoice] = useState<Choice>();
   const close = () => setChoice(undefined);
@@ -29,10 +31,7 @@ export function Decide({ decision, person }: Props): ReactNode {
     return (
       <>
         <h2>{t`Decide`}</h2>
-        <p className={kit.muted}>
-          {t`Deciding needs the right`} <strong>decision.decide</strong>
-          {t`, which a reviewer has.`}
-        </p>
+        <p className={kit.muted}>{t`A reviewer decides it. Your roles see it.`}</p>
       </>
     );
   const isApplication = decision.kind === 'application';
@@ -59,9 +58,9 @@ export function Decide({ decision, person }: Props): ReactNode {
         className={kit.muted}
       >{t`Each shows what it does, and what the borrower reads, before anything happens.`}</p>
       {(choice === 'approve' || choice === 'release') && (
-        <PlainDialog decision={decision} choice={choice} onClose={close} />
+        <PlainDialog {...{ decision, choice, onDecided }} onClose={close} />
       )}
-      {choice === 'refuse' && <RefuseDialog decision={decision} onClose={close} />}
+      {choice === 'refuse' && <RefuseDialog {...{ decision, onDecided }} onClose={close} />}
       {choice === 'requestCorrections' && <CorrectionsDialog decision={decision} onClose={close} />}
     </>
   );

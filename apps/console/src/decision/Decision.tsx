@@ -1,14 +1,19 @@
 import { showDecision } from '@hiram/contract/console/decision';
 import { asId, type ReviewId } from '@hiram/contract/ids';
+import { borrowerNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { DueIn } from '../app/cells.tsx';
+import { OthersHere } from '../app/OthersHere.tsx';
 import type { ScreenProps } from '../app/person.ts';
 import { useRemember } from '../app/recent.ts';
+import { useNextCase } from '../app/useNextCase.ts';
 import { Button } from '../kit/Button.tsx';
 import { Columns, Page, SidePanel, Stack } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
+import { sendStaff } from '../net/client.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { AccountHolder, AsksFor, Past, Rules, Shared } from './cards.tsx';
@@ -25,7 +30,9 @@ export function Decision({ person, brand, params }: ScreenProps): ReactNode {
   const query = useStaffCall(showDecision, { reviewId }, brand);
   const decision = query.data;
   const kinds = { application: t`Application`, payout: t`Payout` };
-  const title = decision ? `${decision.borrower || t`Borrower`} · ${kinds[decision.kind]}` : t`Decision`;
+  const title = decision
+    ? `${decision.name ?? borrowerNumber(decision.borrowerId)} · ${kinds[decision.kind]}`
+    : t`Decision`;
   useRemember(decision && { href: `/decisions/${reviewId}`, label: title, icon: 'decision' });
   return (
     <Page
@@ -35,7 +42,8 @@ export function Decision({ person, brand, params }: ScreenProps): ReactNode {
       status={decision && <State decision={decision} />}
       actions={<Neighbours brand={brand} reviewId={reviewId} dueAt={decision?.dueAt} />}
     >
-      <Loaded query={query}>{(shown) => <Body decision={shown} person={person} />}</Loaded>
+      <OthersHere path={`/decisions/${reviewId}`} brand={brand} />
+      <Loaded query={query}>{(shown) => <Body decision={shown} person={person} brand={brand} />}</Loaded>
     </Page>
   );
 }
@@ -83,12 +91,27 @@ function Neighbours({ brand, reviewId, dueAt }: NeighboursProps): ReactNode {
 }
 
 interface BodyProps {
+  /** The chosen brand. */
+  readonly brand: string;
   readonly decision: ShownDecision;
   readonly person: ScreenProps['person'];
 }
 
-function Body({ decision, person }: BodyProps): ReactNode {
+function Body({ decision, person, brand }: BodyProps): ReactNode {
   const { t } = useLingui();
+  const client = useQueryClient();
+  const { rows } = useDecisions(brand);
+  const onDecided = useNextCase({
+    rows,
+    hrefOf: ({ reviewId }) => `/decisions/${reviewId}`,
+    href: `/decisions/${decision.reviewId}`,
+    list: '/decisions',
+    fetchAhead: ({ reviewId }) =>
+      void client.prefetchQuery({
+        queryKey: [showDecision.name, brand, { reviewId }],
+        queryFn: () => sendStaff(showDecision, { reviewId }, brand),
+      }),
+  });
   const evidence = (
     <Columns count={2}>
       <Stack>
@@ -105,7 +128,7 @@ function Body({ decision, person }: BodyProps): ReactNode {
   );
   return (
     <SidePanel label={t`Decide`} list={evidence}>
-      <Decide decision={decision} person={person} />
+      <Decide {...{ decision, person, onDecided }} />
     </SidePanel>
   );
 }

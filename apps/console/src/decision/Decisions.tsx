@@ -1,56 +1,47 @@
-import type { DecisionRow } from '@hiram/contract/console/decision';
+import { type DecisionRow, listDecisions } from '@hiram/contract/console/decision';
+import { borrowerNumber, orderNumber } from '@hiram/loan/format';
 import { formatTime } from '@hiram/loan/moments';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { DueIn, Money, When } from '../app/cells.tsx';
-import { useChoiceInAddress } from '../app/in-address.ts';
 import type { ScreenProps } from '../app/person.ts';
 import { useAnyWord } from '../i18n/words.ts';
-import { DataTable } from '../kit/DataTable.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Page } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
-import { Tabs } from '../kit/Tabs.tsx';
 import type { Column } from '../kit/table-types.ts';
-import { Loaded } from '../net/Loaded.tsx';
-import { useDecisions } from './useDecisions.ts';
+import { ListTable } from '../list/ListTable.tsx';
+import { useList } from '../list/useList.ts';
+import { useChanges } from '../net/useChanges.ts';
+import { decisionTables } from './useDecisions.ts';
 
-type Filter = 'all' | DecisionRow['kind'];
-
-/** Applications and payouts that wait for a person, the earliest promise first. */
+/** Applications and payouts that wait for a person. Usually the earliest promise comes first. */
 export function Decisions({ brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
-  const [filter, setFilter] = useChoiceInAddress<Filter>('kind', ['all', 'application', 'payout']);
-  const { query, rows, more, isLoadingMore } = useDecisions(brand);
   const columns = useColumns();
-  const shown = rows.filter(({ kind }) => filter === 'all' || kind === filter);
-  const options = [
-    { value: 'all', label: t`All` },
-    { value: 'application', label: t`Applications` },
-    { value: 'payout', label: t`Payouts` },
-  ] as const;
+  useChanges(decisionTables);
+  const list = useList<DecisionRow>({
+    name: 'decisions',
+    calls: listDecisions,
+    brand,
+    columns,
+    usualSort: { key: 'due', direction: 'ascending' },
+    views: [
+      { key: 'applications', name: t`Applications`, query: 'kind=application' },
+      { key: 'payouts', name: t`Payouts`, query: 'kind=payout' },
+    ],
+  });
   return (
-    <Page
-      title={t`Decisions`}
-      status={<Tabs label={t`What is shown`} options={options} value={filter} onChange={setFilter} />}
-    >
+    <Page title={t`Decisions`}>
       <Card isFlush>
-        <Loaded query={query}>
-          {() =>
-            shown.length === 0 && more === undefined ? (
-              <NothingWaits at={query.dataUpdatedAt} />
-            ) : (
-              <DataTable
-                caption={t`Applications and payouts that wait for a person`}
-                {...{ columns, isLoadingMore }}
-                rows={shown}
-                rowKey={({ reviewId }) => reviewId}
-                hrefOf={({ reviewId }) => `/decisions/${reviewId}`}
-                onMore={more}
-              />
-            )
-          }
-        </Loaded>
+        <ListTable
+          list={list}
+          caption={t`Applications and payouts that wait for a person`}
+          rowKey={({ reviewId }) => reviewId}
+          hrefOf={({ reviewId }) => `/decisions/${reviewId}`}
+          nothing={<NothingWaits at={list.query.dataUpdatedAt} />}
+        />
       </Card>
     </Page>
   );
@@ -75,8 +66,26 @@ function useColumns(): readonly Column<DecisionRow>[] {
     {
       key: 'who',
       header: t`Borrower`,
+      isFixed: true,
       narrow: 'main',
-      cell: ({ kind, borrower }) => `${borrower || t`Borrower`} · ${kinds[kind]}`,
+      cell: ({ borrowerId, name }) => name ?? borrowerNumber(borrowerId),
+    },
+    {
+      key: 'loan',
+      header: t`Loan`,
+      cell: ({ orderId }) => <Link href={`/loan/${orderId}`}>{orderNumber(orderId)}</Link>,
+    },
+    {
+      key: 'kind',
+      header: t`Kind`,
+      filter: {
+        kind: 'set',
+        options: [
+          { value: 'application', label: kinds.application },
+          { value: 'payout', label: kinds.payout },
+        ],
+      },
+      cell: ({ kind }) => kinds[kind],
     },
     {
       key: 'amount',
@@ -96,6 +105,9 @@ function useColumns(): readonly Column<DecisionRow>[] {
     {
       key: 'due',
       header: t`Decide within`,
+      isFixed: true,
+      isSortable: true,
+      filter: { kind: 'range', of: 'days' },
       narrow: 'subEnd',
       cell: (row) => <Clock row={row} />,
     },

@@ -2,6 +2,7 @@ import type { SharedWith } from '@hiram/contract/console/decision';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
+import { BorrowerLink } from '../app/BorrowerName.tsx';
 import { Day, Money, When } from '../app/cells.tsx';
 import { useAnyWord, useStateWords as useStatusWords } from '../i18n/words.ts';
 import { Button } from '../kit/Button.tsx';
@@ -113,7 +114,7 @@ export function Shared({ decision: { shared } }: Props): ReactNode {
                 <Status tone={other.kind === 'person' ? 'warn' : 'danger'}>{kinds[other.kind]}</Status>
               </td>
               <td>
-                <Link href={`/borrower/${other.borrowerId}`}>{other.borrower || t`Borrower`}</Link>
+                <BorrowerLink borrowerId={other.borrowerId} name={other.name} />
               </td>
               <td>
                 <TheirLoan other={other} />

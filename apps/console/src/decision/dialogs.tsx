@@ -16,6 +16,7 @@ import type { ShownDecision } from './types.ts';
 interface Props {
   readonly decision: ShownDecision;
   readonly onClose: () => void;
+  readonly onDecided: (done: string) => void;
 }
 
 const maxChosen = 4;
@@ -25,35 +26,36 @@ export function PlainDialog({
   decision,
   choice,
   onClose,
+  onDecided,
 }: Props & { readonly choice: 'approve' | 'release' }): ReactNode {
   const { t } = useLingui();
-  const { reviewId, brand, borrower } = decision;
+  const { reviewId, brand, name } = decision;
   return (
     <ActionDialog
       title={choice === 'approve' ? t`Approve the application` : t`Release the payout`}
-      about={borrower}
+      about={name}
       calls={choice === 'approve' ? approveApplication : releaseHeldPayout}
       request={{ reviewId }}
       draft={`decision.${choice} ${reviewId}`}
-      {...{ brand, onClose }}
+      {...{ brand, onClose, onDecided }}
     />
   );
 }
 
 /** Refuses, for one to four reasons. */
-export function RefuseDialog({ decision, onClose }: Props): ReactNode {
+export function RefuseDialog({ decision, onClose, onDecided }: Props): ReactNode {
   const { t } = useLingui();
-  const { reviewId, brand, borrower, kind } = decision;
+  const { reviewId, brand, name, kind } = decision;
   const words = useReasonWords();
   const [reasons, setReasons] = useState<readonly string[]>([]);
   return (
     <ActionDialog
       title={kind === 'application' ? t`Refuse the application` : t`Refuse the payout and the loan`}
-      about={borrower}
+      about={name}
       calls={refuseDecision}
       request={reasons.length === 0 ? undefined : { reviewId, reasons }}
       draft={`decision.refuse ${reviewId}`}
-      {...{ brand, onClose }}
+      {...{ brand, onClose, onDecided }}
     >
       <Choices
         legend={t`Reasons the borrower reads, up to four`}
@@ -66,9 +68,9 @@ export function RefuseDialog({ decision, onClose }: Props): ReactNode {
 }
 
 /** Asks for corrections of an application, or for another account. */
-export function CorrectionsDialog({ decision, onClose }: Props): ReactNode {
+export function CorrectionsDialog({ decision, onClose }: Omit<Props, 'onDecided'>): ReactNode {
   const { t } = useLingui();
-  const { reviewId, brand, borrower, kind } = decision;
+  const { reviewId, brand, name, kind } = decision;
   const words = useCorrectionWords();
   const isApplication = kind === 'application';
   const offered = correctionKinds.filter((correction) => (correction === 'ownAccount') !== isApplication);
@@ -76,7 +78,7 @@ export function CorrectionsDialog({ decision, onClose }: Props): ReactNode {
   return (
     <ActionDialog
       title={isApplication ? t`Ask the borrower for more` : t`Ask for another account`}
-      about={borrower}
+      about={name}
       calls={requestCorrections}
       request={corrections.length === 0 ? undefined : { reviewId, corrections }}
       draft={`decision.requestCorrections ${reviewId}`}

@@ -10,6 +10,7 @@ export const decisionScreens: readonly Screen[] = [
     title: msg`Decisions`,
     right: 'decision.read',
     group: 'people',
+    kinds: ['application', 'payout'],
     letter: 'D',
     icon: 'decision',
     Component: lazyScreen(async () => (await import('./Decisions.tsx')).Decisions, loadWords),

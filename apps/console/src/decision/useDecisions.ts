@@ -2,15 +2,17 @@ import { listDecisions } from '@hiram/contract/console/decision';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffPages } from '../net/useStaffPages.ts';
 
-/** The applications of a brand that wait for a person, the earliest promise first. */
+export const decisionTables = ['review', 'task'];
+
+/** What waits for a person in a brand, the earliest promise first. */
 export function useDecisions(brand: string) {
-  useChanges(['review', 'task']);
+  useChanges(decisionTables);
   return useStaffPages({
-    call: listDecisions,
+    call: listDecisions.page,
     input: {},
     brand,
     rowsOf: ({ rows }) => rows,
-    nextOf: ({ rows, isLast }) => (isLast ? undefined : rows.at(-1)?.reviewId),
-    inputAfter: (after) => ({ after }),
+    nextOf: ({ next }) => next,
+    inputAfter: (after: string) => ({ after }),
   });
 }

@@ -60,6 +60,8 @@ function About({ found, person }: { readonly found: Found; readonly person: Pers
   const brand = person.brands.length > 1 && person.brands.find(({ id }) => id === found.brand)?.name;
   const parts = [
     found.kind === 'borrower' && (found.state === undefined ? t`no order` : t`latest order`),
+    found.kind === 'order' && found.name,
+    found.kind === 'borrower' && t`number ends in ${found.title}`,
     found.amount !== undefined && <Money key="amount" cents={found.amount} />,
     found.detail,
     found.on !== undefined && <Day key="on" on={found.on} />,

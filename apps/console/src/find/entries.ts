@@ -1,5 +1,5 @@
 import { type Found, findKinds, type LookedAt } from '@hiram/contract/console/find';
-import { orderNumber } from '@hiram/loan/format';
+import { borrowerNumber, orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { useLocation } from 'wouter';
 import type { Screen } from '../app/screen.ts';
@@ -30,9 +30,9 @@ export interface EntryGroup {
   readonly items: readonly Entry[];
 }
 
-function labelOf({ kind, title }: Found): string {
+function labelOf({ kind, id, title, name }: Found): string {
   if (kind === 'order') return orderNumber(title);
-  return kind === 'borrower' ? `••• ••• ${title}` : title;
+  return kind === 'borrower' ? (name ?? borrowerNumber(id)) : title;
 }
 
 function hrefOf({ kind, id, orderId }: Found): string {

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
+import { PersonContext } from '../app/person-context.ts';
 import type { Screen } from '../app/screen.ts';
 import { BrandFormats } from '../kit/brand-format.tsx';
 import { useKey } from '../kit/keys.ts';
@@ -44,23 +45,25 @@ export function Frame({ person }: { readonly person: Person }): ReactNode {
   );
   const place = { person, brand: chosen, brands, shown, onBrand: setChosen };
   return (
-    <BrandFormats brands={person.brands} chosen={chosen}>
-      <Toasts label={t`Messages`}>
-        <div className={styles.frame}>
-          <Navigation {...place} />
-          <main className={styles.main} tabIndex={-1}>
-            <Suspense fallback={null}>
-              <Screens person={person} brand={chosen} shown={shown} />
-            </Suspense>
-          </main>
-          <KeyFoot />
-          <NarrowBar {...place} />
-        </div>
-        {shown.map((screen) => (
-          <ScreenKey key={screen.path} screen={screen} />
-        ))}
-      </Toasts>
-    </BrandFormats>
+    <PersonContext value={person}>
+      <BrandFormats brands={person.brands} chosen={chosen}>
+        <Toasts label={t`Messages`}>
+          <div className={styles.frame}>
+            <Navigation {...place} />
+            <main className={styles.main} tabIndex={-1}>
+              <Suspense fallback={null}>
+                <Screens person={person} brand={chosen} shown={shown} />
+              </Suspense>
+            </main>
+            <KeyFoot />
+            <NarrowBar {...place} />
+          </div>
+          {shown.map((screen) => (
+            <ScreenKey key={screen.path} screen={screen} />
+          ))}
+        </Toasts>
+      </BrandFormats>
+    </PersonContext>
   );
 }
 
@@ -86,7 +89,7 @@ function Screens({ person, brand, shown }: ScreensProps): ReactNode {
             right === undefined || hasRight(person, right, brand) ? (
               <Component key={brand} person={person} brand={brand} params={params} />
             ) : (
-              <MayNotSee right={right} />
+              <MayNotSee right={right} brand={brand} />
             )
           }
         </Route>

@@ -37,7 +37,7 @@ export function NarrowBar(place: Place): ReactNode {
       {openAt === location && (
         <Dialog title={t`More`} onClose={() => setOpenAt(undefined)}>
           <BrandChoice {...place} />
-          <Links shown={place.shown} />
+          <Links {...place} />
           <WhoAmI person={place.person} />
         </Dialog>
       )}

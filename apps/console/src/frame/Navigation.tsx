@@ -7,6 +7,7 @@ import type { Person } from '../app/person.ts';
 import { forgetRecent, useRecent } from '../app/recent.ts';
 import { groups, type Screen } from '../app/screen.ts';
 import { clearDrafts } from '../app/useDraft.ts';
+import { useTodo } from '../app/useTodo.ts';
 import { FindBox } from '../find/FindBox.tsx';
 import { useAnyWord } from '../i18n/words.ts';
 import { Button } from '../kit/Button.tsx';
@@ -44,8 +45,9 @@ export function Navigation(place: Place): ReactNode {
 }
 
 /** Links to the screens, by group. */
-export function Links({ shown }: Pick<Place, 'shown'>): ReactNode {
+export function Links({ shown, brand }: Pick<Place, 'shown' | 'brand'>): ReactNode {
   const { t, i18n } = useLingui();
+  const todoOf = useTodo(brand);
   const [location] = useLocation();
   const names = { work: t`Work`, people: t`People`, money: t`Money`, lender: t`Lender` };
   return groups.map((group) => {
@@ -55,7 +57,7 @@ export function Links({ shown }: Pick<Place, 'shown'>): ReactNode {
       <div key={group}>
         {group !== 'work' && <h2 className={styles.group}>{names[group]}</h2>}
         <ul>
-          {links.map(({ path, title, icon }) => (
+          {links.map(({ path, title, icon, kinds }) => (
             <li key={path}>
               <Link
                 href={path}
@@ -64,6 +66,7 @@ export function Links({ shown }: Pick<Place, 'shown'>): ReactNode {
               >
                 <Icon name={icon} />
                 {i18n._(title)}
+                <Count todo={todoOf(kinds)} />
               </Link>
             </li>
           ))}
@@ -71,6 +74,20 @@ export function Links({ shown }: Pick<Place, 'shown'>): ReactNode {
       </div>
     );
   });
+}
+
+/** How much a person could do on a screen; a red dot if a promise is broken. */
+function Count({ todo }: { readonly todo: ReturnType<ReturnType<typeof useTodo>> }): ReactNode {
+  const { t } = useLingui();
+  if (!todo || todo.count === 0) return null;
+  return (
+    <span className={styles.todo} data-over={todo.isOver ? '' : undefined}>
+      <span aria-hidden="true">{todo.count}</span>
+      <span className={styles.hiddenWords}>
+        {todo.isOver ? t`${todo.count} wait, a promise is broken` : t`${todo.count} wait`}
+      </span>
+    </span>
+  );
 }
 
 function Recent(): ReactNode {

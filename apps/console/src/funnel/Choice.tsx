@@ -18,7 +18,10 @@ interface Props {
   readonly onChange: (choice: Choice) => void;
 }
 
-const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text);
+/** Reports whether the text is a day of the calendar, ISO 8601. */
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+  new Date(Date.parse(`${text}T00:00:00Z`) || 0).toISOString().startsWith(text);
 
 /** The range of days. */
 export function Range({ choice, shown, onChange }: Props): ReactNode {

@@ -1,14 +1,16 @@
 import { showFunnel } from '@hiram/contract/console/funnel';
 import { allBrands } from '@hiram/contract/console/rights';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useSearch } from 'wouter';
+import { useChangeAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Columns, Page, Stack } from '../kit/Page.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffCall } from '../net/useStaffCall.ts';
-import { type Choice, Range } from './Choice.tsx';
+import { type Choice, isDay, Range } from './Choice.tsx';
 import { Captchas, Codes } from './Codes.tsx';
 import { FunnelChart } from './FunnelChart.tsx';
 import { Sources } from './Sources.tsx';
@@ -32,7 +34,7 @@ export function Funnel(props: ScreenProps): ReactNode {
 
 function OfBrand({ person, brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
-  const [choice, setChoice] = useState<Choice>({});
+  const [choice, setChoice] = useChosen();
   const query = useStaffCall(showFunnel, choice, brand);
   useChanges(['source_pause']);
   const mayPause = hasRight(person, 'funnel.pause', brand);
@@ -63,5 +65,20 @@ function OfBrand({ person, brand }: ScreenProps): ReactNode {
     </Page>
   );
 }
+
+/** The days, the source and the page as the address says them. */
+function useChosen(): readonly [Choice, (choice: Choice) => void] {
+  const search = new URLSearchParams(useSearch());
+  const change = useChangeAddress();
+  const choice: Choice = Object.fromEntries(
+    parts.flatMap((name) => {
+      const text = search.get(name) ?? '';
+      return text === '' || ((name === 'from' || name === 'to') && !isDay(text)) ? [] : [[name, text]];
+    }),
+  );
+  return [choice, (next) => change({ from: '', to: '', userFrom: '', template: '', ...next })];
+}
+
+const parts = ['from', 'to', 'userFrom', 'template'] as const;
 
 const isEmpty = ({ rows, paused }: ShownFunnel) => rows.length === 0 && paused.length === 0;

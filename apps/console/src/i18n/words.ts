@@ -6,6 +6,7 @@ import type { PayoutState } from '@hiram/contract/console/money-out';
 import type { DifferenceReason } from '@hiram/contract/console/reconcile';
 import type { ShippedRole } from '@hiram/contract/console/rights';
 import type { OrderStatus } from '@hiram/contract/order-status';
+import type { TaskKind } from '@hiram/contract/task-kind';
 import { useLingui } from '@lingui/react/macro';
 import { useRightWords } from './right-words.ts';
 
@@ -45,6 +46,26 @@ export function useStateWords(): Readonly<Record<State, string>> {
     reversed: t`Reversed`,
     refunded: t`Refunded`,
     pending: t`On its way`,
+  };
+}
+
+/** The name of each kind. */
+export function useTaskKindWords(): Readonly<Record<TaskKind, string>> {
+  const { t } = useLingui();
+  return {
+    complaint: t`Complaint`,
+    transfer: t`Transfer`,
+    heldPayment: t`Held payment`,
+    unknownPayment: t`Unknown payment`,
+    contradictedPayout: t`Contradicted payout`,
+    refund: t`Refund due`,
+    application: t`Application`,
+    payout: t`Payout to review`,
+    heldPayout: t`Held payout`,
+    statement: t`Statement line`,
+    erasure: t`Erasure`,
+    approval: t`Approval`,
+    lateLoan: t`Late loan`,
   };
 }
 

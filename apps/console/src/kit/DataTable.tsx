@@ -61,7 +61,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>): React
           columns={columns}
           headers={table.getHeaderGroups().flatMap(({ headers }) => headers)}
           sort={props.sort}
-          onSort={props.onSort}
+          headOf={props.headOf}
           checks={checks}
         />
         <TableBody

@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro';
 import { FlexRender, type Header, type TableFeatures } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
 import { CheckBox } from './CheckBox.tsx';
-import { Icon } from './Icon.tsx';
 import styles from './table.module.css';
 import type { Column, Sort } from './table-types.ts';
 import type { Checks } from './useChecks.ts';
@@ -11,23 +10,23 @@ interface Props<Row extends object, Features extends TableFeatures> {
   readonly columns: readonly Column<Row>[];
   readonly headers: readonly Header<Features, Row>[];
   readonly sort: Sort | undefined;
-  readonly onSort: ((sort: Sort) => void) | undefined;
+  readonly headOf: ((column: Column<Row>) => ReactNode) | undefined;
   readonly checks: Checks | undefined;
 }
 
-/** The heads of the columns. A sortable one is a button, and says how the rows are sorted. */
+/** The heads of the columns, which say how the rows are sorted. */
 export function TableHead<Row extends object, Features extends TableFeatures>(
   props: Props<Row, Features>,
 ): ReactNode {
   const { t } = useLingui();
-  const { columns, headers, sort, onSort, checks } = props;
+  const { columns, headers, sort, headOf, checks } = props;
   return (
     <thead>
       <tr>
         {checks && (
           <th scope="col">
             <CheckBox
-              label={t`Select all loaded rows`}
+              label={t`Check all loaded rows`}
               showsLabel
               state={checks.all}
               onChange={checks.checkAll}
@@ -37,7 +36,6 @@ export function TableHead<Row extends object, Features extends TableFeatures>(
         {headers.map((header) => {
           const column = columns.find(({ key }) => key === header.id);
           const direction = sort?.key === header.id ? sort.direction : undefined;
-          const words = <FlexRender header={header} />;
           return (
             <th
               key={header.id}
@@ -45,23 +43,7 @@ export function TableHead<Row extends object, Features extends TableFeatures>(
               className={column?.align === 'right' ? styles.right : undefined}
               aria-sort={column?.isSortable ? (direction ?? 'none') : undefined}
             >
-              {column?.isSortable && onSort ? (
-                <button
-                  type="button"
-                  className={styles.sort}
-                  onClick={() =>
-                    onSort({
-                      key: header.id,
-                      direction: direction === 'ascending' ? 'descending' : 'ascending',
-                    })
-                  }
-                >
-                  {words}
-                  {direction && <Icon name={direction === 'ascending' ? 'up' : 'down'} />}
-                </button>
-              ) : (
-                words
-              )}
+              {column && headOf ? headOf(column) : <FlexRender header={header} />}
             </th>
           );
         })}

@@ -98,7 +98,7 @@ export function keyOf(key: string): string {
 }
 
 function nameOf(event: KeyboardEvent): string {
-  const name = event.key.length === 1 ? event.key.toUpperCase() : event.key;
+  const name = event.key === ' ' ? 'Space' : event.key.length === 1 ? event.key.toUpperCase() : event.key;
   return event.ctrlKey || event.metaKey ? `Ctrl+${name}` : name;
 }
 
@@ -125,13 +125,9 @@ export function pressKey(event: KeyboardEvent): void {
   kept = undefined;
   const found = candidates.find(({ key }) => keyOf(key) === pair || keyOf(key) === name);
   if (found) {
-    // Enter on a control presses that control.
-    if (
-      name === 'Enter' &&
-      event.target instanceof HTMLElement &&
-      event.target.closest('button, a, [role=option]')
-    )
-      return;
+    // Enter and Space on a control press that control; Space on what opens a row checks the row.
+    const control = event.target instanceof HTMLElement && event.target.closest('button, a, [role=option]');
+    if (control && (name === 'Enter' || (name === 'Space' && !control.closest('[data-row]')))) return;
     event.preventDefault();
     found.run();
   } else if (candidates.some(({ key }) => keyOf(key).startsWith(`${name} `)))

@@ -2,6 +2,13 @@ import type { ReactNode } from 'react';
 import type { CheckedRows } from './checked-rows.ts';
 import type { Tone } from './Status.tsx';
 
+/** How a list is narrowed by a column. */
+export type ColumnFilter =
+  | { readonly kind: 'set'; readonly options: readonly { readonly value: string; readonly label: string }[] }
+  | { readonly kind: 'range'; readonly of: 'money' | 'number' | 'days' }
+  /** By the beginning of a reference, never of a name: filters stand in the address. */
+  | { readonly kind: 'text' };
+
 /** A column of a table of rows. */
 export interface Column<Row> {
   readonly key: string;
@@ -9,8 +16,13 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Figures are at the right. */
   readonly align?: 'left' | 'right';
-  /** Whether the head sorts by it. */
+  /** Whether the list can be sorted by it: an index serves it. */
   readonly isSortable?: boolean;
+  readonly filter?: ColumnFilter;
+  /** It can be neither hidden nor moved: it identifies the row, or something is decided by it. */
+  readonly isFixed?: boolean;
+  /** Shown only to people who choose it. */
+  readonly isOptional?: boolean;
   /** Its place in the lines of a row on a narrow page; undefined: it is not shown there. The third line names its columns. */
   readonly narrow?: 'main' | 'mainEnd' | 'sub' | 'subEnd' | 'low' | 'lowEnd';
 }
@@ -44,8 +56,10 @@ export interface DataTableProps<Row> {
   readonly onOpen?: (row: Row) => void;
   /** Rows of one group follow each other. */
   readonly groupOf?: (row: Row) => Group | undefined;
-  readonly sort?: Sort;
-  readonly onSort?: (sort: Sort) => void;
+  /** How the rows are sorted, for assistive technology. */
+  readonly sort?: Sort | undefined;
+  /** The head of a column, in place of its words. */
+  readonly headOf?: (column: Column<Row>) => ReactNode;
   /** Loads the next page; undefined: these are all rows. */
   readonly onMore?: (() => void) | undefined;
   readonly isLoadingMore?: boolean;

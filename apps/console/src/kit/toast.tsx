@@ -28,14 +28,34 @@ function ToastList(): ReactNode {
     <Toast.Root key={toast.id} toast={toast} className={styles.toast}>
       {/* Names the toast, which is a dialog to assistive technology. */}
       <Toast.Title render={<p />} />
+      {toast.actionProps && <Toast.Action className={styles.button} />}
     </Toast.Root>
   ));
 }
 
+/** What a message offers. */
+interface ToastAction {
+  readonly label: string;
+  readonly run: () => void;
+}
+
 /** Shows that something is done. Nothing needs a toast to be understood: it goes away by itself. */
-export function useToast(): (text: string) => void {
-  const { add } = Toast.useToastManager();
-  return (text) => {
-    add({ title: text });
+export function useToast(): (text: string, action?: ToastAction) => void {
+  const { add, close } = Toast.useToastManager();
+  return (text, action) => {
+    const id = add({
+      title: text,
+      ...(action === undefined
+        ? {}
+        : {
+            actionProps: {
+              children: action.label,
+              onClick: () => {
+                action.run();
+                close(id);
+              },
+            },
+          }),
+    });
   };
 }

@@ -20,7 +20,7 @@ interface Table<Row> {
   readonly isOn: boolean;
 }
 
-/** The boxes of a table and their keys: X checks the chosen row, A all of them, Escape none. Undefined: it has no boxes. */
+/** The boxes of a table and their keys: Space checks the chosen row, A all of them, Escape none. Undefined: it has no boxes. */
 export function useChecks<Row>({ checked, lines, chosen, isOn }: Table<Row>): Checks | undefined {
   const { t } = useLingui();
   const last = useRef<string>(undefined);
@@ -35,9 +35,9 @@ export function useChecks<Row>({ checked, lines, chosen, isOn }: Table<Row>): Ch
   const checkAll = () => checked?.onChange(allToggled(checked, taken));
   const count = checked?.keys.size ?? 0;
   const hasBoxes = isOn && checked !== undefined;
-  useKey('X', t`select`, () => chosen !== undefined && check(chosen, false), { isOn: hasBoxes });
-  useKey('A', some?.label ?? t`select all`, checkAll, { isOn: hasBoxes, isShown: some !== undefined });
-  useKey('Escape', t`select none`, () => checked?.onChange(new Set()), { isOn: hasBoxes && count > 0 });
+  useKey('Space', t`check`, () => chosen !== undefined && check(chosen, false), { isOn: hasBoxes });
+  useKey('A', some?.label ?? t`check all`, checkAll, { isOn: hasBoxes, isShown: some !== undefined });
+  useKey('Escape', t`check none`, () => checked?.onChange(new Set()), { isOn: hasBoxes && count > 0 });
   if (!checked) return undefined;
   return {
     isChecked: (key) => checked.keys.has(key),

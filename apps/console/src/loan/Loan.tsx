@@ -4,7 +4,10 @@ import { orderNumber } from '@hiram/loan/format';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
+import { BorrowerLink } from '../app/BorrowerName.tsx';
+import { useChangeAddress } from '../app/in-address.ts';
+import { OthersHere } from '../app/OthersHere.tsx';
 import type { ScreenProps } from '../app/person.ts';
 import { statusTones } from '../app/status-tones.ts';
 import { Button } from '../kit/Button.tsx';
@@ -14,6 +17,7 @@ import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { ActionsCard } from './ActionsCard.tsx';
 import { AgreementsCard } from './AgreementsCard.tsx';
+import { isDay } from './days.ts';
 import { Events } from './Events.tsx';
 import styles from './loan.module.css';
 import { PositionCard } from './PositionCard.tsx';
@@ -26,7 +30,15 @@ import { useLoanWords } from './words.ts';
 export function Loan({ person, brand, params }: ScreenProps): ReactNode {
   const { t } = useLingui();
   const orderId = asId<'order'>(params.orderId ?? '');
-  const [view, setView] = useState<View>({ on: undefined, knowledge: 'now' });
+  const search = new URLSearchParams(useSearch());
+  const changeAddress = useChangeAddress();
+  const on = search.get('on') ?? '';
+  const view: View = {
+    on: isDay(on) ? on : undefined,
+    knowledge: search.get('known') === 'then' ? 'then' : 'now',
+  };
+  const setView = ({ on: day = '', knowledge }: View) =>
+    changeAddress({ on: day, known: knowledge === 'then' ? 'then' : '' });
   const query = useStaffCall(
     showLoan,
     { orderId, knowledge: view.knowledge, ...(view.on === undefined ? {} : { on: view.on }) },
@@ -37,12 +49,11 @@ export function Loan({ person, brand, params }: ScreenProps): ReactNode {
     <Page
       title={t`Loan ${orderNumber(orderId)}`}
       brand={loan?.order.brand}
-      parent={
-        loan && <Link href={`/borrower/${loan.order.borrowerId}`}>{loan.order.borrower || t`Borrower`}</Link>
-      }
+      parent={loan && <BorrowerLink borrowerId={loan.order.borrowerId} name={loan.order.name} />}
       status={loan && <LoanStatus loan={loan} />}
       actions={loan && <OpenBorrower borrowerId={loan.order.borrowerId} />}
     >
+      <OthersHere path={`/loan/${orderId}`} brand={brand} />
       <Loaded query={query}>
         {(shown) => <LoanBody loan={shown} view={view} onView={setView} person={person} />}
       </Loaded>

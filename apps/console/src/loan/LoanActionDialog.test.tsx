@@ -10,7 +10,7 @@ const orderId = '01a1faab-728d-71e6-bd97-d0c87c1a2291';
 
 /** A loan with a late charge of ₱9.48 and a penalty of ₱100.00. Only what the dialogs read is there. */
 const loan = {
-  order: { orderId, brand: 'ph', borrower: 'Maria Santos' },
+  order: { orderId, brand: 'ph', name: 'Maria Santos' },
   complaints: [{ reference: 'C-207' }],
   position: {
     parts: [

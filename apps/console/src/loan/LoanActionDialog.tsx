@@ -1,5 +1,5 @@
 import { extendLoan, writeOffLoan } from '@hiram/contract/console/loan';
-import { orderNumber } from '@hiram/loan/format';
+import { borrowerNumber, orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
@@ -20,12 +20,12 @@ interface Props {
 /** The dialog of an action: its own fields, and what it would change. */
 export function LoanActionDialog({ name, loan, onClose }: Props): ReactNode {
   const { t } = useLingui();
-  const { orderId, brand, borrower } = loan.order;
+  const { orderId, brand, borrowerId, name: borrower } = loan.order;
   const reference = loan.complaints[0]?.reference;
   const common = {
     brand,
     onClose,
-    about: `${borrower} · ${orderNumber(orderId)}`,
+    about: `${borrower ?? borrowerNumber(borrowerId)} · ${orderNumber(orderId)}`,
     draft: `loan.${name} ${orderId}`,
     ...(reference === undefined ? {} : { reference }),
   };

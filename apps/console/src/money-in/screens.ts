@@ -9,6 +9,7 @@ export const moneyInScreens: readonly Screen[] = [
     icon: 'money-in',
     right: 'moneyIn.read',
     group: 'money',
+    kinds: ['transfer', 'heldPayment', 'unknownPayment', 'statement'],
     letter: 'I',
     Component: lazyScreen(
       async () => (await import('./MoneyIn.tsx')).MoneyIn,

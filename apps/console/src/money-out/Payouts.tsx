@@ -2,23 +2,24 @@ import {
   cancelPayout,
   listPayouts,
   type PayoutList,
+  payoutLists,
   releasePayout,
   retryPayout,
   type ShownPayout,
 } from '@hiram/contract/console/money-out';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useSearch } from 'wouter';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { Money } from '../app/cells.tsx';
+import { useChangeAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
-import { DataTable } from '../kit/DataTable.tsx';
 import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card } from '../kit/Page.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
-import { Loaded } from '../net/Loaded.tsx';
-import { useStaffPages } from '../net/useStaffPages.ts';
+import { ListTable } from '../list/ListTable.tsx';
+import { useList } from '../list/useList.ts';
 import type { MoneyOutShown } from './DayCard.tsx';
 import styles from './money-out.module.css';
 import { type PayoutActionName, useColumns } from './payout-columns.tsx';
@@ -27,6 +28,9 @@ interface Chosen {
   readonly name: PayoutActionName;
   readonly payout: ShownPayout;
 }
+
+/** Reports whether the payouts of a list have ended. */
+const isOver = (list: PayoutList) => list === 'paid' || list === 'returned';
 
 /** The list that is shown first: the first in which somebody must do something. */
 function firstList(lists: MoneyOutShown['lists']): PayoutList {
@@ -38,13 +42,17 @@ function firstList(lists: MoneyOutShown['lists']): PayoutList {
 /** Payouts by state, with what a person may do about each. */
 export function Payouts({ person, brand, shown }: ScreenProps & { shown: MoneyOutShown }): ReactNode {
   const { t } = useLingui();
-  const [list, setList] = useState<PayoutList>(() => firstList(shown.lists));
+  const change = useChangeAddress();
+  const named = new URLSearchParams(useSearch()).get('list');
+  const [first] = useState(() => firstList(shown.lists));
+  const list = payoutLists.find((one) => one === named) ?? first;
   const [chosen, setChosen] = useState<Chosen>();
   const names = useListNames();
   const options = shown.lists.map((each) => ({
     value: each.list,
     label: names[each.list],
-    count: each.count,
+    // Of those that ended the list has all days: the number of today would not be theirs.
+    ...(isOver(each.list) ? {} : { count: each.count }),
   }));
   const total = shown.lists.find((each) => each.list === list)?.amount ?? 0;
   const may = (name: PayoutActionName) => hasRight(person, `moneyOut.${name}`, brand);
@@ -57,12 +65,17 @@ export function Payouts({ person, brand, shown }: ScreenProps & { shown: MoneyOu
           {shown.contradicted > 0 && (
             <Link href="/money-in?tab=contradicted">{t`${shown.contradicted} contradicted by a provider`}</Link>
           )}
-          <Money cents={total} />
+          {!isOver(list) && <Money cents={total} />}
         </>
       }
     >
       <div className={styles.lists}>
-        <Tabs label={t`Which payouts`} options={options} value={list} onChange={setList} />
+        <Tabs
+          label={t`Which payouts`}
+          options={options}
+          value={list}
+          onChange={(chosen) => change({ list: chosen })}
+        />
       </div>
       <PayoutTable
         key={list}
@@ -80,8 +93,8 @@ function useListNames(): Readonly<Record<PayoutList, string>> {
     held: t`To release`,
     waiting: t`Waiting`,
     sent: t`At the provider`,
-    paid: t`Paid today`,
-    returned: t`Returned today`,
+    paid: t`Paid`,
+    returned: t`Returned`,
   };
 }
 
@@ -92,33 +105,26 @@ interface TableProps {
   readonly onAct: (name: PayoutActionName, payout: ShownPayout) => void;
 }
 
-function PayoutTable({ brand, list, may, onAct }: TableProps): ReactNode {
+function PayoutTable({ brand, list: part, may, onAct }: TableProps): ReactNode {
   const names = useListNames();
-  const columns = useColumns(list, may, onAct);
-  const { query, rows, more, isLoadingMore } = useStaffPages({
-    call: listPayouts,
-    input: { list },
+  const columns = useColumns(part, may, onAct);
+  const list = useList<ShownPayout>({
+    name: 'payouts',
+    calls: listPayouts,
     brand,
-    rowsOf: ({ payouts }) => payouts,
-    nextOf: ({ payouts, isLast }) => (isLast ? undefined : payouts.at(-1)?.payoutId),
-    inputAfter: (after) => ({ list, after }),
+    columns,
+    parts: { list: part },
+    ownParts: ['tab', 'list'],
+    usualSort: { key: 'requested', direction: isOver(part) ? 'descending' : 'ascending' },
   });
   return (
-    <Loaded query={query}>
-      {() =>
-        rows.length === 0 ? (
-          <NoPayouts list={list} />
-        ) : (
-          <DataTable
-            caption={names[list]}
-            {...{ columns, rows, isLoadingMore }}
-            rowKey={({ payoutId }) => payoutId}
-            hrefOf={({ orderId }) => `/loan/${orderId}`}
-            onMore={more}
-          />
-        )
-      }
-    </Loaded>
+    <ListTable
+      list={list}
+      caption={names[part]}
+      rowKey={({ payoutId }) => payoutId}
+      hrefOf={({ orderId }) => `/loan/${orderId}`}
+      nothing={<NoPayouts list={part} />}
+    />
   );
 }
 

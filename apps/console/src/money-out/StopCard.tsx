@@ -65,7 +65,7 @@ function Stopped({ person, brand, stop, lists }: Props & { stop: NonNullable<Pro
         <dt>{t`At providers`}</dt>
         <dd>{t`${sent}, which cannot be called back`}</dd>
         <dt>{t`To start again`}</dt>
-        <dd>{t`two persons: one asks, another one approves`}</dd>
+        <dd>{t`two persons: one requests, another one approves`}</dd>
       </dl>
       {hasRight(person, 'moneyOut.start', brand) && (
         <div>

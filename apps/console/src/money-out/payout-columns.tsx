@@ -2,6 +2,7 @@ import type { PayoutList, ShownPayout } from '@hiram/contract/console/money-out'
 import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { BorrowerLink } from '../app/BorrowerName.tsx';
 import { Day, Money, When } from '../app/cells.tsx';
 import { Button } from '../kit/Button.tsx';
 import kit from '../kit/kit.module.css';
@@ -23,8 +24,14 @@ export function useColumns(
     {
       key: 'order',
       header: t`Loan`,
+      isFixed: true,
       cell: ({ orderId }) => orderNumber(orderId),
       narrow: 'main',
+    },
+    {
+      key: 'who',
+      header: t`Borrower`,
+      cell: ({ borrowerId, name }) => <BorrowerLink {...{ borrowerId, name }} />,
     },
     {
       key: 'to',
@@ -40,7 +47,9 @@ export function useColumns(
     },
     { key: 'by', header: t`By`, cell: ({ provider }) => provider },
     {
-      key: 'when',
+      key: 'requested',
+      isSortable: true,
+      filter: { kind: 'range', of: 'days' },
       header: list === 'paid' || list === 'returned' ? t`On` : t`Since`,
       cell: ({ requestedAt, sentAt, settledOn }) =>
         settledOn === undefined ? <When at={sentAt ?? requestedAt} /> : <Day on={settledOn} />,
@@ -48,6 +57,8 @@ export function useColumns(
     {
       key: 'amount',
       header: t`Amount`,
+      isFixed: true,
+      filter: { kind: 'range', of: 'money' },
       align: 'right',
       cell: ({ amount }) => <Money cents={amount} />,
       narrow: 'mainEnd',
@@ -57,6 +68,7 @@ export function useColumns(
           {
             key: 'do',
             header: t`Actions`,
+            isFixed: true,
             cell: (row: ShownPayout) => <Doings {...{ row, list, may, onAct }} />,
             narrow: 'subEnd' as const,
           },

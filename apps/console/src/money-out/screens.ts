@@ -9,6 +9,7 @@ export const moneyOutScreens: readonly Screen[] = [
     icon: 'money-out',
     right: 'moneyOut.read',
     group: 'money',
+    kinds: ['contradictedPayout', 'refund', 'heldPayout'],
     letter: 'O',
     Component: lazyScreen(
       async () => (await import('./MoneyOut.tsx')).MoneyOut,

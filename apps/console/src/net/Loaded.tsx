@@ -1,38 +1,41 @@
+import { type Right, rights } from '@hiram/contract/console/rights';
+import { whoMay } from '@hiram/contract/console/work';
 import { formatTime } from '@hiram/loan/moments';
 import { useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { useAnyWord } from '../i18n/words.ts';
 import { Button } from '../kit/Button.tsx';
 import styles from '../kit/kit.module.css';
+import { Loading, type ShapeColumn } from '../kit/Loading.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { StaffFault } from './client.ts';
+import { useStaffCall } from './useStaffCall.ts';
 
 interface Props<Data> {
   readonly query: UseQueryResult<Data>;
+  /** The columns of a table that is loading: its shape is shown. */
+  readonly columns?: readonly ShapeColumn[];
   readonly children: (data: Data) => ReactNode;
 }
 
 /** Shows loaded data, or one of two pages: that the person may not see it, or that it could not be loaded. */
-export function Loaded<Data>({ query, children }: Props<Data>): ReactNode {
-  const { t } = useLingui();
+export function Loaded<Data>({ query, columns, children }: Props<Data>): ReactNode {
   if (query.data !== undefined) return children(query.data);
-  if (!query.error)
-    return (
-      <p className={`${styles.state} ${styles.muted}`} role="status">
-        {t`Loading …`}
-      </p>
-    );
+  if (!query.error) return <Loading columns={columns} />;
   const fault = query.error instanceof StaffFault ? query.error : undefined;
   if (fault?.code === 'missingRight') return <MayNotSee right={fault.right ?? ''} />;
   return <CouldNotLoad query={query} fault={fault} />;
 }
 
 /** Nothing was looked up: the person lacks a right. */
-export function MayNotSee({ right }: { readonly right: string }): ReactNode {
+export function MayNotSee({ right, brand }: { readonly right: string; readonly brand?: string }): ReactNode {
   const { t } = useLingui();
   const word = useAnyWord();
+  const isKnown = brand !== undefined && rights.some((known) => known === right);
+  const { data } = useStaffCall(whoMay, { right: right as Right }, brand, { isOn: isKnown });
+  const names = data?.people.map(({ name }) => name).join(', ');
   return (
     <Nothing
       icon="lock"
@@ -42,12 +45,16 @@ export function MayNotSee({ right }: { readonly right: string }): ReactNode {
         <>
           {t`It needs the right`} <strong>{word(right)}</strong>
           {t`, which none of your roles has here. Nothing was looked up. An administrator requests roles under Staff.`}
+          {names ? ` ${t`These people may: ${names}.`}` : ''}
         </>
       }
       next={<Link href="/" className={styles.button}>{t`Back to the first screen`}</Link>}
     />
   );
 }
+
+/** What was not answered is asked for again so often. */
+const againMs = 12_000;
 
 interface CouldNotLoadProps {
   readonly query: Pick<UseQueryResult, 'refetch' | 'errorUpdatedAt'>;
@@ -56,17 +63,44 @@ interface CouldNotLoadProps {
 
 function CouldNotLoad({ query, fault }: CouldNotLoadProps): ReactNode {
   const { t, i18n } = useLingui();
+  const [isCopied, setCopied] = useState(false);
   const at = formatTime(new Date(query.errorUpdatedAt), i18n.locale, '', true);
   const isMissing = fault?.code === 'notFound';
-  const words =
-    fault === undefined || fault.code === 'noAnswer' ? t`The server did not answer.` : fault.message;
+  const hasNoAnswer = fault === undefined || fault.code === 'noAnswer';
+  const { refetch, errorUpdatedAt } = query;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure is tried again once
+  useEffect(() => {
+    if (!hasNoAnswer) return;
+    const timer = setTimeout(() => void refetch(), againMs);
+    return () => clearTimeout(timer);
+  }, [errorUpdatedAt]);
+  const number = fault?.id;
+  const words = hasNoAnswer ? t`The server did not answer within 5 seconds.` : fault.message;
+  const named = number === undefined ? at : t`${at}, request ${number}`;
   return (
     <Nothing
       icon="warn"
       isAlert
       title={isMissing ? t`This does not exist here` : t`This could not be loaded`}
-      text={`${words} ${fault?.id === undefined ? '' : t`Its number is ${fault.id}.`} (${at})`}
-      next={!isMissing && <Button look="primary" onClick={() => void query.refetch()}>{t`Try again`}</Button>}
+      text={
+        hasNoAnswer
+          ? t`${words} (${named}) What you typed is kept. It is tried again every ${againMs / 1000} seconds.`
+          : `${words} (${named})`
+      }
+      next={
+        !isMissing && (
+          <>
+            <Button look="primary" hotkey="R" hotkeyLabel={t`try again`} onClick={() => void refetch()}>
+              {t`Try again now`}
+            </Button>
+            {number !== undefined && (
+              <Button onClick={() => void navigator.clipboard.writeText(number).then(() => setCopied(true))}>
+                {isCopied ? t`Copied` : t`Copy the request number`}
+              </Button>
+            )}
+          </>
+        )
+      }
     />
   );
 }

@@ -1,6 +1,7 @@
 import {
   consolePrefix,
   idleHeader,
+  requestHeader,
   type StaffCall,
   type StaffInput,
   type StaffOutput,
@@ -15,7 +16,7 @@ export class StaffFault extends Error {
   readonly status: number;
   /** The right that is missing. */
   readonly right: string | undefined;
-  /** The id of a server error, or of nothing. */
+  /** The id of a server error; of a request without an answer its number. */
   readonly id: string | undefined;
   constructor(code: string, status: number, message: string, details: { right?: string; id?: string } = {}) {
     super(message);
@@ -28,16 +29,39 @@ export class StaffFault extends Error {
 
 const noAnswer = 'noAnswer';
 
-async function post(call: StaffCall, input: unknown, brand: string | undefined): Promise<Response> {
+/** A read that takes longer is not waited for: the person is told, and it is tried again. */
+const maxReadMs = 5_000;
+
+/** Six hexadecimal digits, by which the page and the server's log name a request. */
+const requestNumber = () =>
+  crypto.getRandomValues(new Uint32Array(1))[0]?.toString(16).padStart(8, '0').slice(-6) ?? '';
+
+interface SendOptions {
+  /** Whether it only reads: then it is waited for five seconds. */
+  readonly isRead?: boolean;
+}
+
+async function post(
+  call: StaffCall,
+  input: unknown,
+  brand: string | undefined,
+  { isRead = false }: SendOptions,
+): Promise<Response> {
   const query = brand === undefined ? '' : `?${new URLSearchParams({ brand })}`;
+  const number = requestNumber();
   try {
     return await fetch(`${consolePrefix}${call.path}${query}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', [idleHeader]: String(idleSeconds()) },
+      headers: {
+        'content-type': 'application/json',
+        [idleHeader]: String(idleSeconds()),
+        [requestHeader]: number,
+      },
       body: JSON.stringify(input),
+      ...(isRead ? { signal: AbortSignal.timeout(maxReadMs) } : {}),
     });
   } catch {
-    throw new StaffFault(noAnswer, 0, '');
+    throw new StaffFault(noAnswer, 0, '', { id: number });
   }
 }
 
@@ -60,6 +84,7 @@ export async function sendStaff<C extends StaffCall>(
   call: C,
   input: StaffInput<C>,
   brand?: string,
+  options: SendOptions = {},
 ): Promise<StaffOutput<C>> {
-  return v.parse(call.output as C['output'], await dataOf(await post(call, input, brand)));
+  return v.parse(call.output as C['output'], await dataOf(await post(call, input, brand, options)));
 }

@@ -14,8 +14,13 @@ export function useStaffCall<C extends StaffCall>(
   call: C,
   input: StaffInput<C>,
   brand?: string,
+  { isOn = true }: { readonly isOn?: boolean } = {},
 ): UseQueryResult<StaffOutput<C>> {
-  return useQuery({ queryKey: [call.name, brand, input], queryFn: () => sendStaff(call, input, brand) });
+  return useQuery({
+    queryKey: [call.name, brand, input],
+    queryFn: () => sendStaff(call, input, brand, { isRead: true }),
+    enabled: isOn,
+  });
 }
 
 /** Reports whether the fault means that nobody is signed in, or that the session is locked: the frame shows what to do. */

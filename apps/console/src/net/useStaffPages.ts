@@ -2,7 +2,7 @@ import type { StaffCall, StaffInput, StaffOutput } from '@hiram/contract/console
 import { type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { sendStaff } from './client.ts';
 
-interface Pages<Row> {
+export interface Pages<Row> {
   /** For `Loaded`: loading and faults of the first page. */
   readonly query: UseQueryResult<readonly Row[]>;
   readonly rows: readonly Row[];
@@ -31,7 +31,9 @@ export function useStaffPages<C extends StaffCall, Row, Cursor>(
     queryKey: [call.name, brand, input, 'pages'],
     initialPageParam: undefined as Cursor | undefined,
     queryFn: ({ pageParam }) =>
-      sendStaff(call, pageParam === undefined ? input : inputAfter(pageParam as Cursor), brand),
+      sendStaff(call, pageParam === undefined ? input : inputAfter(pageParam as Cursor), brand, {
+        isRead: true,
+      }),
     getNextPageParam: nextOf,
     select: ({ pages }) => pages.flatMap(rowsOf),
   });

@@ -1,15 +1,15 @@
-import { shippedRoles } from '@hiram/contract/console/rights';
-import { signIn, signInDemo, signInOptions } from '@hiram/contract/console/session';
-import { consolePrefix, type StaffInput } from '@hiram/contract/console/staff-call';
+import { signIn, signInOptions } from '@hiram/contract/console/session';
+import { consolePrefix } from '@hiram/contract/console/staff-call';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { useRoleWords } from '../i18n/words.ts';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Button } from '../kit/Button.tsx';
 import styles from '../kit/kit.module.css';
 import { sendStaff } from '../net/client.ts';
 import { signWithPasskey } from './passkey.ts';
 import pageStyles from './session.module.css';
+
+const DemoPeople = lazy(async () => ({ default: (await import('./DemoPeople.tsx')).DemoPeople }));
 
 /** A sandbox says so in its document: there a click signs in as a demo member of staff. */
 const isSandbox = () => document.documentElement.dataset.sandbox === 'true';
@@ -19,7 +19,6 @@ const hasDirectory = () => document.documentElement.dataset.directory === 'true'
 /** Signing in by passkey, by the lender's directory, in a sandbox also by a click. */
 export function SignIn(): ReactNode {
   const { t } = useLingui();
-  const words = useRoleWords();
   const client = useQueryClient();
   const onSuccess = () => client.resetQueries();
   const byPasskey = useMutation({
@@ -29,10 +28,6 @@ export function SignIn(): ReactNode {
     },
     onSuccess,
   });
-  const byClick = useMutation({
-    mutationFn: (person: StaffInput<typeof signInDemo>) => sendStaff(signInDemo, person),
-    onSuccess,
-  });
   const faults: Readonly<Record<string, string>> = {
     notAnswered: t`The directory did not sign you in. Try again.`,
     noRole: t`Your groups in the directory have no role here. Ask an administrator of the directory.`,
@@ -40,9 +35,12 @@ export function SignIn(): ReactNode {
   };
   const refused = faults[new URLSearchParams(location.search).get('refused') ?? ''];
   return (
-    <main className={pageStyles.page}>
+    <main className={pageStyles.page} data-sandbox={isSandbox() ? '' : undefined}>
       <section className={pageStyles.panel} aria-labelledby="sign-in">
-        <h1 id="sign-in">{t`Sign in to the console`}</h1>
+        <p className={pageStyles.brand}>
+          <span aria-hidden="true">h</span> {t`Hiram console`}
+        </p>
+        <h1 id="sign-in" className={pageStyles.title}>{t`Sign in`}</h1>
         <Button look="primary" disabled={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
           {t`Use a passkey`}
         </Button>
@@ -61,27 +59,22 @@ export function SignIn(): ReactNode {
             {refused}
           </p>
         )}
+        <p className={styles.ink2}>
+          {t`There is no password here. A session lasts eight hours and locks after fifteen minutes without a key; what you typed is kept.`}
+        </p>
+        <hr className={pageStyles.line} />
+        <p className={styles.ink2}>
+          <strong>{t`My passkey is lost.`}</strong>{' '}
+          {t`Two administrators send you a link to register another one.`}
+        </p>
+        <p className={styles.ink2}>
+          <strong>{t`I have an invitation.`}</strong> {t`Open its link in this browser.`}
+        </p>
       </section>
       {isSandbox() && (
-        <section className={pageStyles.panel} aria-labelledby="demo">
-          <h2 id="demo">{t`Sandbox: sign in as`}</h2>
-          <div className={pageStyles.people}>
-            {shippedRoles.map((role) => (
-              <Button key={role} disabled={byClick.isPending} onClick={() => byClick.mutate({ role })}>
-                {words[role]}
-              </Button>
-            ))}
-            {(['admin', 'controller'] as const).map((role) => (
-              <Button
-                key={`second ${role}`}
-                disabled={byClick.isPending}
-                onClick={() => byClick.mutate({ role, isColleague: true })}
-              >
-                {t`A second person: ${words[role]}`}
-              </Button>
-            ))}
-          </div>
-        </section>
+        <Suspense fallback={null}>
+          <DemoPeople />
+        </Suspense>
       )}
     </main>
   );

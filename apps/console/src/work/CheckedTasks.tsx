@@ -1,13 +1,14 @@
 import { claimTasks, maxTasksAtOnce, type Task } from '@hiram/contract/console/work';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { When } from '../app/cells.tsx';
+import { Money, When } from '../app/cells.tsx';
+import { useTaskKindWords } from '../i18n/words.ts';
 import { Button } from '../kit/Button.tsx';
 import kit from '../kit/kit.module.css';
 import { Facts } from '../kit/Page.tsx';
 import { Fault } from '../net/Fault.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
-import { useKindNames } from './kinds.ts';
+import { DeferDialog } from './DeferDialog.tsx';
 import { PassOn } from './PassOn.tsx';
 import { useMoved } from './useMoved.ts';
 
@@ -23,7 +24,7 @@ interface Props {
 export function CheckedTasks({ tasks, brand, self, onClear }: Props): ReactNode {
   const { t } = useLingui();
   const say = useMoved();
-  const [isPassing, setPassing] = useState(false);
+  const [open, setOpen] = useState<'passOn' | 'deferred'>();
   const claiming = useStaffAction(claimTasks, brand);
   const taskIds = tasks.map(({ taskId }) => taskId);
   const areMine = tasks.every(({ owner }) => owner?.staffId === self);
@@ -39,11 +40,9 @@ export function CheckedTasks({ tasks, brand, self, onClear }: Props): ReactNode 
     );
   return (
     <>
-      <h2>{t`${tasks.length} selected`}</h2>
+      <h2>{t`${tasks.length} checked`}</h2>
       {tasks.length === maxTasksAtOnce && (
-        <p
-          className={kit.muted}
-        >{t`One step moves at most ${maxTasksAtOnce}: select the others after it.`}</p>
+        <p className={kit.muted}>{t`One step moves at most ${maxTasksAtOnce}: check the others after it.`}</p>
       )}
       <CheckedFacts tasks={tasks} self={self} />
       <Fault error={claiming.error} />
@@ -57,17 +56,30 @@ export function CheckedTasks({ tasks, brand, self, onClear }: Props): ReactNode 
         >
           {areMine ? t`Give all back` : t`Claim all`}
         </Button>
-        <Button hotkey="P" hotkeyLabel={t`pass on`} onClick={() => setPassing(true)}>
+        <Button hotkey="P" hotkeyLabel={t`pass on`} onClick={() => setOpen('passOn')}>
           {t`Pass all on`}
         </Button>
-        <Button onClick={onClear}>{t`Select none`}</Button>
+        <Button hotkey="Z" hotkeyLabel={t`put off`} onClick={() => setOpen('deferred')}>
+          {t`Put all off`}
+        </Button>
+        <Button onClick={onClear}>{t`Check none`}</Button>
       </div>
-      {isPassing && (
+      {open === 'passOn' && (
         <PassOn
           {...{ taskIds, brand }}
-          onClose={() => setPassing(false)}
+          onClose={() => setOpen(undefined)}
           onDone={(moved) => {
             say(t`Passed on: ${moved.moved}.`, moved);
+            onClear();
+          }}
+        />
+      )}
+      {open === 'deferred' && (
+        <DeferDialog
+          {...{ taskIds, brand }}
+          onClose={() => setOpen(undefined)}
+          onDone={(moved) => {
+            say(t`Put off: ${moved.moved}.`, moved);
             onClear();
           }}
         />
@@ -79,19 +91,23 @@ export function CheckedTasks({ tasks, brand, self, onClear }: Props): ReactNode 
 /** The selection: the number of each kind, the owners, and the earliest due date. */
 function CheckedFacts({ tasks, self }: Pick<Props, 'tasks' | 'self'>): ReactNode {
   const { t } = useLingui();
-  const names = useKindNames();
+  const names = useTaskKindWords();
   const count = (fits: (task: Task) => boolean) => tasks.filter(fits).length;
   const kinds = [...new Set(tasks.map(({ kind }) => kind))];
   const owners = [
     { label: t`Yours`, count: count(({ owner }) => owner?.staffId === self) },
     { label: t`A colleague’s`, count: count(({ owner }) => owner !== undefined && owner.staffId !== self) },
   ].filter((owner) => owner.count > 0);
+  // Amounts of several brands may be of several currencies.
+  const isOneBrand = new Set(tasks.map(({ brand }) => brand)).size === 1;
+  const sum = tasks.reduce((total, { amount = 0 }) => total + amount, 0);
   const first = tasks.reduce((earliest, { dueAt }) => (dueAt < earliest ? dueAt : earliest), '9');
   return (
     <Facts
       items={[
         ...kinds.map((kind) => ({ label: names[kind], value: count((task) => task.kind === kind) })),
         ...owners.map((owner) => ({ label: owner.label, value: owner.count })),
+        ...(isOneBrand && sum > 0 ? [{ label: t`Amount together`, value: <Money cents={sum} /> }] : []),
         { label: t`First promised until`, value: <When at={first} /> },
       ]}
     />

@@ -1,5 +1,6 @@
-import { deferTask, type Task } from '@hiram/contract/console/work';
+import { deferTasks } from '@hiram/contract/console/work';
 import { isReason } from '@hiram/contract/fields';
+import type { TaskId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useDraft } from '../app/useDraft.ts';
@@ -7,43 +8,46 @@ import { Field } from '../kit/Field.tsx';
 import { TextArea } from '../kit/TextArea.tsx';
 import { CallDialog } from '../net/CallDialog.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
+import type { Moved } from './useMoved.ts';
 
 interface Props {
-  readonly task: Task;
+  readonly taskIds: readonly TaskId[];
   readonly brand: string;
   readonly onClose: () => void;
+  /** What was put off, and what was settled meanwhile. */
+  readonly onDone?: (moved: Moved) => void;
 }
 
 const maxReason = 200;
 
 /** Takes a task out of the list for a while, with the reason that colleagues read. */
-export function DeferDialog({ task, brand, onClose }: Props): ReactNode {
+export function DeferDialog({ taskIds, brand, onClose, onDone }: Props): ReactNode {
   const { t } = useLingui();
-  const { taskId } = task;
   const [hours, setHours] = useState(4);
-  const [reason, setReason, clear] = useDraft(`put off ${taskId}`);
-  const deferring = useStaffAction(deferTask, brand);
+  const [reason, setReason, clear] = useDraft(`put off ${taskIds.join(' ')}`);
+  const deferring = useStaffAction(deferTasks, brand);
   const choices = useChoices();
   const send = () =>
     deferring.mutate(
-      { taskId, hours, reason },
+      { taskIds: [...taskIds], hours, reason },
       {
-        onSuccess: () => {
+        onSuccess: (moved) => {
           clear();
           onClose();
+          onDone?.(moved);
         },
       },
     );
   return (
     <CallDialog
-      title={t`Put this off`}
+      title={taskIds.length === 1 ? t`Put this off` : t`Put ${taskIds.length} off`}
       onClose={onClose}
       action={t`Put off`}
       call={deferring}
       isReady={isReason(reason)}
       onSend={send}
     >
-      <p>{t`It leaves the list for so long. What was promised stays promised.`}</p>
+      <p>{t`It leaves the list for this time. What was promised stays promised.`}</p>
       <Field label={t`For`}>
         {(id) => (
           <select id={id} value={hours} onChange={(event) => setHours(Number(event.currentTarget.value))}>

@@ -1,8 +1,11 @@
-import { claimTasks, deferTask, type Task } from '@hiram/contract/console/work';
+import { claimTasks, deferTasks, type Task } from '@hiram/contract/console/work';
+import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
+import { BorrowerLink } from '../app/BorrowerName.tsx';
 import { DueIn, Money, When } from '../app/cells.tsx';
+import { useTaskKindWords } from '../i18n/words.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/Button.tsx';
 import kit from '../kit/kit.module.css';
@@ -10,8 +13,9 @@ import { Facts } from '../kit/Page.tsx';
 import { Fault } from '../net/Fault.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
 import { DeferDialog } from './DeferDialog.tsx';
-import { placeOf, useKindNames, useWhatWaits } from './kinds.ts';
+import { placeOf, useWhatWaits } from './kinds.ts';
 import { PassOn } from './PassOn.tsx';
+import { useWays } from './ways.ts';
 import styles from './work.module.css';
 
 interface Props {
@@ -23,8 +27,9 @@ interface Props {
 /** The chosen task: its clock, what is known, and who takes it. */
 export function TaskPanel({ task, brand, self }: Props): ReactNode {
   const { t } = useLingui();
-  const names = useKindNames();
+  const names = useTaskKindWords();
   const whatWaits = useWhatWaits();
+  const ways = useWays();
   const { deferred, amount, dueAt } = task;
   return (
     <>
@@ -43,7 +48,20 @@ export function TaskPanel({ task, brand, self }: Props): ReactNode {
           {deferred.reason} (<When at={deferred.until} />)
         </Banner>
       )}
-      <TaskFacts task={task} self={self} />
+      {task.excerpt !== undefined && (
+        <section>
+          <h3>{t`They say`}</h3>
+          <blockquote className={styles.words}>“{task.excerpt}”</blockquote>
+        </section>
+      )}
+      <section>
+        <h3>{t`What is known`}</h3>
+        <TaskFacts task={task} self={self} />
+      </section>
+      <section>
+        <h3>{t`What each way does`}</h3>
+        <Facts items={ways[task.kind].map(({ way, does }) => ({ label: way, value: does }))} />
+      </section>
       <TaskActions task={task} brand={brand} self={self} />
     </>
   );
@@ -51,7 +69,7 @@ export function TaskPanel({ task, brand, self }: Props): ReactNode {
 
 function TaskFacts({ task, self }: Omit<Props, 'brand'>): ReactNode {
   const { t } = useLingui();
-  const { owner, borrowerId, phoneTail, orderId } = task;
+  const { owner, borrowerId, name, orderId } = task;
   const ownerName = owner === undefined ? t`nobody` : owner.staffId === self ? t`You` : owner.name;
   return (
     <Facts
@@ -64,12 +82,12 @@ function TaskFacts({ task, self }: Omit<Props, 'brand'>): ReactNode {
           : [
               {
                 label: t`Borrower`,
-                value: <Link href={`/borrower/${borrowerId}`}>{`••• ${phoneTail ?? t`erased`}`}</Link>,
+                value: <BorrowerLink {...{ borrowerId, name }} />,
               },
             ]),
         ...(orderId === undefined
           ? []
-          : [{ label: t`Loan`, value: <Link href={`/loan/${orderId}`}>{t`Open the loan`}</Link> }]),
+          : [{ label: t`Loan`, value: <Link href={`/loan/${orderId}`}>{orderNumber(orderId)}</Link> }]),
       ]}
     />
   );
@@ -79,7 +97,7 @@ function TaskActions({ task, brand, self }: Props): ReactNode {
   const { t } = useLingui();
   const [open, setOpen] = useState<'passOn' | 'deferred'>();
   const claiming = useStaffAction(claimTasks, brand);
-  const deferring = useStaffAction(deferTask, brand);
+  const deferring = useStaffAction(deferTasks, brand);
   const { taskId, owner, deferred } = task;
   const isMine = owner?.staffId === self;
   const close = () => setOpen(undefined);
@@ -104,7 +122,7 @@ function TaskActions({ task, brand, self }: Props): ReactNode {
           <Button
             hotkey="Z"
             hotkeyLabel={t`take back`}
-            onClick={() => deferring.mutate({ taskId, hours: 0, reason: deferred.reason })}
+            onClick={() => deferring.mutate({ taskIds: [taskId], hours: 0, reason: deferred.reason })}
           >
             {t`Take back`}
           </Button>
@@ -115,7 +133,7 @@ function TaskActions({ task, brand, self }: Props): ReactNode {
         )}
       </div>
       {open === 'passOn' && <PassOn taskIds={[taskId]} brand={brand} onClose={close} />}
-      {open === 'deferred' && <DeferDialog task={task} brand={brand} onClose={close} />}
+      {open === 'deferred' && <DeferDialog taskIds={[taskId]} brand={brand} onClose={close} />}
     </>
   );
 }

@@ -1,45 +1,42 @@
 import type { Task, WorkPart } from '@hiram/contract/console/work';
+import type { TaskKind } from '@hiram/contract/task-kind';
+import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
+import { BorrowerLink } from '../app/BorrowerName.tsx';
 import { DueIn, Money, useMinute, When } from '../app/cells.tsx';
+import { useTaskKindWords } from '../i18n/words.ts';
 import type { CheckedRows } from '../kit/checked-rows.ts';
-import { DataTable } from '../kit/DataTable.tsx';
 import { Icon } from '../kit/Icon.tsx';
+import kit from '../kit/kit.module.css';
 import type { Column, Group } from '../kit/table-types.ts';
-import { iconOf, placeOf, useKindNames, useWhatWaits } from './kinds.ts';
+import { ListTable } from '../list/ListTable.tsx';
+import type { List } from '../list/useList.ts';
+import { iconOf, placeOf, useWhatWaits } from './kinds.ts';
 import styles from './work.module.css';
 
 interface Props {
-  readonly part: WorkPart;
-  readonly rows: readonly Task[];
-  readonly self: string;
-  readonly chosen: string;
+  readonly list: List<Task>;
+  readonly chosen: string | undefined;
   readonly onChoose: (taskId: string) => void;
-  readonly more: (() => void) | undefined;
-  readonly isLoadingMore: boolean;
   readonly checked: CheckedRows;
+  readonly nothing: ReactNode;
 }
 
 /** The list: broken promises, then what is due within two hours, today, and later. */
-export function TaskTable(props: Props): ReactNode {
+export function TaskTable({ list, chosen, onChoose, checked, nothing }: Props): ReactNode {
   const { t } = useLingui();
   const [, navigate] = useLocation();
   const groupOf = useGroups();
-  const columns = useColumns(props.part, props.self);
   return (
-    <DataTable
-      caption={t`What is due first comes first`}
-      columns={columns}
-      rows={props.rows}
+    <ListTable
+      {...{ list, checked, nothing, groupOf }}
+      caption={t`Tasks`}
       rowKey={({ taskId }) => taskId}
-      selected={props.chosen}
-      onSelect={props.onChoose}
+      selected={chosen}
+      onSelect={onChoose}
       onOpen={(task) => navigate(placeOf(task))}
-      groupOf={groupOf}
-      onMore={props.more}
-      isLoadingMore={props.isLoadingMore}
-      checked={props.checked}
     />
   );
 }
@@ -58,37 +55,61 @@ function useGroups(): (task: Task) => Group {
   };
 }
 
-function useColumns(part: WorkPart, self: string): readonly Column<Task>[] {
+/** The columns of the work list. `kinds`: those that the person's roles settle. */
+export function useColumns(
+  part: WorkPart,
+  self: string,
+  kinds: readonly TaskKind[],
+  readers: ReadonlyMap<string, string>,
+): readonly Column<Task>[] {
   const { t } = useLingui();
-  const names = useKindNames();
+  const names = useTaskKindWords();
   const whatWaits = useWhatWaits();
   return [
     {
       key: 'what',
       header: t`What waits`,
+      isFixed: true,
       narrow: 'main',
-      cell: (task) => <span className={styles.what}>{whatWaits(task)}</span>,
-    },
-    {
-      key: 'kind',
-      header: t`Kind`,
-      narrow: 'sub',
-      cell: ({ kind }) => (
-        <span className={styles.kind}>
-          <Icon name={iconOf[kind]} /> {names[kind]}
+      cell: (task) => (
+        <span className={styles.titled}>
+          <Icon name={iconOf[task.kind]} /> <span className={styles.what}>{whatWaits(task)}</span>
         </span>
       ),
     },
     {
+      key: 'kind',
+      header: t`Kind`,
+      isOptional: true,
+      filter: { kind: 'set', options: kinds.map((kind) => ({ value: kind, label: names[kind] })) },
+      cell: ({ kind }) => names[kind],
+    },
+    {
       key: 'who',
       header: t`Borrower`,
-      cell: ({ phoneTail }) =>
-        phoneTail === undefined ? '–' : <span className={styles.who}>••• {phoneTail}</span>,
+      narrow: 'sub',
+      cell: ({ borrowerId, name }) =>
+        borrowerId === undefined ? '–' : <BorrowerLink {...{ borrowerId, name }} />,
     },
-    { key: 'amount', header: t`Amount`, align: 'right', cell: ({ amount }) => <Money cents={amount} /> },
+    {
+      key: 'loan',
+      header: t`Loan`,
+      cell: ({ orderId }) =>
+        orderId === undefined ? '–' : <Link href={`/loan/${orderId}`}>{orderNumber(orderId)}</Link>,
+    },
+    {
+      key: 'amount',
+      header: t`Amount`,
+      align: 'right',
+      filter: { kind: 'range', of: 'money' },
+      cell: ({ amount }) => <Money cents={amount} />,
+    },
     {
       key: 'due',
-      header: part === 'deferred' ? t`Put off until` : t`Clock`,
+      header: part === 'deferred' ? t`Put off until` : t`Time left`,
+      isFixed: true,
+      isSortable: true,
+      filter: { kind: 'range', of: 'days' },
       narrow: 'mainEnd',
       cell: ({ dueAt, deferred }) =>
         deferred && part === 'deferred' ? <When at={deferred.until} /> : <DueIn at={dueAt} />,
@@ -96,8 +117,27 @@ function useColumns(part: WorkPart, self: string): readonly Column<Task>[] {
     {
       key: 'owner',
       header: t`Owner`,
+      filter: {
+        kind: 'set',
+        options: [
+          { value: 'self', label: t`You` },
+          { value: 'nobody', label: t`nobody` },
+          { value: 'colleague', label: t`a colleague` },
+        ],
+      },
       narrow: 'subEnd',
-      cell: ({ owner }) => (owner === undefined ? t`nobody` : owner.staffId === self ? t`You` : owner.name),
+      cell: (task) => {
+        const { owner } = task;
+        const reader = readers.get(placeOf(task));
+        const name = owner === undefined ? t`nobody` : owner.staffId === self ? t`You` : owner.name;
+        if (reader === undefined) return name;
+        const isReader = owner?.name === reader;
+        return (
+          <>
+            {name} <span className={kit.reading}>{isReader ? t`reads it` : t`${reader} reads it`}</span>
+          </>
+        );
+      },
     },
   ];
 }

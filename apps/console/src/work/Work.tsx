@@ -2,34 +2,32 @@ import {
   countWork,
   listWork,
   maxTasksAtOnce,
+  type Task,
   takeNextTask,
   type WorkPart,
 } from '@hiram/contract/console/work';
-import { type TaskKind, taskKinds } from '@hiram/contract/task-kind';
+import { taskKinds } from '@hiram/contract/task-kind';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useChoiceInAddress, useTextInAddress } from '../app/in-address.ts';
+import { useReaders } from '../app/OthersHere.tsx';
 import type { ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/Button.tsx';
 import { InBrand } from '../kit/brand-format.tsx';
 import { Card, Page, SidePanel } from '../kit/Page.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
 import { useToast } from '../kit/toast.tsx';
+import { useCheckedRows, useList } from '../list/useList.ts';
 import { Fault } from '../net/Fault.tsx';
-import { Loaded } from '../net/Loaded.tsx';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
-import { useStaffPages } from '../net/useStaffPages.ts';
 import { CheckedTasks } from './CheckedTasks.tsx';
 import type { Counts } from './counts.ts';
-import { placeOf, useKindNames } from './kinds.ts';
+import { placeOf } from './kinds.ts';
 import { NoWork } from './NoWork.tsx';
 import { TaskPanel } from './TaskPanel.tsx';
-import { TaskTable } from './TaskTable.tsx';
-import styles from './work.module.css';
-
-type KindChoice = TaskKind | 'all';
+import { TaskTable, useColumns } from './TaskTable.tsx';
 
 /** Everything that waits for the person's roles, what is due first at the top. */
 export function Work({ person, brand }: ScreenProps): ReactNode {
@@ -37,7 +35,6 @@ export function Work({ person, brand }: ScreenProps): ReactNode {
   const toast = useToast();
   const [, navigate] = useLocation();
   const [part, setPart] = useChoiceInAddress<WorkPart>('part', ['open', 'own', 'unassigned', 'deferred']);
-  const [kind, setKind] = useChoiceInAddress<KindChoice>('kind', ['all', ...taskKinds]);
   useChanges(['task']);
   const counts = useStaffCall(countWork, { part }, brand).data;
   const taking = useStaffAction(takeNextTask, brand);
@@ -67,7 +64,7 @@ export function Work({ person, brand }: ScreenProps): ReactNode {
           <Fault error={taking.error} />
           <Button
             look="primary"
-            hotkey="T"
+            hotkey="X"
             hotkeyLabel={t`take the next`}
             disabled={taking.isPending || counts?.parts.unassigned === 0}
             onClick={take}
@@ -77,99 +74,68 @@ export function Work({ person, brand }: ScreenProps): ReactNode {
         </>
       }
     >
-      <div className={styles.kinds}>
-        <Kinds counts={counts} value={kind} onChange={setKind} />
-      </div>
-      <ListOf
-        key={`${part} ${kind}`}
-        {...{ part, kind, brand, counts }}
-        self={person.staffId}
-        onPart={setPart}
-      />
+      <TaskList key={part} {...{ part, brand, counts }} self={person.staffId} onPart={setPart} />
     </Page>
   );
 }
 
-interface KindsProps {
-  readonly counts: Counts | undefined;
-  readonly value: KindChoice;
-  readonly onChange: (kind: KindChoice) => void;
-}
-
-/** The kinds that the person's roles settle. */
-function Kinds({ counts, value, onChange }: KindsProps): ReactNode {
-  const { t } = useLingui();
-  const names = useKindNames();
-  if (!counts || counts.kinds.length < 2) return null;
-  const all = counts.kinds.reduce((sum, { count }) => sum + count, 0);
-  const options = [
-    { value: 'all' as KindChoice, label: t`All kinds`, count: all },
-    ...counts.kinds
-      .filter(({ kind, count }) => count > 0 || kind === value)
-      .map(({ kind, count }) => ({ value: kind as KindChoice, label: names[kind], count })),
-  ];
-  return <Tabs label={t`Kinds`} options={options} value={value} onChange={onChange} />;
-}
-
 interface ListProps {
   readonly part: WorkPart;
-  readonly kind: KindChoice;
   readonly brand: string;
   readonly counts: Counts | undefined;
   readonly self: string;
   readonly onPart: (part: WorkPart) => void;
 }
 
-function ListOf({ part, kind, brand, counts, self, onPart }: ListProps): ReactNode {
+const taskKey = ({ taskId }: Task): string => taskId;
+
+function TaskList({ part, brand, counts, self, onPart }: ListProps): ReactNode {
   const { t } = useLingui();
   const [chosen, setChosen] = useTextInAddress('chosen');
-  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
-  const input = { part, ...(kind === 'all' ? {} : { kind }) };
-  const { query, rows, more, isLoadingMore } = useStaffPages({
-    call: listWork,
-    input,
+  const kinds = counts?.kinds.map(({ kind }) => kind) ?? taskKinds;
+  const [open, setOpen] = useState<readonly string[]>([]);
+  const readers = useReaders(open, brand);
+  const columns = useColumns(part, self, kinds, readers);
+  const list = useList<Task>({
+    name: 'work',
+    calls: listWork,
     brand,
-    rowsOf: ({ tasks }) => tasks,
-    nextOf: ({ next }) => next,
-    inputAfter: (after: string) => ({ ...input, after }),
+    columns,
+    parts: { part },
+    ownParts: ['part'],
+    usualSort: { key: 'due', direction: 'ascending' },
   });
-  const task = rows.find(({ taskId }) => taskId === chosen) ?? rows[0];
-  // What left the list meanwhile is not selected any more.
-  const checkedTasks = rows.filter(({ taskId }) => keys.has(taskId));
-  const checked = {
-    keys: new Set<string>(checkedTasks.map(({ taskId }) => taskId)),
-    max: maxTasksAtOnce,
-    onChange: setKeys,
-  };
+  const places = list.rows.map(placeOf).filter((path) => /^\/[a-z-]+\/[0-9a-f-]{36}$/.test(path));
+  const asked = [...new Set(places)].slice(0, 50);
+  if (asked.join() !== open.join()) setOpen(asked);
+  const { checked, checkedRows, clear } = useCheckedRows(list.rows, taskKey, maxTasksAtOnce);
+  const task = list.rows.find(({ taskId }) => taskId === chosen) ?? list.rows[0];
+  const table = (
+    <Card isFlush>
+      <TaskTable
+        {...{ list, checked }}
+        chosen={task?.taskId}
+        onChoose={setChosen}
+        nothing={<NoWork part={part} counts={counts} onPart={onPart} />}
+      />
+    </Card>
+  );
+  if (task === undefined && checkedRows.length === 0) return table;
   return (
-    <Loaded query={query}>
-      {() =>
-        task === undefined ? (
-          <NoWork part={part} counts={counts} onPart={onPart} />
-        ) : (
-          <SidePanel
-            label={checkedTasks.length > 0 ? t`The selected tasks` : t`The chosen task`}
-            stays={checkedTasks.length > 0}
-            list={
-              <Card isFlush>
-                <TaskTable
-                  {...{ part, rows, self, more, isLoadingMore, checked }}
-                  chosen={task.taskId}
-                  onChoose={setChosen}
-                />
-              </Card>
-            }
-          >
-            {checkedTasks.length > 0 ? (
-              <CheckedTasks {...{ brand, self }} tasks={checkedTasks} onClear={() => setKeys(new Set())} />
-            ) : (
-              <InBrand brand={task.brand}>
-                <TaskPanel key={task.taskId} task={task} brand={brand} self={self} />
-              </InBrand>
-            )}
-          </SidePanel>
+    <SidePanel
+      label={checkedRows.length > 0 ? t`The checked tasks` : t`The chosen task`}
+      stays={checkedRows.length > 0}
+      list={table}
+    >
+      {checkedRows.length > 0 ? (
+        <CheckedTasks {...{ brand, self }} tasks={checkedRows} onClear={clear} />
+      ) : (
+        task && (
+          <InBrand brand={task.brand}>
+            <TaskPanel key={task.taskId} task={task} brand={brand} self={self} />
+          </InBrand>
         )
-      }
-    </Loaded>
+      )}
+    </SidePanel>
   );
 }

@@ -21,26 +21,6 @@ export const iconOf: Readonly<Record<TaskKind, IconName>> = {
   lateLoan: 'clock',
 };
 
-/** The name of each kind. */
-export function useKindNames(): Readonly<Record<TaskKind, string>> {
-  const { t } = useLingui();
-  return {
-    complaint: t`Complaint`,
-    transfer: t`Transfer`,
-    heldPayment: t`Held payment`,
-    unknownPayment: t`Unknown payment`,
-    contradictedPayout: t`Contradicted payout`,
-    refund: t`Refund due`,
-    application: t`Application`,
-    payout: t`Payout to review`,
-    heldPayout: t`Held payout`,
-    statement: t`Statement line`,
-    erasure: t`Erasure`,
-    approval: t`Approval`,
-    lateLoan: t`Late loan`,
-  };
-}
-
 /** The words for a task, in a line. */
 export function useWhatWaits(): (task: Task) => string {
   const { t, i18n } = useLingui();

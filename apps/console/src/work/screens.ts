@@ -1,3 +1,4 @@
+import { taskKinds } from '@hiram/contract/task-kind';
 import { msg } from '@lingui/core/macro';
 import { lazyScreen, type Screen } from '../app/screen.ts';
 
@@ -9,6 +10,7 @@ export const workScreens: readonly Screen[] = [
     icon: 'work',
     right: 'work.read',
     group: 'work',
+    kinds: taskKinds,
     letter: 'W',
     Component: lazyScreen(
       async () => (await import('./Work.tsx')).Work,

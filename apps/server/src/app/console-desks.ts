@@ -13,6 +13,7 @@ import { reconcileDesk } from '../console/reconcile/reconcile-desk.ts';
 import { sessionDesk } from '../console/session/session-desk.ts';
 import { staffDesk } from '../console/staff/staff-desk.ts';
 import { trailDesk } from '../console/trail/trail-desk.ts';
+import { viewDesk } from '../console/view/view-desk.ts';
 import { workDesk } from '../console/work/work-desk.ts';
 
 /** Every desk of the console. */
@@ -31,5 +32,6 @@ export const desks: readonly Desk[] = [
   sessionDesk,
   staffDesk,
   trailDesk,
+  viewDesk,
   workDesk,
 ];

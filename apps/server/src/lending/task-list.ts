@@ -1,3 +1,4 @@
+import type { Right } from '@hiram/contract/console/rights';
 import type { StaffId } from '@hiram/contract/ids';
 import type { TaskKind } from '@hiram/contract/task-kind';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
@@ -10,6 +11,23 @@ export type Task = Selectable<Database['task']>;
 /** `open`: all that are not put off; `unassigned`, `own`: of these, without an owner or of one; `done`: closed, the latest first. */
 export type TaskPart = 'open' | 'unassigned' | 'own' | 'deferred' | 'escalated' | 'done';
 
+/** The right by which a person sees and owns tasks of a kind. */
+export const rightOfKind: Readonly<Record<TaskKind, Right>> = {
+  complaint: 'work.complaint',
+  transfer: 'work.moneyIn',
+  heldPayment: 'work.moneyIn',
+  unknownPayment: 'work.moneyIn',
+  contradictedPayout: 'work.moneyOut',
+  refund: 'work.moneyOut',
+  application: 'work.decision',
+  payout: 'work.decision',
+  heldPayout: 'work.moneyOut',
+  statement: 'work.moneyIn',
+  erasure: 'work.erasure',
+  approval: 'work.approval',
+  lateLoan: 'work.lateLoan',
+};
+
 export interface TaskQuery {
   readonly part: TaskPart;
   /** `*` among them: tasks whose cause names no brand. */
@@ -17,8 +35,10 @@ export interface TaskQuery {
   readonly kinds: readonly TaskKind[];
   readonly staffId: StaffId;
   readonly now: Date;
-  /** Tasks with exactly this detail. */
-  readonly detail?: string | undefined;
+  /** Only tasks that fulfil this too. */
+  readonly only?: RawBuilder<boolean> | undefined;
+  /** Against the usual order: what is due last, or was closed first, comes first. */
+  readonly isReversed?: boolean;
 }
 
 export interface TaskPage {
@@ -68,17 +88,17 @@ const eachKind = ({ brands, kinds }: TaskQuery) =>
 export async function listTasks(db: Db, query: TaskQuery, after: string | undefined): Promise<TaskPage> {
   const cursor = after === undefined ? undefined : readCursor(after);
   const isDone = query.part === 'done';
-  const order = isDone ? sql`closed_at desc, id desc` : sql`due_at, id`;
-  const beyond = !cursor
-    ? sql`true`
-    : isDone
-      ? sql`(closed_at, id) < (${cursor.at}, ${cursor.id}::uuid)`
-      : sql`(due_at, id) > (${cursor.at}, ${cursor.id}::uuid)`;
-  const ofDetail = query.detail === undefined ? sql`true` : sql`detail = ${query.detail}`;
+  const isDescending = isDone !== (query.isReversed ?? false);
+  const time = sql.ref(isDone ? 'closed_at' : 'due_at');
+  const direction = sql.raw(isDescending ? 'desc' : 'asc');
+  const order = sql`${time} ${direction}, id ${direction}`;
+  const beyond = cursor
+    ? sql`(${time}, id) ${sql.raw(isDescending ? '<' : '>')} (${cursor.at}, ${cursor.id}::uuid)`
+    : sql`true`;
   const { rows } = await sql<Task>`
     select found.* from ${eachKind(query)} cross join lateral (
       select * from task where brand = each_brand.brand and kind = each_kind.kind and ${conditionOf(query)}
-      and ${beyond} and ${ofDetail} order by ${order} limit ${pageSize + 1}
+      and ${beyond} and ${query.only ?? sql`true`} order by ${order} limit ${pageSize + 1}
     ) found order by ${order} limit ${pageSize + 1}`.execute(db);
   const tasks = rows.slice(0, pageSize);
   const last = tasks.at(-1);
@@ -95,7 +115,7 @@ export async function countTasks(db: Db, query: TaskQuery): Promise<ReadonlyMap<
     select kind, least(sum(found.count), ${maxCounted}) as count from ${eachKind(query)} cross join lateral (
       select count(*) as count from (
         select from task where brand = each_brand.brand and kind = each_kind.kind and ${conditionOf(query)}
-        limit ${maxCounted}
+        and ${query.only ?? sql`true`} limit ${maxCounted}
       ) counted
     ) found group by kind`.execute(db);
   return new Map(rows.map(({ kind, count }) => [kind, Number(count)]));

@@ -15,9 +15,12 @@ export const rights = [
   'borrower.approveRequest',
   'borrower.holdErasure',
   'borrower.listNames',
+  'borrower.nameInCases',
+  'borrower.nameOfLateLoan',
   'borrower.note',
   'borrower.read',
   'borrower.readEncrypted',
+  'borrower.showName',
   'borrower.unblock',
   // complaint
   'complaint.answer',
@@ -80,6 +83,9 @@ export const rights = [
   // trail
   'trail.export',
   'trail.read',
+  // view
+  'view.save',
+  'view.share',
   // work
   'work.approval',
   'work.complaint',

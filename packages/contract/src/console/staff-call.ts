@@ -11,6 +11,9 @@ export const consolePrefix = '/api/console';
  */
 export const idleHeader = 'hiram-idle-seconds';
 
+/** The header with the number by which a page and the log name one request: six hexadecimal digits, chosen by the page. */
+export const requestHeader = 'hiram-request';
+
 /**
  * A call of the lender's staff: the fourth caller beside borrower, anyone and sandbox. It is a POST with a JSON body. The brand
  * is in the query (`?brand=ph`), so that it is known before the body is read. Names are not masked.

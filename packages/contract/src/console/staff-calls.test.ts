@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { isActionCalls } from './action-calls.ts';
+import { isListCalls } from './list-calls.ts';
 import { actions, rights } from './rights.ts';
 import { deskCalls, staffCalls } from './staff-calls.ts';
 
@@ -26,6 +27,7 @@ test('every call that a file of the console declares is in the list that all che
   const declared = modules.flatMap((module) =>
     Object.values<unknown>({ ...module }).flatMap((value) => {
       if (isActionCalls(value)) return [value.preview.name, value.submit.name];
+      if (isListCalls(value)) return [value.page.name, value.count.name];
       const isCall = typeof value === 'object' && value !== null && 'caller' in value && 'name' in value;
       return isCall ? [String(value.name)] : [];
     }),
@@ -41,6 +43,7 @@ test('a call without a right needs no session, concerns the own session, or is r
     'addKeyOptions',
     'changeKeysOptions',
     'confirmTotp',
+    'demoPeople',
     'endMySession',
     'invitationOptions',
     'lock',

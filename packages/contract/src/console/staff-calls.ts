@@ -19,7 +19,9 @@ import * as postMany from './calls/post-many.ts';
 import * as reconcile from './calls/reconcile.ts';
 import * as staff from './calls/staff.ts';
 import * as trail from './calls/trail.ts';
+import * as view from './calls/view.ts';
 import * as work from './calls/work.ts';
+import { isListCalls } from './list-calls.ts';
 import type { StaffCall } from './staff-call.ts';
 
 /** Every call of the console by desk. Each is declared once, in the file of its desk. */
@@ -39,6 +41,7 @@ export const deskCalls: Readonly<Record<string, readonly StaffCall[]>> = Object.
     session,
     staff: { ...staff, ...staffAccount, ...staffLimits, ...staffRecovery },
     trail,
+    view,
     work,
   }).map(([desk, module]) => [desk, Object.values<unknown>(module).flatMap(callsOf)]),
 );
@@ -48,6 +51,7 @@ export const staffCalls: readonly StaffCall[] = Object.values(deskCalls).flat();
 
 function callsOf(value: unknown): readonly StaffCall[] {
   if (isActionCalls(value)) return [value.preview, value.submit];
+  if (isListCalls(value)) return [value.page, value.count];
   return isStaffCall(value) ? [value] : [];
 }
 

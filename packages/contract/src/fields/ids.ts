@@ -25,6 +25,7 @@ export type ComplaintId = Id<'complaint'>;
 export type ContactId = Id<'contact'>;
 export type DifferenceId = Id<'difference'>;
 export type DisclosureId = Id<'disclosure'>;
+export type ListViewId = Id<'listView'>;
 export type LenderJournalId = Id<'lenderJournal'>;
 export type JournalId = Id<'journal'>;
 /** The event of a payment or a payout has the same id. */

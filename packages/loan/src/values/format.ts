@@ -144,6 +144,11 @@ export function shortReference(id: string): string {
   return `${end.slice(0, 4)}-${end.slice(4)}`;
 }
 
+/** The number of a borrower, where their name is not shown: `B-7C1A-2291`. */
+export function borrowerNumber(id: string): string {
+  return `B-${shortReference(id)}`;
+}
+
 /** The number of an order that people read out: `L-7C1A-2291`. Find in the console accepts it. */
 export function orderNumber(id: string): string {
   return `L-${shortReference(id)}`;

@@ -6,7 +6,7 @@ import {
   withdrawApproval,
 } from '@hiram/contract/console/approval';
 import { allBrands, rights, shippedRoles } from '@hiram/contract/console/rights';
-import { me, signIn, signInDemo, signInOptions } from '@hiram/contract/console/session';
+import { demoPeople, me, signIn, signInDemo, signInOptions } from '@hiram/contract/console/session';
 import { listRoles, listStaff } from '@hiram/contract/console/staff';
 import { consolePrefix, type StaffCall } from '@hiram/contract/console/staff-call';
 import { staffCalls } from '@hiram/contract/console/staff-calls';
@@ -337,6 +337,7 @@ test('a lender’s server without the settings has no console, and with them no 
   try {
     const browser = staffBrowser(served);
     expect(await browser.send(signInDemo, { role: 'admin' })).toMatchObject({ status: 404 });
+    expect(await browser.send(demoPeople, {})).toMatchObject({ status: 404 });
     // A person of the shell signs in by passkey over TLS, with a cookie of this host alone.
     const admin = await staffMember(served, 'admin');
     const { data } = await browser.send(signInOptions, {});

@@ -1,6 +1,7 @@
 import { allBrands } from '@hiram/contract/console/rights';
 import {
   idleHeader,
+  requestHeader,
   type StaffCall,
   type StaffInput,
   type StaffOutput,
@@ -148,7 +149,10 @@ function routeAdder(app: FastifyInstance, queue: RequestQueue, texts: Readonly<R
       config: { call: call.name },
       ...(call.maxBodyBytes === undefined ? {} : { bodyLimit: call.maxBodyBytes }),
       // Runs before the body is read, so that a caller without the right learns nothing about the input.
-      onRequest: (request) => actAs(`call ${call.name}`, () => authorizeCaller(request)),
+      onRequest: (request) => {
+        logRequestNumber(request);
+        return actAs(`call ${call.name}`, () => authorizeCaller(request));
+      },
       handler: async (request, reply) => {
         const turn = await queue.start(networkOf(request.ip));
         try {
@@ -166,6 +170,12 @@ function routeAdder(app: FastifyInstance, queue: RequestQueue, texts: Readonly<R
         }
       },
     });
+}
+
+/** Adds the page's number of the request to its log line, so that a person can name a request that was not answered. */
+function logRequestNumber(request: FastifyRequest): void {
+  const number = request.headers[requestHeader];
+  if (typeof number === 'string' && /^[0-9a-f]{6}$/.test(number)) addLogFields(request, { page: number });
 }
 
 type Open = (request: FastifyRequest, reply: FastifyReply) => Promise<StreamedFile>;

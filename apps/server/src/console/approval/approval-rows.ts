@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
-import { namesInList } from '../access/list-names.ts';
+import { type Named, namesInList } from '../access/names.ts';
 import { hasRight } from '../access/rights.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
 import { whoseLoans } from './whose-loan.ts';
@@ -65,11 +65,11 @@ export async function shownApprovals(
     db,
     rows.map(({ id }) => id),
   );
-  const names = await namesInList(
-    request,
-    view,
-    [...whose.values()].map(({ borrowerId }) => borrowerId),
-  );
+  const namedOf = ({ id, brand }: ApprovalRow): readonly Named[] => {
+    const borrowerId = whose.get(id)?.borrowerId;
+    return borrowerId === undefined ? [] : [{ borrowerId, brand, place: 'loan' }];
+  };
+  const nameOf = await namesInList(request, view, rows.flatMap(namedOf));
   return rows.map((row) => {
     const { borrowerId, orderId } = whose.get(row.id) ?? {};
     return {
@@ -78,7 +78,9 @@ export async function shownApprovals(
       brand: row.brand,
       state: row.state,
       subject: `${row.subject} ${row.subject_id}`,
-      ...(borrowerId === undefined ? {} : { borrower: { borrowerId, name: names.get(borrowerId) ?? '' } }),
+      ...(borrowerId === undefined
+        ? {}
+        : { borrower: { borrowerId, name: namedOf(row).map(nameOf)[0] ?? '' } }),
       ...(orderId === undefined ? {} : { orderId }),
       reference: row.reference,
       reason: row.reason,

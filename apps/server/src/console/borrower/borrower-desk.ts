@@ -11,6 +11,7 @@ import {
   proposeNumber as proposeNumberCall,
   readBorrowerField,
   showBorrower as showBorrowerCall,
+  showName as showNameCall,
   showOrderPage,
   unblockBorrower,
 } from '@hiram/contract/console/borrower';
@@ -25,6 +26,7 @@ import { endSessions, writeNote } from './notes.ts';
 import { orderPage } from './order-page.ts';
 import { readField } from './read-field.ts';
 import { showBorrower } from './show-borrower.ts';
+import { showName } from './show-name.ts';
 import { timeline } from './timeline.ts';
 
 /** One borrower: who they are, what happened, and what the staff may do about it. */
@@ -51,6 +53,7 @@ export const borrowerDesk: Desk = {
     server.serveStaff(listTimeline, timeline);
     server.serveStaff(showOrderPage, orderPage);
     server.serveStaff(readBorrowerField, readField);
+    server.serveStaff(showNameCall, showName);
     server.serveStaff(addNote, writeNote);
     server.serveStaff(endBorrowerSessions, endSessions);
     server.serveStaff(holdErasureCall, holdErasure);

@@ -1,8 +1,8 @@
 import type { showBorrower as showBorrowerCall } from '@hiram/contract/console/borrower';
 import { brandIn } from '../../brands/brand.ts';
 import { brandOf } from '../../brands/brand-of.ts';
-import { initialsOf } from '../../lending/borrowers/masked.ts';
 import { isCertified } from '../../lending/borrowers/profile.ts';
+import { named, nameOnPage } from '../access/names.ts';
 import { readsLeft } from '../access/read-encrypted.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { borrowersOrders } from './borrowers-orders.ts';
@@ -20,10 +20,14 @@ export const showBorrower: StaffHandler<typeof showBorrowerCall> = async (input,
   await recordCard(staffRequest, id);
   const ownBrand = brandIn(brandOf(appContext, borrower), 'en');
   const today = await appContext.clock.today(db, ownBrand.timeZone);
+  const orders = await borrowersOrders(db, id, today);
+  const isLate = orders.some(({ status }) => status === 'overdue');
+  const whose = { borrowerId: id, brand: borrower.brand, place: isLate ? 'lateLoan' : 'loan' } as const;
+  const name = await nameOnPage(staffRequest, whose);
   return {
     borrowerId: id,
     brand: borrower.brand,
-    initials: await initialsOf(appContext, db, id),
+    ...named(name),
     since: borrower.created_at.toISOString(),
     language: borrower.language ?? ownBrand.languages[0] ?? '',
     ...(borrower.blocked_reason === null ? {} : { blocked: borrower.blocked_reason }),
@@ -34,7 +38,7 @@ export const showBorrower: StaffHandler<typeof showBorrowerCall> = async (input,
       label,
       shown,
     })),
-    orders: await borrowersOrders(db, id, today),
+    orders,
     accounts: await accountsOf(db, id),
     devices: await devicesOf(db, id),
     consents: await consentsOf(db, id),

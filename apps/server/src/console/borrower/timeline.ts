@@ -48,7 +48,8 @@ function sources(borrowerId: BorrowerId): Readonly<Record<TimelineGroup, readonl
     ],
     staff: [
       sql`select staff_read.at, staff_read.id::text, 'read', field, reason, staff.name, null, null::bigint
-        from staff_read join staff on staff.id = staff_read.staff_id where borrower_id = ${borrowerId}`,
+        from staff_read join staff on staff.id = staff_read.staff_id
+        where borrower_id = ${borrowerId} or borrower_ids @> array[${borrowerId}::uuid]`,
       sql`select note.at, note.id::text, 'note', note.text, null, staff.name, null, null::bigint
         from note join staff on staff.id = note.staff_id where borrower_id = ${borrowerId}`,
       sql`select requested_at, approval.id::text, 'action ' || action || ' ' || state, reference, reason, staff.name,

@@ -13,7 +13,7 @@ import {
   writeOnComplaint,
 } from '@hiram/contract/console/complaint';
 import type { Desk } from '../actions/desk.ts';
-import { showComplaints, showCounts } from './list-complaints.ts';
+import { countListed, showComplaints, showCounts } from './list-complaints.ts';
 import { claim, escalateOpen, reopenAnswered } from './move.ts';
 import { addPicture, showPicture } from './pictures.ts';
 import { openComplaint } from './show-complaint.ts';
@@ -37,7 +37,8 @@ export const complaintDesk: Desk = {
     unknownPicture: 'A picture was sent already, or is gone. Add it again.',
   },
   routes(server) {
-    server.serveStaff(listComplaints, showComplaints);
+    server.serveStaff(listComplaints.page, showComplaints);
+    server.serveStaff(listComplaints.count, countListed);
     server.serveStaff(countComplaints, showCounts);
     server.serveStaff(showComplaint, openComplaint);
     server.serveStaff(writeOnComplaint, write);

@@ -56,8 +56,8 @@ test('a complaint of another brand is not found, by no call; nor is one that doe
   for (const id of [foreign, nobodys, 'x'])
     for (const [call, input] of calls(id))
       expect([call.name, (await ana.browser.send(call, input, ph)).status]).toEqual([call.name, 404]);
-  const { data } = await ana.browser.send(listComplaints, { list: 'open' }, ph);
-  expect(data.complaints.map(({ complaintId }) => complaintId)).toEqual([own]);
+  const { data } = await ana.browser.send(listComplaints.page, { list: 'open' }, ph);
+  expect(data.rows.map(({ complaintId }) => complaintId)).toEqual([own]);
   expect((await ana.browser.send(showComplaint, { complaintId: foreign }, { brand: 'spec' })).right).toBe(
     'complaint.read',
   );
@@ -65,8 +65,8 @@ test('a complaint of another brand is not found, by no call; nor is one that doe
 
 test('in all brands the list has each brand’s complaints', async () => {
   const everywhere = await staffMember(hiram, 'support');
-  const { data } = await everywhere.browser.send(listComplaints, { list: 'open' }, { brand: '*' });
-  expect(new Set(data.complaints.map(({ complaintId }) => complaintId))).toEqual(new Set([own, foreign]));
+  const { data } = await everywhere.browser.send(listComplaints.page, { list: 'open' }, { brand: '*' });
+  expect(new Set(data.rows.map(({ complaintId }) => complaintId))).toEqual(new Set([own, foreign]));
 });
 
 const family = '👨‍👩‍👧‍👦';

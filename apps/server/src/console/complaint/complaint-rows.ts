@@ -4,6 +4,7 @@ import { translateToEnglish } from '../../brands/texts/translate.ts';
 import { complaintTypes, titleOf } from '../../lending/complaints/kinds.ts';
 import type { Task } from '../../lending/task-list.ts';
 import type { Db } from '../../platform/database/connect.ts';
+import { type Named, named } from '../access/names.ts';
 
 /** Letters of a complaint in the list. */
 const excerptLetters = 140;
@@ -14,12 +15,10 @@ async function complaintsOf(db: Db, tasks: readonly Task[]) {
   if (borrowers.length === 0) return new Map<string, never>();
   const rows = await db
     .selectFrom('complaint')
-    .innerJoin('borrower', 'borrower.id', 'complaint.borrower_id')
-    .selectAll('complaint')
-    .select('borrower.phone')
-    .where('complaint.borrower_id', 'in', borrowers)
+    .selectAll()
+    .where('borrower_id', 'in', borrowers)
     .where(
-      'complaint.id',
+      'id',
       'in',
       tasks.map((task) => asId<'complaint'>(task.subject_id)),
     )
@@ -53,8 +52,16 @@ async function namesOf(db: Db, tasks: readonly Task[]): Promise<ReadonlyMap<stri
   return new Map(rows.map(({ id, name }) => [id as string, name]));
 }
 
+/** Whose name a complaint shows. */
+export const namedOf = ({ borrower_id: borrowerId, brand }: Task): readonly Named[] =>
+  borrowerId === null ? [] : [{ borrowerId, brand, place: 'case' }];
+
 /** The rows of the list for a page of tasks, in its order. */
-export async function complaintRows(db: Db, tasks: readonly Task[]): Promise<ComplaintRow[]> {
+export async function complaintRows(
+  db: Db,
+  tasks: readonly Task[],
+  nameOf: (whose: Named) => string | undefined,
+): Promise<ComplaintRow[]> {
   const complaints = await complaintsOf(db, tasks);
   const waiting = await waitingBorrowers(db, tasks);
   const names = await namesOf(db, tasks);
@@ -65,6 +72,7 @@ export async function complaintRows(db: Db, tasks: readonly Task[]): Promise<Com
     // A complaint that was answered twice has a closed task for each answer; the last one counts.
     if (task.closed_at && task.closed_at.getTime() !== complaint.answered_at?.getTime()) return [];
     const { detail } = complaint;
+    const [name] = namedOf(task).map(nameOf);
     return [
       {
         complaintId: complaint.id,
@@ -76,7 +84,7 @@ export async function complaintRows(db: Db, tasks: readonly Task[]): Promise<Com
             ? `${Array.from(detail).slice(0, excerptLetters).join('')} …`
             : detail,
         borrowerId: complaint.borrower_id,
-        phoneTail: complaint.phone.slice(-4),
+        ...named(name),
         at: (complaint.answered_at ?? task.due_at).toISOString(),
         isAcknowledged: complaint.acknowledged_at !== null,
         isEscalated: complaint.escalated_at !== null,

@@ -147,8 +147,8 @@ test('a complaint is escalated, closed in the borrower’s language, and opened 
   const escalated = await show(complaintId);
   expect(escalated).toMatchObject({ isEscalated: true });
   expect(escalated.owner).toBeUndefined();
-  const listed = await ana.browser.send(listComplaints, { list: 'escalated' }, ph);
-  expect(listed.data.complaints.map((row) => row.complaintId)).toEqual([complaintId]);
+  const listed = await ana.browser.send(listComplaints.page, { list: 'escalated' }, ph);
+  expect(listed.data.rows.map((row) => row.complaintId)).toEqual([complaintId]);
 
   expect(await ana.browser.send(reopenComplaint, reason, ph)).toMatchObject({ code: 'notAnswered' });
   const closing = { complaintId, seen: escalated.seen, because: 'duplicate' };
@@ -181,8 +181,8 @@ test('a colleague’s complaint stays theirs until they give it back', async () 
   expect(await claim(ana, true)).toMatchObject({ success: true });
   expect(await claim(ben, true)).toMatchObject({ code: 'ownedByOther' });
   expect((await show(complaintId)).owner).toEqual({ staffId: ana.id, name: ana.name });
-  const mine = await ana.browser.send(listComplaints, { list: 'mine' }, ph);
-  expect(mine.data.complaints.map((row) => row.complaintId)).toEqual([complaintId]);
+  const mine = await ana.browser.send(listComplaints.page, { list: 'mine' }, ph);
+  expect(mine.data.rows.map((row) => row.complaintId)).toEqual([complaintId]);
   expect(await ana.browser.send(countComplaints, {}, ph)).toMatchObject({ data: { mine: 1 } });
   expect(await claim(ana, false)).toMatchObject({ success: true });
   expect(await claim(ben, true)).toMatchObject({ success: true });
@@ -193,26 +193,28 @@ test('the list has the earliest promise first in pages of 50, and answered ones 
   const people = await Promise.all(Array.from({ length: 4 }, () => hiram.borrower({ state: '180' }, 'ph')));
   for (const person of people)
     for (let count = 0; count < 13; count += 1) await complain(hiram, person, { problemType: 6 });
-  const first = (await ana.browser.send(listComplaints, { list: 'open' }, ph)).data;
-  expect(first.complaints).toHaveLength(50);
-  const next = (await ana.browser.send(listComplaints, { list: 'open', after: first.next }, ph)).data;
+  const first = (await ana.browser.send(listComplaints.page, { list: 'open' }, ph)).data;
+  expect(first.rows).toHaveLength(50);
+  const next = (await ana.browser.send(listComplaints.page, { list: 'open', after: first.next }, ph)).data;
   expect(next.next).toBeUndefined();
-  const all = [...first.complaints, ...next.complaints];
+  const all = [...first.rows, ...next.rows];
   expect(new Set(all.map(({ complaintId }) => complaintId)).size).toBe(52);
   const times = all.map(({ at }) => at);
   expect(times).toEqual([...times].sort());
-  expect((await ana.browser.send(listComplaints, { list: 'open', type: 4 }, ph)).data.complaints).toEqual([]);
-  const answered = (await ana.browser.send(listComplaints, { list: 'answered' }, ph)).data.complaints;
+  expect(
+    (await ana.browser.send(listComplaints.page, { list: 'open', only: { type: ['4'] } }, ph)).data.rows,
+  ).toEqual([]);
+  const answered = (await ana.browser.send(listComplaints.page, { list: 'answered' }, ph)).data.rows;
   expect(answered).toHaveLength(5);
   const ends = answered.map(({ at }) => at);
   expect(ends).toEqual([...ends].sort().reverse());
   for (const after of ['x', '1.x', `${'9'.repeat(16)}.x`])
-    expect((await ana.browser.send(listComplaints, { list: 'open', after }, ph)).status).toBe(404);
+    expect((await ana.browser.send(listComplaints.page, { list: 'open', after }, ph)).status).toBe(404);
 });
 
 test('a complaint that nobody answers in time is overdue in the list', async () => {
   ahead = 8 * 86_400_000;
   ben = await staffMember(hiram, 'support');
-  const { data } = await ben.browser.send(listComplaints, { list: 'open' }, ph);
-  expect(Date.parse(data.complaints[0]?.at ?? '')).toBeLessThan(Date.now() + ahead);
+  const { data } = await ben.browser.send(listComplaints.page, { list: 'open' }, ph);
+  expect(Date.parse(data.rows[0]?.at ?? '')).toBeLessThan(Date.now() + ahead);
 });

@@ -1,9 +1,14 @@
 import type { countComplaints, listComplaints } from '@hiram/contract/console/complaint';
 import type { ComplaintList } from '@hiram/contract/console/complaint-view';
 import { allBrands } from '@hiram/contract/console/rights';
-import { countTasks, listTasks, type TaskPart, type TaskQuery } from '../../lending/task-list.ts';
+import type { StaffInput } from '@hiram/contract/console/staff-call';
+import { sql } from 'kysely';
+import { countTasks, listTasks, maxCounted, type TaskPart, type TaskQuery } from '../../lending/task-list.ts';
+import { namesInList } from '../access/names.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
-import { complaintRows } from './complaint-rows.ts';
+import { isOnDays, isOneOf } from '../lists/conditions.ts';
+import { narrowedTasks } from '../lists/narrowed-tasks.ts';
+import { complaintRows, namedOf } from './complaint-rows.ts';
 
 const parts: Readonly<Record<ComplaintList, TaskPart>> = {
   open: 'open',
@@ -18,13 +23,33 @@ function queryOf({ context, brand, session, now }: StaffRequest, part: TaskPart)
   return { part, brands, kinds: ['complaint'], staffId: session.staffId, now };
 }
 
-/** A page of complaints: the earliest promise first, answered ones by their answer. */
-export const showComplaints: StaffHandler<typeof listComplaints> = async ({ list, type, after }, request) => {
-  const query = queryOf(request, parts[list]);
-  const detail = type === undefined ? undefined : String(type);
-  const { tasks, next } = await listTasks(request.db, { ...query, detail }, after);
-  const complaints = await complaintRows(request.db, tasks);
-  return { complaints, ...(next === undefined ? {} : { next }) };
+function askedFor(
+  { list, only = {} }: Pick<StaffInput<typeof listComplaints.page>, 'list' | 'only'>,
+  request: StaffRequest,
+): TaskQuery {
+  const time = sql.ref(list === 'answered' ? 'closed_at' : 'due_at');
+  return {
+    ...queryOf(request, parts[list]),
+    only: sql<boolean>`${isOneOf(sql.ref('detail'), only.type)} and ${isOnDays(time, only.at, request)}
+      and ${narrowedTasks({ owner: only.owner }, request)}`,
+  };
+}
+
+export const showComplaints: StaffHandler<typeof listComplaints.page> = async (
+  { sort, after, ...asked },
+  request,
+) => {
+  const usual = asked.list === 'answered' ? '-at' : 'at';
+  const query = { ...askedFor(asked, request), isReversed: (sort ?? usual) !== usual };
+  const { tasks, next } = await listTasks(request.db, query, after);
+  const nameOf = await namesInList(request, 'complaints', tasks.flatMap(namedOf));
+  const rows = await complaintRows(request.db, tasks, nameOf);
+  return { rows, ...(next === undefined ? {} : { next }) };
+};
+
+export const countListed: StaffHandler<typeof listComplaints.count> = async (asked, request) => {
+  const count = (await countTasks(request.db, askedFor(asked, request))).get('complaint') ?? 0;
+  return { count, isMore: count >= maxCounted };
 };
 
 export const showCounts: StaffHandler<typeof countComplaints> = async (_input, request) => {

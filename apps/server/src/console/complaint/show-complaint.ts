@@ -14,6 +14,7 @@ import { endOfBusinessDay } from '../../lending/tasks.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
+import { nameOnPage } from '../access/names.ts';
 import { recordRead } from '../access/record-read.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { complaintRows } from './complaint-rows.ts';
@@ -56,7 +57,8 @@ export const openComplaint: StaffHandler<typeof showComplaint> = async ({ compla
     reason: reference,
   });
   const task = await taskOf(db, complaint);
-  const [row] = await complaintRows(db, [{ ...task, closed_at: null }]);
+  const name = await nameOnPage(request, { borrowerId, brand: complaint.brand, place: 'case' });
+  const [row] = await complaintRows(db, [{ ...task, closed_at: null }], () => name);
   if (!row) throw new NotFound('complaint');
   const messages = await messagesOf(db, complaint);
   const order = await shownOrder(db, complaint, today);

@@ -10,7 +10,7 @@ import {
 import type { Desk } from '../actions/desk.ts';
 import { serveAction } from '../actions/serve-action.ts';
 import { approveAction } from './approve.ts';
-import { listDecisions } from './list-decisions.ts';
+import { countDecisions, listDecisions } from './list-decisions.ts';
 import { readField } from './read-field.ts';
 import { refuseAction } from './refuse.ts';
 import { releaseAction } from './release.ts';
@@ -28,7 +28,8 @@ export const decisionDesk: Desk = {
     wrongKind: 'This does not fit: an application is approved or refused, a payout is released or refused.',
   },
   routes(server) {
-    server.serveStaff(listDecisionsCall, listDecisions);
+    server.serveStaff(listDecisionsCall.page, listDecisions);
+    server.serveStaff(listDecisionsCall.count, countDecisions);
     server.serveStaff(showDecisionCall, showDecision);
     server.serveStaff(readDecisionField, readField);
     serveAction(server, approveApplication, approveAction);

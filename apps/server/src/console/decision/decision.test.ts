@@ -95,16 +95,16 @@ async function limitApprovals(secondPersonFrom: number): Promise<void> {
 
 test('a referred application is shown with the rules that fired, and is approved within the limit', async () => {
   const { borrower, reviewId, idNumber } = await referred();
-  const list = await reviewer.browser.send(listDecisions, {}, spec);
+  const list = await reviewer.browser.send(listDecisions.page, {}, spec);
   expect(list.data.rows.find((row) => row.reviewId === reviewId)).toMatchObject({
     kind: 'application',
-    borrower: 'M. S.',
+    name: 'Maria Santos',
     reasons: ['sharedDocument'],
   });
   const shown = await reviewer.browser.send(showDecision, { reviewId }, spec);
   expect(shown.data).toMatchObject({
     state: 'waiting',
-    borrower: 'M. S.',
+    name: 'Maria Santos',
     order: { orderId: borrower.orderId },
   });
   expect(shown.data.rules).toContainEqual({ rule: 'sharedDocument', outcome: 'refer' });
@@ -113,7 +113,7 @@ test('a referred application is shown with the rules that fired, and is approved
   expect(kinds).toContain('document');
   expect(kinds).toContain('person');
   expect(JSON.stringify(shown.data)).not.toContain(idNumber);
-  expect(JSON.stringify(shown.data)).not.toContain('Maria');
+  expect(shown.data.name).toBe('Maria Santos');
   await limitApprovals(1_000_000_000);
   const { previewed, submitted } = await act(reviewer, approveApplication, { reviewId });
   expect(previewed.data).toMatchObject({ verdict: 'alone' });
@@ -308,7 +308,7 @@ test('another brand’s review does not exist, and the database decides none wit
   const ph = { brand: 'ph' };
   expect(await foreign.browser.send(showDecision, { reviewId }, ph)).toMatchObject({ code: 'notFound' });
   expect(await foreign.browser.send(showDecision, { reviewId }, spec)).toMatchObject({ status: 403 });
-  expect((await foreign.browser.send(listDecisions, {}, ph)).data).toEqual({ rows: [], isLast: true });
+  expect((await foreign.browser.send(listDecisions.page, {}, ph)).data).toEqual({ rows: [] });
   expect(await foreign.browser.send(approveApplication.preview, { request: { reviewId } }, ph)).toMatchObject(
     { code: 'notFound' },
   );

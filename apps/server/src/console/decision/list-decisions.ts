@@ -1,36 +1,41 @@
 import type { DecisionRow, listDecisions as listDecisionsCall } from '@hiram/contract/console/decision';
-import { allBrands } from '@hiram/contract/console/rights';
-import type { ReviewId } from '@hiram/contract/ids';
+import type { StaffInput } from '@hiram/contract/console/staff-call';
 import { sql } from 'kysely';
-import { initialsOfAll } from '../../lending/borrowers/masked.ts';
-import { parseId } from '../../platform/ids.ts';
-import type { StaffHandler } from '../access/serve-staff.ts';
+import { named, namesInList } from '../access/names.ts';
+import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
+import { countRows, isOnDays, isOneOf, ofBrand } from '../lists/conditions.ts';
+import { keyset } from '../lists/keyset.ts';
 
-const pageSize = 50;
-
-/** Reports whether a task comes after the one of a review, which may be closed meanwhile. */
-const isAfter = (reviewId: ReviewId) =>
-  sql<boolean>`(due_at, id) > (select last.due_at, last.id from task last
-    join review on review.borrower_id = last.borrower_id
-    where review.id = ${reviewId} and last.subject_id = review.id::text and last.kind = review.kind
-    order by last.opened_at desc limit 1)`;
-
-/** One page of what waits for a person, the promise that is broken first at the top. */
-export const listDecisions: StaffHandler<typeof listDecisionsCall> = async (
-  { after },
-  { db, brand, context },
-) => {
-  // The page of tasks comes first: joined with all reviews, the planner reads every review.
-  const tasks = db
+/** The open tasks of applications and payouts. */
+function waitingTasks(
+  { only }: Pick<StaffInput<typeof listDecisionsCall.page>, 'only'>,
+  request: StaffRequest,
+) {
+  return request.db
     .selectFrom('task')
     .select(['id', 'due_at', 'subject_id', 'borrower_id', 'order_id'])
-    .where('kind', 'in', ['application', 'payout'])
+    .where(isOneOf(sql.ref('kind'), only?.kind ?? ['application', 'payout']))
     .where('closed_at', 'is', null)
-    .$if(brand !== allBrands, (query) => query.where('brand', '=', brand))
-    .$if(after !== undefined, (query) => query.where(isAfter(parseId(after ?? ''))))
-    .orderBy('due_at')
-    .orderBy('id')
-    .limit(pageSize + 1);
+    .where(ofBrand(sql.ref('brand'), request))
+    .where(isOnDays(sql.ref('due_at'), only?.due, request));
+}
+
+export const countDecisions: StaffHandler<typeof listDecisionsCall.count> = (asked, request) =>
+  countRows(request.db, waitingTasks(asked, request));
+
+export const listDecisions: StaffHandler<typeof listDecisionsCall.page> = async (
+  { sort = 'due', after, ...asked },
+  request,
+) => {
+  const { db } = request;
+  const due = { by: sql.ref('due_at'), type: 'timestamptz' } as const;
+  const keys = keyset({ due }, sql.ref('id'), { sort, after });
+  // The page of tasks comes first: joined with all reviews, the planner reads every review.
+  const tasks = waitingTasks(asked, request)
+    .select(keys.key.as('sort_key'))
+    .where(keys.isBeyond)
+    .orderBy(keys.order)
+    .limit(keys.limit);
   const rows = await db
     .selectFrom(tasks.as('task'))
     .innerJoin('review', (join) =>
@@ -46,23 +51,27 @@ export const listDecisions: StaffHandler<typeof listDecisionsCall> = async (
     )
     .innerJoin('product', 'product.id', 'loan_order.product_id')
     .selectAll('review')
-    .select(['task.due_at', 'loan_order.amount', 'loan_order.client_kind', 'product.name as product'])
-    .orderBy('task.due_at')
-    .orderBy('task.id')
+    .select(['task.id as task_id', 'task.sort_key', 'task.due_at'])
+    .select(['loan_order.amount', 'loan_order.client_kind', 'product.name as product'])
+    .orderBy(sort === 'due' ? sql`task.due_at, task.id` : sql`task.due_at desc, task.id desc`)
     .execute();
-  const page = rows.slice(0, pageSize);
-  const initials = await initialsOfAll(
-    context.appContext,
-    db,
-    page.map((row) => row.borrower_id),
-  );
+  const { rows: page, next } = keys.pageOf(rows);
+  const namedOf = (row: (typeof page)[number]) => ({
+    borrowerId: row.borrower_id,
+    brand: row.brand,
+    place: 'loan' as const,
+  });
+  const nameOf = await namesInList(request, 'decisions', page.map(namedOf));
   return {
-    rows: page.map(
-      (row): DecisionRow => ({
+    rows: page.map((row): DecisionRow => {
+      const name = nameOf(namedOf(row));
+      return {
         reviewId: row.id,
         brand: row.brand,
         kind: row.kind,
-        borrower: initials.get(row.borrower_id) ?? '',
+        borrowerId: row.borrower_id,
+        orderId: row.order_id,
+        ...named(name),
         amount: row.amount,
         product: row.product,
         client: row.client_kind,
@@ -73,8 +82,8 @@ export const listDecisions: StaffHandler<typeof listDecisionsCall> = async (
           ? {}
           : { correctionsRequestedAt: row.corrections_requested_at.toISOString() }),
         ...(row.answered_at === null ? {} : { answeredAt: row.answered_at.toISOString() }),
-      }),
-    ),
-    isLast: rows.length <= pageSize,
+      };
+    }),
+    ...(next === undefined ? {} : { next }),
   };
 };

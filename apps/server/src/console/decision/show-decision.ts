@@ -5,18 +5,19 @@ import {
   type showDecision as showDecisionCall,
 } from '@hiram/contract/console/decision';
 import { type Correction, correctionKinds } from '@hiram/contract/console/decision-words';
+import type { BorrowerId } from '@hiram/contract/ids';
 import { disclose, plan } from '@hiram/loan';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import { initialsOf, initialsOfAll } from '../../lending/borrowers/masked.ts';
 import { loadOrder, type Order } from '../../lending/loans/loans.ts';
 import type { Review } from '../../lending/loans/review-queue.ts';
 import { isOwnAccount } from '../../lending/payouts/payout-holds.ts';
 import { activeAccount } from '../../lending/payouts/payouts.ts';
 import { policyOn, sharingBorrowers } from '../../lending/review/evidence.ts';
 import type { Db } from '../../platform/database/connect.ts';
+import { named, nameOnPage, namesInList } from '../access/names.ts';
 import { recordRead } from '../access/record-read.ts';
-import type { StaffHandler } from '../access/serve-staff.ts';
+import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { loadReview } from './load-review.ts';
 
 /** Earlier reviews of the borrower that are shown. */
@@ -46,6 +47,11 @@ export const showDecision: StaffHandler<typeof showDecisionCall> = async (input,
     .executeTakeFirst();
   const fired = await policyOn(db, appContext, order, today);
   const account = await shownAccount(db, appContext, order);
+  const name = await nameOnPage(staffRequest, {
+    borrowerId: review.borrower_id,
+    brand: review.brand,
+    place: 'loan',
+  });
   return {
     ...shownReview(review),
     brand: review.brand,
@@ -57,7 +63,7 @@ export const showDecision: StaffHandler<typeof showDecisionCall> = async (input,
       : { correctionsRequestedAt: review.corrections_requested_at.toISOString() }),
     ...(review.answered_at === null ? {} : { answeredAt: review.answered_at.toISOString() }),
     borrowerId: review.borrower_id,
-    borrower: await initialsOf(appContext, db, review.borrower_id),
+    ...named(name),
     order: await shownOrder(db, order),
     rules: [
       ...[...new Set([...review.reasons, ...fired.refer])].map((rule) => ({
@@ -71,7 +77,7 @@ export const showDecision: StaffHandler<typeof showDecisionCall> = async (input,
     ],
     maxInstalmentShare: brand.maxInstalmentShare,
     fields: decisionFields.filter((field) => account !== undefined || !field.startsWith('account')),
-    shared: await shownSharing(db, appContext, review),
+    shared: await shownSharing(staffRequest, review),
     ...(account === undefined ? {} : { account }),
     past: await pastReviews(db, review),
   };
@@ -126,18 +132,25 @@ async function shownAccount(db: Db, appContext: AppContext, order: Order) {
   };
 }
 
-async function shownSharing(db: Db, appContext: AppContext, review: Review): Promise<SharedWith[]> {
-  const sharing = await sharingBorrowers(db, review.borrower_id);
-  const ids = sharing.map((other) => other.borrowerId);
-  const initials = await initialsOfAll(appContext, db, ids);
-  return sharing.map(({ kind, borrowerId, isBlocked, orderId, status }) => ({
-    kind,
-    borrowerId,
-    borrower: initials.get(borrowerId) ?? '',
-    isBlocked,
-    ...(orderId === undefined ? {} : { orderId }),
-    ...(status === undefined ? {} : { status }),
-  }));
+async function shownSharing(request: StaffRequest, review: Review): Promise<SharedWith[]> {
+  const sharing = await sharingBorrowers(request.db, review.borrower_id);
+  const namedOf = (borrowerId: BorrowerId) => ({ borrowerId, brand: review.brand, place: 'loan' as const });
+  const nameOf = await namesInList(
+    request,
+    'shared',
+    sharing.map((other) => namedOf(other.borrowerId)),
+  );
+  return sharing.map(({ kind, borrowerId, isBlocked, orderId, status }) => {
+    const name = nameOf(namedOf(borrowerId));
+    return {
+      kind,
+      borrowerId,
+      ...named(name),
+      isBlocked,
+      ...(orderId === undefined ? {} : { orderId }),
+      ...(status === undefined ? {} : { status }),
+    };
+  });
 }
 
 async function pastReviews(db: Db, review: Review) {

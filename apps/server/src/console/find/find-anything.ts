@@ -10,6 +10,7 @@ import {
 import { allBrands } from '@hiram/contract/console/rights';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
+import { type Named, named, namesInList } from '../access/names.ts';
 import { hasRight } from '../access/rights.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { type Forms, formsOf } from './forms.ts';
@@ -52,13 +53,20 @@ function shownRows(rows: readonly FoundRow[], kind: FindKind): { shown: FoundRow
   return { shown: [...byId.values()].slice(0, maxPerKind), hasMore: byId.size > maxPerKind };
 }
 
-function shown(row: FoundRow): Found {
+/** A borrower and an order are shown with the borrower's name. */
+const namedOf = ({ kind, borrower_id: borrowerId, brand }: FoundRow): readonly Named[] =>
+  borrowerId === null || (kind !== 'borrower' && kind !== 'order')
+    ? []
+    : [{ borrowerId, brand, place: 'loan' }];
+
+function shown(row: FoundRow, nameOf: (whose: Named) => string | undefined): Found {
   return {
     kind: row.kind,
     id: row.id,
     brand: row.brand,
     title: row.title,
     ...(row.borrower_id === null ? {} : { borrowerId: row.borrower_id }),
+    ...named(namedOf(row).map(nameOf)[0]),
     ...(row.order_id === null ? {} : { orderId: row.order_id }),
     ...(row.state === null ? {} : { state: row.state }),
     ...(row.amount === null ? {} : { amount: row.amount }),
@@ -88,8 +96,13 @@ export const find: StaffHandler<typeof findAnything> = async ({ text }, staffReq
     const { shown: rows, hasMore } = shownRows(result.rows, search.kind);
     return { rows, lookedAt: { ...search, hasMore } };
   });
+  const nameOf = await namesInList(
+    staffRequest,
+    'find',
+    lists.flatMap(({ rows }) => rows.flatMap(namedOf)),
+  );
   return {
-    found: lists.flatMap(({ rows }) => rows.map(shown)),
+    found: lists.flatMap(({ rows }) => rows.map((row) => shown(row, nameOf))),
     lookedAt: lists.map(({ lookedAt }) => lookedAt),
   };
 };

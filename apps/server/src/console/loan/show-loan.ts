@@ -11,7 +11,6 @@ import {
 } from '@hiram/loan';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import { initialsOf } from '../../lending/borrowers/masked.ts';
 import { knownAt } from '../../lending/loans/known-events.ts';
 import { engineEvents, type Order } from '../../lending/loans/loans.ts';
 import { creditByProvider } from '../../lending/payments/refunds.ts';
@@ -19,8 +18,9 @@ import { loanDifferences } from '../../lending/reconciliation/check-loans.ts';
 import { type LoanToday, situationOf } from '../../lending/review/adjustment.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
+import { named, nameOnPage } from '../access/names.ts';
 import { recordRead } from '../access/record-read.ts';
-import type { StaffHandler } from '../access/serve-staff.ts';
+import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { loadLoan } from './load-loan.ts';
 import { type LoanBooks, postedOf, readBooks } from './loan-books.ts';
 import { loanDocuments } from './loan-documents.ts';
@@ -54,7 +54,7 @@ export const showLoan: StaffHandler<typeof showLoanCall> = async (input, staffRe
   const isDisbursed = disbursal !== undefined && disbursal.valueDate <= on;
   const known = { terms: order.terms, events };
   return {
-    order: await shownOrder(db, appContext, order),
+    order: await shownOrder(staffRequest, order),
     today,
     on,
     terms: shownTerms(order.terms, order.client_kind === 'new'),
@@ -118,8 +118,13 @@ function differencesOf({ order, rows, journals, held }: LoanBooks, day: LocalDat
   }));
 }
 
-async function shownOrder(db: Db, appContext: Parameters<typeof initialsOf>[0], order: Order) {
-  const { name } = await db
+async function shownOrder(request: StaffRequest, order: Order) {
+  const name = await nameOnPage(request, {
+    borrowerId: order.borrower_id,
+    brand: order.brand,
+    place: order.status === 'overdue' ? 'lateLoan' : 'loan',
+  });
+  const product = await request.db
     .selectFrom('product')
     .select('name')
     .where('id', '=', order.product_id)
@@ -128,9 +133,9 @@ async function shownOrder(db: Db, appContext: Parameters<typeof initialsOf>[0], 
     orderId: order.id,
     brand: order.brand,
     borrowerId: order.borrower_id,
-    borrower: await initialsOf(appContext, db, order.borrower_id),
+    ...named(name),
     status: order.status,
-    product: name,
+    product: product.name,
     amount: order.amount,
     appliedAt: order.applied_at.toISOString(),
     ...(order.disbursed_on === null ? {} : { disbursedOn: order.disbursed_on }),

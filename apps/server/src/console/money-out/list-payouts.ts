@@ -1,13 +1,14 @@
 import type { listPayouts, PayoutList, ShownPayout } from '@hiram/contract/console/money-out';
-import { allBrands } from '@hiram/contract/console/rights';
+import type { StaffInput } from '@hiram/contract/console/staff-call';
+import { sql } from 'kysely';
 import { brandOf } from '../../brands/brand-of.ts';
 import { institutionsOf } from '../../brands/markets/institutions.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import type { Db } from '../../platform/database/connect.ts';
-import { parseId } from '../../platform/ids.ts';
+import { named, namesInList } from '../access/names.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
-
-const pageSize = 50;
+import { countRows, isBetween, isOnDays, ofBrand } from '../lists/conditions.ts';
+import { keyset } from '../lists/keyset.ts';
 
 /** The filter of each list: the payouts' state, and whether a limit of the day holds them. */
 const contents = {
@@ -19,37 +20,54 @@ const contents = {
 } as const;
 
 /** Whoever waits longest is shown first; of what ended, the latest. */
-const orders: Readonly<Record<PayoutList, 'asc' | 'desc'>> = {
-  held: 'asc',
-  waiting: 'asc',
-  sent: 'asc',
-  paid: 'desc',
-  returned: 'desc',
+const usualSorts: Readonly<Record<PayoutList, 'requested' | '-requested'>> = {
+  held: 'requested',
+  waiting: 'requested',
+  sent: 'requested',
+  paid: '-requested',
+  returned: '-requested',
 };
 
-/** One page of a list of the brand's payouts. */
-export const showPayouts: StaffHandler<typeof listPayouts> = async ({ list, after }, request) => {
-  const { db, brand } = request;
-  const order = orders[list];
-  const { state, isHeld } = contents[list];
-  const rows = await payoutRows(db, brand)
-    .where('payout.state', '=', state)
-    .$if(isHeld !== undefined, (query) =>
-      query.where('payout_hold.payout_id', isHeld ? 'is not' : 'is', null),
-    )
-    .$if(after !== undefined, (query) =>
-      query.where('payout.id', order === 'asc' ? '>' : '<', parseId(after ?? '')),
-    )
-    .orderBy('payout.id', order)
-    .limit(pageSize + 1)
+export const showPayouts: StaffHandler<typeof listPayouts.page> = async (
+  { sort, after, ...asked },
+  request,
+) => {
+  // Ids are in the order of time.
+  const id = sql.ref('payout.id');
+  const order = { sort: sort ?? usualSorts[asked.list], after };
+  const keys = keyset({ requested: { by: id, type: 'uuid' } }, id, order);
+  const found = await payoutRows(request.db, asked, request)
+    .select(keys.key.as('sort_key'))
+    .where(keys.isBeyond)
+    .orderBy(keys.order)
+    .limit(keys.limit)
     .execute();
+  const { rows, next } = keys.pageOf(found);
+  const nameOf = await namesInList(request, 'payouts', rows.map(namedOf));
   return {
-    payouts: rows.slice(0, pageSize).map((row) => shownPayout(row, institutionName(request, row))),
-    isLast: rows.length <= pageSize,
+    rows: rows.map((row) => ({
+      ...shownPayout(row, institutionName(request, row)),
+      ...named(nameOf(namedOf(row))),
+    })),
+    ...(next === undefined ? {} : { next }),
   };
 };
 
-function payoutRows(db: Db, brand: string) {
+const namedOf = ({ borrower_id, brand }: PayoutOfList) => ({
+  borrowerId: borrower_id,
+  brand,
+  place: 'loan' as const,
+});
+
+export const countPayouts: StaffHandler<typeof listPayouts.count> = (asked, request) =>
+  countRows(request.db, payoutRows(request.db, asked, request));
+
+function payoutRows(
+  db: Db,
+  { list, only }: Pick<StaffInput<typeof listPayouts.page>, 'list' | 'only'>,
+  request: StaffRequest,
+) {
+  const { state, isHeld } = contents[list];
   return db
     .selectFrom('payout')
     .innerJoin('bank_account', (join) =>
@@ -62,7 +80,13 @@ function payoutRows(db: Db, brand: string) {
     )
     .selectAll('payout')
     .select(['bank_account.institution', 'bank_account.number_tail', 'payout_hold.reason as hold_reason'])
-    .$if(brand !== allBrands, (query) => query.where('payout.brand', '=', brand));
+    .where('payout.state', '=', state)
+    .where(ofBrand(sql.ref('payout.brand'), request))
+    .$if(isHeld !== undefined, (query) =>
+      query.where('payout_hold.payout_id', isHeld ? 'is not' : 'is', null),
+    )
+    .where(isBetween(sql.ref('payout.amount'), only?.amount))
+    .where(isOnDays(sql.ref('payout.requested_at'), only?.requested, request));
 }
 
 type PayoutOfList = Awaited<ReturnType<ReturnType<typeof payoutRows>['execute']>>[number];
@@ -77,6 +101,7 @@ function shownPayout(row: PayoutOfList, institution: string): ShownPayout {
   return {
     payoutId: row.id,
     borrowerId: row.borrower_id,
+    brand: row.brand,
     orderId: row.order_id,
     amount: row.amount,
     state: row.state,

@@ -1,39 +1,59 @@
-import type { listRefundsDue } from '@hiram/contract/console/money-out';
-import { allBrands } from '@hiram/contract/console/rights';
-import { asId } from '@hiram/contract/ids';
-import { parseId } from '../../platform/ids.ts';
-import type { StaffHandler } from '../access/serve-staff.ts';
+import type { listRefundsDue, RefundDue } from '@hiram/contract/console/money-out';
+import type { StaffInput } from '@hiram/contract/console/staff-call';
+import { sql } from 'kysely';
+import { named, namesInList } from '../access/names.ts';
+import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
+import { countRows, isBetween, isOnDays, ofBrand } from '../lists/conditions.ts';
+import { keyset } from '../lists/keyset.ts';
 
-const pageSize = 50;
-
-/** One page of the brand's orders with credit of their borrower: the open tasks of refunds. */
-export const showRefundsDue: StaffHandler<typeof listRefundsDue> = async ({ after }, { db, brand }) => {
-  const rows = await db
+/** The open tasks of refunds: orders with credit of their borrower. */
+function refundRows({ only }: Pick<StaffInput<typeof listRefundsDue.page>, 'only'>, request: StaffRequest) {
+  return request.db
     .selectFrom('task')
-    .select(['id', 'order_id', 'borrower_id', 'amount', 'opened_at', 'due_at'])
+    .select(['id', 'brand', 'order_id', 'borrower_id', 'amount', 'opened_at', 'due_at'])
     .where('kind', '=', 'refund')
     .where('closed_at', 'is', null)
-    .$if(brand !== allBrands, (query) => query.where('brand', '=', brand))
-    .$if(after !== undefined, (query) =>
-      query.where((eb) =>
-        eb(
-          eb.refTuple('due_at', 'id'),
-          '>',
-          eb.tuple(new Date(after?.dueAt ?? 0), parseId<'task'>(after?.taskId ?? '')),
-        ),
-      ),
-    )
-    .orderBy('due_at')
-    .orderBy('id')
-    .limit(pageSize + 1)
+    .where(ofBrand(sql.ref('brand'), request))
+    .where(isBetween(sql.ref('amount'), only?.amount))
+    .where(isOnDays(sql.ref('due_at'), only?.due, request));
+}
+
+export const showRefundsDue: StaffHandler<typeof listRefundsDue.page> = async (
+  { sort = 'due', after, ...asked },
+  request,
+) => {
+  const due = { by: sql.ref('due_at'), type: 'timestamptz' } as const;
+  const keys = keyset({ due }, sql.ref('id'), { sort, after });
+  const found = await refundRows(asked, request)
+    .select(keys.key.as('sort_key'))
+    .where(keys.isBeyond)
+    .orderBy(keys.order)
+    .limit(keys.limit)
     .execute();
-  const refunds = rows.slice(0, pageSize).map((row) => ({
-    taskId: row.id,
-    orderId: row.order_id ?? asId(''),
-    borrowerId: row.borrower_id ?? asId(''),
-    amount: row.amount ?? 0,
-    since: row.opened_at.toISOString(),
-    dueAt: row.due_at.toISOString(),
-  }));
-  return { refunds, isLast: rows.length <= pageSize };
+  const { rows, next } = keys.pageOf(found);
+  const namedOf = ({ borrower_id: borrowerId, brand }: (typeof rows)[number]) =>
+    borrowerId === null ? [] : [{ borrowerId, brand, place: 'loan' as const }];
+  const nameOf = await namesInList(request, 'refunds', rows.flatMap(namedOf));
+  return {
+    rows: rows.flatMap((row): RefundDue[] =>
+      row.order_id === null || row.borrower_id === null
+        ? []
+        : [
+            {
+              taskId: row.id,
+              orderId: row.order_id,
+              borrowerId: row.borrower_id,
+              ...named(namedOf(row).map(nameOf)[0]),
+              brand: row.brand,
+              amount: row.amount ?? 0,
+              since: row.opened_at.toISOString(),
+              dueAt: row.due_at.toISOString(),
+            },
+          ],
+    ),
+    ...(next === undefined ? {} : { next }),
+  };
 };
+
+export const countRefundsDue: StaffHandler<typeof listRefundsDue.count> = (asked, request) =>
+  countRows(request.db, refundRows(asked, request));

@@ -14,8 +14,8 @@ import type { Action } from '../actions/action.ts';
 import type { Desk } from '../actions/desk.ts';
 import { serveAction } from '../actions/serve-action.ts';
 import { cancelAction } from './cancel-payout.ts';
-import { showPayouts } from './list-payouts.ts';
-import { showRefundsDue } from './list-refunds-due.ts';
+import { countPayouts, showPayouts } from './list-payouts.ts';
+import { countRefundsDue, showRefundsDue } from './list-refunds-due.ts';
 import { releaseAction } from './release-payout.ts';
 import { retryAction } from './retry-payout.ts';
 import { ceilingAction } from './set-ceiling.ts';
@@ -39,8 +39,10 @@ export const moneyOutDesk: Desk = {
   },
   routes(server) {
     server.serveStaff(showMoneyOut, summarize);
-    server.serveStaff(listPayouts, showPayouts);
-    server.serveStaff(listRefundsDue, showRefundsDue);
+    server.serveStaff(listPayouts.page, showPayouts);
+    server.serveStaff(listPayouts.count, countPayouts);
+    server.serveStaff(listRefundsDue.page, showRefundsDue);
+    server.serveStaff(listRefundsDue.count, countRefundsDue);
     server.serveStaff(stopPayouts, stop);
     server.serveStaff(explainStop, explain);
     serveAction(server, startPayouts, startAction);

@@ -40,7 +40,7 @@ const spec = { brand: 'spec' };
 const ph = { brand: 'ph' };
 const show = async (options = spec) => (await cashier.browser.send(showMoneyOut, {}, options)).data;
 const list = async (name: string, options = spec) =>
-  (await cashier.browser.send(listPayouts, { list: name }, options)).data.payouts;
+  (await cashier.browser.send(listPayouts.page, { list: name }, options)).data.rows;
 const send = (payoutId: string) =>
   actAs('job payout', () => sendPayout(hiram.server.appContext, asId(payoutId)));
 
@@ -219,12 +219,12 @@ test('lists go on page by page, oldest first where somebody waits, and show no f
     .executeTakeFirstOrThrow();
   const rows = Array.from({ length: 55 }, () => ({ ...template, id: newId(), state: 'returned' as const }));
   await hiram.owner.insertInto('payout').values(rows).execute();
-  const first = (await cashier.browser.send(listPayouts, { list: 'returned' }, spec)).data;
-  expect([first.payouts.length, first.isLast]).toEqual([50, false]);
-  const after = first.payouts.at(-1)?.payoutId;
-  const rest = (await cashier.browser.send(listPayouts, { list: 'returned', after }, spec)).data;
-  expect(rest.isLast).toBe(true);
-  const ids = [...first.payouts, ...rest.payouts].map(({ payoutId }) => payoutId);
+  const first = (await cashier.browser.send(listPayouts.page, { list: 'returned' }, spec)).data;
+  expect(first.rows).toHaveLength(50);
+  const after = first.next;
+  const rest = (await cashier.browser.send(listPayouts.page, { list: 'returned', after }, spec)).data;
+  expect(rest.next).toBeUndefined();
+  const ids = [...first.rows, ...rest.rows].map(({ payoutId }) => payoutId);
   expect(new Set(ids).size).toBe(ids.length);
   expect([...ids].sort().reverse()).toEqual(ids);
   const { rows: brands } = await sql<{ brand: string }>`select distinct brand from payout`.execute(
@@ -244,12 +244,13 @@ test('bad input is named by its field', async () => {
   const stop = async (reason: unknown) =>
     (await cashier.browser.send(stopPayouts, { reason } as never, ph)).field;
   expect(await stop('x'.repeat(501))).toBe('reason');
-  expect(await cashier.browser.send(listPayouts, { list: 'all' } as never, spec)).toMatchObject({
+  expect(await cashier.browser.send(listPayouts.page, { list: 'all' } as never, spec)).toMatchObject({
     status: 400,
     field: 'list',
   });
-  expect(await cashier.browser.send(listPayouts, { list: 'paid', after: '%' }, spec)).toMatchObject({
-    status: 404,
+  expect(await cashier.browser.send(listPayouts.page, { list: 'paid', after: '%' }, spec)).toMatchObject({
+    status: 400,
+    field: 'after',
   });
   expect(await submitAction(cashier, retryPayout, { payoutId: newId() }, spec)).toMatchObject({
     status: 404,
@@ -274,16 +275,13 @@ test('credit of a borrower is listed as a refund due, in its own brand alone', a
       ),
     ),
   );
-  const { refunds } = (await cashier.browser.send(listRefundsDue, {}, spec)).data;
+  const { rows: refunds } = (await cashier.browser.send(listRefundsDue.page, {}, spec)).data;
   expect(refunds.find(({ orderId }) => orderId === borrower.orderId)).toMatchObject({
     borrowerId: borrower_id,
     amount: 115_440,
   });
-  const { taskId = '', dueAt = '' } = refunds.at(-1) ?? {};
-  const after = { taskId, dueAt };
-  expect((await cashier.browser.send(listRefundsDue, { after }, spec)).data).toEqual({
-    refunds: [],
-    isLast: true,
-  });
-  expect((await cashier.browser.send(listRefundsDue, {}, ph)).data.refunds).toEqual([]);
+  expect((await cashier.browser.send(listRefundsDue.count, {}, spec)).data.count).toBe(refunds.length);
+  const larger = { only: { amount: { from: 115_441 } } };
+  expect((await cashier.browser.send(listRefundsDue.page, larger, spec)).data.rows).toEqual([]);
+  expect((await cashier.browser.send(listRefundsDue.page, {}, ph)).data.rows).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import {
+  demoPeople,
   lock,
   me,
   signIn,
@@ -10,6 +11,7 @@ import {
 } from '@hiram/contract/console/session';
 import { endStaffSessionsOf, lockSession } from '../access/sessions.ts';
 import type { Desk } from '../actions/desk.ts';
+import { showDemoPeople } from './demo-people.ts';
 import { showMe } from './me.ts';
 import { offerSignIn, openSessionByPasskey } from './sign-in.ts';
 import { openDemoSession } from './sign-in-demo.ts';
@@ -22,7 +24,10 @@ export const sessionDesk: Desk = {
   routes(server) {
     server.serveOpen(signInOptions, offerSignIn);
     server.serveOpen(signIn, openSessionByPasskey);
-    if (server.context.appContext.config.sandbox) server.serveOpen(signInDemo, openDemoSession);
+    if (server.context.appContext.config.sandbox) {
+      server.serveOpen(signInDemo, openDemoSession);
+      server.serveOpen(demoPeople, showDemoPeople);
+    }
     server.serveStaff(me, showMe);
     server.serveStaff(signOut, async (_input, { db, session, now, setSession }) => {
       await endStaffSessionsOf(db, { tokenHash: session.tokenHash }, now);

@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts';
 import type { OpenStaffHandler } from '../access/serve-staff.ts';
 import { openStaffSession } from '../access/sessions.ts';
 
-const names: Readonly<Record<ShippedRole, string>> = {
+export const demoNames: Readonly<Record<ShippedRole, string>> = {
   admin: 'Ana Cruz',
   cashier: 'Carlo Reyes',
   collector: 'Diwa Santos',
@@ -37,7 +37,7 @@ async function demoStaff(trx: Db, { role, isColleague }: DemoPerson, now: Date):
   const email = colleague === undefined ? `${role}@demo.example` : `${role}-2@demo.example`;
   await trx
     .insertInto('staff')
-    .values({ id: newId(), name: colleague ?? names[role], email, created_at: now })
+    .values({ id: newId(), name: colleague ?? demoNames[role], email, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const { id } = await trx

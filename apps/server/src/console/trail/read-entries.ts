@@ -45,10 +45,11 @@ function both(parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
 }
 
-/** The conditions that both tables share. A read can be of a page of borrowers, who are of one brand. */
+/** The conditions that both tables share. A read can be of a page of borrowers. */
 function common(filter: EntryFilter, kind: 'did' | 'read'): RawBuilder<unknown>[] {
   const { about, between, brand, subject } = filter;
-  const borrower = kind === 'did' ? sql`e.borrower_id` : sql`coalesce(e.borrower_id, e.borrower_ids[1])`;
+  const isBorrower =
+    kind === 'did' ? sql`b.id = e.borrower_id` : sql`(b.id = e.borrower_id or b.id = any(e.borrower_ids))`;
   const isOf = (borrowerId: BorrowerId) =>
     kind === 'did'
       ? sql`e.borrower_id = ${borrowerId}`
@@ -60,7 +61,7 @@ function common(filter: EntryFilter, kind: 'did' | 'read'): RawBuilder<unknown>[
     ...(between ? [sql`e.at >= ${between[0]} and e.at < ${between[1]}`] : []),
     ...(brand === undefined
       ? []
-      : [sql`exists (select from borrower b where b.id = ${borrower} and b.brand = ${brand})`]),
+      : [sql`exists (select from borrower b where ${isBorrower} and b.brand = ${brand})`]),
   ];
 }
 

@@ -1,15 +1,31 @@
+import type { StaffInput } from '@hiram/contract/console/staff-call';
 import type { countWork, listWork } from '@hiram/contract/console/work';
 import { taskKinds } from '@hiram/contract/task-kind';
-import { countTasks, listTasks, type TaskPart } from '../../lending/task-list.ts';
+import { countTasks, listTasks, maxCounted, type TaskPart, type TaskQuery } from '../../lending/task-list.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
+import { narrowedTasks } from '../lists/narrowed-tasks.ts';
 import { ownKinds, queryOf } from './kinds.ts';
 import { shownTasks } from './shown-tasks.ts';
 
-/** A page of the caller's kinds. A kind that their rights do not allow has no task for them. */
-export const showWork: StaffHandler<typeof listWork> = async ({ part, kind, after }, request) => {
-  const kinds = ownKinds(request).filter((own) => kind === undefined || own === kind);
-  const { tasks, next } = await listTasks(request.db, queryOf(request, part, kinds), after);
-  return { tasks: await shownTasks(request.db, tasks), ...(next === undefined ? {} : { next }) };
+/** What is asked for, of the caller's kinds alone: a kind that their rights do not allow has no task for them. */
+function askedFor(
+  { part, only = {} }: Pick<StaffInput<typeof listWork.page>, 'part' | 'only'>,
+  request: StaffRequest,
+): TaskQuery {
+  const { kind: chosen, ...others } = only;
+  const kinds = ownKinds(request).filter((own) => chosen === undefined || chosen.includes(own));
+  return { ...queryOf(request, part, kinds), only: narrowedTasks(others, request) };
+}
+
+export const showWork: StaffHandler<typeof listWork.page> = async ({ sort, after, ...asked }, request) => {
+  const query = { ...askedFor(asked, request), isReversed: sort === '-due' };
+  const { tasks, next } = await listTasks(request.db, query, after);
+  return { rows: await shownTasks(request, request.db, tasks), ...(next === undefined ? {} : { next }) };
+};
+
+export const countListedWork: StaffHandler<typeof listWork.count> = async (asked, request) => {
+  const counts = await countTasks(request.db, askedFor(asked, request));
+  return { count: sumOf(counts), isMore: [...counts.values()].some((count) => count >= maxCounted) };
 };
 
 const sumOf = (counts: ReadonlyMap<unknown, number>) =>

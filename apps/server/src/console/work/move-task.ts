@@ -1,20 +1,20 @@
 import { allBrands } from '@hiram/contract/console/rights';
 import type {
   claimTasks,
-  deferTask,
+  deferTasks,
   listColleagues,
   passOnTasks,
   takeNextTask,
 } from '@hiram/contract/console/work';
 import type { StaffId, TaskId } from '@hiram/contract/ids';
 import type { TaskKind } from '@hiram/contract/task-kind';
-import { listTasks } from '../../lending/task-list.ts';
+import { listTasks, rightOfKind } from '../../lending/task-list.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import { hasRight, rightsOf } from '../access/rights.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
-import { brandsOf, ownKinds, queryOf, rightOfKind } from './kinds.ts';
+import { brandsOf, ownKinds, queryOf } from './kinds.ts';
 import { shownTasks } from './shown-tasks.ts';
 
 /** Tasks of the brand and of the caller's kinds, locked in the order of their ids. Throws NotFound for any other. */
@@ -88,14 +88,14 @@ export const passOn: StaffHandler<typeof passOnTasks> = ({ taskIds, staffId }, r
     return { ...(await moveOpen(trx, tasks, change)), ownedByOther: 0 };
   });
 
-/** Defers a task, or ends its deferral (`hours` 0). */
-export const defer: StaffHandler<typeof deferTask> = ({ taskId, hours, reason }, request) =>
+/** Puts off, or takes it back. */
+export const defer: StaffHandler<typeof deferTasks> = ({ taskIds, hours, reason }, request) =>
   inTransaction(request.db, async (trx) => {
-    const tasks = await lockTasks(trx, request, [taskId]);
+    const tasks = await lockTasks(trx, request, taskIds);
     const until = hours === 0 ? null : new Date(request.now.getTime() + hours * 3_600_000);
     const change = { deferred_until: until, deferral_reason: until && reason };
-    const { moved } = await moveOpen(trx, tasks, change);
-    return moved === 1 ? {} : reject('taskClosed');
+    const counts = await moveOpen(trx, tasks, change);
+    return counts.moved === 0 ? reject('taskClosed') : { ...counts, ownedByOther: 0 };
   });
 
 /** Those of a page of tasks are tried in turn, so that two callers at once get two of them. */
@@ -115,7 +115,7 @@ export const takeNext: StaffHandler<typeof takeNextTask> = (_input, request) =>
       if (!free) continue;
       const owner = request.session.staffId;
       await trx.updateTable('task').set({ owner }).where('id', '=', id).execute();
-      const [task] = await shownTasks(trx, [{ ...free, owner }]);
+      const [task] = await shownTasks(request, trx, [{ ...free, owner }]);
       return task ? { task } : {};
     }
     return {};

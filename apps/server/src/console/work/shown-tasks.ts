@@ -1,25 +1,20 @@
 import type { Task as ShownTask } from '@hiram/contract/console/work';
-import { asId, type BorrowerId, type StaffId } from '@hiram/contract/ids';
+import { asId, type StaffId } from '@hiram/contract/ids';
 import type { Task } from '../../lending/task-list.ts';
 import type { Db } from '../../platform/database/connect.ts';
+import { type NamePlace, named, namesInList } from '../access/names.ts';
+import type { StaffRequest } from '../access/serve-staff.ts';
 
 const excerptLetters = 100;
+
+/** What a task's name is shown on. */
+const placeOf = ({ kind }: Task): NamePlace =>
+  kind === 'complaint' || kind === 'erasure' ? 'case' : kind === 'lateLoan' ? 'lateLoan' : 'loan';
 
 async function namesOf(db: Db, ids: readonly StaffId[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('staff').select(['id', 'name']).where('id', 'in', ids).execute();
   return new Map(rows.map(({ id, name }) => [id as string, name]));
-}
-
-async function phonesOf(db: Db, ids: readonly BorrowerId[]): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('borrower')
-    .select(['id', 'phone'])
-    .where('id', 'in', ids)
-    .where('erased_at', 'is', null)
-    .execute();
-  return new Map(rows.map(({ id, phone }) => [id as string, phone.slice(-4)]));
 }
 
 /** The beginnings of complaints' words. */
@@ -46,12 +41,20 @@ async function excerptsOf(db: Db, tasks: readonly Task[]): Promise<ReadonlyMap<s
 }
 
 /** Tasks as the page shows them, in their order. */
-export async function shownTasks(db: Db, tasks: readonly Task[]): Promise<ShownTask[]> {
-  const names = await namesOf(db, [...new Set(tasks.flatMap(({ owner }) => owner ?? []))]);
-  const phones = await phonesOf(db, [...new Set(tasks.flatMap(({ borrower_id }) => borrower_id ?? []))]);
+export async function shownTasks(
+  request: StaffRequest,
+  db: Db,
+  tasks: readonly Task[],
+): Promise<ShownTask[]> {
+  const owners = await namesOf(db, [...new Set(tasks.flatMap(({ owner }) => owner ?? []))]);
+  const namedOf = (task: Task) =>
+    task.borrower_id === null
+      ? []
+      : [{ borrowerId: task.borrower_id, brand: task.brand, place: placeOf(task) }];
+  const nameOf = await namesInList(request, 'work', tasks.flatMap(namedOf));
   const excerpts = await excerptsOf(db, tasks);
   return tasks.map((task) => {
-    const phoneTail = phones.get(task.borrower_id ?? '');
+    const [name] = namedOf(task).map(nameOf);
     const excerpt = excerpts.get(task.subject_id);
     return {
       taskId: task.id,
@@ -63,10 +66,10 @@ export async function shownTasks(db: Db, tasks: readonly Task[]): Promise<ShownT
       openedAt: task.opened_at.toISOString(),
       ...(task.borrower_id === null ? {} : { borrowerId: task.borrower_id }),
       ...(task.order_id === null ? {} : { orderId: task.order_id }),
-      ...(phoneTail === undefined ? {} : { phoneTail }),
+      ...named(name),
       ...(task.amount === null ? {} : { amount: task.amount }),
       ...(excerpt === undefined ? {} : { excerpt }),
-      ...(task.owner === null ? {} : { owner: { staffId: task.owner, name: names.get(task.owner) ?? '' } }),
+      ...(task.owner === null ? {} : { owner: { staffId: task.owner, name: owners.get(task.owner) ?? '' } }),
       ...(task.deferred_until === null || task.deferral_reason === null
         ? {}
         : { deferred: { until: task.deferred_until.toISOString(), reason: task.deferral_reason } }),

@@ -1,15 +1,20 @@
 import {
   claimTasks,
+  countTodo,
   countWork,
-  deferTask,
+  deferTasks,
   listColleagues,
   listWork,
+  lookAtCase,
   passOnTasks,
   takeNextTask,
+  whoMay,
 } from '@hiram/contract/console/work';
 import type { Desk } from '../actions/desk.ts';
-import { showCounts, showWork } from './list-work.ts';
+import { lookAt } from './case-leases.ts';
+import { countListedWork, showCounts, showWork } from './list-work.ts';
 import { claim, defer, passOn, showColleagues, takeNext } from './move-task.ts';
+import { showTodo, showWhoMay } from './todo.ts';
 
 /** Everything that waits for a person, ranked by the promise that is broken first. */
 export const workDesk: Desk = {
@@ -20,12 +25,16 @@ export const workDesk: Desk = {
     taskClosed: 'This is settled already.',
   },
   routes(server) {
-    server.serveStaff(listWork, showWork);
+    server.serveStaff(listWork.page, showWork);
+    server.serveStaff(listWork.count, countListedWork);
     server.serveStaff(countWork, showCounts);
+    server.serveStaff(countTodo, showTodo);
+    server.serveStaff(whoMay, showWhoMay);
+    server.serveStaff(lookAtCase, lookAt);
     server.serveStaff(listColleagues, showColleagues);
     server.serveStaff(claimTasks, claim);
     server.serveStaff(passOnTasks, passOn);
-    server.serveStaff(deferTask, defer);
+    server.serveStaff(deferTasks, defer);
     server.serveStaff(takeNextTask, takeNext);
   },
 };

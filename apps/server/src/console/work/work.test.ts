@@ -3,10 +3,12 @@ import { answerComplaint } from '@hiram/contract/console/complaint';
 import { endEmployment } from '@hiram/contract/console/staff';
 import {
   claimTasks,
+  countTodo,
   countWork,
-  deferTask,
+  deferTasks,
   listColleagues,
   listWork,
+  lookAtCase,
   passOnTasks,
   takeNextTask,
 } from '@hiram/contract/console/work';
@@ -41,7 +43,7 @@ afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqu
 
 const ph = { brand: 'ph' };
 const tasksOf = async (by: StaffMember, input: object = {}, options = ph) =>
-  (await by.browser.send(listWork, { part: 'open', ...input }, options)).data.tasks;
+  (await by.browser.send(listWork.page, { part: 'open', ...input }, options)).data.rows;
 const taskOf = async (complaintId: string) => {
   const { id } = await hiram.server.appContext.db
     .selectFrom('task')
@@ -66,19 +68,21 @@ test('each role sees its own kinds, and how many wait for others [T332]', async 
   ]);
   const cashier = await staffMember(hiram, 'cashier ph');
   expect(await tasksOf(cashier)).toEqual([]);
-  expect(await tasksOf(cashier, { kind: 'complaint' })).toEqual([]);
+  expect(await tasksOf(cashier, { only: { kind: ['complaint'] } })).toEqual([]);
   const taskId = await taskOf(complaintId);
   for (const [call, input] of [
     [claimTasks, { taskIds: [taskId], isMine: true }],
     [listColleagues, { taskIds: [taskId] }],
     [passOnTasks, { taskIds: [taskId], staffId: ana.id }],
-    [deferTask, { taskId, hours: 1, reason: 'a reason' }],
+    [deferTasks, { taskIds: [taskId], hours: 1, reason: 'a reason' }],
   ] as const)
     expect([call.name, (await cashier.browser.send(call, input, ph)).status]).toEqual([call.name, 404]);
   // The complaint, and that the loan is late.
   expect(await counts(cashier)).toMatchObject({ parts: { open: 0 }, others: 2 });
   expect((await cashier.browser.send(takeNextTask, {}, ph)).data.task).toBeUndefined();
-  expect((await ana.browser.send(listWork, { part: 'open' }, { brand: 'spec' })).right).toBe('work.read');
+  expect((await ana.browser.send(listWork.page, { part: 'open' }, { brand: 'spec' })).right).toBe(
+    'work.read',
+  );
 });
 
 test('a collector’s work is the late loans, until they are paid [T878]', async () => {
@@ -179,7 +183,11 @@ test('a task that is put off leaves the list until then, or until its cause is n
   const complaintId = await complain(hiram, borrower);
   const taskId = await taskOf(complaintId);
   const deferred = (more: object) =>
-    ana.browser.send(deferTask, { taskId, hours: 4, reason: 'waits for the counter', ...more }, ph);
+    ana.browser.send(
+      deferTasks,
+      { taskIds: [taskId], hours: 4, reason: 'waits for the counter', ...more },
+      ph,
+    );
   for (const [more, field] of [
     [{ hours: -1 }, 'hours'],
     [{ hours: 721 }, 'hours'],
@@ -226,7 +234,7 @@ test('a settled task is closed for everybody and counted for who settled it; who
   expect((await tasksOf(ana, { part: 'unassigned' })).map((task) => task.taskId)).toContain(own);
 });
 
-test('what is due first is first, over pages of 50', async () => {
+test('a list is read in pages both ways, narrowed by columns and counted; bad input names its field [T1060]', async () => {
   const { db } = hiram.server.appContext;
   const now = new Date();
   const made = Array.from({ length: 60 }, (_, index) => `put ${String(index).padStart(2, '0')}`);
@@ -235,14 +243,92 @@ test('what is due first is first, over pages of 50', async () => {
       kind: 'transfer',
       subjectId,
       brand: 'ph',
+      amount: index * 100,
       now,
       dueAt: new Date(now.getTime() - (60 - index) * 60_000),
     });
   const cashier = await staffMember(hiram, 'cashier ph');
-  const first = (await cashier.browser.send(listWork, { part: 'open' }, ph)).data;
-  const second = (await cashier.browser.send(listWork, { part: 'open', after: first.next }, ph)).data;
+  const first = (await cashier.browser.send(listWork.page, { part: 'open' }, ph)).data;
+  const second = (await cashier.browser.send(listWork.page, { part: 'open', after: first.next }, ph)).data;
   expect(second.next).toBeUndefined();
-  expect([...first.tasks, ...second.tasks].map(({ subjectId }) => subjectId)).toEqual(made);
+  expect([...first.rows, ...second.rows].map(({ subjectId }) => subjectId)).toEqual(made);
+  const pageOf = async (input: object) =>
+    (await cashier.browser.send(listWork.page, { part: 'open', ...input }, ph)).data;
+  const last = await pageOf({ sort: '-due' });
+  const beforeLast = await pageOf({ sort: '-due', after: last.next });
+  expect([...last.rows, ...beforeLast.rows].map(({ subjectId }) => subjectId)).toEqual([...made].reverse());
+  const only = { amount: { from: 1_000, to: 1_200 }, kind: ['transfer'], owner: ['nobody'] };
+  expect((await pageOf({ only })).rows.map(({ amount }) => amount)).toEqual([1_000, 1_100, 1_200]);
+  const countOf = async (input: object) =>
+    (await cashier.browser.send(listWork.count, { part: 'open', ...input }, ph)).data;
+  expect([await countOf({}), await countOf({ only })]).toEqual([
+    { count: 60, isMore: false },
+    { count: 3, isMore: false },
+  ]);
+  for (const [input, field] of [
+    [{ only: { name: ['Ana'] } }, 'only.name'],
+    [{ only: { kind: Array.from({ length: 10_000 }, () => 'transfer') } }, 'only.kind'],
+    [{ only: { amount: { from: '1.234,56' } } }, 'only.amount.from'],
+    [{ only: { due: { from: '2026-02-31' } } }, 'only.due.from'],
+    [{ sort: 'amount' }, 'sort'],
+  ] as const)
+    expect(await cashier.browser.send(listWork.page, { part: 'open', ...input }, ph)).toMatchObject({
+      status: 400,
+      field,
+    });
   expect((await checkTasks(db)).map(({ fault }) => fault)).toEqual(made.map(() => 'noCause'));
   await hiram.owner.updateTable('task').set({ closed_at: now }).where('subject_id', 'in', made).execute();
+});
+
+test('what the caller could do is counted by kind, with what is over; a request of one’s own is not [T1069]', async () => {
+  const { db } = hiram.server.appContext;
+  const now = new Date();
+  const open = (subjectId: string, minutes: number) =>
+    openTask(db, {
+      kind: 'transfer',
+      subjectId,
+      brand: 'ph',
+      now,
+      dueAt: new Date(now.getTime() + minutes * 60_000),
+    });
+  await open('late', -5);
+  await open('in time', 60);
+  const cashier = await staffMember(hiram, 'cashier ph');
+  const todo = async (by: StaffMember) => (await by.browser.send(countTodo, {}, ph)).data.kinds;
+  expect((await todo(cashier)).find(({ kind }) => kind === 'transfer')).toEqual({
+    kind: 'transfer',
+    count: 2,
+    over: 1,
+  });
+  expect((await todo(cashier)).some(({ kind }) => kind === 'complaint')).toBe(false);
+  const foreign = await staffMember(hiram, 'cashier spec');
+  expect((await foreign.browser.send(countTodo, {}, ph)).right).toBe('work.read');
+  await hiram.owner
+    .updateTable('task')
+    .set({ closed_at: now })
+    .where('subject_id', 'in', ['late', 'in time'])
+    .execute();
+});
+
+test('who has a case open is told to others for a minute, in the brand, and nothing is locked [T1070]', async () => {
+  const complaintId = await complain(hiram, borrower);
+  const path = `/complaints/${complaintId}`;
+  const look = (by: StaffMember, input: object, options = ph) => by.browser.send(lookAtCase, input, options);
+  expect((await look(ben, { open: path })).data.readers).toEqual([]);
+  expect((await look(ana, { open: path })).data.readers).toEqual([{ path, name: ben.name }]);
+  expect((await look(ana, { among: [path] })).data.readers).toEqual([{ path, name: ben.name }]);
+  const taskId = await taskOf(complaintId);
+  expect((await ana.browser.send(claimTasks, { taskIds: [taskId], isMine: true }, ph)).success).toBe(true);
+  await look(ben, { left: path });
+  expect((await look(ana, { among: [path] })).data.readers).toEqual([]);
+  await look(ben, { open: path });
+  await hiram.owner
+    .updateTable('case_lease')
+    .set({ until: new Date(Date.now() - 1) })
+    .execute();
+  expect((await look(ana, { among: [path] })).data.readers).toEqual([]);
+  const foreign = await staffMember(hiram, 'support spec');
+  await look(ben, { open: path });
+  expect((await look(foreign, { among: [path] }, { brand: 'spec' })).data.readers).toEqual([]);
+  expect((await look(ana, { open: '/complaints/Ana Lim' })).field).toBe('open');
 });

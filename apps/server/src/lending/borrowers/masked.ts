@@ -1,24 +1,9 @@
 import type { BorrowerId } from '@hiram/contract/ids';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
-import { certifiedName } from './profile.ts';
 
 /** The number of last digits that are shown. */
 const shownDigits = 3;
-
-/** The initials of a borrower's certified name, so that two borrowers can be told apart; empty before certification. */
-export async function initialsOf(
-  { cipher }: Pick<AppContext, 'cipher'>,
-  db: Db,
-  borrowerId: BorrowerId,
-): Promise<string> {
-  return initialsIn((await certifiedName(db, cipher, borrowerId)) ?? '');
-}
-
-function initialsIn(name: string): string {
-  const words = name.split(/\s+/).filter((word) => word !== '');
-  return words.map((word) => `${[...word][0]}.`).join(' ');
-}
 
 /** The certified names of several borrowers, by borrower, with one query. One who has none is not among them. */
 export async function namesOfAll(
@@ -38,16 +23,6 @@ export async function namesOfAll(
     if (typeof fullName === 'string') names.set(row.borrower_id, fullName);
   }
   return names;
-}
-
-/** The initials of several borrowers, by borrower, with one query. */
-export async function initialsOfAll(
-  appContext: Pick<AppContext, 'cipher'>,
-  db: Db,
-  borrowerIds: readonly BorrowerId[],
-): Promise<ReadonlyMap<BorrowerId, string>> {
-  const names = await namesOfAll(appContext, db, borrowerIds);
-  return new Map([...names].map(([borrowerId, name]) => [borrowerId, initialsIn(name)]));
 }
 
 /** A phone number with its last digits alone; empty for an erased account. */

@@ -76,6 +76,8 @@ export interface LogFields {
   readonly how?: string;
   /** The rejected field, as the client named it. */
   readonly field?: string;
+  /** The number by which a page of the console names its request. */
+  readonly page?: string;
 }
 
 /** Adds fields to the request's log line. */

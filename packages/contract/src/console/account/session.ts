@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { empty, nothing, shownIdOf } from '../../fields/fields.ts';
+import { empty, nothing, shownIdOf, whole } from '../../fields/fields.ts';
+import { taskKinds } from '../../shapes/task-kind.ts';
 import { shippedRoles } from '../rights.ts';
 import { staffCall } from '../staff-call.ts';
 import { passkeyAssertion, passkeyRequest } from './passkey.ts';
@@ -32,6 +33,29 @@ export const signInDemo = staffCall({
   /** `isColleague`: a second person with the role, who approves what the first one requests. */
   input: v.strictObject({ role: v.picklist(shippedRoles), isColleague: v.optional(v.boolean()) }),
   output: empty,
+});
+
+/** The demo members of staff, one for each role, with what waits for them in all brands. */
+export const demoPeople = staffCall({
+  name: 'demoPeople',
+  path: '/session/demo-people',
+  session: 'none',
+  sandboxOnly: true,
+  input: nothing,
+  output: v.object({
+    people: v.array(
+      v.object({
+        role: v.picklist(shippedRoles),
+        name: v.string(),
+        /** Tasks that the role could do, at most 1000. */
+        count: whole,
+        /** Of these the promise is broken. */
+        over: whole,
+        /** What is due first, and when (ISO 8601). */
+        first: v.optional(v.object({ kind: v.picklist(taskKinds), dueAt: v.string() })),
+      }),
+    ),
+  }),
 });
 
 /** Ends the session. */

@@ -48,8 +48,8 @@ export const showBorrower = staffCall({
   output: v.object({
     borrowerId: shownIdOf<'borrower'>(),
     brand: v.string(),
-    /** Of the certified name; empty before certification. */
-    initials: v.string(),
+    /** The borrower's full name. Absent: the caller's roles do not see it here, or the borrower gave none yet. */
+    name: v.optional(v.string()),
     since: v.string(),
     language: v.string(),
     /** The reason why they get no loan; absent: not blocked. */
@@ -142,6 +142,18 @@ export const showOrderPage = staffCall({
     safetyTip: v.optional(v.string()),
     servicePhone: v.string(),
   }),
+});
+
+/** Opens the name of a borrower whom the caller's role does not see by name. The read is recorded with its reason. */
+export const showName = staffCall({
+  name: 'showName',
+  path: '/borrower/show-name',
+  right: 'borrower.showName',
+  scope: 'brand',
+  input: v.strictObject({ borrowerId, reason: reasonText(200) }),
+  /** Empty: the borrower gave none yet. */
+  output: v.object({ name: v.string() }),
+  rejections: { tooManyReads: 'tooManyReads' },
 });
 
 /** Opens one hidden field. It is recorded with the reason, and the borrower sees by which role and when. */

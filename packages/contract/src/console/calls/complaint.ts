@@ -1,7 +1,9 @@
 import * as v from 'valibot';
-import { empty, filled, idOf, nothing, reasonText, shownIdOf, text, whole } from '../../fields/fields.ts';
+import { empty, filled, idOf, nothing, reasonText, shownIdOf, whole } from '../../fields/fields.ts';
+import { daysBetween, listCalls, someOf } from '../list-calls.ts';
 import { clock, complaintLists, complaintRow, message, template } from '../shapes/complaint-view.ts';
 import { staffCall } from '../staff-call.ts';
+import { taskOwners } from './work.ts';
 
 /** Letters of an answer, a question or a note. */
 export const maxMessage = 2_000;
@@ -17,19 +19,20 @@ const pictureRejections = {
   tooManyUploads: 'tooManyUploads',
 } as const;
 
-/** A page of 50 complaints. `after`: `next` of the page before. */
-export const listComplaints = staffCall({
+/** Complaints. Usually the earliest promise comes first, of answered ones the latest answer. */
+export const listComplaints = listCalls({
   name: 'listComplaints',
   path: '/complaint/list',
   right: 'complaint.read',
-  scope: 'brand',
-  input: v.strictObject({
-    list: v.picklist(complaintLists),
+  parts: { list: v.picklist(complaintLists) },
+  filters: {
     /** The kind's number on the wire of the borrower's app. */
-    type: v.optional(v.pipe(whole, v.maxValue(99))),
-    after: v.optional(text(100)),
-  }),
-  output: v.object({ complaints: v.array(complaintRow), next: v.optional(v.string()) }),
+    type: v.pipe(v.array(v.pipe(v.string(), v.regex(/^\d{1,2}$/))), v.minLength(1), v.maxLength(20)),
+    owner: someOf(taskOwners),
+    at: daysBetween,
+  },
+  sorts: ['at'],
+  row: complaintRow,
 });
 
 /** The number of open, own and escalated complaints; at most 1000 of each are counted. */

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { dateText, idOf, reasonText, shownIdOf, whole } from '../../fields/fields.ts';
 import { orderStatusCodes } from '../../shapes/order-status.ts';
 import { actionCalls } from '../action-calls.ts';
+import { daysBetween, listCalls, someOf } from '../list-calls.ts';
 import { correctionKinds, reasonsToRefuse } from '../shapes/decision-words.ts';
 import { staffCall } from '../staff-call.ts';
 
@@ -36,8 +37,10 @@ const decisionRow = v.object({
   reviewId: shownIdOf<'review'>(),
   brand: v.string(),
   kind: reviewKind,
-  /** Initials of the certified name. */
-  borrower: v.string(),
+  borrowerId: shownIdOf<'borrower'>(),
+  orderId: shownIdOf<'order'>(),
+  /** The borrower's full name. Absent: the caller's roles do not see it here, or the borrower gave none yet. */
+  name: v.optional(v.string()),
   /** Cents. */
   amount: whole,
   product: v.string(),
@@ -52,14 +55,15 @@ const decisionRow = v.object({
 });
 export type DecisionRow = v.InferOutput<typeof decisionRow>;
 
-/** Applications and payouts that wait for a person, the promise that is broken first at the top; 50 a page. */
-export const listDecisions = staffCall({
+/** Applications and payouts that wait for a person. Usually the promise that is broken first is at the top. */
+export const listDecisions = listCalls({
   name: 'listDecisions',
   path: '/decision/list',
   right: 'decision.read',
-  scope: 'brand',
-  input: v.strictObject({ after: v.optional(idOf<'review'>()) }),
-  output: v.object({ rows: v.array(decisionRow), isLast: v.boolean() }),
+  parts: {},
+  filters: { kind: someOf(['application', 'payout']), due: daysBetween },
+  sorts: ['due'],
+  row: decisionRow,
 });
 
 /** A rule, and what it says of the application: `pass`, or what it does. */
@@ -81,8 +85,8 @@ export type DecisionField = (typeof decisionFields)[number];
 const sharedWith = v.object({
   kind: v.picklist(['document', 'account', 'device', 'person']),
   borrowerId: shownIdOf<'borrower'>(),
-  /** Initials. */
-  borrower: v.string(),
+  /** The borrower's full name. Absent: the caller's roles do not see it here, or the borrower gave none yet. */
+  name: v.optional(v.string()),
   /** Their newest order. */
   orderId: v.optional(shownIdOf<'order'>()),
   status: v.optional(orderStatusName),
@@ -116,7 +120,7 @@ export const showDecision = staffCall({
     correctionsRequestedAt: v.optional(v.string()),
     answeredAt: v.optional(v.string()),
     borrowerId: shownIdOf<'borrower'>(),
-    borrower: v.string(),
+    name: v.optional(v.string()),
     order: v.object({
       orderId: shownIdOf<'order'>(),
       status: orderStatusName,

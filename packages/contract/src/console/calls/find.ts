@@ -58,6 +58,8 @@ const found = v.object({
   /** The reference, the code, a name; of a borrower the last four digits of the number; of an order its id. */
   title: v.string(),
   borrowerId: v.optional(shownIdOf<'borrower'>()),
+  /** The borrower's full name, of a borrower or an order, if the caller may see it. */
+  name: v.optional(v.string()),
   orderId: v.optional(shownIdOf<'order'>()),
   /** The state of the row, as it is stored; of a borrower that of the latest order. */
   state: v.optional(v.string()),

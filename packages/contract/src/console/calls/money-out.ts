@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { cents, empty, idOf, reasonText, shownIdOf, text, whole } from '../../fields/fields.ts';
 import { actionCalls } from '../action-calls.ts';
+import { daysBetween, listCalls, numbersBetween } from '../list-calls.ts';
 import { staffCall } from '../staff-call.ts';
 
 /**
@@ -54,6 +55,9 @@ export const showMoneyOut = staffCall({
 const payout = v.object({
   payoutId: shownIdOf<'payout'>(),
   borrowerId: shownIdOf<'borrower'>(),
+  /** The borrower's full name. Absent: the caller's roles do not see it here, or the borrower gave none yet. */
+  name: v.optional(v.string()),
+  brand: v.string(),
   orderId: shownIdOf<'order'>(),
   amount: whole,
   state: v.picklist(payoutStates),
@@ -74,41 +78,40 @@ const payout = v.object({
 });
 export type ShownPayout = v.InferOutput<typeof payout>;
 
-/** A list of payouts, 50 a page: `held`, `waiting` and `sent` the oldest first, the others the newest first. */
-export const listPayouts = staffCall({
+/** Payouts of a list. Usually whoever waits longest comes first, of what ended the latest. */
+export const listPayouts = listCalls({
   name: 'listPayouts',
   path: '/money-out/list',
   right: 'moneyOut.read',
-  scope: 'brand',
-  input: v.strictObject({ list: v.picklist(payoutLists), after: v.optional(idOf<'payout'>()) }),
-  output: v.object({ payouts: v.array(payout), isLast: v.boolean() }),
+  parts: { list: v.picklist(payoutLists) },
+  filters: { amount: numbersBetween, requested: daysBetween },
+  sorts: ['requested'],
+  row: payout,
 });
 
-/** Orders whose borrower has credit that is to be refunded, 50 a page, whose promise ends first first. */
-export const listRefundsDue = staffCall({
+const refundDue = v.object({
+  taskId: shownIdOf<'task'>(),
+  orderId: shownIdOf<'order'>(),
+  borrowerId: shownIdOf<'borrower'>(),
+  /** The borrower's full name. Absent: the caller's roles do not see it here, or the borrower gave none yet. */
+  name: v.optional(v.string()),
+  brand: v.string(),
+  amount: whole,
+  /** Since when the order has credit, and until when it is to be refunded; ISO 8601. */
+  since: v.string(),
+  dueAt: v.string(),
+});
+export type RefundDue = v.InferOutput<typeof refundDue>;
+
+/** Orders whose borrower has credit that is to be refunded. Usually the promise that is broken first is at the top. */
+export const listRefundsDue = listCalls({
   name: 'listRefundsDue',
   path: '/money-out/refunds-due',
   right: 'moneyOut.read',
-  scope: 'brand',
-  input: v.strictObject({
-    after: v.optional(
-      v.strictObject({ taskId: idOf<'task'>(), dueAt: v.pipe(v.string(), v.isoTimestamp()) }),
-    ),
-  }),
-  output: v.object({
-    refunds: v.array(
-      v.object({
-        taskId: shownIdOf<'task'>(),
-        orderId: shownIdOf<'order'>(),
-        borrowerId: shownIdOf<'borrower'>(),
-        amount: whole,
-        /** Since when the order has credit, and until when it is to be refunded; ISO 8601. */
-        since: v.string(),
-        dueAt: v.string(),
-      }),
-    ),
-    isLast: v.boolean(),
-  }),
+  parts: {},
+  filters: { amount: numbersBetween, due: daysBetween },
+  sorts: ['due'],
+  row: refundDue,
 });
 
 /**

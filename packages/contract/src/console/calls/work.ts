@@ -1,6 +1,8 @@
 import * as v from 'valibot';
-import { empty, idOf, nothing, reasonText, shownIdOf, text, whole } from '../../fields/fields.ts';
+import { idOf, nothing, reasonText, shownIdOf, whole } from '../../fields/fields.ts';
 import { taskKinds } from '../../shapes/task-kind.ts';
+import { daysBetween, listCalls, numbersBetween, someOf } from '../list-calls.ts';
+import { rights } from '../rights.ts';
 import { staffCall } from '../staff-call.ts';
 
 /** Parts of the list of work: all that is not put off, of these mine and nobody's, and what is put off. */
@@ -15,8 +17,8 @@ const task = v.object({
   subjectId: v.string(),
   borrowerId: v.optional(shownIdOf<'borrower'>()),
   orderId: v.optional(shownIdOf<'order'>()),
-  /** The last digits of the borrower's number. */
-  phoneTail: v.optional(v.string()),
+  /** The borrower's full name. Absent: the caller's roles do not see it here, or the borrower gave none yet. */
+  name: v.optional(v.string()),
   /** Cents. */
   amount: v.optional(whole),
   /** A word of ours that says more: why a payment is held, what is requested. */
@@ -31,19 +33,24 @@ const task = v.object({
 });
 export type Task = v.InferOutput<typeof task>;
 
-/** A page of 50 tasks of the kinds that the caller's rights allow; what is due first comes first. */
-export const listWork = staffCall({
+/** Whose a task is. */
+export const taskOwners = ['self', 'nobody', 'colleague'] as const;
+export type TaskOwner = (typeof taskOwners)[number];
+
+/** Tasks of the kinds that the caller's rights allow. Usually what is due first comes first. */
+export const listWork = listCalls({
   name: 'listWork',
   path: '/work/list',
   right: 'work.read',
-  scope: 'brand',
-  input: v.strictObject({
-    part: v.picklist(workParts),
-    kind: v.optional(v.picklist(taskKinds)),
-    /** `next` of the page before. */
-    after: v.optional(text(100)),
-  }),
-  output: v.object({ tasks: v.array(task), next: v.optional(v.string()) }),
+  parts: { part: v.picklist(workParts) },
+  filters: {
+    kind: someOf(taskKinds),
+    owner: someOf(taskOwners),
+    amount: numbersBetween,
+    due: daysBetween,
+  },
+  sorts: ['due'],
+  row: task,
 });
 
 /** The number of tasks of each part, and of each kind of a part; at most 1000 of a kind are counted. */
@@ -118,18 +125,22 @@ export const passOnTasks = staffCall({
   rejections: { ...closed, cannotOwn: 'cannotOwn' },
 });
 
-/** Puts a task off for some hours, at most thirty days, or takes that back (`hours` 0). Its promise stays. */
-export const deferTask = staffCall({
-  name: 'deferTask',
+/**
+ * Puts tasks off for some hours, at most thirty days, or takes that back (`hours` 0). Their promises stay. Rejected if all are
+ * settled.
+ */
+export const deferTasks = staffCall({
+  name: 'deferTasks',
   path: '/work/put-off',
   right: 'work.read',
   scope: 'brand',
+  maxBodyBytes,
   input: v.strictObject({
-    taskId: idOf<'task'>(),
+    taskIds: someTasks,
     hours: v.pipe(whole, v.maxValue(720, 'must be at most 720')),
     reason: reasonText(200),
   }),
-  output: empty,
+  output: moved,
   rejections: closed,
 });
 
@@ -141,4 +152,54 @@ export const takeNextTask = staffCall({
   scope: 'brand',
   input: nothing,
   output: v.object({ task: v.optional(task) }),
+});
+
+/**
+ * How many tasks of each kind the caller could do now, for the counts beside the screens: at most 1000 of a kind. Requests of the
+ * caller's own are not among them. `over`: those whose promise is broken.
+ */
+export const countTodo = staffCall({
+  name: 'countTodo',
+  path: '/work/count-todo',
+  right: 'work.read',
+  scope: 'brand',
+  input: nothing,
+  output: v.object({
+    kinds: v.array(v.object({ kind: v.picklist(taskKinds), count: whole, over: whole })),
+  }),
+});
+
+/** A page of the console, by its path: `/complaints/0198…`. It holds ids alone. */
+const pagePath = v.pipe(v.string(), v.regex(/^\/[a-z-]{1,30}\/[0-9a-f-]{36}$/, 'is no page of a case'));
+
+/** Cases that one call asks about at most: a page of a list. */
+const maxCases = 50;
+
+/**
+ * Says that the caller has a case open, for a minute, and tells who else has it or one of `among` open. It warns and locks
+ * nothing.
+ */
+export const lookAtCase = staffCall({
+  name: 'lookAtCase',
+  path: '/work/look-at-case',
+  right: 'work.read',
+  scope: 'brand',
+  input: v.strictObject({
+    /** The case that the caller has open; absent: none. */
+    open: v.optional(pagePath),
+    /** The case that the caller has left. */
+    left: v.optional(pagePath),
+    among: v.optional(v.pipe(v.array(pagePath), v.maxLength(maxCases, `has more than ${maxCases} cases`))),
+  }),
+  output: v.object({ readers: v.array(v.object({ path: v.string(), name: v.string() })) }),
+});
+
+/** Colleagues who have a right in the brand, at most five: whom a person asks who may not see something. */
+export const whoMay = staffCall({
+  name: 'whoMay',
+  path: '/work/who-may',
+  right: 'work.read',
+  scope: 'brand',
+  input: v.strictObject({ right: v.picklist(rights) }),
+  output: v.object({ people: v.array(v.object({ name: v.string() })) }),
 });

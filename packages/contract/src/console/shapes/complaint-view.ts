@@ -29,8 +29,8 @@ export const complaintRow = v.object({
   /** The beginning of the borrower's words. */
   excerpt: v.string(),
   borrowerId: shownIdOf<'borrower'>(),
-  /** The last digits of the borrower's number. */
-  phoneTail: v.string(),
+  /** The borrower's full name. Absent: the caller's roles do not see it here, or the borrower gave none yet. */
+  name: v.optional(v.string()),
   /** ISO 8601: when the promise is broken; of an answered one: when it was answered. */
   at: v.string(),
   isAcknowledged: v.boolean(),

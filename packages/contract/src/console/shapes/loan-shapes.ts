@@ -143,8 +143,8 @@ export const shownOrder = v.object({
   orderId: shownIdOf<'order'>(),
   brand: v.string(),
   borrowerId: shownIdOf<'borrower'>(),
-  /** Initials of the certified name; empty before certification. */
-  borrower: v.string(),
+  /** The borrower's full name. Absent: the caller's roles do not see it here, or the borrower gave none yet. */
+  name: v.optional(v.string()),
   status: orderStatusName,
   /** The number of the status in the specification and on the borrower's pages. */
   product: v.string(),

@@ -60,6 +60,7 @@ const files = [
   'debit-card',
   'reconciliation',
   'task',
+  'list-view',
   'archived-loan',
   'sms',
   'mail',

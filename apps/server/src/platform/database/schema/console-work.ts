@@ -1,5 +1,5 @@
 /** The console's work desk: what waits for a person. */
-import type { BorrowerId, OrderId, StaffId, TaskId } from '@hiram/contract/ids';
+import type { BorrowerId, ListViewId, OrderId, StaffId, TaskId } from '@hiram/contract/ids';
 import type { TaskKind } from '@hiram/contract/task-kind';
 import type { Instant, Optional } from './columns.ts';
 
@@ -23,6 +23,35 @@ interface TaskTable {
   closed_by: Optional<StaffId>;
 }
 
+interface ListViewTable {
+  id: ListViewId;
+  list: string;
+  /** `*`: all brands were looked at. */
+  brand: string;
+  staff_id: StaffId;
+  name: string;
+  query: string;
+  is_shared: boolean;
+  saved_at: Instant;
+}
+
+interface CaseLeaseTable {
+  staff_id: StaffId;
+  /** `*`: all brands are looked at. */
+  brand: string;
+  path: string;
+  until: Instant;
+}
+
+interface ListColumnsTable {
+  staff_id: StaffId;
+  list: string;
+  columns: string[];
+}
+
 export interface WorkTables {
+  case_lease: CaseLeaseTable;
+  list_view: ListViewTable;
+  list_columns: ListColumnsTable;
   task: TaskTable;
 }

@@ -13,49 +13,53 @@ insert into role (name, summary) values
 
 insert into role_right (role, "right") select role, unnest(rights) from (values
   ('admin', array[
-    'approval.approve', 'approval.read', 'coverage.plan', 'coverage.read', 'find.read', 'staff.assignRoles', 'staff.endEmployment', 'staff.endSessions',
-    'staff.approveRecovery', 'staff.approveRoles', 'staff.invite', 'staff.read', 'staff.recover', 'staff.setLimit',
-    'work.approval', 'work.read'
+    'approval.approve', 'approval.read', 'borrower.showName', 'coverage.plan', 'coverage.read', 'find.read',
+    'staff.approveRecovery', 'staff.approveRoles', 'staff.assignRoles', 'staff.endEmployment', 'staff.endSessions',
+    'staff.invite', 'staff.read', 'staff.recover', 'staff.setLimit', 'view.save', 'view.share', 'work.approval', 'work.read'
   ]),
   ('cashier', array[
-    'approval.read', 'borrower.listNames', 'borrower.read', 'coverage.read', 'find.read', 'loan.extend', 'loan.read', 'loan.readAgreement',
-    'loan.refund', 'loan.stopCharges', 'loan.undo', 'loan.waive', 'loan.writeOff', 'moneyIn.import', 'moneyIn.post', 'moneyIn.read',
-    'moneyIn.refuse', 'moneyOut.cancel', 'moneyOut.read', 'moneyOut.release', 'moneyOut.retry', 'moneyOut.setCeiling',
-    'moneyOut.start', 'moneyOut.stop', 'reconcile.read', 'reconcile.settle', 'work.moneyIn', 'work.moneyOut', 'work.read'
+    'approval.read', 'borrower.listNames', 'borrower.read', 'coverage.read', 'find.read', 'loan.extend', 'loan.read',
+    'loan.readAgreement', 'loan.refund', 'loan.stopCharges', 'loan.undo', 'loan.waive', 'loan.writeOff', 'moneyIn.import',
+    'moneyIn.post', 'moneyIn.read', 'moneyIn.refuse', 'moneyOut.cancel', 'moneyOut.read', 'moneyOut.release',
+    'moneyOut.retry', 'moneyOut.setCeiling', 'moneyOut.start', 'moneyOut.stop', 'reconcile.read', 'reconcile.settle',
+    'view.save', 'work.moneyIn', 'work.moneyOut', 'work.read'
   ]),
   ('collector', array[
-    'borrower.read', 'find.read', 'loan.extend', 'loan.read', 'work.lateLoan', 'work.read'
+    'borrower.nameOfLateLoan', 'borrower.read', 'borrower.showName', 'find.read', 'loan.extend', 'loan.read', 'view.save',
+    'work.lateLoan', 'work.read'
   ]),
   ('controller', array[
-    'approval.approve', 'approval.read', 'borrower.block', 'borrower.changeNumber', 'borrower.erase', 'borrower.approveRequest',
-    'borrower.listNames', 'borrower.read', 'borrower.unblock', 'decision.approveRequest', 'decision.read', 'coverage.plan', 'coverage.read', 'find.read', 'funnel.pause', 'funnel.read',
-    'loan.extend', 'loan.approveRequest', 'loan.read', 'loan.readAgreement', 'loan.refund', 'loan.stopCharges', 'loan.undo',
-    'loan.waive', 'loan.writeOff', 'moneyIn.approveRequest', 'moneyIn.import', 'moneyIn.post', 'moneyIn.read', 'moneyIn.refuse',
-    'moneyOut.cancel', 'moneyOut.approveRequest', 'moneyOut.read', 'moneyOut.release', 'moneyOut.retry', 'moneyOut.setCeiling',
-    'moneyOut.start', 'moneyOut.stop', 'reconcile.compareAgain', 'reconcile.explain', 'reconcile.approveRequest', 'reconcile.read',
-    'reconcile.settle', 'staff.approveRoles', 'staff.read', 'work.approval', 'work.decision', 'work.moneyIn', 'work.moneyOut',
-    'work.read'
+    'approval.approve', 'approval.read', 'borrower.approveRequest', 'borrower.block', 'borrower.changeNumber',
+    'borrower.erase', 'borrower.listNames', 'borrower.read', 'borrower.unblock', 'coverage.plan', 'coverage.read',
+    'decision.approveRequest', 'decision.read', 'find.read', 'funnel.pause', 'funnel.read', 'loan.approveRequest',
+    'loan.extend', 'loan.read', 'loan.readAgreement', 'loan.refund', 'loan.stopCharges', 'loan.undo', 'loan.waive',
+    'loan.writeOff', 'moneyIn.approveRequest', 'moneyIn.import', 'moneyIn.post', 'moneyIn.read', 'moneyIn.refuse',
+    'moneyOut.approveRequest', 'moneyOut.cancel', 'moneyOut.read', 'moneyOut.release', 'moneyOut.retry',
+    'moneyOut.setCeiling', 'moneyOut.start', 'moneyOut.stop', 'reconcile.approveRequest', 'reconcile.compareAgain',
+    'reconcile.explain', 'reconcile.read', 'reconcile.settle', 'staff.approveRoles', 'staff.read', 'view.save',
+    'view.share', 'work.approval', 'work.decision', 'work.moneyIn', 'work.moneyOut', 'work.read'
   ]),
   ('marketer', array[
-    'find.read', 'funnel.pause', 'funnel.read', 'work.read'
+    'borrower.showName', 'find.read', 'funnel.pause', 'funnel.read', 'view.save', 'work.read'
   ]),
   ('officer', array[
-    'approval.read', 'borrower.erase', 'borrower.export', 'borrower.holdErasure', 'borrower.note', 'borrower.read',
-    'borrower.readEncrypted', 'complaint.answer', 'complaint.read', 'complaint.reopen', 'coverage.read', 'find.read', 'loan.read',
-    'loan.readAgreement', 'reconcile.read', 'staff.read', 'trail.export', 'trail.read', 'work.complaint', 'work.erasure',
-    'work.read'
+    'approval.read', 'borrower.erase', 'borrower.export', 'borrower.holdErasure', 'borrower.nameInCases', 'borrower.note',
+    'borrower.read', 'borrower.readEncrypted', 'borrower.showName', 'complaint.answer', 'complaint.read',
+    'complaint.reopen', 'coverage.read', 'find.read', 'loan.read', 'loan.readAgreement', 'reconcile.read', 'staff.read',
+    'trail.export', 'trail.read', 'view.save', 'view.share', 'work.complaint', 'work.erasure', 'work.read'
   ]),
   ('reviewer', array[
     'borrower.block', 'borrower.listNames', 'borrower.note', 'borrower.read', 'borrower.readEncrypted', 'decision.decide',
-    'decision.read', 'decision.readField', 'find.read', 'loan.read', 'work.decision', 'work.read'
+    'decision.read', 'decision.readField', 'find.read', 'loan.read', 'view.save', 'work.decision', 'work.read'
   ]),
   ('risk', array[
-    'approval.read', 'coverage.read', 'find.read', 'funnel.read', 'moneyOut.read', 'work.read'
+    'approval.read', 'borrower.showName', 'coverage.read', 'find.read', 'funnel.read', 'moneyOut.read', 'view.save',
+    'view.share', 'work.read'
   ]),
   ('support', array[
     'borrower.block', 'borrower.changeNumber', 'borrower.endSessions', 'borrower.listNames', 'borrower.note',
-    'borrower.read', 'borrower.readEncrypted', 'borrower.unblock', 'complaint.answer', 'complaint.read', 'complaint.reopen', 'find.read',
-    'loan.read', 'loan.readAgreement', 'work.complaint', 'work.read'
+    'borrower.read', 'borrower.readEncrypted', 'borrower.unblock', 'complaint.answer', 'complaint.read', 'complaint.reopen',
+    'find.read', 'loan.read', 'loan.readAgreement', 'view.save', 'work.complaint', 'work.read'
   ])
 ) as shipped (role, rights);
 

@@ -45,3 +45,15 @@ create trigger task_audit after insert or update on task
 create trigger task_audit_all after truncate on task execute function write_audit();
 create trigger task_no_delete before delete on task for each row execute function refuse_deletion();
 grant select, insert on task to hiram_app;
+
+-- Who of the staff has which case open. A page says so again before the lease ends.
+create table case_lease (
+  staff_id uuid not null references staff,
+  brand text not null,
+  -- The page's path, which holds ids alone.
+  path text not null,
+  until timestamptz not null,
+  primary key (staff_id, path)
+);
+create index case_lease_path on case_lease (path, until);
+grant select, insert, delete on case_lease to hiram_app;

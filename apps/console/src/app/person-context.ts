@@ -1,0 +1,10 @@
+import { createContext, useContext } from 'react';
+import { hasRight, type Person } from './person.ts';
+
+/** Who is signed in, for parts that many screens share. */
+export const PersonContext = createContext<Person | undefined>(undefined);
+
+export function useMayShareViews(brand: string): boolean {
+  const person = useContext(PersonContext);
+  return person !== undefined && hasRight(person, 'view.share', brand);
+}

@@ -1,0 +1,31 @@
+import { countTodo } from '@hiram/contract/console/work';
+import type { TaskKind } from '@hiram/contract/task-kind';
+import { useContext } from 'react';
+import { useChanges } from '../net/useChanges.ts';
+import { useStaffCall } from '../net/useStaffCall.ts';
+import { hasRight } from './person.ts';
+import { PersonContext } from './person-context.ts';
+
+/** What waits for a person beside a screen. */
+interface Todo {
+  readonly count: number;
+  /** Whether a promise is broken. */
+  readonly isOver: boolean;
+}
+
+/** How much of each kind the person could do now, kept current by the stream. Undefined: nothing, or not known. */
+export function useTodo(brand: string): (kinds: readonly TaskKind[] | undefined) => Todo | undefined {
+  const person = useContext(PersonContext);
+  const isOn = person !== undefined && hasRight(person, 'work.read', brand);
+  const { data } = useStaffCall(countTodo, {}, brand, { isOn });
+  useChanges(['task', 'approval'], countTodo.name);
+  return (kinds) => {
+    if (!kinds || !data) return undefined;
+    const own = data.kinds.filter(({ kind }) => kinds.includes(kind));
+    if (own.length === 0) return undefined;
+    return {
+      count: own.reduce((sum, { count }) => sum + count, 0),
+      isOver: own.some(({ over }) => over > 0),
+    };
+  };
+}

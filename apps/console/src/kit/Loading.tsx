@@ -1,0 +1,51 @@
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect, useState } from 'react';
+import styles from './table.module.css';
+
+export interface ShapeColumn {
+  readonly key: string;
+  readonly header: string;
+  readonly align?: 'left' | 'right';
+}
+
+/** What loads for less long shows nothing: a flash of grey is no news. */
+const patienceMs = 300;
+const shapeRows = 7;
+
+/** The shape of what is loading, once it takes a moment. Without columns: lines of text. */
+export function Loading({ columns }: { readonly columns: readonly ShapeColumn[] | undefined }): ReactNode {
+  const { t } = useLingui();
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), patienceMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div role="status" className={styles.loading}>
+      {isShown && (
+        <>
+          <span className={styles.hiddenWords}>{t`Loading …`}</span>
+          <div aria-hidden="true">
+            {columns && (
+              <div className={styles.shapeHead}>
+                {columns.map(({ key, header, align }) => (
+                  <span key={key} data-align={align}>
+                    {header}
+                  </span>
+                ))}
+              </div>
+            )}
+            {Array.from({ length: shapeRows }, (_, row) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
+              <div key={row} className={styles.shapeLine}>
+                {(columns ?? [{ key: 'text', align: undefined }]).map(({ key, align }) => (
+                  <span key={key} data-align={align} />
+                ))}
+              </div>
+            ))}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { Icon } from '../kit/Icon.tsx';
+import { Key } from '../kit/Key.tsx';
+import kit from '../kit/kit.module.css';
+import { Popover } from '../kit/Popover.tsx';
+import { FilterForm } from './FilterForm.tsx';
+import { Directions } from './HeadMenu.tsx';
+import styles from './list.module.css';
+import type { List } from './useList.ts';
+
+/** Adds a filter by any column, or sorts: also where the heads of the columns are not shown. */
+export function FilterMenu<Row>({ list }: { readonly list: List<Row> }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Popover
+      label={t`Filter`}
+      title={t`Filter and sort`}
+      className={styles.add}
+      hotkey="F"
+      hotkeyLabel={t`filter`}
+      face={
+        <>
+          <Icon name="plus" /> {t`Filter`}
+          <span aria-hidden="true">
+            <Key name="F" />
+          </span>
+        </>
+      }
+    >
+      {(close) => <Choices {...{ list, close }} />}
+    </Popover>
+  );
+}
+
+function Choices<Row>({ list, close }: { readonly list: List<Row>; readonly close: () => void }): ReactNode {
+  const { t } = useLingui();
+  const [key, setKey] = useState<string>();
+  const column = list.columns.find((one) => one.key === key);
+  if (column?.filter)
+    return (
+      <FilterForm
+        label={column.header}
+        filter={column.filter}
+        value={list.address.filters[column.key]}
+        onChange={(value) => {
+          list.filterBy(column.key, value);
+          close();
+        }}
+      />
+    );
+  const sortable = list.columns.filter(({ isSortable }) => isSortable);
+  return (
+    <div className={styles.items}>
+      <span className={kit.muted}>{t`Only some of`}</span>
+      {list.columns
+        .filter(({ filter }) => filter)
+        .map((one) => (
+          <button key={one.key} type="button" className={styles.item} onClick={() => setKey(one.key)}>
+            <Icon name="filter" /> {one.header}
+          </button>
+        ))}
+      {sortable.length > 0 && <span className={kit.muted}>{t`Sort`}</span>}
+      {sortable.map((one) => (
+        <Directions key={one.key} list={list} column={one} isNamed onChosen={close} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,206 @@
+import type { StaffOutput } from '@hiram/contract/console/staff-call';
+import { listViews, removeView, saveView } from '@hiram/contract/console/view';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { useSearch } from 'wouter';
+import { Button } from '../kit/Button.tsx';
+import { Field } from '../kit/Field.tsx';
+import { Icon } from '../kit/Icon.tsx';
+import kit from '../kit/kit.module.css';
+import { Popover } from '../kit/Popover.tsx';
+import { useToast } from '../kit/toast.tsx';
+import { Fault } from '../net/Fault.tsx';
+import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
+import styles from './list.module.css';
+import { type List, queryOf } from './useList.ts';
+
+type SavedView = StaffOutput<typeof listViews>['views'][number];
+
+interface Props<Row> {
+  readonly list: List<Row>;
+  /** Whether the person may save views for the team. */
+  readonly mayShare: boolean;
+}
+
+/** Views of the list: one's own, the team's and the shipped ones. */
+export function ViewsMenu<Row>({ list, mayShare }: Props<Row>): ReactNode {
+  const { t } = useLingui();
+  const { data } = useStaffCall(listViews, { list: list.name }, list.brand);
+  const views = data?.views ?? [];
+  const chosen = new URLSearchParams(useSearch()).get('view') ?? '';
+  const query = queryOf(list);
+  const all = [
+    ...list.views.map(({ key, ...view }) => ({ id: key, ...view })),
+    ...views.map(({ viewId, ...view }) => ({ id: viewId as string, ...view })),
+  ];
+  const named = all.find((view) => view.id === chosen);
+  const name = named ? (named.query === query ? named.name : t`${named.name}, changed`) : t`Views`;
+  return (
+    <Popover
+      label={t`Views`}
+      title={t`Views of this list`}
+      className={styles.views}
+      face={
+        <>
+          <Icon name="view" /> {name} <Icon name="down" />
+        </>
+      }
+    >
+      {(close) => {
+        const show = (text: string, id: string) => {
+          list.show(text, id);
+          close();
+        };
+        return (
+          <div className={styles.items}>
+            <button type="button" className={styles.item} onClick={() => show('', '')}>
+              <Icon name="view" /> {t`As shipped`}
+            </button>
+            {list.views.map((view) => (
+              <button
+                key={view.key}
+                type="button"
+                className={styles.item}
+                aria-pressed={chosen === view.key}
+                onClick={() => show(view.query, view.key)}
+              >
+                <Icon name="view" /> {view.name}
+              </button>
+            ))}
+            <Saved
+              title={t`Yours`}
+              views={views.filter(({ isOwn }) => isOwn)}
+              {...{ chosen, show }}
+              brand={list.brand}
+            />
+            <Saved
+              title={t`Of the team`}
+              views={views.filter(({ isOwn }) => !isOwn)}
+              {...{ chosen, show }}
+              brand={list.brand}
+            />
+            <Save {...{ list, query, mayShare }} onSaved={(id) => show(query, id)} />
+            <CopyAddress onCopied={close} />
+          </div>
+        );
+      }}
+    </Popover>
+  );
+}
+
+interface SavedProps {
+  readonly title: string;
+  readonly views: readonly SavedView[];
+  readonly chosen: string;
+  readonly brand: string;
+  readonly show: (query: string, view: string) => void;
+}
+
+function Saved({ title, views, chosen, brand, show }: SavedProps): ReactNode {
+  const { t } = useLingui();
+  const removing = useStaffAction(removeView, brand);
+  if (views.length === 0) return null;
+  return (
+    <>
+      <span className={kit.muted}>{title}</span>
+      {views.map((view) => (
+        <div key={view.viewId} className={styles.column}>
+          <button
+            type="button"
+            className={styles.item}
+            aria-pressed={chosen === view.viewId}
+            onClick={() => show(view.query, view.viewId)}
+          >
+            <Icon name={view.isShared ? 'staff' : 'view'} /> {view.name}
+            {!view.isOwn && <span className={kit.muted}>{view.by}</span>}
+          </button>
+          {view.isOwn && (
+            <button
+              type="button"
+              className={styles.icon}
+              aria-label={t`Remove the view ${view.name}`}
+              disabled={removing.isPending}
+              onClick={() => removing.mutate({ viewId: view.viewId })}
+            >
+              <Icon name="close" />
+            </button>
+          )}
+        </div>
+      ))}
+      <Fault error={removing.error} />
+    </>
+  );
+}
+
+interface SaveProps<Row> {
+  readonly list: List<Row>;
+  readonly query: string;
+  readonly mayShare: boolean;
+  readonly onSaved: (viewId: string) => void;
+}
+
+/** Saves what the list shows now under a name. */
+function Save<Row>({ list, query, mayShare, onSaved }: SaveProps<Row>): ReactNode {
+  const { t } = useLingui();
+  const [name, setName] = useState('');
+  const [isShared, setShared] = useState(false);
+  const saving = useStaffAction(saveView, list.brand);
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (name.trim() !== '')
+          saving.mutate(
+            { list: list.name, name: name.trim(), query, isShared },
+            { onSuccess: ({ viewId }) => onSaved(viewId) },
+          );
+      }}
+    >
+      <Field label={t`Save this as a view`}>
+        {(id) => (
+          <input
+            id={id}
+            maxLength={60}
+            autoComplete="off"
+            placeholder={t`Its name`}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+        )}
+      </Field>
+      {mayShare && (
+        <label className={styles.value}>
+          <input
+            type="checkbox"
+            checked={isShared}
+            onChange={({ currentTarget }) => setShared(currentTarget.checked)}
+          />
+          {t`The team sees it too`}
+        </label>
+      )}
+      <Fault error={saving.error} />
+      <Button type="submit" disabled={name.trim() === '' || saving.isPending}>{t`Save`}</Button>
+    </form>
+  );
+}
+
+function CopyAddress({ onCopied }: { readonly onCopied: () => void }): ReactNode {
+  const { t } = useLingui();
+  const toast = useToast();
+  const copy = () =>
+    navigator.clipboard.writeText(location.href).then(() => {
+      toast(t`The address is copied.`);
+      onCopied();
+    });
+  return (
+    <>
+      <button type="button" className={styles.item} onClick={() => void copy()}>
+        <Icon name="link" /> {t`Copy the address`}
+      </button>
+      <p className={kit.muted}>
+        {t`Whoever opens the address sees the same filters and order, and only what they may see.`}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { type DaysBetween, maxCountedRows, type NumbersBetween } from '@hiram/contract/console/list-calls';
+import { allBrands } from '@hiram/contract/console/rights';
+import { type Expression, type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/database/connect.ts';
+import type { StaffRequest } from '../access/serve-staff.ts';
+
+type Condition = RawBuilder<boolean>;
+
+const yes: Condition = sql<boolean>`true`;
+
+/** The row belongs to the brand of the call, or that is all brands. */
+export function ofBrand(column: RawBuilder<unknown>, { brand }: StaffRequest): Condition {
+  return brand === allBrands ? yes : sql<boolean>`${column} = ${brand}`;
+}
+
+/** The column has one of the values; without values: any. */
+export function isOneOf(column: RawBuilder<unknown>, values: readonly string[] | undefined): Condition {
+  return values === undefined ? yes : sql<boolean>`${column} = any(${[...values]}::text[])`;
+}
+
+export function isBetween(column: RawBuilder<unknown>, range: NumbersBetween | undefined): Condition {
+  const { from, to } = range ?? {};
+  return sql<boolean>`${from === undefined ? yes : sql`${column} >= ${from}`}
+    and ${to === undefined ? yes : sql`${column} <= ${to}`}`;
+}
+
+/** A moment is on one of the days of the brand; of all brands: of UTC. */
+export function isOnDays(
+  column: RawBuilder<unknown>,
+  days: DaysBetween | undefined,
+  { context, brand }: StaffRequest,
+): Condition {
+  const zone = brand === allBrands ? 'UTC' : (context.appContext.brands.get(brand)?.timeZone ?? 'UTC');
+  const start = (day: string) => sql`(${day}::date::timestamp at time zone ${zone})`;
+  const { from, to } = days ?? {};
+  return sql<boolean>`${from === undefined ? yes : sql`${column} >= ${start(from)}`}
+    and ${to === undefined ? yes : sql`${column} < ${start(to)} + interval '1 day'`}`;
+}
+
+/** A reference begins with the text, in upper or lower case. Wildcards are letters like others. */
+export function beginsWith(column: RawBuilder<unknown>, text: string | undefined): Condition {
+  return text === undefined ? yes : sql<boolean>`${column} ilike ${`${text.replace(/[\\%_]/g, '\\$&')}%`}`;
+}
+
+/** How many rows a query has; beyond 10,000 they are not counted one by one. */
+export async function countRows(
+  db: Db,
+  rows: Expression<unknown>,
+): Promise<{ readonly count: number; readonly isMore: boolean }> {
+  const counted = await sql<{ count: string }>`
+    select count(*) as count from (select from (${rows}) listed limit ${maxCountedRows + 1}) counted`.execute(
+    db,
+  );
+  const count = Number(counted.rows[0]?.count ?? 0);
+  return { count: Math.min(count, maxCountedRows), isMore: count > maxCountedRows };
+}

@@ -1,0 +1,33 @@
+import type { DaysBetween, NumbersBetween } from '@hiram/contract/console/list-calls';
+import type { TaskOwner } from '@hiram/contract/console/work';
+import { type RawBuilder, sql } from 'kysely';
+import type { StaffRequest } from '../access/serve-staff.ts';
+import { isBetween, isOnDays } from './conditions.ts';
+
+/** Filters of lists that are made of tasks. */
+interface TaskFilters {
+  readonly owner?: readonly TaskOwner[] | undefined;
+  readonly amount?: NumbersBetween | undefined;
+  readonly due?: DaysBetween | undefined;
+}
+
+/** The condition of the filters on `task`. */
+export function narrowedTasks(
+  { owner, amount, due }: TaskFilters,
+  request: StaffRequest,
+): RawBuilder<boolean> {
+  const self = request.session.staffId;
+  const owners: Readonly<Record<TaskOwner, RawBuilder<boolean>>> = {
+    self: sql`owner = ${self}`,
+    nobody: sql`owner is null`,
+    colleague: sql`owner <> ${self}`,
+  };
+  const isOwned = owner
+    ? sql`(${sql.join(
+        owner.map((one) => owners[one]),
+        sql` or `,
+      )})`
+    : sql`true`;
+  return sql<boolean>`${isOwned} and ${isBetween(sql.ref('amount'), amount)}
+    and ${isOnDays(sql.ref('due_at'), due, request)}`;
+}

@@ -1,0 +1,37 @@
+import { allBrands, shippedRoles } from '@hiram/contract/console/rights';
+import type { demoPeople } from '@hiram/contract/console/session';
+import type { TaskKind } from '@hiram/contract/task-kind';
+import { taskKinds } from '@hiram/contract/task-kind';
+import { sql } from 'kysely';
+import { maxCounted, rightOfKind } from '../../lending/task-list.ts';
+import type { OpenStaffHandler } from '../access/serve-staff.ts';
+import { demoNames } from './sign-in-demo.ts';
+
+/** The demo members of staff with what waits for each: for the sandbox's sign-in. */
+export const showDemoPeople: OpenStaffHandler<typeof demoPeople> = async (_input, { db, now, context }) => {
+  const brands = [...context.appContext.brands.keys(), allBrands];
+  const { rows } = await sql<{ kind: TaskKind; count: string; over: string; first: Date | null }>`
+    select kind, count(*) as count, count(*) filter (where due_at < ${now}) as over, min(due_at) as first from (
+      select kind, due_at, row_number() over (partition by kind order by due_at) as place from task
+      where closed_at is null and brand = any(${brands}::text[]) and (deferred_until is null or deferred_until <= ${now})
+    ) open where place <= ${maxCounted} group by kind`.execute(db);
+  const held = await db.selectFrom('role_right').select(['role', 'right']).execute();
+  return {
+    people: shippedRoles.map((role) => {
+      const rights = new Set(held.filter((one) => one.role === role).map((one) => one.right));
+      const kinds = taskKinds.filter((kind) => rights.has(rightOfKind[kind]));
+      const own = rows.filter(({ kind }) => kinds.includes(kind));
+      const sum = (name: 'count' | 'over') => own.reduce((total, row) => total + Number(row[name]), 0);
+      const [first] = own
+        .flatMap(({ kind, first: dueAt }) => (dueAt ? [{ kind, dueAt: dueAt.toISOString() }] : []))
+        .sort((one, other) => (one.dueAt < other.dueAt ? -1 : 1));
+      return {
+        role,
+        name: demoNames[role],
+        count: sum('count'),
+        over: sum('over'),
+        ...(first ? { first } : {}),
+      };
+    }),
+  };
+};

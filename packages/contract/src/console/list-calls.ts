@@ -1,0 +1,94 @@
+import * as v from 'valibot';
+import { text, whole } from '../fields/fields.ts';
+import type { Right } from './rights.ts';
+import { calendarDay } from './shapes/loan-shapes.ts';
+import { type StaffCall, staffCall } from './staff-call.ts';
+
+/** Rows of a page of every list. */
+export const listPageSize = 50;
+/** More rows than this are not counted one by one. */
+export const maxCountedRows = 10_000;
+
+/** A filter by some of a column's values. */
+export const someOf = <const Value extends string>(values: readonly Value[]) =>
+  v.pipe(
+    v.array(v.picklist(values)),
+    v.minLength(1, 'names no value'),
+    v.maxLength(values.length, 'names a value twice'),
+  );
+
+/** A filter from one amount (cents) or number to another one, both included. */
+export const numbersBetween = v.strictObject({ from: v.optional(whole), to: v.optional(whole) });
+export type NumbersBetween = v.InferOutput<typeof numbersBetween>;
+
+/** A filter from one day of the brand to another one, both included. */
+export const daysBetween = v.strictObject({ from: v.optional(calendarDay), to: v.optional(calendarDay) });
+export type DaysBetween = v.InferOutput<typeof daysBetween>;
+
+/** A filter by the beginning of a reference. Never of a name: it would stand in the address. */
+export const beginningWith = text(40);
+
+/** The two calls of a list. */
+export interface ListCalls {
+  /** A page of rows. */
+  readonly page: StaffCall;
+  /** How many rows there are: counted apart, so that a page never waits for it. */
+  readonly count: StaffCall;
+}
+
+/**
+ * Declares the calls of a list: `page` answers 50 rows after the cursor `after`, in the order `sort` (`-due`: descending),
+ * `count` how many there are. `only` narrows both by columns. Only columns that an index serves are in `sorts`.
+ */
+export function listCalls<
+  const Parts extends v.ObjectEntries,
+  const Filters extends v.ObjectEntries,
+  const Sort extends string,
+  const Row extends v.GenericSchema,
+>(declaration: {
+  /** The calls are named `<name>` and `<name>Count`. */
+  readonly name: string;
+  /** Path of the page: `/work/list`. */
+  readonly path: string;
+  readonly right: Right;
+  /** What is listed at all: a tab. */
+  readonly parts: Parts;
+  /** Filters by column. */
+  readonly filters: { readonly [Column in keyof Filters]: Filters[Column] };
+  readonly sorts: readonly Sort[];
+  readonly row: Row;
+}) {
+  const { name, path, right, parts, filters, sorts, row } = declaration;
+  const narrowed = v.object(filters as Filters);
+  const only = v.optional(v.strictObject(v.partial(narrowed).entries));
+  const directions = sorts.flatMap((sort): readonly (Sort | `-${Sort}`)[] => [sort, `-${sort}`]);
+  return {
+    page: staffCall({
+      name,
+      path,
+      right,
+      scope: 'brand',
+      input: v.strictObject({
+        ...parts,
+        only,
+        sort: v.optional(v.picklist(directions)),
+        /** `next` of the page before, of the same order. */
+        after: v.optional(text(200)),
+      }),
+      output: v.object({ rows: v.array(row), next: v.optional(v.string()) }),
+    }),
+    count: staffCall({
+      name: `${name}Count`,
+      path: `${path}-count`,
+      right,
+      scope: 'brand',
+      input: v.strictObject({ ...parts, only }),
+      /** `isMore`: there are more than were counted. */
+      output: v.object({ count: whole, isMore: v.boolean() }),
+    }),
+  };
+}
+
+export function isListCalls(value: unknown): value is ListCalls {
+  return typeof value === 'object' && value !== null && 'page' in value && 'count' in value;
+}
