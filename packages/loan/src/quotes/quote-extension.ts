@@ -4,7 +4,7 @@ import { fold } from '../fold/fold.ts';
 import { statusOf } from '../position/position.ts';
 import { runsArrangement } from '../state/arrangement.ts';
 import { inForce, type LoanEvent, pricesOf } from '../state/events.ts';
-import { lateCharges, totalCostLimit } from '../state/late-charges.ts';
+import { chargesOwed, lateCharges, totalCostLimit } from '../state/late-charges.ts';
 import { currentIndex, dueBy, interestInAll, sum, unpaidOf, unpaidPrincipal } from '../state/owed.ts';
 import { accruedInterest } from '../state/settlement.ts';
 import type { Instalment, LoanState } from '../state/state.ts';
@@ -84,9 +84,9 @@ export function quoteExtension(terms: Terms, events: readonly LoanEvent[], asOf:
     [...events, ...extensionEvents(state, { instalment, amount: cents(amount), newDueDate, parts })],
     asOf,
   );
+  const before = parts.length === 0 ? state : fold(terms, events, asOf);
   const moved = after.instalments[instalment.no - 1];
-  const paid = after.entries.find(({ id }) => id === 'price');
-  if (!moved || !paid || after.closed) return { ok: false, reason: 'onlyCharges' };
+  if (!moved || after.closed) return { ok: false, reason: 'onlyCharges' };
   return {
     ok: true,
     amount: cents(amount),
@@ -95,14 +95,15 @@ export function quoteExtension(terms: Terms, events: readonly LoanEvent[], asOf:
     interest: cents(price.interest),
     late: cents(price.late),
     penalty: cents(price.penalty),
-    chargesPaid: cents(paid.late + paid.penalty),
+    // Parts of the price were allocated as ordinary payments until the rest arrives: they may not have paid charges yet.
+    chargesPaid: cents(chargesOwed(before) - chargesOwed(after)),
     instalment: instalment.no,
     oldDueDate: fromDayNumber(instalment.due),
     newDueDate,
     newAmount: cents(unpaidOf(moved)),
     newInterest: cents(moved.interest - moved.interestPaid),
     added: cents(interest),
-    oldPlan: planOf(parts.length === 0 ? state : fold(terms, events, asOf)),
+    oldPlan: planOf(before),
     newPlan: planOf(after),
   };
 }
