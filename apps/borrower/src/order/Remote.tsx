@@ -12,6 +12,7 @@ import { quoteSteps } from './calls.ts';
 import css from './Remote.module.css';
 import { RemoteActions, RemoteLead, RemoteList, useSteppers, useWords } from './RemoteParts.tsx';
 import {
+  type Answer,
   addedOn,
   type Choice,
   dayOf,
@@ -26,14 +27,6 @@ import { dayWidth, place, scrolledBy, todayAt, watchWalker } from './walker-gest
 /** Milliseconds from the last change until the server is asked, and until the change is read out. */
 const askMs = 150;
 const sayMs = 500;
-
-/** A quote as it is shown, with how certain it is. */
-export interface Answer {
-  readonly choice: Choice;
-  readonly quote: StepsQuote;
-  readonly added: number;
-  readonly truth: 'estimate' | 'confirmed' | 'offline';
-}
 
 export interface RemoteProps {
   readonly details: LoanDetails;

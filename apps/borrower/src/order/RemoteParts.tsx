@@ -15,8 +15,7 @@ import { QuoteList } from '../lending/QuoteList.tsx';
 import { useSubmit } from '../net/submit/useSubmit.ts';
 import { remindToPay } from './calls.ts';
 import css from './Remote.module.css';
-import type { Answer } from './Remote.tsx';
-import { type Choice, dayOf, type Quoting } from './remote-choice.ts';
+import { type Answer, type Choice, dayOf, type Quoting } from './remote-choice.ts';
 import type { Stepper } from './Steppers.tsx';
 
 export interface Parts {

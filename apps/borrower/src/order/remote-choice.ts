@@ -12,6 +12,14 @@ export interface Choice {
 
 export const isSameChoice = (a: Choice, b: Choice): boolean => a.days === b.days && a.steps === b.steps;
 
+/** A quote as it is shown, with how certain it is. */
+export interface Answer {
+  readonly choice: Choice;
+  readonly quote: StepsQuote;
+  readonly added: number;
+  readonly truth: 'estimate' | 'confirmed' | 'offline';
+}
+
 /** Days after today that can be chosen. */
 const maxDays = 60;
 
