@@ -77,8 +77,6 @@ export function Tables(): ReactNode {
       rows={rows}
       rowKey={({ id }) => id}
       selected="b"
-      sort={{ key: 'amount', direction: 'descending' }}
-      onSort={() => undefined}
       columns={[
         { key: 'who', header: 'Borrower', cell: ({ who }) => who, narrow: 'main' },
         { key: 'state', header: 'State', cell: ({ state }) => state, narrow: 'sub' },
@@ -87,7 +85,6 @@ export function Tables(): ReactNode {
           header: 'Due',
           cell: ({ amount }) => amount,
           align: 'right',
-          isSortable: true,
           narrow: 'mainEnd',
         },
       ]}

@@ -7,8 +7,8 @@ import { DataTable } from '../kit/DataTable.tsx';
 import { Card } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import type { Column } from '../kit/table-types.ts';
-import type { Shown } from './Coverage.tsx';
 import { useClock, useMinutes } from './clock.ts';
+import type { Shown } from './shown.ts';
 
 /** Every action that needs a second person: who may request and approve it, now and at the chosen time. */
 export function ActionTable({

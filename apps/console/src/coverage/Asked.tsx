@@ -6,7 +6,7 @@ import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Fault } from '../net/Fault.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
-import type { Shown } from './Coverage.tsx';
+import type { Shown } from './shown.ts';
 
 /** On-call duty that the person was asked for and has not answered. */
 export function Asked({ shown, brand }: { readonly shown: Shown; readonly brand: string }): ReactNode {

@@ -1,6 +1,5 @@
 import { type CoverageTime, showCoverage } from '@hiram/contract/console/coverage';
 import { allBrands } from '@hiram/contract/console/rights';
-import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useChoiceInAddress, useTextInAddress } from '../app/in-address.ts';
@@ -19,8 +18,7 @@ import { Asked } from './Asked.tsx';
 import { useClock, useSpan } from './clock.ts';
 import { PlanDialog } from './PlanDialog.tsx';
 import { ShiftChart } from './ShiftChart.tsx';
-
-export type Shown = StaffOutput<typeof showCoverage>;
+import type { Shown } from './shown.ts';
 
 /** Who is at work or on call, and who could approve what now and at a chosen time. */
 export function Coverage(props: ScreenProps): ReactNode {

@@ -7,8 +7,8 @@ import kit from '../kit/kit.module.css';
 import { useToast } from '../kit/toast.tsx';
 import { CallDialog } from '../net/CallDialog.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
-import type { Shown } from './Coverage.tsx';
 import { useClock } from './clock.ts';
+import type { Shown } from './shown.ts';
 
 interface Props {
   readonly shown: Shown;

@@ -3,9 +3,9 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useAnyWord } from '../i18n/words.ts';
 import { Card } from '../kit/Page.tsx';
-import type { Shown } from './Coverage.tsx';
 import { useClock, useSpan } from './clock.ts';
 import styles from './coverage.module.css';
+import type { Shown } from './shown.ts';
 
 const hourMs = 3_600_000;
 /** Marks on the line of time at most. */
