@@ -15,7 +15,7 @@ test('docs/settings.md names every setting that the server reads, and none that 
     .map(read)
     .join('\n');
   const known = new Set([
-    ...[...code.matchAll(/^ {2}([A-Z][A-Z_]+): v\./gm)].map(([, name]) => name),
+    ...[...code.matchAll(/^ {2}([A-Z][A-Z_]+): (?:v\.|providerName)/gm)].map(([, name]) => name),
     ...[...code.matchAll(/(?:secret\(environment, |environment\.|environment,\n\s+)'?([A-Z][A-Z_]+)/g)].map(
       ([, name]) => name,
     ),

@@ -10,7 +10,7 @@ export const coverageDesk: Desk = {
     badTime: 'The time ends before it begins, is over, or has more than seven days.',
     noSuchPerson: 'This person has no role in this brand.',
     overlaps: 'This person is at work or on call at that time already.',
-    alreadyClosed: 'This was answered or cancelled before.',
+    alreadyClosed: 'This request is already closed.',
   },
   routes(server, actions) {
     server.serveStaff(showCoverage, show(actions));

@@ -96,6 +96,8 @@ const notTheirs = [
   'staff_directory_sign_in',
   'approval',
   'approval_message',
+  'case_lease',
+  'list_view',
   'break_glass',
   'payout_stop',
   // Lines of the lender's bank: a payment that they became is the borrower's.
