@@ -37,14 +37,14 @@ for (const way of ['arrow', 'browser'] as const)
     const borrower = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
     await page.goto(hiram.url('/main', borrower));
     await page.goto(hiram.url('/productDetail', borrower));
-    await page.getByRole('button', { name: /^Apply/ }).click();
+    await page.getByRole('button', { name: /^Continue with/ }).click();
     await expect(page.getByRole('button', { name: 'Next' })).toBeEnabled();
     await page.getByRole('checkbox').click();
     if (way === 'arrow') await page.getByRole('button', { name: 'Back' }).click();
     else await page.goBack();
     await page.getByRole('dialog', prompt).getByRole('button', { name: 'Leave' }).click();
     await expect(page).toHaveURL(/\/productDetail\?/);
-    await expect(page.getByRole('button', { name: /^Apply/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Continue with/ })).toBeVisible();
   });
 
 test('CONF-08 after Stay the next step back leaves and goes back one page only', { tag: '@verify' }, async ({
@@ -54,13 +54,13 @@ test('CONF-08 after Stay the next step back leaves and goes back one page only',
   const borrower = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
   await page.goto(hiram.url('/main', borrower));
   await page.goto(hiram.url('/productDetail', borrower));
-  await page.getByRole('button', { name: /^Apply/ }).click();
+  await page.getByRole('button', { name: /^Continue with/ }).click();
   await page.getByRole('checkbox').click();
   await page.goBack();
   await page.getByRole('dialog', prompt).getByRole('button', { name: 'Stay' }).click();
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page).toHaveURL(/\/productDetail\?/);
-  await expect(page.getByRole('button', { name: /^Apply/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Continue with/ })).toBeVisible();
 });
 
 // `confirm.spec.ts` shows it of a confirmation that would not ask.
