@@ -67,7 +67,7 @@ async function approvalFault(
   if (approval.state !== 'waiting') return 'alreadyClosed';
   if (approval.expires_at <= now) return 'expired';
   if (approval.requested_by === staffId) return 'ownRequest';
-  if (await action.concerns?.(scope, Object(approval.request), staffId)) return 'concernsYou';
+  if (await action.concerns?.(scope, approval.request as object, staffId)) return 'concernsYou';
   if (!hasRight(await rightsOf(db, staffId), action.approvalRight, brand))
     throw new MissingRight(action.approvalRight);
   if (!hasRight(await rightsOf(db, approval.requested_by), action.right, brand))
@@ -87,7 +87,7 @@ async function requestedEffect(
   action: Action,
   approval: StoredApproval,
 ): Promise<Effect | undefined> {
-  const request = Object(approval.request);
+  const request = approval.request as object;
   const effect = await action.preview(scope, request);
   if (isRejection(effect)) return undefined;
   return effectDigest(action, scope.brand, request, effect).equals(approval.effect_digest)
@@ -120,7 +120,7 @@ export async function reviewApproval(
     if (error instanceof MissingRight) return 'missingRight' as const;
     throw error;
   });
-  const request = Object(approval.request);
+  const request = approval.request as object;
   const computed = await action.preview(scope, request);
   if (isRejection(computed)) return { action, fault, effect: undefined, isSame: false };
   const digest = effectDigest(action, scope.brand, request, computed);
@@ -171,7 +171,7 @@ export async function performApproved(
     if (approval.effect_digest.toString('hex') !== given.digest) return reject('changed');
     const signature = await signatureOf(context, trx, approval, given);
     if (signature === undefined) return reject('passkeyRefused');
-    const request = Object(approval.request);
+    const request = approval.request as object;
     await action.lock(inside, request);
     const effect = await requestedEffect(inside, action, approval);
     if (!effect) {
@@ -211,10 +211,10 @@ async function signatureOf(
   const { nonce, approvalId } = assertion?.challenge ?? {};
   if (assertion?.staffId !== staffId || approvalId !== approval.id || nonce === undefined) return undefined;
   const expected = approvalChallenge(approval.id, approval.effect_digest, nonce).toString('base64url');
-  const signed: unknown = JSON.parse(
+  const signed: { readonly challenge?: unknown } = JSON.parse(
     Buffer.from(passkey.response.clientDataJSON, 'base64url').toString('utf8'),
   );
-  if (Object(signed).challenge !== expected) return undefined;
+  if (signed.challenge !== expected) return undefined;
   return { keyId: assertion.keyId, nonce, assertion: JSON.stringify(passkey) };
 }
 

@@ -145,7 +145,7 @@ export async function requestAction<Request extends object, Reason extends strin
 ): Promise<{ approvalId: ApprovalId; expiresAt: Date } | Rejection<Reason | RequestRejection>> {
   const computed = await sameEffect(action, scope, asked);
   if (isRejection(computed)) return computed;
-  const { verdict } = await verdictNow(action as unknown as Action, scope, computed.effect, asked);
+  const { verdict } = await verdictNow(action, scope, computed.effect, asked);
   if (verdict === 'overLimit') return reject('overLimit');
   const row = rowOf(action, scope, asked, computed);
   approvalIs(row.id);
@@ -194,7 +194,7 @@ export async function doWithinLimit<Request extends object, Reason extends strin
     await action.lock(inside, asked.request);
     const computed = await sameEffect(action, inside, asked);
     if (isRejection(computed)) return computed;
-    const { verdict } = await verdictNow(action as unknown as Action, inside, computed.effect, asked);
+    const { verdict } = await verdictNow(action, inside, computed.effect, asked);
     if (verdict === 'secondPerson') return reject('needsSecondPerson');
     if (verdict === 'overLimit') return reject('overLimit');
     const row = rowOf(action, scope, asked, computed);

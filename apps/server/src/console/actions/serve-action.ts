@@ -67,6 +67,16 @@ async function submit(
   };
 }
 
+/** The validated inputs of every action's two calls. */
+interface ActionInput {
+  readonly request: object;
+}
+interface Submission extends ActionInput {
+  readonly digest: string;
+  readonly reference: string;
+  readonly reason: string;
+}
+
 /**
  * Serves the two calls of an action. The contract's `request` is the action's: the calls validated it. Every reason of the
  * action is among the rejections of its calls.
@@ -74,13 +84,12 @@ async function submit(
 export function serveAction<Request extends object, Reason extends string>(
   server: StaffServer,
   calls: ActionCalls,
-  typedAction: Action<Request, Reason>,
+  action: Action<Request, Reason>,
 ): void {
-  const action = typedAction as unknown as Action;
   const previewHandler: StaffHandler<StaffCall> = async (input, staffRequest) =>
-    preview(action, staffRequest, Object(input).request);
+    preview(action, staffRequest, (input as ActionInput).request);
   const submitHandler: StaffHandler<StaffCall> = async (input, staffRequest) => {
-    const { request, digest, reference, reason } = Object(input);
+    const { request, digest, reference, reason } = input as Submission;
     const authority = authorityIn(staffRequest, action);
     const { staffId, token } = staffRequest.session;
     return submit(action, staffRequest, { request, digest, reference, reason, staffId, token, authority });

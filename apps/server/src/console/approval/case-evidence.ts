@@ -91,7 +91,7 @@ async function transferPieces({ db }: StaffRequest, row: ApprovalRow): Promise<P
         readAs: { subjectId: claim.id, field: 'receipt' },
       });
   }
-  const { lineId } = Object(row.request);
+  const { lineId } = row.request as { readonly lineId?: string };
   const named = row.subject === 'statement_line' ? row.subject_id : lineId;
   if (typeof named !== 'string') return pieces;
   const line = await db

@@ -15,7 +15,6 @@ import {
   showOrderPage,
   unblockBorrower,
 } from '@hiram/contract/console/borrower';
-import type { Action } from '../actions/action.ts';
 import type { Desk } from '../actions/desk.ts';
 import { serveAction } from '../actions/serve-action.ts';
 import { block, unblock } from './block.ts';
@@ -31,7 +30,7 @@ import { timeline } from './timeline.ts';
 
 /** One borrower: who they are, what happened, and what the staff may do about it. */
 export const borrowerDesk: Desk = {
-  actions: [block, unblock, changeNumber, erase, exportMore] as unknown as readonly Action[],
+  actions: [block, unblock, changeNumber, erase, exportMore],
   texts: {
     blockedAlready: 'The borrower is blocked already.',
     notBlocked: 'The borrower is not blocked.',

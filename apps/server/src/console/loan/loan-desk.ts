@@ -8,7 +8,6 @@ import {
   waiveDebt,
   writeOffLoan,
 } from '@hiram/contract/console/loan';
-import type { Action } from '../actions/action.ts';
 import type { Desk } from '../actions/desk.ts';
 import { serveAction } from '../actions/serve-action.ts';
 import { extend, refund, stopCharges, undo, waive, writeOff } from './loan-actions.ts';
@@ -17,7 +16,7 @@ import { showLoan } from './show-loan.ts';
 
 /** One loan: its position on any day, and what the staff decides about it. */
 export const loanDesk: Desk = {
-  actions: [waive, refund, writeOff, undo, extend, stopCharges] as unknown as readonly Action[],
+  actions: [waive, refund, writeOff, undo, extend, stopCharges],
   texts: {
     dayOutOfRange: 'This day is before the application, or too far ahead.',
     nothingToWaive: 'Give at least one amount to waive.',

@@ -12,7 +12,6 @@ import {
   transferReceipt,
 } from '@hiram/contract/console/money-in';
 import { planPosts, postMany } from '@hiram/contract/console/post-many';
-import type { Action } from '../actions/action.ts';
 import type { Desk } from '../actions/desk.ts';
 import { serveAction } from '../actions/serve-action.ts';
 import { count } from './count-money-in.ts';
@@ -29,7 +28,7 @@ import { showClaims, showReceipt } from './show-transfer.ts';
 
 /** Incoming money: transfers beside the bank's statement, held payments, and provider messages that fit nothing. */
 export const moneyInDesk: Desk = {
-  actions: [postAction, postLineAction, refuseAction].map((action) => action as unknown as Action),
+  actions: [postAction, postLineAction, refuseAction],
   texts: {
     unknownAccount: 'The brand has no such account for transfers.',
     noLines: 'The file has no line that came in, read like this.',

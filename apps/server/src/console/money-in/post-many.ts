@@ -13,7 +13,6 @@ import { namesInList } from '../access/list-names.ts';
 import { assertionOptions, verifyPasskey } from '../access/passkeys.ts';
 import type { Authority } from '../access/rights.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
-import type { Action } from '../actions/action.ts';
 import { type ActionScope, type Effect, effectDigest } from '../actions/action.ts';
 import { doWithinLimit, verdictNow } from '../actions/request.ts';
 import { actionScope } from '../actions/scope.ts';
@@ -22,7 +21,7 @@ import { transferRows } from './list-transfers.ts';
 import { postAction } from './post-money.ts';
 
 const nonceBytes = 32;
-const action = postAction as unknown as Action;
+const action = postAction;
 
 /** The request of the action that posts a claim by a line. */
 const requestOf = (transferId: TransferId, lineId: StatementLineId): PostRequest => ({
@@ -242,10 +241,10 @@ async function isSigned(
   const { nonce } = assertion?.challenge ?? {};
   if (assertion?.staffId !== session.staffId || nonce === undefined) return false;
   const digest = digestOf(posts);
-  const signed: unknown = JSON.parse(
+  const signed: { readonly challenge?: unknown } = JSON.parse(
     Buffer.from(passkey.response.clientDataJSON, 'base64url').toString('utf8'),
   );
-  if (Object(signed).challenge !== challengeOf(digest, nonce).toString('base64url')) return false;
+  if (signed.challenge !== challengeOf(digest, nonce).toString('base64url')) return false;
   const what = `post ${digest.toString('hex')} ${nonce.toString('hex')}`;
   await sql`select use_post_signature(${session.token}, ${assertion.keyId}, ${what}, ${now})`.execute(db);
   return true;

@@ -10,7 +10,6 @@ import {
   startPayouts,
   stopPayouts,
 } from '@hiram/contract/console/money-out';
-import type { Action } from '../actions/action.ts';
 import type { Desk } from '../actions/desk.ts';
 import { serveAction } from '../actions/serve-action.ts';
 import { cancelAction } from './cancel-payout.ts';
@@ -25,9 +24,7 @@ import { explain, stop } from './stop-payouts.ts';
 
 /** Outgoing money: payouts by state, the ceiling of a day, refunds due, and the stop switch. */
 export const moneyOutDesk: Desk = {
-  actions: [cancelAction, ceilingAction, releaseAction, retryAction, startAction].map(
-    (action) => action as unknown as Action,
-  ),
+  actions: [cancelAction, ceilingAction, releaseAction, retryAction, startAction],
   texts: {
     notStopped: 'These payouts are not stopped any more.',
     sameCeiling: 'These are the limits already.',

@@ -8,7 +8,6 @@ import {
   postSettlement,
   showProviderDay,
 } from '@hiram/contract/console/reconcile';
-import type { Action } from '../actions/action.ts';
 import type { Desk } from '../actions/desk.ts';
 import { serveAction } from '../actions/serve-action.ts';
 import { compareDay } from './compare-day.ts';
@@ -20,7 +19,7 @@ import { showDay } from './show-day.ts';
 
 /** Providers' statements beside our books: what differs, who looks at it, and what they settled. */
 export const reconcileDesk: Desk = {
-  actions: [settleAction as unknown as Action],
+  actions: [settleAction],
   texts: {
     noStatement: 'This provider has no statements.',
     futureDay: 'The day is in the future.',
