@@ -156,15 +156,13 @@ test('a masked or shortened sender is compared with the whole name [T1090]', () 
     expect([sender, isSender('Alma Maria Soriano', sender)]).toEqual([sender, false]);
 });
 
-test.runIf(tryAll)(
-  'twenty matching receipts are planned and posted with one signature within two seconds [T1091]',
-  async () => {
-    const ids = await matching(20);
-    const started = performance.now();
-    const plan = await planned(ids);
-    const { data } = await post(plan);
-    const elapsed = performance.now() - started;
-    expect(data.results.filter(({ fault }) => fault === undefined)).toHaveLength(20);
-    expect(elapsed).toBeLessThan(2_000);
-  },
-);
+// On a quiet machine of two cores both steps took 0.6 to 0.8 seconds together; two seconds are the limit of verify.
+test('twenty matching receipts are planned and posted with one signature [T1091]', async () => {
+  const ids = await matching(20);
+  const started = performance.now();
+  const plan = await planned(ids);
+  const { data } = await post(plan);
+  const elapsed = performance.now() - started;
+  expect(data.results.filter(({ fault }) => fault === undefined)).toHaveLength(20);
+  if (tryAll) expect(elapsed).toBeLessThan(2_000);
+});
