@@ -5,7 +5,7 @@ import { type ClaimMatch, matchClaims } from '../../lending/payments/statements/
 import type { Db } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { parseId } from '../../platform/ids.ts';
-import { namesInList } from '../access/list-names.ts';
+import { type Named, namesInList } from '../access/names.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 
 /** Claims with their rivals and what the bank's statements say of them. */
@@ -89,13 +89,15 @@ export async function shownTransfers(
     db,
     rows.map(({ id }) => id),
   );
-  const names = await namesInList(
-    request,
-    view,
-    rows.map(({ borrower_id }) => borrower_id),
-  );
-  return rows.map((row) => shownTransfer(row, matches.get(row.id), names.get(row.borrower_id) ?? ''));
+  const nameOf = await namesInList(request, view, rows.map(namedOf));
+  return rows.map((row) => shownTransfer(row, matches.get(row.id), nameOf(namedOf(row)) ?? ''));
 }
+
+export const namedOf = ({ borrower_id, brand }: Pick<TransferRow, 'borrower_id' | 'brand'>): Named => ({
+  borrowerId: borrower_id,
+  brand,
+  place: 'loan',
+});
 
 /** One page of the claims that wait. */
 export const showTransfers: StaffHandler<typeof listTransfers> = async ({ after }, request) => {

@@ -9,7 +9,7 @@ import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/loans.t
 import { type ClaimMatch, matchClaims } from '../../lending/payments/statements/match-claims.ts';
 import { canonicalJson } from '../../platform/crypto/canonical-json.ts';
 import { isRejection, NotFound, reject } from '../../platform/errors/rejection.ts';
-import { namesInList } from '../access/list-names.ts';
+import { namesInList } from '../access/names.ts';
 import { assertionOptions, verifyPasskey } from '../access/passkeys.ts';
 import type { Authority } from '../access/rights.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
@@ -17,7 +17,7 @@ import { type ActionScope, type Effect, effectDigest } from '../actions/action.t
 import { doWithinLimit, verdictNow } from '../actions/request.ts';
 import { actionScope } from '../actions/scope.ts';
 import type { PostRequest } from './entry.ts';
-import { transferRows } from './list-transfers.ts';
+import { namedOf, transferRows } from './list-transfers.ts';
 import { postAction } from './post-money.ts';
 
 const nonceBytes = 32;
@@ -58,11 +58,7 @@ export const plan: StaffHandler<typeof planPosts> = async ({ transferIds }, requ
     db,
     rows.map(({ id }) => id),
   );
-  const names = await namesInList(
-    request,
-    'posts',
-    rows.map(({ borrower_id }) => borrower_id),
-  );
+  const nameOf = await namesInList(request, 'posts', rows.map(namedOf));
   const posts: PlannedPost[] = [];
   const leftOut: { transferId: TransferId; fault: PostFault }[] = [];
   const journal = new Map<string, number>();
@@ -78,7 +74,7 @@ export const plan: StaffHandler<typeof planPosts> = async ({ transferIds }, requ
       const planned = await planOne(scope, { authority, staffId: session.staffId, sum }, transferId, match);
       if ('fault' in planned) leave(planned.fault);
       else {
-        const name = names.get(row.borrower_id) ?? '';
+        const name = nameOf(namedOf(row)) ?? '';
         const whose = { orderId: row.order_id, borrowerId: row.borrower_id, name };
         posts.push({ transferId, ...whose, ...(await shownPost(scope, row, planned, match)) });
         sum += match.amount;

@@ -7,12 +7,12 @@ import { isNear, linesOfClaim } from '../../lending/payments/statements/statemen
 import { competingClaims } from '../../lending/payments/transfer-claims.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
-import { namesFor } from '../access/list-names.ts';
+import { nameOnPage } from '../access/names.ts';
 import { recordRead } from '../access/record-read.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { actionScope } from '../actions/scope.ts';
 import { shownLine } from './list-lines.ts';
-import { shownTransfer, transferRows } from './list-transfers.ts';
+import { namedOf, shownTransfer, transferRows } from './list-transfers.ts';
 
 /** A claim, its rivals, and the lines of the bank's statements that may be it. Throws NotFound. */
 export const showClaims: StaffHandler<typeof showTransfer> = async ({ transferId }, request) => {
@@ -60,7 +60,7 @@ async function shownClaim(request: StaffRequest, id: TransferId, today: LocalDat
     .where('state', '=', 'accepted')
     .executeTakeFirstOrThrow();
   const match = (await matchClaims(context.appContext, db, [id])).get(id);
-  const name = (await namesFor(request, [row.borrower_id])).get(row.borrower_id) ?? '';
+  const name = (await nameOnPage(request, namedOf(row))) ?? '';
   const current = disbursalOf(events) && position(order.terms, events, today);
   return {
     ...shownTransfer(row, match, name),
