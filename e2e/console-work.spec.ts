@@ -154,3 +154,31 @@ test('a list’s filters, order and columns stay over Back, a reload and a link;
   await expect(firstRow).toContainText('Third words');
   expect(await heads()).not.toContain('Amount');
 });
+
+test('a long list draws the rows in view alone, and its last row once it is scrolled to', async ({
+  browser,
+  emptyHiram: hiram,
+}) => {
+  await complain(hiram, await hiram.borrower({ state: '180' }), ['Row 0']);
+  const page = await consolePage(browser, hiram);
+  await page.route(/\/work\/list(\?|$)/, async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    const [row] = answer.data.rows;
+    answer.data.rows = Array.from({ length: 300 }, (_, index) => ({
+      ...JSON.parse(JSON.stringify(row).replaceAll('Row 0', `Row ${index}`)),
+      taskId: row.taskId.replace(/.{3}$/, String(index).padStart(3, '0')),
+    }));
+    await route.fulfill({ response, json: answer });
+  });
+  await signInAs(page, 'support');
+  const rows = page.locator('tbody tr[data-row]');
+  await expect(page.getByRole('button', { name: 'Row 0', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Row 299' })).toHaveCount(0);
+  expect(await rows.count()).toBeLessThan(100);
+  await page.getByRole('table', { name: 'Tasks' }).evaluate((table) => {
+    table.parentElement?.scrollTo({ top: table.scrollHeight });
+  });
+  await expect(page.getByRole('button', { name: 'Row 299' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Row 0', exact: true })).toHaveCount(0);
+});

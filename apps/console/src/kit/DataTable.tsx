@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ColumnDef, tableFeatures, useTable } from '@tanstack/react-table';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { Button } from './Button.tsx';
 import { useBrandFormat, useBrandName } from './brand-format.tsx';
@@ -10,14 +9,8 @@ import { brandOf, type Column, type DataTableProps, linesOf } from './table-type
 import { useChecks } from './useChecks.ts';
 import { useTableKeys } from './useTableKeys.ts';
 
-const features = tableFeatures({});
-
 /** From this number of rows on only those in view are drawn. */
 const manyRows = 100;
-
-function definition<Row extends object>({ key, header, cell }: Column<Row>): ColumnDef<typeof features, Row> {
-  return { id: key, header: () => header, cell: ({ row }) => cell(row.original) };
-}
 
 /** The columns, with the brand after the first one where all brands are looked at. */
 function useColumnsWithBrand<Row extends object>({
@@ -42,8 +35,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>): React
   const { caption, rows, rowKey, groupOf, selected, onSelect, onMore, isLoadingMore = false } = props;
   const [own, setOwn] = useState<string>();
   const scroller = useRef<HTMLDivElement>(null);
-  const definitions = useMemo(() => columns.map(definition), [columns]);
-  const table = useTable({ features, columns: definitions, data: rows as Row[], getRowId: rowKey });
   const lines = useMemo(() => linesOf(rows, rowKey, groupOf), [rows, rowKey, groupOf]);
   const chosen = selected ?? own;
   const select = (key: string) => {
@@ -57,16 +48,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>): React
     <div ref={scroller} className={styles.scroll} data-many={rows.length > manyRows ? '' : undefined}>
       <table className={styles.table} data-checks={checks && ''}>
         <caption>{caption}</caption>
-        <TableHead
-          columns={columns}
-          headers={table.getHeaderGroups().flatMap(({ headers }) => headers)}
-          sort={props.sort}
-          headOf={props.headOf}
-          checks={checks}
-        />
+        <TableHead columns={columns} sort={props.sort} headOf={props.headOf} checks={checks} />
         <TableBody
           table={{ ...props, columns }}
-          rows={new Map(table.getRowModel().rows.map((row) => [row.id, row]))}
           lines={lines}
           chosen={chosen}
           select={select}

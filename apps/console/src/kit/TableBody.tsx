@@ -1,17 +1,17 @@
-import { FlexRender, type TableFeatures, type Row as TableRow } from '@tanstack/react-table';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type MouseEvent, type ReactNode, type RefObject, useId } from 'react';
+import { lazy, type MouseEvent, type ReactNode, type RefObject, Suspense, useId } from 'react';
 import { Link } from 'wouter';
 import { InBrand } from './brand-format.tsx';
 import { CheckBox } from './CheckBox.tsx';
 import { Status } from './Status.tsx';
 import styles from './table.module.css';
-import { brandOf, type DataTableProps, type Group, type Line } from './table-types.ts';
+import { brandOf, type Column, type DataTableProps, type Group, type Line } from './table-types.ts';
 import type { Checks } from './useChecks.ts';
 
-interface Props<Row extends object, Features extends TableFeatures> {
+// Few lists are long enough to need it.
+const LinesInView = lazy(async () => ({ default: (await import('./LinesInView.tsx')).LinesInView }));
+
+interface Props<Row extends object> {
   readonly table: DataTableProps<Row>;
-  readonly rows: ReadonlyMap<string, TableRow<Features, Row>>;
   readonly lines: readonly Line<Row>[];
   readonly chosen: string | undefined;
   readonly select: (key: string) => void;
@@ -20,46 +20,30 @@ interface Props<Row extends object, Features extends TableFeatures> {
   readonly scroller: RefObject<HTMLDivElement | null> | undefined;
 }
 
-const lineHeight = 36;
+/** How many lines of a long list are drawn until its scrolling is loaded. */
+const firstLines = 40;
 
-/** The lines of a table: all of them, or those in view with the height of the others above and below. */
-export function TableBody<Row extends object, Features extends TableFeatures>(
-  props: Props<Row, Features>,
-): ReactNode {
+/** The lines of a table: all of them, or of a long list those in view. */
+export function TableBody<Row extends object>(props: Props<Row>): ReactNode {
   const { table, lines, scroller, checks } = props;
   const width = table.columns.length + (checks ? 1 : 0);
-  const virtual = useVirtualizer({
-    count: lines.length,
-    enabled: scroller !== undefined,
-    estimateSize: () => lineHeight,
-    getItemKey: (index) => lines[index]?.key ?? index,
-    getScrollElement: () => scroller?.current ?? null,
-    overscan: 12,
-  });
-  const items = virtual.getVirtualItems();
-  const above = items[0]?.start ?? 0;
-  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
-  const shown = scroller ? items.flatMap(({ index }) => lines[index] ?? []) : lines;
+  const draw = (line: Line<Row> | undefined) =>
+    line &&
+    (line.kind === 'group' ? (
+      <GroupLine key={line.key} group={line.group} width={width} />
+    ) : (
+      <RowLine key={line.key} {...props} line={line} />
+    ));
+  if (!scroller) return <tbody>{lines.map(draw)}</tbody>;
   return (
-    <tbody>
-      {scroller && <Space height={above} width={width} />}
-      {shown.map((line) =>
-        line.kind === 'group' ? (
-          <GroupLine key={line.key} group={line.group} width={width} />
-        ) : (
-          <RowLine key={line.key} {...props} line={line} />
-        ),
-      )}
-      {scroller && <Space height={below} width={width} />}
-    </tbody>
-  );
-}
-
-function Space({ height, width }: { readonly height: number; readonly width: number }): ReactNode {
-  return (
-    <tr className={styles.space}>
-      <td colSpan={width} style={{ height }} />
-    </tr>
+    <Suspense fallback={<tbody>{lines.slice(0, firstLines).map(draw)}</tbody>}>
+      <LinesInView
+        keys={lines.map(({ key }) => key)}
+        scroller={scroller}
+        width={width}
+        draw={(index) => draw(lines[index])}
+      />
+    </Suspense>
   );
 }
 
@@ -74,12 +58,11 @@ function GroupLine({ group, width }: { readonly group: Group; readonly width: nu
   );
 }
 
-function RowLine<Row extends object, Features extends TableFeatures>(
-  props: Props<Row, Features> & { readonly line: Line<Row> & { readonly kind: 'row' } },
+function RowLine<Row extends object>(
+  props: Props<Row> & { readonly line: Line<Row> & { readonly kind: 'row' } },
 ): ReactNode {
-  const { table, rows, line, chosen, select, checks } = props;
+  const { table, line, chosen, select, checks } = props;
   const { columns, onOpen, hrefOf } = table;
-  const row = rows.get(line.key);
   const isChosen = line.key === chosen;
   const nameId = useId();
   const check = (isRange: boolean) => checks?.check(line.key, isRange);
@@ -109,8 +92,7 @@ function RowLine<Row extends object, Features extends TableFeatures>(
           </td>
         )}
         {columns.map((column, index) => {
-          const cell = row?.getAllCells()[index];
-          const words = cell && <FlexRender cell={cell} />;
+          const words = <Cell column={column} row={line.row} />;
           return (
             <td
               key={column.key}
@@ -128,9 +110,13 @@ function RowLine<Row extends object, Features extends TableFeatures>(
   );
 }
 
+function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row: Row }): ReactNode {
+  return column.cell(row);
+}
+
 /** Opens the row: a link, a button, or nothing. */
-function Opener<Row extends object, Features extends TableFeatures>(
-  props: Props<Row, Features> & {
+function Opener<Row extends object>(
+  props: Props<Row> & {
     readonly line: Line<Row> & { readonly kind: 'row' };
     readonly children: ReactNode;
   },
