@@ -37,9 +37,15 @@ export function inOrder(manifest: Manifest, key: string, done: Set<string> = new
   return done.add(chunk.file);
 }
 
+/** Parts that a page without a view, or whose view shows them, waits for. */
+const waitedFor = /^(later|contract)\b|ByStatus$/;
+
+/** A loan's milestones, which few visits show: their stylesheets are requested with their scripts. */
+const withOwnStyles = /^(OrderMilestone|Milestone|PayoutMoment)$/;
+
 /**
  * The stylesheets of a screen: those of its start script's imports, and those of the parts that the screen loads later,
- * each once and in that order. Of what the shared script loads, `later` and `after` are parts of every screen.
+ * each once and in that order, without `withOwnStyles`. Of what the shared script loads, `later` and `after` are parts of every screen.
  */
 export function stylesOf(manifest: Manifest, start: string): string[] {
   const files = new Set<string>();
@@ -52,10 +58,16 @@ export function stylesOf(manifest: Manifest, start: string): string[] {
   };
   const seen = new Set<string>();
   collect(start, seen);
-  for (const imported of manifest[start]?.imports ?? []) {
+  const partsOf = (key: string): readonly string[] => manifest[key]?.dynamicImports ?? [];
+  const first = manifest[start]?.imports ?? [];
+  const waited = first.flatMap(partsOf).filter((key) => waitedFor.test(manifest[key]?.name ?? ''));
+  for (const imported of [...first, ...waited]) {
     const chunk = manifest[imported];
-    for (const part of chunk?.dynamicImports ?? [])
-      if (chunk?.name !== 'base' || /^(later|after)$/.test(manifest[part]?.name ?? '')) collect(part, seen);
+    for (const part of partsOf(imported)) {
+      const name = manifest[part]?.name ?? '';
+      if (chunk?.name === 'base' ? /^(later|after)$/.test(name) : !withOwnStyles.test(name))
+        collect(part, seen);
+    }
   }
   return [...files];
 }
@@ -67,7 +79,7 @@ export function laterScriptsOf(manifest: Manifest, start: string): string[] {
   for (const key of Object.keys(manifest)) {
     if (!first.has(manifest[key]?.file ?? '')) continue;
     for (const next of manifest[key]?.dynamicImports ?? [])
-      if (/^(later|contract)\b/.test(manifest[next]?.name ?? '')) withImports(manifest, next, later);
+      if (waitedFor.test(manifest[next]?.name ?? '')) withImports(manifest, next, later);
   }
   return [...later].filter((file) => !first.has(file));
 }

@@ -9,7 +9,7 @@ import { Card, Rows } from '../kit/layout/Card.tsx';
 import css from './Order.module.css';
 import { OrderNumber } from './OrderNumber.tsx';
 import { PastPayments } from './PastPayments.tsx';
-import { StoryFooter } from './RunningStory.tsx';
+import { StoryFooter } from './StoryFooter.tsx';
 
 /** What is left and when, the payments so far, what was agreed, and the loan's number. */
 export function LoanPapers({

@@ -2,27 +2,26 @@ import type { OrderId } from '@hiram/contract/ids';
 import type { LoanDetails } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useState } from 'react';
-import { goHome, goTo, startBankFlow } from '../app/navigation/go.ts';
+import { goTo } from '../app/navigation/go.ts';
 import { href } from '../app/navigation/href.ts';
 import { paths } from '../app/navigation/paths.ts';
 import { market } from '../app/settings/market.ts';
 import { money } from '../app/settings/money.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { ActionPair } from '../kit/layout/Screen.tsx';
+import { laterPart } from '../kit/runtime/later.ts';
 import { lazyPart } from '../kit/runtime/lazy-part.ts';
 import { isDue } from '../lending/order-status.ts';
 import { barAction } from './next-action.ts';
 import { markTipsSeen, type OrderDialog } from './order-dialog.ts';
 
-const Withdraw = lazyPart(() => import('./Withdraw.tsx').then((module) => module.Withdraw));
+/** The bar of a running loan does without it. If the first view shows it, the page waits for it. */
+const ActionsByStatus = laterPart(() =>
+  import('./ActionsByStatus.tsx').then((module) => module.ActionsByStatus),
+);
 
 /** Loaded when it is opened. */
 const WaysSheet = lazyPart(() => import('../lending/WaysSheet.tsx').then((module) => module.WaysSheet));
-
-/** Few loans are settled. */
-const AfterSettlement = lazyPart(() =>
-  import('./AfterSettlement.tsx').then((module) => module.AfterSettlement),
-);
 
 interface ActionsProps {
   readonly details: LoanDetails;
@@ -33,7 +32,6 @@ interface ActionsProps {
 
 /** ORD-05 … ORD-08: the next step of each status, whatever dialog was closed. */
 export function OrderActions({ details, orderId, openDialog }: ActionsProps): ReactNode {
-  const { t } = useLingui();
   const { productId } = details;
   const repay = () => {
     markTipsSeen();
@@ -44,53 +42,9 @@ export function OrderActions({ details, orderId, openDialog }: ActionsProps): Re
   const { due } = details.order;
   if (!market.specifiedCopy && due && (action === 'repay' || action === 'repayOrExtend'))
     return <PayOrNot details={details} orderId={orderId} payment={payment} onPay={repay} />;
-  switch (action) {
-    case 'repayOrExtend':
-      return (
-        <ActionPair hint={t`Short of money?`}>
-          <Button look="secondary" onTap={() => goTo(paths.repayDelay, { productId, orderId })}>
-            {t({ id: 'order.moveDate', message: 'Move due date' })}
-          </Button>
-          <Button next={payment} onTap={repay}>
-            {t({ id: 'order.repayNow', message: 'Repay now' })}
-          </Button>
-        </ActionPair>
-      );
-    case 'repay':
-      return (
-        <Button next={payment} onTap={repay}>
-          {t({ id: 'order.repay', message: 'Repay now' })}
-        </Button>
-      );
-    case 'addAccount':
-      return (
-        <Button next={href(paths.bindBank)} onTap={() => startBankFlow({ productId, orderId })}>
-          {t({ id: 'order.addAccount', message: 'Add payout account' })}
-        </Button>
-      );
-    case 'withdraw':
-      return (
-        <Suspense fallback={null}>
-          <Withdraw details={details} orderId={orderId} />
-        </Suspense>
-      );
-    case 'borrowAgain':
-      return (
-        <Suspense fallback={null}>
-          <AfterSettlement details={details} />
-        </Suspense>
-      );
-    case 'wait':
-      return details.refusal ? (
-        <Button onTap={goHome}>{t`Done`}</Button>
-      ) : (
-        <Button look="secondary" onTap={goHome}>
-          {t`Go home`}
-        </Button>
-      );
-    default:
-      return null;
-  }
+  return (
+    <ActionsByStatus action={action} details={details} orderId={orderId} payment={payment} onPay={repay} />
+  );
 }
 
 /** Pays what is due; while it is due, beside it what a borrower can do who cannot. */

@@ -1,29 +1,17 @@
 import type { OrderId } from '@hiram/contract/ids';
 import type { LoanDetails } from '@hiram/contract/order';
-import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense } from 'react';
-import { href } from '../app/navigation/href.ts';
-import { Link } from '../app/navigation/Link.tsx';
-import { paths } from '../app/navigation/paths.ts';
 import { market } from '../app/settings/market.ts';
-import { money } from '../app/settings/money.ts';
-import { Card, Rows } from '../kit/layout/Card.tsx';
+import { laterPart } from '../kit/runtime/later.ts';
 import { lazyPart } from '../kit/runtime/lazy-part.ts';
-import { isDisbursed, isDue } from '../lending/order-status.ts';
-import { LateHelp } from './LateHelp.tsx';
-import css from './Order.module.css';
-import { OrderNumber } from './OrderNumber.tsx';
-import { Status } from './OrderStatus.tsx';
-import { PastPayments } from './PastPayments.tsx';
 import { RunningOrder } from './RunningOrder.tsx';
-import { RunningStory } from './RunningStory.tsx';
 import type { StoryRemote } from './useStoryChoice.tsx';
 
-const Refused = lazyPart(() => import('./Refused.tsx').then((module) => module.Refused));
-const BeforePayout = lazyPart(() => import('./BeforePayout.tsx').then((module) => module.BeforePayout));
+/** The page of a running loan does without it. If the first view shows it, the page waits for it. */
+const OrderByStatus = laterPart(() => import('./OrderByStatus.tsx').then((module) => module.OrderByStatus));
+
 const PayoutMoment = lazyPart(() => import('./PayoutMoment.tsx').then((module) => module.PayoutMoment));
 const Balance = lazyPart(() => import('../lending/Balance.tsx').then((module) => module.Balance));
-const PayoffOffer = lazyPart(() => import('../lending/PayoffOffer.tsx').then((module) => module.PayoffOffer));
 
 /** The content of the order page: the status, the loan's story, then what explains it. */
 export function OrderDetails({
@@ -43,8 +31,6 @@ export function OrderDetails({
 }): ReactNode {
   const { due, credit, refundOwed } = details.order;
   const underReview = due?.underReview ?? 0;
-  const isLate = due !== undefined && due.overdueDays > 0;
-  const calculation = <Calculation details={details} />;
   // Money that is the borrower's own comes first.
   const balance =
     credit > 0 || refundOwed > 0 || underReview > 0 ? (
@@ -68,80 +54,14 @@ export function OrderDetails({
       {hasOwnPage ? (
         <RunningOrder details={details} orderId={orderId} remote={remote} balance={balance} />
       ) : (
-        <>
-          {details.refusal ? (
-            <Suspense fallback={null}>
-              <Refused refusal={details.refusal} />
-            </Suspense>
-          ) : (
-            <Status details={details} lead={remote?.shown?.lead} />
-          )}
-          {credit > 0 ? balance : null}
-          <RunningStory details={details} remote={remote} />
-          {remote?.shown?.list}
-          {isLate ? calculation : null}
-          {isLate ? <LateHelp canExtend={details.canExtend} /> : null}
-          <PastPayments details={details} />
-          {isLate ? null : calculation}
-          <Suspense fallback={null}>
-            {due ? <PayoffOffer due={due} page={{ productId: details.productId, orderId }} /> : null}
-          </Suspense>
-          {credit > 0 ? null : balance}
-          <OrderNumber orderId={orderId} />
-          <Links details={details} orderId={orderId} />
-        </>
+        <OrderByStatus
+          details={details}
+          orderId={orderId}
+          remote={remote}
+          balance={balance}
+          isCovered={isCovered}
+        />
       )}
-      {/* Loaded later: below everything, so that nothing moves when it arrives. */}
-      {isDisbursed(details.status) || isCovered || details.refusal ? null : (
-        <Suspense fallback={null}>
-          <BeforePayout details={details} />
-        </Suspense>
-      )}
-    </>
-  );
-}
-
-/** The rows that sum to the amount, then the other facts about the loan. */
-function Calculation({ details }: { readonly details: LoanDetails }): ReactNode {
-  const { t } = useLingui();
-  const { due, rows } = details.order;
-  if (rows.length === 0) return null;
-  const parts = due?.rows.length ?? 0;
-  const facts = rows.slice(parts);
-  return (
-    <>
-      {due && parts > 0 ? (
-        <Card heading={t`Why ${money(due.repayAmount)}`}>
-          <Rows rows={rows.slice(0, parts)} />
-        </Card>
-      ) : null}
-      {facts.length > 0 ? (
-        <Card heading={details.productName}>
-          <Rows rows={facts} />
-        </Card>
-      ) : null}
-    </>
-  );
-}
-
-function Links({ details, orderId }: { readonly details: LoanDetails; readonly orderId: string }): ReactNode {
-  const { t } = useLingui();
-  return (
-    <>
-      {isDue(details.status) ? (
-        <Link
-          className={css.problem}
-          href={href(paths.repayOrNot, { productId: details.productId, orderId })}
-        >
-          {t`See the cost of waiting`}
-        </Link>
-      ) : null}
-      <Link className={css.problem} href={href(paths.contracts, { orderId })}>
-        {t`What you agreed to`}
-      </Link>
-      <Link className={css.problem} href={href(paths.complaint, { orderId })}>
-        {t`Something wrong with this loan?`}
-      </Link>
     </>
   );
 }

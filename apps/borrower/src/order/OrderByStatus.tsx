@@ -1,0 +1,124 @@
+import type { OrderId } from '@hiram/contract/ids';
+import type { LoanDetails } from '@hiram/contract/order';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, Suspense } from 'react';
+import { href } from '../app/navigation/href.ts';
+import { Link } from '../app/navigation/Link.tsx';
+import { paths } from '../app/navigation/paths.ts';
+import { market } from '../app/settings/market.ts';
+import { money } from '../app/settings/money.ts';
+import { Card, Rows } from '../kit/layout/Card.tsx';
+import { lazyPart } from '../kit/runtime/lazy-part.ts';
+import { isDisbursed, isDue } from '../lending/order-status.ts';
+import { LateHelp } from './LateHelp.tsx';
+import css from './Order.module.css';
+import { OrderNumber } from './OrderNumber.tsx';
+import { Status } from './OrderStatus.tsx';
+import { PastPayments } from './PastPayments.tsx';
+import { RunningStory } from './RunningStory.tsx';
+import { StoryFooter } from './StoryFooter.tsx';
+import type { StoryRemote } from './useStoryChoice.tsx';
+
+const Refused = lazyPart(() => import('./Refused.tsx').then((module) => module.Refused));
+const BeforePayout = lazyPart(() => import('./BeforePayout.tsx').then((module) => module.BeforePayout));
+const PayoffOffer = lazyPart(() => import('../lending/PayoffOffer.tsx').then((module) => module.PayoffOffer));
+
+/** An order that is not a running loan with a page of its own: the status leads. */
+export function OrderByStatus({
+  details,
+  orderId,
+  remote,
+  balance,
+  isCovered,
+}: {
+  readonly details: LoanDetails;
+  readonly orderId: OrderId;
+  readonly remote: StoryRemote | undefined;
+  /** Money of the borrower's own, a refund owed, a payment under review. */
+  readonly balance: ReactNode;
+  /** A dialog is open: what is loaded later waits until it closes. */
+  readonly isCovered: boolean;
+}): ReactNode {
+  const { due, credit } = details.order;
+  const isLate = due !== undefined && due.overdueDays > 0;
+  const calculation = <Calculation details={details} />;
+  return (
+    <>
+      {details.refusal ? (
+        <Suspense fallback={null}>
+          <Refused refusal={details.refusal} />
+        </Suspense>
+      ) : (
+        <Status details={details} lead={remote?.shown?.lead} />
+      )}
+      {credit > 0 ? balance : null}
+      <RunningStory
+        details={details}
+        remote={remote}
+        footer={market.specifiedCopy || !due ? <StoryFooter details={details} /> : null}
+      />
+      {remote?.shown?.list}
+      {isLate ? calculation : null}
+      {isLate ? <LateHelp canExtend={details.canExtend} /> : null}
+      <PastPayments details={details} />
+      {isLate ? null : calculation}
+      <Suspense fallback={null}>
+        {due ? <PayoffOffer due={due} page={{ productId: details.productId, orderId }} /> : null}
+      </Suspense>
+      {credit > 0 ? null : balance}
+      <OrderNumber orderId={orderId} />
+      <Links details={details} orderId={orderId} />
+      {/* Loaded later: below everything, so that nothing moves when it arrives. */}
+      {isDisbursed(details.status) || isCovered || details.refusal ? null : (
+        <Suspense fallback={null}>
+          <BeforePayout details={details} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The rows that sum to the amount, then the other facts about the loan. */
+function Calculation({ details }: { readonly details: LoanDetails }): ReactNode {
+  const { t } = useLingui();
+  const { due, rows } = details.order;
+  if (rows.length === 0) return null;
+  const parts = due?.rows.length ?? 0;
+  const facts = rows.slice(parts);
+  return (
+    <>
+      {due && parts > 0 ? (
+        <Card heading={t`Why ${money(due.repayAmount)}`}>
+          <Rows rows={rows.slice(0, parts)} />
+        </Card>
+      ) : null}
+      {facts.length > 0 ? (
+        <Card heading={details.productName}>
+          <Rows rows={facts} />
+        </Card>
+      ) : null}
+    </>
+  );
+}
+
+function Links({ details, orderId }: { readonly details: LoanDetails; readonly orderId: string }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <>
+      {isDue(details.status) ? (
+        <Link
+          className={css.problem}
+          href={href(paths.repayOrNot, { productId: details.productId, orderId })}
+        >
+          {t`See the cost of waiting`}
+        </Link>
+      ) : null}
+      <Link className={css.problem} href={href(paths.contracts, { orderId })}>
+        {t`What you agreed to`}
+      </Link>
+      <Link className={css.problem} href={href(paths.complaint, { orderId })}>
+        {t`Something wrong with this loan?`}
+      </Link>
+    </>
+  );
+}
