@@ -11,11 +11,17 @@ import { formatDigits, shownFormat } from '../kit/controls/format-input.ts';
 import { Card, Rows } from '../kit/layout/Card.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
 import { Tabs } from '../kit/layout/Tabs.tsx';
+import { afterRender, laterPart } from '../kit/runtime/later.ts';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall } from '../net/answers/useCall.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
-import { AccountCode } from './AccountCode.tsx';
 import { useAccountForm } from './useAccountForm.ts';
+
+/** Asked for after the form is sent. */
+const AccountCode = laterPart(
+  () => import('./AccountCode.tsx').then((module) => module.AccountCode),
+  afterRender,
+);
 
 /** Bank binding: the server provides the form (BANK-01 … BANK-11). */
 export default function BindBank(): ReactNode {
