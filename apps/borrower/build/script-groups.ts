@@ -5,7 +5,7 @@ import { basename } from 'node:path';
  * needed after a tap, are excluded: dialogs, pictures, contact links, the chosen amount, the theme switch, the device report, what the phone keeps.
  */
 const sharedModules =
-  /node_modules\/(?!@noble)|vite\/|rolldown|borrower\/src\/(main|app\/\w+\/(?!page-bridge|month-names|useChosenAmount|theme|kept-names|sign-out|choose-language|language-cookie|Contacts)|net\/\w+\/(?!useKeptCall|mask-table|solve-challenge|has-own|upload|usePictures|shrink-picture|save-device|kept-)|i18n\/(?!catalogues|specified)|shell|kit\/\w+\/(small-react|Screen|Card|Button\.|States|Icon|[tT]oaster|back|tokens|later|with-styles)|art\/(Scene|EmptyArt|BrandArt)|lending\/(order-status|quote-words|DuePill)|kit\/\w+\/(lazy-part|css-variables)|error\/ErrorScreen)|contract\/src\/\w+\/(context|envelope|modules)\.ts|bridge\/src\/detect|loan\/src\/values\/format/;
+  /node_modules\/(?!@noble)|vite\/|rolldown|borrower\/src\/(main|app\/\w+\/(?!page-bridge|month-names|useChosenAmount|theme|kept-names|sign-out|choose-language|language-cookie|Contacts)|net\/\w+\/(?!useKeptCall|mask-table|solve-challenge|has-own|upload|usePictures|shrink-picture|save-device|kept-)|i18n\/(?!catalogues|specified)|shell|kit\/\w+\/(small-react|Screen|Card|Button\.|States|Icon|[tT]oaster|back|tokens|later|with-styles)|art\/(Scene|EmptyArt|BrandArt)|lending\/(order-status|quote-words|LatePill)|kit\/\w+\/(lazy-part|css-variables)|error\/ErrorScreen)|contract\/src\/\w+\/(context|envelope|modules)\.ts|bridge\/src\/detect|loan\/src\/values\/format/;
 
 /** Modules that a page needs when its first view is there, or before it renders without one: failures, and sending and reading calls. */
 const laterModules =
@@ -28,7 +28,7 @@ const contractModules = /contract\/src\/\w+\/(home|repay|confirm)\.ts/;
 const contractName = (id: string): string => `contract-${basename(id, '.ts')}`;
 
 /** Modules that the screens of a loan share: together they compress better. */
-const storyModules = /borrower\/src\/lending\/(LoanStory|Ring|story-steps|FoldedDates)/;
+const storyModules = /borrower\/src\/lending\/(LoanStory|Ring|story-steps|DuePill|FoldedDates)/;
 
 /** Modules that home and an order share. */
 const orderModules =

@@ -5,14 +5,17 @@ import { settings } from '../app/settings/settings.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { toast } from '../kit/feedback/toaster.ts';
 import { Card } from '../kit/layout/Card.tsx';
-import { copyText } from '../kit/runtime/copy.ts';
+import { afterRender } from '../kit/runtime/later.ts';
 import css from './Account.module.css';
+
+const copying = afterRender(() => import('../kit/runtime/copy.ts'));
 
 /** The borrower's invite code (PROM-04), to share or to copy. */
 export function Invite({ invite }: { readonly invite: AccountProfile['invite'] }): ReactNode {
   const { t } = useLingui();
   const url = new URL(invite.url, location.origin).href;
   const copy = async () => {
+    const { copyText } = await copying.load();
     const copied = await copyText(url);
     toast(copied ? t`Copied` : t`Copying did not work. Please copy the code by hand.`, { kind: 'info' });
   };

@@ -1,5 +1,4 @@
 import { type CertifySteps, certifySteps, type DataGroup, dataGroups } from '@hiram/contract/certify';
-import { productApply } from '@hiram/contract/home';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { goBack, goHome, goTo, replaceWith, startBankFlow } from '../app/navigation/go.ts';
@@ -12,12 +11,21 @@ import { Button } from '../kit/controls/Button.tsx';
 import { Pill } from '../kit/layout/Card.tsx';
 import { Icon } from '../kit/layout/Icon.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
+import { afterRender } from '../kit/runtime/later.ts';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall } from '../net/answers/useCall.ts';
 import { useSubmit } from '../net/submit/useSubmit.ts';
+import { laterCall } from '../net/transport/client.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
 import css from './Apply.module.css';
 import { StepForm } from './StepForm.tsx';
+
+/** Sent when all steps are done. */
+const productApply = laterCall(
+  afterRender(() => import('@hiram/contract/home')),
+  'productApply',
+  (calls) => calls.productApply,
+);
 
 /** Certification (KEY-03): the list of steps with their progress, and each step's form. */
 export default function Apply(): ReactNode {

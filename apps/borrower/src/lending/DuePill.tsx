@@ -3,15 +3,11 @@ import type { OrderStatus } from '@hiram/contract/order-status';
 import { Plural, Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Pill } from '../kit/layout/Card.tsx';
+import { LatePill } from './LatePill.tsx';
 
 /** A badge that says how near the due day is. */
 export function DuePill({ due, status }: { readonly due: DueCard; readonly status: OrderStatus }): ReactNode {
-  if (status === 'overdue')
-    return (
-      <Pill tone="danger">
-        <Plural value={due.overdueDays} one="# day late" other="# days late" />
-      </Pill>
-    );
+  if (status === 'overdue') return <LatePill days={due.overdueDays} />;
   if (due.kind === 'payoff' && status === 'dueSoon')
     return (
       <Pill tone="warning">

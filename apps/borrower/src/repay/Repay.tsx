@@ -12,7 +12,7 @@ import { BannerLink } from '../kit/feedback/States.tsx';
 import { Amount, Card, Head, Rows } from '../kit/layout/Card.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
 import { lazyPart } from '../kit/runtime/lazy-part.ts';
-import { DuePill } from '../lending/DuePill.tsx';
+import { LatePill } from '../lending/LatePill.tsx';
 import { useQuoteWords } from '../lending/quote-words.ts';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall } from '../net/answers/useCall.ts';
@@ -184,7 +184,7 @@ function ChosenAmount({
     <Card>
       <div className={css.product}>
         <Head name={bill.productName} logo={bill.productLogo}>
-          {due.overdueDays > 0 ? <DuePill due={due} status="overdue" /> : null}
+          {due.overdueDays > 0 ? <LatePill days={due.overdueDays} /> : null}
         </Head>
       </div>
       <p className={css.label}>
