@@ -117,8 +117,10 @@ test('a reversal after its channel’s window changes nothing until a person dec
   const { orderStatus, userOrderDetail } = await page(borrower);
   expect(orderStatus).toBe(180);
   expect(userOrderDetail.due).toMatchObject({ perDay: 0 });
-  const { messages } = (await hiram.send(sandboxSms, { phone: borrower.phone })).data;
-  expect(messages.map(({ text }) => text).join('\n')).toContain('was reversed');
+  await hiram.until(
+    async () => (await hiram.send(sandboxSms, { phone: borrower.phone })).data.messages,
+    (messages) => messages.some(({ text }) => text.includes('was reversed')),
+  );
 });
 
 test('a refused late reversal leaves the payment where it is [T826]', async () => {
