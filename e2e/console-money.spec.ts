@@ -58,7 +58,7 @@ test('payouts are stopped by one key from any screen, explained, and started by 
   const controller = await consolePage(browser, hiram, '/approvals');
   await signInAs(controller, 'controller');
   await chooseBrand(controller, brand);
-  await openRequest(controller);
+  await openRequest(controller, 'Start payouts again');
   await controller.getByRole('button', { name: /^Approve/ }).press('Enter');
   await expect(controller.getByText('Payouts running')).toBeVisible();
 });
