@@ -23,7 +23,7 @@ const isShared = (id: string): boolean =>
   [laterModules, afterModules, tapModules].every((later) => !later.test(id)) && sharedModules.test(id);
 
 /** The declarations of the entry screens' calls, which are loaded later too. */
-const contractModules = /contract\/src\/\w+\/(home|repay|confirm)\.ts/;
+const contractModules = /contract\/src\/\w+\/(home|order|repay|confirm)\.ts/;
 
 const contractName = (id: string): string => `contract-${basename(id, '.ts')}`;
 
@@ -54,7 +54,7 @@ export const scriptGroups = [
   { name: 'after', test: afterModules, priority: 2 },
   { name: 'taps', test: tapModules, priority: 1 },
   // A group takes what its modules import: what they share comes first. Home's takes the order's.
-  { name: 'contract-loan', test: /contract\/src\/\w+\/(loan|order-status)\.ts/, priority: 1.2 },
+  { name: 'contract-loan', test: /contract\/src\/\w+\/(loan|milestone|order-status|recommended-product)\.ts/, priority: 1.2 },
   { name: contractName, test: contractModules, priority: 1 },
   { name: 'story', test: storyModules },
   { name: 'order', test: orderModules },

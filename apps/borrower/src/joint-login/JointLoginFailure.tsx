@@ -1,6 +1,6 @@
 import { jointClick, jointFailure, jointProductLink } from '@hiram/contract/joint-login';
 import { modules } from '@hiram/contract/modules';
-import type { RecommendedProduct } from '@hiram/contract/order';
+import type { RecommendedProduct } from '@hiram/contract/recommended-product';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { phoneLink } from '../app/host/contact.ts';

@@ -1,12 +1,13 @@
+import type { DueCard } from '@hiram/contract/order';
 import { Plural } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Pill } from '../kit/layout/Card.tsx';
 
 /** A badge that says how late a payment is. */
-export function LatePill({ days }: { readonly days: number }): ReactNode {
+export function LatePill({ due }: { readonly due: DueCard }): ReactNode {
   return (
     <Pill tone="danger">
-      <Plural value={days} one="# day late" other="# days late" />
+      <Plural value={due.overdueDays} one="# day late" other="# days late" />
     </Pill>
   );
 }

@@ -1,4 +1,4 @@
-import type { RecommendedProduct } from '@hiram/contract/order';
+import type { RecommendedProduct } from '@hiram/contract/recommended-product';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { goHome } from '../app/navigation/go.ts';

@@ -35,7 +35,11 @@ export function WaysSheet({
       {canExtend ? (
         <Way to={href(paths.repayDelay, page)} title={t`Move the date`} text={t`You see the price first`} />
       ) : null}
-      <Way to={href(paths.repayOrNot, page)} title={t`See the cost of waiting`} text={t`What each day adds`} />
+      <Way
+        to={href(paths.repayOrNot, page)}
+        title={t`See the cost of waiting`}
+        text={t`What each day adds`}
+      />
       <p className={css.note}>{t`We never call your family, your friends or your employer about this.`}</p>
     </Dialog>
   );

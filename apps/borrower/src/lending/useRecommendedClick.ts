@@ -1,4 +1,5 @@
-import { type RecommendedProduct, recommendedClick } from '@hiram/contract/order';
+import { recommendedClick } from '@hiram/contract/order';
+import type { RecommendedProduct } from '@hiram/contract/recommended-product';
 import { useLingui } from '@lingui/react/macro';
 import { followLink } from '../app/navigation/go.ts';
 import { useIsCurrentPage } from '../app/navigation/useIsCurrentPage.ts';

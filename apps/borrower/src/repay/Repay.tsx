@@ -184,7 +184,7 @@ function ChosenAmount({
     <Card>
       <div className={css.product}>
         <Head name={bill.productName} logo={bill.productLogo}>
-          {due.overdueDays > 0 ? <LatePill days={due.overdueDays} /> : null}
+          {due.overdueDays > 0 ? <LatePill due={due} /> : null}
         </Head>
       </div>
       <p className={css.label}>

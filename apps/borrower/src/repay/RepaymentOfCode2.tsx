@@ -8,14 +8,13 @@ import { noId, usePage, useTitle } from '../app/navigation/usePage.ts';
 import { marketMoneyFormat, money } from '../app/settings/money.ts';
 import { settings } from '../app/settings/settings.ts';
 import { LostArt } from '../art/LostArt.tsx';
-import { StatusArt } from '../art/StatusArt.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { StatePanel } from '../kit/feedback/States.tsx';
 import { toast } from '../kit/feedback/toaster.ts';
 import { LiveRow } from '../kit/feedback/Waiting.tsx';
 import { Amount, Card, Head } from '../kit/layout/Card.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
-import { copyText } from '../kit/runtime/copy.ts';
+import { afterRender, laterPart } from '../kit/runtime/later.ts';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall } from '../net/answers/useCall.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
@@ -25,6 +24,14 @@ import css from './Repay.module.css';
 import { useRest } from './rest.ts';
 import { readStoredRepayment, type StoredRepayment } from './stored-repayment.ts';
 import { useCodeStatus } from './useCodeStatus.ts';
+
+const copying = afterRender(() => import('../kit/runtime/copy.ts'));
+
+/** Shown when the payment has arrived. */
+const StatusArt = laterPart(
+  () => import('../art/StatusArt.tsx').then((module) => module.StatusArt),
+  afterRender,
+);
 
 /**
  * The open payment code of an order with instructions (CODE-04), from the data that the repayment page stored, or else
@@ -114,6 +121,7 @@ function OpenCode({
   const digits = payCode.replace(/(\d{4})(?=\d)/g, '$1 ');
   const amount = money(status?.repayAmount ?? info.repayAmount);
   const copy = async () => {
+    const { copyText } = await copying.load();
     if (await copyText(payCode)) toast(t({ id: 'copied', message: 'Copied' }), { kind: 'success' });
   };
   return (

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { BorrowerId, OrderId, ProductId } from '@hiram/contract/ids';
-import { availabilityCodes } from '@hiram/contract/order';
+import { availabilityCodes } from '@hiram/contract/recommended-product';
 import type { Brand, BrandProduct } from '../brands/brand.ts';
 import { markets } from '../brands/markets/markets.ts';
 import type { AppContext } from '../context/app-context.ts';

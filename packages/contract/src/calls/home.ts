@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { cents, dateText, idOf, nothing, row, shownIdOf, whole } from '../fields/fields.ts';
 import { dueCard, repaymentRow } from '../shapes/loan.ts';
 import { orderStatus } from '../shapes/order-status.ts';
+import { recommendedProduct } from '../shapes/recommended-product.ts';
 import { call } from '../wire/call.ts';
 import { type InternalValue, named, object } from '../wire/wire.ts';
-import { recommendedProduct } from './order.ts';
 
 /** A product of the lender in the list of products. Texts are formatted. */
 export const listedProduct = v.object({

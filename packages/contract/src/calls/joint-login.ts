@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { empty, idOf, ordinal, text } from '../fields/fields.ts';
+import { recommendedProduct } from '../shapes/recommended-product.ts';
 import { call } from '../wire/call.ts';
 import { type InternalValue, named, object, strictObject } from '../wire/wire.ts';
-import { recommendedProduct } from './order.ts';
 
 const key = v.pipe(text(64), v.minLength(1));
 

@@ -11,9 +11,9 @@ import {
   text,
   whole,
 } from '../fields/fields.ts';
+import { availability } from '../shapes/recommended-product.ts';
 import { call } from '../wire/call.ts';
 import { coded, named, object, strictObject } from '../wire/wire.ts';
-import { availability } from './order.ts';
 
 export const borrowerStates = ['new', 'ready', '21', '110', '151', '170', '174', '180', '200'] as const;
 

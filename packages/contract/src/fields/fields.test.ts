@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { availability } from '../calls/order.ts';
+import { availability } from '../shapes/recommended-product.ts';
 import { isSuccessCode } from '../wire/envelope.ts';
 import { fromWire, named, object, strictObject, toWire } from '../wire/wire.ts';
 import { cents, flag, flagInput, id, text, whole } from './fields.ts';

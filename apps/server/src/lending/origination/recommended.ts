@@ -1,7 +1,7 @@
 import type { Context } from '@hiram/contract/context';
 import { asId, type BorrowerId } from '@hiram/contract/ids';
-import { availabilityOf, type RecommendedProduct } from '@hiram/contract/order';
 import type { OrderStatus } from '@hiram/contract/order-status';
+import { availabilityOf, type RecommendedProduct } from '@hiram/contract/recommended-product';
 import type { LocalDate } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/logos.ts';
