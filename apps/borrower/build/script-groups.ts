@@ -54,7 +54,11 @@ export const scriptGroups = [
   { name: 'after', test: afterModules, priority: 2 },
   { name: 'taps', test: tapModules, priority: 1 },
   // A group takes what its modules import: what they share comes first. Home's takes the order's.
-  { name: 'contract-loan', test: /contract\/src\/\w+\/(loan|milestone|order-status|recommended-product)\.ts/, priority: 1.2 },
+  {
+    name: 'contract-loan',
+    test: /contract\/src\/\w+\/(loan|milestone|order-status|recommended-product)\.ts/,
+    priority: 1.2,
+  },
   { name: contractName, test: contractModules, priority: 1 },
   { name: 'story', test: storyModules },
   { name: 'order', test: orderModules },
