@@ -37,9 +37,6 @@ export function inOrder(manifest: Manifest, key: string, done: Set<string> = new
   return done.add(chunk.file);
 }
 
-/** Parts that a page without a view, or whose view shows them, waits for. */
-const waitedFor = /^(later|contract)\b|ByStatus$/;
-
 /** A loan's milestones, which few visits show: their stylesheets are requested with their scripts. */
 const withOwnStyles = /^(OrderMilestone|Milestone|PayoutMoment)$/;
 
@@ -60,8 +57,7 @@ export function stylesOf(manifest: Manifest, start: string): string[] {
   collect(start, seen);
   const partsOf = (key: string): readonly string[] => manifest[key]?.dynamicImports ?? [];
   const first = manifest[start]?.imports ?? [];
-  const waited = first.flatMap(partsOf).filter((key) => waitedFor.test(manifest[key]?.name ?? ''));
-  for (const imported of [...first, ...waited]) {
+  for (const imported of first) {
     const chunk = manifest[imported];
     for (const part of partsOf(imported)) {
       const name = manifest[part]?.name ?? '';
@@ -79,7 +75,7 @@ export function laterScriptsOf(manifest: Manifest, start: string): string[] {
   for (const key of Object.keys(manifest)) {
     if (!first.has(manifest[key]?.file ?? '')) continue;
     for (const next of manifest[key]?.dynamicImports ?? [])
-      if (waitedFor.test(manifest[next]?.name ?? '')) withImports(manifest, next, later);
+      if (/^(later|contract)\b/.test(manifest[next]?.name ?? '')) withImports(manifest, next, later);
   }
   return [...later].filter((file) => !first.has(file));
 }

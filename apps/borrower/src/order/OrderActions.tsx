@@ -9,16 +9,11 @@ import { market } from '../app/settings/market.ts';
 import { money } from '../app/settings/money.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { ActionPair } from '../kit/layout/Screen.tsx';
-import { laterPart } from '../kit/runtime/later.ts';
 import { lazyPart } from '../kit/runtime/lazy-part.ts';
 import { isDue } from '../lending/order-status.ts';
+import { ActionsByStatus } from './ActionsByStatus.tsx';
 import { barAction } from './next-action.ts';
 import { markTipsSeen, type OrderDialog } from './order-dialog.ts';
-
-/** The bar of a running loan does without it. If the first view shows it, the page waits for it. */
-const ActionsByStatus = laterPart(() =>
-  import('./ActionsByStatus.tsx').then((module) => module.ActionsByStatus),
-);
 
 /** Loaded when it is opened. */
 const WaysSheet = lazyPart(() => import('../lending/WaysSheet.tsx').then((module) => module.WaysSheet));

@@ -2,13 +2,10 @@ import type { OrderId } from '@hiram/contract/ids';
 import type { LoanDetails } from '@hiram/contract/order';
 import { type ReactNode, Suspense } from 'react';
 import { market } from '../app/settings/market.ts';
-import { laterPart } from '../kit/runtime/later.ts';
 import { lazyPart } from '../kit/runtime/lazy-part.ts';
+import { OrderByStatus } from './OrderByStatus.tsx';
 import { RunningOrder } from './RunningOrder.tsx';
 import type { StoryRemote } from './useStoryChoice.tsx';
-
-/** The page of a running loan does without it. If the first view shows it, the page waits for it. */
-const OrderByStatus = laterPart(() => import('./OrderByStatus.tsx').then((module) => module.OrderByStatus));
 
 const PayoutMoment = lazyPart(() => import('./PayoutMoment.tsx').then((module) => module.PayoutMoment));
 const Balance = lazyPart(() => import('../lending/Balance.tsx').then((module) => module.Balance));
