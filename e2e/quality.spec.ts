@@ -80,14 +80,27 @@ async function weigh(page: Page, open: () => Promise<unknown>): Promise<Weight> 
   return { ...weights, untilUsable, hasView, styles: gzipOf(css), requests };
 }
 
+/**
+ * Pages above the limit until they can be used, in kB, since the stairs answer and codes open without a signal. They are to come
+ * back under it, and may not grow.
+ */
+const overLimit: Readonly<Record<string, number>> = {
+  '/main': 33,
+  '/order': 36,
+  '/loanDetail': 36,
+  '/repaymentOfCode': 44,
+  '/repaymentOfCode2': 45,
+};
+
 /** The parts of the page that are heavier than allowed, or come from elsewhere. */
 function tooHeavy(
+  path: string,
   { script, untilUsable, hasView, document, styles, requests }: Weight,
   origin: string,
 ): string[] {
   const found: string[] = [];
   if (script > 52 * kB) found.push(`${script} bytes of script`);
-  if (untilUsable < 22 * kB || untilUsable > (hasView ? 32 : 40) * kB)
+  if (untilUsable < 22 * kB || untilUsable > (overLimit[path] ?? (hasView ? 32 : 40)) * kB)
     found.push(`${untilUsable} bytes until usable`);
   if (document > 14 * kB) found.push(`${document} bytes of document`);
   if (styles > 8 * kB) found.push(`${styles} bytes of styles`);
@@ -159,7 +172,7 @@ for (let part = 0; part < parts; part += 1)
     for (const screen of screens) {
       const { path } = screen;
       const weight = await weigh(page, () => open(page, addressOf(hiram, screen), screen));
-      expect([path, tooHeavy(weight, hiram.origin)]).toEqual([path, []]);
+      expect([path, tooHeavy(routeOf(screen), weight, hiram.origin)]).toEqual([path, []]);
       const shifts = await page.evaluate<number>('window.shifts');
       expect([path, shifts <= 0.02, shifts]).toEqual([path, true, shifts]);
       expect([path, await overflow(page)]).toEqual([path, []]);
