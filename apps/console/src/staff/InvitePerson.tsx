@@ -67,7 +67,7 @@ function Invited({ name, email, onClose }: InvitedProps): ReactNode {
   return (
     <Dialog title={t`Invited`} onClose={onClose}>
       <p>{t`${name} gets a link at ${email}, to register a passkey. It is valid for three days, and once.`}</p>
-      <p>{t`Until then nobody can act as this person. A role is another request, which a second person approvals.`}</p>
+      <p>{t`Until then nobody can act as this person. A role is another request, which a second person approves.`}</p>
       <div className={kit.row}>
         <Button onClick={onClose}>{t`Close`}</Button>
       </div>

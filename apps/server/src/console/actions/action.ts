@@ -60,12 +60,12 @@ export interface Performer {
 }
 
 /**
- * An action that one person requests and, above their limit, a second person approvals. `request` is stored as JSON: ids and
+ * An action that one person requests and, above their limit, a second person approves. `request` is stored as JSON: ids and
  * choices, no personal value.
  */
 export interface Action<Request extends object = object, Reason extends string = string> {
   readonly name: ActionName;
-  /** The right to request or perform it, and the right to approve it to somebody else. */
+  /** The right to request or perform it, and the right to approve it for somebody else. */
   readonly right: Right;
   readonly approvalRight: Right;
   /** Whether its preview asks a provider. It is asked before the lock, and the answer counts under it. */

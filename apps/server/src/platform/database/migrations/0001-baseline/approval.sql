@@ -245,7 +245,7 @@ begin
   perform from public.approval where id = p_id for update;
 end $$;
 
--- Approves it in a session of whoever approvals. Unsigned it is accepted in a sandbox alone (`check_approval`).
+-- Approves it in a session of whoever approves it. Unsigned it is accepted in a sandbox alone (`check_approval`).
 create function approve_request(
   p_token text, p_id uuid, p_key text, p_nonce bytea, p_assertion jsonb, p_now timestamptz
 ) returns void language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
