@@ -62,6 +62,8 @@ export function LoanStory({
   const last = steps.length - 1;
   // The walker stands on the last paid step, or on the ground before the first one.
   const reached = steps.reduce((index, { state }, at) => (state === 'paid' ? at : index), -1);
+  // She needs ground to stand on where she is drawn.
+  const isAtStart = reached < 0 && (story === 'stairs' || controls !== undefined);
   const hasAmounts = size === 'full' && (steps.length <= maxWithAmounts || story === 'terraces');
   const isSettled = steps.every(({ state }) => state === 'paid');
   return (
@@ -73,14 +75,14 @@ export function LoanStory({
         </div>
         {story === 'rings' ? <Ring share={steps.filter(isPaid).length / Math.max(1, steps.length)} /> : null}
       </header>
-      <div className={css.scene} ref={controls?.scene}>
+      <div className={isAtStart ? `${css.scene} ${css.atStart}` : css.scene} ref={controls?.scene}>
         {story === 'path' ? (
           <Suspense fallback={null}>
             <StoryArt figure="trail" count={steps.length} />
           </Suspense>
         ) : null}
         <ol
-          className={reached < 0 ? `${css.steps} ${css.atStart}` : css.steps}
+          className={css.steps}
           style={cssVariables({ '--last': Math.max(1, last) })}
           aria-label={t`Payments`}
         >
