@@ -95,7 +95,7 @@ function agreementParts(loan: AgreedLoan): string[] {
     [translate('row.totalToRepay'), money(cost.totalToRepay)],
     [translate('agreement.nominal'), formatPercent(terms.dailyPpm * 30, brand.language)],
     [
-      translate('row.effectiveRate'),
+      translate('product.effectiveMonth'),
       cost.effectivePerMonth === undefined ? '' : formatFraction(cost.effectivePerMonth, brand.language),
     ],
   ]);

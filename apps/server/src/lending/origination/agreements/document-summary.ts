@@ -17,7 +17,7 @@ const labels: Readonly<Record<'agreement' | 'disclosure' | 'keyFacts', Labels>> 
     amount: 'row.amount',
     received: 'row.youReceive',
     total: 'row.totalToRepay',
-    rate: 'row.effectiveRate',
+    rate: 'product.effectiveMonth',
   },
   disclosure: {
     amount: 'disclosure.amountFinanced',
