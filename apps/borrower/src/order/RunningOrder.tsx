@@ -16,7 +16,7 @@ import { RunningStory } from './RunningStory.tsx';
 import type { StoryRemote } from './useStoryChoice.tsx';
 
 /** Its script is loaded when the row is opened. */
-const LoanPapers = lazyPart(() => import('./LoanPapers.tsx').then((module) => module.LoanPapers));
+const LoanDocuments = lazyPart(() => import('./LoanDocuments.tsx').then((module) => module.LoanDocuments));
 const PayoffOffer = lazyPart(() => import('../lending/PayoffOffer.tsx').then((module) => module.PayoffOffer));
 
 /** A running loan: what to pay, the story that changes it, what the amount is made of, then everything else in rows. */
@@ -72,7 +72,7 @@ export function RunningOrder({
         </button>
         {isOpen ? (
           <Suspense fallback={null}>
-            <LoanPapers details={details} orderId={orderId} />
+            <LoanDocuments details={details} orderId={orderId} />
           </Suspense>
         ) : null}
         <Link className={css.linkRow} href={href(paths.complaint, { orderId })}>

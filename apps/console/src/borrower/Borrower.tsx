@@ -10,10 +10,10 @@ import { Status } from '../kit/Status.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { BorrowerActions } from './BorrowerActions.tsx';
+import { BorrowerPreview } from './BorrowerPreview.tsx';
 import { IdentityCard } from './IdentityCard.tsx';
 import { NotesCard } from './NotesCard.tsx';
 import { OrdersCard } from './OrdersCard.tsx';
-import { TheirPage } from './TheirPage.tsx';
 import { Timeline } from './Timeline.tsx';
 import type { Card } from './types.ts';
 import { WhoCard } from './WhoCard.tsx';
@@ -43,7 +43,7 @@ export function Borrower({ person, brand, params }: ScreenProps): ReactNode {
               <Timeline borrowerId={shown.borrowerId} brand={shown.brand} />
             </Stack>
             <Stack>
-              <TheirPage card={shown} />
+              <BorrowerPreview card={shown} />
               <NotesCard card={shown} person={person} />
             </Stack>
           </Columns>

@@ -18,7 +18,7 @@ import { Status } from '../kit/Status.tsx';
 import { sendStaff } from '../net/client.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
-import { Aside } from './Aside.tsx';
+import { ComplaintFacts } from './ComplaintFacts.tsx';
 import { Composer } from './Composer.tsx';
 import styles from './complaint.module.css';
 import { MoveActions } from './MoveActions.tsx';
@@ -86,7 +86,7 @@ export function Complaint({ person, brand, params }: ScreenProps): ReactNode {
                   />
                 )}
               </div>
-              <Aside complaint={complaint} person={person} brand={brand} />
+              <ComplaintFacts complaint={complaint} person={person} brand={brand} />
             </>
           )}
         </Loaded>

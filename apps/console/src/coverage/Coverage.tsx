@@ -14,8 +14,8 @@ import { Loaded } from '../net/Loaded.tsx';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { ActionTable } from './ActionTable.tsx';
-import { Asked } from './Asked.tsx';
 import { useClock, useSpan } from './clock.ts';
+import { OnCallRequests } from './OnCallRequests.tsx';
 import { PlanDialog } from './PlanDialog.tsx';
 import { ShiftChart } from './ShiftChart.tsx';
 import type { Shown } from './shown.ts';
@@ -77,7 +77,7 @@ function OfBrand({ person, brand }: ScreenProps): ReactNode {
       <Loaded query={query}>
         {(shown) => (
           <>
-            <Asked shown={shown} brand={brand} />
+            <OnCallRequests shown={shown} brand={brand} />
             <Gaps shown={shown} onPlan={mayPlan ? () => setPlanning(true) : undefined} />
             <ShiftChart shown={shown} />
             <ActionTable shown={shown} when={when} />

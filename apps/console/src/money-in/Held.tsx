@@ -12,8 +12,8 @@ import { Reference } from '../kit/Reference.tsx';
 import type { Column } from '../kit/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffPages } from '../net/useStaffPages.ts';
-import { Doings } from './Doings.tsx';
 import { RefuseDialog } from './RefuseDialog.tsx';
+import { RowActions } from './RowActions.tsx';
 import { useClosingColumns } from './useClosingColumns.tsx';
 
 /** Payments out of proportion, which a person posts or refuses. */
@@ -31,7 +31,7 @@ export function Held(props: ScreenProps): ReactNode {
     inputAfter: (after) => ({ after }),
   });
   const columns = useColumns((row) => (
-    <Doings who={props} onPost={() => setPosted(row)} onRefuse={() => setRefused(row)} />
+    <RowActions who={props} onPost={() => setPosted(row)} onRefuse={() => setRefused(row)} />
   ));
   return (
     <Card isFlush title={t`Held payments`} aside={t`nothing is posted until a person decides`}>

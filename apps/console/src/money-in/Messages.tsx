@@ -13,9 +13,9 @@ import { Reference } from '../kit/Reference.tsx';
 import type { Column } from '../kit/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffPages } from '../net/useStaffPages.ts';
-import { Doings } from './Doings.tsx';
 import { OrderField } from './OrderField.tsx';
 import { RefuseDialog } from './RefuseDialog.tsx';
+import { RowActions } from './RowActions.tsx';
 import { useClosingColumns } from './useClosingColumns.tsx';
 
 interface Props extends ScreenProps {
@@ -37,7 +37,7 @@ export function Messages(props: Props): ReactNode {
     inputAfter: ({ receivedAt, messageId }) => ({ outcome, after: { receivedAt, messageId } }),
   });
   const columns = useColumns((row) => (
-    <Doings
+    <RowActions
       who={props}
       canPost={row.kind !== 'ignored'}
       onPost={() => setPosted(row)}

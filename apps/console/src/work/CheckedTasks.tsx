@@ -9,8 +9,8 @@ import { Facts } from '../kit/Page.tsx';
 import { Fault } from '../net/Fault.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
 import { DeferDialog } from './DeferDialog.tsx';
-import { PassOn } from './PassOn.tsx';
-import { useMoved } from './useMoved.ts';
+import { ReassignDialog } from './ReassignDialog.tsx';
+import { useResultToast } from './useResultToast.ts';
 
 interface Props {
   /** At least one. */
@@ -23,7 +23,7 @@ interface Props {
 /** Several tasks, which are claimed, given back or passed on together. */
 export function CheckedTasks({ tasks, brand, self, onClear }: Props): ReactNode {
   const { t } = useLingui();
-  const say = useMoved();
+  const say = useResultToast();
   const [open, setOpen] = useState<'passOn' | 'deferred'>();
   const claiming = useStaffAction(claimTasks, brand);
   const taskIds = tasks.map(({ taskId }) => taskId);
@@ -65,7 +65,7 @@ export function CheckedTasks({ tasks, brand, self, onClear }: Props): ReactNode 
         <Button onClick={onClear}>{t`Check none`}</Button>
       </div>
       {open === 'passOn' && (
-        <PassOn
+        <ReassignDialog
           {...{ taskIds, brand }}
           onClose={() => setOpen(undefined)}
           onDone={(moved) => {

@@ -8,7 +8,7 @@ import { Field } from '../kit/Field.tsx';
 import { TextArea } from '../kit/TextArea.tsx';
 import { CallDialog } from '../net/CallDialog.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
-import type { Moved } from './useMoved.ts';
+import type { Moved } from './useResultToast.ts';
 
 interface Props {
   readonly taskIds: readonly TaskId[];

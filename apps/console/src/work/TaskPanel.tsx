@@ -14,7 +14,7 @@ import { Fault } from '../net/Fault.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
 import { DeferDialog } from './DeferDialog.tsx';
 import { placeOf, useWhatWaits } from './kinds.ts';
-import { PassOn } from './PassOn.tsx';
+import { ReassignDialog } from './ReassignDialog.tsx';
 import { useWays } from './ways.ts';
 import styles from './work.module.css';
 
@@ -132,7 +132,7 @@ function TaskActions({ task, brand, self }: Props): ReactNode {
           </Button>
         )}
       </div>
-      {open === 'passOn' && <PassOn taskIds={[taskId]} brand={brand} onClose={close} />}
+      {open === 'passOn' && <ReassignDialog taskIds={[taskId]} brand={brand} onClose={close} />}
       {open === 'deferred' && <DeferDialog taskIds={[taskId]} brand={brand} onClose={close} />}
     </>
   );

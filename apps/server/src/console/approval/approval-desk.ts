@@ -15,8 +15,8 @@ import { actionScope } from '../actions/scope.ts';
 import { approve, offerApproval, refuse } from './approve.ts';
 import { showEvidence } from './case-evidence.ts';
 import { countWaiting, showApprovals } from './list-approvals.ts';
+import { ask } from './questions.ts';
 import { showCase } from './show-case.ts';
-import { ask } from './talk.ts';
 
 /** Requests that wait for a second person. */
 export const approvalDesk: Desk = {

@@ -21,7 +21,6 @@ import { namedOf, transferRows } from './list-transfers.ts';
 import { postAction } from './post-money.ts';
 
 const nonceBytes = 32;
-const action = postAction;
 
 /** The request of the action that posts a claim by a line. */
 const requestOf = (transferId: TransferId, lineId: StatementLineId): PostRequest => ({
@@ -87,7 +86,7 @@ export const plan: StaffHandler<typeof planPosts> = async ({ transferIds }, requ
   const bytes = challengeOf(digestOf(posts), nonce);
   const [limit] = authority.limits;
   const { doneToday } = await verdictNow(
-    action,
+    postAction,
     scope,
     { subject: '', subjectId: '', amount: 0, lines: [] },
     { request: {}, staffId: session.staffId, authority },
@@ -128,9 +127,9 @@ async function planOne(
   match: ClaimMatch,
 ): Promise<Planned | { readonly fault: PostFault }> {
   const wanted = requestOf(transferId, match.lineId);
-  const effect = await action.preview(scope, wanted);
+  const effect = await postAction.preview(scope, wanted);
   if (isRejection(effect)) return { fault: 'alreadyPosted' };
-  const { verdict, limit, doneToday } = await verdictNow(action, scope, effect, {
+  const { verdict, limit, doneToday } = await verdictNow(postAction, scope, effect, {
     request: wanted,
     staffId,
     authority,
@@ -140,7 +139,7 @@ async function planOne(
   const total = doneToday.amount + sum + (effect.amount ?? 0);
   if (verdict === 'overLimit' || (maxPerDay !== undefined && total > maxPerDay))
     return { fault: 'overLimit' };
-  return { effect, digest: effectDigest(action, scope.brand, wanted, effect).toString('hex') };
+  return { effect, digest: effectDigest(postAction, scope.brand, wanted, effect).toString('hex') };
 }
 
 type ClaimRow = Awaited<ReturnType<ReturnType<typeof transferRows>['execute']>>[number];
@@ -176,7 +175,7 @@ export const post: StaffHandler<typeof postMany> = async ({ posts, passkey }, re
   for (const { transferId, lineId, digest } of posts) {
     const wanted = requestOf(transferId, lineId);
     const asked = { request: wanted, digest, staffId, token, authority };
-    const done = await doWithinLimit(action, scope, {
+    const done = await doWithinLimit(postAction, scope, {
       ...asked,
       reference: digestOf(posts).toString('hex').slice(0, 16),
       reason: 'sender, reference and sum agree with the bank’s line',

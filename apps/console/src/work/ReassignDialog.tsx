@@ -6,7 +6,7 @@ import { Field } from '../kit/Field.tsx';
 import { CallDialog } from '../net/CallDialog.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
-import type { Moved } from './useMoved.ts';
+import type { Moved } from './useResultToast.ts';
 
 interface Props {
   readonly taskIds: readonly TaskId[];
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Gives tasks to a colleague who may settle them all. */
-export function PassOn({ taskIds, brand, onClose, onDone }: Props): ReactNode {
+export function ReassignDialog({ taskIds, brand, onClose, onDone }: Props): ReactNode {
   const { t } = useLingui();
   const [staffId, setStaffId] = useState('');
   const query = useStaffCall(listColleagues, { taskIds: [...taskIds] }, brand);

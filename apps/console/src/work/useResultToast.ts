@@ -6,7 +6,7 @@ import { useToast } from '../kit/toast.tsx';
 export type Moved = StaffOutput<typeof claimTasks>;
 
 /** Says what an action did with several tasks, and why it left some. */
-export function useMoved(): (what: string, moved: Moved) => void {
+export function useResultToast(): (what: string, moved: Moved) => void {
   const { t } = useLingui();
   const toast = useToast();
   return (what, { closed, ownedByOther }) => {

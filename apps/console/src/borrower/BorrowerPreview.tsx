@@ -12,7 +12,7 @@ import styles from './borrower.module.css';
 import type { Card } from './types.ts';
 
 /** The borrower's order page as they see it, when it is asked for: opening it is recorded. */
-export function TheirPage({ card }: { readonly card: Card }): ReactNode {
+export function BorrowerPreview({ card }: { readonly card: Card }): ReactNode {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
   const orderId = card.orders[0]?.orderId;

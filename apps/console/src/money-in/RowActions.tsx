@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** The actions that a person may take on a row. */
-export function Doings({ who: { person, brand }, canPost = true, onPost, onRefuse }: Props): ReactNode {
+export function RowActions({ who: { person, brand }, canPost = true, onPost, onRefuse }: Props): ReactNode {
   const { t } = useLingui();
   const may = (right: 'moneyIn.post' | 'moneyIn.refuse') => hasRight(person, right, brand);
   return (

@@ -9,7 +9,13 @@ import { useStaffAction } from '../net/useStaffCall.ts';
 import type { Shown } from './shown.ts';
 
 /** On-call duty that the person was asked for and has not answered. */
-export function Asked({ shown, brand }: { readonly shown: Shown; readonly brand: string }): ReactNode {
+export function OnCallRequests({
+  shown,
+  brand,
+}: {
+  readonly shown: Shown;
+  readonly brand: string;
+}): ReactNode {
   const { t } = useLingui();
   const answering = useStaffAction(answerOnCall, brand);
   const asked = shown.people

@@ -12,7 +12,7 @@ import { PastPayments } from './PastPayments.tsx';
 import { StoryFooter } from './StoryFooter.tsx';
 
 /** What is left and when, the payments so far, what was agreed, and the loan's number. */
-export function LoanPapers({
+export function LoanDocuments({
   details,
   orderId,
 }: {

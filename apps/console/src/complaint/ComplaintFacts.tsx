@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** Clocks, the order as it is today, the borrower, and other complaints of theirs. */
-export function Aside({ complaint, person, brand }: Props): ReactNode {
+export function ComplaintFacts({ complaint, person, brand }: Props): ReactNode {
   const { t } = useLingui();
   const { clocks, others, borrowerId, language, messages } = complaint;
   const since = messages[0]?.at ?? '';
