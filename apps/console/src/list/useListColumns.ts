@@ -1,4 +1,5 @@
 import { chooseColumns, listViews } from '@hiram/contract/console/view';
+import { useState } from 'react';
 import type { Column } from '../kit/table-types.ts';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
 
@@ -23,8 +24,9 @@ export function useListColumns<Row>(
 ): ListColumns<Row> {
   const kept = useStaffCall(listViews, { list }, brand).data?.columns;
   const choosing = useStaffAction(chooseColumns, brand);
-  // What was chosen shows at once.
-  const chosen = choosing.variables && !choosing.isError ? choosing.variables.columns : kept;
+  // A choice shows with the tap; the mutation tells its variables a moment later, and the box would spring back until then.
+  const [choice, setChoice] = useState<{ readonly columns?: string[] }>();
+  const chosen = choice ? choice.columns : kept;
   const movable = columns.filter(({ isFixed }) => !isFixed);
   const keys = (chosen ?? movable.filter(({ isOptional }) => !isOptional).map(({ key }) => key)).filter(
     (key) => movable.some((column) => column.key === key),
@@ -36,20 +38,22 @@ export function useListColumns<Row>(
     const next = keys.includes(column.key) ? order.shift() : undefined;
     return columns.filter(({ key }) => key === next);
   });
-  const keep = (next: readonly string[] | undefined) =>
-    choosing.mutate(next === undefined ? { list } : { list, columns: [...next] });
+  const save = (next: { readonly columns?: string[] }) => {
+    setChoice(next);
+    choosing.mutate({ list, ...next }, { onError: () => setChoice(undefined) });
+  };
   return {
     shown,
     hidden: movable.filter(({ key }) => !keys.includes(key)),
     isChanged: chosen !== undefined,
-    hide: (key) => keep(keys.filter((other) => other !== key)),
-    show: (key) => keep([...keys, key]),
+    hide: (key) => save({ columns: keys.filter((other) => other !== key) }),
+    show: (key) => save({ columns: [...keys, key] }),
     moveUp(key) {
       const place = keys.indexOf(key);
       if (place <= 0) return;
       const others = keys.filter((other) => other !== key);
-      keep([...others.slice(0, place - 1), key, ...others.slice(place - 1)]);
+      save({ columns: [...others.slice(0, place - 1), key, ...others.slice(place - 1)] });
     },
-    reset: () => keep(undefined),
+    reset: () => save({}),
   };
 }
