@@ -139,7 +139,10 @@ export async function previewApproval(
   const fault = await approvalFault(scope, action, approval, staffId);
   if (fault) return reject(fault);
   const effect = await requestedEffect(scope, action, approval);
-  return effect ? { effect, digest: approval.effect_digest } : reject('changed');
+  if (effect) return { effect, digest: approval.effect_digest };
+  // Nothing is locked here: a person who approves at the same moment may have changed the loan by this very approval.
+  const { state } = await storedApproval(scope.db, approvalId, scope.brand, false);
+  return reject(state === 'waiting' ? 'changed' : 'alreadyClosed');
 }
 
 /**
