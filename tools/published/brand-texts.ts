@@ -52,7 +52,6 @@ export const brandTexts: Readonly<Record<string, string>> = {
   partners: 'other lenders whose pages may be opened',
   'partners[].host': 'host, with its port if it has one',
   'partners[].trusted': 'whether its page may use the bridge',
-  maxInstalmentShare: 'the largest instalment as a share of the declared monthly income, in ppm',
   offerDays: 'days for which an approved offer stays open',
   retention: 'days for which data is kept that no law requires ([data.md](data.md))',
   archiveAfterYears:

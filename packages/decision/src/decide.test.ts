@@ -50,6 +50,18 @@ test('a client on the second rung gets what they ask for [T1201]', () => {
   expect(outcomeOf(facts, 8_000)).toMatchObject({ outcome: 'approve', offered: 800_000, limit: 800_000 });
 });
 
+test('a row of the ladder that names a product counts for that product alone [T1410]', () => {
+  const ladder = policyWith(5, {
+    ladder: [
+      { settled: 0, max: 300_000 },
+      { settled: 0, product: 'baitang', max: 500_000 },
+    ],
+  });
+  const limitOf = (product: string) =>
+    decide(ladder, { ...applicant, 'loan.product': product }, asking(5_000)).limit;
+  expect([limitOf('baitang'), limitOf('ambag')]).toEqual([500_000, 300_000]);
+});
+
 test('an income below every instalment is refused as unaffordable [T1202]', () => {
   expect(outcomeOf({ 'applicant.income': 140_000 }, 10_000)).toMatchObject({
     outcome: 'refuse',
@@ -111,6 +123,13 @@ test('points sum the cards, and the first band above them decides [T1209]', () =
   expect(decision.points).toBe(500 - 120);
   expect(decision.cards).toContainEqual({ fact: 'history.maxDaysLate', value: 31, points: -120 });
   expect(decision.reasons).toEqual(['score']);
+});
+
+test('of two bands with one reason only the one that decides has fired [T1411]', () => {
+  const bands = [400, 600].map((below) => ({ below, then: 'refer', reason: 'score' }));
+  const { trace } = decide(policyWith(3, { cards: [], bands }), applicant, asking(5_000));
+  const states = trace.filter(({ rule }) => rule === 'score').map(({ state }) => state);
+  expect(states).toEqual(['passed', 'fired']);
 });
 
 test('a rule may read the points of the card [T1210]', () => {

@@ -1,5 +1,5 @@
 import { evaluate } from './condition.ts';
-import { type FactName, type Facts, integerIn } from './facts.ts';
+import { type FactName, type Facts, factIn, integerIn } from './facts.ts';
 import type { Card, Policy, Rule } from './policy.ts';
 
 /** An amount in cents with its term. */
@@ -94,12 +94,19 @@ function monthlyDebts(debts: readonly FactName[], facts: Facts, trace: TraceLine
   return sum;
 }
 
-function ladderLimit(ladder: Policy['stages'][5]['ladder'], facts: Facts): number {
+/**
+ * The most that the ladder allows in cents, by the facts' product, settled loans and days late; 0 if no row is reached. Throws
+ * FactError.
+ */
+export function ladderLimit(ladder: Policy['stages'][5]['ladder'], facts: Facts): number {
   const settledLoans = integerIn(facts, 'history.settledLoans') ?? 0;
   const worst = integerIn(facts, 'history.maxDaysLate');
+  const asked = factIn(facts, 'loan.product');
   const reached = ladder.findLast(
-    ({ settled, maxDaysLate }) =>
-      settled <= settledLoans && (maxDaysLate === undefined || (worst !== undefined && worst <= maxDaysLate)),
+    ({ settled, maxDaysLate, product }) =>
+      settled <= settledLoans &&
+      (product === undefined || product === asked) &&
+      (maxDaysLate === undefined || (worst !== undefined && worst <= maxDaysLate)),
   );
   return reached?.max ?? 0;
 }
@@ -141,8 +148,8 @@ export function decide(policy: Policy, facts: Facts, { asked, options }: Offer):
   for (const { fact, value } of cards)
     trace.push({ stage: 'scorecard', rule: fact, state: value === undefined ? 'missing' : 'passed' });
   const band = scorecard.bands.find(({ below }) => points < below);
-  for (const { reason } of scorecard.bands)
-    trace.push({ stage: 'scorecard', rule: reason, state: reason === band?.reason ? 'fired' : 'passed' });
+  for (const each of scorecard.bands)
+    trace.push({ stage: 'scorecard', rule: each.reason, state: each === band ? 'fired' : 'passed' });
   if (band) findings.add(band.then, band.reason);
 
   const income = integerIn(known, 'applicant.income');

@@ -3,6 +3,7 @@ export {
   type Amount,
   type Decision,
   decide,
+  ladderLimit,
   type Offer,
   OfferError,
   type Option,

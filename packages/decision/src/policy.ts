@@ -114,12 +114,16 @@ const affordability = v.strictObject({
 
 const limit = v.strictObject({
   name: v.literal('limit'),
-  /** The last row that the applicant's history reaches gives the limit in cents. */
+  /**
+   * The last row that the applicant's history reaches gives the limit in cents. A row that names a product counts for
+   * applications of that product alone.
+   */
   ladder: v.pipe(
     list(
       v.strictObject({
         settled: v.pipe(integer, v.minValue(0)),
         maxDaysLate: v.optional(v.pipe(integer, v.minValue(0))),
+        product: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(40))),
         max: cents,
       }),
       maxBands,

@@ -75,7 +75,9 @@ export function decideNaively(
   for (const row of ladder.ladder) {
     const settled = known('history.settledLoans') ? number('history.settledLoans') : 0;
     const late = known('history.maxDaysLate') ? number('history.maxDaysLate') : Number.POSITIVE_INFINITY;
-    if (row.settled <= settled && (row.maxDaysLate === undefined || late <= row.maxDaysLate)) limit = row.max;
+    const forProduct = !row.product || row.product === facts['loan.product'];
+    if (forProduct && row.settled <= settled && (row.maxDaysLate === undefined || late <= row.maxDaysLate))
+      limit = row.max;
   }
   const fitting = affordable.filter(({ amount }) => amount <= limit);
   const asked = fitting.find(

@@ -92,7 +92,12 @@ export function randomPolicy(numbers: Numbers): object {
         name: 'limit',
         ladder: some(3, () => below(4))
           .sort((a, b) => a - b)
-          .map((settled) => ({ settled, ...(below(2) && { maxDaysLate: below(6) }), max: below(8) })),
+          .map((settled) => ({
+            settled,
+            ...(below(2) && { maxDaysLate: below(6) }),
+            ...(below(4) === 0 && { product: pick(['PH', 'IN', 'ID']) }),
+            max: below(8),
+          })),
         reason: 'limit',
       },
     ],

@@ -45,6 +45,10 @@ beforeAll(() => {
     brand.products = [{ ...first, code: 'sulong', name: 'Sulong Loan', amountMax: 2_000_000 }];
     brand.recommended = [];
   });
+  edit('policy.json', (policy) => {
+    const limit = (policy.stages as { ladder?: object[] }[]).at(-1);
+    if (limit) limit.ladder = [{ settled: 0, product: 'sulong', max: 600_000 }];
+  });
   writeFileSync(
     own('brand.json'),
     readFileSync(own('brand.json'), 'utf8').replaceAll('hagdan.example', 'paluwagan.ph'),

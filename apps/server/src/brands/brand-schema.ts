@@ -141,7 +141,6 @@ export const brandSchema = v.strictObject({
     v.strictObject({ host: v.pipe(v.string(), v.regex(/^[a-z0-9.-]+(:\d+)?$/)), trusted: v.boolean() }),
   ),
   /** The largest instalment as a share of declared monthly income, in ppm. */
-  maxInstalmentShare: whole,
   offerDays: whole,
   retention: retentionSchema,
   /** Years after which the daily run archives the events and the books of a settled loan; never if absent. */

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Policy } from '@hiram/decision';
 import {
   type MarketRules,
   type MoneyFormat,
@@ -11,11 +12,11 @@ import * as v from 'valibot';
 import { type BrandArt, loadArt } from './art.ts';
 import { brandSchema } from './brand-schema.ts';
 import { contrastProblems } from './contrast.ts';
+import { loadPolicy } from './credit-policy.ts';
 import { deadLinks } from './dead-links.ts';
 import { type BrandForms, loadForms } from './forms/brand-forms.ts';
 import { type LegalName, type LegalText, loadLegal } from './legal.ts';
 import { type Logos, loadLogos } from './logos.ts';
-import { lawInstalmentShare } from './markets/laws.ts';
 import { markets } from './markets/markets.ts';
 import { productFaults, rulesOf } from './product-faults.ts';
 import { inLanguage, type Language, languageCodes } from './texts/localized.ts';
@@ -37,6 +38,8 @@ export interface Brand extends v.InferOutput<typeof brandSchema> {
   readonly texts: ReadonlyMap<LegalName, LegalText>;
   /** Logos of its products and channels, by name. */
   readonly logos: Logos;
+  /** The first version of its credit policy; later ones are in the database. */
+  readonly policy: Policy;
   /** Its mark, pattern and scenes. */
   readonly art: BrandArt;
   /** Warnings for the start: violations that the market only reports. */
@@ -88,11 +91,6 @@ function problemsOf(
   warnings.push(...products.warnings);
   if (markets[brand.market].wantsOwnCeilings && !brand.ceilings)
     errors.push(`ceilings: a brand of market ${brand.market} must set its own, for loans that no law covers`);
-  const lawfulShare = lawInstalmentShare(markets[brand.market].laws);
-  if (lawfulShare !== undefined && brand.maxInstalmentShare > lawfulShare)
-    errors.push(
-      `maxInstalmentShare: ${brand.maxInstalmentShare} ppm of income is above the law's ${lawfulShare} in market ${brand.market}`,
-    );
   return { errors, warnings };
 }
 
@@ -180,7 +178,8 @@ function loadInLanguage(
   const { forms, problems: formProblems } = loadForms(brandsDir, id, language);
   const { logos, problems: logoProblems } = loadLogos(brandsDir, id);
   const { art, problems: artProblems } = loadArt(brandsDir, id, brand.colours.light);
-  lines.push(...problems, ...formProblems, ...logoProblems, ...artProblems);
-  if (lines.length > 0 || !forms) throw new BrandError(lines.join('\n'));
-  return { ...brand, id, language, localized, rules, money, forms, texts, logos, art, warnings };
+  const { policy, problems: policyProblems } = loadPolicy(brandsDir, id, brand);
+  lines.push(...problems, ...formProblems, ...logoProblems, ...artProblems, ...policyProblems);
+  if (lines.length > 0 || !forms || !policy) throw new BrandError(lines.join('\n'));
+  return { ...brand, id, language, localized, rules, money, forms, texts, logos, art, policy, warnings };
 }

@@ -8,16 +8,22 @@ import { complaintLimits } from './complaint-limits.ts';
 
 const brandsDir = fileURLToPath(new URL('../../../../brands', import.meta.url));
 
-test('id an instalment of more than 30% of income is refused at the start [T912]', () => {
+test('id a policy that allows more than 30% of income, or minors, is refused at the start [T912]', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hiram-brands-'));
   try {
     cpSync(join(brandsDir, 'id'), join(folder, 'mine'), { recursive: true });
-    const file = join(folder, 'mine/brand.json');
-    const good: object = JSON.parse(readFileSync(file, 'utf8'));
-    writeFileSync(file, JSON.stringify({ ...good, maxInstalmentShare: 300_001 }));
+    const file = join(folder, 'mine/policy.json');
+    const policy = readFileSync(file, 'utf8');
+    writeFileSync(file, policy.replace('"maxShare": 300000', '"maxShare": 400000'));
     expect(() => loadBrand(folder, 'mine')).toThrow(
-      /maxInstalmentShare: 300001 ppm of income is above the law's 300000 in market id/,
+      'brands/mine/policy.json: stages.4.maxShare: the law allows at most 300000 ppm',
     );
+    writeFileSync(file, policy.replace('"value": 18', '"value": 17'));
+    expect(() => loadBrand(folder, 'mine')).toThrow('stages.0.rules.1: adult is weaker than the law');
+    writeFileSync(file, policy.replace('"product": "tangga"', '"product": "cepat"'));
+    expect(() => loadBrand(folder, 'mine')).toThrow('cepat is no product of the brand');
+    rmSync(file);
+    expect(() => loadBrand(folder, 'mine')).toThrow('brands/mine/policy.json is missing');
   } finally {
     rmSync(folder, { recursive: true });
   }

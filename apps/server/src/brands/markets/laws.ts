@@ -1,3 +1,4 @@
+import type { MarketLaw, Rule } from '@hiram/decision';
 import {
   type Ceilings,
   type CoolingOff,
@@ -36,7 +37,25 @@ export interface Law {
   readonly lateKind?: LateKind;
   /** The largest instalment as a share of monthly income, in ppm. */
   readonly maxInstalmentShare?: number;
+  /** The rules that every credit policy of the market has, or stricter ones by the same ids. */
+  readonly rules?: readonly Rule[];
 }
+
+const adult: Rule = {
+  id: 'adult',
+  if: { fact: 'applicant.age', op: '<', value: 18 },
+  then: 'refuse',
+  reason: 'underAge',
+  missing: 'refuse',
+};
+
+const citizenOf = (country: 'PH' | 'IN' | 'ID'): Rule => ({
+  id: 'citizen',
+  if: { fact: 'applicant.citizenship', op: '!=', value: country },
+  then: 'refuse',
+  reason: 'notFilipino',
+  missing: 'refuse',
+});
 
 /** The Philippines: cost ceilings of small loans, the Truth in Lending Act, hours of collection. */
 export const philippineLaws: readonly Law[] = [
@@ -74,6 +93,20 @@ export const philippineLaws: readonly Law[] = [
     from: localDate('2019-08-19'),
     isConfirmed: false,
     contactHours: { from: 6, until: 22, days: 'every' },
+  },
+  {
+    name: 'Republic Act 6809',
+    source: 'Republic Act 6809 (Philippines), of 13 December 1989: majority at 18',
+    from: localDate('1989-12-13'),
+    isConfirmed: false,
+    rules: [adult],
+  },
+  {
+    name: 'Citizens alone',
+    source: 'the lender’s terms (TERM-06); no statute is known to demand it',
+    from: localDate('2026-01-01'),
+    isConfirmed: false,
+    rules: [citizenOf('PH')],
   },
 ];
 
@@ -130,6 +163,20 @@ export const indianLaws: readonly Law[] = [
     isConfirmed: false,
     contactHours: { from: 8, until: 19, days: 'every' },
   },
+  {
+    name: 'Indian Majority Act 1875',
+    source: 'Indian Majority Act, 1875, Section 3: majority at 18',
+    from: localDate('1875-06-02'),
+    isConfirmed: false,
+    rules: [adult],
+  },
+  {
+    name: 'Citizens alone',
+    source: 'the lender’s terms (TERM-06); no statute is known to demand it',
+    from: localDate('2026-01-01'),
+    isConfirmed: false,
+    rules: [citizenOf('IN')],
+  },
 ];
 
 /** Indonesia: daily cost ceilings, hours of collection. */
@@ -143,10 +190,22 @@ export const indonesianLaws: readonly Law[] = [
   },
   {
     name: 'SEOJK 19/2025',
-    source: 'Otoritas Jasa Keuangan, SEOJK 19/2025 under POJK 40/2024, as reported: 30% of income in 2026',
+    source:
+      'Otoritas Jasa Keuangan, SEOJK 19/2025 under POJK 40/2024, as reported: 30% of income in 2026, at most three platforms, adults, citizens',
     from: localDate('2026-01-01'),
     isConfirmed: false,
     maxInstalmentShare: 300_000,
+    rules: [
+      citizenOf('ID'),
+      adult,
+      {
+        id: 'platforms',
+        if: { fact: 'bureau.openLoans', op: '>=', value: 3 },
+        then: 'refuse',
+        reason: 'otherLenders',
+        missing: 'skip',
+      },
+    ],
   },
   {
     name: 'POJK 22/2023',
@@ -181,8 +240,9 @@ export function lawLateKind(laws: readonly Law[]): LateKind | undefined {
   return laws.find((law) => law.lateKind)?.lateKind;
 }
 
-/** The lowest limit of an instalment as a share of income that a market's laws set, in ppm; undefined without one. */
-export function lawInstalmentShare(laws: readonly Law[]): number | undefined {
+/** The demands of a market's laws on a credit policy: their rules, and the lowest limit of instalments as a share of income. */
+export function lawOnCredit(laws: readonly Law[]): MarketLaw {
+  const rules = laws.flatMap((law) => law.rules ?? []);
   const shares = laws.flatMap((law) => law.maxInstalmentShare ?? []);
-  return shares.length === 0 ? undefined : Math.min(...shares);
+  return shares.length === 0 ? { rules } : { rules, maxShare: Math.min(...shares) };
 }

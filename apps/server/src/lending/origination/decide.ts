@@ -72,7 +72,7 @@ export async function readApplication(
     otherRunningOrder: otherOrder !== undefined,
     sharedWithOthers: await sharedMarks(trx, brand, order.borrower_id),
     nameChanged: await hasNewName(trx, appContext, order.borrower_id, profile.fullName),
-    maxInstalmentShare: brand.maxInstalmentShare,
+    maxInstalmentShare: brand.policy.stages[4].maxShare,
     citizensOf: markets[brand.market].country,
   };
 }

@@ -1,0 +1,46 @@
+import type { Offer, Option } from '@hiram/decision';
+import { cents, type MarketRules, type Product, plan, type Terms, termsFor } from '@hiram/loan';
+
+/**
+ * The greatest instalment of a loan per 30 days in cents, rounded up. An instalment of a shorter period counts whole, as no
+ * second one falls due before it.
+ */
+export function monthlyInstalment(terms: Terms): number {
+  const greatest = Math.max(...plan(terms).map(({ payment }) => payment));
+  const periodDays = terms.termDays / terms.periods;
+  return Math.ceil((greatest * 30) / Math.max(30, periodDays));
+}
+
+function optionOf(terms: Terms): Option {
+  const { principal, termDays, periods } = terms;
+  return { amount: principal, termDays, periods, monthlyInstalment: monthlyInstalment(terms) };
+}
+
+/** Every amount that a product lends to a client, as options of a decision. */
+function optionsOf(product: Product, client: 'new' | 'repeat', rules: MarketRules): readonly Option[] {
+  const { amountMin, amountMax, amountStep } = product;
+  const count = Math.floor((amountMax - amountMin) / amountStep) + 1;
+  return Array.from({ length: count }, (_, index) =>
+    optionOf(termsFor(product, cents(amountMin + index * amountStep), client, rules)),
+  );
+}
+
+/**
+ * The offer that an application for a loan of `terms` is decided with. Without `product` nothing but what was asked for is
+ * offered. What was asked for is an option by its own terms, even if the product has changed since.
+ */
+export function decisionOffer(
+  terms: Terms,
+  product:
+    | { readonly figures: Product; readonly client: 'new' | 'repeat'; readonly rules: MarketRules }
+    | undefined,
+): Offer {
+  const asked = optionOf(terms);
+  const others = product ? optionsOf(product.figures, product.client, product.rules) : [];
+  const isAsked = ({ amount, termDays, periods }: Option) =>
+    amount === asked.amount && termDays === asked.termDays && periods === asked.periods;
+  return {
+    asked: { amount: asked.amount, termDays: asked.termDays, periods: asked.periods },
+    options: [asked, ...others.filter((option) => !isAsked(option))],
+  };
+}
