@@ -64,14 +64,6 @@ export function ActionsCard({ loan, person }: Props): ReactNode {
 function useOffered(loan: ShownLoan): readonly Offered[] {
   const { t } = useLingui();
   const owed = loan.position?.owed ?? 0;
-  const extensions: Readonly<Record<string, string>> = {
-    notDue: t`no repayment is due`,
-    usedUp: t`it was extended as often as agreed`,
-    twoOverdue: t`not while two instalments are late`,
-    beyondYear: t`it would last longer than a year`,
-    ceiling: t`it would cost more than its ceiling allows`,
-    onlyCharges: t`only charges are owed`,
-  };
   const nothingOwed = owed === 0 ? t`nothing is owed` : undefined;
   const { isWrittenOff = false } = loan.position ?? {};
   return [
@@ -102,8 +94,7 @@ function useOffered(loan: ShownLoan): readonly Offered[] {
       right: 'loan.extend',
       label: t`Extend`,
       hotkey: 'E',
-      blocked:
-        loan.noExtension === undefined ? undefined : (extensions[loan.noExtension] ?? loan.noExtension),
+      blocked: loan.noExtension,
     },
     { name: 'stop', right: 'loan.stopCharges', label: t`Stop charges`, hotkey: 'H', blocked: nothingOwed },
   ];

@@ -1,4 +1,4 @@
-import { stopCharges } from '@hiram/contract/console/loan';
+import { maxStopDays, stopCharges } from '@hiram/contract/console/loan';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
@@ -6,15 +6,13 @@ import { Field } from '../kit/Field.tsx';
 import { dayAfter } from './days.ts';
 import type { DialogProps } from './dialog-props.ts';
 
-/** Days for which charges stop at most at once. */
-const maxDays = 90;
 const usualDays = 14;
 
 /** Stops late charges until a day. */
 export function StopDialog({ loan, ...common }: DialogProps): ReactNode {
   const { t } = useLingui();
   const [until, setUntil] = useState(dayAfter(loan.today, usualDays));
-  const last = dayAfter(loan.today, maxDays);
+  const last = dayAfter(loan.today, maxStopDays);
   const isPossible = until > loan.today && until <= last;
   return (
     <ActionDialog

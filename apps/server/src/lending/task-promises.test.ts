@@ -12,7 +12,7 @@ import { brandOf } from '../brands/brand-of.ts';
 import { actAs } from '../platform/database/actor.ts';
 import { inTransaction } from '../platform/database/connect.ts';
 import { newId } from '../platform/ids.ts';
-import { loadEvents, loadOrder } from './loans/loans.ts';
+import { loadEvents, loadOrder, lockOrder } from './loans/order-store.ts';
 import { resolveDecision } from './origination/decide.ts';
 import { openMessageTask } from './payments/message-tasks.ts';
 import { creditByProvider } from './payments/refunds.ts';
@@ -112,7 +112,7 @@ const rules: Readonly<Record<TaskKind, typeof atOnce | (() => Promise<Promised>)
     const day = await today();
     await actAs('a test', () =>
       inTransaction(app().db, async (trx) => {
-        const order = await loadOrder(trx, row.borrower_id, row.id, true);
+        const order = await lockOrder(trx, row.borrower_id, row.id);
         const decision = { outcome: 'refer', reasons: ['sharedDocument'] } as const;
         await resolveDecision(trx, app(), order, { decision: decision as never, today: day });
       }),

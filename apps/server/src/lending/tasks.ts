@@ -1,10 +1,11 @@
 import type { BorrowerId, OrderId, StaffId, TaskId } from '@hiram/contract/ids';
 import type { TaskKind } from '@hiram/contract/task-kind';
 import { addDays, daysBetween, type LocalDate } from '@hiram/loan';
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import { type Clock, dayIn, type Moment, startOfDay } from '../platform/clock/clock.ts';
 import { staffNow } from '../platform/database/actor.ts';
 import type { Db } from '../platform/database/connect.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { newId } from '../platform/ids.ts';
 
 /** The cause of a task: the row that waits. A message of a provider is `provider/id`. */
@@ -96,41 +97,38 @@ export async function openTask(trx: Db, task: NewTask): Promise<void> {
     .execute();
 }
 
-/** Closes the task of a cause, in the transaction that settles the cause. Nothing happens if it has none. */
-export async function closeTask(trx: Db, { kind, subjectId }: Cause, now: Date): Promise<void> {
+/** Changes columns of the open task of a cause. Nothing happens if it has none. */
+export async function updateOpenTask(
+  trx: Db,
+  { kind, subjectId }: Cause,
+  changed: Updateable<Database['task']>,
+): Promise<void> {
   await trx
     .updateTable('task')
-    .set({ closed_at: now, closed_by: staffNow() ?? null })
+    .set(changed)
     .where('kind', '=', kind)
     .where('subject_id', '=', subjectId)
     .where('closed_at', 'is', null)
     .execute();
+}
+
+/** Closes the task of a cause, in the transaction that settles the cause. Nothing happens if it has none. */
+export async function closeTask(trx: Db, cause: Cause, now: Date): Promise<void> {
+  await updateOpenTask(trx, cause, { closed_at: now, closed_by: staffNow() ?? null });
 }
 
 /** Puts the open task of a cause off: until then it is not in the list. */
 export async function deferTask(
   trx: Db,
-  { kind, subjectId }: Cause,
+  cause: Cause,
   { until, reason }: { readonly until: Date; readonly reason: string },
 ): Promise<void> {
-  await trx
-    .updateTable('task')
-    .set({ deferred_until: until, deferral_reason: reason })
-    .where('kind', '=', kind)
-    .where('subject_id', '=', subjectId)
-    .where('closed_at', 'is', null)
-    .execute();
+  await updateOpenTask(trx, cause, { deferred_until: until, deferral_reason: reason });
 }
 
 /** Puts the open task of a cause back into the list. */
-export async function wakeTask(trx: Db, { kind, subjectId }: Cause): Promise<void> {
-  await trx
-    .updateTable('task')
-    .set({ deferred_until: null, deferral_reason: null })
-    .where('kind', '=', kind)
-    .where('subject_id', '=', subjectId)
-    .where('closed_at', 'is', null)
-    .execute();
+export async function wakeTask(trx: Db, cause: Cause): Promise<void> {
+  await updateOpenTask(trx, cause, { deferred_until: null, deferral_reason: null });
 }
 
 /** An order's credit, in cents, and the first day on which all of it can be refunded. */

@@ -3,7 +3,7 @@ import { localDate } from '@hiram/loan';
 import { isLocalDate } from '@hiram/loan/local-date';
 import type { Server } from '../api/serve.ts';
 import { mobileNumber } from '../brands/phone.ts';
-import { loadOrder } from '../lending/loans/loans.ts';
+import { loadOrder } from '../lending/loans/order-store.ts';
 import { isExpired } from '../lending/payments/payment-codes.ts';
 import { BadRequest, reject } from '../platform/errors/rejection.ts';
 import type { SandboxProvider } from './provider.ts';

@@ -5,6 +5,7 @@ import type { Brand, BrandProduct } from '../brands/brand.ts';
 import { markets } from '../brands/markets/markets.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { newInviteCode } from '../features/promotion/open-account.ts';
+import { borrowerByPhone } from '../lending/borrowers/borrower-store.ts';
 import { saveProfile } from '../lending/borrowers/profile.ts';
 import { recordJointFailure } from '../lending/origination/joint-login.ts';
 import { type Display, saveProduct } from '../lending/origination/products.ts';
@@ -81,12 +82,7 @@ async function freePhone(trx: Db, brand: Brand): Promise<string> {
   const length = { spec: 9, ph: 7, in: 8, id: 8 }[brand.market];
   for (;;) {
     const phone = start + String(randomInt(10 ** length)).padStart(length, '0');
-    const existing = await trx
-      .selectFrom('borrower')
-      .select('id')
-      .where('brand', '=', brand.id)
-      .where('phone', '=', phone)
-      .executeTakeFirst();
+    const existing = await borrowerByPhone(trx, brand.id, phone);
     if (!existing) return phone;
   }
 }

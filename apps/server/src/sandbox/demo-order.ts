@@ -9,12 +9,13 @@ import { translatorFor } from '../brands/texts/translate.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { readProfile } from '../lending/borrowers/profile.ts';
 import { appendEvent, refreshOrder } from '../lending/loans/append-event.ts';
-import { loadEvents, loadOrder, type Order } from '../lending/loans/loans.ts';
+import { loadEvents, lockOrder, type Order, updateOrder } from '../lending/loans/order-store.ts';
 import { storeAgreements } from '../lending/origination/agreements/agreements.ts';
 import { apply } from '../lending/origination/apply.ts';
 import { applicationOf, resolveDecision } from '../lending/origination/decide.ts';
 import { loadProduct, termsOf } from '../lending/origination/products.ts';
 import { recordShown } from '../lending/payments/milestones.ts';
+import { insertPaymentOnce } from '../lending/payments/payment-store.ts';
 import { settlePayout } from '../lending/payouts/settle-payout.ts';
 import type { Moment } from '../platform/clock/clock.ts';
 import type { Db } from '../platform/database/connect.ts';
@@ -47,7 +48,7 @@ export async function createOrder(
   const application = await applyInPast(trx, appContext, brand, request);
   const { orderId, startedOn } = application;
   if (state === '21' && !options.referred) return orderId;
-  const applied = await loadOrder(trx, borrowerId, orderId, true);
+  const applied = await lockOrder(trx, borrowerId, orderId);
   if (state === '21') {
     const decision = { outcome: 'refer', reasons: ['scorerRefers'] } as const;
     await resolveDecision(trx, appContext, applied, { decision, today: startedOn });
@@ -131,11 +132,11 @@ async function applyInPast(
   };
   await storeAgreements(trx, appContext, { borrowerId, orderId }, { loan });
   if (wanted.options?.partnerUrl)
-    await trx
-      .updateTable('loan_order')
-      .set({ served_at: wanted.options.partnerUrl })
-      .where('id', '=', orderId)
-      .execute();
+    await updateOrder(
+      trx,
+      { borrower_id: borrowerId, id: orderId },
+      { served_at: wanted.options.partnerUrl },
+    );
   return { orderId, startedOn, proceeds: amount - terms.fee, collected };
 }
 
@@ -169,11 +170,11 @@ async function withdrawInPast(
       requested_at: now,
     })
     .execute();
-  await trx
-    .updateTable('loan_order')
-    .set({ withdrawn_at: now, credit_by: addDays(startedOn, 3) })
-    .where('id', '=', orderId)
-    .execute();
+  await updateOrder(
+    trx,
+    { borrower_id: borrowerId, id: orderId },
+    { withdrawn_at: now, credit_by: addDays(startedOn, 3) },
+  );
   if (wanted.state === '151') return;
   await settlePayout(trx, appContext, {
     reference: payoutId,
@@ -191,7 +192,7 @@ async function repayInPast(
   { borrowerId, wanted, today, now }: OrderRequest,
   { orderId, startedOn, collected }: PastApplication,
 ): Promise<void> {
-  let order = await loadOrder(trx, borrowerId, orderId, true);
+  let order = await lockOrder(trx, borrowerId, orderId);
   if (collected) {
     const paidOn = addDays(startedOn, collected.day);
     order = await payPast(trx, appContext, order, { amount: collected.payment, paidOn, today, now });
@@ -199,11 +200,7 @@ async function repayInPast(
   if (wanted.state === '200') order = await payAll(trx, appContext, order, { today, now });
   await refreshOrder(trx, order, await loadEvents(trx, order), { today, now: appContext.clock.now() });
   if (wanted.state === '200' && wanted.options?.asksForRating === false)
-    await trx
-      .updateTable('loan_order')
-      .set({ rated_at: now, rating_stars: 5 })
-      .where('id', '=', orderId)
-      .execute();
+    await updateOrder(trx, { borrower_id: borrowerId, id: orderId }, { rated_at: now, rating_stars: 5 });
 }
 
 /** Number of days since the disbursal for the requested status today. */
@@ -232,21 +229,18 @@ async function payPast(
   const id = newId();
   const provider = appContext.ports.payment.name;
   const paymentId = `pay_${id}`;
-  await trx
-    .insertInto('payment')
-    .values({
-      borrower_id: order.borrower_id,
-      id,
-      order_id: order.id,
-      provider,
-      provider_payment_id: paymentId,
-      amount,
-      paid_on: paidOn,
-      confirmed_on: paidOn,
-      state: 'posted',
-      received_at: now,
-    })
-    .execute();
+  await insertPaymentOnce(trx, {
+    borrower_id: order.borrower_id,
+    id,
+    order_id: order.id,
+    provider,
+    provider_payment_id: paymentId,
+    amount,
+    paid_on: paidOn,
+    confirmed_on: paidOn,
+    state: 'posted',
+    received_at: now,
+  });
   await recordPayment(trx, appContext, { paymentId, reference: id, amount, on: paidOn });
   const moment = { brand: brandOf(appContext, order), today, now };
   return appendEvent(trx, order, { id, kind: 'paid', valueDate: paidOn, amount, provider }, moment);

@@ -8,7 +8,7 @@ import { markets } from '../brands/markets/markets.ts';
 import { isWorkingDay } from '../brands/working-days.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { textAboutLoan } from '../lending/loans/loan-texts.ts';
-import { engineEvents, loadEvents, loadOrder } from '../lending/loans/loans.ts';
+import { engineEvents, loadEvents, loadOrder } from '../lending/loans/order-store.ts';
 import { dayIn } from '../platform/clock/clock.ts';
 import { inTransaction } from '../platform/database/connect.ts';
 

@@ -1,8 +1,8 @@
 import type { LocalDate } from '@hiram/loan';
 import type { AppContext } from '../context/app-context.ts';
+import { lockBorrower } from '../lending/borrowers/borrower-store.ts';
 import { eraseNow } from '../lending/borrowers/erase.ts';
-import { runningOrder } from '../lending/loans/loans.ts';
-import { lockBorrower } from '../lending/origination/apply.ts';
+import { runningOrder } from '../lending/loans/order-store.ts';
 import { closeTask } from '../lending/tasks.ts';
 import { inTransaction } from '../platform/database/connect.ts';
 

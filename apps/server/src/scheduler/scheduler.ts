@@ -4,8 +4,8 @@ import { brandOf } from '../brands/brand-of.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { brokenSince } from '../lending/ledger/ledger.ts';
 import { postDifferences, refreshOrder } from '../lending/loans/append-event.ts';
-import { loadEvents, loadOrder } from '../lending/loans/loans.ts';
 import { runningStatuses } from '../lending/loans/order-status.ts';
+import { loadEvents, lockOrder } from '../lending/loans/order-store.ts';
 import { releaseHeldPayouts } from '../lending/payouts/payout-holds.ts';
 import { queryUnsettled, queueUnsent } from '../lending/payouts/unsettled-payouts.ts';
 import { checkLoans } from '../lending/reconciliation/check-loans.ts';
@@ -218,7 +218,7 @@ function refreshStatuses(
     size: refreshBatch,
     async change(trx, orders) {
       for (const { id, borrower_id } of orders) {
-        const order = await loadOrder(trx, borrower_id, id, true);
+        const order = await lockOrder(trx, borrower_id, id);
         const events = await loadEvents(trx, order);
         const moment = { brand: brandOf(appContext, order), today, now: appContext.clock.now() };
         await postDifferences(trx, order, events, moment);

@@ -17,6 +17,7 @@ import {
   takeChallenge,
 } from './challenges.ts';
 import type { ConsoleContext } from './console-context.ts';
+import { passkeysOf } from './staff-store.ts';
 
 const challengeBytes = 32;
 const relyingPartyName = 'Hiram console';
@@ -79,13 +80,7 @@ export async function assertionOptions(
 }
 
 async function descriptorsOf(db: Db, staffId: StaffId) {
-  const keys = await db
-    .selectFrom('staff_key')
-    .select(['id', 'transports'])
-    .where('staff_id', '=', staffId)
-    .where('revoked_at', 'is', null)
-    .orderBy('created_at')
-    .execute();
+  const keys = await passkeysOf(db, staffId);
   return keys.map(({ id, transports }) => ({
     id,
     type: 'public-key' as const,

@@ -3,6 +3,7 @@ import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 import type { StaffRequest } from './serve-staff.ts';
+import { lockStaff } from './staff-store.ts';
 
 /** Encrypted fields that one person may read in an hour. */
 const maxReadsPerHour = 40;
@@ -51,7 +52,7 @@ export async function readEncrypted<Value>(
   const { staffId } = session;
   return inTransaction(db, async (trx) => {
     // Concurrent reads of one person wait for each other, so that the limit holds.
-    await trx.selectFrom('staff').select('id').where('id', '=', staffId).forUpdate().execute();
+    await lockStaff(trx, staffId);
     const isApproved = file?.approvalId !== undefined;
     if (!isApproved && (await readsInHour(trx, staffId, now)) >= maxReadsPerHour)
       return reject('tooManyReads');

@@ -19,7 +19,7 @@ import { plainMap } from '../../../test/support/plain-map.ts';
 import { propertyRuns } from '../../../test/support/property-runs.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { waitingPayout } from '../../../test/support/waiting-payout.ts';
-import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/loans.ts';
+import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/order-store.ts';
 import { sendPayout } from '../../lending/payouts/send-payout.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connect.ts';

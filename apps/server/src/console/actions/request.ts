@@ -6,6 +6,7 @@ import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { isRejection, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Authority, verdictOf } from '../access/rights.ts';
+import { lockStaff } from '../access/staff-store.ts';
 import { type Action, type ActionScope, type Effect, effectDigest, effectStatement } from './action.ts';
 
 /** The time for which a request waits for a second person. */
@@ -190,7 +191,7 @@ export async function doWithinLimit<Request extends object, Reason extends strin
   approvalIs(approvalId);
   return inTransaction(scope.db, async (trx) => {
     const inside = { ...scope, db: trx };
-    await trx.selectFrom('staff').select('id').where('id', '=', asked.staffId).forUpdate().execute();
+    await lockStaff(trx, asked.staffId);
     await action.lock(inside, asked.request);
     const computed = await sameEffect(action, inside, asked);
     if (isRejection(computed)) return computed;

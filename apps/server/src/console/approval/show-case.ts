@@ -8,7 +8,7 @@ import type { StaffId } from '@hiram/contract/ids';
 import { disbursalOf, type LocalDate, position } from '@hiram/loan';
 import { sql } from 'kysely';
 import * as v from 'valibot';
-import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/loans.ts';
+import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/order-store.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { recordRead } from '../access/record-read.ts';
 import { authorityOf, rolesOf } from '../access/rights.ts';

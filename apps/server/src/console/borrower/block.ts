@@ -5,7 +5,7 @@ import { blockBorrower, forgetBlocked } from '../../lending/borrowers/blocks.ts'
 import { reject } from '../../platform/errors/rejection.ts';
 import type { Action } from '../actions/action.ts';
 import { oneBrandOf } from '../actions/scope.ts';
-import { loadBorrower } from './load-borrower.ts';
+import { loadBorrower, loadLockedBorrower } from './load-borrower.ts';
 
 interface OfBorrower {
   readonly borrowerId: BorrowerId;
@@ -17,7 +17,7 @@ export const block: Action<OfBorrower, 'blockedAlready' | 'erased'> = {
   right: 'borrower.block',
   approvalRight: 'borrower.approveRequest',
   async lock({ db, brand }, { borrowerId }) {
-    await loadBorrower(db, oneBrandOf({ brand }), borrowerId, true);
+    await loadLockedBorrower(db, oneBrandOf({ brand }), borrowerId);
   },
   async preview({ db, brand }, { borrowerId }) {
     const borrower = await loadBorrower(db, oneBrandOf({ brand }), borrowerId);
@@ -52,7 +52,7 @@ export const unblock: Action<OfBorrower, 'notBlocked'> = {
   right: 'borrower.unblock',
   approvalRight: 'borrower.approveRequest',
   async lock({ db, brand }, { borrowerId }) {
-    await loadBorrower(db, oneBrandOf({ brand }), borrowerId, true);
+    await loadLockedBorrower(db, oneBrandOf({ brand }), borrowerId);
   },
   async preview({ db, brand }, { borrowerId }) {
     const { blocked_reason } = await loadBorrower(db, oneBrandOf({ brand }), borrowerId);

@@ -1,8 +1,8 @@
 import type { BorrowersOrder } from '@hiram/contract/console/borrower';
 import type { BorrowerId } from '@hiram/contract/ids';
 import { type LocalDate, position } from '@hiram/loan';
-import { engineEvents, loadEvents, type Order } from '../../lending/loans/loans.ts';
 import { isRunning } from '../../lending/loans/order-status.ts';
+import { engineEvents, loadEvents, type Order } from '../../lending/loans/order-store.ts';
 import type { Db } from '../../platform/database/connect.ts';
 
 /** Maximum number of orders on the card: the newest ones. */

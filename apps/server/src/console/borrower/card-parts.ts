@@ -2,8 +2,8 @@ import type { showBorrower } from '@hiram/contract/console/borrower';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import type { BorrowerId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
+import type { BorrowerRow } from '../../lending/borrowers/borrower-store.ts';
 import type { Db } from '../../platform/database/connect.ts';
-import type { BorrowerRow } from './load-borrower.ts';
 
 type Card = StaffOutput<typeof showBorrower>;
 

@@ -3,6 +3,7 @@ import type { BorrowerId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import { brandOf } from '../../brands/brand-of.ts';
 import { mobileNumber } from '../../brands/phone.ts';
+import { borrowerByPhone } from '../../lending/borrowers/borrower-store.ts';
 import { maskedPhone } from '../../lending/borrowers/masked.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
@@ -10,15 +11,10 @@ import { knownId, newId } from '../../platform/ids.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import type { Action } from '../actions/action.ts';
 import { oneBrandOf } from '../actions/scope.ts';
-import { loadBorrower } from './load-borrower.ts';
+import { loadBorrower, loadLockedBorrower } from './load-borrower.ts';
 
 async function isTaken(db: Db, brand: string, phone: string): Promise<boolean> {
-  const other = await db
-    .selectFrom('borrower')
-    .select('id')
-    .where('brand', '=', brand)
-    .where('phone', '=', phone)
-    .executeTakeFirst();
+  const other = await borrowerByPhone(db, brand, phone);
   return other !== undefined;
 }
 
@@ -55,7 +51,7 @@ export const changeNumber: Action<
   right: 'borrower.changeNumber',
   approvalRight: 'borrower.approveRequest',
   async lock({ db, brand }, { borrowerId }) {
-    await loadBorrower(db, oneBrandOf({ brand }), borrowerId, true);
+    await loadLockedBorrower(db, oneBrandOf({ brand }), borrowerId);
   },
   async preview({ db, brand }, { borrowerId, changeId }) {
     const borrower = await loadBorrower(db, oneBrandOf({ brand }), borrowerId);

@@ -1,7 +1,7 @@
 import type { holdErasure as holdErasureCall } from '@hiram/contract/console/borrower';
 import type { BorrowerId } from '@hiram/contract/ids';
 import { eraseNow } from '../../lending/borrowers/erase.ts';
-import { runningOrder } from '../../lending/loans/loans.ts';
+import { runningOrder } from '../../lending/loans/order-store.ts';
 import { closeTask } from '../../lending/tasks.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
@@ -9,13 +9,13 @@ import { newId } from '../../platform/ids.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import type { Action } from '../actions/action.ts';
 import { oneBrandOf } from '../actions/scope.ts';
-import { loadBorrower } from './load-borrower.ts';
+import { loadBorrower, loadLockedBorrower } from './load-borrower.ts';
 
 /** Keeps an account from being erased for a reason, or lets it be erased again. */
 export const holdErasure: StaffHandler<typeof holdErasureCall> = async (input, staffRequest) => {
   const { db, brand, session, now } = staffRequest;
   return inTransaction(db, async (trx) => {
-    const borrower = await loadBorrower(trx, brand, input.borrowerId, true);
+    const borrower = await loadLockedBorrower(trx, brand, input.borrowerId);
     if (borrower.erased_at !== null) return reject('nothingToHold');
     const isHeld = await hasHold(trx, borrower.id);
     if (isHeld === input.isHeld) return reject(isHeld ? 'erasureHeldAlready' : 'erasureNotHeld');
@@ -58,7 +58,7 @@ export const erase: Action<{ readonly borrowerId: BorrowerId }, 'notAskedFor' | 
     right: 'borrower.erase',
     approvalRight: 'borrower.approveRequest',
     async lock({ db, brand }, { borrowerId }) {
-      await loadBorrower(db, oneBrandOf({ brand }), borrowerId, true);
+      await loadLockedBorrower(db, oneBrandOf({ brand }), borrowerId);
     },
     async preview({ db, brand }, { borrowerId }) {
       const borrower = await loadBorrower(db, oneBrandOf({ brand }), borrowerId);

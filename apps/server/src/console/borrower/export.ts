@@ -9,7 +9,7 @@ import { readEncrypted } from '../access/read-encrypted.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import type { Action } from '../actions/action.ts';
 import { oneBrandOf } from '../actions/scope.ts';
-import { loadBorrower } from './load-borrower.ts';
+import { loadBorrower, loadLockedBorrower } from './load-borrower.ts';
 
 /** Files of borrowers that a person exports alone within 24 hours. The database's `check_export` holds the same limit. */
 const exportsAlone = 5;
@@ -58,7 +58,7 @@ export const exportMore: Action<{ readonly borrowerId: BorrowerId }, never> = {
   right: 'borrower.export',
   approvalRight: 'borrower.approveRequest',
   async lock({ db, brand }, { borrowerId }) {
-    await loadBorrower(db, oneBrandOf({ brand }), borrowerId, true);
+    await loadLockedBorrower(db, oneBrandOf({ brand }), borrowerId);
   },
   async preview({ db, brand }, { borrowerId }) {
     const borrower = await loadBorrower(db, oneBrandOf({ brand }), borrowerId);

@@ -2,12 +2,13 @@ import type { readBorrowerField } from '@hiram/contract/console/borrower';
 import { asId } from '@hiram/contract/ids';
 import { brandIn } from '../../brands/brand.ts';
 import { brandOf } from '../../brands/brand-of.ts';
+import type { BorrowerRow } from '../../lending/borrowers/borrower-store.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { isRejection, NotFound, reject } from '../../platform/errors/rejection.ts';
 import { readEncrypted } from '../access/read-encrypted.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { type HiddenField, hiddenFields } from './hidden-fields.ts';
-import { type BorrowerRow, loadBorrower } from './load-borrower.ts';
+import { loadBorrower } from './load-borrower.ts';
 
 type Decrypt = (encrypted: Buffer) => string;
 

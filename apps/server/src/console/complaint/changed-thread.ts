@@ -10,6 +10,7 @@ import {
 import type { Db } from '../../platform/database/connect.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
+import { staffName } from '../access/staff-store.ts';
 
 /** Locks the complaint of the brand. Throws NotFound. */
 export function lockOwn(
@@ -33,12 +34,10 @@ export async function changedThread(
   const messages = await messagesOf(trx, complaint);
   const last = complaint.answered_at ? messages.findLast(({ kind }) => kind === 'answered') : messages.at(-1);
   if (!complaint.answered_at && messages.length === seen) return undefined;
-  const writer =
-    last?.staff_id &&
-    (await trx.selectFrom('staff').select('name').where('id', '=', last.staff_id).executeTakeFirst());
+  const writer = last?.staff_id ? await staffName(trx, last.staff_id) : undefined;
   const { timeZone } = brandOf(request.context.appContext, complaint);
   const values = {
-    name: writer ? writer.name : last?.kind === 'replied' ? 'The borrower' : 'An operator',
+    name: writer ? writer : last?.kind === 'replied' ? 'The borrower' : 'An operator',
     time: formatTime(last?.at ?? complaint.answered_at ?? request.now, 'en', timeZone),
   };
   return reject(complaint.answered_at ? 'alreadyAnswered' : 'threadChanged', { values });

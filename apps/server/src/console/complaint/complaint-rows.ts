@@ -5,6 +5,7 @@ import { complaintTypes, titleOf } from '../../lending/complaints/kinds.ts';
 import type { Task } from '../../lending/task-list.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { type Named, named } from '../access/names.ts';
+import { staffNames } from '../access/staff-store.ts';
 
 /** Letters of a complaint in the list. */
 const excerptLetters = 140;
@@ -45,13 +46,6 @@ async function waitingBorrowers(db: Db, tasks: readonly Task[]): Promise<Readonl
   return new Set(ids.filter((id) => (kinds.get(id) ?? 'replied') === 'replied'));
 }
 
-async function namesOf(db: Db, tasks: readonly Task[]): Promise<ReadonlyMap<string, string>> {
-  const owners = tasks.flatMap(({ owner }) => owner ?? []);
-  if (owners.length === 0) return new Map();
-  const rows = await db.selectFrom('staff').select(['id', 'name']).where('id', 'in', owners).execute();
-  return new Map(rows.map(({ id, name }) => [id as string, name]));
-}
-
 /** Whose name a complaint shows. */
 export const namedOf = ({ borrower_id: borrowerId, brand }: Task): readonly Named[] =>
   borrowerId === null ? [] : [{ borrowerId, brand, place: 'case' }];
@@ -64,7 +58,10 @@ export async function complaintRows(
 ): Promise<ComplaintRow[]> {
   const complaints = await complaintsOf(db, tasks);
   const waiting = await waitingBorrowers(db, tasks);
-  const names = await namesOf(db, tasks);
+  const names = await staffNames(
+    db,
+    tasks.flatMap(({ owner }) => owner ?? []),
+  );
   const types = complaintTypes(translateToEnglish);
   return tasks.flatMap((task): ComplaintRow[] => {
     const complaint = complaints.get(task.subject_id);

@@ -17,6 +17,7 @@ import { knownId } from '../../platform/ids.ts';
 import { nameOnPage } from '../access/names.ts';
 import { recordRead } from '../access/record-read.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
+import { staffNames } from '../access/staff-store.ts';
 import { complaintRows } from './complaint-rows.ts';
 import { shownOrder } from './shown-order.ts';
 import { templatesFor } from './templates.ts';
@@ -129,10 +130,7 @@ async function shownMessages(
     .orderBy('place')
     .execute();
   const writers = messages.flatMap(({ staff_id }) => staff_id ?? []);
-  const staff =
-    writers.length === 0
-      ? []
-      : await db.selectFrom('staff').select(['id', 'name']).where('id', 'in', writers).execute();
+  const names = await staffNames(db, writers);
   const picturesBy = (byLender: boolean) =>
     pictures.filter((picture) => picture.by_lender === byLender).map((picture) => picture.picture_id);
   const lastAnswer = messages.findLast(({ kind }) => kind === 'answered');
@@ -149,7 +147,7 @@ async function shownMessages(
     },
     ...messages.map((message) => ({
       kind: message.kind,
-      by: staff.find(({ id }) => id === message.staff_id)?.name ?? '',
+      by: names.get(message.staff_id) ?? '',
       isOwn: message.staff_id === session.staffId,
       at: message.at.toISOString(),
       body: message.body,

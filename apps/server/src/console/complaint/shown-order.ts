@@ -2,7 +2,7 @@ import type { showComplaint } from '@hiram/contract/console/complaint';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import { daysBetween, type LocalDate } from '@hiram/loan';
-import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/loans.ts';
+import { engineEvents, loadEvents, loadOrder, productOf } from '../../lending/loans/order-store.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
 import type { Db } from '../../platform/database/connect.ts';
 
@@ -14,11 +14,7 @@ export async function shownOrder(
 ): Promise<StaffOutput<typeof showComplaint>['order']> {
   if (complaint.order_id === null) return undefined;
   const order = await loadOrder(db, complaint.borrower_id, complaint.order_id);
-  const product = await db
-    .selectFrom('product')
-    .select('name')
-    .where('id', '=', order.product_id)
-    .executeTakeFirstOrThrow();
+  const product = await productOf(db, order);
   const isRunning = order.disbursed_on !== null && order.status !== 'settled';
   const quote = isRunning
     ? quoteOf(order.terms, engineEvents(await loadEvents(db, order)), today)

@@ -5,6 +5,7 @@ import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId, newId } from '../../platform/ids.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
+import { lockStaff } from '../access/staff-store.ts';
 import { holdersIn } from './show-coverage.ts';
 
 const maxMs = 7 * 86_400_000;
@@ -21,7 +22,7 @@ export const plan: StaffHandler<typeof planShift> = async (input, request) => {
     return reject('noSuchPerson', { field: 'staffId' });
   return inTransaction(db, async (trx) => {
     // Two plans for one person at once wait for each other.
-    await trx.selectFrom('staff').select('id').where('id', '=', staffId).forUpdate().execute();
+    await lockStaff(trx, staffId);
     const other = await trx
       .selectFrom('staff_shift')
       .select('id')

@@ -1,5 +1,6 @@
-import type { ReviewId, StaffId } from '@hiram/contract/ids';
+import type { ReviewId } from '@hiram/contract/ids';
 import { type ReviewDecision, resolveReviewIn } from '../../lending/review/resolve-application.ts';
+import { staffName } from '../access/staff-store.ts';
 import type { ActionScope, Performer } from '../actions/action.ts';
 
 /** Resolves a review in the name of who decided, in the action's transaction. */
@@ -9,15 +10,6 @@ export async function decide(
   decision: ReviewDecision,
   performer: Performer,
 ): Promise<void> {
-  const by = await nameOf(db, performer.staffId);
+  const by = await staffName(db, performer.staffId);
   await resolveReviewIn(db, appContext, reviewId, { decision, by });
-}
-
-async function nameOf(db: ActionScope['db'], staffId: StaffId): Promise<string> {
-  const { name } = await db
-    .selectFrom('staff')
-    .select('name')
-    .where('id', '=', staffId)
-    .executeTakeFirstOrThrow();
-  return name;
 }

@@ -1,6 +1,6 @@
 import { allBrands } from '@hiram/contract/console/rights';
 import type { ReviewId } from '@hiram/contract/ids';
-import { loadOrder, type Order } from '../../lending/loans/loans.ts';
+import { loadOrder, lockOrder, type Order } from '../../lending/loans/order-store.ts';
 import type { Review } from '../../lending/loans/review-queue.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
@@ -20,7 +20,7 @@ export async function loadReview(db: Db, brand: string, reviewId: ReviewId): Pro
 /** Locks the order of a review, as every decision on it does. */
 export async function lockReview({ db, brand }: ActionScope, request: { reviewId: ReviewId }): Promise<void> {
   const review = await loadReview(db, oneBrandOf({ brand }), request.reviewId);
-  await loadOrder(db, review.borrower_id, review.order_id, true);
+  await lockOrder(db, review.borrower_id, review.order_id);
 }
 
 /** A review that waits, with its order. */

@@ -3,7 +3,7 @@ import { brandOf } from '../../brands/brand-of.ts';
 import { documentsIn } from '../../lending/borrowers/identity-marks.ts';
 import { certifiedValues } from '../../lending/borrowers/profile.ts';
 import type { Review } from '../../lending/loans/review-queue.ts';
-import { activeAccount } from '../../lending/payouts/payouts.ts';
+import { activeAccount } from '../../lending/payouts/payout-store.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { readEncrypted } from '../access/read-encrypted.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';

@@ -2,7 +2,7 @@ import type { ReviewId } from '@hiram/contract/ids';
 import { disclose } from '@hiram/loan';
 import { needsReviewer } from '../../lending/loans/review-queue.ts';
 import { isOwnAccount } from '../../lending/payouts/payout-holds.ts';
-import { activeAccount } from '../../lending/payouts/payouts.ts';
+import { activeAccount } from '../../lending/payouts/payout-store.ts';
 import { isRejection, reject } from '../../platform/errors/rejection.ts';
 import type { Action } from '../actions/action.ts';
 import { decide } from './decide.ts';

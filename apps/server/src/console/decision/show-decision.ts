@@ -9,10 +9,10 @@ import type { BorrowerId } from '@hiram/contract/ids';
 import { disclose, plan } from '@hiram/loan';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import { loadOrder, type Order } from '../../lending/loans/loans.ts';
+import { loadOrder, type Order, productOf } from '../../lending/loans/order-store.ts';
 import type { Review } from '../../lending/loans/review-queue.ts';
 import { isOwnAccount } from '../../lending/payouts/payout-holds.ts';
-import { activeAccount } from '../../lending/payouts/payouts.ts';
+import { activeAccount } from '../../lending/payouts/payout-store.ts';
 import { policyOn, sharingBorrowers } from '../../lending/review/evidence.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { named, nameOnPage, namesInList } from '../access/names.ts';
@@ -99,11 +99,7 @@ function shownReview(review: Review) {
 }
 
 async function shownOrder(db: Db, order: Order) {
-  const { name } = await db
-    .selectFrom('product')
-    .select('name')
-    .where('id', '=', order.product_id)
-    .executeTakeFirstOrThrow();
+  const { name } = await productOf(db, order);
   const payments = plan(order.terms).map(({ payment }) => payment);
   return {
     orderId: order.id,

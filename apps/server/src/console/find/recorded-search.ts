@@ -3,6 +3,7 @@ import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
+import { lockStaff } from '../access/staff-store.ts';
 import type { FoundRow } from './lookups.ts';
 
 /** Searches by a mobile number that one person may make in an hour: more is no work at a desk. */
@@ -28,7 +29,7 @@ export async function recordedSearch(
 ): Promise<{ readonly rows: readonly FoundRow[] } | Rejection<'tooManySearches'>> {
   return inTransaction(db, async (trx) => {
     // Concurrent searches of one person wait for each other, so that the limit holds.
-    await trx.selectFrom('staff').select('id').where('id', '=', staffId).forUpdate().execute();
+    await lockStaff(trx, staffId);
     const { count } = await trx
       .selectFrom('staff_read')
       .select((eb) => eb.fn.countAll<number>().as('count'))

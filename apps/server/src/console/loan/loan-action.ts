@@ -7,7 +7,7 @@ import { brandOf } from '../../brands/brand-of.ts';
 import type { TextId } from '../../brands/texts/en.ts';
 import { appendEvent, type NewEvent } from '../../lending/loans/append-event.ts';
 import { localeOf, textAboutLoan } from '../../lending/loans/loan-texts.ts';
-import { loadEvents } from '../../lending/loans/loans.ts';
+import { loadEvents } from '../../lending/loans/order-store.ts';
 import {
   type Adjustment,
   type AdjustmentFault,

@@ -1,7 +1,7 @@
 import type { LoanEventId, OrderId } from '@hiram/contract/ids';
 import { grantedExtension, type LocalDate, localDate, position } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
-import { engineEvents } from '../../lending/loans/loans.ts';
+import { engineEvents } from '../../lending/loans/order-store.ts';
 import { loanAction, type PlannedDecision } from './loan-action.ts';
 
 interface WaiveRequest {

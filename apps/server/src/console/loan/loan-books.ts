@@ -2,7 +2,7 @@ import type { ShownJournal } from '@hiram/contract/console/loan-shapes';
 import { type LocalDate, localDate } from '@hiram/loan';
 import type { AppContext } from '../../context/app-context.ts';
 import { type KnownOn, knownDays } from '../../lending/loans/known-events.ts';
-import { type Order, type StoredEvent, storedEvent } from '../../lending/loans/loans.ts';
+import { type Order, type StoredEvent, storedEvent } from '../../lending/loans/order-store.ts';
 import type { SuspendedPayment } from '../../lending/payments/suspense.ts';
 import type { Db } from '../../platform/database/connect.ts';
 

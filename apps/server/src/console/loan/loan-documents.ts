@@ -1,6 +1,6 @@
 import type { showLoan } from '@hiram/contract/console/loan';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
-import type { Order } from '../../lending/loans/loans.ts';
+import type { Order } from '../../lending/loans/order-store.ts';
 import type { Db } from '../../platform/database/connect.ts';
 
 type LoanDocuments = Pick<StaffOutput<typeof showLoan>, 'codes' | 'payouts' | 'agreements' | 'complaints'>;

@@ -12,10 +12,10 @@ import {
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { knownAt } from '../../lending/loans/known-events.ts';
-import { engineEvents, type Order } from '../../lending/loans/loans.ts';
+import { engineEvents, type Order, productOf } from '../../lending/loans/order-store.ts';
 import { creditByProvider } from '../../lending/payments/refunds.ts';
 import { loanDifferences } from '../../lending/reconciliation/check-loans.ts';
-import { type LoanToday, situationOf } from '../../lending/review/adjustment.ts';
+import { type LoanToday, noExtension, situationOf } from '../../lending/review/adjustment.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { named, nameOnPage } from '../access/names.ts';
@@ -77,13 +77,13 @@ async function possible(db: Db, appContext: AppContext, loan: LoanToday) {
       : [];
   const events = engineEvents(stored);
   const extension = disbursalOf(events) ? grantedExtension(order.terms, events, today) : undefined;
-  const noExtension = extension === undefined ? 'notDue' : extension.ok ? undefined : extension.reason;
+  const rejection = extension === undefined ? 'notDue' : extension.ok ? undefined : extension.reason;
   return {
     credits: credits.map(({ nextFrom, ...credit }) => ({
       ...credit,
       ...(nextFrom === undefined ? {} : { nextFrom }),
     })),
-    ...(noExtension === undefined ? {} : { noExtension }),
+    ...(rejection === undefined ? {} : { noExtension: noExtension[rejection] }),
   };
 }
 
@@ -124,11 +124,7 @@ async function shownOrder(request: StaffRequest, order: Order) {
     brand: order.brand,
     place: order.status === 'overdue' ? 'lateLoan' : 'loan',
   });
-  const product = await request.db
-    .selectFrom('product')
-    .select('name')
-    .where('id', '=', order.product_id)
-    .executeTakeFirstOrThrow();
+  const product = await productOf(request.db, order);
   return {
     orderId: order.id,
     brand: order.brand,

@@ -8,7 +8,7 @@ import {
   type TransferId,
 } from '@hiram/contract/ids';
 import { type LocalDate, localDate } from '@hiram/loan';
-import { loadOrder } from '../../lending/loans/loans.ts';
+import { lockOrder } from '../../lending/loans/order-store.ts';
 import { lockTransfer } from '../../lending/payments/transfer-claims.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
@@ -92,7 +92,7 @@ async function orderOf(
 export async function lockEntry(scope: ActionScope, request: EntryRequest): Promise<void> {
   if (request.entry === 'transfer') await lockTransfer(scope.db, await claimOf(scope, asId(request.id)));
   const order = await orderOf(scope, request);
-  if (order) await loadOrder(scope.db, order.borrower_id, order.order_id, true);
+  if (order) await lockOrder(scope.db, order.borrower_id, order.order_id);
 }
 
 export function asDay(text: string | undefined): LocalDate | undefined {

@@ -1,7 +1,7 @@
 import type { EffectLine, JournalLine } from '@hiram/contract/console/effect';
 import { allocations, type Cents, disbursalOf, type LoanEvent, type LocalDate, position } from '@hiram/loan';
 import { eventLines } from '../../lending/ledger/event-lines.ts';
-import { engineEvents, loadEvents, type Order } from '../../lending/loans/loans.ts';
+import { engineEvents, loadEvents, type Order } from '../../lending/loans/order-store.ts';
 import type { ActionScope } from '../actions/action.ts';
 
 /** The effect of a payment on a loan, by the engine that will post it. `amount` in cents. */

@@ -1,6 +1,6 @@
 import { asId } from '@hiram/contract/ids';
 import { localDate } from '@hiram/loan';
-import { loadOrder } from '../../lending/loans/loans.ts';
+import { loadOrder } from '../../lending/loans/order-store.ts';
 import { confirm } from '../../lending/review/resolve-payment.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';

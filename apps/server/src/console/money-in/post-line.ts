@@ -1,16 +1,17 @@
 import type { postLine as postLineCalls } from '@hiram/contract/console/bank-statement';
 import { allBrands } from '@hiram/contract/console/rights';
 import { asId, type OrderId, type StatementLineId } from '@hiram/contract/ids';
-import { loadOrder, type Order } from '../../lending/loans/loans.ts';
+import { loadOrder, lockOrder, type Order } from '../../lending/loans/order-store.ts';
 import { settlingAmount } from '../../lending/payments/hold-payment.ts';
 import { paymentIdOfLine, postLine } from '../../lending/payments/statements/post-line.ts';
 import {
   isOpenLine,
+  loadLine,
   lockLine,
   type StatementLine,
 } from '../../lending/payments/statements/statement-lines.ts';
 import { competingClaims, lockTransfer } from '../../lending/payments/transfer-claims.ts';
-import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
+import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import type { Action, ActionScope } from '../actions/action.ts';
 import { asDay, disbursedOrder } from './entry.ts';
@@ -24,20 +25,6 @@ type LineReason = Extract<keyof (typeof postLineCalls)['preview']['rejections'],
 interface LineRequest {
   readonly lineId: StatementLineId;
   readonly orderId: OrderId;
-}
-
-/** A line of the brand. Throws NotFound. */
-async function lineOf({ db, brand }: ActionScope, lineId: StatementLineId) {
-  const line = await db
-    .selectFrom('statement_line')
-    .innerJoin('statement_import', 'statement_import.id', 'statement_line.import_id')
-    .selectAll('statement_line')
-    .select('file_name')
-    .where('statement_line.id', '=', knownId(lineId))
-    .where('statement_line.brand', '=', brand)
-    .executeTakeFirst();
-  if (!line) throw new NotFound('no line of the brand');
-  return line;
 }
 
 /** The reason why a line is not posted to an order; undefined: it fits. Line and order are of one brand, and so of one currency. */
@@ -75,16 +62,16 @@ export const postLineAction: Action<LineRequest, LineReason> = {
   right: 'moneyIn.post',
   approvalRight: 'moneyIn.approveRequest',
   async lock(scope, { lineId, orderId }) {
-    const { brand, reference: utr } = await lineOf(scope, lineId);
+    const { brand, reference: utr } = await loadLine(scope.db, scope.brand, lineId);
     // A claim of the same reference that is made or decided meanwhile waits.
     if (utr !== '') await lockTransfer(scope.db, { brand, utr });
     const order = await disbursedOrder(scope, orderId);
-    if (order) await loadOrder(scope.db, order.borrower_id, order.id, true);
+    if (order) await lockOrder(scope.db, order.borrower_id, order.id);
     await lockLine(scope.db, brand, knownId(lineId));
   },
   async preview(scope, { lineId, orderId }) {
     if (scope.brand === allBrands) return reject('oneBrand');
-    const line = await lineOf(scope, lineId);
+    const line = await loadLine(scope.db, scope.brand, lineId);
     const found = await disbursedOrder(scope, orderId);
     if (!found) return reject('orderMissing', { field: 'orderId' });
     const order = await loadOrder(scope.db, found.borrower_id, found.id);
@@ -115,7 +102,7 @@ export const postLineAction: Action<LineRequest, LineReason> = {
     const line = await lockLine(db, brand, knownId(lineId));
     const found = await disbursedOrder(scope, orderId);
     if (!line || !found) throw new Error('the preview found a line and an order');
-    const order = await loadOrder(db, found.borrower_id, found.id, true);
+    const order = await lockOrder(db, found.borrower_id, found.id);
     await postLine(db, { ...appContext, db }, line, { order, approvalId, today, now });
   },
 };

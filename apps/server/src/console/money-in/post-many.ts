@@ -5,7 +5,7 @@ import type { PlannedPost, PostFault, planPosts, postMany } from '@hiram/contrac
 import { asId, type StatementLineId, type TransferId } from '@hiram/contract/ids';
 import { disbursalOf, position } from '@hiram/loan';
 import { sql } from 'kysely';
-import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/loans.ts';
+import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/order-store.ts';
 import { type ClaimMatch, matchClaims } from '../../lending/payments/statements/match-claims.ts';
 import { canonicalJson } from '../../platform/crypto/canonical-json.ts';
 import { isRejection, NotFound, reject } from '../../platform/errors/rejection.ts';

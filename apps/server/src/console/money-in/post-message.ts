@@ -1,7 +1,8 @@
 import { asId } from '@hiram/contract/ids';
 import { addDays, reversalNoticeDays } from '@hiram/loan';
 import * as v from 'valibot';
-import { loadEvents, loadOrder } from '../../lending/loans/loans.ts';
+import { loadEvents, loadOrder } from '../../lending/loans/order-store.ts';
+import { recordedPayment } from '../../lending/payments/payment-store.ts';
 import { effectOf } from '../../lending/review/adjustment-effect.ts';
 import { confirm } from '../../lending/review/resolve-payment.ts';
 import { confirmEnd } from '../../lending/review/resolve-payout.ts';
@@ -68,12 +69,7 @@ async function previewReversal(
   request: PostRequest,
   { provider, paymentId }: { readonly provider: string; readonly paymentId: string },
 ): Promise<Effect | Rejection<PostReason>> {
-  const payment = await db
-    .selectFrom('payment')
-    .select(['id', 'borrower_id', 'order_id', 'amount', 'paid_on', 'state'])
-    .where('provider', '=', provider)
-    .where('provider_payment_id', '=', paymentId)
-    .executeTakeFirst();
+  const payment = await recordedPayment(db, { provider, paymentId });
   if (!payment) throw new NotFound('the payment is not recorded');
   const order = await loadOrder(db, payment.borrower_id, payment.order_id);
   if (order.brand !== brand) throw new NotFound('no payment of the brand');
@@ -123,13 +119,8 @@ async function previewPayment(
 ): Promise<Effect | Rejection<PostReason>> {
   const order = request.orderId === undefined ? undefined : await disbursedOrder(scope, request.orderId);
   if (!order) return reject('orderMissing', { field: 'orderId' });
-  const recorded = await scope.db
-    .selectFrom('payment')
-    .select('id')
-    .where('provider', '=', provider)
-    .where('provider_payment_id', '=', notice.paymentId)
-    .executeTakeFirst();
-  if (recorded) return reject('alreadyPosted');
+  if (await recordedPayment(scope.db, { provider, paymentId: notice.paymentId }))
+    return reject('alreadyPosted');
   const rejection = await refused(() => confirm(scope.appContext, provider, notice.paymentId, notice.amount));
   if (rejection) return rejection;
   const { timeZone } = scope.appContext.brands.get(scope.brand) ?? scope.appContext.defaultBrand;

@@ -1,10 +1,11 @@
 import { allBrands } from '@hiram/contract/console/rights';
 import { asId } from '@hiram/contract/ids';
-import { lockLine, useLine } from '../../lending/payments/statements/statement-lines.ts';
+import { loadLine, lockLine, useLine } from '../../lending/payments/statements/statement-lines.ts';
 import { resolveEntry } from '../../lending/review/resolve.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import { reject, Unavailable } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
+import { staffName } from '../access/staff-store.ts';
 import type { Action } from '../actions/action.ts';
 import { asDay, claimOf, lockEntry, type PostReason, type PostRequest } from './entry.ts';
 import { previewHeld } from './post-held.ts';
@@ -20,14 +21,7 @@ export const postAction: Action<PostRequest, PostReason> = {
   /** Whoever imported a line does not post it alone: the file is their word too. */
   async needsAnother({ db, brand }, { lineId }, staffId) {
     if (lineId === undefined) return false;
-    const imported = await db
-      .selectFrom('statement_line')
-      .innerJoin('statement_import', 'statement_import.id', 'statement_line.import_id')
-      .select('imported_by')
-      .where('statement_line.id', '=', knownId(lineId))
-      .where('statement_line.brand', '=', brand)
-      .executeTakeFirst();
-    return imported?.imported_by === staffId;
+    return (await loadLine(db, brand, lineId)).imported_by === staffId;
   },
   lock: lockEntry,
   async preview(scope, request) {
@@ -38,7 +32,7 @@ export const postAction: Action<PostRequest, PostReason> = {
   },
   async perform(scope, request, { staffId, approvalId }) {
     const { db, brand, now, appContext } = scope;
-    const staff = await db.selectFrom('staff').select('name').where('id', '=', staffId).executeTakeFirst();
+    const by = await staffName(db, staffId);
     const line =
       request.lineId === undefined ? undefined : await lockLine(db, brand, knownId(request.lineId));
     if (line) await useLine(db, line, (await claimOf(scope, asId(request.id))).id, now);
@@ -49,7 +43,7 @@ export const postAction: Action<PostRequest, PostReason> = {
       orderId: request.orderId,
       reassign: request.takesBack ?? false,
       reason: undefined,
-      by: staff?.name,
+      by,
       approvalId,
     }).catch((error: unknown) => {
       // The preview has just allowed it: what changed since is the provider's answer.

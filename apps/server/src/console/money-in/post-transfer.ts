@@ -1,9 +1,8 @@
 import { asId } from '@hiram/contract/ids';
-import { loadOrder } from '../../lending/loans/loans.ts';
-import { isOpenLine } from '../../lending/payments/statements/statement-lines.ts';
+import { loadOrder } from '../../lending/loans/order-store.ts';
+import { isOpenLine, loadLine } from '../../lending/payments/statements/statement-lines.ts';
 import { competingClaims, isPostedByLine } from '../../lending/payments/transfer-claims.ts';
-import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
-import { knownId } from '../../platform/ids.ts';
+import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 import type { ActionScope, Effect } from '../actions/action.ts';
 import { asDay, claimOf, type PostReason, type PostRequest } from './entry.ts';
 import { paymentEffect } from './payment-effect.ts';
@@ -26,15 +25,7 @@ async function statementOf(
     return amount === undefined || on === undefined
       ? reject('lineMissing', { field: 'lineId' })
       : { amount, on, source: 'typed', namesClaim: false };
-  const line = await db
-    .selectFrom('statement_line')
-    .innerJoin('statement_import', 'statement_import.id', 'statement_line.import_id')
-    .selectAll('statement_line')
-    .select('file_name')
-    .where('statement_line.id', '=', knownId(lineId))
-    .where('statement_line.brand', '=', brand)
-    .executeTakeFirst();
-  if (!line) throw new NotFound('no line of the brand');
+  const line = await loadLine(db, brand, lineId);
   if (!isOpenLine(line)) return reject('lineIsUsed', { field: 'lineId' });
   return {
     amount: line.amount,

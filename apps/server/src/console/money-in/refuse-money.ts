@@ -2,9 +2,11 @@ import { asId, type TransferId } from '@hiram/contract/ids';
 import { brandOf } from '../../brands/brand-of.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { translatorFor } from '../../brands/texts/translate.ts';
+import { borrowerById } from '../../lending/borrowers/borrower-store.ts';
 import { rejectedClaimText } from '../../lending/payments/rejected-claim-text.ts';
 import { resolveEntry } from '../../lending/review/resolve.ts';
 import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
+import { staffName } from '../access/staff-store.ts';
 import type { Action, ActionScope, Effect } from '../actions/action.ts';
 import { claimOf, lockEntry, paymentOf, type RefuseRequest } from './entry.ts';
 import { messageNamed } from './message-rows.ts';
@@ -27,11 +29,11 @@ export const refuseAction: Action<RefuseRequest, 'notWaitingHere'> = {
     return rejection('provider_message', request.id, undefined);
   },
   async perform({ db, appContext }, { id, because }, { staffId, approvalId }) {
-    const staff = await db.selectFrom('staff').select('name').where('id', '=', staffId).executeTakeFirst();
+    const by = await staffName(db, staffId);
     await resolveEntry({ ...appContext, db }, id, {
       kind: 'refuse',
       reason: because,
-      by: staff?.name,
+      by,
       approvalId,
     });
   },
@@ -59,11 +61,7 @@ async function previewClaim(
   const claim = await claimOf(scope, id as TransferId);
   if (claim.state !== 'review') return reject('notWaitingHere');
   const brand = brandOf(scope.appContext, claim);
-  const { language } = await scope.db
-    .selectFrom('borrower')
-    .select('language')
-    .where('id', '=', claim.borrower_id)
-    .executeTakeFirstOrThrow();
+  const { language } = await borrowerById(scope.db, claim.borrower_id);
   const translate = translatorFor(language ?? brand.language, markets[brand.market]);
   return {
     subject: 'utr_submission',

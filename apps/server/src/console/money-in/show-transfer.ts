@@ -1,7 +1,7 @@
 import type { showTransfer, transferReceipt } from '@hiram/contract/console/money-in';
 import type { TransferId } from '@hiram/contract/ids';
 import { disbursalOf, type LocalDate, position } from '@hiram/loan';
-import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/loans.ts';
+import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/order-store.ts';
 import { matchClaims } from '../../lending/payments/statements/match-claims.ts';
 import { isNear, linesOfClaim } from '../../lending/payments/statements/statement-lines.ts';
 import { competingClaims } from '../../lending/payments/transfer-claims.ts';

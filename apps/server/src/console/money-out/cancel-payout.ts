@@ -1,14 +1,14 @@
 import { cancelUnsent } from '../../lending/payouts/cancel-payout.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import type { Action } from '../actions/action.ts';
-import { lockPayout, type PayoutRequest, payoutEffect, payoutOf } from './waiting-payout.ts';
+import { lockWaitingPayout, type PayoutRequest, payoutEffect, payoutOf } from './waiting-payout.ts';
 
 /** Takes back a payout that no provider was given. The order waits for the borrower's withdrawal again. */
 export const cancelAction: Action<PayoutRequest, 'payoutNotWaiting' | 'handedOver'> = {
   name: 'moneyOut.cancel',
   right: 'moneyOut.cancel',
   approvalRight: 'moneyOut.approveRequest',
-  lock: lockPayout,
+  lock: lockWaitingPayout,
   async preview(scope, request) {
     const found = await payoutOf(scope, request);
     if (found.payout.state !== 'requested') return reject('payoutNotWaiting');

@@ -1,7 +1,7 @@
 import { closeHold, openStop } from '../../lending/payouts/payout-limits.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import type { Action } from '../actions/action.ts';
-import { lockPayout, type PayoutRequest, payoutEffect, payoutOf } from './waiting-payout.ts';
+import { lockWaitingPayout, type PayoutRequest, payoutEffect, payoutOf } from './waiting-payout.ts';
 
 const reasons = {
   ceiling: 'held: over the day’s amount',
@@ -13,7 +13,7 @@ export const releaseAction: Action<PayoutRequest, 'notHeld' | 'payoutsStopped'> 
   name: 'moneyOut.release',
   right: 'moneyOut.release',
   approvalRight: 'moneyOut.approveRequest',
-  lock: lockPayout,
+  lock: lockWaitingPayout,
   async preview(scope, request) {
     const found = await payoutOf(scope, request);
     if (!found.openHold || found.payout.state !== 'requested') return reject('notHeld');

@@ -1,7 +1,7 @@
 import { openStop } from '../../lending/payouts/payout-limits.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import type { Action } from '../actions/action.ts';
-import { lockPayout, type PayoutRequest, payoutEffect, payoutOf } from './waiting-payout.ts';
+import { lockWaitingPayout, type PayoutRequest, payoutEffect, payoutOf } from './waiting-payout.ts';
 
 /**
  * Hands a waiting payout to its provider again without waiting for the next attempt. Our id is the provider's idempotency key,
@@ -11,7 +11,7 @@ export const retryAction: Action<PayoutRequest, 'payoutNotWaiting' | 'payoutsSto
   name: 'moneyOut.retry',
   right: 'moneyOut.retry',
   approvalRight: 'moneyOut.approveRequest',
-  lock: lockPayout,
+  lock: lockWaitingPayout,
   async preview(scope, request) {
     const found = await payoutOf(scope, request);
     if (found.openHold || found.payout.state !== 'requested') return reject('payoutNotWaiting');

@@ -1,5 +1,7 @@
 import type { PayoutId } from '@hiram/contract/ids';
+import { lockOrder } from '../../lending/loans/order-store.ts';
 import { holdOfDay } from '../../lending/payouts/payout-limits.ts';
+import { lockPayout } from '../../lending/payouts/payout-store.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import type { ActionScope, Effect } from '../actions/action.ts';
@@ -29,16 +31,10 @@ export async function payoutOf({ db, brand }: ActionScope, { payoutId }: PayoutR
 }
 
 /** Locks the payout, after its order as everybody who changes both does. */
-export async function lockPayout(scope: ActionScope, request: PayoutRequest): Promise<void> {
+export async function lockWaitingPayout(scope: ActionScope, request: PayoutRequest): Promise<void> {
   const { payout } = await payoutOf(scope, request);
-  await scope.db
-    .selectFrom('loan_order')
-    .select('id')
-    .where('borrower_id', '=', payout.borrower_id)
-    .where('id', '=', payout.order_id)
-    .forUpdate()
-    .execute();
-  await scope.db.selectFrom('payout').select('id').where('id', '=', payout.id).forUpdate().execute();
+  await lockOrder(scope.db, payout.borrower_id, payout.order_id);
+  await lockPayout(scope.db, payout.id);
 }
 
 /** The common part of every action on a payout: its destination, and its next state. */

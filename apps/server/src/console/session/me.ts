@@ -1,6 +1,7 @@
 import type { me } from '@hiram/contract/console/session';
 import { rolesOf } from '../access/rights.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
+import { passkeysOf } from '../access/staff-store.ts';
 
 /** The signed-in person, their roles and rights, and the brands of this server. */
 export const showMe: StaffHandler<typeof me> = async (_input, { context, db, session, rights }) => {
@@ -10,14 +11,9 @@ export const showMe: StaffHandler<typeof me> = async (_input, { context, db, ses
     .orderBy('role')
     .orderBy('brand')
     .execute();
-  const key = await db
-    .selectFrom('staff_key')
-    .select('id')
-    .where('staff_id', '=', session.staffId)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
+  const keys = await passkeysOf(db, session.staffId);
   return {
-    hasPasskey: key !== undefined,
+    hasPasskey: keys.length > 0,
     staffId: session.staffId,
     name: session.name,
     email: session.email,

@@ -1,5 +1,6 @@
 import type { StaffId } from '@hiram/contract/ids';
 import { parseId } from '../../platform/ids.ts';
+import { lockStaff } from '../access/staff-store.ts';
 import type { ActionScope } from '../actions/action.ts';
 
 interface AboutPerson {
@@ -12,6 +13,6 @@ export const aboutPerson = {
     request.staffId.toLowerCase() === staffId,
 
   async lock({ db }: ActionScope, { staffId }: AboutPerson): Promise<void> {
-    await db.selectFrom('staff').select('id').where('id', '=', parseId(staffId)).forUpdate().execute();
+    await lockStaff(db, parseId(staffId));
   },
 };

@@ -17,16 +17,11 @@ import { knownId } from '../../platform/ids.ts';
 import { assertionOptions, registerPasskey, registrationOptions, verifyPasskey } from '../access/passkeys.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { endStaffSessionsOf, liveSessionsOf, type StaffSession } from '../access/sessions.ts';
+import { lockStaff, passkeysOf } from '../access/staff-store.ts';
 
 /** The person's own passkeys, live sessions and authenticator app. */
 export const showAccount: StaffHandler<typeof myAccount> = async (_input, { db, session, now }) => {
-  const keys = await db
-    .selectFrom('staff_key')
-    .select(['id', 'name', 'created_at', 'used_at', 'backed_up'])
-    .where('staff_id', '=', session.staffId)
-    .where('revoked_at', 'is', null)
-    .orderBy('created_at')
-    .execute();
+  const keys = await passkeysOf(db, session.staffId);
   const totp = await db
     .selectFrom('staff_totp')
     .select('set_up_at')
@@ -118,14 +113,9 @@ export const removeOwnKey: StaffHandler<typeof removeKey> = async ({ keyId, pass
   const { db, session, now } = staffRequest;
   const { staffId } = session;
   return inTransaction(db, async (trx) => {
-    await trx.selectFrom('staff').select('id').where('id', '=', staffId).forUpdate().execute();
+    await lockStaff(trx, staffId);
     if (!(await isSignedByOwnKey(staffRequest, trx, passkey))) return reject('passkeyRefused');
-    const keys = await trx
-      .selectFrom('staff_key')
-      .select('id')
-      .where('staff_id', '=', staffId)
-      .where('revoked_at', 'is', null)
-      .execute();
+    const keys = await passkeysOf(trx, staffId);
     if (!keys.some(({ id }) => id === keyId)) throw new NotFound('no such passkey of the person');
     if (keys.length === 1) return reject('lastPasskey');
     await trx.updateTable('staff_key').set({ revoked_at: now }).where('id', '=', keyId).execute();

@@ -1,6 +1,7 @@
 import type { StaffId } from '@hiram/contract/ids';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { parseId } from '../../platform/ids.ts';
+import { passkeysOf } from '../access/staff-store.ts';
 import type { Action } from '../actions/action.ts';
 import { aboutPerson } from './about-person.ts';
 
@@ -29,19 +30,18 @@ export const recoverAction: Action<RecoverRequest, 'noTotp' | 'alreadyEnded'> = 
     if (!person) throw new NotFound('no such member of staff');
     if (person.ended_at) return reject('alreadyEnded');
     if (!person.set_up_at) return reject('noTotp');
-    const { count } = await db
-      .selectFrom('staff_key')
-      .select((eb) => eb.fn.countAll<string>().as('count'))
-      .where('staff_id', '=', staffId)
-      .where('revoked_at', 'is', null)
-      .executeTakeFirstOrThrow();
+    const keys = await passkeysOf(db, parseId(staffId));
     return {
       subject: 'staff',
       subjectId: staffId,
       amount: undefined,
       lines: [
         { label: 'Person', before: person.name, after: person.email },
-        { label: 'Passkeys', before: String(count), after: 'one new passkey, in the place of all others' },
+        {
+          label: 'Passkeys',
+          before: String(keys.length),
+          after: 'one new passkey, in the place of all others',
+        },
       ],
       notes: [
         'Ask the person on a way that you know to be theirs whether they lost their passkeys.',

@@ -10,6 +10,7 @@ import { startOfDay } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { BadRequest, isRejection, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
+import { staffNames } from '../access/staff-store.ts';
 import { readAbout } from './about.ts';
 import { type Cursor, cursorText, readCursor } from './cursor.ts';
 import { type EntryFilter, type EntryRow, readEntries } from './read-entries.ts';
@@ -62,17 +63,14 @@ async function shownEntries(db: Db, rows: readonly EntryRow[]): Promise<readonly
         (row.subject === 'approval' && validate(row.subject_id) ? asId<'approval'>(row.subject_id) : null),
     ),
   );
-  const people =
-    staffIds.length === 0
-      ? []
-      : await db.selectFrom('staff').select(['id', 'name']).where('id', 'in', staffIds).execute();
+  const names = await staffNames(db, staffIds);
   const approvals =
     approvalIds.length === 0
       ? []
       : await db.selectFrom('approval').select(['id', 'reason']).where('id', 'in', approvalIds).execute();
   const coveredTo = await coveredUntil(db);
   return rows.map((row): TrailEntry => {
-    const name = people.find(({ id }) => id === row.staff_id)?.name;
+    const name = names.get(row.staff_id);
     const approval = approvals.find(({ id }) => id === (row.approval_id ?? row.subject_id));
     return {
       key: `${row.kind} ${row.id}`,

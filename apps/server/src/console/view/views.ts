@@ -6,6 +6,7 @@ import { newId, parseId } from '../../platform/ids.ts';
 import { MissingRight } from '../access/errors.ts';
 import { hasRight } from '../access/rights.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
+import { lockStaff } from '../access/staff-store.ts';
 
 /** Views of one list that one person may have. */
 const maxViews = 50;
@@ -48,7 +49,7 @@ export const save: StaffHandler<typeof saveView> = (
   return inTransaction(db, async (trx) => {
     const { staffId } = session;
     const ofList = { staff_id: staffId, list, brand };
-    await trx.selectFrom('staff').select('id').where('id', '=', staffId).forUpdate().execute();
+    await lockStaff(trx, staffId);
     await trx
       .deleteFrom('list_view')
       .where((eb) => eb.and({ ...ofList, name }))
@@ -81,7 +82,7 @@ export const remove: StaffHandler<typeof removeView> = async ({ viewId }, { db, 
 export const keepColumns: StaffHandler<typeof chooseColumns> = ({ list, columns }, { db, session }) =>
   inTransaction(db, async (trx) => {
     const { staffId } = session;
-    await trx.selectFrom('staff').select('id').where('id', '=', staffId).forUpdate().execute();
+    await lockStaff(trx, staffId);
     await trx.deleteFrom('list_columns').where('staff_id', '=', staffId).where('list', '=', list).execute();
     if (columns) await trx.insertInto('list_columns').values({ staff_id: staffId, list, columns }).execute();
     return {};

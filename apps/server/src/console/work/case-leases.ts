@@ -2,6 +2,7 @@ import { allBrands } from '@hiram/contract/console/rights';
 import type { lookAtCase } from '@hiram/contract/console/work';
 import { inTransaction } from '../../platform/database/connect.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
+import { lockStaff } from '../access/staff-store.ts';
 
 /** How long a page counts as open after it said so. */
 const leaseMs = 60_000;
@@ -14,7 +15,7 @@ export const lookAt: StaffHandler<typeof lookAtCase> = async ({ open, left, amon
   if (changed.length > 0)
     await inTransaction(db, async (trx) => {
       // Two tabs of one person at once wait for each other.
-      await trx.selectFrom('staff').select('id').where('id', '=', staffId).forUpdate().execute();
+      await lockStaff(trx, staffId);
       await trx
         .deleteFrom('case_lease')
         .where('staff_id', '=', staffId)

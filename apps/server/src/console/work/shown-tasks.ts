@@ -1,21 +1,16 @@
 import type { Task as ShownTask } from '@hiram/contract/console/work';
-import { asId, type StaffId } from '@hiram/contract/ids';
+import { asId } from '@hiram/contract/ids';
 import type { Task } from '../../lending/task-list.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { type NamePlace, named, namesInList } from '../access/names.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
+import { staffNames } from '../access/staff-store.ts';
 
 const excerptLetters = 100;
 
 /** What a task's name is shown on. */
 const placeOf = ({ kind }: Task): NamePlace =>
   kind === 'complaint' || kind === 'erasure' ? 'case' : kind === 'lateLoan' ? 'lateLoan' : 'loan';
-
-async function namesOf(db: Db, ids: readonly StaffId[]): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('staff').select(['id', 'name']).where('id', 'in', ids).execute();
-  return new Map(rows.map(({ id, name }) => [id as string, name]));
-}
 
 /** The beginnings of complaints' words. */
 async function excerptsOf(db: Db, tasks: readonly Task[]): Promise<ReadonlyMap<string, string>> {
@@ -46,7 +41,7 @@ export async function shownTasks(
   db: Db,
   tasks: readonly Task[],
 ): Promise<ShownTask[]> {
-  const owners = await namesOf(db, [...new Set(tasks.flatMap(({ owner }) => owner ?? []))]);
+  const owners = await staffNames(db, [...new Set(tasks.flatMap(({ owner }) => owner ?? []))]);
   const namedOf = (task: Task) =>
     task.borrower_id === null
       ? []

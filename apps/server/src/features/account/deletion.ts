@@ -1,8 +1,8 @@
 import type * as calls from '@hiram/contract/account';
 import { addDays } from '@hiram/loan';
 import { type Handler, inTransactionOf } from '../../api/serve.ts';
-import { runningOrder } from '../../lending/loans/loans.ts';
-import { lockBorrower } from '../../lending/origination/apply.ts';
+import { lockBorrower } from '../../lending/borrowers/borrower-store.ts';
+import { runningOrder } from '../../lending/loans/order-store.ts';
 import { closeTask, endOfBusinessDay, openTask } from '../../lending/tasks.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';

@@ -3,6 +3,7 @@ import type { CallInput } from '@hiram/contract/call';
 import { codeRequester } from '../../api/code-requester.ts';
 import { inTransactionOf, type OpenHandler, type RequestContext } from '../../api/serve.ts';
 import { mobileNumber, phoneMark } from '../../brands/phone.ts';
+import { borrowerByPhone, updateBorrower } from '../../lending/borrowers/borrower-store.ts';
 import { useCode } from '../../messaging/one-time-codes.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { BadRequest, isRejection, reject } from '../../platform/errors/rejection.ts';
@@ -32,11 +33,7 @@ export const logIn: OpenHandler<typeof calls.login> = async (input, requestConte
     const inTrx = inTransactionOf(trx, requestContext);
     const { borrowerId, sessionId } = await signIn(inTrx, { phone, agreed: input.agreed ?? false, byCode });
     if (verified.newHash !== undefined)
-      await trx
-        .updateTable('borrower')
-        .set({ password_hash: verified.newHash })
-        .where('id', '=', borrowerId)
-        .execute();
+      await updateBorrower(trx, borrowerId, { password_hash: verified.newHash });
     if (!byCode && (await isNewDevice(trx, borrowerId, context.deviceId, sessionId)))
       await notifyOwner(inTrx, phone, 'newDevice');
     // Signing in again ends the caller's former session.
@@ -63,12 +60,7 @@ async function checkPassword(requestContext: RequestContext, phone: string, { pa
   const attempt = { brand: brand.id, phone, address, proof, now };
   if (!(await canTry(db, attempt)))
     return reject('tooManyTries', { field: 'password', text: translate('rejection.tooManyTries') });
-  const account = await db
-    .selectFrom('borrower')
-    .select('password_hash')
-    .where('brand', '=', brand.id)
-    .where('phone', '=', phone)
-    .executeTakeFirst();
+  const account = await borrowerByPhone(db, brand.id, phone);
   if (!(await inHashQueue(address, () => isPassword(password, account?.password_hash))))
     return reject('wrongPassword', { field: 'password' });
   // An outdated hash is replaced with the current parameters.

@@ -1,5 +1,6 @@
 import type * as calls from '@hiram/contract/account';
 import type { Handler } from '../../api/serve.ts';
+import { updateBorrower } from '../../lending/borrowers/borrower-store.ts';
 
 /** Saves the language or the theme. */
 export const savePreferences: Handler<typeof calls.savePreferences> = async (
@@ -7,10 +8,9 @@ export const savePreferences: Handler<typeof calls.savePreferences> = async (
   { db, borrower },
 ) => {
   if (language === undefined && theme === undefined) return {};
-  await db
-    .updateTable('borrower')
-    .set({ ...(language === undefined ? {} : { language }), ...(theme === undefined ? {} : { theme }) })
-    .where('id', '=', borrower.id)
-    .execute();
+  await updateBorrower(db, borrower.id, {
+    ...(language === undefined ? {} : { language }),
+    ...(theme === undefined ? {} : { theme }),
+  });
   return {};
 };

@@ -1,9 +1,9 @@
 import type { BorrowerRequest } from '../../api/serve.ts';
+import { lockBorrower } from '../../lending/borrowers/borrower-store.ts';
 import { accountMark, markIdentity } from '../../lending/borrowers/identity-marks.ts';
-import { lockBorrower } from '../../lending/origination/apply.ts';
 import { hasHadAccount, noteAccountChange } from '../../lending/payouts/account-changes.ts';
 import { cancelHeldPayouts } from '../../lending/payouts/payout-holds.ts';
-import { activeAccount } from '../../lending/payouts/payouts.ts';
+import { activeAccount } from '../../lending/payouts/payout-store.ts';
 import { canQueueText } from '../../messaging/messages.ts';
 import { newId } from '../../platform/ids.ts';
 

@@ -6,7 +6,7 @@ import { cleanValue, valueProblem } from '../../brands/forms/check-value.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { maskedWords } from '../../lending/borrowers/masked.ts';
 import { certifiedName } from '../../lending/borrowers/profile.ts';
-import { loadOrder } from '../../lending/loans/loans.ts';
+import { loadOrder } from '../../lending/loans/order-store.ts';
 import { loadProduct } from '../../lending/origination/products.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import type { NewAccount } from './bind-account.ts';

@@ -2,7 +2,7 @@ import type { addLoan } from '@hiram/contract/calculator';
 import { calculatorLimits } from '@hiram/contract/calculator';
 import { isLocalDate } from '@hiram/loan/local-date';
 import type { Handler } from '../../api/serve.ts';
-import { lockBorrower } from '../../lending/origination/apply.ts';
+import { lockBorrower } from '../../lending/borrowers/borrower-store.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 import { calculateLoan } from './calculate.ts';

@@ -5,7 +5,7 @@ import { formatCents, formatDate } from '@hiram/loan/format';
 import type { Brand } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
-import { engineEvents, loadEvents } from '../../lending/loans/loans.ts';
+import { engineEvents, loadEvents } from '../../lending/loans/order-store.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
 import type { Display } from '../../lending/origination/products.ts';
 import type { Db } from '../../platform/database/connect.ts';

@@ -3,6 +3,7 @@ import type { BorrowerId, ComplaintId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import type { Handler } from '../../api/serve.ts';
 import { recordEvent } from '../../lending/complaints/complaint-events.ts';
+import { updateComplaint } from '../../lending/complaints/complaint-messages.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
@@ -27,7 +28,7 @@ export async function scoreComplaint(
   const id = knownId(complaintId);
   const complaint = await trx
     .selectFrom('complaint')
-    .select(['answered_at', 'score'])
+    .select(['borrower_id', 'id', 'answered_at', 'score'])
     .where('borrower_id', '=', borrowerId)
     .where('id', '=', id)
     .forUpdate()
@@ -35,12 +36,7 @@ export async function scoreComplaint(
   if (!complaint) throw new NotFound('complaint');
   if (!complaint.answered_at) return 'notAnswered';
   if (complaint.score !== null) return 'alreadyScored';
-  await trx
-    .updateTable('complaint')
-    .set({ score: stars })
-    .where('borrower_id', '=', borrowerId)
-    .where('id', '=', id)
-    .execute();
+  await updateComplaint(trx, complaint, { score: stars });
   await recordEvent(trx, { borrowerId, complaintId: id, kind: 'scored', today, now });
   return 'kept';
 }

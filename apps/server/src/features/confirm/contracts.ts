@@ -4,7 +4,7 @@ import { confirmScene } from '@hiram/contract/confirm-scene';
 import { asId, type OrderId } from '@hiram/contract/ids';
 import { cents, formatCents } from '@hiram/loan';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
-import { loadOrder } from '../../lending/loans/loans.ts';
+import { loadOrder } from '../../lending/loans/order-store.ts';
 import { agreementTitles } from '../../lending/origination/agreements/agreements.ts';
 import { contractUrl } from '../../lending/origination/agreements/contract-address.ts';
 import { clientKind } from '../../lending/origination/apply.ts';

@@ -1,7 +1,7 @@
 import type { contactList, contactSave } from '@hiram/contract/device';
 import type { Handler } from '../../api/serve.ts';
 import { mobileNumber } from '../../brands/phone.ts';
-import { lockBorrower } from '../../lending/origination/apply.ts';
+import { lockBorrower } from '../../lending/borrowers/borrower-store.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordConsent } from './consent.ts';

@@ -5,7 +5,13 @@ import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import { neededGroups, savedGroups } from '../../lending/borrowers/profile.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
-import { engineEvents, loadEvents, type Order, runningOrder } from '../../lending/loans/loans.ts';
+import {
+  engineEvents,
+  loadEvents,
+  type Order,
+  productOf,
+  runningOrder,
+} from '../../lending/loans/order-store.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
 import { type ClientKind, clientKind, refusedUntil } from '../../lending/origination/apply.ts';
 import { listProducts, type StoredProduct, termsOf } from '../../lending/origination/products.ts';
@@ -117,11 +123,7 @@ function homeOffer(
 }
 
 async function runningCard(order: Order, { db, brand, translate, lang }: BorrowerRequest, today: LocalDate) {
-  const product = await db
-    .selectFrom('product')
-    .select(['name', 'logo'])
-    .where('id', '=', order.product_id)
-    .executeTakeFirstOrThrow();
+  const product = await productOf(db, order);
   const quote = order.disbursed_on
     ? quoteOf(order.terms, engineEvents(await loadEvents(db, order)), today)
     : undefined;

@@ -2,7 +2,7 @@ import type { productDetail } from '@hiram/contract/home';
 import { cents, formatCents } from '@hiram/loan';
 import type { Handler } from '../../api/serve.ts';
 import { isCertified } from '../../lending/borrowers/profile.ts';
-import { runningOrder } from '../../lending/loans/loans.ts';
+import { runningOrder } from '../../lending/loans/order-store.ts';
 import { clientKind, refusedUntil } from '../../lending/origination/apply.ts';
 import { isOffered, loadProduct, termsOf } from '../../lending/origination/products.ts';
 import { reject } from '../../platform/errors/rejection.ts';

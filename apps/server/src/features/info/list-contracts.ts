@@ -1,6 +1,6 @@
 import type { storedContracts } from '@hiram/contract/info';
 import type { Handler } from '../../api/serve.ts';
-import { loadOrder } from '../../lending/loans/loans.ts';
+import { loadOrder } from '../../lending/loans/order-store.ts';
 import { readText, textHash } from '../../lending/origination/agreements/agreed-text.ts';
 import { contractUrl } from '../../lending/origination/agreements/contract-address.ts';
 

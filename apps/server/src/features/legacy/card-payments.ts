@@ -3,7 +3,7 @@ import type { LocalDate } from '@hiram/loan';
 import type { Selectable } from 'kysely';
 import { type BorrowerRequest, inTransactionOf } from '../../api/serve.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import { loadOrder, type Order } from '../../lending/loans/loans.ts';
+import { lockOrder, type Order } from '../../lending/loans/order-store.ts';
 import { announcePayment } from '../../lending/payments/payment-means.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
@@ -44,7 +44,7 @@ export async function beginCardPayment(
 ): Promise<{ readonly payment: CardPayment; readonly isNew: boolean } | undefined> {
   const { appContext, borrower } = requestContext;
   return inTransaction(appContext.db, async (trx) => {
-    await loadOrder(trx, borrower.id, order.id, true);
+    await lockOrder(trx, borrower.id, order.id);
     const existing = await cardPaymentOf(trx, borrower.id, request.token);
     // A payment that never reached the provider continues: its reference can be charged only once.
     if (existing) return { payment: existing, isNew: existing.state === 'begun' };

@@ -1,7 +1,7 @@
 import type { CallInput } from '@hiram/contract/call';
 import type { repaymentConfirm } from '@hiram/contract/legacy';
 import { type BorrowerRequest, type Handler, inTransactionOf } from '../../api/serve.ts';
-import { loadOrder } from '../../lending/loans/loans.ts';
+import { lockOrder } from '../../lending/loans/order-store.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
@@ -35,7 +35,7 @@ async function beginConfirming(
   const { appContext, borrower, now } = requestContext;
   return inTransaction(appContext.db, async (trx) => {
     // `beginCardPayment` takes the same lock.
-    const order = await loadOrder(trx, borrower.id, orderId, true);
+    const order = await lockOrder(trx, borrower.id, orderId);
     const payment = await trx
       .selectFrom('card_payment')
       .selectAll()

@@ -1,8 +1,8 @@
 import { cents, formatCents, payable } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import type { BorrowerRequest } from '../../api/serve.ts';
-import { engineEvents, loadEvents, type Order } from '../../lending/loans/loans.ts';
 import { isDisbursed } from '../../lending/loans/order-status.ts';
+import { engineEvents, loadEvents, type Order } from '../../lending/loans/order-store.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 
 /** The rejection of an amount that cannot be paid today, as for all other means of payment; undefined if it can. */

@@ -1,8 +1,8 @@
 import type { repaymentWay } from '@hiram/contract/legacy';
 import type { Handler } from '../../api/serve.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
-import { engineEvents, loadEvents, loadOrder, runningOrder } from '../../lending/loans/loans.ts';
 import { isDisbursed } from '../../lending/loans/order-status.ts';
+import { engineEvents, loadEvents, loadOrder, runningOrder } from '../../lending/loans/order-store.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
 import { heldByOrder } from '../../lending/payments/hold-payment.ts';
 import { reject } from '../../platform/errors/rejection.ts';

@@ -1,7 +1,7 @@
 import type { Correction } from '@hiram/contract/console/decision-words';
 import { type LocalDate, type Position, position, quoteExtension } from '@hiram/loan';
 import type { AppContext } from '../../context/app-context.ts';
-import { creditOf, engineEvents, type Order, type StoredEvent } from '../../lending/loans/loans.ts';
+import { creditOf, engineEvents, type Order, type StoredEvent } from '../../lending/loans/order-store.ts';
 import { quoteOf, type RepaymentQuote } from '../../lending/loans/repayment-quote.ts';
 import { pendingCorrections } from '../../lending/loans/review-queue.ts';
 import type { ProductRow } from '../../lending/origination/products.ts';

@@ -2,7 +2,7 @@ import { addDays, disclose, formatCents, type Position, reversalNoticeDays } fro
 import { formatDate } from '@hiram/loan/format';
 import type { BorrowerRequest } from '../../api/serve.ts';
 import { markets } from '../../brands/markets/markets.ts';
-import type { Order } from '../../lending/loans/loans.ts';
+import type { Order } from '../../lending/loans/order-store.ts';
 import { rejectionReasons, reviewerReasons } from '../../providers/decision.ts';
 import type { OrderFacts } from './details.ts';
 import { accountValues, heldText, payoutSituation } from './payout-facts.ts';

@@ -4,7 +4,7 @@ import type { Brand } from '../../brands/brand.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { certifiedName } from '../../lending/borrowers/profile.ts';
-import type { Order } from '../../lending/loans/loans.ts';
+import type { Order } from '../../lending/loans/order-store.ts';
 import { latestReview, payoutHoldReasons, type Review } from '../../lending/loans/review-queue.ts';
 import { changeHold, isOwnAccount } from '../../lending/payouts/payout-holds.ts';
 import {
@@ -12,7 +12,7 @@ import {
   activeAccount,
   latestPayout,
   type PayoutRow,
-} from '../../lending/payouts/payouts.ts';
+} from '../../lending/payouts/payout-store.ts';
 import type { Db } from '../../platform/database/connect.ts';
 
 /** The payout data of an approved order's page. */

@@ -13,8 +13,14 @@ import {
 import { formatDate } from '@hiram/loan/format';
 import { isLocalDate } from '@hiram/loan/local-date';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
-import { engineEvents, loadEvents, loadOrder, type Order } from '../../lending/loans/loans.ts';
 import { isRunning } from '../../lending/loans/order-status.ts';
+import {
+  engineEvents,
+  loadEvents,
+  loadOrder,
+  lockOrder,
+  type Order,
+} from '../../lending/loans/order-store.ts';
 import { storeReminder } from '../../lending/loans/payment-reminders.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 
@@ -65,10 +71,10 @@ interface RunningLoan {
 async function runningLoan(
   orderId: Order['id'],
   requestContext: BorrowerRequest,
-  lock = false,
+  load = loadOrder,
 ): Promise<RunningLoan | Rejection<'nothingDue' | 'notRunning'>> {
   const { db, borrower } = requestContext;
-  const order = await loadOrder(db, borrower.id, orderId, lock);
+  const order = await load(db, borrower.id, orderId);
   if (order.status === 'settled') return reject('nothingDue');
   if (!isRunning(order.status)) return reject('notRunning');
   const today = await requestContext.today();
@@ -112,7 +118,7 @@ export const showQuoteOfSteps: Handler<typeof quoteStepsCall> = async (input, re
 
 /** Stores the reminder that the borrower asked for. */
 export const requestReminder: Handler<typeof remindToPay> = async (input, requestContext) => {
-  const loan = await runningLoan(input.orderId, requestContext, true);
+  const loan = await runningLoan(input.orderId, requestContext, lockOrder);
   if ('rejected' in loan) return loan;
   const range = { from: addDays(loan.today, 1), until: loan.until };
   const day = dayBetween(input.day, range, requestContext.lang);

@@ -1,7 +1,7 @@
 import type { LoanDetails } from '@hiram/contract/order';
 import type { BorrowerRequest } from '../../api/serve.ts';
 import { markets } from '../../brands/markets/markets.ts';
-import type { Order } from '../../lending/loans/loans.ts';
+import type { Order } from '../../lending/loans/order-store.ts';
 import { reasonsOf, wordsOf } from './notice.ts';
 
 /** The most reasons that a person can take in at once. */

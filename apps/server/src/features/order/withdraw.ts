@@ -1,14 +1,14 @@
 import type { withdraw } from '@hiram/contract/order';
 import type { Handler } from '../../api/serve.ts';
-import { loadOrder } from '../../lending/loans/loans.ts';
+import { lockOrder } from '../../lending/loans/order-store.ts';
 import { withdrawTo } from '../../lending/payouts/payout-holds.ts';
-import { activeAccount, latestPayout } from '../../lending/payouts/payouts.ts';
+import { activeAccount, latestPayout } from '../../lending/payouts/payout-store.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 
 /** Requests the payout of an approved order. */
 export const requestPayout: Handler<typeof withdraw> = async ({ orderId }, requestContext) => {
   const { appContext, db, borrower } = requestContext;
-  const order = await loadOrder(db, borrower.id, orderId, true);
+  const order = await lockOrder(db, borrower.id, orderId);
   const today = await requestContext.today();
   if (order.status !== 'approved') return reject('notWaiting');
   if (order.offer_lapses_on !== null && order.withdrawn_at === null && order.offer_lapses_on < today)

@@ -2,7 +2,7 @@ import { formatCents, type LoanEvent, type LocalDate, quoteExtension } from '@hi
 import { formatDate } from '@hiram/loan/format';
 import { isLocalDate } from '@hiram/loan/local-date';
 import type { BorrowerRequest } from '../../api/serve.ts';
-import type { Order } from '../../lending/loans/loans.ts';
+import type { Order } from '../../lending/loans/order-store.ts';
 import { quoteOf, type RepaymentQuote } from '../../lending/loans/repayment-quote.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 

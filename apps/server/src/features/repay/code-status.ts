@@ -12,7 +12,7 @@ import {
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import type { Channel } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/logos.ts';
-import { engineEvents, loadEvents, loadOrder, type Order } from '../../lending/loans/loans.ts';
+import { engineEvents, loadEvents, loadOrder, type Order } from '../../lending/loans/order-store.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
 import { unseenMilestone } from '../../lending/payments/milestones.ts';
 import { type CodeRow, isExpired } from '../../lending/payments/payment-codes.ts';

@@ -3,7 +3,7 @@ import { type ExtensionQuote, type LateKind, type LocalDate, quoteExtension } fr
 import type { Handler } from '../../api/serve.ts';
 import { lateName } from '../../brands/texts/late-tiers.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
-import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/loans.ts';
+import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/order-store.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { notPayable, repaymentPage } from './repayment-page.ts';
 

@@ -2,8 +2,8 @@ import type { LaterCost, laterCost } from '@hiram/contract/repay';
 import { addDays, daysBetween, type LoanEvent, localDate, quoteExtension } from '@hiram/loan';
 import type { Handler } from '../../api/serve.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
-import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/loans.ts';
 import { isDisbursed } from '../../lending/loans/order-status.ts';
+import { engineEvents, loadEvents, loadOrder, productOf } from '../../lending/loans/order-store.ts';
 import { quoteOf, type RepaymentQuote } from '../../lending/loans/repayment-quote.ts';
 import { costOn, type RunningLoan } from '../../lending/loans/ways-to-pay.ts';
 import { heldByOrder } from '../../lending/payments/hold-payment.ts';
@@ -28,11 +28,7 @@ export const showLaterCost: Handler<typeof laterCost> = async (
     held: await heldByOrder(db, borrower.id),
   });
   if (!quote || !due) return reject('nothingDue');
-  const { name } = await db
-    .selectFrom('product')
-    .select('name')
-    .where('id', '=', order.product_id)
-    .executeTakeFirstOrThrow();
+  const { name } = await productOf(db, order);
   return {
     productName: name,
     due,

@@ -1,8 +1,8 @@
 import type { LocalDate } from '@hiram/loan';
 import type { BorrowerRequest } from '../../api/serve.ts';
 import { logoUrl } from '../../brands/logos.ts';
-import type { Order } from '../../lending/loans/loans.ts';
 import { isRunning } from '../../lending/loans/order-status.ts';
+import { type Order, productOf } from '../../lending/loans/order-store.ts';
 import { type OpenCode, openCode } from '../../lending/payments/payment-codes.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { channelsOf, openCodeView } from './channels.ts';
@@ -25,11 +25,7 @@ export async function repaymentPage(
   const { db, brand, translate, now } = requestContext;
   // Offers an open code of the same purpose again, so that no second one is made (INST-03, EXT-05).
   const code = await openCode(db, order, brand, { ...filter, now, today });
-  const product = await db
-    .selectFrom('product')
-    .select(['name', 'logo'])
-    .where('id', '=', order.product_id)
-    .executeTakeFirstOrThrow();
+  const product = await productOf(db, order);
   return {
     productName: product.name,
     productLogo: logoUrl(brand, product.logo),

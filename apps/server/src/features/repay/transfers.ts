@@ -1,8 +1,8 @@
 import type { uploadReceipt, utrSubmit } from '@hiram/contract/repay';
 import { formatCents } from '@hiram/loan';
 import type { Handler, UploadHandler } from '../../api/serve.ts';
-import { loadOrder } from '../../lending/loans/loans.ts';
 import { isDisbursed } from '../../lending/loans/order-status.ts';
+import { lockOrder } from '../../lending/loans/order-store.ts';
 import { normalUtr, submitTransfer } from '../../lending/payments/transfers.ts';
 import { acceptUpload } from '../../pictures/accept-upload.ts';
 import { picturesOf } from '../../pictures/store-picture.ts';
@@ -15,7 +15,7 @@ export const addReceipt: UploadHandler<typeof uploadReceipt> = (upload, requestC
 /** Takes the reference of a transfer that the borrower made (KEY-07). */
 export const reportTransfer: Handler<typeof utrSubmit> = async (input, requestContext) => {
   const { db, brand, borrower, now } = requestContext;
-  const order = await loadOrder(db, borrower.id, input.orderId, true);
+  const order = await lockOrder(db, borrower.id, input.orderId);
   if (order.status === 'settled') return reject('nothingDue');
   if (!isDisbursed(order.status)) return reject('notRunning');
   const account = brand.transfers.find(({ number }) => number === input.channelNumber);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
+import { borrowerById } from './borrower-store.ts';
 import { documentsIn } from './identity-marks.ts';
 import { certifiedValues } from './profile.ts';
 
@@ -17,11 +18,7 @@ async function marksOf(
   brand: Brand,
   borrowerId: BorrowerId,
 ): Promise<readonly Mark[]> {
-  const { phone, erased_at } = await trx
-    .selectFrom('borrower')
-    .select(['phone', 'erased_at'])
-    .where('id', '=', borrowerId)
-    .executeTakeFirstOrThrow();
+  const { phone, erased_at } = await borrowerById(trx, borrowerId);
   const documents = documentsIn(brand, await certifiedValues(trx, appContext.cipher, borrowerId));
   const digest = (kind: Mark['kind'], value: string) => appContext.matcher.digest(kind, brand.id, value);
   return [
@@ -31,11 +28,7 @@ async function marksOf(
 }
 
 async function storedBlock(db: Db, borrowerId: BorrowerId): Promise<string | undefined> {
-  const { blocked_reason } = await db
-    .selectFrom('borrower')
-    .select('blocked_reason')
-    .where('id', '=', borrowerId)
-    .executeTakeFirstOrThrow();
+  const { blocked_reason } = await borrowerById(db, borrowerId);
   return blocked_reason ?? undefined;
 }
 

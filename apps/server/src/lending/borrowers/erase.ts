@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { rememberBlocked } from './blocks.ts';
+import { borrowerById } from './borrower-store.ts';
 
 /** Tables whose rows are deleted with the account. A test compares the list with docs/data.md. */
 export const erasedTables = [
@@ -62,11 +63,7 @@ export async function eraseNow(
 
 /** Keeps a block after the erasure: digests of phone number and documents are stored. */
 async function storeBlock(trx: Db, appContext: AppContext, borrowerId: BorrowerId): Promise<void> {
-  const { brand, blocked_reason: reason } = await trx
-    .selectFrom('borrower')
-    .select(['brand', 'blocked_reason'])
-    .where('id', '=', borrowerId)
-    .executeTakeFirstOrThrow();
+  const { brand, blocked_reason: reason } = await borrowerById(trx, borrowerId);
   const knownBrand = appContext.brands.get(brand);
   if (reason !== null && knownBrand)
     await rememberBlocked(trx, appContext, { brand: knownBrand, borrowerId, reason });

@@ -4,7 +4,7 @@ import type { LocalDate } from '@hiram/loan';
 import type { Db } from '../../platform/database/connect.ts';
 import { closeTask } from '../tasks.ts';
 import { recordEvent } from './complaint-events.ts';
-import { addMessage, type LockedComplaint, lockComplaint } from './complaint-messages.ts';
+import { addMessage, type LockedComplaint, lockComplaint, updateComplaint } from './complaint-messages.ts';
 
 export interface Answer {
   readonly text: string;
@@ -30,18 +30,13 @@ export async function answerLocked(trx: Db, complaint: LockedComplaint, answer: 
   if (complaint.answered_at) return false;
   const { borrower_id: borrowerId, id: complaintId } = complaint;
   const { text, needsScore, pictures = [], staffId, today, now } = answer;
-  await trx
-    .updateTable('complaint')
-    .set({
-      answer: text,
-      answered_at: now,
-      answered_on: today,
-      needs_score: needsScore,
-      acknowledged_at: complaint.acknowledged_at ?? now,
-    })
-    .where('borrower_id', '=', borrowerId)
-    .where('id', '=', complaintId)
-    .execute();
+  await updateComplaint(trx, complaint, {
+    answer: text,
+    answered_at: now,
+    answered_on: today,
+    needs_score: needsScore,
+    acknowledged_at: complaint.acknowledged_at ?? now,
+  });
   await addPictures(trx, complaint, pictures);
   await addMessage(trx, complaint, { kind: 'answered', body: text, staffId, now });
   await recordEvent(trx, { borrowerId, complaintId, kind: 'answered', today, now });

@@ -1,5 +1,5 @@
 import type { BorrowerId, ComplaintId, StaffId } from '@hiram/contract/ids';
-import type { Selectable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
 import type { ComplaintMessageKind } from '../../platform/database/schema/contact.ts';
 import type { Database } from '../../platform/database/schema.ts';
@@ -25,6 +25,20 @@ export async function lockComplaint(trx: Db, complaintId: ComplaintId, brand?: s
   ).executeTakeFirst();
   if (!found) throw new NotFound('complaint');
   return found;
+}
+
+/** Changes columns of a locked complaint. */
+export async function updateComplaint(
+  trx: Db,
+  complaint: { readonly borrower_id: BorrowerId; readonly id: ComplaintId },
+  changed: Updateable<Database['complaint']>,
+): Promise<void> {
+  await trx
+    .updateTable('complaint')
+    .set(changed)
+    .where('borrower_id', '=', complaint.borrower_id)
+    .where('id', '=', complaint.id)
+    .execute();
 }
 
 /** The messages of a complaint, oldest first. */

@@ -3,9 +3,9 @@ import type { LocalDate } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/database/connect.ts';
-import { endOfBusinessDay, openTask } from '../tasks.ts';
+import { endOfBusinessDay, openTask, updateOpenTask, wakeTask } from '../tasks.ts';
 import { recordEvent } from './complaint-events.ts';
-import { addMessage, type LockedComplaint } from './complaint-messages.ts';
+import { addMessage, type LockedComplaint, updateComplaint } from './complaint-messages.ts';
 import { promisedBy } from './promise.ts';
 
 interface Written {
@@ -30,12 +30,7 @@ export async function writeToBorrower(
   await addMessage(trx, complaint, { kind, body: text, staffId, now });
   await recordEvent(trx, { ...keyOf(complaint), kind, today, now });
   if (complaint.acknowledged_at) return;
-  await trx
-    .updateTable('complaint')
-    .set({ acknowledged_at: now })
-    .where('borrower_id', '=', complaint.borrower_id)
-    .where('id', '=', complaint.id)
-    .execute();
+  await updateComplaint(trx, complaint, { acknowledged_at: now });
 }
 
 /** Takes the borrower's reply to an open, locked complaint. Its task is in the list again. */
@@ -46,13 +41,7 @@ export async function takeReply(
 ): Promise<void> {
   await addMessage(trx, complaint, { kind: 'replied', body: text, staffId: undefined, now });
   await recordEvent(trx, { ...keyOf(complaint), kind: 'replied', today, now });
-  await trx
-    .updateTable('task')
-    .set({ deferred_until: null, deferral_reason: null })
-    .where('kind', '=', 'complaint')
-    .where('subject_id', '=', complaint.id)
-    .where('closed_at', 'is', null)
-    .execute();
+  await wakeTask(trx, { kind: 'complaint', subjectId: complaint.id });
 }
 
 /** Marks an open, locked complaint for the officers, and gives it to nobody. */
@@ -62,19 +51,8 @@ export async function escalate(
   { text, staffId, now }: Omit<Written, 'today'>,
 ): Promise<void> {
   await addMessage(trx, complaint, { kind: 'escalated', body: text, staffId, now });
-  await trx
-    .updateTable('complaint')
-    .set({ escalated_at: now })
-    .where('borrower_id', '=', complaint.borrower_id)
-    .where('id', '=', complaint.id)
-    .execute();
-  await trx
-    .updateTable('task')
-    .set({ owner: null })
-    .where('kind', '=', 'complaint')
-    .where('subject_id', '=', complaint.id)
-    .where('closed_at', 'is', null)
-    .execute();
+  await updateComplaint(trx, complaint, { escalated_at: now });
+  await updateOpenTask(trx, { kind: 'complaint', subjectId: complaint.id }, { owner: null });
 }
 
 /**
@@ -89,19 +67,14 @@ export async function reopenComplaint(
 ): Promise<void> {
   const promised = promisedBy(today, brand.holidays);
   await addMessage(trx, complaint, { kind: 'reopened', body: text, staffId, stars: complaint.score, now });
-  await trx
-    .updateTable('complaint')
-    .set({
-      answer: null,
-      answered_at: null,
-      answered_on: null,
-      needs_score: false,
-      score: null,
-      promised_by: promised,
-    })
-    .where('borrower_id', '=', complaint.borrower_id)
-    .where('id', '=', complaint.id)
-    .execute();
+  await updateComplaint(trx, complaint, {
+    answer: null,
+    answered_at: null,
+    answered_on: null,
+    needs_score: false,
+    score: null,
+    promised_by: promised,
+  });
   await recordEvent(trx, { ...keyOf(complaint), kind: 'reopened', today, now });
   await openTask(trx, {
     kind: 'complaint',

@@ -4,7 +4,7 @@ import { addDays, position } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { everyBrand, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { brandOf } from '../../brands/brand-of.ts';
-import { engineEvents, loadEvents, loadOrder } from '../loans/loans.ts';
+import { engineEvents, loadEvents, loadOrder } from '../loans/order-store.ts';
 import { balances } from './ledger.ts';
 
 let hiram: Hiram;

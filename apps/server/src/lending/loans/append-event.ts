@@ -16,7 +16,7 @@ import { newId } from '../../platform/ids.ts';
 import { eventLines } from '../ledger/event-lines.ts';
 import { type Account, balances, type Line, post, postedByEvent } from '../ledger/ledger.ts';
 import { closeTask, dueAfter, openTask, trackRefund } from '../tasks.ts';
-import { engineEvents, loadEvents, type Order, type StoredEvent } from './loans.ts';
+import { engineEvents, loadEvents, type Order, type StoredEvent, updateOrder } from './order-store.ts';
 import { cancelReminder } from './payment-reminders.ts';
 import { wholeCreditRefundableOn } from './refundable.ts';
 
@@ -195,20 +195,7 @@ export async function refreshOrder(
     status_computed_on: today,
     ...(order.status === 'settled' && current.status !== 'settled' && { reopened_at: now }),
   };
-  // An order becomes active first, even if its first due day is near (TERM-07).
-  if (order.status === 'approved' && current.status !== 'active')
-    await trx
-      .updateTable('loan_order')
-      .set({ status: 'active' })
-      .where('borrower_id', '=', order.borrower_id)
-      .where('id', '=', order.id)
-      .execute();
-  await trx
-    .updateTable('loan_order')
-    .set({ ...changed, status: current.status })
-    .where('borrower_id', '=', order.borrower_id)
-    .where('id', '=', order.id)
-    .execute();
+  await updateOrder(trx, order, { ...changed, status: current.status });
   await trackLateness(trx, order, current, now);
   return { ...order, ...changed, status: current.status };
 }
@@ -249,12 +236,7 @@ async function resetToApproved(trx: Db, order: Order, now: Date): Promise<Order>
     event_count: order.event_count,
     ...(order.status === 'settled' && { reopened_at: now }),
   };
-  await trx
-    .updateTable('loan_order')
-    .set({ ...changed, status: 'approved' })
-    .where('borrower_id', '=', order.borrower_id)
-    .where('id', '=', order.id)
-    .execute();
+  await updateOrder(trx, order, { ...changed, status: 'approved' });
   if (order.status === 'overdue') await closeTask(trx, { kind: 'lateLoan', subjectId: order.id }, now);
   return { ...order, ...changed, status: 'approved' };
 }

@@ -2,7 +2,7 @@ import type { DueCard } from '@hiram/contract/loan';
 import { daysBetween, type LocalDate } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import type { Translate } from '../../brands/texts/translate.ts';
-import type { Order } from './loans.ts';
+import type { Order } from './order-store.ts';
 import { type RepaymentQuote, rowsInWords } from './repayment-quote.ts';
 import { throughOf } from './ways-to-pay.ts';
 

@@ -1,5 +1,5 @@
 import type { LocalDate } from '@hiram/loan';
-import type { StoredEvent } from './loans.ts';
+import type { StoredEvent } from './order-store.ts';
 
 /** The business day on which each event of an order became known, by event id. */
 export type KnownOn = ReadonlyMap<string, LocalDate>;

@@ -9,7 +9,8 @@ import { type Translate, translatorFor } from '../../brands/texts/translate.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { queueText } from '../../messaging/messages.ts';
 import type { Db } from '../../platform/database/connect.ts';
-import type { Order } from './loans.ts';
+import { borrowerById } from '../borrowers/borrower-store.ts';
+import type { Order } from './order-store.ts';
 
 /** Maximum number of texts about one loan in 24 hours. Collection calls are counted elsewhere. */
 export const maxLoanTextsPerDay = 6;
@@ -24,11 +25,7 @@ export async function localeOf(
   appContext: AppContext,
   borrowerId: BorrowerId,
 ): Promise<{ brand: Brand; phone: string; lang: string; translate: Translate; erased: boolean }> {
-  const borrower = await db
-    .selectFrom('borrower')
-    .select(['brand', 'phone', 'language', 'erased_at'])
-    .where('id', '=', borrowerId)
-    .executeTakeFirstOrThrow();
+  const borrower = await borrowerById(db, borrowerId);
   const { phone, erased_at } = borrower;
   const language = borrower.language ?? (await agreedLanguage(db, borrowerId));
   const brand = brandIn(brandOf(appContext, borrower), language);

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@hiram/loan';
 import type { Db } from '../../platform/database/connect.ts';
-import type { Order } from './loans.ts';
+import type { Order } from './order-store.ts';
 
 /** Stores the reminder that a borrower asked for. It replaces an earlier one of the loan. */
 export async function storeReminder(

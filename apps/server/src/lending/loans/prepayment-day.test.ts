@@ -9,7 +9,7 @@ import { type Cluster, createDatabase, dropDatabase } from '../../../test/suppor
 import { runDueWork } from '../../scheduler/scheduler.ts';
 import { balances } from '../ledger/ledger.ts';
 import { checkLoans } from '../reconciliation/check-loans.ts';
-import { engineEvents, loadEvents, loadOrder } from './loans.ts';
+import { engineEvents, loadEvents, loadOrder } from './order-store.ts';
 
 let cluster: Cluster;
 let database: string;

@@ -1,7 +1,7 @@
 import { addDays, allocations, type LocalDate } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
 import type { Db } from '../../platform/database/connect.ts';
-import { engineEvents, type Order, type StoredEvent } from './loans.ts';
+import { engineEvents, type Order, type StoredEvent } from './order-store.ts';
 
 /** A loan's events, on a business day. */
 export interface LoanOnDay {

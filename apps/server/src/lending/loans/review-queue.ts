@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { newId } from '../../platform/ids.ts';
 import { closeTask, deferTask, openTask, wakeTask } from '../tasks.ts';
-import type { Order } from './loans.ts';
+import type { Order } from './order-store.ts';
 
 export type Review = Selectable<Database['review']>;
 type OrderKey = Pick<Order, 'borrower_id' | 'id'>;

@@ -22,7 +22,7 @@ afterAll(() => fresh.drop());
 const moves = new Map<OrderStatus, readonly OrderStatus[]>([
   ['applied', ['refused', 'approved']],
   ['refused', []],
-  ['approved', ['refused', 'active']],
+  ['approved', ['refused', 'active', 'dueSoon', 'overdue', 'settled']],
   ['active', ['dueSoon', 'overdue', 'settled']],
   ['dueSoon', ['active', 'overdue', 'settled']],
   ['overdue', ['active', 'dueSoon', 'settled']],

@@ -4,8 +4,9 @@ import { type Brand, decisionDays } from '../../brands/brand.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { borrowerById } from '../borrowers/borrower-store.ts';
 import { isCertified } from '../borrowers/profile.ts';
-import { runningOrder } from '../loans/loans.ts';
+import { runningOrder } from '../loans/order-store.ts';
 import { isOffered, loadProduct, type StoredProduct, termsHash, termsOf } from './products.ts';
 
 export interface Offer {
@@ -86,11 +87,7 @@ export async function offerFor(
 ): Promise<Offer | OfferRejection> {
   const product = await loadProduct(db, brand, productId);
   if (product.row.withdrawn_at) return { reason: 'withdrawn' };
-  const borrower = await db
-    .selectFrom('borrower')
-    .select(['blocked_reason'])
-    .where('id', '=', borrowerId)
-    .executeTakeFirstOrThrow();
+  const borrower = await borrowerById(db, borrowerId);
   if (borrower.blocked_reason) return { reason: 'blocked' };
   if (!(await isCertified(db, borrowerId))) return { reason: 'notCertified' };
   if (await runningOrder(db, borrowerId)) return { reason: 'runningOrder' };
@@ -123,14 +120,6 @@ export async function hasChanged(db: Db, borrowerId: BorrowerId, offer: Offer): 
     .where('amount', '=', offer.amount)
     .executeTakeFirst();
   return shown !== undefined && !shown.terms_hash.equals(termsHash(offer.terms));
-}
-
-/**
- * Locks a borrower, so that parallel applications run one after the other. Uses `for no key update`: rows that reference the
- * borrower take a key-share lock on the row, and a stronger lock would deadlock with them.
- */
-export async function lockBorrower(trx: Db, borrowerId: BorrowerId): Promise<void> {
-  await trx.selectFrom('borrower').select('id').where('id', '=', borrowerId).forNoKeyUpdate().execute();
 }
 
 /**

@@ -12,8 +12,8 @@ import { markCertified, sharedMarks } from '../borrowers/identity-marks.ts';
 import { isSameName } from '../borrowers/names.ts';
 import { certifiedValues, formerNames, profileOf } from '../borrowers/profile.ts';
 import { textAboutLoan } from '../loans/loan-texts.ts';
-import { loadOrder, type Order } from '../loans/loans.ts';
 import { openStatuses } from '../loans/order-status.ts';
+import { lockOrder, type Order, productOf, updateOrder } from '../loans/order-store.ts';
 import { openReview, waitingReview } from '../loans/review-queue.ts';
 import { endOfBusinessDay } from '../tasks.ts';
 
@@ -49,11 +49,7 @@ export async function readApplication(
     .where('id', '<>', order.id)
     .limit(1)
     .executeTakeFirst();
-  const { code } = await trx
-    .selectFrom('product')
-    .select('code')
-    .where('id', '=', order.product_id)
-    .executeTakeFirstOrThrow();
+  const { code } = await productOf(trx, order);
   return {
     reference: order.id,
     brand: brand.id,
@@ -109,7 +105,7 @@ export async function decideOrder(
   orderId: OrderId,
 ): Promise<void> {
   const pending = await inTransaction(appContext.db, async (trx) => {
-    const order = await loadOrder(trx, borrowerId, orderId, true);
+    const order = await lockOrder(trx, borrowerId, orderId);
     if (!(await isOpen(trx, order))) return undefined;
     const brand = brandOf(appContext, order);
     return { brand, order, application: await applicationOf(trx, appContext, brand, order) };
@@ -119,7 +115,7 @@ export async function decideOrder(
   const today = await appContext.clock.today(appContext.db, brand.timeZone);
   const decision = await decisionOn(appContext, application, pending.order, today);
   await inTransaction(appContext.db, async (trx) => {
-    const order = await loadOrder(trx, borrowerId, orderId, true);
+    const order = await lockOrder(trx, borrowerId, orderId);
     if (!(await isOpen(trx, order))) return;
     const policyDecision = await policy.decide(await applicationOf(trx, appContext, brand, order), today);
     await resolveDecision(trx, appContext, order, { decision: combine(policyDecision, decision), today });
@@ -174,19 +170,14 @@ export async function resolveDecision(
     return;
   }
   const isApproved = decision.outcome === 'approve';
-  await trx
-    .updateTable('loan_order')
-    .set({
-      status: isApproved ? 'approved' : 'refused',
-      decided_at: now,
-      decided_on: today,
-      decision: JSON.stringify({ ...decision, approved: isApproved, ...(words ? { words } : {}) }),
-      offer_lapses_on: isApproved ? addDays(today, brand.offerDays) : null,
-      apply_again_on: isApproved ? null : addDays(today, brand.applyAgainDays),
-    })
-    .where('borrower_id', '=', order.borrower_id)
-    .where('id', '=', order.id)
-    .execute();
+  await updateOrder(trx, order, {
+    status: isApproved ? 'approved' : 'refused',
+    decided_at: now,
+    decided_on: today,
+    decision: JSON.stringify({ ...decision, approved: isApproved, ...(words ? { words } : {}) }),
+    offer_lapses_on: isApproved ? addDays(today, brand.offerDays) : null,
+    apply_again_on: isApproved ? null : addDays(today, brand.applyAgainDays),
+  });
   if (!quiet) await textDecision(trx, appContext, order, isApproved);
 }
 

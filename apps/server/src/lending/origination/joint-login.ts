@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { newId } from '../../platform/ids.ts';
-import { loadOrder } from '../loans/loans.ts';
+import { loadOrder } from '../loans/order-store.ts';
 
 /** The reasons why a partner could not sign a borrower in. */
 export const jointLoginReasons = ['unavailable', 'refused', 'noAccount', 'expired'] as const;

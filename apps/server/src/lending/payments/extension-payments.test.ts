@@ -7,7 +7,7 @@ import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support
 import { brandOf } from '../../brands/brand-of.ts';
 import { dayIn } from '../../platform/clock/clock.ts';
 import { actAs } from '../../platform/database/actor.ts';
-import { loadOrder } from '../loans/loans.ts';
+import { loadOrder } from '../loans/order-store.ts';
 import { checkLoans } from '../reconciliation/check-loans.ts';
 import { issueCode } from './payment-codes.ts';
 

@@ -2,6 +2,8 @@ import { asId } from '@hiram/contract/ids';
 import { validate } from 'uuid';
 import type { Db } from '../../platform/database/connect.ts';
 import type { ProviderEvent } from '../../providers/webhook.ts';
+import { findOrder } from '../loans/order-store.ts';
+import { findPayout } from '../payouts/payout-store.ts';
 import { type Cause, closeTask, dueAfter, openTask } from '../tasks.ts';
 
 /** A message of a provider. Its id is unique only within the provider. */
@@ -69,18 +71,11 @@ async function orderOf(trx: Db, kind: keyof typeof kinds, reference: string) {
   if (!validate(reference)) return undefined;
   const found =
     kind === 'payout'
-      ? await trx.selectFrom('payout').select('order_id').where('id', '=', asId(reference)).executeTakeFirst()
+      ? await findPayout(trx, asId(reference))
       : await trx
           .selectFrom('payment_code')
           .select('order_id')
           .where('id', '=', asId(reference))
           .executeTakeFirst();
-  return (
-    found &&
-    trx
-      .selectFrom('loan_order')
-      .select(['id', 'borrower_id', 'brand'])
-      .where('id', '=', found.order_id)
-      .executeTakeFirst()
-  );
+  return found && findOrder(trx, found.order_id);
 }

@@ -10,7 +10,7 @@ import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import type { Borrower } from '../../platform/http/session.ts';
 import { certifiedName } from '../borrowers/profile.ts';
-import { engineEvents, type Order, type StoredEvent } from '../loans/loans.ts';
+import { engineEvents, type Order, type StoredEvent } from '../loans/order-store.ts';
 import { quoteOf } from '../loans/repayment-quote.ts';
 import { type PaymentRow, paidInAll, repaymentRows, showPayments } from './payment-history.ts';
 import { receiptNumber } from './receipt-number.ts';

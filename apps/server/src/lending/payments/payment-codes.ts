@@ -10,9 +10,10 @@ import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { NotYet, TooMany, Unavailable } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
-import { engineEvents, loadEvents, loadOrder, type Order } from '../loans/loans.ts';
+import { borrowerById } from '../borrowers/borrower-store.ts';
+import { engineEvents, loadEvents, lockOrder, type Order } from '../loans/order-store.ts';
 import { quoteOf } from '../loans/repayment-quote.ts';
-import { activeAccount } from '../payouts/payouts.ts';
+import { activeAccount } from '../payouts/payout-store.ts';
 
 export type CodeRow = Selectable<Database['payment_code']>;
 export type Purpose = CodeRow['purpose'];
@@ -100,11 +101,7 @@ async function payerOf(
   appContext: AppContext,
   borrowerId: BorrowerId,
 ): Promise<{ name: string; phone: string }> {
-  const { phone } = await appContext.db
-    .selectFrom('borrower')
-    .select('phone')
-    .where('id', '=', borrowerId)
-    .executeTakeFirstOrThrow();
+  const { phone } = await borrowerById(appContext.db, borrowerId);
   const account = await activeAccount(appContext.db, borrowerId);
   return { phone, name: account ? appContext.cipher.decrypt(account.holder_encrypted) : phone };
 }
@@ -115,7 +112,7 @@ async function claimCode(
   order: Order,
   { brand, amount, channel, purpose, today, now }: CodeRequest & { readonly brand: Brand },
 ): Promise<CodeRow> {
-  await loadOrder(trx, order.borrower_id, order.id, true);
+  await lockOrder(trx, order.borrower_id, order.id);
   const existing = await trx
     .selectFrom('payment_code')
     .selectAll()

@@ -12,7 +12,7 @@ import { logoUrl } from '../../brands/logos.ts';
 import { lateName } from '../../brands/texts/late-tiers.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 import type { Db } from '../../platform/database/connect.ts';
-import { engineEvents, type Order, type StoredEvent } from '../loans/loans.ts';
+import { engineEvents, type Order, type StoredEvent } from '../loans/order-store.ts';
 import { receiptNumber } from './receipt-number.ts';
 
 /** Maximum number of payments on a page. */

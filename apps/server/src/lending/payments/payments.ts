@@ -17,10 +17,11 @@ import type { Db } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { appendEvent } from '../loans/append-event.ts';
 import { textAboutLoan } from '../loans/loan-texts.ts';
-import { engineEvents, loadEvents, loadOrder, type Order } from '../loans/loans.ts';
+import { engineEvents, loadEvents, loadOrder, lockOrder, type Order } from '../loans/order-store.ts';
 import { dueAfter, openTask } from '../tasks.ts';
 import { heldByOrder, holdReason } from './hold-payment.ts';
 import type { CodeRow } from './payment-codes.ts';
+import { insertPaymentOnce, recordedPayment } from './payment-store.ts';
 import { bookSuspense } from './suspense.ts';
 
 /** A payment that a provider reports, with the payer's date and the provider's ids. Amount in cents. */
@@ -61,7 +62,7 @@ export async function receivePayment(
     .where('id', '=', asId(receipt.reference))
     .executeTakeFirst();
   if (!code || code.provider !== receipt.provider) return 'unknown';
-  const order = await loadOrder(trx, code.borrower_id, code.order_id, true);
+  const order = await lockOrder(trx, code.borrower_id, code.order_id);
   const brand = brandOf(appContext, order);
   if (receipt.currency !== undefined && receipt.currency !== markets[brand.market].currency)
     return 'contradicted';
@@ -72,26 +73,22 @@ export async function receivePayment(
   const incoming = { amount: receipt.amount, paidOn, code, today };
   const heldReason = await holdReason(trx, brand, order, incoming);
   const id = newId();
-  const inserted = await trx
-    .insertInto('payment')
-    .values({
-      borrower_id: order.borrower_id,
-      id,
-      order_id: order.id,
-      code_id: code.id,
-      provider: receipt.provider,
-      provider_payment_id: receipt.paymentId,
-      amount: receipt.amount,
-      paid_on: paidOn,
-      confirmed_on: today,
-      state: heldReason ? 'held' : 'posted',
-      held_reason: heldReason ?? null,
-      received_at: appContext.clock.now(),
-      approval_id: receipt.approvalId ?? null,
-    })
-    .onConflict((conflict) => conflict.columns(['provider', 'provider_payment_id']).doNothing())
-    .executeTakeFirst();
-  if (inserted.numInsertedOrUpdatedRows === 0n) return compareWithRecorded(trx, receipt);
+  const isNew = await insertPaymentOnce(trx, {
+    borrower_id: order.borrower_id,
+    id,
+    order_id: order.id,
+    code_id: code.id,
+    provider: receipt.provider,
+    provider_payment_id: receipt.paymentId,
+    amount: receipt.amount,
+    paid_on: paidOn,
+    confirmed_on: today,
+    state: heldReason ? 'held' : 'posted',
+    held_reason: heldReason ?? null,
+    received_at: appContext.clock.now(),
+    approval_id: receipt.approvalId ?? null,
+  });
+  if (!isNew) return compareWithRecorded(trx, receipt);
   if (heldReason) {
     const now = appContext.clock.now();
     await bookSuspense(trx, order, { id, provider: receipt.provider, amount: receipt.amount }, today);
@@ -119,14 +116,9 @@ export async function receivePayment(
 
 /** Reports whether a recorded payment is reported again unchanged, or with another amount or code. */
 async function compareWithRecorded(trx: Db, receipt: Receipt): Promise<'repeated' | 'contradicted'> {
-  const recorded = await trx
-    .selectFrom('payment')
-    .select(['amount', 'code_id'])
-    .where('provider', '=', receipt.provider)
-    .where('provider_payment_id', '=', receipt.paymentId)
-    .executeTakeFirstOrThrow();
+  const recorded = await recordedPayment(trx, receipt);
   const isSame =
-    recorded.amount === receipt.amount &&
+    recorded?.amount === receipt.amount &&
     (recorded.code_id === null || recorded.code_id === receipt.reference);
   return isSame ? 'repeated' : 'contradicted';
 }

@@ -11,7 +11,7 @@ import { Unavailable } from '../../platform/errors/rejection.ts';
 import { signature } from '../../providers/gateway/webhooks.ts';
 import type { PaymentPort } from '../../providers/payment.ts';
 import { balances, checkLedger } from '../ledger/ledger.ts';
-import { loadOrder } from '../loans/loans.ts';
+import { loadOrder } from '../loans/order-store.ts';
 import { checkTasks } from '../reconciliation/check-tasks.ts';
 import { reconcileDay } from '../reconciliation/reconciliation.ts';
 import { issueCode } from './payment-codes.ts';

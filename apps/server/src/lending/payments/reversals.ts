@@ -7,9 +7,10 @@ import type { Db } from '../../platform/database/connect.ts';
 import { NotYet } from '../../platform/errors/rejection.ts';
 import { appendEvent } from '../loans/append-event.ts';
 import { textAboutLoan } from '../loans/loan-texts.ts';
-import { engineEvents, loadEvents, loadOrder, type Order } from '../loans/loans.ts';
+import { engineEvents, loadEvents, lockOrder, type Order } from '../loans/order-store.ts';
 import { irreversibleFrom } from '../loans/refundable.ts';
 import { closeTask } from '../tasks.ts';
+import { lockPayment, recordedPayment } from './payment-store.ts';
 import { returnSuspense } from './suspense.ts';
 
 /** A payment that a provider reverses: a bounced debit, a dispute, an error at the counter. */
@@ -33,21 +34,10 @@ export async function reverse(
   appContext: AppContext,
   reversal: Reversal,
 ): Promise<'done' | 'repeated' | 'late'> {
-  const found = await trx
-    .selectFrom('payment')
-    .select(['borrower_id', 'order_id', 'id'])
-    .where('provider', '=', reversal.provider)
-    .where('provider_payment_id', '=', reversal.paymentId)
-    .executeTakeFirst();
+  const found = await recordedPayment(trx, reversal);
   if (!found) throw new NotYet(`the payment ${reversal.paymentId} is not recorded yet`);
-  const order = await loadOrder(trx, found.borrower_id, found.order_id, true);
-  const payment = await trx
-    .selectFrom('payment')
-    .select(['id', 'state', 'provider', 'amount'])
-    .where('borrower_id', '=', found.borrower_id)
-    .where('id', '=', found.id)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const order = await lockOrder(trx, found.borrower_id, found.order_id);
+  const payment = await lockPayment(trx, found.id);
   if (payment.state === 'reversed') return 'repeated';
   const now = appContext.clock.now();
   const brand = brandOf(appContext, order);

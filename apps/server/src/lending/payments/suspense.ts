@@ -2,7 +2,7 @@ import type { PaymentId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import type { Db } from '../../platform/database/connect.ts';
 import { type Line, post } from '../ledger/ledger.ts';
-import type { Order } from '../loans/loans.ts';
+import type { Order } from '../loans/order-store.ts';
 
 /** Money that a provider has, and that no loan has yet. `amount` in cents. */
 export interface SuspendedPayment {

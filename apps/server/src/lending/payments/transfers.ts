@@ -4,7 +4,7 @@ import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Order } from '../loans/loans.ts';
+import type { Order } from '../loans/order-store.ts';
 import { closeTask, dueAfter, openTask } from '../tasks.ts';
 import { announcePayment } from './payment-means.ts';
 import { receivePayment } from './payments.ts';

@@ -9,10 +9,10 @@ import type { Db } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { endSessions } from '../../platform/http/session.ts';
 import { newId } from '../../platform/ids.ts';
+import { lockBorrower } from '../borrowers/borrower-store.ts';
 import { localeOf } from '../loans/loan-texts.ts';
-import { lockBorrower } from '../origination/apply.ts';
 import { cancelHeldPayouts } from './payout-holds.ts';
-import type { AccountRow } from './payouts.ts';
+import type { AccountRow } from './payout-store.ts';
 
 export type AccountChangeRow = Selectable<Database['account_change']>;
 

@@ -1,6 +1,7 @@
 import type { ApprovalId, PayoutId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import type { Db } from '../../platform/database/connect.ts';
+import { updateOrder } from '../loans/order-store.ts';
 import { closeHold } from './payout-limits.ts';
 
 /**
@@ -32,10 +33,9 @@ export async function cancelUnsent(
     .executeTakeFirst();
   if (!cancelled) throw new Error(`the payout ${payoutId} cannot be cancelled`);
   await closeHold(trx, payoutId, { approvalId, now });
-  await trx
-    .updateTable('loan_order')
-    .set({ withdrawn_at: null })
-    .where('borrower_id', '=', cancelled.borrower_id)
-    .where('id', '=', cancelled.order_id)
-    .execute();
+  await updateOrder(
+    trx,
+    { borrower_id: cancelled.borrower_id, id: cancelled.order_id },
+    { withdrawn_at: null },
+  );
 }

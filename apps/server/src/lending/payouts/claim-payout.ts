@@ -3,9 +3,10 @@ import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { NotYet } from '../../platform/errors/rejection.ts';
+import { findOrder } from '../loans/order-store.ts';
 import { dueAfter, openTask } from '../tasks.ts';
 import { countPayout, holdOfDay, lockPayouts, openStop, passedLimit, payoutDay } from './payout-limits.ts';
-import type { PayoutRow } from './payouts.ts';
+import { lockPayout, type PayoutRow, updatePayout } from './payout-store.ts';
 
 /** The time that one server may take to hand a payout over: longer than it waits for a provider's answer. */
 const handOverMs = 30_000;
@@ -23,12 +24,7 @@ export type Claim = 'claimed' | 'stopped' | 'held' | 'ended';
 export async function claimPayout(appContext: AppContext, { id, brand }: ClaimablePayout): Promise<Claim> {
   return inTransaction(appContext.db, async (trx) => {
     await lockPayouts(trx, brand);
-    const payout = await trx
-      .selectFrom('payout')
-      .selectAll()
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    const payout = await lockPayout(trx, id);
     if (payout.state !== 'requested') return 'ended';
     if (await openStop(trx, brand)) return 'stopped';
     const hold = await holdOfDay(trx, id);
@@ -38,11 +34,7 @@ export async function claimPayout(appContext: AppContext, { id, brand }: Claimab
       throw new NotYet(`another server hands the payout ${id} over`);
     const day = payout.counted_on ?? (await count(trx, appContext, payout, hold !== undefined));
     if (day === undefined) return 'held';
-    await trx
-      .updateTable('payout')
-      .set({ counted_on: day, sending_until: new Date(now.getTime() + handOverMs) })
-      .where('id', '=', id)
-      .execute();
+    await updatePayout(trx, id, { counted_on: day, sending_until: new Date(now.getTime() + handOverMs) });
     return 'claimed';
   });
 }
@@ -79,12 +71,7 @@ async function count(
 }
 
 async function isFirstLoan(trx: Db, { order_id }: Pick<PayoutRow, 'order_id'>): Promise<boolean> {
-  const order = await trx
-    .selectFrom('loan_order')
-    .select('client_kind')
-    .where('id', '=', order_id)
-    .executeTakeFirstOrThrow();
-  return order.client_kind === 'new';
+  return (await findOrder(trx, order_id))?.client_kind === 'new';
 }
 
 /** Lets another server hand the payout over, because this one got no answer. */

@@ -1,6 +1,7 @@
 import { asId } from '@hiram/contract/ids';
 import type { AppContext } from '../../context/app-context.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
+import { findPayout } from './payout-store.ts';
 
 /**
  * Reports whether a payout that a message reports as returned was really returned, by the provider's own query. A returned payout may be
@@ -8,11 +9,7 @@ import { Unavailable } from '../../platform/errors/rejection.ts';
  * not answer or does not know the result yet: the message is to be sent again.
  */
 export async function isReturned(appContext: AppContext, reference: string): Promise<boolean> {
-  const payout = await appContext.db
-    .selectFrom('payout')
-    .select(['provider', 'provider_reference', 'state'])
-    .where('id', '=', asId(reference))
-    .executeTakeFirst();
+  const payout = await findPayout(appContext.db, asId(reference));
   // The message changes nothing for an unknown or returned payout. Without a provider reference the payout cannot be queried.
   if (!payout || payout.state === 'returned' || payout.provider_reference === null) return true;
   // A removed provider cannot be queried: its message counts while the payout has no result.

@@ -7,7 +7,7 @@ import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { accountMark, isAccountShared, markIdentity } from '../borrowers/identity-marks.ts';
 import { isSameName } from '../borrowers/names.ts';
 import { certifiedName, formerNames } from '../borrowers/profile.ts';
-import { loadOrder, type Order } from '../loans/loans.ts';
+import { lockOrder, type Order, updateOrder } from '../loans/order-store.ts';
 import {
   closeReview,
   needsReviewer,
@@ -16,7 +16,8 @@ import {
   waitingReview,
 } from '../loans/review-queue.ts';
 import { dueAfter } from '../tasks.ts';
-import { type AccountRow, activeAccount, latestPayout, requestPayout } from './payouts.ts';
+import { type AccountRow, activeAccount, latestPayout } from './payout-store.ts';
+import { requestPayout } from './request-payout.ts';
 
 export interface PayoutHold {
   readonly reasons: readonly PayoutHoldReason[];
@@ -116,12 +117,7 @@ export async function withdrawTo(
   const dueAt = dueAfter('payout', now);
   await openReview(trx, { order, kind: 'payout', reasons, accountId: account.id, holdUntil, dueAt, now });
   // The withdrawal counts from now: the offer does not lapse while the payout is held.
-  await trx
-    .updateTable('loan_order')
-    .set({ withdrawn_at: now })
-    .where('borrower_id', '=', order.borrower_id)
-    .where('id', '=', order.id)
-    .execute();
+  await updateOrder(trx, order, { withdrawn_at: now });
   return 'held';
 }
 
@@ -143,12 +139,7 @@ export async function cancelHeldPayouts(
     .execute();
   for (const review of openReviews) {
     await closeReview(trx, review, { state: 'cancelled', ...end });
-    await trx
-      .updateTable('loan_order')
-      .set({ withdrawn_at: null })
-      .where('borrower_id', '=', borrowerId)
-      .where('id', '=', review.order_id)
-      .execute();
+    await updateOrder(trx, { borrower_id: borrowerId, id: review.order_id }, { withdrawn_at: null });
   }
 }
 
@@ -191,7 +182,7 @@ export async function releaseHeldPayouts(appContext: AppContext): Promise<void> 
   for (const review of due.filter((candidate) => !needsReviewer(candidate)))
     await actAs('system', () =>
       inTransaction(appContext.db, async (trx) => {
-        const order = await loadOrder(trx, review.borrower_id, review.order_id, true);
+        const order = await lockOrder(trx, review.borrower_id, review.order_id);
         await releasePayout(trx, appContext, order, undefined);
       }),
     );

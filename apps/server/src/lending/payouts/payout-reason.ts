@@ -1,6 +1,6 @@
-import type { AccountId } from '@hiram/contract/ids';
 import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
 import type { Db } from '../../platform/database/connect.ts';
+import { accountOf, type PayoutRow } from './payout-store.ts';
 
 /** A number of 4 or more digits, in any grouping: an account, a wallet, a document. */
 const numbers = /\d(?:[ .-]?\d){3,}/g;
@@ -26,14 +26,10 @@ export function reasonWithoutAccount(reason: string, holder: string): string {
 export async function storedReason(
   trx: Db,
   cipher: FieldCipher,
-  accountId: AccountId,
+  payout: Pick<PayoutRow, 'account_id'>,
   reason: string | undefined,
 ): Promise<string | null> {
   if (reason === undefined) return null;
-  const { holder_encrypted } = await trx
-    .selectFrom('bank_account')
-    .select('holder_encrypted')
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow();
+  const { holder_encrypted } = await accountOf(trx, payout);
   return reasonWithoutAccount(reason, cipher.decrypt(holder_encrypted));
 }

@@ -10,8 +10,9 @@ import { inTransaction } from '../../platform/database/connect.ts';
 import { signature } from '../../providers/gateway/webhooks.ts';
 import type { PayoutPort } from '../../providers/payout.ts';
 import { checkLedger } from '../ledger/ledger.ts';
-import { loadOrder } from '../loans/loans.ts';
-import { activeAccount, requestPayout } from './payouts.ts';
+import { lockOrder } from '../loans/order-store.ts';
+import { activeAccount } from './payout-store.ts';
+import { requestPayout } from './request-payout.ts';
 import { sendPayout } from './send-payout.ts';
 import { queueUnsent } from './unsettled-payouts.ts';
 
@@ -52,7 +53,7 @@ async function requested(): Promise<{ borrower: DemoBorrower; payoutId: string }
     .where('id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
   await inTransaction(appContext.db, async (trx) => {
-    const order = await loadOrder(trx, borrower_id, borrower.orderId, true);
+    const order = await lockOrder(trx, borrower_id, borrower.orderId);
     const account = await activeAccount(trx, borrower_id);
     if (!account) throw new Error('no account');
     const today = await appContext.clock.today(trx, appContext.defaultBrand.timeZone);

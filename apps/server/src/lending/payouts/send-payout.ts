@@ -5,9 +5,9 @@ import { markets } from '../../brands/markets/markets.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
-import { loadOrder } from '../loans/loans.ts';
+import { lockOrder } from '../loans/order-store.ts';
 import { claimPayout, unclaim, uncountPayout } from './claim-payout.ts';
-import type { PayoutRow } from './payouts.ts';
+import { lockPayout, type PayoutRow } from './payout-store.ts';
 import { postSent, settlePayout } from './settle-payout.ts';
 
 /**
@@ -46,7 +46,7 @@ export async function sendPayout(appContext: AppContext, payoutId: PayoutId): Pr
   });
   if (sent.state === 'refused') return takeRejection(appContext, row, brand.timeZone, sent.reason);
   await inTransaction(appContext.db, async (trx) => {
-    const order = await loadOrder(trx, row.borrower_id, row.order_id, true);
+    const order = await lockOrder(trx, row.borrower_id, row.order_id);
     const today = await appContext.clock.today(trx, brand.timeZone);
     const marked = await trx
       .updateTable('payout')
@@ -99,12 +99,8 @@ async function takeRejection(
   reason: string,
 ): Promise<void> {
   await inTransaction(appContext.db, async (trx) => {
-    await loadOrder(trx, row.borrower_id, row.order_id, true);
-    const { state } = await trx
-      .selectFrom('payout')
-      .select('state')
-      .where('id', '=', row.id)
-      .executeTakeFirstOrThrow();
+    await lockOrder(trx, row.borrower_id, row.order_id);
+    const { state } = await lockPayout(trx, row.id);
     if (state === 'returned') return;
     if (state !== 'requested') {
       appContext.log.error({ payout: row.id, recorded: state, reported: 'refused' }, 'payout contradicted');

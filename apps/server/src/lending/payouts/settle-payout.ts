@@ -10,10 +10,17 @@ import type { PayoutSum } from '../../providers/payout.ts';
 import { post } from '../ledger/ledger.ts';
 import { appendEvent, type BrandMoment } from '../loans/append-event.ts';
 import { textAboutLoan } from '../loans/loan-texts.ts';
-import { engineEvents, loadEvents, loadOrder, type Order } from '../loans/loans.ts';
+import { engineEvents, loadEvents, lockOrder, type Order } from '../loans/order-store.ts';
 import { recordFirstLoan } from '../origination/first-loan.ts';
 import { storedReason } from './payout-reason.ts';
-import { latestPayout, type PayoutRow } from './payouts.ts';
+import {
+  accountOf,
+  findPayout,
+  latestPayout,
+  lockPayout,
+  type PayoutRow,
+  updatePayout,
+} from './payout-store.ts';
 
 export async function postSent(
   trx: Db,
@@ -64,20 +71,11 @@ export async function settlePayout(
   appContext: AppContext,
   outcome: PayoutOutcome,
 ): Promise<'done' | 'returned' | 'unknown' | 'repeated' | 'contradicted'> {
-  const found = await trx
-    .selectFrom('payout')
-    .selectAll()
-    .where('id', '=', asId(outcome.reference))
-    .executeTakeFirst();
+  const found = await findPayout(trx, asId(outcome.reference));
   const { provider = found?.provider } = outcome;
   if (!found || found.provider !== provider) return 'unknown';
-  const order = await loadOrder(trx, found.borrower_id, found.order_id, true);
-  const payout = await trx
-    .selectFrom('payout')
-    .selectAll()
-    .where('id', '=', found.id)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const order = await lockOrder(trx, found.borrower_id, found.order_id);
+  const payout = await lockPayout(trx, found.id);
   const brand = brandOf(appContext, order);
   if (isContradicted(appContext, brand, payout, outcome)) return 'contradicted';
   if (payout.state === outcome.result) return 'repeated';
@@ -86,18 +84,14 @@ export async function settlePayout(
   const today = await appContext.clock.today(trx, brand.timeZone);
   const reportedOn = await appContext.clock.dayOf(trx, brand.timeZone, outcome.on);
   const on = await businessDayOf(trx, appContext, reportedOn, today);
-  await trx
-    .updateTable('payout')
-    .set({
-      state: outcome.result,
-      settled_at: now,
-      settled_on: on,
-      reason: await storedReason(trx, appContext.cipher, payout.account_id, outcome.reason),
-      // The report came before the provider confirmed the request.
-      ...(payout.state === 'requested' ? { sent_at: now, sent_on: on } : {}),
-    })
-    .where('id', '=', payout.id)
-    .execute();
+  await updatePayout(trx, payout.id, {
+    state: outcome.result,
+    settled_at: now,
+    settled_on: on,
+    reason: await storedReason(trx, appContext.cipher, payout, outcome.reason),
+    // The report came before the provider confirmed the request.
+    ...(payout.state === 'requested' ? { sent_at: now, sent_on: on } : {}),
+  });
   if (outcome.result === 'paid') {
     await disburse(trx, order, payout, { brand, on, today, now });
     if (!outcome.isSilent) await textPaidOut(trx, appContext, payout);
@@ -167,11 +161,7 @@ async function postReturned(trx: Db, order: Order, payout: PayoutRow, today: Loc
 }
 
 async function textPaidOut(trx: Db, appContext: AppContext, payout: PayoutRow): Promise<void> {
-  const { number_tail: tail } = await trx
-    .selectFrom('bank_account')
-    .select('number_tail')
-    .where('id', '=', payout.account_id)
-    .executeTakeFirstOrThrow();
+  const { number_tail: tail } = await accountOf(trx, payout);
   await textAboutLoan(
     trx,
     appContext,
@@ -217,7 +207,7 @@ export async function markDisbursed(
   payout: PayoutRow,
   arrivedOn: LocalDate | Date,
 ): Promise<'done' | 'another'> {
-  const order = await loadOrder(trx, payout.borrower_id, payout.order_id, true);
+  const order = await lockOrder(trx, payout.borrower_id, payout.order_id);
   const latest = await latestPayout(trx, order);
   if (latest?.id !== payout.id) return 'another';
   // The payout is in the ledger already: another message or a reconciliation recorded it.
@@ -232,11 +222,7 @@ export async function markDisbursed(
   );
   const now = appContext.clock.now();
   await postSent(trx, appContext, order, payout);
-  await trx
-    .updateTable('payout')
-    .set({ state: 'paid', settled_at: now, settled_on: on, reason: null })
-    .where('id', '=', payout.id)
-    .execute();
+  await updatePayout(trx, payout.id, { state: 'paid', settled_at: now, settled_on: on, reason: null });
   await appendEvent(
     trx,
     order,

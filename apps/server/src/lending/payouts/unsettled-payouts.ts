@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
-import type { PayoutRow } from './payouts.ts';
+import type { PayoutRow } from './payout-store.ts';
 import { settlePayout } from './settle-payout.ts';
 
 /** Providers report a payout's result within moments; after this time we query them. */

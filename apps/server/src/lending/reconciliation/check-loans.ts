@@ -11,7 +11,7 @@ import {
 } from '@hiram/loan';
 import type { Db } from '../../platform/database/connect.ts';
 import { eventLines } from '../ledger/event-lines.ts';
-import { engineEvents, type Order, type StoredEvent, storedEvent } from '../loans/loans.ts';
+import { engineEvents, type Order, type StoredEvent, storedEvent } from '../loans/order-store.ts';
 import { type SuspendedPayment, suspenseLines } from '../payments/suspense.ts';
 
 /** Number of orders in a batch. Batches keep the use of memory constant. */

@@ -6,6 +6,7 @@ import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { circuitBreaker } from '../../providers/circuit-breaker.ts';
 import type { ReportedPaymentState, StatementEntry, StatementPort } from '../../providers/statement.ts';
 import { openMessageTask } from '../payments/message-tasks.ts';
+import { recordedPayment } from '../payments/payment-store.ts';
 import { receivePayment } from '../payments/payments.ts';
 import { type Reversal, reverse } from '../payments/reversals.ts';
 import type { ComparedDay, ComparisonResult, Difference, DifferenceReason } from './difference.ts';
@@ -267,14 +268,9 @@ async function storeLateReversal(
     .where(sql<boolean>`body ->> 'kind' = 'reversal' and body ->> 'paymentId' = ${paymentId}`)
     .executeTakeFirst();
   if (known) return;
-  const payment = await trx
-    .selectFrom('payment')
-    .select('code_id')
-    .where('provider', '=', provider)
-    .where('provider_payment_id', '=', paymentId)
-    .executeTakeFirstOrThrow();
+  const payment = await recordedPayment(trx, { provider, paymentId });
   const id = `statement ${paymentId}`;
-  const notice = { kind: 'reversal', id, reference: payment.code_id ?? '', paymentId, on } as const;
+  const notice = { kind: 'reversal', id, reference: payment?.code_id ?? '', paymentId, on } as const;
   const now = clock.now();
   const outcome = 'contradicted';
   await trx

@@ -5,7 +5,7 @@ import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { appendEvent } from '../loans/append-event.ts';
-import { loadEvents, loadOrder, type Order } from '../loans/loans.ts';
+import { findOrder, loadEvents, loadOrder, lockOrder, type Order } from '../loans/order-store.ts';
 import {
   type Adjustment,
   buckets,
@@ -44,7 +44,7 @@ export async function adjustLoan(
 ): Promise<'done' | 'repeated'> {
   const { borrower_id } = await ownerOf(appContext.db, orderId);
   return inTransaction(appContext.db, async (trx) => {
-    const order = await loadOrder(trx, borrower_id, orderId, true);
+    const order = await lockOrder(trx, borrower_id, orderId);
     const today = await todayOf(appContext, trx, order);
     const stored = await loadEvents(trx, order);
     // The id is derived from order and reference, so that a repeated decision has the same id.
@@ -62,9 +62,7 @@ export async function adjustLoan(
 }
 
 async function ownerOf(db: Db, orderId: OrderId): Promise<{ borrower_id: BorrowerId }> {
-  const found = validate(orderId)
-    ? await db.selectFrom('loan_order').select('borrower_id').where('id', '=', orderId).executeTakeFirst()
-    : undefined;
+  const found = validate(orderId) ? await findOrder(db, orderId) : undefined;
   if (!found) throw new CannotAdjust(`No order ${orderId}.`);
   return found;
 }

@@ -2,7 +2,7 @@ import { disbursalOf, type LoanEvent, type Position, position } from '@hiram/loa
 import type { Db } from '../../platform/database/connect.ts';
 import { postedByEvent } from '../ledger/ledger.ts';
 import { type NewEvent, plannedPostings } from '../loans/append-event.ts';
-import { creditOf, engineEvents, type StoredEvent } from '../loans/loans.ts';
+import { creditOf, engineEvents, type StoredEvent } from '../loans/order-store.ts';
 import type { LoanToday } from './adjustment.ts';
 
 /** The amounts owed of a loan, in cents. */

@@ -1,3 +1,4 @@
+import { maxStopDays } from '@hiram/contract/console/loan';
 import {
   cents,
   disbursalOf,
@@ -13,7 +14,7 @@ import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import type { NewEvent } from '../loans/append-event.ts';
-import { creditOf, engineEvents, type Order, type StoredEvent } from '../loans/loans.ts';
+import { creditOf, engineEvents, type Order, type StoredEvent } from '../loans/order-store.ts';
 import { type CreditBy, creditByProvider } from '../payments/refunds.ts';
 import { isHandMade } from './hand-made.ts';
 
@@ -90,7 +91,8 @@ export function situationOf({ order, stored, today }: LoanToday): LoanSituation 
   };
 }
 
-const noExtension: Readonly<Record<ExtensionRejection, string>> = {
+/** The reasons why a loan cannot be extended, as the staff reads them. */
+export const noExtension: Readonly<Record<ExtensionRejection, string>> = {
   notDue: 'no repayment is due',
   arranged: 'it is paid by an arrangement',
   usedUp: 'it was extended as often as agreed',
@@ -99,9 +101,6 @@ const noExtension: Readonly<Record<ExtensionRejection, string>> = {
   ceiling: 'it would cost more than its ceiling allows',
   onlyCharges: 'only charges are owed',
 };
-
-/** The greatest number of days for which late charges may be stopped at once. */
-const maxStopDays = 90;
 
 /** The event of a decision, as of today. Throws CannotAdjust if the loan as it is now does not allow it. */
 export async function plannedEvent(
@@ -146,9 +145,7 @@ export async function plannedEvent(
         throw new CannotAdjust(
           `The loan cannot be extended: ${noExtension[granted.reason]}.`,
           'cannotExtend',
-          {
-            why: noExtension[granted.reason],
-          },
+          { why: noExtension[granted.reason] },
         );
       const { instalment, newDueDate } = granted;
       return { ...base, kind: 'extended', instalment, newDueDate, paidBy: base.id };

@@ -7,7 +7,7 @@ import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { type FiredRules, firedRules } from '../../providers/decision.ts';
 import type { MarkKind } from '../borrowers/identity-marks.ts';
-import type { Order } from '../loans/loans.ts';
+import type { Order } from '../loans/order-store.ts';
 import { readApplication } from '../origination/decide.ts';
 
 /** The built-in policy's decision on an order now. It changes nothing. */

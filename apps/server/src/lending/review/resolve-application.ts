@@ -10,7 +10,7 @@ import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import { policy, type ReasonToRefuse } from '../../providers/decision.ts';
 import { localeOf } from '../loans/loan-texts.ts';
-import { loadOrder, type Order } from '../loans/loans.ts';
+import { lockOrder, type Order, updateOrder } from '../loans/order-store.ts';
 import { askBorrower, closeReview, needsReviewer, type Review } from '../loans/review-queue.ts';
 import { applicationOf, resolveDecision } from '../origination/decide.ts';
 import { releasePayout } from '../payouts/payout-holds.ts';
@@ -55,7 +55,7 @@ export async function resolveReviewIn(
     ? await trx.selectFrom('review').selectAll().where('id', '=', id).executeTakeFirst()
     : undefined;
   if (!found) throw new CannotResolve(`No review ${id}.`);
-  const order = await loadOrder(trx, found.borrower_id, found.order_id, true);
+  const order = await lockOrder(trx, found.borrower_id, found.order_id);
   const review = await trx.selectFrom('review').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   if (review.state !== 'waiting')
     throw new CannotResolve(`The review ${id} is not waiting: it is ${review.state}.`);
@@ -151,17 +151,12 @@ async function refusePayout(
   { reasons, words }: RefusedApplicationText,
 ): Promise<void> {
   await closeReview(trx, review, { state: 'refused', by, words, now });
-  await trx
-    .updateTable('loan_order')
-    .set({
-      status: 'refused',
-      decision: JSON.stringify({ outcome: 'refuse', approved: false, reasons, ...(words ? { words } : {}) }),
-      apply_again_on: addDays(today, brand.applyAgainDays),
-      withdrawn_at: null,
-    })
-    .where('borrower_id', '=', order.borrower_id)
-    .where('id', '=', order.id)
-    .execute();
+  await updateOrder(trx, order, {
+    status: 'refused',
+    decision: JSON.stringify({ outcome: 'refuse', approved: false, reasons, ...(words ? { words } : {}) }),
+    apply_again_on: addDays(today, brand.applyAgainDays),
+    withdrawn_at: null,
+  });
 }
 
 /** Requests another account, with what the borrower reads. They withdraw again within the days of an approval. */
@@ -177,12 +172,7 @@ async function requestAccount(
     .where('borrower_id', '=', order.borrower_id)
     .where('state', '=', 'active')
     .execute();
-  await trx
-    .updateTable('loan_order')
-    .set({ withdrawn_at: null, offer_lapses_on: addDays(today, brand.offerDays) })
-    .where('borrower_id', '=', order.borrower_id)
-    .where('id', '=', order.id)
-    .execute();
+  await updateOrder(trx, order, { withdrawn_at: null, offer_lapses_on: addDays(today, brand.offerDays) });
 }
 
 export interface WaitingReview {

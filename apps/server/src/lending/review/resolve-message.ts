@@ -6,8 +6,9 @@ import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import { newId } from '../../platform/ids.ts';
-import { loadOrder } from '../loans/loans.ts';
+import { findOrder, lockOrder } from '../loans/order-store.ts';
 import { closeMessageTask } from '../payments/message-tasks.ts';
+import { insertPaymentOnce, recordedPayment } from '../payments/payment-store.ts';
 import { reverse } from '../payments/reversals.ts';
 import type { Decision, Post } from './decision.ts';
 import { confirm, postOnDay } from './resolve-payment.ts';
@@ -82,12 +83,7 @@ async function postReversal(
   provider: string,
   { paymentId, on }: Extract<v.InferOutput<typeof storedNotice>, { kind: 'reversal' }>,
 ): Promise<void> {
-  const recorded = await trx
-    .selectFrom('payment')
-    .select('id')
-    .where('provider', '=', provider)
-    .where('provider_payment_id', '=', paymentId)
-    .executeTakeFirst();
+  const recorded = await recordedPayment(trx, { provider, paymentId });
   if (!recorded)
     throw new CannotResolve(`The payment ${paymentId} is not in the ledger: refuse this message.`);
   await reverse(trx, appContext, { provider, paymentId, on, isDecided: true });
@@ -105,13 +101,9 @@ async function postWithUnknownCode(
   const { orderId } = decision;
   if (orderId === undefined || !validate(orderId))
     throw new CannotResolve('Its code is unknown. Give the order with --order ID.');
-  const owner = await trx
-    .selectFrom('loan_order')
-    .select(['borrower_id', 'disbursed_on'])
-    .where('id', '=', orderId)
-    .executeTakeFirst();
+  const owner = await findOrder(trx, orderId);
   if (!owner?.disbursed_on) throw new CannotResolve(`${orderId} is not a disbursed order.`);
-  const order = await loadOrder(trx, owner.borrower_id, orderId, true);
+  const order = await lockOrder(trx, owner.borrower_id, orderId);
   const brand = brandOf(appContext, order);
   const { currency } = markets[brand.market];
   if (notice.currency !== undefined && notice.currency !== currency)
@@ -121,26 +113,22 @@ async function postWithUnknownCode(
   const paidOn = await appContext.clock.dayOf(trx, brand.timeZone, notice.paidOn);
   const id = newId();
   const now = appContext.clock.now();
-  const inserted = await trx
-    .insertInto('payment')
-    .values({
-      borrower_id: order.borrower_id,
-      id,
-      order_id: order.id,
-      provider,
-      provider_payment_id: notice.paymentId,
-      amount: notice.amount,
-      paid_on: paidOn,
-      confirmed_on: await appContext.clock.today(trx, brand.timeZone),
-      state: 'posted',
-      received_at: now,
-      reviewed_at: now,
-      review_note: decision.reason ?? null,
-      approval_id: decision.approvalId ?? null,
-    })
-    .onConflict((conflict) => conflict.columns(['provider', 'provider_payment_id']).doNothing())
-    .executeTakeFirst();
-  if (inserted.numInsertedOrUpdatedRows === 0n)
+  const isNew = await insertPaymentOnce(trx, {
+    borrower_id: order.borrower_id,
+    id,
+    order_id: order.id,
+    provider,
+    provider_payment_id: notice.paymentId,
+    amount: notice.amount,
+    paid_on: paidOn,
+    confirmed_on: await appContext.clock.today(trx, brand.timeZone),
+    state: 'posted',
+    received_at: now,
+    reviewed_at: now,
+    review_note: decision.reason ?? null,
+    approval_id: decision.approvalId ?? null,
+  });
+  if (!isNew)
     throw new CannotResolve(`The payment ${notice.paymentId} is already in the ledger: refuse this message.`);
   const payment = { order, id, provider, amount: notice.amount, paidOn, purpose: 'repayment' } as const;
   await postOnDay(trx, appContext, payment, decision);

@@ -4,7 +4,8 @@ import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
-import { loadOrder, type Order } from '../loans/loans.ts';
+import { lockOrder, type Order } from '../loans/order-store.ts';
+import { lockPayment } from '../payments/payment-store.ts';
 import { type PaymentToPost, postPayment } from '../payments/payments.ts';
 import { closeTask } from '../tasks.ts';
 import type { Decision, Post } from './decision.ts';
@@ -19,13 +20,8 @@ export async function resolvePayment(
   if (decision.kind === 'post' && found.state === 'held')
     await confirm(appContext, found.provider, found.provider_payment_id, found.amount);
   return inTransaction(appContext.db, async (trx) => {
-    const order = await loadOrder(trx, found.borrower_id, found.order_id, true);
-    const { state, reviewed_at } = await trx
-      .selectFrom('payment')
-      .select(['state', 'reviewed_at'])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    const order = await lockOrder(trx, found.borrower_id, found.order_id);
+    const { state, reviewed_at } = await lockPayment(trx, id);
     const newState = decision.kind === 'post' ? 'posted' : 'refused';
     const now = appContext.clock.now();
     if (state === newState && reviewed_at) return 'repeated';

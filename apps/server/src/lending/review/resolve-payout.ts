@@ -5,7 +5,7 @@ import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import type { ReportedPayoutState } from '../../providers/payout.ts';
-import type { PayoutRow } from '../payouts/payouts.ts';
+import { findPayout, type PayoutRow } from '../payouts/payout-store.ts';
 import { markDisbursed, settlePayout } from '../payouts/settle-payout.ts';
 import type { storedNotice } from './waiting.ts';
 
@@ -23,13 +23,7 @@ export async function confirmEnd(
   appContext: AppContext,
   { reference, result }: Extract<v.InferOutput<typeof storedNotice>, { kind: 'payout' }>,
 ): Promise<EndOfPayout> {
-  const payout = validate(reference)
-    ? await appContext.db
-        .selectFrom('payout')
-        .selectAll()
-        .where('id', '=', asId(reference))
-        .executeTakeFirst()
-    : undefined;
+  const payout = validate(reference) ? await findPayout(appContext.db, asId(reference)) : undefined;
   if (!payout) throw new CannotResolve(`The payout ${reference} is not ours.`);
   const port = appContext.ports.payouts.get(payout.provider);
   if (!port || payout.provider_reference === null)

@@ -51,7 +51,7 @@ export const showLoan = staffCall({
     credits: v.array(
       v.object({ provider: v.string(), amount: whole, free: whole, nextFrom: v.optional(dateText) }),
     ),
-    /** The reason why the loan cannot be extended today; absent: it can. */
+    /** The reason why the loan cannot be extended today, in words; absent: it can. */
     noExtension: v.optional(v.string()),
   }),
   rejections: { dayOutOfRange: 'dayOutOfRange' },
@@ -137,6 +137,9 @@ export const extendLoan = actionCalls({
   request: { orderId },
   rejections: { cannotExtend: 'cannotExtend' },
 });
+
+/** Maximum number of days for which late charges are stopped at once. */
+export const maxStopDays = 90;
 
 /** Stops late charges for the days after today up to and including `until`. */
 export const stopCharges = actionCalls({

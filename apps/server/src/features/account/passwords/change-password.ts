@@ -1,5 +1,6 @@
 import type * as calls from '@hiram/contract/account';
 import { type Handler, inTransactionOf } from '../../../api/serve.ts';
+import { borrowerById, updateBorrower } from '../../../lending/borrowers/borrower-store.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
 import { reject } from '../../../platform/errors/rejection.ts';
 import { endSessions } from '../../../platform/http/session.ts';
@@ -17,18 +18,14 @@ export const changePassword: Handler<typeof calls.changePassword> = async (input
   const attempt = { brand: brand.id, phone, address, proof, now };
   if (!(await canTry(appContext.db, attempt)))
     return reject('tooManyTries', { field: 'oldPassword', text: translate('rejection.tooManyTries') });
-  const { password_hash } = await appContext.db
-    .selectFrom('borrower')
-    .select('password_hash')
-    .where('id', '=', borrower.id)
-    .executeTakeFirstOrThrow();
+  const { password_hash } = await borrowerById(appContext.db, borrower.id);
   if (!(await inHashQueue(address, () => isPassword(input.oldPassword, password_hash))))
     return reject('wrongOldPassword', { field: 'oldPassword' });
   if (!isAcceptable(requestContext, input.password, phone))
     return reject('weakPassword', { field: 'password' });
   const hash = await inHashQueue(address, () => hashPassword(input.password));
   await inTransaction(appContext.db, async (trx) => {
-    await trx.updateTable('borrower').set({ password_hash: hash }).where('id', '=', borrower.id).execute();
+    await updateBorrower(trx, borrower.id, { password_hash: hash });
     await endSessions(trx, borrower.id, now, context.sessionId ?? '');
     await deleteTries(trx, attempt);
     await notifyOwner(inTransactionOf(trx, requestContext), phone, 'passwordSet');

@@ -2,6 +2,7 @@ import type * as calls from '@hiram/contract/account';
 import { codeRequester } from '../../../api/code-requester.ts';
 import { inTransactionOf, type OpenHandler } from '../../../api/serve.ts';
 import { mobileNumber, phoneMark } from '../../../brands/phone.ts';
+import { updateBorrower } from '../../../lending/borrowers/borrower-store.ts';
 import { matchCode, returnTry, spendCode } from '../../../messaging/one-time-codes.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
 import { reject } from '../../../platform/errors/rejection.ts';
@@ -37,7 +38,7 @@ export const resetPassword: OpenHandler<typeof calls.resetPassword> = async (inp
       agreed: input.agreed ?? false,
       byCode: true,
     });
-    await trx.updateTable('borrower').set({ password_hash: hash }).where('id', '=', borrowerId).execute();
+    await updateBorrower(trx, borrowerId, { password_hash: hash });
     // Ends all other sessions: their holders may know the old password.
     await endSessions(trx, borrowerId, now, sessionId);
     await deleteTries(trx, { brand: brand.id, phone, proof });

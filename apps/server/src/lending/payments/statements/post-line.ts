@@ -3,7 +3,8 @@ import { type LocalDate, localDate } from '@hiram/loan';
 import type { AppContext } from '../../../context/app-context.ts';
 import type { Db } from '../../../platform/database/connect.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { Order } from '../../loans/loans.ts';
+import type { Order } from '../../loans/order-store.ts';
+import { insertPaymentOnce } from '../payment-store.ts';
 import { postPayment } from '../payments.ts';
 import { closeFileTask, type StatementLine } from './statement-lines.ts';
 
@@ -30,21 +31,19 @@ export async function postLine(
   const booked = localDate(line.booked_on);
   const paidOn = booked < today ? booked : today;
   const payment = { id: newId<'payment'>(), provider, amount: line.amount };
-  await trx
-    .insertInto('payment')
-    .values({
-      ...payment,
-      borrower_id: order.borrower_id,
-      order_id: order.id,
-      provider_payment_id: paymentIdOfLine(line),
-      paid_on: paidOn,
-      confirmed_on: today,
-      state: 'posted',
-      received_at: now,
-      reviewed_at: now,
-      approval_id: approvalId,
-    })
-    .execute();
+  const isNew = await insertPaymentOnce(trx, {
+    ...payment,
+    borrower_id: order.borrower_id,
+    order_id: order.id,
+    provider_payment_id: paymentIdOfLine(line),
+    paid_on: paidOn,
+    confirmed_on: today,
+    state: 'posted',
+    received_at: now,
+    reviewed_at: now,
+    approval_id: approvalId,
+  });
+  if (!isNew) throw new Error(`the line ${line.id} has a payment already`);
   await trx.updateTable('statement_line').set({ payment_id: payment.id }).where('id', '=', line.id).execute();
   await closeFileTask(trx, line.import_id, now);
   await postPayment(trx, appContext, order, { payment: { ...payment, paidOn, purpose: 'repayment' }, today });

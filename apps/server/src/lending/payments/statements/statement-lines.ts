@@ -3,6 +3,8 @@ import { addDays, type LocalDate } from '@hiram/loan';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../platform/database/connect.ts';
 import type { Database } from '../../../platform/database/schema.ts';
+import { NotFound } from '../../../platform/errors/rejection.ts';
+import { knownId } from '../../../platform/ids.ts';
 import { closeTask } from '../../tasks.ts';
 
 export type StatementLine = Selectable<Database['statement_line']>;
@@ -107,6 +109,18 @@ export async function closeFileTask(trx: Db, importId: StatementImportId, now: D
     .limit(1)
     .executeTakeFirst();
   if (!open) await closeTask(trx, { kind: 'statement', subjectId: importId }, now);
+}
+
+/** A line of the brand, with its file's name and who imported it. Throws NotFound. */
+export function loadLine(db: Db, brand: string, lineId: StatementLineId) {
+  return db
+    .selectFrom('statement_line')
+    .innerJoin('statement_import', 'statement_import.id', 'statement_line.import_id')
+    .selectAll('statement_line')
+    .select(['file_name', 'imported_by'])
+    .where('statement_line.id', '=', knownId(lineId))
+    .where('statement_line.brand', '=', brand)
+    .executeTakeFirstOrThrow(() => new NotFound('no line of the brand'));
 }
 
 /** A line of the brand, locked. */

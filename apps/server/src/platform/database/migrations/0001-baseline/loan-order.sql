@@ -73,7 +73,8 @@ create trigger order_audit after insert or update or delete on loan_order
 create trigger loan_order_audit_all after truncate on loan_order execute function write_audit();
 grant select, insert on loan_order to hiram_app;
 
--- TERM-07: the moves that an order's status may make. Besides, a reversed disbursal brings the order to `approved` again: then,
+-- TERM-07: the moves that an order's status may make. From `approved` a confirmed payout leads to `active` and, if it is confirmed
+-- late, to the statuses after it. Besides, a reversed disbursal brings the order to `approved` again: then,
 -- and only then, each of its disbursals is reversed. Its events may be archived.
 create function check_status_move() returns trigger language plpgsql as $$
 begin
@@ -82,7 +83,8 @@ begin
       raise exception 'an order begins at applied, not at %', new.status using errcode = 'check_violation';
     end if;
   elsif new.status <> old.status and not (old.status, new.status) in (
-    ('applied', 'approved'), ('applied', 'refused'), ('approved', 'active'), ('approved', 'refused'),
+    ('applied', 'approved'), ('applied', 'refused'), ('approved', 'refused'),
+    ('approved', 'active'), ('approved', 'dueSoon'), ('approved', 'overdue'), ('approved', 'settled'),
     ('active', 'dueSoon'), ('active', 'overdue'), ('active', 'settled'),
     ('dueSoon', 'active'), ('dueSoon', 'overdue'), ('dueSoon', 'settled'),
     ('overdue', 'active'), ('overdue', 'dueSoon'), ('overdue', 'settled'),

@@ -1,6 +1,6 @@
 import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import { allocations, type LoanEvent, type LocalDate } from '@hiram/loan';
-import type { Selectable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
@@ -10,22 +10,50 @@ import { openStatuses } from './order-status.ts';
 /** An order with its agreed terms. */
 export type Order = Readonly<Selectable<Database['loan_order']>>;
 
-/** The borrower's order. Throws NotFound both for a missing order and for another borrower's. `lock` locks the row for update. */
-export async function loadOrder(
-  db: Db,
-  borrowerId: BorrowerId,
-  orderId: OrderId,
-  lock = false,
-): Promise<Order> {
-  let query = db
+const orderOf = (db: Db, borrowerId: BorrowerId, orderId: OrderId) =>
+  db
     .selectFrom('loan_order')
     .selectAll()
     .where('borrower_id', '=', borrowerId)
     .where('id', '=', knownId(orderId));
-  if (lock) query = query.forUpdate();
-  const row = await query.executeTakeFirst();
-  if (!row) throw new NotFound('order');
-  return row;
+
+/** The borrower's order. Throws NotFound both for a missing order and for another borrower's. */
+export function loadOrder(db: Db, borrowerId: BorrowerId, orderId: OrderId): Promise<Order> {
+  return orderOf(db, borrowerId, orderId).executeTakeFirstOrThrow(() => new NotFound('order'));
+}
+
+/** As `loadOrder`, and locks the row until the transaction ends. */
+export function lockOrder(trx: Db, borrowerId: BorrowerId, orderId: OrderId): Promise<Order> {
+  return orderOf(trx, borrowerId, orderId)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => new NotFound('order'));
+}
+
+/** The order with the id, whoever's it is, or undefined. */
+export function findOrder(db: Db, orderId: OrderId): Promise<Order | undefined> {
+  return db.selectFrom('loan_order').selectAll().where('id', '=', orderId).executeTakeFirst();
+}
+
+/** Changes columns of an order. */
+export async function updateOrder(
+  trx: Db,
+  order: Pick<Order, 'borrower_id' | 'id'>,
+  changed: Updateable<Database['loan_order']>,
+): Promise<void> {
+  await trx
+    .updateTable('loan_order')
+    .set(changed)
+    .where('borrower_id', '=', order.borrower_id)
+    .where('id', '=', order.id)
+    .execute();
+}
+
+/** The product of an order. */
+export function productOf(
+  db: Db,
+  order: Pick<Order, 'product_id'>,
+): Promise<Selectable<Database['product']>> {
+  return db.selectFrom('product').selectAll().where('id', '=', order.product_id).executeTakeFirstOrThrow();
 }
 
 /**

@@ -1,0 +1,34 @@
+import type { PaymentId } from '@hiram/contract/ids';
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/schema.ts';
+
+export type PaymentRow = Readonly<Selectable<Database['payment']>>;
+
+/** Records a payment once for each id of its provider. Returns false, and changes nothing, if the id is recorded already. */
+export async function insertPaymentOnce(trx: Db, payment: Insertable<Database['payment']>): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('payment')
+    .values(payment)
+    .onConflict((conflict) => conflict.columns(['provider', 'provider_payment_id']).doNothing())
+    .executeTakeFirst();
+  return inserted.numInsertedOrUpdatedRows === 1n;
+}
+
+/** The payment that a provider reports under its own id, or undefined. */
+export function recordedPayment(
+  db: Db,
+  { provider, paymentId }: { readonly provider: string; readonly paymentId: string },
+): Promise<PaymentRow | undefined> {
+  return db
+    .selectFrom('payment')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('provider_payment_id', '=', paymentId)
+    .executeTakeFirst();
+}
+
+/** Locks a payment until the transaction ends. Its order is locked before it. */
+export function lockPayment(trx: Db, id: PaymentId): Promise<PaymentRow> {
+  return trx.selectFrom('payment').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+}
