@@ -227,7 +227,7 @@ test('CONF-04 KEY-06 both agreements name the borrower, and the loan agreement n
   const { id, ...stored } = await hiram.server.appContext.db
     .selectFrom('loan_order')
     .innerJoin('agreement', 'agreement.order_id', 'loan_order.id')
-    .select(['loan_order.id', 'agreement.html', 'agreement.html_encrypted', 'agreement.sha256'])
+    .select(['loan_order.id', 'agreement.html_encrypted', 'agreement.sha256'])
     .where('loan_order.product_id', '=', productId)
     .where('agreement.position', '=', 0)
     .orderBy('loan_order.id', 'desc')
@@ -500,7 +500,7 @@ test('TERM-04 CONF-05 a repeat client reads the repeat client’s penalty before
   const orderId = orderOf((await push(borrower)).data.lendDetailsUrl);
   const stored = await hiram.server.appContext.db
     .selectFrom('agreement')
-    .select(['html', 'html_encrypted', 'sha256'])
+    .select(['html_encrypted', 'sha256'])
     .where('order_id', '=', orderId)
     .where('position', '=', 0)
     .executeTakeFirstOrThrow();

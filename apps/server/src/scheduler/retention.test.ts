@@ -185,7 +185,7 @@ function rowOf(
     case 'refused_link':
       return sql`insert into refused_link (id, brand, host, seen_at) values (${randomUUID()}, ${brand}, ${mark}, ${at})`;
     case 'idempotency':
-      return sql`insert into idempotency (borrower_id, call, key, body_hash, state, created_at)
+      return sql`insert into idempotency (borrower_id, call, key, body_digest, state, created_at)
         values (${borrowerId}, 'x', ${randomUUID()}, ${token}, 'done', ${at})`;
     case 'tracking_event':
       return sql`insert into tracking_event (id, day, brand, kind, at) values (${randomUUID()}, ${day}, ${brand}, ${mark}, ${at})`;

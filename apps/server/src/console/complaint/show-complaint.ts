@@ -1,7 +1,7 @@
 import type { showComplaint } from '@hiram/contract/console/complaint';
 import { allBrands } from '@hiram/contract/console/rights';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
-import { asId, type ComplaintId } from '@hiram/contract/ids';
+import { type ComplaintId } from '@hiram/contract/ids';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
 import { brandOf } from '../../brands/brand-of.ts';
@@ -81,38 +81,16 @@ export const openComplaint: StaffHandler<typeof showComplaint> = async ({ compla
   };
 };
 
-/** The complaint's task: the open one, or the latest. A complaint of a former version may have none. */
-async function taskOf(db: Db, complaint: Complaint): Promise<Task> {
-  const found = await db
+/** The complaint's task: the open one, or the latest. */
+function taskOf(db: Db, complaint: Complaint): Promise<Task> {
+  return db
     .selectFrom('task')
     .selectAll()
     .where('borrower_id', '=', complaint.borrower_id)
     .where('kind', '=', 'complaint')
     .where('subject_id', '=', complaint.id)
     .orderBy('opened_at', 'desc')
-    .executeTakeFirst();
-  const { borrower_id, brand, id: subject_id, created_at } = complaint;
-  return (
-    found ?? {
-      ...{
-        id: asId<'task'>(complaint.id),
-        kind: 'complaint',
-        brand,
-        subject_id,
-        borrower_id,
-        order_id: complaint.order_id,
-      },
-      amount: null,
-      detail: '',
-      due_at: created_at,
-      opened_at: created_at,
-      owner: null,
-      deferred_until: null,
-      deferral_reason: null,
-      closed_at: null,
-      closed_by: null,
-    }
-  );
+    .executeTakeFirstOrThrow();
 }
 
 /** The complaint itself and everything that was written since, with the pictures of each. */

@@ -12,7 +12,7 @@ export const openAgreement: StaffHandler<typeof readAgreement> = async (input, r
   const order = await loadLoan(db, brand, input.orderId);
   const agreement = await db
     .selectFrom('agreement')
-    .select(['html', 'html_encrypted', 'sha256', 'acknowledged_at'])
+    .select(['html_encrypted', 'sha256', 'acknowledged_at'])
     .where('borrower_id', '=', order.borrower_id)
     .where('order_id', '=', order.id)
     .where('id', '=', knownId(input.agreementId))

@@ -88,7 +88,7 @@ async function loadContract(appContext: AppContext, borrowerId: BorrowerId, id: 
     .selectFrom('agreement')
     .innerJoin('borrower', 'borrower.id', 'agreement.borrower_id')
     .innerJoin('loan_order', 'loan_order.id', 'agreement.order_id')
-    .select(['title', 'html', 'html_encrypted', 'sha256', 'agreed_at', 'acknowledged_at', 'position'])
+    .select(['title', 'html_encrypted', 'sha256', 'agreed_at', 'acknowledged_at', 'position'])
     .select(['agreement.language', 'borrower.brand', 'order_id', 'terms', 'applied_on'])
     .where('agreement.borrower_id', '=', borrowerId)
     .where('agreement.id', '=', id)

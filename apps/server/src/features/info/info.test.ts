@@ -305,7 +305,7 @@ test('KEY-06 an agreed contract cannot be changed, not even by the database owne
   await owner.connect();
   try {
     for (const change of [
-      "update agreement set html = '<p>other</p>'",
+      "update agreement set title = 'Other'",
       'delete from agreement',
       'truncate agreement',
     ])

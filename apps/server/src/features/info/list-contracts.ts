@@ -12,7 +12,7 @@ export const listContracts: Handler<typeof storedContracts> = async (
   const order = await loadOrder(db, borrower.id, orderId);
   const rows = await db
     .selectFrom('agreement')
-    .select(['id', 'title', 'html', 'html_encrypted', 'sha256', 'agreed_at'])
+    .select(['id', 'title', 'html_encrypted', 'sha256', 'agreed_at'])
     .where('borrower_id', '=', borrower.id)
     .where('order_id', '=', order.id)
     .orderBy('position')

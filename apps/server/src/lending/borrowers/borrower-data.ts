@@ -115,11 +115,7 @@ async function rowsOf(
   return rows.map(({ row, ...columns }) => {
     const decrypted = encrypted.map(({ column }) => {
       const name = column.replace(/_?encrypted$/, '') || 'data';
-      // An earlier version stored the value unencrypted in the column without the suffix.
-      return [
-        name,
-        columns[column] === null && name in row ? row[name] : decryptValue(decrypt, columns[column]),
-      ];
+      return [name, decryptValue(decrypt, columns[column])];
     });
     return { ...row, ...Object.fromEntries(decrypted) };
   });

@@ -68,7 +68,7 @@ async function holdOf(
     account.institution,
     appContext.cipher.decrypt(account.number_encrypted),
   );
-  // Marks accounts bound by former versions too. Serializes concurrent payouts to the same account.
+  // Serializes concurrent payouts to the same account.
   await markIdentity(trx, appContext, borrower, { kind: 'account', values: [mark] });
   const until = await changeHold(trx, account, now);
   const detected: PayoutHoldReason[] = [];

@@ -128,22 +128,17 @@ async function payoutsById(
     .execute();
 }
 
-/** Payouts sent on the business day. Rows of former versions have no `sent_on`: their time counts. */
+/** Payouts sent on the business day. */
 function payoutsSentOn(
   appContext: AppContext,
   provider: string,
-  { day, from, to }: ComparedDay,
+  { day }: ComparedDay,
 ): Promise<readonly PayoutRecord[]> {
   return appContext.db
     .selectFrom('payout')
     .select(columns)
     .where('provider', '=', provider)
     .where('state', '<>', 'requested')
-    .where((eb) =>
-      eb.or([
-        eb('sent_on', '=', day),
-        eb.and([eb('sent_on', 'is', null), eb('sent_at', '>=', from), eb('sent_at', '<', to)]),
-      ]),
-    )
+    .where('sent_on', '=', day)
     .execute();
 }

@@ -4,7 +4,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { keyFrom, scryptCosts } from './passphrase-key.ts';
+import { keyFrom } from './passphrase-key.ts';
 
 /*
  * File format: the magic, a byte for the encryption, sixteen bytes of salt and twelve of nonce, then a gzip stream, encrypted
@@ -30,7 +30,8 @@ export interface EntryHeader {
   readonly columns?: readonly string[];
 }
 
-const [plaintext, encrypted] = [0, 2];
+/** The byte after the magic: no encryption, or AES-256-GCM with a key from `keyFrom`. */
+const [plaintext, encrypted] = [0, 1];
 
 async function write(stream: Writable, bytes: Buffer): Promise<void> {
   if (!stream.write(bytes)) await once(stream, 'drain');
@@ -58,9 +59,7 @@ export function openWriter(file: string, passphrase: string | undefined): Backup
   );
   const gzip = createGzip({ level: 6 });
   const cipher =
-    passphrase === undefined
-      ? undefined
-      : createCipheriv('aes-256-gcm', keyFrom(passphrase, salt, encrypted), nonce);
+    passphrase === undefined ? undefined : createCipheriv('aes-256-gcm', keyFrom(passphrase, salt), nonce);
   const done = cipher
     ? pipeline(gzip, cipher, out, { end: false }).then(
         () => new Promise<void>((resolve) => out.end(cipher.getAuthTag(), resolve)),
@@ -128,8 +127,8 @@ class Reader {
 
 /** Decrypts a stream. It holds back the last sixteen bytes, the authentication tag that is checked at the end. */
 function decryption(passphrase: string, { scheme, salt, nonce }: Head): Transform {
-  if (!(scheme in scryptCosts)) throw new BackupError('the backup was encrypted by a newer version');
-  const decipher = createDecipheriv('aes-256-gcm', keyFrom(passphrase, salt, scheme), nonce);
+  if (scheme !== encrypted) throw new BackupError('the backup was encrypted by a newer version');
+  const decipher = createDecipheriv('aes-256-gcm', keyFrom(passphrase, salt), nonce);
   let tail = Buffer.alloc(0);
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -217,7 +216,7 @@ async function readHeader(reader: Reader): Promise<EntryHeader> {
 }
 
 interface Head {
-  /** 0 for an unencrypted file, otherwise a key of `scryptCosts`. */
+  /** `plaintext` or `encrypted`; another value is of a newer version. */
   readonly scheme: number;
   readonly salt: Buffer;
   readonly nonce: Buffer;

@@ -11,9 +11,6 @@ const wrongKeyMessage =
  * ConfigError with a one-line message.
  */
 export async function checkDataKey(db: Db, cipher: FieldCipher): Promise<void> {
-  // A database older than this check has no probe value: try a stored account number instead.
-  const account = await db.selectFrom('bank_account').select('number_encrypted').limit(1).executeTakeFirst();
-  if (account && !canDecrypt(cipher, account.number_encrypted)) throw new ConfigError(wrongKeyMessage);
   await db
     .insertInto('key_check')
     .values({ encrypted: cipher.encrypt(probeText) })

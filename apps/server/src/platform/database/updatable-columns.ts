@@ -96,7 +96,7 @@ export const updatableColumns = {
     'explained_by',
     'explained_at',
   ],
-  rejected_message: ['times', 'last_at', 'last_digest', 'last_sha256'],
+  rejected_message: ['times', 'last_at', 'last_digest'],
   review: [
     'state',
     'closed_at',

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Call } from '@hiram/contract/call';
 import type { BorrowerId } from '@hiram/contract/ids';
-import { sql } from 'kysely';
 import { canonicalJson } from '../crypto/canonical-json.ts';
 import type { FieldCipher } from '../crypto/field-cipher.ts';
 import type { Db } from '../database/connect.ts';
@@ -55,21 +53,9 @@ function digestedText({ borrowerId, call, key, input }: IdempotentRequest): stri
   return `request ${borrowerId} ${call.name} ${key} ${canonicalJson(withoutSecrets(input))}`;
 }
 
-/** The column is unused now; a server of the previous version still writes an unkeyed hash to it. */
-const noHash = Buffer.alloc(0);
-
-/**
- * Reports whether this is the request that the key was first used with. A row of the previous version has an unkeyed hash, or none
- * since a migration removed it; then the key alone decides.
- */
-function isSame(
-  first: { readonly body_digest: Buffer | null; readonly body_hash: Buffer },
-  request: IdempotentRequest,
-): boolean {
-  if (first.body_digest !== null) return request.cipher.matches(digestedText(request), first.body_digest);
-  if (first.body_hash.length === 0) return true;
-  return first.body_hash.equals(createHash('sha256').update(canonicalJson(request.input)).digest());
-}
+/** Reports whether this is the request that the key was first used with. */
+const isSame = (first: { readonly body_digest: Buffer }, request: IdempotentRequest): boolean =>
+  request.cipher.matches(digestedText(request), first.body_digest);
 
 /**
  * Runs `effect` once per key within the given transaction, and answers a repeat with the stored first answer. A parallel
@@ -94,9 +80,7 @@ export async function withIdempotencyKey<Answer extends object>(
 }
 
 async function firstAnswer(trx: Db, request: IdempotentRequest): Promise<unknown> {
-  const first = await ofKey(trx, request)
-    .select(['body_digest', 'body_hash', 'answer'])
-    .executeTakeFirstOrThrow();
+  const first = await ofKey(trx, request).select(['body_digest', 'answer']).executeTakeFirstOrThrow();
   if (!isSame(first, request)) throw new KeyConflict('the key was used with another body');
   return first.answer;
 }
@@ -140,22 +124,12 @@ export async function replayByKey<Answer extends object>(
   }
 }
 
-/**
- * The answer that a server of an older version stores, which may run beside this one. It means that the key was used and the
- * outcome is unknown, so the effect runs again.
- */
-const noAnswer = '{}';
-
 /** Claims the key, or returns the first answer. */
 async function claim(db: Db, request: IdempotentRequest): Promise<{ stored: unknown } | undefined> {
   if (await insertClaim(db, request)) return undefined;
-  const first = await ofKey(db, request)
-    .select(['body_digest', 'body_hash', 'state', 'answer'])
-    .executeTakeFirst();
+  const first = await ofKey(db, request).select(['body_digest', 'state', 'answer']).executeTakeFirst();
   if (first && !isSame(first, request)) throw new KeyConflict('the key was used with another body');
-  return first?.state === 'done' && JSON.stringify(first.answer) !== noAnswer
-    ? { stored: first.answer }
-    : undefined;
+  return first?.state === 'done' ? { stored: first.answer } : undefined;
 }
 
 /** Stores the answer as the first one. If a parallel repeat stored its answer earlier, returns that one. */
@@ -170,7 +144,7 @@ async function storeAnswer<Answer extends object>(
     .where('borrower_id', '=', request.borrowerId)
     .where('call', '=', request.call.name)
     .where('key', '=', request.key)
-    .where((eb) => eb.or([eb('state', '=', 'running'), eb('answer', '=', sql<string>`${noAnswer}::jsonb`)]))
+    .where('state', '=', 'running')
     .executeTakeFirst();
   if (updated.numUpdatedRows === 1n) return answer;
   const first = await ofKey(db, request).select('answer').where('state', '=', 'done').executeTakeFirst();
@@ -184,7 +158,6 @@ async function insertClaim(db: Db, request: IdempotentRequest): Promise<boolean>
       borrower_id: request.borrowerId,
       call: request.call.name,
       key: request.key,
-      body_hash: noHash,
       body_digest: request.cipher.digest(digestedText(request)),
       state: 'running',
       created_at: request.now,

@@ -3,8 +3,7 @@ import type { AppContext } from '../../../context/app-context.ts';
 
 /** The columns that store an agreed text. */
 interface StoredText {
-  readonly html: string;
-  readonly html_encrypted: Buffer | null;
+  readonly html_encrypted: Buffer;
   readonly sha256: Buffer;
 }
 
@@ -21,16 +20,12 @@ export function textHash(html: string): string {
  */
 export function encryptText({ cipher, matcher }: Keys, brand: string, html: string) {
   return {
-    html: '',
     html_encrypted: cipher.encrypt(html),
     sha256: matcher.digest('contract', brand, html),
   } satisfies StoredText;
 }
 
-/**
- * Reads a stored text, unchanged. Rows of former versions name nobody: they are not encrypted, and their digest is a plain
- * SHA-256. Throws if the text does not match its digest.
- */
+/** Reads a stored text, unchanged. Throws if the text does not match its digest. */
 export function readText(
   {
     cipher,
@@ -39,10 +34,8 @@ export function readText(
   brand: string,
   row: StoredText,
 ): string {
-  const html = row.html_encrypted ? cipher.decrypt(row.html_encrypted) : row.html;
-  const digest = row.html_encrypted
-    ? matcher.digest('contract', brand, html)
-    : createHash('sha256').update(html).digest();
+  const html = cipher.decrypt(row.html_encrypted);
+  const digest = matcher.digest('contract', brand, html);
   if (!digest.equals(row.sha256)) throw new Error('the text differs from the agreed text');
   return html;
 }

@@ -26,7 +26,7 @@ export async function acknowledgedFor(
 ): Promise<Acknowledgement | undefined> {
   const row = await db
     .selectFrom('disclosure')
-    .select(['title', 'html', 'html_encrypted', 'sha256', 'language', 'acknowledged_at'])
+    .select(['title', 'html_encrypted', 'sha256', 'language', 'acknowledged_at'])
     .where('borrower_id', '=', borrowerId)
     .where('product_id', '=', offer.product.row.id)
     .where('amount', '=', offer.amount)

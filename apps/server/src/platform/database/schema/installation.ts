@@ -74,10 +74,9 @@ interface IdempotencyTable {
   borrower_id: BorrowerId;
   call: string;
   key: string;
-  /** Empty; earlier versions stored an unkeyed hash. */
-  body_hash: Buffer;
+
   /** Keyed digest of the request that first used the key. */
-  body_digest: Optional<Buffer>;
+  body_digest: Buffer;
   state: 'running' | 'done';
   http_status: Optional<number>;
   answer: OptionalJson;

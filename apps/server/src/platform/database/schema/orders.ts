@@ -94,10 +94,9 @@ interface AgreementTable {
   scene: number;
   position: number;
   title: string;
-  /** Empty, except in rows of earlier versions. */
-  html: string;
-  html_encrypted: Optional<Buffer>;
-  /** A keyed digest of the text; in rows of earlier versions its SHA-256. */
+  /** The text, which names the borrower. */
+  html_encrypted: Buffer;
+  /** A keyed digest of the text. */
   sha256: Buffer;
   agreed_at: Instant;
   language: Defaulted<string>;
@@ -114,8 +113,7 @@ interface DisclosureTable {
   language: string;
   title: string;
   /** As in `agreement`. */
-  html: string;
-  html_encrypted: Optional<Buffer>;
+  html_encrypted: Buffer;
   sha256: Buffer;
   acknowledged_at: Instant;
 }

@@ -56,7 +56,7 @@ interface PayoutTable {
   reason: Optional<string>;
   requested_at: Instant;
   sent_at: Optional<Instant>;
-  /** The business day of sending. Null in rows older than the column; they have `sent_at` only. */
+  /** The business day of sending. */
   sent_on: Optional<string>;
   settled_at: Optional<Instant>;
   settled_on: Optional<string>;
@@ -182,10 +182,9 @@ interface RejectedMessageTable {
   reason: 'forged' | 'malformed' | 'deferred';
   times: number;
   last_at: Instant;
-  /** Empty; earlier versions stored an unkeyed hash. */
-  last_sha256: Defaulted<Buffer>;
+
   /** Keyed digest of the last body. */
-  last_digest: Optional<Buffer>;
+  last_digest: Buffer;
 }
 
 export interface PaymentTables {

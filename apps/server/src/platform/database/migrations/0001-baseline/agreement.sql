@@ -7,9 +7,8 @@ create table agreement (
   position integer not null,
   language text not null default 'en',
   title text not null,
-  -- The text is in html_encrypted, since it names the borrower; html is then empty.
-  html text not null,
-  html_encrypted bytea,
+  -- The text names the borrower.
+  html_encrypted bytea not null,
   -- A keyed digest of the text.
   sha256 bytea not null,
   -- When it was acknowledged separately, where the market requires that.
@@ -17,8 +16,7 @@ create table agreement (
   agreed_at timestamptz not null,
   primary key (borrower_id, id),
   unique (borrower_id, order_id, scene, position),
-  check (acknowledged_at <= agreed_at),
-  constraint agreement_has_text check (html <> '' or html_encrypted is not null)
+  check (acknowledged_at <= agreed_at)
 );
 create trigger agreement_append_only before update or delete on agreement
   for each row execute function refuse_change_of_text();
@@ -37,13 +35,10 @@ create table disclosure (
   language text not null,
   title text not null,
   -- As in agreement.
-  html text not null,
-  html_encrypted bytea,
+  html_encrypted bytea not null,
   sha256 bytea not null,
   acknowledged_at timestamptz not null,
-  primary key (borrower_id, id),
-  constraint disclosure_sha256_check check (html = '' or sha256 = sha256(convert_to(html, 'UTF8'))),
-  constraint disclosure_has_text check (html <> '' or html_encrypted is not null)
+  primary key (borrower_id, id)
 );
 create unique index disclosure_once on disclosure (borrower_id, product_id, amount, sha256);
 create trigger disclosure_append_only before update or delete on disclosure

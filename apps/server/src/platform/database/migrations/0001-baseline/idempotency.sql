@@ -3,10 +3,9 @@ create table idempotency (
   borrower_id uuid not null references borrower,
   call text not null,
   key text not null,
-  -- Always empty now.
-  body_hash bytea not null,
+  
   -- Keyed digest of the request that first used the key.
-  body_digest bytea,
+  body_digest bytea not null,
   state text not null check (state in ('running', 'done')),
   http_status integer,
   answer jsonb,

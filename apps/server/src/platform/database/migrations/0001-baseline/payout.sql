@@ -12,6 +12,7 @@ create table payout (
   requested_at timestamptz not null,
   sent_at timestamptz,
   sent_on date,
+  check ((sent_at is null) = (sent_on is null)),
   -- When the provider was last queried for the state.
   queried_at timestamptz,
   settled_at timestamptz,

@@ -31,10 +31,9 @@ create table rejected_message (
   reason text not null check (reason in ('forged', 'malformed', 'deferred')),
   times bigint not null check (times > 0),
   last_at timestamptz not null,
-  -- Always empty now.
-  last_sha256 bytea not null default '',
+  
   -- Keyed digest of the last body, which may contain an account's number.
-  last_digest bytea,
+  last_digest bytea not null,
   primary key (provider, hour, reason)
 );
 grant select, insert on rejected_message to hiram_app;
