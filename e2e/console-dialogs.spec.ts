@@ -110,7 +110,6 @@ test('every dialog of money, decisions and the lender has no fault that axe find
   const cashier = await signedIn(browser, hiram, 'cashier', 'spec');
   await cashier.goto(`${hiram.consoleUrl}/money-in`);
   await expectFitsZoomed(cashier, 'money in');
-  await checkDialog(cashier, /^Import a statement/);
 
   const reviewer = await signedIn(browser, hiram, 'reviewer', 'spec');
   await reviewer.goto(`${hiram.consoleUrl}/decisions`);
@@ -188,17 +187,25 @@ test('the dialogs of approvals and posting pass axe and fit 320 pixels [T527]', 
   await checkDialog(admin, /^Ana Cruz$/);
 
   await cashier.goto(`${hiram.consoleUrl}/money-in`);
-  await cashier.getByRole('button', { name: /^Import a statement/ }).click();
+  await cashier.keyboard.press('i');
   const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-  const buffer = Buffer.from(`Date,Reference,Amount\n${day},AB12CD34EF56,555.00\n`);
-  await cashier.getByLabel(/^File/).setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer });
-  await cashier.getByRole('button', { name: 'Try' }).press('Enter');
-  await expect(cashier.getByText('AB12CD34EF56')).toBeVisible();
-  const add = cashier.getByRole('dialog').getByRole('button', { name: /^Import/ });
-  await expect(add).toBeEnabled();
-  await add.click();
-  await expect(cashier.getByText('Lines added: 1')).toBeVisible();
-  await cashier.keyboard.press('Escape');
+  const buffer = Buffer.from(
+    `Date,Reference,Amount,Balance\n${day},AB12CD34EF56,555.00,555.00\n${day},AB12CD34EF57,"5.000,00",5555.00\n`,
+  );
+  const file = { name: 'bank.csv', mimeType: 'text/csv', buffer };
+  await cashier.getByLabel(/^File/).setInputFiles(file);
+  await expect(cashier.getByText('AB12CD34EF56', { exact: true })).toBeVisible();
+  expect(await violationsInBothThemes(cashier)).toEqual([]);
+  await expectFitsZoomed(cashier, 'import a statement');
+  await picture(cashier, 'money-in-import');
+  await cashier.keyboard.press('e');
+  await cashier.keyboard.press('Enter');
+  await expect(cashier.getByText('the same to the centavo')).toBeVisible();
+  await cashier.getByRole('button', { name: /take back/ }).click();
+  await expect(cashier.getByRole('button', { name: /^Import 1 line/ })).toBeEnabled();
+  await cashier.keyboard.press('Control+Enter');
+  await expect(cashier.getByText('1 line is imported.')).toBeVisible();
+  await cashier.getByRole('link', { name: 'Money in' }).first().click();
   await cashier
     .getByRole('button', { name: /^Not claimed/ })
     .first()

@@ -1,20 +1,19 @@
 import { countMoneyIn } from '@hiram/contract/console/money-in';
-import { allBrands } from '@hiram/contract/console/rights';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useLocation } from 'wouter';
 import { Day } from '../app/cells.tsx';
 import { useChoiceInAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/Button.tsx';
-import { Nothing } from '../kit/Nothing.tsx';
 import { Page } from '../kit/Page.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { Held } from './Held.tsx';
-import { ImportDialog } from './ImportDialog.tsx';
 import { Lines } from './Lines.tsx';
 import { Messages } from './Messages.tsx';
+import { OneBrand } from './OneBrand.tsx';
 import { Transfers } from './Transfers.tsx';
 
 const tabs = ['transfers', 'held', 'unknown', 'contradicted', 'lines'] as const;
@@ -23,15 +22,10 @@ type Tab = (typeof tabs)[number];
 /** Incoming money: transfers beside the bank's statement, held payments, and messages that fit nothing. */
 export function MoneyIn(props: ScreenProps): ReactNode {
   const { t } = useLingui();
-  if (props.brand !== allBrands) return <OfBrand {...props} />;
   return (
-    <Page title={t`Money in`}>
-      <Nothing
-        icon="money-in"
-        title={t`Choose a brand`}
-        text={t`Each brand has accounts, a currency and limits of its own.`}
-      />
-    </Page>
+    <OneBrand title={t`Money in`} brand={props.brand}>
+      <OfBrand {...props} />
+    </OneBrand>
   );
 }
 
@@ -39,7 +33,7 @@ function OfBrand(props: ScreenProps): ReactNode {
   const { t } = useLingui();
   const { person, brand } = props;
   const [tab, setTab] = useChoiceInAddress('tab', tabs);
-  const [isImporting, setImporting] = useState(false);
+  const [, navigate] = useLocation();
   const { data } = useStaffCall(countMoneyIn, {}, brand);
   useChanges(['utr_submission', 'payment', 'provider_message', 'statement_line', 'statement_import']);
   const names: Readonly<Record<Tab, string>> = {
@@ -67,7 +61,7 @@ function OfBrand(props: ScreenProps): ReactNode {
             </span>
           )}
           {hasRight(person, 'moneyIn.import', brand) && (
-            <Button hotkey="I" onClick={() => setImporting(true)}>
+            <Button hotkey="I" onClick={() => navigate('/money-in/import')}>
               {t`Import a statement`}
             </Button>
           )}
@@ -78,9 +72,6 @@ function OfBrand(props: ScreenProps): ReactNode {
       {tab === 'held' && <Held {...props} />}
       {(tab === 'unknown' || tab === 'contradicted') && <Messages key={tab} {...props} outcome={tab} />}
       {tab === 'lines' && <Lines {...props} />}
-      {isImporting && data && (
-        <ImportDialog brand={brand} accounts={data.accounts} onClose={() => setImporting(false)} />
-      )}
     </Page>
   );
 }

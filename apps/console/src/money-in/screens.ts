@@ -16,4 +16,16 @@ export const moneyInScreens: readonly Screen[] = [
       () => import('../../locales/en/money-in.po'),
     ),
   },
+  {
+    path: '/money-in/import',
+    title: msg`Import a statement`,
+    icon: 'money-in',
+    right: 'moneyIn.import',
+    group: undefined,
+    letter: undefined,
+    Component: lazyScreen(
+      async () => (await import('./import/Import.tsx')).Import,
+      () => import('../../locales/en/money-in.po'),
+    ),
+  },
 ];

@@ -56,6 +56,7 @@ export function useColumnWords(): Readonly<Record<string, string>> {
     score: t`score`,
     second_person_from: t`amount for a second person`,
     set_aside_by: t`who set it aside`,
+    undone_by: t`who undid it`,
     set_up_at: t`set up`,
     settled_at: t`settled`,
     deferred_until: t`put off until`,

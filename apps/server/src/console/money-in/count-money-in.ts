@@ -51,13 +51,6 @@ async function counts(db: Db, brand: string) {
 }
 
 async function latestStatement(db: Db, brand: string, account: string) {
-  const saved = await db
-    .selectFrom('statement_map')
-    .select(['map', 'saved_at'])
-    .where('brand', '=', brand)
-    .where('account', '=', account)
-    .executeTakeFirst();
-  if (!saved) return {};
   const last = await db
     .selectFrom('statement_line')
     .select('booked_on')
@@ -66,9 +59,5 @@ async function latestStatement(db: Db, brand: string, account: string) {
     .orderBy('booked_on', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return {
-    map: saved.map,
-    importedAt: saved.saved_at.toISOString(),
-    ...(last ? { lastBookedOn: last.booked_on } : {}),
-  };
+  return last ? { lastBookedOn: last.booked_on } : {};
 }

@@ -1,4 +1,4 @@
-import { importStatement, postLine } from '@hiram/contract/console/bank-statement';
+import { importStatement, listImports, postLine, undoImport } from '@hiram/contract/console/bank-statement';
 import {
   countMoneyIn,
   listHeldPayments,
@@ -15,9 +15,7 @@ import { planPosts, postMany } from '@hiram/contract/console/post-many';
 import type { Desk } from '../actions/desk.ts';
 import { serveAction } from '../actions/serve-action.ts';
 import { count } from './count-money-in.ts';
-import { importFile } from './import-statement.ts';
 import { showHeld } from './list-held.ts';
-import { setAsideLine, showLines } from './list-lines.ts';
 import { showTransfers } from './list-transfers.ts';
 import { showMessages } from './message-rows.ts';
 import { postLineAction } from './post-line.ts';
@@ -25,15 +23,28 @@ import { plan, post } from './post-many.ts';
 import { postAction } from './post-money.ts';
 import { refuseAction } from './refuse-money.ts';
 import { showClaims, showReceipt } from './show-transfer.ts';
+import { importFile } from './statements/import-statement.ts';
+import { showImports, undoFile } from './statements/list-imports.ts';
+import { setAsideLine, showLines } from './statements/list-lines.ts';
 
 /** Incoming money: transfers beside the bank's statement, held payments, and provider messages that fit nothing. */
 export const moneyInDesk: Desk = {
   actions: [postAction, postLineAction, refuseAction],
   texts: {
     unknownAccount: 'The brand has no such account for transfers.',
+    chooseAccount: 'The file names none of the brand’s accounts. Choose the account.',
+    chooseColumns:
+      'No column of days and none of amounts was found in the file. Choose the columns, or export the file as CSV.',
     noLines: 'The file has no line that came in, read like this.',
-    mixedEncoding: 'The file is written in two encodings. Export it again, or save it as UTF-8.',
-    notCsv: 'This is no CSV file: a quotation does not end, or a line is too long.',
+    mixedEncoding:
+      'The file is written in two encodings: line {line}, character {character} is not UTF-8, as others are. Export it again, or save it as UTF-8.',
+    notCsv: 'This is no CSV file: in line {line} a quotation does not end, or the line is too long.',
+    wrongSeparator:
+      'With {separator} between columns, line {line} has one column alone; the day should be in column {column}. Choose what is between columns.',
+    balanceJumps:
+      'The balance jumps in line {line}, column {column}: lines are missing there, or the amounts are in another column. Nothing was imported.',
+    importUsed: 'A line of this file was posted or set aside: it cannot be undone any more.',
+    importUndone: 'This file was undone before.',
     statementTooLarge: 'The file has more than 100,000 lines. Export fewer days.',
     notWaitingHere: 'This does not wait any more.',
     notConfirmed: 'The provider does not confirm it: {words}',
@@ -59,6 +70,8 @@ export const moneyInDesk: Desk = {
     server.serveStaff(listHeldPayments, showHeld);
     server.serveStaff(listMessages, showMessages);
     server.serveStaff(importStatement, importFile);
+    server.serveStaff(listImports, showImports);
+    server.serveStaff(undoImport, undoFile);
     server.serveStaff(listStatementLines, showLines);
     server.serveStaff(setLineAside, setAsideLine);
     server.serveStaff(planPosts, plan);

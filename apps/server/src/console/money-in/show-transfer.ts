@@ -11,8 +11,8 @@ import { nameOnPage } from '../access/names.ts';
 import { recordRead } from '../access/record-read.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { actionScope } from '../actions/scope.ts';
-import { shownLine } from './list-lines.ts';
 import { namedOf, shownTransfer, transferRows } from './list-transfers.ts';
+import { shownLine } from './statements/list-lines.ts';
 
 /** A claim, its rivals, and the lines of the bank's statements that may be it. Throws NotFound. */
 export const showClaims: StaffHandler<typeof showTransfer> = async ({ transferId }, request) => {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { filled, idOf, text, whole } from '../../fields/fields.ts';
+import { filled, idOf, shownIdOf, text, whole } from '../../fields/fields.ts';
 import { actionCalls } from '../action-calls.ts';
 import { staffCall } from '../staff-call.ts';
 
@@ -31,11 +31,77 @@ export const columnMap = v.strictObject({
 export type ColumnMap = v.InferOutput<typeof columnMap>;
 
 /** The reasons why a line of a statement was not imported. */
-export const lineFaults = ['date', 'amount', 'tooLarge', 'currency', 'columns', 'future'] as const;
+export const lineFaults = [
+  'date',
+  'amount',
+  'balance',
+  'formula',
+  'tooLarge',
+  'currency',
+  'columns',
+  'future',
+] as const;
+
+/** What a line of a statement comes to. `before`: an earlier file had it. `twice`: it stands above in the same file. */
+export const lineResults = [
+  'faulty',
+  'twice',
+  'sumDiffers',
+  'nobody',
+  'matches',
+  'posted',
+  'before',
+  'outgoing',
+] as const;
+export type LineResult = (typeof lineResults)[number];
+
+/** Faulty lines that are named, and that can be corrected, at most. */
+export const maxNamedFaults = 20;
+
+const sum = v.object({ count: whole, amount: whole });
+/** Cents, below 0 too: a balance. */
+const balance = v.pipe(v.number(), v.safeInteger());
+
+const fault = v.object({
+  lineNo: whole,
+  /** The column, counted from 0, and the content of its cell. */
+  column: whole,
+  text: v.string(),
+  fault: v.picklist(lineFaults),
+  /** What the cell can only mean: a day, or cents. Absent: it can be read in several ways, or in none. */
+  proposal: v.optional(v.union([v.object({ day: v.string() }), v.object({ amount: balance })])),
+});
+export type NamedFault = v.InferOutput<typeof fault>;
+
+/** How a file was understood, and what decided it. */
+const understood = v.object({
+  account: v.string(),
+  accountBy: v.picklist(['chosen', 'number', 'only']),
+  encoding: v.picklist(['UTF-8', 'UTF-16', 'Windows-1252']),
+  map: columnMap,
+  mapBy: v.picklist(['chosen', 'saved', 'headings', 'contents']),
+  /** Whether the days of the file allow one order of day, month and year alone. */
+  isDateOrderSure: v.boolean(),
+  /** Files of the account that were read with the same columns. */
+  filesBefore: whole,
+  headings: v.array(v.string()),
+});
+
+/** The running balance of a file. `ours`: the opening balance with every movement of the file. */
+const runningBalance = v.object({
+  opening: balance,
+  closing: balance,
+  ours: balance,
+  /** Lines whose balance is not the one before with their amount; the first ones. */
+  jumps: v.array(v.object({ lineNo: whole, expected: balance, found: balance })),
+  /** The closing balance of the account's last file; absent: there was none with balances. */
+  lastClosing: v.optional(balance),
+});
+export type RunningBalance = v.InferOutput<typeof runningBalance>;
 
 /**
- * Reads a bank's statement of one account, and stores its lines unless it is a trial. A line that was imported before counts
- * once. `content` is the file in base64.
+ * Reads a bank's statement of one account, and stores its lines unless it is a trial. Without an account or columns the
+ * server finds them in the file and says how. A line that was imported before counts once. `content` is the file in base64.
  */
 export const importStatement = staffCall({
   name: 'importStatement',
@@ -44,36 +110,97 @@ export const importStatement = staffCall({
   scope: 'brand',
   maxBodyBytes: Math.ceil((maxStatementBytes * 4) / 3) + 4_000,
   input: v.strictObject({
-    account: text(40),
+    account: v.optional(text(40)),
     fileName: filled(200),
-    map: columnMap,
+    map: v.optional(columnMap),
+    /** Lines that are read as their proposal says. */
+    corrected: v.optional(v.pipe(v.array(whole), v.maxLength(maxNamedFaults, 'are too many'))),
     isTrial: v.boolean(),
     content: v.pipe(v.string(), v.base64('must be base64')),
   }),
   output: v.object({
+    understood,
+    /** Lines of the file below its headings. */
+    total: whole,
     /** Lines that came in and were taken; of them those that were not there before. */
     lines: whole,
     added: whole,
-    /** Cents of the added lines. */
+    /** Cents of the added lines, of all that came in, and of all that went out. */
     amount: whole,
+    cameIn: whole,
+    wentOut: whole,
     /** Lines that were imported before, or stand twice in the file. */
     repeated: whole,
     /** Lines that went out. */
     outgoing: whole,
     /** Added lines that a waiting claim names. */
     matched: whole,
-    faults: v.array(v.object({ lineNo: whole, fault: v.picklist(lineFaults) })),
+    /** The added lines by what they come to. */
+    results: v.object({ posted: sum, matches: sum, sumDiffers: sum, nobody: sum }),
+    faults: v.array(fault),
     faulty: whole,
-    /** The first lines as they were understood. */
-    sample: v.array(v.object({ lineNo: whole, bookedOn: v.string(), amount: whole, reference: v.string() })),
+    /** Absent: no column of balances. */
+    balance: v.optional(runningBalance),
+    /** The lines that need a look first. `cells` are the file's, in its columns. */
+    rows: v.array(
+      v.object({
+        lineNo: whole,
+        cells: v.array(v.string()),
+        result: v.picklist(lineResults),
+        /** Who claims it; absent: nobody, or the caller may not read names. */
+        claim: v.optional(
+          v.object({ orderId: shownIdOf<'order'>(), amount: whole, name: v.optional(v.string()) }),
+        ),
+      }),
+    ),
+    /** Absent: a trial. */
+    importId: v.optional(shownIdOf<'statementImport'>()),
   }),
   rejections: {
     unknownAccount: 'unknownAccount',
+    chooseAccount: 'chooseAccount',
+    chooseColumns: 'chooseColumns',
     noLines: 'noLines',
     mixedEncoding: 'mixedEncoding',
     notCsv: 'notCsv',
+    wrongSeparator: 'wrongSeparator',
     statementTooLarge: 'statementTooLarge',
+    balanceJumps: 'balanceJumps',
   },
+});
+
+const pastImport = v.object({
+  importId: shownIdOf<'statementImport'>(),
+  account: v.string(),
+  file: v.string(),
+  importedAt: v.string(),
+  by: v.string(),
+  added: whole,
+  amount: whole,
+  /** `open`: no line of it was used, so that it can be undone. */
+  state: v.picklist(['open', 'used', 'undone']),
+});
+export type PastImport = v.InferOutput<typeof pastImport>;
+
+/** The brand's newest imports. */
+export const listImports = staffCall({
+  name: 'listImports',
+  path: '/money-in/imports',
+  right: 'moneyIn.import',
+  scope: 'brand',
+  input: v.strictObject({}),
+  output: v.object({ imports: v.array(pastImport) }),
+});
+
+/** Undoes an import of which no line was posted or set aside: its lines are deleted, and the file can be imported again. */
+export const undoImport = staffCall({
+  name: 'undoImport',
+  path: '/money-in/undo-import',
+  right: 'moneyIn.import',
+  scope: 'brand',
+  input: v.strictObject({ importId: idOf<'statementImport'>() }),
+  output: v.object({ lines: whole }),
+  rejections: { importUsed: 'importUsed', importUndone: 'importUndone' },
 });
 
 /** Posts a line that nobody claimed to the loan that a person found for it. Two persons always decide it. */

@@ -203,15 +203,13 @@ export const countMoneyIn = staffCall({
     unknown: whole,
     contradicted: whole,
     lines: whole,
-    /** The lender's accounts that transfers go to, each with its column map and its latest statement. */
+    /** The lender's accounts that transfers go to, each with the last day of its statements. */
     accounts: v.array(
       v.object({
         account: v.string(),
         name: v.string(),
         number: v.string(),
-        map: v.optional(v.unknown()),
         lastBookedOn: v.optional(v.string()),
-        importedAt: v.optional(v.string()),
       }),
     ),
   }),

@@ -1,12 +1,12 @@
 import type { ColumnMap } from '@hiram/contract/console/bank-statement';
-import type { StaffId, StatementImportId, StatementLineId } from '@hiram/contract/ids';
+import type { BorrowerId, OrderId, StaffId, StatementImportId, StatementLineId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { AppContext } from '../../../context/app-context.ts';
 import type { Db } from '../../../platform/database/connect.ts';
 import { newId } from '../../../platform/ids.ts';
 import { dueAfter, openTask } from '../../tasks.ts';
 import type { NumberedLine } from './read-statement.ts';
-import { isClaimed } from './statement-lines.ts';
+import type { RunBalance } from './run-balance.ts';
 
 /** Lines that one statement of SQL stores. */
 const batch = 1_000;
@@ -16,15 +16,29 @@ export interface StatementFile {
   readonly account: string;
   readonly fileName: string;
   readonly map: ColumnMap;
+  /** Its balances in cents; undefined: it has none. */
+  readonly balance: Pick<RunBalance, 'opening' | 'closing'> | undefined;
   readonly staffId: StaffId;
   readonly now: Date;
 }
 
-/** The result of an import. `amount` in cents; `matched`: lines that a waiting claim names. */
-export interface Imported {
-  readonly added: number;
+/**
+ * A stored line and what it comes to. `amount` in cents. `claim`: the waiting claim, or the accepted one, that names its
+ * reference.
+ */
+export interface ImportedLine {
+  readonly lineNo: number;
   readonly amount: number;
-  readonly matched: number;
+  readonly result: 'posted' | 'matches' | 'sumDiffers' | 'nobody';
+  readonly claim:
+    | { readonly borrowerId: BorrowerId; readonly orderId: OrderId; readonly amount: number }
+    | undefined;
+}
+
+export interface Imported {
+  readonly importId: StatementImportId;
+  /** The lines that were not there before. */
+  readonly added: readonly ImportedLine[];
 }
 
 /**
@@ -37,43 +51,49 @@ export async function importLines(
   file: StatementFile,
   lines: readonly NumberedLine[],
 ): Promise<Imported> {
-  const { brand, account, fileName, staffId, now } = file;
+  const { brand, account, fileName, balance, staffId, now } = file;
   // Imports of one account wait for each other, so that each line is added by one of them.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`statement ${brand} ${account}`}, 0))`.execute(
     trx,
   );
-  const map = { map: JSON.stringify(file.map), saved_by: staffId, saved_at: now };
-  await trx
-    .insertInto('statement_map')
-    .values({ brand, account, ...map })
-    .onConflict((conflict) => conflict.columns(['brand', 'account']).doUpdateSet(map))
-    .execute();
+  await saveMap(trx, file);
   const id = newId() as StatementImportId;
+  const balances = { opening: balance?.opening ?? null, closing: balance?.closing ?? null };
   const entry = { id, brand, account, file_name: fileName, imported_by: staffId, imported_at: now };
   await trx
     .insertInto('statement_import')
-    .values({ ...entry, lines: lines.length, added: 0 })
+    .values({ ...entry, ...balances, lines: lines.length, added: 0 })
     .execute();
-  const added = await insertLines(
-    trx,
-    { id, brand, account, encrypt: (text) => cipher.encrypt(text) },
-    lines,
-  );
+  await insertLines(trx, { id, brand, account, encrypt: (text) => cipher.encrypt(text) }, lines);
+  const added = await importedLines(trx, id);
   await trx.updateTable('statement_import').set({ added: added.length }).where('id', '=', id).execute();
-  const amount = added.reduce((sum, line) => sum + line.amount, 0);
-  const matched = await matchedLines(trx, id);
   if (added.length > 0)
     await openTask(trx, {
       kind: 'statement',
       subjectId: id,
       brand,
       now,
-      amount,
+      amount: added.reduce((sum, line) => sum + line.amount, 0),
       // Which of them are claimed changes from hour to hour: the tabs of Money in count them.
       detail: `${added.length} ${fileName}`,
       dueAt: dueAfter('statement', now),
     });
-  return { added: added.length, amount, matched };
+  return { importId: id, added };
+}
+
+/** Keeps the account's columns. The same ones keep their time, so that the files that were read with them can be counted. */
+async function saveMap(trx: Db, { brand, account, map, staffId, now }: StatementFile): Promise<void> {
+  const saved = { map: JSON.stringify(map), saved_by: staffId, saved_at: now };
+  await trx
+    .insertInto('statement_map')
+    .values({ brand, account, ...saved })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['brand', 'account'])
+        .doUpdateSet(saved)
+        .where('statement_map.map', 'is distinct from', sql<string>`excluded.map`),
+    )
+    .execute();
 }
 
 async function insertLines(
@@ -90,8 +110,7 @@ async function insertLines(
     encrypt(text: string): Buffer;
   },
   lines: readonly NumberedLine[],
-): Promise<readonly { amount: number }[]> {
-  const added: { amount: number }[] = [];
+): Promise<void> {
   for (let at = 0; at < lines.length; at += batch) {
     const rows = lines.slice(at, at + batch).map((line) => ({
       id: newId() as StatementLineId,
@@ -105,21 +124,49 @@ async function insertLines(
       digest: line.digest,
       sender_encrypted: line.sender === '' ? null : encrypt(line.sender),
     }));
-    const inserted = await trx
+    await trx
       .insertInto('statement_line')
       .values(rows)
       .onConflict((conflict) => conflict.columns(['brand', 'account', 'digest']).doNothing())
-      .returning('amount')
       .execute();
-    added.push(...inserted);
   }
-  return added;
 }
 
-/** Lines of an import that a waiting claim names. */
-async function matchedLines(trx: Db, importId: StatementImportId): Promise<number> {
-  const { rows } = await sql<{ count: string }>`
-    select count(*) as count from statement_line line
-    where import_id = ${importId} and ${isClaimed('line')}`.execute(trx);
-  return Number(rows[0]?.count ?? 0);
+interface LineRow {
+  readonly line_no: string;
+  readonly amount: string;
+  readonly is_posted: boolean;
+  readonly borrower_id: BorrowerId | null;
+  readonly order_id: OrderId | null;
+  readonly claimed: string | null;
+  readonly state: 'review' | 'accepted' | null;
+}
+
+/** The lines that an import added, with the claim of their reference: the accepted one, or one of those that wait. */
+async function importedLines(trx: Db, importId: StatementImportId): Promise<readonly ImportedLine[]> {
+  const { rows } = await sql<LineRow>`
+    select line.line_no, line.amount, claim.borrower_id, claim.order_id, claim.amount as claimed, claim.state,
+      line.reference <> '' and exists (select from payment where provider = 'transfer'
+        and provider_payment_id = line.brand || ':' || line.reference and state = 'posted') as is_posted
+    from statement_line line left join lateral (
+      select borrower_id, order_id, amount, state from utr_submission claim
+      where line.reference <> '' and claim.brand = line.brand and claim.utr = line.reference and claim.state <> 'refused'
+      order by claim.state, claim.amount = line.amount desc, claim.id limit 1
+    ) claim on true
+    where line.import_id = ${importId} order by line.line_no`.execute(trx);
+  return rows.map((row) => ({
+    lineNo: Number(row.line_no),
+    amount: Number(row.amount),
+    result: resultOf(row),
+    claim:
+      row.borrower_id === null || row.order_id === null
+        ? undefined
+        : { borrowerId: row.borrower_id, orderId: row.order_id, amount: Number(row.claimed) },
+  }));
+}
+
+function resultOf({ is_posted, state, claimed, amount }: LineRow): ImportedLine['result'] {
+  if (is_posted || state === 'accepted') return 'posted';
+  if (state === null) return 'nobody';
+  return claimed === amount ? 'matches' : 'sumDiffers';
 }

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { ColumnMap, lineFaults } from '@hiram/contract/console/bank-statement';
-import { isLocalDate, type LocalDate, localDate } from '@hiram/loan/local-date';
-import { normalUtr } from '../transfers.ts';
-
-export type LineFault = (typeof lineFaults)[number];
+import type { ColumnMap, NamedFault } from '@hiram/contract/console/bank-statement';
+import type { LocalDate } from '@hiram/loan/local-date';
+import { centsOf, dayOf, onlyDayOf, referenceOf } from './read-cells.ts';
 
 /** Money that came in, as a line of a statement says. `amount` in cents. */
 export interface IncomingLine {
@@ -16,10 +14,13 @@ export interface IncomingLine {
   readonly sender: string;
 }
 
+export type LineFault = Omit<NamedFault, 'lineNo'>;
+
+/** `amount` in cents, 0 or less for what went out. `balance` in cents; undefined: the file has none. */
 export type ReadLine =
-  | { readonly kind: 'incoming'; readonly line: IncomingLine }
-  | { readonly kind: 'outgoing' }
-  | { readonly kind: 'faulty'; readonly fault: LineFault };
+  | { readonly kind: 'incoming'; readonly line: IncomingLine; readonly balance: number | undefined }
+  | { readonly kind: 'outgoing'; readonly amount: number; readonly balance: number | undefined }
+  | { readonly kind: 'faulty'; readonly fault: LineFault; readonly balance: number | undefined };
 
 /** The rules for reading a statement. */
 export interface LineRules {
@@ -29,46 +30,60 @@ export interface LineRules {
   readonly today: LocalDate;
 }
 
-/** Letters of a sender that are kept. */
+/** Letters of a sender, and of a faulty cell, that are kept. */
 const maxSender = 100;
+const maxFaultText = 60;
 
 /** The greatest amount of a line, in cents. More is an error of the file. */
 const maxAmount = 1_000_000_000_000;
 
-/** Reads the cells of a line. Formulas are text: no cell is ever computed. */
-export function readLine(cells: readonly string[], { map, currency, today }: LineRules): ReadLine {
+/** Reads the cells of a line. `isCorrected`: a faulty day or amount is read as the one thing it can mean. */
+export function readLine(
+  cells: readonly string[],
+  { map, currency, today }: LineRules,
+  isCorrected = false,
+): ReadLine {
   const cell = (index: number | undefined) => (index === undefined ? '' : (cells[index] ?? '').trim());
-  if (Math.max(map.date, map.amount, map.reference) >= cells.length) return faulty('columns');
-  if (map.currency !== undefined && cell(map.currency).toUpperCase() !== currency) return faulty('currency');
-  const bookedOn = dayOf(cell(map.date), map.dateOrder);
-  if (bookedOn === undefined) return faulty('date');
-  if (bookedOn > today) return faulty('future');
-  const amount = amountOf(cell(map.amount), map.debit === undefined ? '' : cell(map.debit), map.decimal);
-  if (amount === undefined) return faulty('amount');
-  if (amount > maxAmount) return faulty('tooLarge');
-  if (amount <= 0) return { kind: 'outgoing' };
+  const balance = map.balance === undefined ? undefined : centsOf(cell(map.balance), map.decimal);
+  const faulty = (column: number, fault: LineFault['fault'], proposal?: LineFault['proposal']): ReadLine => ({
+    kind: 'faulty',
+    balance,
+    fault: {
+      column,
+      text: cell(column).slice(0, maxFaultText),
+      fault: fault !== 'columns' && cell(column).startsWith('=') ? 'formula' : fault,
+      ...(proposal ? { proposal } : {}),
+    },
+  });
+  const last = Math.max(map.date, map.amount, map.reference);
+  if (last >= cells.length) return faulty(last, 'columns');
+  if (map.currency !== undefined && cell(map.currency).toUpperCase() !== currency)
+    return faulty(map.currency, 'currency');
+  const onlyDay = () => onlyDayOf(cell(map.date), today);
+  const bookedOn = dayOf(cell(map.date), map.dateOrder) ?? (isCorrected ? onlyDay() : undefined);
+  if (bookedOn === undefined) return faulty(map.date, 'date', proposedDay(onlyDay()));
+  if (bookedOn > today) return faulty(map.date, 'future');
+  const [came, went] = [cell(map.amount), map.debit === undefined ? '' : cell(map.debit)];
+  const other = () => amountOf(came, went, map.decimal === '.' ? ',' : '.');
+  const amount = amountOf(came, went, map.decimal) ?? (isCorrected ? other() : undefined);
+  if (amount === undefined) {
+    const column = map.debit !== undefined && came === '' && went !== '' ? map.debit : map.amount;
+    return faulty(column, 'amount', proposedAmount(other()));
+  }
+  if (Math.abs(amount) > maxAmount) return faulty(map.amount, 'tooLarge');
+  if (map.balance !== undefined && balance === undefined) return faulty(map.balance, 'balance');
+  if (amount <= 0) return { kind: 'outgoing', amount, balance };
   const reference = referenceOf(cell(map.reference));
   const parts = [bookedOn, amount, reference, cell(map.balance)];
   const digest = createHash('sha256').update(JSON.stringify(parts)).digest();
-  return {
-    kind: 'incoming',
-    line: { bookedOn, amount, reference, digest, sender: cell(map.sender).slice(0, maxSender) },
-  };
+  const sender = cell(map.sender).slice(0, maxSender);
+  return { kind: 'incoming', line: { bookedOn, amount, reference, digest, sender }, balance };
 }
 
-const faulty = (fault: LineFault): ReadLine => ({ kind: 'faulty', fault });
+const proposedDay = (day: LocalDate | undefined) => (day === undefined ? undefined : { day });
 
-const positions = { YMD: [0, 1, 2], DMY: [2, 1, 0], MDY: [2, 0, 1] } as const;
-
-/** A day in digits, with any separator and with or without a time after it. */
-function dayOf(text: string, order: ColumnMap['dateOrder']): LocalDate | undefined {
-  const parts = /^(\d{1,4})[-/. ](\d{1,2})[-/. ](\d{1,4})(?:[T ,].*)?$/.exec(text)?.slice(1);
-  if (!parts) return undefined;
-  const [year = '', month = '', day = ''] = positions[order].map((index) => parts[index] ?? '');
-  if (year.length !== 4 && year.length !== 2) return undefined;
-  const iso = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  return isLocalDate(iso) ? localDate(iso) : undefined;
-}
+const proposedAmount = (amount: number | undefined) =>
+  amount === undefined || Math.abs(amount) > maxAmount ? undefined : { amount };
 
 /** Cents that came in, below 0 what went out, where each may have a column of its own: then one of the two is empty or 0. */
 function amountOf(credit: string, debit: string, decimal: ColumnMap['decimal']): number | undefined {
@@ -76,29 +91,4 @@ function amountOf(credit: string, debit: string, decimal: ColumnMap['decimal']):
   const [came, went] = [credit === '' ? 0 : centsOf(credit, decimal), centsOf(debit, decimal)];
   if (came === undefined || went === undefined || (came !== 0 && went !== 0)) return undefined;
   return came === 0 ? -Math.abs(went) : came;
-}
-
-const formats = {
-  '.': /^([-+]?)(\d{1,3}(?:,\d{2,3})*|\d+)(?:\.(\d{1,2}))?$/,
-  ',': /^([-+]?)(\d{1,3}(?:\.\d{3})*|\d+)(?:,(\d{1,2}))?$/,
-} as const;
-
-/** Cents of an amount in exactly the file's notation; undefined for any other one, such as `1.234,56` for `1,234.56`. */
-function centsOf(text: string, decimal: ColumnMap['decimal']): number | undefined {
-  const bracketed = /^\((.*)\)$/.exec(text);
-  const plain = (bracketed?.[1] ?? text).replace(/^(?:₱|PHP|₹|INR|Rp|IDR)\s*/i, '');
-  const found = formats[decimal].exec(plain);
-  if (!found) return undefined;
-  const [, sign, whole = '', fraction = ''] = found;
-  const amount = Number(whole.replace(/[.,]/g, '') + `${fraction}00`.slice(0, 2));
-  if (!Number.isSafeInteger(amount)) return Number.MAX_SAFE_INTEGER;
-  return sign === '-' || bracketed ? -amount : amount;
-}
-
-/** The reference as a claim has it: the whole cell, or the longest word of it that can be one. */
-function referenceOf(text: string): string {
-  const whole = normalUtr(text);
-  if (whole !== undefined) return whole;
-  const words = text.toUpperCase().match(/[A-Z0-9]{8,30}/g) ?? [];
-  return words.filter((word) => /\d/.test(word)).sort((one, other) => other.length - one.length)[0] ?? '';
 }

@@ -4,19 +4,20 @@ import { expect, test } from 'vitest';
 import { plainMap } from '../../../../test/support/plain-map.ts';
 import { decodeStatement } from './decode-statement.ts';
 import { type LineRules, readLine } from './read-line.ts';
+import { readRecords } from './read-records.ts';
 import { readStatement } from './read-statement.ts';
 
 const map = plainMap;
 const rules: LineRules = { map, currency: 'PHP', today: localDate('2026-11-22') };
 const head = 'Date,Reference,Amount\n';
-async function read(text: string, changed: Partial<ColumnMap> = {}) {
-  const statement = await readStatement(text, { ...rules, map: { ...map, ...changed } });
-  if (typeof statement === 'string') throw new Error(statement);
-  return statement;
+async function read(text: string, changed: Partial<ColumnMap> = {}, corrected: readonly number[] = []) {
+  const records = await readRecords(text, changed.delimiter ?? map.delimiter);
+  if ('rejected' in records) throw new Error(records.rejected);
+  return readStatement(records, { ...rules, map: { ...map, ...changed } }, new Set(corrected));
 }
 const amountOf = (text: string, changed: Partial<ColumnMap> = {}) => {
   const line = readLine(['2026-11-20', 'ABCD12345678', text], { ...rules, map: { ...map, ...changed } });
-  if (line.kind === 'faulty') return line.fault;
+  if (line.kind === 'faulty') return line.fault.fault;
   return line.kind === 'incoming' ? line.line.amount : 'outgoing';
 };
 
@@ -34,7 +35,7 @@ test('an amount counts in exactly the file’s notation, and any other one is na
   ] as const)
     expect([text, amountOf(text)]).toEqual([text, cents]);
   for (const text of ['1.234,56', '1.5.0', '12,3', '', '=1+1', '1e3', '0x10', '1.234', '٣', 'five'])
-    expect([text, amountOf(text)]).toEqual([text, 'amount']);
+    expect([text, amountOf(text)]).toEqual([text, text.startsWith('=') ? 'formula' : 'amount']);
   expect(amountOf('1.234,56', { decimal: ',' })).toBe(123_456);
   expect(amountOf('1,234.56', { decimal: ',' })).toBe('amount');
   expect(amountOf(`${2 ** 53}`)).toBe('tooLarge');
@@ -44,7 +45,7 @@ test('an amount counts in exactly the file’s notation, and any other one is na
 test('a day is read in the file’s order alone; one that does not exist or is to come is faulty', async () => {
   const dayOf = (text: string, dateOrder: ColumnMap['dateOrder']) => {
     const line = readLine([text, 'ABCD12345678', '1.00'], { ...rules, map: { ...map, dateOrder } });
-    return line.kind === 'incoming' ? line.line.bookedOn : line.kind === 'faulty' ? line.fault : '';
+    return line.kind === 'incoming' ? line.line.bookedOn : line.kind === 'faulty' ? line.fault.fault : '';
   };
   expect(dayOf('2026-11-02', 'YMD')).toBe('2026-11-02');
   expect(dayOf('02/11/2026', 'DMY')).toBe('2026-11-02');
@@ -66,8 +67,8 @@ test('formulas stay text, quotations and line ends are read, and a line that sta
     ['ABCD12345678', 2_000],
     ['QWER12345678', 3_000],
   ]);
-  expect(statement).toMatchObject({ twice: 1, outgoing: 1, faulty: 1 });
-  expect(statement.faults).toEqual([{ lineNo: 8, fault: 'date' }]);
+  expect(statement).toMatchObject({ twice: [6], outgoing: [7], wentOut: 100, faulty: 1 });
+  expect(statement.faults).toEqual([{ lineNo: 8, column: 0, text: 'Total', fault: 'date' }]);
 });
 
 test('equal transactions with a running balance are two; a line in another currency is faulty', async () => {
@@ -75,22 +76,26 @@ test('equal transactions with a running balance are two; a line in another curre
   expect((await read(text)).lines).toHaveLength(1);
   const statement = await read(text, { balance: 4, currency: 3 });
   expect(statement.lines).toHaveLength(2);
-  expect(statement.faults).toEqual([{ lineNo: 4, fault: 'currency' }]);
-  expect((await read(`${head}2026-11-20,ABCD12345678\n`)).faults).toEqual([{ lineNo: 2, fault: 'columns' }]);
+  expect(statement.faults).toEqual([{ lineNo: 4, column: 3, text: 'USD', fault: 'currency' }]);
+  expect((await read(`${head}2026-11-20,ABCD12345678\n`)).faults).toEqual([
+    { lineNo: 2, column: 2, text: '', fault: 'columns' },
+  ]);
 });
 
 test('UTF-8, UTF 16 and Windows-1252 are read; a file in two encodings is not guessed at', () => {
   const text = 'Señor Peña,₱';
-  expect(decodeStatement(Buffer.from(text))).toBe(text);
-  expect(decodeStatement(Buffer.from(`\ufeff${text}`, 'utf16le'))).toBe(text);
+  expect(decodeStatement(Buffer.from(text))).toEqual({ text, encoding: 'UTF-8' });
+  expect(decodeStatement(Buffer.from(`\ufeff${text}`, 'utf16le'))).toEqual({ text, encoding: 'UTF-16' });
   const latin = Buffer.from('Señor Peña', 'latin1');
-  expect(decodeStatement(latin)).toBe('Señor Peña');
-  expect(decodeStatement(Buffer.concat([latin, Buffer.from('Señor Peña')]))).toBeUndefined();
+  expect(decodeStatement(latin)).toEqual({ text: 'Señor Peña', encoding: 'Windows-1252' });
+  const two = Buffer.concat([Buffer.from('Day,Name\n1,Señor\n2,'), latin]);
+  expect(decodeStatement(two)).toEqual({ line: 3, character: 5 });
 });
 
 test('a quotation that never ends and too many lines are said, not waited for', async () => {
-  expect(await readStatement(`${head}2026-11-20,"${'x'.repeat(50_000)}`, rules)).toBe('notCsv');
-  expect(await readStatement('a,b,c\n'.repeat(100_001), rules)).toBe('statementTooLarge');
+  const endless = `${head}2026-11-20,A,1.00\n2026-11-20,"${'x'.repeat(50_000)}`;
+  expect(await readRecords(endless, ',')).toEqual({ rejected: 'notCsv', line: 3 });
+  expect(await readRecords('a,b,c\n'.repeat(100_001), ',')).toEqual({ rejected: 'statementTooLarge' });
 });
 
 test('ten megabytes are read in pieces: others run meanwhile', async () => {
@@ -122,6 +127,52 @@ test('a statement with a column for what came in and one for what went out is re
   ].join('\n');
   const { lines, outgoing, faults } = await read(text, { debit: 3 });
   expect(lines.map(({ amount }) => amount)).toEqual([123_450, 700]);
-  expect(outgoing).toBe(2);
-  expect(faults).toEqual([6, 7, 8].map((lineNo) => ({ lineNo, fault: 'amount' })));
+  expect(outgoing).toEqual([3, 4]);
+  expect(faults.map(({ lineNo, column, fault }) => [lineNo, column, fault])).toEqual([
+    [6, 2, 'amount'],
+    [7, 2, 'amount'],
+    [8, 3, 'amount'],
+  ]);
+});
+
+test('a faulty day or amount is proposed as the one thing it can mean, and read so when a person says it [T1380]', async () => {
+  const text = `${head}2026-24-11,ABCD12345678,1.00\n2026-11-20,ABCD12345679,"1.154,40"\n2026-13-13,ABCD12345670,2.00\n`;
+  const today = { ...rules, today: localDate('2026-11-24') };
+  const records = await readRecords(text, ',');
+  if ('rejected' in records) throw new Error(records.rejected);
+  const first = readStatement(records, today);
+  expect(first.faults).toEqual([
+    { lineNo: 2, column: 0, text: '2026-24-11', fault: 'date', proposal: { day: '2026-11-24' } },
+    { lineNo: 3, column: 2, text: '1.154,40', fault: 'amount', proposal: { amount: 115_440 } },
+    { lineNo: 4, column: 0, text: '2026-13-13', fault: 'date' },
+  ]);
+  const again = readStatement(records, today, new Set([2, 3, 4]));
+  expect(again.lines.map(({ bookedOn, amount }) => [bookedOn, amount])).toEqual([
+    ['2026-11-24', 100],
+    ['2026-11-20', 115_440],
+  ]);
+  expect(again.faulty).toBe(1);
+});
+
+test('the running balance is followed in either order; a jump is named by its line [T1381]', async () => {
+  const lines = [
+    '2026-11-20,AAAA12345678,1.00,101.00',
+    '2026-11-20,BBBB12345678,-5.00,96.00',
+    '2026-11-21,CCCC12345678,2.50,98.50',
+  ];
+  const balanceOf = async (some: readonly string[]) =>
+    (await read(head + some.join('\n'), { balance: 3 })).balance;
+  const whole = { opening: 10_000, closing: 9_850, ours: 9_850, jumps: [] };
+  expect(await balanceOf(lines)).toEqual(whole);
+  expect(await balanceOf([...lines].reverse())).toEqual(whole);
+  // A line that stands twice, and one that cannot be read, are no jump; a line that is missing is one.
+  expect(await balanceOf([...lines.slice(0, 1), ...lines])).toEqual(whole);
+  expect(await balanceOf([...lines.slice(0, 2), '2026-11-21,CCCC12345678,two,98.50'])).toMatchObject({
+    closing: 9_850,
+    ours: 9_600,
+    jumps: [],
+  });
+  expect(await balanceOf([lines[0] ?? '', lines[2] ?? ''])).toMatchObject({
+    jumps: [{ lineNo: 3, expected: 10_350, found: 9_850 }],
+  });
 });

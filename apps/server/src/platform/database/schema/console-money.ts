@@ -27,8 +27,12 @@ interface StatementImportTable {
   file_name: string;
   lines: number;
   added: number;
+  opening: Optional<number>;
+  closing: Optional<number>;
   imported_by: StaffId;
   imported_at: Instant;
+  undone_by: Optional<StaffId>;
+  undone_at: Optional<Instant>;
 }
 
 interface StatementLineTable {

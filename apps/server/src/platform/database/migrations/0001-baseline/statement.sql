@@ -18,12 +18,22 @@ create table statement_import (
   -- Lines that were taken, of which some were there before.
   lines bigint not null,
   added bigint not null,
+  -- The account's balance before the file's first line and after its last one, in cents; null: the file has no balances.
+  opening bigint,
+  closing bigint,
   imported_by uuid not null references staff,
-  imported_at timestamptz not null
+  imported_at timestamptz not null,
+  -- Undone before a line of it was used: its lines are deleted.
+  undone_by uuid references staff,
+  undone_at timestamptz,
+  check ((opening is null) = (closing is null)),
+  check ((undone_by is null) = (undone_at is null))
 );
 create index statement_import_account on statement_import (brand, account, id);
 create trigger statement_import_audit after insert on statement_import
   for each row execute function write_audit('id');
+create trigger statement_import_undone after update of undone_by on statement_import
+  for each row execute function write_audit('id', 'undone_by');
 create trigger statement_import_no_delete before delete on statement_import for each row execute function refuse_deletion();
 grant select, insert on statement_import to hiram_app;
 
@@ -64,8 +74,19 @@ create index statement_line_transfer on statement_line (transfer_id) where trans
 create index statement_line_last on statement_line (brand, account, booked_on desc);
 create trigger statement_line_audit after update on statement_line
   for each row execute function write_audit('id', 'transfer_id', 'payment_id', 'set_aside_by');
-create trigger statement_line_no_delete before delete on statement_line for each row execute function refuse_deletion();
-grant select, insert on statement_line to hiram_app;
+grant select, insert, delete on statement_line to hiram_app;
+
+-- A line is deleted with its undone import, and only while nobody has used it.
+create function check_line_deleted() returns trigger language plpgsql
+set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if num_nonnulls(old.transfer_id, old.payment_id, old.set_aside_by) > 0
+    or not exists (select from statement_import where id = old.import_id and undone_at is not null) then
+    raise exception 'a line is deleted with its undone import, unused' using errcode = 'restrict_violation';
+  end if;
+  return old;
+end $$;
+create trigger statement_line_deleted before delete on statement_line for each row execute function check_line_deleted();
 
 -- A line names the payment that was posted by it, and no other one, for ever.
 create function check_line_posted() returns trigger language plpgsql

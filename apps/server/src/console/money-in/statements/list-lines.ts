@@ -7,11 +7,11 @@ import {
   lockLine,
   type StatementLine,
   setAside,
-} from '../../lending/payments/statements/statement-lines.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
-import { NotFound, reject } from '../../platform/errors/rejection.ts';
-import { knownId, parseId } from '../../platform/ids.ts';
-import type { StaffHandler } from '../access/serve-staff.ts';
+} from '../../../lending/payments/statements/statement-lines.ts';
+import { inTransaction } from '../../../platform/database/connect.ts';
+import { NotFound, reject } from '../../../platform/errors/rejection.ts';
+import { knownId, parseId } from '../../../platform/ids.ts';
+import type { StaffHandler } from '../../access/serve-staff.ts';
 
 const pageSize = 50;
 
