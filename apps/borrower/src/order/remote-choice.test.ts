@@ -8,10 +8,23 @@ test('days can be chosen up to the last due date, at most sixty, and sixty when 
   expect(daysToChoose('2026-11-25', '2026-11-20')).toBe(60);
 });
 
-test('a page computes nothing for a server or a loan with other rules [T1119]', () => {
-  const loan = { rules: rulesVersion, terms: { rules: rulesVersion }, events: [] };
+test('a page computes nothing for a server or a loan with other rules, terms or events [T1119]', () => {
+  const terms = {
+    principal: 100_000,
+    termDays: 91,
+    periods: 1,
+    dailyPpm: 1_000,
+    fee: 0,
+    rules: rulesVersion,
+  };
+  const loan = { rules: rulesVersion, terms, events: [{ kind: 'disbursed' }] };
   expect(quotingOf(loan, '2026-11-25')).toBeDefined();
-  expect(quotingOf({ ...loan, rules: rulesVersion + 1 }, '2026-11-25')).toBeUndefined();
-  expect(quotingOf({ ...loan, terms: { rules: rulesVersion + 1 } }, '2026-11-25')).toBeUndefined();
+  for (const other of [
+    { rules: rulesVersion + 1 },
+    { terms: { ...terms, rules: rulesVersion + 1 } },
+    { terms: { ...terms, principal: '100000' } },
+    { events: [{ kind: 'unheardOf' }] },
+  ])
+    expect(quotingOf({ ...loan, ...other }, '2026-11-25')).toBeUndefined();
   expect(quotingOf(undefined, '2026-11-25')).toBeUndefined();
 });

@@ -1,8 +1,8 @@
 import type { ComputableLoan, StepsQuote } from '@hiram/contract/loan';
-import type { LoanEvent } from '@hiram/loan/events';
+import { areLoanEvents } from '@hiram/loan/events';
 import { addDays, daysBetween, type LocalDate, localDate } from '@hiram/loan/local-date';
 import { quoteSteps } from '@hiram/loan/quote-steps';
-import { rulesVersion, type Terms } from '@hiram/loan/terms';
+import { isTerms, rulesVersion } from '@hiram/loan/terms';
 
 /** A day, counted from today, and a number of repayments. */
 export interface Choice {
@@ -35,10 +35,8 @@ export type Quoting = (choice: Choice) => StepsQuote;
 /** The engine for a loan; undefined if the server computes with other rules: then it quotes alone. */
 export function quotingOf(loan: ComputableLoan | undefined, today: string): Quoting | undefined {
   if (loan?.rules !== rulesVersion) return undefined;
-  // Our server writes the engine's own types, and the version of the rules says that they are those of this engine.
-  const terms = loan.terms as unknown as Terms;
-  const events = loan.events as unknown as readonly LoanEvent[];
-  if ((terms.rules ?? 1) > rulesVersion) return undefined;
+  const { terms, events } = loan;
+  if (!isTerms(terms) || (terms.rules ?? 1) > rulesVersion || !areLoanEvents(events)) return undefined;
   const known = new Map<string, StepsQuote>();
   return ({ days, steps }) => {
     const key = `${days} ${steps}`;

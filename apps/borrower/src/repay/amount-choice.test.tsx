@@ -1,4 +1,3 @@
-import type { InstalmentDetail } from '@hiram/contract/repay';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { act, renderHook } from '@testing-library/react';
@@ -6,14 +5,14 @@ import { expect, test } from 'vitest';
 import '../../test/screen.tsx';
 import { useAmountChoice } from './useAmountChoice.ts';
 
-/** A loan with ₱2,855.85 due, a payoff of ₱8,137.52, and other amounts from ₱1.00. Only what the choice reads is there. */
+/** A loan with ₱2,855.85 due, a payoff of ₱8,137.52, and other amounts from ₱1.00. */
 const bill = {
   repayAmount: 285_585,
   amountMin: 100,
   amountMax: 813_752,
   due: {},
-  ways: [{ kind: 'payoff', amount: 813_752 }],
-} as unknown as InstalmentDetail;
+  ways: [{ kind: 'payoff' as const, amount: 813_752, rows: [] }],
+};
 
 function choose(page = '') {
   history.replaceState(null, '', `/repay${page}`);

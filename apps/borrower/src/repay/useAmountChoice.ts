@@ -12,22 +12,27 @@ import { useTypedMoney } from '../lending/useTypedMoney.ts';
 export const payments = ['late', 'due', 'next', 'ahead', 'payoff', 'end', 'other'] as const;
 export type Payment = (typeof payments)[number];
 
+/** The fields of a loan's bill that a choice reads. */
+type Bill = Pick<InstalmentDetail, 'repayAmount' | 'amountMin' | 'amountMax' | 'ways'> & {
+  readonly due: Pick<InstalmentDetail['due'], 'coolingOff'>;
+};
+
 /** A choice with its rows; undefined if the loan does not offer it today. In the cooling-off period the payoff ends the loan. */
-export function wayOf({ due, ways }: InstalmentDetail, payment: Payment): WayToPay | undefined {
+export function wayOf({ due, ways }: Pick<Bill, 'due' | 'ways'>, payment: Payment): WayToPay | undefined {
   if (payment === (due.coolingOff ? 'payoff' : 'end')) return undefined;
   const kind = payment === 'end' ? 'payoff' : payment;
   return ways.filter((way) => way.kind === kind)[0];
 }
 
 /** The amount of a choice in cents; undefined if the loan does not offer it today. */
-export function amountOf(bill: InstalmentDetail, payment: Payment): number | undefined {
+export function amountOf(bill: Bill, payment: Payment): number | undefined {
   return payment === 'due' ? bill.repayAmount : wayOf(bill, payment)?.amount;
 }
 
 export type AmountChoice = ReturnType<typeof useAmountChoice>;
 
 /** The chosen amount: one that the loan offers, or a typed one. The page's address may choose first (`pay`). */
-export function useAmountChoice(bill: InstalmentDetail) {
+export function useAmountChoice(bill: Bill) {
   const { t } = useLingui();
   const { pay: requested } = usePage();
   const [wantedPayment, setWantedPayment] = useState<Payment>(

@@ -6,7 +6,7 @@ import type { FetchEvent, WorkerScope } from './scope.ts';
 const origin = 'https://app.example';
 
 /** Caches as a browser has them, by name. */
-function makeCaches(): { caches: CacheStorage; stored: Map<string, Map<string, Response>> } {
+function makeCaches(): { caches: WorkerScope['caches']; stored: Map<string, Map<string, Response>> } {
   const stored = new Map<string, Map<string, Response>>();
   const open = async (name: string) => {
     const entries = stored.get(name) ?? new Map<string, Response>();
@@ -20,7 +20,7 @@ function makeCaches(): { caches: CacheStorage; stored: Map<string, Map<string, R
     match: async (key: string) =>
       [...stored.values()].flatMap((entries) => entries.get(key)?.clone() ?? [])[0],
   };
-  return { caches: caches as unknown as CacheStorage, stored };
+  return { caches, stored };
 }
 
 type Network = () => Promise<Response>;
@@ -54,7 +54,7 @@ async function makeWorker(network: Network, ageMs = 0) {
     addEventListener: (type: string, listener: (event: FetchEvent) => void) => {
       listeners[type] = listener;
     },
-  } as unknown as WorkerScope);
+  });
   const works: Promise<unknown>[] = [];
   const waitUntil = (work: Promise<unknown>) => void works.push(work);
   listeners.install?.({ waitUntil } as FetchEvent);
@@ -64,7 +64,10 @@ async function makeWorker(network: Network, ageMs = 0) {
   await build.put(`${origin}/order?appName=ph`, new Response('kept'));
   await build.put(`${origin}/assets/a.js`, new Response('script'));
   /** The worker's answer; undefined if it lets the request pass. */
-  const answer = async (path: string, request: object = {}): Promise<string | undefined> => {
+  const answer = async (
+    path: string,
+    request: Partial<FetchEvent['request']> = {},
+  ): Promise<string | undefined> => {
     let response: Promise<Response> | undefined;
     const passing = [online, broken].includes(network) ? works : [];
     listeners.fetch?.({
@@ -73,7 +76,7 @@ async function makeWorker(network: Network, ageMs = 0) {
       respondWith: (sent: Promise<Response>) => {
         response = sent;
       },
-    } as unknown as FetchEvent);
+    });
     const text = await (await response)?.text();
     await Promise.all(works);
     return text;

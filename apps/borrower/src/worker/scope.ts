@@ -4,21 +4,28 @@ interface LifeEvent {
   waitUntil(work: Promise<unknown>): void;
 }
 
+type PageRequest = Pick<Request, 'url' | 'method' | 'mode'>;
+
 export interface FetchEvent extends LifeEvent {
-  readonly request: Request;
+  readonly request: PageRequest;
   /** The answer that the browser asked for while the worker started; absent in engines without it. */
   readonly preloadResponse?: Promise<Response | undefined>;
   respondWith(response: Promise<Response>): void;
 }
 
 export interface WorkerScope {
-  readonly caches: CacheStorage;
+  readonly caches: {
+    open(name: string): Promise<{ put(key: string, response: Response): Promise<void> }>;
+    keys(): Promise<string[]>;
+    delete(name: string): Promise<boolean>;
+    match(key: string, options: { readonly ignoreVary: true }): Promise<Response | undefined>;
+  };
   readonly location: { readonly origin: string };
   readonly registration: {
     readonly navigationPreload?: { enable(): Promise<void> };
     unregister(): Promise<boolean>;
   };
-  fetch(request: Request): Promise<Response>;
+  fetch(request: PageRequest): Promise<Response>;
   setTimeout(run: () => void, ms: number): unknown;
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: LifeEvent) => void): void;

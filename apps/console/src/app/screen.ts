@@ -2,7 +2,7 @@ import type { Right } from '@hiram/contract/console/rights';
 import type { ScreenPath } from '@hiram/contract/console/screen-roots';
 import type { TaskKind } from '@hiram/contract/task-kind';
 import { i18n, type MessageDescriptor, type Messages } from '@lingui/core';
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import type { IconName } from '../kit/Icon.tsx';
 import type { ScreenProps } from './person.ts';
 
@@ -17,7 +17,7 @@ export interface Screen {
   readonly icon: IconName;
   /** Without this right the screen says so and loads nothing; undefined: everybody may open it. */
   readonly right: Right | undefined;
-  readonly Component: ComponentType<ScreenProps>;
+  readonly Component: LazyExoticComponent<ComponentType<ScreenProps>>;
   /** The group of its link; undefined: it has none. */
   readonly group: (typeof groups)[number] | undefined;
   /** Kinds of tasks that are done here: their number stands beside the link. */
@@ -30,7 +30,7 @@ export interface Screen {
 export function lazyScreen(
   load: () => Promise<ComponentType<ScreenProps>>,
   loadWords: () => Promise<{ readonly messages: Messages }>,
-): ComponentType<ScreenProps> {
+): LazyExoticComponent<ComponentType<ScreenProps>> {
   return lazyPart(load, loadWords);
 }
 
@@ -38,10 +38,10 @@ export function lazyScreen(
 export function lazyPart<Props>(
   load: () => Promise<ComponentType<Props>>,
   loadWords: () => Promise<{ readonly messages: Messages }>,
-): ComponentType<Props> {
+): LazyExoticComponent<ComponentType<Props>> {
   return lazy(async () => {
     const [component, { messages }] = await Promise.all([load(), loadWords()]);
     i18n.load('en', messages);
     return { default: component };
-  }) as unknown as ComponentType<Props>;
+  });
 }

@@ -1,10 +1,10 @@
 import type { StaffCall, StaffInput, StaffOutput } from '@hiram/contract/console/staff-call';
-import { type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { sendStaff } from './client.ts';
 
 export interface Pages<Row> {
   /** For `Loaded`: loading and faults of the first page. */
-  readonly query: UseQueryResult<readonly Row[]>;
+  readonly query: UseInfiniteQueryResult<readonly Row[]>;
   readonly rows: readonly Row[];
   /** Loads the next page; undefined: all rows are there. */
   readonly more: (() => void) | undefined;
@@ -39,7 +39,7 @@ export function useStaffPages<C extends StaffCall, Row, Cursor>(
   });
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   return {
-    query: query as unknown as UseQueryResult<readonly Row[]>,
+    query,
     rows: query.data ?? [],
     more: hasNextPage ? () => void fetchNextPage() : undefined,
     isLoadingMore: isFetchingNextPage,

@@ -62,7 +62,7 @@ async function eachPage<Row extends Page>(
 
 interface ApprovalRow extends Page {
   readonly approved_by: string;
-  readonly statement: string | null;
+  readonly statement: string;
   readonly effect_digest: Buffer;
   readonly signing_key: string | null;
   readonly signing_nonce: Buffer | null;
@@ -85,10 +85,8 @@ async function approvalFault(row: ApprovalRow, isSandbox: boolean): Promise<stri
   const { signing_key: keyId, signing_nonce: nonce, public_key: publicKey, statement } = row;
   if (keyId === null || nonce === null) return isSandbox ? undefined : 'it is not signed';
   if (publicKey === null || row.signer !== row.approved_by) return 'the passkey is not of who approved it';
-  const digest = createHash('sha256')
-    .update(statement ?? '')
-    .digest();
-  if (statement === null || !digest.equals(row.effect_digest)) return 'its statement has another digest';
+  const digest = createHash('sha256').update(statement).digest();
+  if (!digest.equals(row.effect_digest)) return 'its statement has another digest';
   const challenge = approvalChallenge(asId<'approval'>(row.id), digest, nonce).toString('base64url');
   return (await holds(row.signing_assertion, keyId, publicKey, challenge))
     ? undefined

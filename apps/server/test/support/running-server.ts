@@ -11,8 +11,8 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { migrateInstallation } from '../../src/app/migrate-installation.ts';
 import { type RunningServer, startServer } from '../../src/app/start.ts';
 import { readConfig } from '../../src/context/config.ts';
-import { openPool } from '../../src/platform/database/connect.ts';
-import type { Tables } from '../../src/platform/database/schema.ts';
+import { type Db, openPool } from '../../src/platform/database/connect.ts';
+import type { Database, Tables } from '../../src/platform/database/schema.ts';
 import { createLogger } from '../../src/platform/logs/log.ts';
 import { type Send, sendTo } from './send.ts';
 import {
@@ -45,6 +45,8 @@ export interface Hiram {
   until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T>;
   /** The database with its owner's login, for rows that the server's login could not write. */
   readonly owner: Kysely<Tables>;
+  /** The same login for the queries of the product, as an operator's command runs them. */
+  readonly operator: Db;
   /** From now on the audit trail rejects every change of the server without an actor. */
   refuseUnnamed(): Promise<void>;
   stop(): Promise<void>;
@@ -96,13 +98,13 @@ export async function startHiram(
   });
   const origin = `http://127.0.0.1:${server.port}`;
   const send = sendTo(origin);
-  const owner = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: openPool(ownerEndpoint(cluster, name), 2) }),
-  });
+  const dialect = new PostgresDialect({ pool: openPool(ownerEndpoint(cluster, name), 2) });
+  const owner = new Kysely<Tables>({ dialect });
   return {
     server,
     origin,
     owner,
+    operator: new Kysely<Database>({ dialect }),
     database: name,
     send,
     borrower: (options, brand) => createBorrower(send, options, brand),

@@ -9,7 +9,7 @@ export function asTwoPersons<Result>(
   work: (db: Db) => Promise<Result>,
   persons: { readonly by?: string; readonly second?: string } = { by: 'Ana Cruz', second: 'Ben Reyes' },
 ): Promise<Result> {
-  return (hiram.owner as unknown as Db).transaction().execute(async (trx) => {
+  return hiram.operator.transaction().execute(async (trx) => {
     const named = JSON.stringify({ id: randomUUID(), ...persons });
     await sql`select set_config('hiram.break_glass', ${named}, true)`.execute(trx);
     return work(trx);

@@ -62,11 +62,11 @@ export const id = v.pipe(
 
 /** An id of one kind in an input. */
 export const idOf = <Kind extends string>(): v.GenericSchema<string, Id<Kind>> =>
-  id as unknown as v.GenericSchema<string, Id<Kind>>;
+  id as v.GenericSchema<string> as v.GenericSchema<string, Id<Kind>>;
 
 /** An id of one kind in an answer. */
 export const shownIdOf = <Kind extends string>(): v.GenericSchema<string, Id<Kind>> =>
-  v.string() as unknown as v.GenericSchema<string, Id<Kind>>;
+  v.string() as v.GenericSchema<string> as v.GenericSchema<string, Id<Kind>>;
 
 /** Direction marks and zero-width signs. They make different names look alike or an amount read backwards. */
 const hidden =

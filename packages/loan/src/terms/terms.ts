@@ -52,6 +52,13 @@ export interface Terms {
   readonly coolingOff?: CoolingOff;
 }
 
+/** Reports whether what another program sent is the terms of a loan, by the numbers that every loan has. */
+export function isTerms(value: object): value is Terms {
+  return ['principal', 'termDays', 'periods', 'dailyPpm', 'fee'].every((name) =>
+    Number.isSafeInteger(Reflect.get(value, name)),
+  );
+}
+
 /**
  * The days after disbursal in which a borrower may cancel the loan by repaying the amount received (with `feeRetained`: the amount
  * lent) and the interest for the days since (RBI Digital Lending Directions 2025).

@@ -27,7 +27,10 @@ export interface FirstAnswer {
  * server act for the page: not for a preview of a link, a prefetch, a frame, or a link on another site. Engines that do not
  * say (before 2020; Safari before 16.4) send the call themselves.
  */
-export function isOpened({ method, headers }: FastifyRequest, sandbox: boolean): boolean {
+export function isOpened(
+  { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
+  sandbox: boolean,
+): boolean {
   const site = headers['sec-fetch-site'];
   return (
     method === 'GET' &&

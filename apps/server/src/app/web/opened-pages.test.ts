@@ -9,7 +9,6 @@ import { homeIndex } from '@hiram/contract/home';
 import { asId, type OrderId } from '@hiram/contract/ids';
 import { loanDetails } from '@hiram/contract/order';
 import { fromWire } from '@hiram/contract/wire';
-import type { FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { asOwner } from '../../../test/support/throwaway-cluster.ts';
@@ -182,8 +181,10 @@ test('the server begins no call for a preview, a prefetch, a frame or another si
     200,
   );
 
-  const request = (userAgent: string) =>
-    ({ method: 'GET', headers: { ...opening, 'user-agent': userAgent } }) as unknown as FastifyRequest;
+  const request = (userAgent: string) => ({
+    method: 'GET',
+    headers: { ...opening, 'user-agent': userAgent },
+  });
   const android =
     'Mozilla/5.0 (Linux; Android 13; A1; wv) AppleWebKit/537.36 Version/4.0 Chrome/120.0 Mobile Safari/537.36';
   const ios =

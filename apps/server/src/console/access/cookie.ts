@@ -1,4 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
+
+/** An answer whose headers can be set. */
+export interface HeaderSetter {
+  header(name: string, value: string): unknown;
+}
 
 /** Over TLS the cookie belongs to this host alone. Browsers accept the prefix over TLS only, and a sandbox has none. */
 const nameOf = (isSecure: boolean) => `${isSecure ? '__Host-' : ''}hiram_staff`;
@@ -18,10 +23,10 @@ export function readSessionCookie(request: FastifyRequest, isSecure: boolean): s
 const attributes = (isSecure: boolean) => `; Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
 
 /** Sets the session cookie. It ends with the browser's session; the server ends it earlier. */
-export function setSessionCookie(reply: FastifyReply, isSecure: boolean, token: string): void {
+export function setSessionCookie(reply: HeaderSetter, isSecure: boolean, token: string): void {
   reply.header('set-cookie', `${nameOf(isSecure)}=${token}${attributes(isSecure)}`);
 }
 
-export function clearSessionCookie(reply: FastifyReply, isSecure: boolean): void {
+export function clearSessionCookie(reply: HeaderSetter, isSecure: boolean): void {
   reply.header('set-cookie', `${nameOf(isSecure)}=; Max-Age=0${attributes(isSecure)}`);
 }

@@ -2,6 +2,7 @@ import type { Verdict } from '@hiram/contract/console/action-calls';
 import { type ActionName, allBrands, costLimit, type Right, rights } from '@hiram/contract/console/rights';
 import type { StaffId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
+import type { Brand } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
@@ -59,8 +60,13 @@ export function hasRight(held: readonly HeldRight[], right: Right, brand: string
   return held.some((one) => one.right === right && (one.brand === brand || one.brand === allBrands));
 }
 
+/** The currencies of the brands, which have limits of their own. */
+interface LimitContext {
+  readonly brands: ReadonlyMap<string, Pick<Brand, 'market'>>;
+}
+
 /** The names under which `authority` may hold the limits of a brand, the one that counts first: itself, its currency, `*`. */
-export function limitPlaces({ brands }: Pick<AppContext, 'brands'>, brand: string): readonly string[] {
+export function limitPlaces({ brands }: LimitContext, brand: string): readonly string[] {
   const market = brands.get(brand)?.market;
   return [...new Set([brand, ...(market === undefined ? [] : [markets[market].currency]), allBrands])];
 }
@@ -79,7 +85,7 @@ export interface Authority {
  * Undefined if no role has the action.
  */
 export async function authorityOf(
-  appContext: Pick<AppContext, 'db' | 'brands'>,
+  appContext: LimitContext & Pick<AppContext, 'db'>,
   staffId: StaffId,
   action: ActionName,
   brand: string,

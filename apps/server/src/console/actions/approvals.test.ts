@@ -17,7 +17,7 @@ import {
   requestRoles,
 } from '@hiram/contract/console/staff';
 import { asId } from '@hiram/contract/ids';
-import { decodeCredentialPublicKey } from '@simplewebauthn/server/helpers';
+import { cose, decodeCredentialPublicKey } from '@simplewebauthn/server/helpers';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import {
@@ -173,13 +173,13 @@ test('an approval can be verified later from its row and the public key alone [T
   const client = JSON.parse(bytes(response.clientDataJSON).toString());
   const challenge = approvalChallenge(approvalId, row.effect_digest, row.signing_nonce ?? Buffer.alloc(0));
   expect(client).toMatchObject({ type: 'webauthn.get', challenge: challenge.toString('base64url') });
-  const cose = decodeCredentialPublicKey(new Uint8Array(row.public_key)) as unknown as Map<
-    number,
-    Uint8Array
-  >;
-  const part = (name: number) => Buffer.from(cose.get(name) ?? []).toString('base64url');
+  const signer = decodeCredentialPublicKey(new Uint8Array(row.public_key));
+  if (!cose.isCOSEPublicKeyEC2(signer)) throw new Error('the key is of another kind');
+  const [x, y] = [signer.get(cose.COSEKEYS.x), signer.get(cose.COSEKEYS.y)].map((part) =>
+    Buffer.from(part ?? []).toString('base64url'),
+  );
   const key = createPublicKey({
-    key: { kty: 'EC', crv: 'P-256', x: part(-2), y: part(-3) },
+    key: { kty: 'EC', crv: 'P-256', x, y },
     format: 'jwk',
   });
   const signed = Buffer.concat([

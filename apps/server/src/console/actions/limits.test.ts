@@ -2,7 +2,6 @@ import { localDate } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import type { Brand } from '../../brands/brand.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { isRejection, reject } from '../../platform/errors/rejection.ts';
 import { authorityOf, verdictOf } from '../access/rights.ts';
@@ -127,9 +126,7 @@ test('a brand’s own limit replaces the one of all brands, and each role keeps 
 
 test('a brand’s currency has limits of its own, which the brand’s own row replaces [T876]', async () => {
   const { db } = hiram.server.appContext;
-  const brands = new Map(
-    (['ph', 'in', 'id'] as const).map((id) => [id as string, { id, market: id } as unknown as Brand]),
-  );
+  const brands = new Map((['ph', 'in', 'id'] as const).map((id) => [id as string, { market: id }]));
   const reviewer = await staffMember(hiram, 'reviewer');
   const approving = (brand: string) => authorityOf({ db, brands }, reviewer.id, 'decision.approve', brand);
   // Twenty thousand pesos, thirty thousand rupees, five million rupiah.

@@ -80,7 +80,7 @@ async function recordCase(request: StaffRequest, row: ApprovalRow, { borrowerId,
 function requestedEffect(row: ApprovalRow, { effect, isSame }: Reviewed): Case['effect'] {
   if (isSame && effect) return shownEffect(effect);
   const stated = v.safeParse(effectSchema, {
-    ...JSON.parse(row.statement ?? '{}'),
+    ...JSON.parse(row.statement),
     amount: row.amount ?? undefined,
   });
   return stated.success ? stated.output : { lines: row.effect as EffectLine[] };

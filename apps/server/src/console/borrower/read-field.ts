@@ -1,5 +1,6 @@
 import type { readBorrowerField } from '@hiram/contract/console/borrower';
 import { asId } from '@hiram/contract/ids';
+import * as v from 'valibot';
 import { brandIn } from '../../brands/brand.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { BorrowerRow } from '../../lending/borrowers/borrower-store.ts';
@@ -9,6 +10,8 @@ import { readEncrypted } from '../access/read-encrypted.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { type HiddenField, hiddenFields } from './hidden-fields.ts';
 import { loadBorrower } from './load-borrower.ts';
+
+const fields = v.record(v.string(), v.unknown());
 
 type Decrypt = (encrypted: Buffer) => string;
 
@@ -52,6 +55,6 @@ async function plainValue(
     .where('data_group', '=', group as 'public')
     .executeTakeFirst();
   if (!row) throw new NotFound('the group is gone');
-  const value: unknown = Object(JSON.parse(decrypt(row.encrypted)))[code];
+  const value = v.parse(fields, JSON.parse(decrypt(row.encrypted)))[code];
   return value === undefined || value === null ? '' : String(value);
 }

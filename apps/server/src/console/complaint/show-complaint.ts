@@ -1,7 +1,7 @@
 import type { showComplaint } from '@hiram/contract/console/complaint';
 import { allBrands } from '@hiram/contract/console/rights';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
-import { type ComplaintId } from '@hiram/contract/ids';
+import type { ComplaintId } from '@hiram/contract/ids';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
 import { brandOf } from '../../brands/brand-of.ts';

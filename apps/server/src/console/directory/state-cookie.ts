@@ -1,4 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
+import type { HeaderSetter } from '../access/cookie.ts';
 
 const nameOf = (isSecure: boolean) => `${isSecure ? '__Host-' : ''}hiram_sign_in`;
 
@@ -6,11 +7,11 @@ const nameOf = (isSecure: boolean) => `${isSecure ? '__Host-' : ''}hiram_sign_in
 const attributes = (isSecure: boolean) => `; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 
 /** Remembers in the browser which sign-in it began. */
-export function setStateCookie(reply: FastifyReply, isSecure: boolean, state: string): void {
+export function setStateCookie(reply: HeaderSetter, isSecure: boolean, state: string): void {
   reply.header('set-cookie', `${nameOf(isSecure)}=${state}; Max-Age=600${attributes(isSecure)}`);
 }
 
-export function clearStateCookie(reply: FastifyReply, isSecure: boolean): void {
+export function clearStateCookie(reply: HeaderSetter, isSecure: boolean): void {
   reply.header('set-cookie', `${nameOf(isSecure)}=; Max-Age=0${attributes(isSecure)}`);
 }
 

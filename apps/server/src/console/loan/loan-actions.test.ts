@@ -196,7 +196,7 @@ test('the limits of an item and a day hold to the cent, also for requests at onc
   expect(await preview(waiveDebt, waiver(borrower, { principal: 1 }), person, '*')).toMatchObject({
     status: 404,
   });
-  const digestOf = async (amount: number) => Object((await late(amount)).data).digest;
+  const digestOf = async (amount: number) => (await late(amount)).data.digest;
   const digests = await Promise.all(Array.from({ length: 9 }, (_, index) => digestOf(29_990 - index)));
   const answers = await Promise.all(
     digests.map((digest, index) =>
@@ -244,7 +244,7 @@ test('input that is none, too much or another brand’s is rejected by its name'
   expect(await preview(waiveDebt, waiver(borrower, { late: 1 }), cashier, 'ph')).toMatchObject({
     status: 404,
   });
-  const digest = Object((await preview(waiveDebt, waiver(borrower, { late: 1 }))).data).digest;
+  const digest = (await preview(waiveDebt, waiver(borrower, { late: 1 }))).data.digest;
   const send = (input: object) =>
     cashier.browser.send(
       waiveDebt.submit,

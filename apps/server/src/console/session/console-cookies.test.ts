@@ -1,17 +1,15 @@
-import type { FastifyReply } from 'fastify';
 import { expect, test } from 'vitest';
-import { clearSessionCookie, setSessionCookie } from '../access/cookie.ts';
+import { clearSessionCookie, type HeaderSetter, setSessionCookie } from '../access/cookie.ts';
 import { clearStateCookie, setStateCookie } from '../directory/state-cookie.ts';
 
 /** The cookie that is set over TLS. */
-function cookieOf(set: (reply: FastifyReply) => void): string {
+function cookieOf(set: (reply: HeaderSetter) => void): string {
   let cookie = '';
-  const reply = {
-    header(_name: string, value: string) {
+  set({
+    header(_name, value) {
       cookie = value;
     },
-  };
-  set(reply as unknown as FastifyReply);
+  });
   return cookie;
 }
 

@@ -3,15 +3,9 @@ import { savePreferences } from '@hiram/contract/account';
 import { loanDetails, quoteSteps, remindToPay } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxSms } from '@hiram/contract/sandbox';
-import {
-  addDays,
-  daysBetween,
-  type LoanEvent,
-  localDate,
-  quoteSteps as quoteByEngine,
-  rulesVersion,
-  type Terms,
-} from '@hiram/loan';
+import { addDays, daysBetween, localDate, quoteSteps as quoteByEngine, rulesVersion } from '@hiram/loan';
+import { areLoanEvents } from '@hiram/loan/events';
+import { isTerms } from '@hiram/loan/terms';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { type Cluster, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
@@ -44,8 +38,8 @@ test('an order’s terms and events give the server’s quote of every day and n
     expect(loan?.rules).toBe(rulesVersion);
     expect(quote?.amount).toBe(due?.repayAmount);
     // As a page gets them: plain JSON of the engine's types.
-    const terms = loan?.terms as unknown as Terms;
-    const events = loan?.events as unknown as LoanEvent[];
+    const { terms = {}, events = [] } = loan ?? {};
+    if (!isTerms(terms) || !areLoanEvents(events)) throw new Error('the engine does not know the loan');
     const from = localDate(due?.quotedFor ?? '');
     for (const [wait, steps] of [
       [0, 1],

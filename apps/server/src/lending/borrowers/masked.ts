@@ -1,9 +1,12 @@
 import type { BorrowerId } from '@hiram/contract/ids';
+import * as v from 'valibot';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
 
 /** The number of last digits that are shown. */
 const shownDigits = 3;
+
+const nameFields = v.object({ fullName: v.optional(v.string()) });
 
 /** The certified names of several borrowers, by borrower, with one query. One who has none is not among them. */
 export async function namesOfAll(
@@ -19,8 +22,8 @@ export async function namesOfAll(
     .where('borrower_id', 'in', [...new Set(borrowerIds)])
     .execute();
   for (const row of rows) {
-    const { fullName } = Object(JSON.parse(cipher.decrypt(row.encrypted)));
-    if (typeof fullName === 'string') names.set(row.borrower_id, fullName);
+    const { fullName } = v.parse(nameFields, JSON.parse(cipher.decrypt(row.encrypted)));
+    if (fullName !== undefined) names.set(row.borrower_id, fullName);
   }
   return names;
 }

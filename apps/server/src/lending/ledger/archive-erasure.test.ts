@@ -68,8 +68,8 @@ async function submit(calls: ActionCalls, request: object, by: StaffMember) {
   const { digest } = shown.data;
   return by.browser.send(calls.submit, { request, digest, reference: '', reason: 'they asked' }, spec);
 }
-async function approve(answer: object, by: StaffMember) {
-  const { approvalId } = Object(Reflect.get(answer, 'data'));
+async function approve({ data }: Awaited<ReturnType<typeof submit>>, by: StaffMember) {
+  const { approvalId } = data;
   const { publicKey, digest } = (await by.browser.send(approvalOptions, { approvalId }, spec)).data;
   return by.browser.send(
     approveRequest,

@@ -1,4 +1,10 @@
-import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import {
   observeProvider,
@@ -21,8 +27,8 @@ function pairOf(text: string): { accessKeyId: string; secretAccessKey: string } 
 
 /** What an error of the store's client means: the status of its answer, or that there was none. */
 function outcomeOf(error: unknown): ProviderOutcome {
-  const status: unknown = Object(Object(error).$metadata).httpStatusCode;
-  return typeof status === 'number' && status >= 300 ? outcomeOfStatus(status) : 'none';
+  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+  return status !== undefined && status >= 300 ? outcomeOfStatus(status) : 'none';
 }
 
 /**

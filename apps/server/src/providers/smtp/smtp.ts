@@ -23,14 +23,15 @@ function loginOf(login: Secret): { user: string; pass: string } {
 
 /** The number of the server's answer to a command that it did not accept; undefined if it gave none. */
 function responseCode(error: unknown): number | undefined {
-  const code: unknown = Object(error).responseCode;
-  return typeof code === 'number' ? code : undefined;
+  return error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'
+    ? error.responseCode
+    : undefined;
 }
 
 /** Whether the server refused this recipient or this mail for good: not our login, and not for the moment alone. */
 function isRefusal(error: unknown): boolean {
   const code = responseCode(error);
-  const command: unknown = Object(error).command;
+  const command = error instanceof Error && 'command' in error ? error.command : undefined;
   return code !== undefined && code >= 500 && (command === 'RCPT TO' || command === 'DATA');
 }
 

@@ -28,7 +28,7 @@ interface SandboxPayoutTable {
   state: 'accepted' | 'paid' | 'returned';
   reason: Optional<string>;
   held: Defaulted<boolean>;
-  made_on: Optional<string>;
+  made_on: string;
   ended_on: Optional<string>;
 }
 

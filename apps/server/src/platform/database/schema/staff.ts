@@ -121,7 +121,7 @@ interface ApprovalTable {
   request: Json;
   effect: Json;
   effect_digest: Buffer;
-  statement: Optional<string>;
+  statement: string;
   subject: string;
   subject_id: string;
   amount: Optional<number>;
@@ -131,7 +131,7 @@ interface ApprovalTable {
   requested_by: StaffId;
   requested_at: Instant;
   /** The session in which it was asked. */
-  request_session: Optional<StaffSessionId>;
+  request_session: StaffSessionId;
   requested_on: string;
   expires_at: Instant;
   state: 'waiting' | 'done' | 'refused' | 'withdrawn' | 'expired' | 'changed';

@@ -10,7 +10,7 @@ create table approval (
   effect jsonb not null,
   effect_digest bytea not null,
   -- The text of the digest: with it, the key and the assertion an approval can be verified without the server.
-  statement text check (sha256(convert_to(statement, 'UTF8')) = effect_digest),
+  statement text not null check (sha256(convert_to(statement, 'UTF8')) = effect_digest),
   -- The row that is changed.
   subject text not null,
   subject_id text not null,
@@ -23,7 +23,7 @@ create table approval (
   requested_by uuid not null references staff,
   requested_at timestamptz not null,
   -- The session in which it was asked.
-  request_session uuid,
+  request_session uuid not null,
   -- The business day of the brand; limits per day count by it.
   requested_on date not null,
   expires_at timestamptz not null,

@@ -29,7 +29,7 @@ create table sandbox_payout (
   state text not null check (state in ('accepted', 'paid', 'returned')),
   reason text,
   held boolean not null default false,
-  made_on date,
+  made_on date not null,
   ended_on date
 );
 create index sandbox_payout_day on sandbox_payout (made_on);
