@@ -70,6 +70,12 @@ export const brandTexts: Readonly<Record<string, string>> = {
   identity: 'identity checks of applications and accounts',
   'identity.sharedDevice': 'whether an application from a device of another borrower goes to review',
   'identity.accountHoldHours': 'hours for which payouts to a replaced account wait',
+  'identity.screening': 'how borrowers are compared with lists of persons',
+  'identity.screening.likeness':
+    'smallest similarity of two names that is a possible match, in thousandths (600)',
+  'identity.screening.birthYears': 'years by which the birth years of a match may differ (1)',
+  'identity.screening.reviewHours': 'hours within which a person decides a possible match (24)',
+  'identity.screening.reportDays': 'days within which a confirmed match is reported (5)',
   complaints: "the law's limits for a complaint, if the market's are not the lender's",
   'complaints.acknowledgeDays': 'calendar days after its receipt within which it is acknowledged',
   'complaints.answerDays': 'calendar days after its receipt within which it is answered',

@@ -9,6 +9,7 @@ import { funnelScreens } from '../funnel/screens.ts';
 import { loanScreens } from '../loan/screens.ts';
 import { moneyInScreens } from '../money-in/screens.ts';
 import { moneyOutScreens } from '../money-out/screens.ts';
+import { officerScreens } from '../officer/screens.ts';
 import { reconcileScreens } from '../reconcile/screens.ts';
 import { staffScreens } from '../staff/screens.ts';
 import { trailScreens } from '../trail/screens.ts';
@@ -24,6 +25,7 @@ export const screens: readonly Screen[] = [
   ...loanScreens,
   ...complaintScreens,
   ...decisionScreens,
+  ...officerScreens,
   ...moneyInScreens,
   ...moneyOutScreens,
   ...reconcileScreens,

@@ -57,6 +57,12 @@ function usePeopleRights(): Readonly<Record<Exclude<Named, OfMoney>, string>> {
     'staff.setLimit': t`Set limits of roles`,
     'trail.export': t`Export the trail`,
     'trail.read': t`See the trail`,
+    'screening.approveRequest': t`Approve decisions on matches with lists`,
+    'screening.clear': t`Clear a match with a list`,
+    'screening.confirm': t`Confirm a match with a list`,
+    'screening.decide': t`Decide matches with lists`,
+    'screening.read': t`See matches with lists`,
+    'screening.report': t`Record the report of a match`,
     'view.save': t`Save views of lists`,
     'view.share': t`Save views for the team`,
     'work.approval': t`Work on requests`,
@@ -67,6 +73,8 @@ function usePeopleRights(): Readonly<Record<Exclude<Named, OfMoney>, string>> {
     'work.moneyIn': t`Work on money in`,
     'work.moneyOut': t`Work on money out`,
     'work.read': t`See the work list`,
+    'work.screening': t`Work on matches with lists`,
+    'work.screeningCase': t`Work on cases of matches`,
   };
 }
 

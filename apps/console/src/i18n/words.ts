@@ -66,6 +66,8 @@ export function useTaskKindWords(): Readonly<Record<TaskKind, string>> {
     erasure: t`Erasure`,
     approval: t`Approval`,
     lateLoan: t`Late loan`,
+    screeningHit: t`Possible match`,
+    screeningCase: t`Confirmed match`,
   };
 }
 
@@ -97,6 +99,7 @@ export function useWaitWords(): Readonly<Record<WaitReason, string>> {
     scorerRefers: t`The scorer wants a person to look`,
     scorerSilent: t`The scorer did not answer`,
     holderName: t`The account is in another name`,
+    screening: t`May be on a list of persons`,
     accountChanged: t`The account was just changed`,
     incomplete: t`Details are complete`,
     notFilipino: t`Citizen of the country`,

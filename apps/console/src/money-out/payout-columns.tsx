@@ -81,6 +81,7 @@ function What({ payout }: { readonly payout: ShownPayout }): ReactNode {
   const { t } = useLingui();
   const { state, holdReason, reason, isHandedOver } = payout;
   if (holdReason === 'ceiling') return <Status tone="waiting">{t`Over the day’s amount`}</Status>;
+  if (holdReason === 'screening') return <Status tone="waiting">{t`May be on a list of persons`}</Status>;
   if (holdReason === 'firstLoans') return <Status tone="waiting">{t`Over the day’s first loans`}</Status>;
   if (state === 'paid') return <Status tone="good">{t`Paid`}</Status>;
   if (state === 'returned') return <Status tone="danger">{reason === '' ? t`Returned` : reason}</Status>;

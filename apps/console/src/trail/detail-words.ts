@@ -48,6 +48,7 @@ export function useColumnWords(): Readonly<Record<string, string>> {
     reason: t`reason`,
     reasons: t`reasons`,
     released_at: t`released`,
+    reported_at: t`reported`,
     resumed_at: t`running again`,
     revision: t`revision`,
     revoked_at: t`ended`,
@@ -66,6 +67,7 @@ export function useColumnWords(): Readonly<Record<string, string>> {
     subject: t`subject`,
     subject_id: t`row`,
     summary: t`summary`,
+    superseded_at: t`superseded`,
     terms: t`terms`,
     transfer_id: t`claimed transfer`,
     tries: t`wrong codes`,
@@ -86,6 +88,10 @@ function useFurtherStates(): Readonly<Record<string, string>> {
     accepted: t`Accepted`,
     declined: t`Declined`,
     released: t`Released`,
+    open: t`Open`,
+    cleared: t`Cleared`,
+    confirmed: t`Confirmed`,
+    left: t`Left its list`,
     replaced: t`Replaced`,
   };
 }

@@ -40,6 +40,8 @@ export function useSubjects(): Readonly<Record<string, string>> {
     review: t`Decision`,
     role: t`Role`,
     role_right: t`Right of a role`,
+    screening_hit: t`Match with a list`,
+    screening_list: t`List of persons`,
     search: t`Search`,
     session: t`Borrower’s session`,
     source_pause: t`Pause of a source`,

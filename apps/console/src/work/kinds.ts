@@ -19,6 +19,8 @@ export const iconOf: Readonly<Record<TaskKind, IconName>> = {
   erasure: 'lock',
   approval: 'approval',
   lateLoan: 'clock',
+  screeningHit: 'person',
+  screeningCase: 'lock',
 };
 
 /** The words for a task, in a line. */
@@ -54,6 +56,8 @@ export function useWhatWaits(): (task: Task) => string {
       erasure: t`The borrower asks to be erased`,
       approval: t`Waits for a second person: ${why}`,
       lateLoan: t`Not paid since ${formatDate(detail, i18n.locale)}`,
+      screeningHit: t`May be on a list: ${detail.toUpperCase()}`,
+      screeningCase: t`Is on a list and must be reported: ${detail.toUpperCase()}`,
     };
     return sentences[task.kind];
   };
@@ -80,6 +84,9 @@ export function placeOf({ kind, subjectId, borrowerId }: Task): string {
       return `/borrower/${borrowerId ?? subjectId}`;
     case 'approval':
       return '/approvals';
+    case 'screeningHit':
+    case 'screeningCase':
+      return `/officer/${subjectId}`;
     case 'lateLoan':
       return `/loan/${subjectId}`;
   }

@@ -67,5 +67,10 @@ export function useWays(): Readonly<Record<TaskKind, readonly Way[]>> {
       { way: t`Call`, does: t`inside the allowed hours` },
       { way: t`Extend`, does: t`a second person approves` },
     ],
+    screeningHit: [
+      { way: t`Clear`, does: t`another person; not asked again for this entry` },
+      { way: t`Confirm`, does: t`two persons; blocks the borrower and every payout` },
+    ],
+    screeningCase: [{ way: t`Report`, does: t`closes the case under the authority’s reference` }],
   };
 }

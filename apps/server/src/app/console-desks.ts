@@ -9,6 +9,7 @@ import { funnelDesk } from '../console/funnel/funnel-desk.ts';
 import { loanDesk } from '../console/loan/loan-desk.ts';
 import { moneyInDesk } from '../console/money-in/money-in-desk.ts';
 import { moneyOutDesk } from '../console/money-out/money-out-desk.ts';
+import { officerDesk } from '../console/officer/officer-desk.ts';
 import { reconcileDesk } from '../console/reconcile/reconcile-desk.ts';
 import { sessionDesk } from '../console/session/session-desk.ts';
 import { staffDesk } from '../console/staff/staff-desk.ts';
@@ -28,6 +29,7 @@ export const desks: readonly Desk[] = [
   loanDesk,
   moneyInDesk,
   moneyOutDesk,
+  officerDesk,
   reconcileDesk,
   sessionDesk,
   staffDesk,

@@ -100,6 +100,19 @@ const ceilingsSchema = v.strictObject({
 });
 
 /** A brand's file in one of its languages. */
+const defaultScreening = { likeness: 600, birthYears: 1, reviewHours: 24, reportDays: 5 };
+
+const screeningSchema = v.strictObject({
+  /** The smallest similarity of two names that is a possible match, in thousandths. */
+  likeness: v.pipe(whole, v.minValue(300), v.maxValue(1000)),
+  /** Years by which the birth years of a match may differ. */
+  birthYears: v.pipe(whole, v.maxValue(20)),
+  /** Hours within which a person decides a possible match. */
+  reviewHours: v.pipe(whole, v.minValue(1), v.maxValue(240)),
+  /** Days within which a confirmed match is reported to the authority. */
+  reportDays: v.pipe(whole, v.minValue(1), v.maxValue(60)),
+});
+
 export const brandSchema = v.strictObject({
   market: v.picklist(marketNames),
   /** The languages of all of its texts. The first is used if the caller requests none or another. */
@@ -151,6 +164,8 @@ export const brandSchema = v.strictObject({
     sharedDevice: v.picklist(['refer', 'ignore']),
     /** Hours that payouts to a replacement account wait. */
     accountHoldHours: v.pipe(whole, v.minValue(1), v.maxValue(240)),
+    /** How borrowers are compared with the lists of persons whom the lender must not deal with. */
+    screening: v.optional(screeningSchema, defaultScreening),
   }),
   /** The law's limits for a complaint, if the market's are not the lender's: calendar days after its receipt. */
   complaints: v.optional(

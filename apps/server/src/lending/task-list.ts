@@ -26,6 +26,8 @@ export const rightOfKind: Readonly<Record<TaskKind, Right>> = {
   erasure: 'work.erasure',
   approval: 'work.approval',
   lateLoan: 'work.lateLoan',
+  screeningHit: 'work.screening',
+  screeningCase: 'work.screeningCase',
 };
 
 export interface TaskQuery {

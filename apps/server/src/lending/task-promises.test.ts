@@ -92,6 +92,8 @@ const rules: Readonly<Record<TaskKind, typeof atOnce | (() => Promise<Promised>)
   payout: atOnce,
   heldPayout: atOnce,
   lateLoan: atOnce,
+  screeningHit: atOnce,
+  screeningCase: atOnce,
   statement: atOnce,
   // It is due when the request expires.
   approval: atOnce,

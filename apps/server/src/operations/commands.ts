@@ -30,6 +30,7 @@ import { rejectReview } from './reviews/reject.ts';
 import { release } from './reviews/release.ts';
 import { requestResubmission } from './reviews/request-resubmission.ts';
 import { fill } from './sandbox/fill.ts';
+import { importScreeningList } from './screening/import.ts';
 import { endSessions } from './sessions/end.ts';
 import { inviteStaff } from './staff/invite.ts';
 import { reconcile } from './statements/reconcile.ts';
@@ -47,6 +48,7 @@ export const groups: Readonly<Record<string, string>> = {
   payments: 'payments and transfers in the review queue',
   reviews: 'applications and payouts in the review queue',
   sandbox: 'the sandbox, to try the product',
+  screening: 'lists of persons whom the lender must not deal with',
   sessions: 'sessions of borrowers',
   staff: 'the people who use the console',
   statements: 'statements of payment providers',
@@ -85,6 +87,7 @@ export const commands: readonly Command[] = [
   rejectReview,
   requestResubmission,
   fill,
+  importScreeningList,
   endSessions,
   inviteStaff,
   reconcile,

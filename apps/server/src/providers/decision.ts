@@ -49,6 +49,7 @@ export const referralReasons = [
   'sharedAccount',
   'sharedDevice',
   'nameChanged',
+  'screening',
   'scorerRefers',
   'scorerSilent',
 ] as const;

@@ -17,6 +17,7 @@ import { loadProduct, termsOf } from '../lending/origination/products.ts';
 import { recordShown } from '../lending/payments/milestones.ts';
 import { insertPaymentOnce } from '../lending/payments/payment-store.ts';
 import { settlePayout } from '../lending/payouts/settle-payout.ts';
+import { screenBorrower } from '../lending/screening/screen.ts';
 import type { Moment } from '../platform/clock/clock.ts';
 import type { Db } from '../platform/database/connect.ts';
 import { BadRequest } from '../platform/errors/rejection.ts';
@@ -62,7 +63,7 @@ export async function createOrder(
   const accountId = await bindAccount(trx, appContext, { brand, borrowerId, now });
   if (state === '151' && options.awaitsWithdrawal !== false) return orderId;
 
-  await withdrawInPast(trx, appContext, request, { ...application, accountId });
+  await withdrawInPast(trx, appContext, brand, request, { ...application, accountId });
   if (state !== '151') {
     await repayInPast(trx, appContext, request, application);
     await markShown(trx, borrowerId, orderId, now);
@@ -153,9 +154,11 @@ function collectedInstalment({ state, options }: DemoOptions, terms: Terms): Ins
 async function withdrawInPast(
   trx: Db,
   appContext: AppContext,
+  brand: Brand,
   { borrowerId, wanted, now }: OrderRequest,
   { orderId, startedOn, proceeds, accountId }: PastApplication & { readonly accountId: AccountId },
 ): Promise<void> {
+  await screenBorrower(trx, appContext, brand, borrowerId);
   const payoutId = newId();
   await trx
     .insertInto('payout')

@@ -11,6 +11,7 @@ import { queryUnsettled, queueUnsent } from '../lending/payouts/unsettled-payout
 import { checkLoans } from '../lending/reconciliation/check-loans.ts';
 import { checkTasks } from '../lending/reconciliation/check-tasks.ts';
 import { reconcile } from '../lending/reconciliation/reconciliation.ts';
+import { screenAgain } from '../lending/screening/screen-again.ts';
 import { removeOrphans } from '../pictures/remove-picture.ts';
 import { actAs } from '../platform/database/actor.ts';
 import { oncePerDay } from '../platform/jobs/daily-run.ts';
@@ -35,7 +36,13 @@ const updateBatch = 500;
 export async function runDueWork(appContext: AppContext): Promise<void> {
   await runLocalWork(appContext);
   await checkBooks(appContext);
+  await screenBorrowers(appContext);
   await queryProviders(appContext);
+}
+
+/** Compares borrowers with what came onto the lists of persons since. Takes hours after a first import, so nothing waits for it. */
+async function screenBorrowers(appContext: AppContext): Promise<void> {
+  await actAs('system', () => logFailure(appContext, screenAgain(appContext)));
 }
 
 /** Compares every loan's ledger with its position, once a day. Takes minutes for a large book, so nothing waits for it. */

@@ -70,6 +70,11 @@ export const rights = [
   'reconcile.approveRequest',
   'reconcile.read',
   'reconcile.settle',
+  // screening
+  'screening.approveRequest',
+  'screening.decide',
+  'screening.read',
+  'screening.report',
   // staff
   'staff.assignRoles',
   'staff.endEmployment',
@@ -95,6 +100,8 @@ export const rights = [
   'work.moneyIn',
   'work.moneyOut',
   'work.read',
+  'work.screening',
+  'work.screeningCase',
 ] as const;
 export type Right = (typeof rights)[number];
 
@@ -147,6 +154,10 @@ export const actions = [
   'moneyOut.start',
   // reconcile
   'reconcile.settle',
+  // screening
+  'screening.clear',
+  'screening.confirm',
+  'screening.report',
   // staff
   'staff.assignRoles',
   'staff.endEmployment',

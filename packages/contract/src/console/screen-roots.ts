@@ -13,6 +13,7 @@ export const screenRoots = [
   'loan',
   'money-in',
   'money-out',
+  'officer',
   'reconcile',
   'recovery',
   'staff',

@@ -15,6 +15,7 @@ import * as funnel from './calls/funnel.ts';
 import * as loan from './calls/loan.ts';
 import * as moneyIn from './calls/money-in.ts';
 import * as moneyOut from './calls/money-out.ts';
+import * as officer from './calls/officer.ts';
 import * as postMany from './calls/post-many.ts';
 import * as reconcile from './calls/reconcile.ts';
 import * as staff from './calls/staff.ts';
@@ -37,6 +38,7 @@ export const deskCalls: Readonly<Record<string, readonly StaffCall[]>> = Object.
     loan,
     moneyIn: { ...moneyIn, ...bankStatement, ...postMany },
     moneyOut,
+    officer,
     reconcile,
     session,
     staff: { ...staff, ...staffAccount, ...staffLimits, ...staffRecovery },

@@ -39,6 +39,7 @@ export type PayoutId = Id<'payout'>;
 export type PayoutStopId = Id<'payoutStop'>;
 export type PictureId = Id<'picture'>;
 export type ProductId = Id<'product'>;
+export type HitId = Id<'hit'>;
 export type ReviewId = Id<'review'>;
 export type SavedLoanId = Id<'savedLoan'>;
 export type SessionId = Id<'session'>;

@@ -13,5 +13,7 @@ export const taskKinds = [
   'erasure',
   'approval',
   'lateLoan',
+  'screeningHit',
+  'screeningCase',
 ] as const;
 export type TaskKind = (typeof taskKinds)[number];

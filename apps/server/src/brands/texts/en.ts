@@ -556,6 +556,8 @@ export const en = {
     'You are certified as {holder}, and the account ending in {tail} is in another name. Somebody at {name} looks at it before we send {amount}. You can choose an account in your own name instead.',
   'order.approved.held.sharedAccount':
     'Somebody at {name} looks at the account ending in {tail} before we send {amount}. You do not need to do anything.',
+  'order.approved.held.screening':
+    'Somebody at {name} checks your details before we send {amount}. You do not need to do anything.',
   'order.approved.held.accountChanged':
     'You changed your account. To protect you, we send {amount} after {date}.',
   'order.withdraw.otherName':

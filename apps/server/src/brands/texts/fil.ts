@@ -571,6 +571,8 @@ export const fil: Texts = {
     'Ang pangalang kinumpirma mo ay {holder}, pero ibang pangalan ang nasa account na nagtatapos sa {tail}. Titingnan muna ito ng tao sa {name} bago namin ipadala ang {amount}. Puwede ka ring pumili ng account sa sarili mong pangalan.',
   'order.approved.held.sharedAccount':
     'Titingnan muna ng tao sa {name} ang account na nagtatapos sa {tail} bago namin ipadala ang {amount}. Wala kang kailangang gawin.',
+  'order.approved.held.screening':
+    'May taga-{name} na susuri sa iyong mga detalye bago namin ipadala ang {amount}. Wala kang kailangang gawin.',
   'order.approved.held.accountChanged':
     'Pinalitan mo ang account mo. Para sa kaligtasan mo, ipapadala namin ang {amount} pagkatapos ng {date}.',
   'order.withdraw.otherName':

@@ -564,6 +564,8 @@ export const id: Texts = {
     'Nama Anda yang terdaftar adalah {holder}, sedangkan rekening berakhiran {tail} atas nama lain. Petugas {name} memeriksanya sebelum kami mengirim {amount}. Anda juga dapat memilih rekening atas nama Anda sendiri.',
   'order.approved.held.sharedAccount':
     'Petugas {name} memeriksa rekening berakhiran {tail} sebelum kami mengirim {amount}. Anda tidak perlu melakukan apa pun.',
+  'order.approved.held.screening':
+    'Petugas {name} memeriksa data Anda sebelum kami mengirim {amount}. Anda tidak perlu melakukan apa pun.',
   'order.approved.held.accountChanged':
     'Anda mengganti rekening. Demi keamanan Anda, kami mengirim {amount} setelah {date}.',
   'order.withdraw.otherName':

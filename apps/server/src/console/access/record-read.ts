@@ -6,10 +6,18 @@ import type { StaffRequest } from './serve-staff.ts';
 /** The item that a person looked at, and the reason by which they may. It is not encrypted. */
 interface Read {
   readonly borrowerId: BorrowerId;
-  readonly subject: 'borrower' | 'complaint' | 'loan_order' | 'review' | 'utr_submission';
+  readonly subject: 'borrower' | 'complaint' | 'loan_order' | 'review' | 'screening_hit' | 'utr_submission';
   readonly subjectId: string;
   /** The kind of item, as the trail names it. The borrower's list has words for each. */
-  readonly field: 'application' | 'card' | 'complaint' | 'complaintPicture' | 'loan' | 'receipt' | 'transfer';
+  readonly field:
+    | 'application'
+    | 'card'
+    | 'complaint'
+    | 'complaintPicture'
+    | 'hit'
+    | 'loan'
+    | 'receipt'
+    | 'transfer';
   readonly reason: string;
 }
 

@@ -1,4 +1,5 @@
 import { closeHold, openStop } from '../../lending/payouts/payout-limits.ts';
+import { screeningState } from '../../lending/screening/screen.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import type { Action } from '../actions/action.ts';
 import { lockWaitingPayout, type PayoutRequest, payoutEffect, payoutOf } from './waiting-payout.ts';
@@ -6,10 +7,14 @@ import { lockWaitingPayout, type PayoutRequest, payoutEffect, payoutOf } from '.
 const reasons = {
   ceiling: 'held: over the day’s amount',
   firstLoans: 'held: over the day’s first loans',
+  screening: 'held: the borrower may be on a list of persons',
 } as const;
 
-/** Sends a payout that a limit of the day held back. It counts on the limits of the day on which it is sent. */
-export const releaseAction: Action<PayoutRequest, 'notHeld' | 'payoutsStopped'> = {
+/**
+ * Sends a payout that was held back, once its borrower is clear of the lists of persons. It counts on the limits of the day on
+ * which it is sent.
+ */
+export const releaseAction: Action<PayoutRequest, 'notHeld' | 'onAList' | 'payoutsStopped'> = {
   name: 'moneyOut.release',
   right: 'moneyOut.release',
   approvalRight: 'moneyOut.approveRequest',
@@ -18,6 +23,8 @@ export const releaseAction: Action<PayoutRequest, 'notHeld' | 'payoutsStopped'> 
     const found = await payoutOf(scope, request);
     if (!found.openHold || found.payout.state !== 'requested') return reject('notHeld');
     if (await openStop(scope.db, scope.brand)) return reject('payoutsStopped');
+    const screened = await screeningState(scope.db, found.payout.borrower_id);
+    if (screened === 'possible' || screened === 'confirmed') return reject('onAList');
     const effect = payoutEffect(found, reasons[found.openHold.reason], 'sent to the provider');
     // It goes out above the ceiling on this person's word.
     return { ...effect, cost: found.payout.amount };

@@ -9,10 +9,10 @@ export type Decrypt = (encrypted: Buffer) => string;
 export type BorrowerTables = Readonly<Record<string, readonly unknown[]>>;
 
 /**
- * Tables with a borrower's id that are left out because they contain no other data of the borrower: answers stored for
- * repeats, and our audit trail.
+ * Tables with a borrower's id that are left out: answers stored for repeats and our audit trail contain no other data of the
+ * borrower, and a match with a list of persons must not be disclosed to them.
  */
-export const leftOutTables = ['idempotency', 'audit_entry'] as const;
+export const leftOutTables = ['idempotency', 'audit_entry', 'screening', 'screening_hit'] as const;
 
 /**
  * Columns that are credentials or random values, not data of the borrower. Of binary columns only encrypted ones are

@@ -17,6 +17,7 @@ export const erasedTables = [
   'saved_loan',
   'partner_answer',
   'identity_mark',
+  'screening',
   'note',
   'number_change',
 ] as const;

@@ -12,10 +12,10 @@ export type Review = Selectable<Database['review']>;
 type OrderKey = Pick<Order, 'borrower_id' | 'id'>;
 
 /**
- * The reasons why a payout is held: the holder's name is not the certified one, another borrower has the account, or the account was just
- * replaced.
+ * The reasons why a payout is held: the holder's name is not the certified one, another borrower has the account, the borrower is
+ * not clear of the lists of persons, or the account was just replaced.
  */
-export const payoutHoldReasons = ['holderName', 'sharedAccount', 'accountChanged'] as const;
+export const payoutHoldReasons = ['holderName', 'sharedAccount', 'screening', 'accountChanged'] as const;
 export type PayoutHoldReason = (typeof payoutHoldReasons)[number];
 
 /** Reports whether a reviewer must decide. A hold for a replaced account alone ends by time. */

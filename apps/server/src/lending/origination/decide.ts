@@ -15,6 +15,7 @@ import { textAboutLoan } from '../loans/loan-texts.ts';
 import { openStatuses } from '../loans/order-status.ts';
 import { lockOrder, type Order, productOf, updateOrder } from '../loans/order-store.ts';
 import { openReview, waitingReview } from '../loans/review-queue.ts';
+import { type ScreeningState, screenBorrower } from '../screening/screen.ts';
 import { endOfBusinessDay } from '../tasks.ts';
 
 /** The time for which the decision is retried while the scorer is unavailable, before a reviewer decides. */
@@ -118,8 +119,18 @@ export async function decideOrder(
     const order = await lockOrder(trx, borrowerId, orderId);
     if (!(await isOpen(trx, order))) return;
     const policyDecision = await policy.decide(await applicationOf(trx, appContext, brand, order), today);
-    await resolveDecision(trx, appContext, order, { decision: combine(policyDecision, decision), today });
+    const screened = screeningDecision(await screenBorrower(trx, appContext, brand, borrowerId));
+    const combined = combine(combine(policyDecision, screened), decision);
+    await resolveDecision(trx, appContext, order, { decision: combined, today });
   });
+}
+
+/** A person looks at a possible match with a list. A confirmed one is refused as any blocked person is, which discloses nothing. */
+function screeningDecision(state: ScreeningState): Decision {
+  if (state === 'confirmed') return { outcome: 'refuse', reasons: ['blocked'] };
+  return state === 'clear'
+    ? { outcome: 'approve', reasons: [] }
+    : { outcome: 'refer', reasons: ['screening'] };
 }
 
 async function decisionOn(

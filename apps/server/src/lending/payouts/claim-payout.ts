@@ -4,8 +4,17 @@ import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { NotYet } from '../../platform/errors/rejection.ts';
 import { findOrder } from '../loans/order-store.ts';
+import { screenBorrower } from '../screening/screen.ts';
 import { dueAfter, openTask } from '../tasks.ts';
-import { countPayout, holdOfDay, lockPayouts, openStop, passedLimit, payoutDay } from './payout-limits.ts';
+import {
+  countPayout,
+  holdOfDay,
+  lockPayouts,
+  openStop,
+  type PayoutHoldReasonOfDay,
+  passedLimit,
+  payoutDay,
+} from './payout-limits.ts';
 import { lockPayout, type PayoutRow, updatePayout } from './payout-store.ts';
 
 /** The time that one server may take to hand a payout over: longer than it waits for a provider's answer. */
@@ -17,8 +26,8 @@ type ClaimablePayout = Pick<PayoutRow, 'id' | 'order_id' | 'brand' | 'amount'>;
 export type Claim = 'claimed' | 'stopped' | 'held' | 'ended';
 
 /**
- * Claims a payout, in a transaction of its own that checks the stop switch and the limits of the day, before the provider is
- * given it. A first claim counts on the limits of the business day; a payout that passes one is held for a person. Throws
+ * Claims a payout, in a transaction of its own that checks the stop switch, the lists of persons and the limits of the day,
+ * before the provider is given it. A first claim counts on the limits of the business day; a payout that passes one is held for a person. Throws
  * NotYet while another server hands the payout over.
  */
 export async function claimPayout(appContext: AppContext, { id, brand }: ClaimablePayout): Promise<Claim> {
@@ -29,6 +38,11 @@ export async function claimPayout(appContext: AppContext, { id, brand }: Claimab
     if (await openStop(trx, brand)) return 'stopped';
     const hold = await holdOfDay(trx, id);
     if (hold && hold.closed_at === null) return 'held';
+    const screened = await screenBorrower(trx, appContext, brandOf(appContext, payout), payout.borrower_id);
+    if (screened !== 'clear') {
+      if (!hold) await holdPayout(trx, appContext, payout, 'screening');
+      return 'held';
+    }
     const now = appContext.clock.now();
     if (payout.sending_until && payout.sending_until > now)
       throw new NotYet(`another server hands the payout ${id} over`);
@@ -46,28 +60,44 @@ async function count(
   payout: PayoutRow,
   isReleased: boolean,
 ): Promise<string | undefined> {
-  const { id, brand, amount } = payout;
-  const now = appContext.clock.now();
+  const { brand, amount } = payout;
   const today = await appContext.clock.today(trx, brandOf(appContext, payout).timeZone);
   const sum = { amount, isFirstLoan: await isFirstLoan(trx, payout) };
   const reason = isReleased ? undefined : passedLimit(await payoutDay(trx, brand, today), sum);
   if (reason !== undefined) {
-    await trx.insertInto('payout_hold').values({ payout_id: id, brand, reason, held_at: now }).execute();
-    await openTask(trx, {
-      kind: 'heldPayout',
-      subjectId: id,
-      brand,
-      amount,
-      now,
-      borrowerId: payout.borrower_id,
-      orderId: payout.order_id,
-      detail: reason === 'ceiling' ? 'over the day’s amount' : 'over the day’s first loans',
-      dueAt: dueAfter('heldPayout', now),
-    });
+    await holdPayout(trx, appContext, payout, reason);
     return undefined;
   }
   await countPayout(trx, { brand, day: today }, sum);
   return today;
+}
+
+const holdDetails: Readonly<Record<PayoutHoldReasonOfDay, string>> = {
+  ceiling: 'over the day’s amount',
+  firstLoans: 'over the day’s first loans',
+  screening: 'the borrower may be on a list of persons',
+};
+
+/** Holds a payout that was not handed over, and asks a person to release or cancel it. */
+async function holdPayout(
+  trx: Db,
+  { clock }: AppContext,
+  { id, brand, amount, borrower_id: borrowerId, order_id: orderId }: PayoutRow,
+  reason: PayoutHoldReasonOfDay,
+): Promise<void> {
+  const now = clock.now();
+  await trx.insertInto('payout_hold').values({ payout_id: id, brand, reason, held_at: now }).execute();
+  await openTask(trx, {
+    kind: 'heldPayout',
+    subjectId: id,
+    brand,
+    amount,
+    now,
+    borrowerId,
+    orderId,
+    detail: holdDetails[reason],
+    dueAt: dueAfter('heldPayout', now),
+  });
 }
 
 async function isFirstLoan(trx: Db, { order_id }: Pick<PayoutRow, 'order_id'>): Promise<boolean> {

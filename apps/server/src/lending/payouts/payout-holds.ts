@@ -15,6 +15,7 @@ import {
   type PayoutHoldReason,
   waitingReview,
 } from '../loans/review-queue.ts';
+import { screenBorrower } from '../screening/screen.ts';
 import { dueAfter } from '../tasks.ts';
 import { type AccountRow, activeAccount, latestPayout } from './payout-store.ts';
 import { requestPayout } from './request-payout.ts';
@@ -76,6 +77,9 @@ async function holdOf(
   if (await isAccountShared(trx, appContext, borrower, mark)) detected.push('sharedAccount');
   const approved = await releasedReasons(trx, order, account);
   const reasons = detected.filter((reason) => !approved.has(reason));
+  // No release of a payout clears its borrower: the hits themselves are cleared.
+  const screened = await screenBorrower(trx, appContext, brandOf(appContext, order), order.borrower_id);
+  if (screened !== 'clear') reasons.push('screening');
   return { reasons: until ? [...reasons, 'accountChanged'] : reasons, until };
 }
 

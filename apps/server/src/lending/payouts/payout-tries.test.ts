@@ -11,6 +11,7 @@ import { signature } from '../../providers/gateway/webhooks.ts';
 import type { PayoutPort } from '../../providers/payout.ts';
 import { checkLedger } from '../ledger/ledger.ts';
 import { lockOrder } from '../loans/order-store.ts';
+import { screenBorrower } from '../screening/screen.ts';
 import { activeAccount } from './payout-store.ts';
 import { requestPayout } from './request-payout.ts';
 import { sendPayout } from './send-payout.ts';
@@ -57,6 +58,7 @@ async function requested(): Promise<{ borrower: DemoBorrower; payoutId: string }
     const account = await activeAccount(trx, borrower_id);
     if (!account) throw new Error('no account');
     const today = await appContext.clock.today(trx, appContext.defaultBrand.timeZone);
+    await screenBorrower(trx, appContext, appContext.defaultBrand, borrower_id);
     const jobless = { ...appContext, jobs: { ...appContext.jobs, send: async () => undefined } };
     await requestPayout(trx, jobless, { order, account, today, now: new Date() });
   });

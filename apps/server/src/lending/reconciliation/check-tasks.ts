@@ -33,6 +33,8 @@ export async function checkTasks(db: Db): Promise<readonly TaskFault[]> {
         where transfer_id is null and payment_id is null and set_aside_by is null
       union all select 'erasure', borrower_id::text from erasure_request
       union all select 'approval', id::text from approval where state = 'waiting'
+      union all select 'screeningHit', id::text from screening_hit where state = 'open'
+      union all select 'screeningCase', id::text from screening_hit where state = 'confirmed' and reported_at is null
       union all select 'lateLoan', id::text from loan_order where status = 'overdue'
     )
     select coalesce(cause.kind, task.kind) as kind, coalesce(cause.subject_id, task.subject_id) as "subjectId",

@@ -100,6 +100,9 @@ const notTheirs = [
   'list_view',
   'break_glass',
   'payout_stop',
+  // A match with a list of persons must not be disclosed to the person.
+  'screening_entry',
+  'screening_hit',
   // Lines of the lender's bank: a payment that they became is the borrower's.
   'statement_import',
   'statement_line',

@@ -11,6 +11,7 @@ import type { LedgerTables } from './schema/ledger.ts';
 import type { OrderTables } from './schema/orders.ts';
 import type { PaymentTables } from './schema/payments.ts';
 import type { SandboxTables } from './schema/sandbox.ts';
+import type { ScreeningTables } from './schema/screening.ts';
 import type { StaffTables } from './schema/staff.ts';
 import type { VisitTables } from './schema/visits.ts';
 import type { Updatable } from './updatable-columns.ts';
@@ -30,6 +31,7 @@ export interface Tables
     BorrowerDeskTables,
     FunnelTables,
     MoneyTables,
+    ScreeningTables,
     SandboxTables {}
 
 type Fixed<Column> = ColumnType<SelectType<Column>, InsertType<Column>, never>;

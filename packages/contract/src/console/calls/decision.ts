@@ -9,11 +9,12 @@ import { staffCall } from '../staff-call.ts';
 const reviewKind = v.picklist(['application', 'payout']);
 const orderStatusName = v.picklist(Object.keys(orderStatusCodes) as (keyof typeof orderStatusCodes)[]);
 
-/** The reasons why it waits for a person. The first six are of an application, the last three of a payout; `sharedAccount` is of both. */
+/** The reasons why it waits for a person. `holderName` and `accountChanged` are of a payout; `sharedAccount` and `screening` are of both. */
 export const waitReasons = [
   'sharedDocument',
   'sharedDevice',
   'nameChanged',
+  'screening',
   'scorerRefers',
   'scorerSilent',
   'sharedAccount',

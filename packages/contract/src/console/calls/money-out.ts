@@ -12,7 +12,7 @@ export const payoutLists = ['held', 'waiting', 'sent', 'paid', 'returned'] as co
 export type PayoutList = (typeof payoutLists)[number];
 
 /** The limits of the day by which a payout waits for a person. */
-export const payoutHoldReasons = ['ceiling', 'firstLoans'] as const;
+export const payoutHoldReasons = ['ceiling', 'firstLoans', 'screening'] as const;
 
 export const payoutStates = ['requested', 'sent', 'paid', 'returned'] as const;
 export type PayoutState = (typeof payoutStates)[number];
@@ -169,7 +169,7 @@ export const releasePayout = actionCalls({
   action: 'moneyOut.release',
   right: 'moneyOut.release',
   request: { payoutId: idOf<'payout'>() },
-  rejections: { notHeld: 'notHeld', payoutsStopped: 'payoutsStopped' },
+  rejections: { notHeld: 'notHeld', onAList: 'onAList', payoutsStopped: 'payoutsStopped' },
 });
 
 /** Hands a waiting payout to its provider again, now. The provider recognises it, so it is never paid twice. */

@@ -49,6 +49,7 @@ const files = [
   'bank-account',
   'payout',
   'payout-control',
+  'screening',
   'review',
   'picture',
   'complaint',

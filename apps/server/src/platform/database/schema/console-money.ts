@@ -86,7 +86,7 @@ interface PayoutDayTable {
 interface PayoutHoldTable {
   payout_id: PayoutId;
   brand: string;
-  reason: 'ceiling' | 'firstLoans';
+  reason: 'ceiling' | 'firstLoans' | 'screening';
   held_at: Instant;
   closed_at: Optional<Instant>;
   approval_id: Optional<ApprovalId>;

@@ -104,7 +104,7 @@ begin
     raise exception 'amount and cost of an approval are those of its statement' using errcode = 'restrict_violation';
   end if;
   if new.action in ('loan.refund', 'loan.undo', 'loan.writeOff', 'moneyIn.postLine', 'moneyOut.setCeiling', 'moneyOut.start',
-      'staff.assignRoles', 'staff.endEmployment', 'staff.recover', 'staff.setLimit')
+      'screening.confirm', 'staff.assignRoles', 'staff.endEmployment', 'staff.recover', 'staff.setLimit')
     or coalesce((new.statement::jsonb ->> 'needsTwo')::boolean, false) then
     raise exception 'two persons decide %', new.action using errcode = 'restrict_violation';
   end if;

@@ -44,11 +44,11 @@ create table payout_day (
 );
 grant select, insert on payout_day to hiram_app;
 
--- A payout that a limit of the day held back.
+-- A payout that a limit of the day, or a possible entry on a list of persons, held back.
 create table payout_hold (
   payout_id uuid primary key references payout (id),
   brand text not null,
-  reason text not null check (reason in ('ceiling', 'firstLoans')),
+  reason text not null check (reason in ('ceiling', 'firstLoans', 'screening')),
   held_at timestamptz not null,
   closed_at timestamptz,
   -- The request that released or cancelled it.

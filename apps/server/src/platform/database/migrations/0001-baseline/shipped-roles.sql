@@ -36,7 +36,8 @@ insert into role_right (role, "right") select role, unnest(rights) from (values
     'loan.writeOff', 'moneyIn.approveRequest', 'moneyIn.import', 'moneyIn.post', 'moneyIn.read', 'moneyIn.refuse',
     'moneyOut.approveRequest', 'moneyOut.cancel', 'moneyOut.read', 'moneyOut.release', 'moneyOut.retry',
     'moneyOut.setCeiling', 'moneyOut.start', 'moneyOut.stop', 'reconcile.approveRequest', 'reconcile.compareAgain',
-    'reconcile.explain', 'reconcile.read', 'reconcile.settle', 'staff.approveRoles', 'staff.read', 'view.save',
+    'reconcile.explain', 'reconcile.read', 'reconcile.settle', 'screening.approveRequest', 'screening.read',
+    'staff.approveRoles', 'staff.read', 'view.save',
     'view.share', 'work.approval', 'work.decision', 'work.moneyIn', 'work.moneyOut', 'work.read'
   ]),
   ('marketer', array[
@@ -45,12 +46,15 @@ insert into role_right (role, "right") select role, unnest(rights) from (values
   ('officer', array[
     'approval.read', 'borrower.erase', 'borrower.export', 'borrower.holdErasure', 'borrower.nameInCases', 'borrower.note',
     'borrower.read', 'borrower.readEncrypted', 'borrower.showName', 'complaint.answer', 'complaint.read',
-    'complaint.reopen', 'coverage.read', 'find.read', 'loan.read', 'loan.readAgreement', 'reconcile.read', 'staff.read',
-    'trail.export', 'trail.read', 'view.save', 'view.share', 'work.complaint', 'work.erasure', 'work.read'
+    'complaint.reopen', 'coverage.read', 'find.read', 'loan.read', 'loan.readAgreement', 'reconcile.read',
+    'screening.approveRequest', 'screening.decide', 'screening.read', 'screening.report', 'staff.read', 'trail.export',
+    'trail.read', 'view.save', 'view.share', 'work.complaint', 'work.erasure', 'work.read', 'work.screening',
+    'work.screeningCase'
   ]),
   ('reviewer', array[
     'borrower.block', 'borrower.listNames', 'borrower.note', 'borrower.read', 'borrower.readEncrypted', 'decision.decide',
-    'decision.read', 'decision.readField', 'find.read', 'loan.read', 'view.save', 'work.decision', 'work.read'
+    'decision.read', 'decision.readField', 'find.read', 'loan.read', 'screening.decide', 'screening.read', 'view.save',
+    'work.decision', 'work.read', 'work.screening'
   ]),
   ('risk', array[
     'approval.read', 'borrower.showName', 'coverage.read', 'find.read', 'funnel.read', 'moneyOut.read', 'view.save',
@@ -110,11 +114,16 @@ insert into authority (role, action, brand, max_per_item, max_per_day, second_pe
   ('marketer', 'funnel.pause', '*', null, null, null),
   ('officer', 'borrower.erase', '*', null, null, 0),
   ('officer', 'borrower.export', '*', null, null, 0),
+  ('officer', 'screening.clear', '*', null, null, null),
+  ('officer', 'screening.confirm', '*', null, null, 0),
+  ('officer', 'screening.report', '*', null, null, null),
   ('reviewer', 'borrower.block', '*', null, null, null),
   ('reviewer', 'decision.approve', '*', null, null, 2000000),
   ('reviewer', 'decision.requestCorrections', '*', null, null, null),
   ('reviewer', 'decision.refuse', '*', null, null, null),
   ('reviewer', 'decision.release', '*', null, null, 1000000),
+  ('reviewer', 'screening.clear', '*', null, null, null),
+  ('reviewer', 'screening.confirm', '*', null, null, 0),
   ('support', 'borrower.block', '*', null, null, null),
   ('support', 'borrower.changeNumber', '*', null, null, 0),
   ('support', 'borrower.unblock', '*', null, null, 0),

@@ -1,0 +1,173 @@
+import { clearHit, confirmHit, reportHit, showHit } from '@hiram/contract/console/officer';
+import type { StaffOutput } from '@hiram/contract/console/staff-call';
+import { asId } from '@hiram/contract/ids';
+import { borrowerNumber, formatPercent, orderNumber } from '@hiram/loan/format';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { ActionDialog } from '../action/ActionDialog.tsx';
+import { When } from '../app/cells.tsx';
+import { OthersHere } from '../app/OthersHere.tsx';
+import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
+import { Button } from '../kit/Button.tsx';
+import { Field } from '../kit/Field.tsx';
+import kit from '../kit/kit.module.css';
+import { Card, Columns, Facts, Page, SidePanel } from '../kit/Page.tsx';
+import { Loaded } from '../net/Loaded.tsx';
+import { useChanges } from '../net/useChanges.ts';
+import { useStaffCall } from '../net/useStaffCall.ts';
+import { HitState } from './HitState.tsx';
+import { useListNames } from './words.ts';
+
+type ShownHit = StaffOutput<typeof showHit>;
+
+/** One match: the borrower beside the person on the list, and what can be decided. */
+export function Hit({ person, brand, params }: ScreenProps): ReactNode {
+  const { t } = useLingui();
+  const hitId = asId<'hit'>(params.hitId ?? '');
+  useChanges(['screening_hit']);
+  const query = useStaffCall(showHit, { hitId }, brand);
+  const hit = query.data;
+  return (
+    <Page
+      title={hit ? (hit.name ?? borrowerNumber(hit.borrowerId)) : t`Match with a list`}
+      brand={hit?.brand}
+      parent={<Link href="/officer">{t`Officer`}</Link>}
+      status={hit && <HitState hit={hit} />}
+    >
+      <OthersHere path={`/officer/${hitId}`} brand={brand} />
+      <Loaded query={query}>
+        {(shown) => (
+          <SidePanel label={t`Decide`} list={<Persons hit={shown} />}>
+            <Decide hit={shown} person={person} />
+          </SidePanel>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+/** Both persons beside each other. */
+function Persons({ hit }: { readonly hit: ShownHit }): ReactNode {
+  const { t, i18n } = useLingui();
+  const lists = useListNames();
+  const { name, borrowerId, birthYear, orders } = hit;
+  const loans = orders.map((id) => (
+    <Link key={id} href={`/loan/${id}`}>
+      {orderNumber(id)}
+    </Link>
+  ));
+  return (
+    <Columns count={2}>
+      <Card title={t`Borrower`}>
+        <Facts
+          items={[
+            { label: t`Name`, value: name ?? t`Your roles do not see it` },
+            { label: t`Born`, value: birthYear ?? t`not given` },
+            {
+              label: t`Account`,
+              value: <Link href={`/borrower/${borrowerId}`}>{borrowerNumber(borrowerId)}</Link>,
+            },
+            { label: t`Open loans`, value: loans.length === 0 ? t`none` : loans },
+          ]}
+        />
+      </Card>
+      <Card title={t`On the list`}>
+        <Facts
+          items={[
+            { label: t`Name`, value: hit.listedName },
+            {
+              label: t`Born`,
+              value: hit.listedYears.length === 0 ? t`not given` : hit.listedYears.join(', '),
+            },
+            { label: t`List`, value: `${lists[hit.list]} ${hit.reference}` },
+            { label: t`Names alike`, value: formatPercent(hit.likeness * 1_000, i18n.locale) },
+            { label: t`Found`, value: <When at={hit.foundAt} /> },
+          ]}
+        />
+      </Card>
+    </Columns>
+  );
+}
+
+type Choice = 'clear' | 'confirm' | 'report';
+
+function Decide({ hit, person }: { readonly hit: ShownHit; readonly person: Person }): ReactNode {
+  const { t } = useLingui();
+  const [choice, setChoice] = useState<Choice>();
+  const close = () => setChoice(undefined);
+  const { state, brand, reportedAt, reason, reportReference } = hit;
+  const isOpen = state === 'open' || state === 'left';
+  const isCase = state === 'confirmed' && reportedAt === undefined;
+  return (
+    <>
+      <h2>{t`Decide`}</h2>
+      {isOpen && hasRight(person, 'screening.decide', brand) && (
+        <>
+          <Button look="primary" onClick={() => setChoice('clear')}>{t`Another person`}</Button>
+          <Button look="danger" onClick={() => setChoice('confirm')}>{t`The same person`}</Button>
+          <p
+            className={kit.muted}
+          >{t`Until then no payout leaves. The borrower reads only that details are checked.`}</p>
+        </>
+      )}
+      {isCase && hasRight(person, 'screening.report', brand) && (
+        <Button look="primary" onClick={() => setChoice('report')}>{t`Record the report`}</Button>
+      )}
+      {reason !== undefined && <p>{reason}</p>}
+      {reportReference !== undefined && <p>{t`Reported as ${reportReference}`}</p>}
+      {choice === 'clear' && (
+        <ActionDialog
+          title={t`Another person`}
+          about={hit.name}
+          calls={clearHit}
+          request={{ hitId: hit.hitId }}
+          draft={`screening.clear ${hit.hitId}`}
+          brand={brand}
+          onClose={close}
+        />
+      )}
+      {choice === 'confirm' && (
+        <ActionDialog
+          title={t`The same person`}
+          about={hit.name}
+          calls={confirmHit}
+          request={{ hitId: hit.hitId }}
+          draft={`screening.confirm ${hit.hitId}`}
+          brand={brand}
+          onClose={close}
+        />
+      )}
+      {choice === 'report' && <ReportDialog hit={hit} onClose={close} />}
+    </>
+  );
+}
+
+function ReportDialog({ hit, onClose }: { readonly hit: ShownHit; readonly onClose: () => void }): ReactNode {
+  const { t } = useLingui();
+  const [typed, setTyped] = useState('');
+  const reportReference = typed.trim();
+  return (
+    <ActionDialog
+      title={t`Record the report`}
+      about={hit.name}
+      calls={reportHit}
+      request={reportReference === '' ? undefined : { hitId: hit.hitId, reportReference }}
+      draft={`screening.report ${hit.hitId}`}
+      brand={hit.brand}
+      onClose={onClose}
+    >
+      <Field label={t`The authority’s reference`}>
+        {(id) => (
+          <input
+            id={id}
+            className={kit.input}
+            maxLength={80}
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+        )}
+      </Field>
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,90 @@
+import { type HitRow, hitStates, listHits, screeningLists } from '@hiram/contract/console/officer';
+import { borrowerNumber, formatPercent } from '@hiram/loan/format';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { When } from '../app/cells.tsx';
+import type { ScreenProps } from '../app/person.ts';
+import { Nothing } from '../kit/Nothing.tsx';
+import { Card, Page } from '../kit/Page.tsx';
+import type { Column } from '../kit/table-types.ts';
+import { ListTable } from '../list/ListTable.tsx';
+import { useList } from '../list/useList.ts';
+import { useChanges } from '../net/useChanges.ts';
+import { HitState } from './HitState.tsx';
+import { useHitStates, useListNames } from './words.ts';
+
+/** Borrowers who may be, or are, on a list of persons whom the lender must not deal with. */
+export function Officer({ brand }: ScreenProps): ReactNode {
+  const { t } = useLingui();
+  useChanges(['screening_hit']);
+  const list = useList<HitRow>({
+    name: 'hits',
+    calls: listHits,
+    brand,
+    columns: useColumns(),
+    usualSort: { key: 'found', direction: 'descending' },
+    views: [
+      { key: 'open', name: t`To decide`, query: 'state=open' },
+      { key: 'cases', name: t`Cases`, query: 'state=confirmed' },
+    ],
+  });
+  return (
+    <Page title={t`Officer`}>
+      <Card isFlush>
+        <ListTable
+          list={list}
+          caption={t`Matches of borrowers with lists of persons`}
+          rowKey={({ hitId }) => hitId}
+          hrefOf={({ hitId }) => `/officer/${hitId}`}
+          nothing={
+            <Nothing
+              title={t`No match`}
+              text={t`Every borrower is compared with the lists when they apply, before each payout, and when a list changes.`}
+            />
+          }
+        />
+      </Card>
+    </Page>
+  );
+}
+
+function useColumns(): readonly Column<HitRow>[] {
+  const { t, i18n } = useLingui();
+  const lists = useListNames();
+  const states = useHitStates();
+  return [
+    {
+      key: 'who',
+      header: t`Borrower`,
+      isFixed: true,
+      narrow: 'main',
+      cell: ({ borrowerId, name }) => name ?? borrowerNumber(borrowerId),
+    },
+    {
+      key: 'list',
+      header: t`List`,
+      filter: {
+        kind: 'set',
+        options: screeningLists.map((value) => ({ value, label: lists[value] })),
+      },
+      narrow: 'sub',
+      cell: ({ list, reference }) => `${lists[list]} ${reference}`,
+    },
+    {
+      key: 'likeness',
+      header: t`Names alike`,
+      align: 'right',
+      narrow: 'mainEnd',
+      cell: ({ likeness }) => formatPercent(likeness * 1_000, i18n.locale),
+    },
+    {
+      key: 'state',
+      header: t`Decision`,
+      isFixed: true,
+      filter: { kind: 'set', options: hitStates.map((value) => ({ value, label: states[value] })) },
+      narrow: 'subEnd',
+      cell: (hit) => <HitState hit={hit} />,
+    },
+    { key: 'found', header: t`Found`, isSortable: true, cell: ({ foundAt }) => <When at={foundAt} /> },
+  ];
+}

@@ -1,0 +1,117 @@
+import type { ApprovalId, HitId } from '@hiram/contract/ids';
+import { addDays } from '@hiram/loan';
+import type { Brand } from '../../brands/brand.ts';
+import { brandOf } from '../../brands/brand-of.ts';
+import { clearHit, confirmHit, type Hit, reportHit } from '../../lending/screening/decide-hit.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { type Rejection, reject } from '../../platform/errors/rejection.ts';
+import type { Action, ActionScope } from '../actions/action.ts';
+import { oneBrandOf } from '../actions/scope.ts';
+import { loadHit, lockedHit } from './load-hit.ts';
+
+interface OfHit {
+  readonly hitId: HitId;
+}
+
+async function undecidedHit(
+  { db, brand }: ActionScope,
+  { hitId }: OfHit,
+): Promise<Hit | Rejection<'hitDecided'>> {
+  const hit = await loadHit(db, oneBrandOf({ brand }), hitId);
+  return hit.state === 'open' || hit.state === 'left' ? hit : reject('hitDecided');
+}
+
+const brandOfHit = ({ appContext }: ActionScope, hit: Hit): Brand => brandOf(appContext, hit);
+
+async function reasonOf(db: Db, approvalId: ApprovalId): Promise<string> {
+  const { reason } = await db
+    .selectFrom('approval')
+    .select('reason')
+    .where('id', '=', approvalId)
+    .executeTakeFirstOrThrow();
+  return reason;
+}
+
+/** Another person than the listed one. The decision is kept, and not asked again for this entry and this name. */
+export const clear: Action<OfHit, 'hitDecided'> = {
+  name: 'screening.clear',
+  right: 'screening.decide',
+  approvalRight: 'screening.approveRequest',
+  async lock(scope, request) {
+    await lockedHit(scope, request);
+  },
+  async preview(scope, request) {
+    const hit = await undecidedHit(scope, request);
+    if ('rejected' in hit) return hit;
+    return {
+      subject: 'screening_hit',
+      subjectId: hit.id,
+      amount: undefined,
+      lines: [{ label: 'Match with a list', before: 'waits for a person', after: 'another person' }],
+      notes: ['It is not asked again for this entry unless the borrower’s name or birth date changes.'],
+    };
+  },
+  async perform(scope, request, { approvalId }) {
+    const reason = await reasonOf(scope.db, approvalId);
+    const { today, now } = scope;
+    await clearHit(scope.db, await lockedHit(scope, request), { approvalId, reason, today, now });
+  },
+};
+
+/** The borrower is the listed person. Two persons decide it, and the database demands both. */
+export const confirm: Action<OfHit, 'hitDecided'> = {
+  name: 'screening.confirm',
+  right: 'screening.decide',
+  approvalRight: 'screening.approveRequest',
+  async lock(scope, request) {
+    await lockedHit(scope, request);
+  },
+  async preview(scope, request) {
+    const hit = await undecidedHit(scope, request);
+    if ('rejected' in hit) return hit;
+    const reportBy = addDays(scope.today, brandOfHit(scope, hit).identity.screening.reportDays);
+    return {
+      subject: 'screening_hit',
+      subjectId: hit.id,
+      amount: undefined,
+      needsTwo: true,
+      lines: [
+        { label: 'Match with a list', before: 'waits for a person', after: 'the same person' },
+        { label: 'Payouts and further loans', before: 'possible', after: 'stopped for good' },
+        { label: 'Report to the authority', before: '', after: reportBy, format: 'date' },
+      ],
+      notes: ['The borrower is not told why. Running loans stay as they are.'],
+    };
+  },
+  async perform(scope, request, { approvalId }) {
+    const { db, appContext, today, now } = scope;
+    const hit = await lockedHit(scope, request);
+    const reason = await reasonOf(db, approvalId);
+    const brand = brandOfHit(scope, hit);
+    await confirmHit(db, appContext, hit, { brand, approvalId, reason, today, now });
+  },
+};
+
+/** The authority was told of a confirmed match, under its reference. */
+export const report: Action<OfHit & { readonly reportReference: string }, 'noOpenCase'> = {
+  name: 'screening.report',
+  right: 'screening.report',
+  approvalRight: 'screening.approveRequest',
+  async lock(scope, request) {
+    await lockedHit(scope, request);
+  },
+  async preview({ db, brand }, { hitId, reportReference }) {
+    const hit = await loadHit(db, oneBrandOf({ brand }), hitId);
+    if (hit.state !== 'confirmed' || hit.reported_at !== null) return reject('noOpenCase');
+    return {
+      subject: 'screening_hit',
+      subjectId: hit.id,
+      amount: undefined,
+      lines: [{ label: 'Report to the authority', before: 'due', after: reportReference, format: 'words' }],
+    };
+  },
+  async perform(scope, request, { approvalId }) {
+    const reference = request.reportReference.trim();
+    await reportHit(scope.db, await lockedHit(scope, request), { approvalId, reference, now: scope.now });
+  },
+};

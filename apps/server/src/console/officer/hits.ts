@@ -1,0 +1,91 @@
+import type { HitRow, listHits, showHit } from '@hiram/contract/console/officer';
+import type { StaffInput } from '@hiram/contract/console/staff-call';
+import { sql } from 'kysely';
+import { openStatuses } from '../../lending/loans/order-status.ts';
+import type { Hit } from '../../lending/screening/decide-hit.ts';
+import { birthYearOf } from '../../lending/screening/screen.ts';
+import { type Named, named, nameOnPage, namesInList } from '../access/names.ts';
+import { recordRead } from '../access/record-read.ts';
+import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
+import { countRows, isOneOf, ofBrand } from '../lists/conditions.ts';
+import { keyset } from '../lists/keyset.ts';
+import { loadHit } from './load-hit.ts';
+
+const nameOf = ({ borrower_id: borrowerId, brand }: Hit): Named => ({ borrowerId, brand, place: 'case' });
+
+function listed({ only }: Pick<StaffInput<typeof listHits.page>, 'only'>, request: StaffRequest) {
+  return request.db
+    .selectFrom('screening_hit')
+    .selectAll()
+    .where(isOneOf(sql.ref('state'), only?.state))
+    .where(isOneOf(sql.ref('list'), only?.list))
+    .where(ofBrand(sql.ref('brand'), request));
+}
+
+export const countHits: StaffHandler<typeof listHits.count> = (asked, request) =>
+  countRows(request.db, listed(asked, request));
+
+export const showHits: StaffHandler<typeof listHits.page> = async (
+  { sort = '-found', after, ...asked },
+  request,
+) => {
+  const found = { by: sql.ref('found_at'), type: 'timestamptz' } as const;
+  const keys = keyset({ found }, sql.ref('id'), { sort, after });
+  const hits = await listed(asked, request)
+    .select(keys.key.as('sort_key'))
+    .where(keys.isBeyond)
+    .orderBy(keys.order)
+    .limit(keys.limit)
+    .execute();
+  const { rows, next } = keys.pageOf(hits);
+  const names = await namesInList(request, 'hits', rows.map(nameOf));
+  return {
+    rows: rows.map((hit) => shownHit(hit, names(nameOf(hit)))),
+    ...(next === undefined ? {} : { next }),
+  };
+};
+
+export const showOneHit: StaffHandler<typeof showHit> = async ({ hitId }, request) => {
+  const { db, brand, context } = request;
+  const hit = await loadHit(db, brand, hitId);
+  await recordRead(request, {
+    borrowerId: hit.borrower_id,
+    subject: 'screening_hit',
+    subjectId: hit.id,
+    field: 'hit',
+    reason: 'match with a list in hand',
+  });
+  const birthYear = await birthYearOf(context.appContext, db, hit.borrower_id);
+  const orders = await db
+    .selectFrom('loan_order')
+    .select('id')
+    .where('borrower_id', '=', hit.borrower_id)
+    .where('status', 'in', openStatuses)
+    .execute();
+  return {
+    ...shownHit(hit, await nameOnPage(request, nameOf(hit))),
+    listedName: hit.name,
+    listedYears: hit.birth_years,
+    ...(birthYear === undefined ? {} : { birthYear }),
+    ...(hit.reason === null ? {} : { reason: hit.reason }),
+    ...(hit.report_reference === null ? {} : { reportReference: hit.report_reference }),
+    orders: orders.map(({ id }) => id),
+  };
+};
+
+function shownHit(hit: Hit, name: string | undefined): HitRow {
+  return {
+    hitId: hit.id,
+    brand: hit.brand,
+    borrowerId: hit.borrower_id,
+    ...named(name),
+    list: hit.list,
+    reference: hit.reference,
+    likeness: hit.likeness,
+    state: hit.state,
+    foundAt: hit.found_at.toISOString(),
+    ...(hit.decided_at === null ? {} : { decidedAt: hit.decided_at.toISOString() }),
+    ...(hit.report_by === null ? {} : { reportBy: hit.report_by }),
+    ...(hit.reported_at === null ? {} : { reportedAt: hit.reported_at.toISOString() }),
+  };
+}

@@ -1,0 +1,199 @@
+import type { BorrowerId, HitId } from '@hiram/contract/ids';
+import { sql } from 'kysely';
+import type { Brand } from '../../brands/brand.ts';
+import type { AppContext } from '../../context/app-context.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import type { ScreeningListName } from '../../platform/database/schema/screening.ts';
+import { newId } from '../../platform/ids.ts';
+import { nameWords } from '../borrowers/names.ts';
+import { readProfile } from '../borrowers/profile.ts';
+import { closeTask, openTask } from '../tasks.ts';
+
+/** `unscreened`: not compared with the lists in force by the details that are saved now. */
+export type ScreeningState = 'clear' | 'possible' | 'confirmed' | 'unscreened';
+
+const hourMs = 3_600_000;
+
+/** Held shared while a borrower is screened, and exclusively while an import comes into force. */
+export const screeningLock = 'screening lists';
+
+/** What `screening_state` of the database says of a borrower, by which it accepts or refuses a payout. */
+export async function screeningState(db: Db, borrowerId: BorrowerId): Promise<ScreeningState> {
+  const { rows } = await sql<{
+    state: ScreeningState;
+  }>`select screening_state(${borrowerId}) as state`.execute(db);
+  return rows[0]?.state ?? 'unscreened';
+}
+
+/** The year of birth that a person compares with a list's; undefined: the borrower gave no birth date. */
+export async function birthYearOf(
+  { cipher }: Pick<AppContext, 'cipher'>,
+  db: Db,
+  borrowerId: BorrowerId,
+): Promise<number | undefined> {
+  const { birthDate } = await readProfile(db, cipher, borrowerId);
+  return birthDate === undefined ? undefined : Number(birthDate.slice(0, 4));
+}
+
+/** The newest import of any list; 0: there was none. */
+export async function newestImport(db: Db): Promise<number> {
+  const { id } = await db
+    .selectFrom('screening_list')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .executeTakeFirstOrThrow();
+  return id ?? 0;
+}
+
+/**
+ * Compares a borrower with the lists in force, in the caller's transaction, and opens a hit for each entry that may be the
+ * borrower. Entries with which the same name and birth date were compared before are not compared again. A borrower without a
+ * certified name stays unscreened.
+ */
+export async function screenBorrower(
+  trx: Db,
+  appContext: AppContext,
+  brand: Brand,
+  borrowerId: BorrowerId,
+): Promise<ScreeningState> {
+  // No import comes into force between the comparison and a payout in the same transaction.
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended(${screeningLock}, 0))`.execute(trx);
+  const { fullName = '', birthDate } = await readProfile(trx, appContext.cipher, borrowerId);
+  const folded = nameWords(fullName).join(' ');
+  if (folded === '') return screeningState(trx, borrowerId);
+  const version = await newestImport(trx);
+  const person = appContext.matcher.digest('person', brand.id, `screening ${folded} ${birthDate ?? ''}`);
+  const before = await trx
+    .selectFrom('screening')
+    .selectAll()
+    .where('borrower_id', '=', borrowerId)
+    .executeTakeFirst();
+  const since = before?.person_digest.equals(person) ? before.version : 0;
+  const now = appContext.clock.now();
+  if (since < version) {
+    const entries = await entriesLike(trx, brand, { folded, birthDate, since });
+    for (const entry of entries) await openHit(trx, brand, { borrowerId, entry, person, now });
+    await endLeftHits(trx, borrowerId, now);
+  }
+  const values = { person_digest: person, version, screened_at: now };
+  await trx
+    .insertInto('screening')
+    .values({ borrower_id: borrowerId, brand: brand.id, ...values })
+    .onConflict((conflict) => conflict.column('borrower_id').doUpdateSet(values))
+    .execute();
+  return screeningState(trx, borrowerId);
+}
+
+interface Entry {
+  readonly list: ScreeningListName;
+  readonly reference: string;
+  readonly name: string;
+  readonly birth_years: number[];
+  readonly digest: Buffer;
+  readonly likeness: number;
+}
+
+/** The entries of the lists in force, added after the import `since`, whose name and birth year are like the person's. */
+async function entriesLike(
+  trx: Db,
+  { identity: { screening } }: Brand,
+  {
+    folded,
+    birthDate,
+    since,
+  }: { readonly folded: string; readonly birthDate: string | undefined; readonly since: number },
+): Promise<readonly Entry[]> {
+  await sql`select set_config('pg_trgm.similarity_threshold', ${String(screening.likeness / 1000)}, true)`.execute(
+    trx,
+  );
+  const year = birthDate === undefined ? null : Number(birthDate.slice(0, 4));
+  const { rows } = await sql<Entry>`
+    select list.list, entry.reference, entry.name, entry.birth_years, entry.digest,
+      round(similarity(entry.folded, ${folded}) * 1000)::int as likeness
+    from screening_entry entry join screening_list list on list.id = entry.list_id and list.superseded_at is null
+    where (entry.folded % ${folded} or entry.folded = ${folded}) and entry.added_in > ${since}
+      and (entry.birth_years = '{}' or ${year}::int is null or exists (
+        select from unnest(entry.birth_years) born where abs(born - ${year}::int) <= ${screening.birthYears}))`.execute(
+    trx,
+  );
+  return rows;
+}
+
+/** Opens a hit, unless the same entry was decided for the same person before. An entry that came back to its list is open again. */
+async function openHit(
+  trx: Db,
+  brand: Brand,
+  {
+    borrowerId,
+    entry,
+    person,
+    now,
+  }: {
+    readonly borrowerId: BorrowerId;
+    readonly entry: Entry;
+    readonly person: Buffer;
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { list, reference, name, birth_years, digest, likeness } = entry;
+  const opened = await trx
+    .insertInto('screening_hit')
+    .values({
+      borrower_id: borrowerId,
+      id: newId<'hit'>(),
+      brand: brand.id,
+      list,
+      reference,
+      name,
+      birth_years,
+      entry_digest: digest,
+      person_digest: person,
+      likeness,
+      found_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['borrower_id', 'entry_digest', 'person_digest'])
+        .doUpdateSet({ state: 'open', decided_at: null })
+        .where('screening_hit.state', '=', 'left'),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (opened) await openHitTask(trx, brand, { borrowerId, hitId: opened.id, list, now });
+}
+
+/** The task of a person to decide a hit. */
+export async function openHitTask(
+  trx: Db,
+  brand: Brand,
+  hit: { readonly borrowerId: BorrowerId; readonly hitId: HitId; readonly list: string; readonly now: Date },
+): Promise<void> {
+  const { borrowerId, hitId, list, now } = hit;
+  await openTask(trx, {
+    kind: 'screeningHit',
+    subjectId: hitId,
+    brand: brand.id,
+    borrowerId,
+    detail: list,
+    dueAt: new Date(now.getTime() + brand.identity.screening.reviewHours * hourMs),
+    now,
+  });
+}
+
+/** Ends the undecided hits whose entry is on no list any more. */
+async function endLeftHits(trx: Db, borrowerId: BorrowerId, now: Date): Promise<void> {
+  const left = await trx
+    .updateTable('screening_hit')
+    .set({ state: 'left', decided_at: now })
+    .where('borrower_id', '=', borrowerId)
+    .where('state', '=', 'open')
+    .where('list', '<>', 'outside')
+    .where(
+      sql<boolean>`not exists (
+        select from screening_entry entry join screening_list list on list.id = entry.list_id and list.superseded_at is null
+        where list.list = screening_hit.list and entry.reference = screening_hit.reference
+          and entry.digest = screening_hit.entry_digest)`,
+    )
+    .returning('id')
+    .execute();
+  for (const { id } of left) await closeTask(trx, { kind: 'screeningHit', subjectId: id }, now);
+}
