@@ -194,14 +194,14 @@ test('a day is compared, a difference explained and a settlement posted, without
   const controller = await consolePage(browser, hiram, '/reconcile');
   await signInAs(controller, 'controller');
   await chooseBrand(controller, await controller.getByLabel('Brand').locator('option').nth(1).innerText());
-  await expect(controller.getByRole('heading', { name: 'Nothing differs' })).toBeVisible();
+  await expect(controller.getByRole('heading', { name: 'Nothing moved in these fourteen days' })).toBeVisible();
   expect(await violationsInBothThemes(controller)).toEqual([]);
   // A payment of the past that the provider has and no code of ours.
   await hiram.borrower({ state: '200' });
-  await controller.getByRole('button', { name: 'A day' }).press('Enter');
-  await expect(controller.getByRole('heading', { name: 'Totals' })).toBeVisible();
-  await controller.getByRole('button', { name: 'Ask again, and store' }).press('Enter');
+  await controller.keyboard.press('ArrowRight');
+  await controller.getByRole('button', { name: /^Ask the providers again/ }).press('Enter');
   await expect(controller.getByText(/^Compared again/).first()).toBeVisible();
+  await expect(controller.getByRole('heading', { name: 'How the day adds up' })).toBeVisible();
   await expectStateAccessible(controller);
   expect(await isNarrowUsable(controller)).toBe(true);
   await picture(controller, 'reconcile-day');

@@ -3,6 +3,7 @@ import type { ApprovalId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { DueIn, Money, When } from '../app/cells.tsx';
+import { OthersHere } from '../app/OthersHere.tsx';
 import type { ScreenProps } from '../app/person.ts';
 import { useRemember } from '../app/recent.ts';
 import { useAnyWord } from '../i18n/words.ts';
@@ -42,7 +43,7 @@ export function ApprovalCase(props: Props): ReactNode {
   );
 }
 
-function Opened({ shown, person, onClosed }: Props & { readonly shown: Case }): ReactNode {
+function Opened({ shown, person, brand, onClosed }: Props & { readonly shown: Case }): ReactNode {
   const word = useAnyWord();
   const { approval, effect, evidence } = shown;
   const { approvalId, action } = approval;
@@ -55,6 +56,7 @@ function Opened({ shown, person, onClosed }: Props & { readonly shown: Case }): 
     <>
       <div className={styles.body}>
         <div className={styles.middle}>
+          <OthersHere path={`/approvals/${approvalId}`} brand={brand} />
           <Head shown={shown} />
           <News shown={shown} />
           <div className={styles.pair}>

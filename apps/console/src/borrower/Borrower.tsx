@@ -4,6 +4,7 @@ import { borrowerNumber } from '@hiram/loan/format';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { OthersHere } from '../app/OthersHere.tsx';
 import type { ScreenProps } from '../app/person.ts';
 import { Columns, Page, Stack } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
@@ -31,6 +32,7 @@ export function Borrower({ person, brand, params }: ScreenProps): ReactNode {
       status={card && <BorrowerStatus card={card} />}
       actions={card && <BorrowerActions card={card} person={person} />}
     >
+      <OthersHere path={`/borrower/${borrowerId}`} brand={brand} />
       <Loaded query={query}>
         {(shown) => (
           <Columns count={3}>

@@ -1,3 +1,4 @@
+import { countUncovered } from '@hiram/contract/console/coverage';
 import { allBrands } from '@hiram/contract/console/rights';
 import { lock, signOut } from '@hiram/contract/console/session';
 import { useLingui } from '@lingui/react/macro';
@@ -15,7 +16,8 @@ import { Field } from '../kit/Field.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import kit from '../kit/kit.module.css';
 import { PayoutState } from '../money-out/PayoutState.tsx';
-import { useStaffAction } from '../net/useStaffCall.ts';
+import { useChanges } from '../net/useChanges.ts';
+import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
 import styles from './Frame.module.css';
 
 export interface Place {
@@ -66,7 +68,7 @@ export function Links({ shown, brand }: Pick<Place, 'shown' | 'brand'>): ReactNo
               >
                 <Icon name={icon} />
                 {i18n._(title)}
-                <Count todo={todoOf(kinds)} />
+                {path === '/coverage' ? <Uncovered brand={brand} /> : <Count todo={todoOf(kinds)} />}
               </Link>
             </li>
           ))}
@@ -86,6 +88,20 @@ function Count({ todo }: { readonly todo: ReturnType<ReturnType<typeof useTodo>>
       <span className={styles.hiddenWords}>
         {todo.isOver ? t`${todo.count} wait, a promise is broken` : t`${todo.count} wait`}
       </span>
+    </span>
+  );
+}
+
+/** A coverage that nobody gives now: a request that is made would wait. */
+function Uncovered({ brand }: Pick<Place, 'brand'>): ReactNode {
+  const { t } = useLingui();
+  const { data } = useStaffCall(countUncovered, {}, brand);
+  useChanges(['staff_shift', 'staff_role'], countUncovered.name);
+  if (!data || data.actions === 0) return null;
+  return (
+    <span className={styles.todo} data-over="">
+      <span aria-hidden="true">{data.actions}</span>
+      <span className={styles.hiddenWords}>{t`${data.actions} that nobody could approve now`}</span>
     </span>
   );
 }

@@ -5,7 +5,7 @@ import {
   type ShownDifference,
 } from '@hiram/contract/console/reconcile';
 import { isReason } from '@hiram/contract/fields';
-import { asId, type DifferenceId, type StaffId } from '@hiram/contract/ids';
+import { asId, type StaffId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Day } from '../app/cells.tsx';
@@ -62,7 +62,6 @@ export function ExplainDialog({ difference, onClose }: Props): ReactNode {
           { label: t`Ours`, value: <Compared value={ours} /> },
         ]}
       />
-      <Assign differenceId={differenceId} owner={difference.owner} />
       <TextArea
         label={t`Why it is so`}
         hint={t`it no longer counts as open, until its values change`}
@@ -74,12 +73,9 @@ export function ExplainDialog({ difference, onClose }: Props): ReactNode {
   );
 }
 
-interface AssignProps {
-  readonly differenceId: DifferenceId;
-  readonly owner: string | undefined;
-}
-
-function Assign({ differenceId, owner }: AssignProps): ReactNode {
+/** Passes a difference on to somebody who may explain it. */
+export function Assign({ difference }: Pick<Props, 'difference'>): ReactNode {
+  const { differenceId, owner } = difference;
   const { t } = useLingui();
   const toast = useToast();
   const { data } = useStaffCall(listExplainers, {});
@@ -93,7 +89,7 @@ function Assign({ differenceId, owner }: AssignProps): ReactNode {
     );
   return (
     <>
-      <Field label={t`Who looks at it`}>
+      <Field label={t`Pass on to`}>
         {(id) => (
           <select
             id={id}

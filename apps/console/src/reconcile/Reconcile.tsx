@@ -5,20 +5,20 @@ import type { ScreenProps } from '../app/person.ts';
 import { Page } from '../kit/Page.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
 import { useChanges } from '../net/useChanges.ts';
+import { Accounts } from './Accounts.tsx';
 import { Differences } from './Differences.tsx';
-import { ProviderDay } from './ProviderDay.tsx';
 import { Settlements } from './Settlements.tsx';
 
-type Tab = 'open' | 'day' | 'explained' | 'settlements';
+type Tab = 'accounts' | 'open' | 'explained' | 'settlements';
 
 /** Providers' statements beside our books. Statements are of the lender as a whole, settlements of a brand. */
 export function Reconcile(props: ScreenProps): ReactNode {
   const { t } = useLingui();
-  const [tab, setTab] = useChoiceInAddress<Tab>('tab', ['open', 'day', 'explained', 'settlements']);
+  const [tab, setTab] = useChoiceInAddress<Tab>('tab', ['accounts', 'open', 'explained', 'settlements']);
   useChanges(['reconciliation_difference', 'lender_journal']);
   const options = [
-    { value: 'open', label: t`Open` },
-    { value: 'day', label: t`A day` },
+    { value: 'accounts', label: t`By account` },
+    { value: 'open', label: t`What differs` },
     { value: 'explained', label: t`Explained` },
     { value: 'settlements', label: t`Settlements` },
   ] as const;
@@ -27,8 +27,8 @@ export function Reconcile(props: ScreenProps): ReactNode {
       title={t`Reconcile`}
       status={<Tabs label={t`What is compared`} options={options} value={tab} onChange={setTab} />}
     >
+      {tab === 'accounts' && <Accounts {...props} />}
       {(tab === 'open' || tab === 'explained') && <Differences key={tab} {...props} state={tab} />}
-      {tab === 'day' && <ProviderDay {...props} />}
       {tab === 'settlements' && <Settlements {...props} />}
     </Page>
   );

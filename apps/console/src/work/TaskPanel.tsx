@@ -1,5 +1,6 @@
-import { claimTasks, deferTasks, type Task } from '@hiram/contract/console/work';
+import { claimTasks, deferTasks, showTaskLoan, type Task } from '@hiram/contract/console/work';
 import { orderNumber } from '@hiram/loan/format';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
@@ -11,7 +12,7 @@ import { Button } from '../kit/Button.tsx';
 import kit from '../kit/kit.module.css';
 import { Facts } from '../kit/Page.tsx';
 import { Fault } from '../net/Fault.tsx';
-import { useStaffAction } from '../net/useStaffCall.ts';
+import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
 import { DeferDialog } from './DeferDialog.tsx';
 import { placeOf, useWhatWaits } from './kinds.ts';
 import { ReassignDialog } from './ReassignDialog.tsx';
@@ -57,6 +58,7 @@ export function TaskPanel({ task, brand, self }: Props): ReactNode {
       <section>
         <h3>{t`What is known`}</h3>
         <TaskFacts task={task} self={self} />
+        {task.orderId !== undefined && <Owed task={task} brand={brand} />}
       </section>
       <section>
         <h3>{t`What each way does`}</h3>
@@ -88,6 +90,41 @@ function TaskFacts({ task, self }: Omit<Props, 'brand'>): ReactNode {
         ...(orderId === undefined
           ? []
           : [{ label: t`Loan`, value: <Link href={`/loan/${orderId}`}>{orderNumber(orderId)}</Link> }]),
+      ]}
+    />
+  );
+}
+
+/** What the task's loan owes today: fallen due, and what would end it. */
+function Owed({ task, brand }: Omit<Props, 'self'>): ReactNode {
+  const { t } = useLingui();
+  const { data } = useStaffCall(showTaskLoan, { taskId: task.taskId }, brand);
+  if (!data?.owed) return null;
+  const { due, owedToday, daysLate } = data.owed;
+  return (
+    <Facts
+      items={[
+        {
+          label: t`Due`,
+          value: (
+            <>
+              <Money cents={due} />{' '}
+              <span className={kit.muted}>
+                {daysLate > 0
+                  ? t`${plural(daysLate, { one: '# day', other: '# days' })} late`
+                  : t`fallen due, unpaid`}
+              </span>
+            </>
+          ),
+        },
+        {
+          label: t`Owed today`,
+          value: (
+            <>
+              <Money cents={owedToday} /> <span className={kit.muted}>{t`ends the loan now`}</span>
+            </>
+          ),
+        },
       ]}
     />
   );

@@ -12,7 +12,7 @@ import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useChoiceInAddress, useTextInAddress } from '../app/in-address.ts';
 import { useReaders } from '../app/OthersHere.tsx';
-import type { ScreenProps } from '../app/person.ts';
+import type { Person, ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/Button.tsx';
 import { InBrand } from '../kit/brand-format.tsx';
 import { Card, Page, SidePanel } from '../kit/Page.tsx';
@@ -24,6 +24,7 @@ import { useChanges } from '../net/useChanges.ts';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
 import { CheckedTasks } from './CheckedTasks.tsx';
 import type { Counts } from './counts.ts';
+import { DayStrip } from './DayStrip.tsx';
 import { placeOf } from './kinds.ts';
 import { NoWork } from './NoWork.tsx';
 import { TaskPanel } from './TaskPanel.tsx';
@@ -74,7 +75,7 @@ export function Work({ person, brand }: ScreenProps): ReactNode {
         </>
       }
     >
-      <TaskList key={part} {...{ part, brand, counts }} self={person.staffId} onPart={setPart} />
+      <TaskList key={part} {...{ part, brand, counts, person }} onPart={setPart} />
     </Page>
   );
 }
@@ -83,14 +84,15 @@ interface ListProps {
   readonly part: WorkPart;
   readonly brand: string;
   readonly counts: Counts | undefined;
-  readonly self: string;
+  readonly person: Person;
   readonly onPart: (part: WorkPart) => void;
 }
 
 const taskKey = ({ taskId }: Task): string => taskId;
 
-function TaskList({ part, brand, counts, self, onPart }: ListProps): ReactNode {
+function TaskList({ part, brand, counts, person, onPart }: ListProps): ReactNode {
   const { t } = useLingui();
+  const self = person.staffId;
   const [chosen, setChosen] = useTextInAddress('chosen');
   const kinds = counts?.kinds.map(({ kind }) => kind) ?? taskKinds;
   const [open, setOpen] = useState<readonly string[]>([]);
@@ -112,6 +114,7 @@ function TaskList({ part, brand, counts, self, onPart }: ListProps): ReactNode {
   const task = list.rows.find(({ taskId }) => taskId === chosen) ?? list.rows[0];
   const table = (
     <Card isFlush>
+      {counts && <DayStrip {...{ person, brand, counts }} />}
       <TaskTable
         {...{ list, checked }}
         chosen={task?.taskId}

@@ -81,6 +81,7 @@ const stored: Readonly<Record<string, string>> = {
   picture: 'of a complaint or a receipt; others after three days',
   product: 'no person’s',
   profile_history: 'identification of the customer, encrypted; goes with the account',
+  reconciliation_day: 'no person’s: sums of a day',
   reconciliation_difference: 'no person’s: what the books and a provider disagreed on',
   provider_message: 'what a provider told of a movement',
   rejected_message: 'no person’s: how many messages were refused in an hour',

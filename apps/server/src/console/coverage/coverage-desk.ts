@@ -1,7 +1,13 @@
-import { answerOnCall, cancelShift, planShift, showCoverage } from '@hiram/contract/console/coverage';
+import {
+  answerOnCall,
+  cancelShift,
+  countUncovered,
+  planShift,
+  showCoverage,
+} from '@hiram/contract/console/coverage';
 import type { Desk } from '../actions/desk.ts';
 import { answer, cancel, plan } from './shifts.ts';
-import { show } from './show-coverage.ts';
+import { count, show } from './show-coverage.ts';
 
 /** Who is at work or on call, and who could approve what. */
 export const coverageDesk: Desk = {
@@ -14,6 +20,7 @@ export const coverageDesk: Desk = {
   },
   routes(server, actions) {
     server.serveStaff(showCoverage, show(actions));
+    server.serveStaff(countUncovered, count(actions));
     server.serveStaff(planShift, plan);
     server.serveStaff(cancelShift, cancel);
     server.serveStaff(answerOnCall, answer);

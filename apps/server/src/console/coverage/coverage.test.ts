@@ -1,4 +1,4 @@
-import { answerOnCall, planShift, showCoverage } from '@hiram/contract/console/coverage';
+import { answerOnCall, countUncovered, planShift, showCoverage } from '@hiram/contract/console/coverage';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
@@ -41,6 +41,18 @@ test('without shifts nobody could approve; who could, counts from the moment of 
   expect(await waivers(0, 8)).toMatchObject({ now: 1, least: 0 });
   expect((await coverage(0, 12)).gaps).toEqual([{ from: at(7), to: at(12) }]);
   expect(await waivers(-3, 2)).toMatchObject({ least: 0, from: at(-1) });
+});
+
+test('the side bar counts what nobody could approve now, until somebody comes to work [T1392]', async () => {
+  const uncovered = async (brand: string) =>
+    (await cashier.browser.send(countUncovered, {}, { brand })).data?.actions;
+  // The test before this one has brought somebody to work.
+  const needed = (await coverage(0, 1)).actions;
+  expect(await uncovered('ph')).toBe(needed.filter((action) => action.now === 0).length);
+  expect(needed.some(({ action, now: here }) => action === 'loan.waive' && here > 0)).toBe(true);
+  const other = await staffMember(hiram, 'cashier spec');
+  const { data } = await other.browser.send(countUncovered, {}, { brand: 'spec' });
+  expect(data.actions).toBeGreaterThan((await uncovered('ph')) ?? 0);
 });
 
 test('tonight is from 22:00 to 06:00 of the brand, over its midnight, and a day from midnight to midnight [T1095]', async () => {

@@ -1,4 +1,9 @@
-import type { CoveredAction, CoveredPerson, showCoverage } from '@hiram/contract/console/coverage';
+import type {
+  CoveredAction,
+  CoveredPerson,
+  countUncovered,
+  showCoverage,
+} from '@hiram/contract/console/coverage';
 import { actions as actionNames, allBrands, type Right } from '@hiram/contract/console/rights';
 import type { StaffId, StaffShiftId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
@@ -161,6 +166,22 @@ export function show(actions: Actions): StaffHandler<typeof showCoverage> {
         to: to.toISOString(),
       })),
     };
+  };
+}
+
+/** Counts the actions that need a second person and that nobody could approve now. */
+export function count(actions: Actions): StaffHandler<typeof countUncovered> {
+  return async (_input, request) => {
+    const { db, brand, now } = request;
+    const holders = await holdersIn(db, brand);
+    const froms = await secondPersonFrom(request);
+    const shifts = await shiftsIn(db, brand, now, new Date(now.getTime() + 1));
+    const duties = shifts.filter(({ state }) => state === 'accepted');
+    const uncovered = actionNames
+      .flatMap((name) => actions.get(name) ?? [])
+      .filter(({ name }) => froms.has(name))
+      .filter((action) => coveringAt(now, duties, peopleOf(action, holders)).length === 0);
+    return { actions: uncovered.length };
   };
 }
 

@@ -32,9 +32,9 @@ function brandOfOurs(): RawBuilder<string | null> {
     end`;
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof differenceRows>['execute']>>[number];
+export type DifferenceRow = Awaited<ReturnType<ReturnType<typeof differenceRows>['execute']>>[number];
 
-export function shownDifference(row: Row, staffId: StaffId): ShownDifference {
+export function shownDifference(row: DifferenceRow, staffId: StaffId): ShownDifference {
   return {
     differenceId: row.id,
     provider: row.provider,

@@ -2,6 +2,7 @@ import {
   assignDifference,
   compareAgain,
   explainDifference,
+  listAccounts,
   listDifferences,
   listExplainers,
   listSettlements,
@@ -12,6 +13,7 @@ import type { Desk } from '../actions/desk.ts';
 import { serveAction } from '../actions/serve-action.ts';
 import { compareDay } from './compare-day.ts';
 import { assign, explain, showExplainers } from './explain-difference.ts';
+import { showAccounts } from './list-accounts.ts';
 import { showDifferences } from './list-differences.ts';
 import { showSettlements } from './list-settlements.ts';
 import { settleAction } from './post-settlement.ts';
@@ -31,6 +33,7 @@ export const reconcileDesk: Desk = {
     oneBrand: 'Choose one brand first: each has limits of its own.',
   },
   routes(server) {
+    server.serveStaff(listAccounts, showAccounts);
     server.serveStaff(listDifferences, showDifferences);
     server.serveStaff(showProviderDay, showDay);
     server.serveStaff(compareAgain, compareDay);

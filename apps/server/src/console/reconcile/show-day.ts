@@ -6,7 +6,9 @@ import { statementDay } from '../../lending/reconciliation/reconciliation.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import type { StatementEntry } from '../../providers/statement.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
+import { causesOf } from './likely-cause.ts';
 import { differenceRows, shownDifference } from './list-differences.ts';
+import { proofOf } from './proof-of-day.ts';
 import { statementOf } from './statement-of.ts';
 
 /** Rows of a day that are shown: those that differ first. */
@@ -20,24 +22,36 @@ interface OurRow {
   readonly state: string;
 }
 
-/** A day of a provider and ours, side by side. */
+/** A day of a brand at a provider and ours, side by side. */
 export const showDay: StaffHandler<typeof showProviderDay> = async (input, request) => {
   const found = await statementOf(request, input);
   if ('rejected' in found) return found;
   const { statement, timeZone, day } = found;
+  const { db, session } = request;
+  const account = { provider: statement.name, brand: input.brand, day };
   const entries = await statement.entries(statementDay(timeZone, day));
-  const brandOf = await brandsOfReferences(request.db, entries);
-  const rows = sideBySide(entries, await ourRows(request.db, statement.name, day), brandOf);
-  const differing = rows.filter(isDifferent);
-  const stored = await differenceRows(request.db)
-    .where('difference.provider', '=', statement.name)
-    .where('difference.day', '=', day)
-    .execute();
+  const brandOf = await brandsOfReferences(db, entries);
+  const rows = sideBySide(entries, await ourRows(db, statement.name, day), brandOf).filter(
+    ({ brand }) => brand === input.brand,
+  );
+  const differing = rows.filter(({ isPair }) => !isPair);
+  const stored = (
+    await differenceRows(db)
+      .where('difference.provider', '=', statement.name)
+      .where('difference.day', '=', day)
+      .execute()
+  ).filter(({ brand }) => (brand ?? undefined) === input.brand);
+  const causes = await causesOf(db, account, stored);
   return {
-    totals: totalsByBrand(rows),
-    rows: [...differing, ...rows.filter((row) => !isDifferent(row))].slice(0, maxRows),
+    rows: [...differing, ...rows.filter(({ isPair }) => isPair)].slice(0, maxRows),
+    count: rows.length,
     differing: differing.length,
-    differences: stored.map((row) => shownDifference(row, request.session.staffId)),
+    ...(await proofOf(db, account)),
+    differences: stored.map((row) => ({
+      ...shownDifference(row, session.staffId),
+      before: 0,
+      ...causes.get(row.id),
+    })),
   };
 };
 
@@ -77,6 +91,9 @@ async function brandsOfReferences(
   return new Map(rows.map(({ id, brand }) => [id, brand]));
 }
 
+/** A row before it is told whether it pairs. */
+type Side = Omit<ComparedRow, 'isPair'>;
+
 function referenceOf(entry: StatementEntry): string {
   if (entry.kind === 'payment') return entry.paymentId;
   return entry.kind === 'refund' ? entry.refundId : (entry.reference ?? entry.providerReference);
@@ -88,7 +105,7 @@ function sideBySide(
   brandOf: ReadonlyMap<string, string>,
 ): readonly ComparedRow[] {
   const own = new Map(ours.map((row) => [`${row.kind} ${row.reference}`, row]));
-  const rows: ComparedRow[] = entries.map((entry) => {
+  const rows: Side[] = entries.map((entry) => {
     const reference = referenceOf(entry);
     const match = own.get(`${entry.kind} ${reference}`);
     own.delete(`${entry.kind} ${reference}`);
@@ -106,35 +123,18 @@ function sideBySide(
   });
   for (const { kind, reference, brand, amount, state } of own.values())
     rows.push({ brand, kind, reference, theirState: '', ours: amount, ourState: state });
-  return rows;
+  return rows.map((row) => ({ ...row, isPair: !isDifferent(row) }));
 }
 
 /** States that say the same on both sides. */
 const sameStates = new Set([
   'paid posted',
-  'paid held',
   'paid paid',
   'reversed reversed',
   'returned returned',
   'pending sent',
 ]);
 
-function isDifferent({ theirs, ours, theirState, ourState }: ComparedRow): boolean {
+function isDifferent({ theirs, ours, theirState, ourState }: Side): boolean {
   return theirs !== ours || !sameStates.has(`${theirState} ${ourState}`);
-}
-
-/** The sums of each brand: no sum is over two currencies. */
-function totalsByBrand(rows: readonly ComparedRow[]) {
-  return [...Map.groupBy(rows, ({ brand }) => brand)].map(([brand, own]) => ({
-    ...(brand === undefined ? {} : { brand }),
-    payments: { theirs: sumOf(own, 'payment', 'theirs'), ours: sumOf(own, 'payment', 'ours') },
-    payouts: { theirs: sumOf(own, 'payout', 'theirs'), ours: sumOf(own, 'payout', 'ours') },
-    refunds: sumOf(own, 'refund', 'theirs'),
-    differing: own.filter(isDifferent).length,
-  }));
-}
-
-function sumOf(rows: readonly ComparedRow[], kind: ComparedRow['kind'], side: 'theirs' | 'ours') {
-  const amounts = rows.flatMap((row) => (row.kind === kind ? (row[side] ?? []) : []));
-  return { count: amounts.length, amount: amounts.reduce((sum, amount) => sum + amount, 0) };
 }

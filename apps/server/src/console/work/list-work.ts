@@ -1,10 +1,11 @@
 import type { StaffInput } from '@hiram/contract/console/staff-call';
 import type { countWork, listWork } from '@hiram/contract/console/work';
 import { taskKinds } from '@hiram/contract/task-kind';
+import { sql } from 'kysely';
 import { countTasks, listTasks, maxCounted, type TaskPart, type TaskQuery } from '../../lending/task-list.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { narrowedTasks } from '../lists/narrowed-tasks.ts';
-import { ownKinds, queryOf } from './kinds.ts';
+import { brandsOf, ownKinds, queryOf } from './kinds.ts';
 import { shownTasks } from './shown-tasks.ts';
 
 /** What is asked for, of the caller's kinds alone: a kind that their rights do not allow has no task for them. */
@@ -53,6 +54,7 @@ export const showCounts: StaffHandler<typeof countWork> = async ({ part }, reque
     kinds: kinds.map((kind) => ({ kind, count: parts[part].get(kind) ?? 0 })),
     others: sumOf(others),
     ...(await closedToday(request)),
+    promises: await promisesOf(request),
   };
 };
 
@@ -67,4 +69,19 @@ async function closedToday({ db, session, now }: StaffRequest) {
     .where('closed_at', '>', new Date(now.getTime() - dayMs))
     .executeTakeFirstOrThrow();
   return { closedToday: Number(row.count), ...(row.last ? { lastClosedAt: row.last.toISOString() } : {}) };
+}
+
+/** How many of the last week's tasks of the caller's kinds kept their promise; of a kind the newest ones are counted. */
+async function promisesOf(request: StaffRequest) {
+  const { db, now } = request;
+  const { rows } = await sql<{ closed: string; kept: string }>`
+    select count(*) as closed, count(*) filter (where closed_at <= due_at) as kept
+    from unnest(${brandsOf(request)}::text[]) as each_brand (brand)
+      cross join unnest(${[...ownKinds(request)]}::text[]) as each_kind (kind)
+      cross join lateral (
+        select closed_at, due_at from task where brand = each_brand.brand and kind = each_kind.kind
+          and closed_at > ${new Date(now.getTime() - 7 * dayMs)}
+        order by closed_at desc limit ${maxCounted}
+      ) closed`.execute(db);
+  return { closed: Number(rows[0]?.closed ?? 0), kept: Number(rows[0]?.kept ?? 0) };
 }

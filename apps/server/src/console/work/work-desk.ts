@@ -7,6 +7,7 @@ import {
   listWork,
   lookAtCase,
   passOnTasks,
+  showTaskLoan,
   takeNextTask,
   whoMay,
 } from '@hiram/contract/console/work';
@@ -14,6 +15,7 @@ import type { Desk } from '../actions/desk.ts';
 import { lookAt } from './case-leases.ts';
 import { countListedWork, showCounts, showWork } from './list-work.ts';
 import { claim, defer, passOn, showColleagues, takeNext } from './move-task.ts';
+import { showLoanOf } from './task-loan.ts';
 import { showTodo, showWhoMay } from './todo.ts';
 
 /** Everything that waits for a person, ranked by the promise that is broken first. */
@@ -28,6 +30,7 @@ export const workDesk: Desk = {
     server.serveStaff(listWork.page, showWork);
     server.serveStaff(listWork.count, countListedWork);
     server.serveStaff(countWork, showCounts);
+    server.serveStaff(showTaskLoan, showLoanOf);
     server.serveStaff(countTodo, showTodo);
     server.serveStaff(whoMay, showWhoMay);
     server.serveStaff(lookAtCase, lookAt);

@@ -10,6 +10,7 @@ import {
   listWork,
   lookAtCase,
   passOnTasks,
+  showTaskLoan,
   takeNextTask,
 } from '@hiram/contract/console/work';
 import { asId, type TaskId } from '@hiram/contract/ids';
@@ -112,6 +113,18 @@ test('a task of another brand is not found, and in all brands every brand’s ar
   const everywhere = await staffMember(hiram, 'officer');
   const listed = await tasksOf(everywhere, {}, { brand: '*' });
   expect(new Set(listed.map(({ brand }) => brand))).toEqual(new Set(['spec', 'ph']));
+});
+
+test('a task’s loan shows what it owes, to whoever sees the task alone [T1393]', async () => {
+  const taskId = await taskOf(await complain(hiram, borrower));
+  const { owed } = (await ana.browser.send(showTaskLoan, { taskId }, ph)).data;
+  expect(owed?.daysLate).toBeGreaterThan(0);
+  expect(owed?.due).toBeGreaterThan(0);
+  expect(owed?.owedToday).toBeGreaterThanOrEqual(owed?.due ?? 0);
+  const collector = await staffMember(hiram, 'collector ph');
+  expect((await collector.browser.send(showTaskLoan, { taskId }, ph)).status).toBe(404);
+  const foreign = await taskOf(await complain(hiram, await hiram.borrower({ state: '180' }, 'spec')));
+  expect((await ana.browser.send(showTaskLoan, { taskId: foreign }, ph)).status).toBe(404);
 });
 
 test('a task is claimed once, given back, and passed on to somebody who may settle it', async () => {
@@ -217,13 +230,23 @@ test('of two who take the next each gets another one, the one that is due first'
 test('a settled task is closed for everybody and counted for who settled it; who leaves owns none any more', async () => {
   const complaintId = await complain(hiram, borrower);
   const taskId = await taskOf(complaintId);
-  const before = (await counts(ben)).closedToday;
+  const { closedToday: before, promises } = await counts(ben);
   const answer = { complaintId, seen: 0, text: 'done', asksForRating: false, pictures: [] };
   await ben.browser.send(answerComplaint, answer, ph);
   expect(await ana.browser.send(claimTasks, { taskIds: [taskId], isMine: true }, ph)).toMatchObject({
     code: 'taskClosed',
   });
-  expect((await counts(ben)).closedToday).toBe(before + 1);
+  // Closed before it was due: its promise is kept. One that was closed too late is counted as broken.
+  expect(await counts(ben)).toMatchObject({
+    closedToday: before + 1,
+    promises: { closed: promises.closed + 1, kept: promises.kept + 1 },
+  });
+  await hiram.owner
+    .updateTable('task')
+    .set({ due_at: new Date(0) })
+    .where('id', '=', taskId)
+    .execute();
+  expect((await counts(ben)).promises).toEqual({ closed: promises.closed + 1, kept: promises.kept });
 
   const leaver = await staffMember(hiram, 'support ph');
   const own = await taskOf(await complain(hiram, borrower));

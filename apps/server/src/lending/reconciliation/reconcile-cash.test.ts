@@ -62,8 +62,8 @@ test('the cash of two brands at one provider is compared for each, not as a sum 
   const others = await compare(peso.amount, rupee.amount);
   // A centavo too much and a paisa too little leave the sum as it is.
   const found = await compare(peso.amount + 1, rupee.amount - 1);
-  const movedOf = (list: typeof found, brand: string) =>
-    list
+  const movedOf = ({ differences }: typeof found, brand: string) =>
+    differences
       .filter(({ reference }) => reference === brand)
       .map(({ providerValue, ledgerValue }) => Number(providerValue) - Number(ledgerValue));
   expect(movedOf(found, 'ph')).toEqual([(movedOf(others, 'ph')[0] ?? 0) + 1]);

@@ -8,12 +8,36 @@ import type { ComparedDay, ComparisonResult, Difference } from './difference.ts'
 /** A statement of an earlier day is compared with archived books, too. */
 const daysBeforeArchive = 300;
 
-/** The change of the balance at the provider by an entry, in cents. A returned payout changed nothing in the end. */
-function movedBy(entry: StatementEntry): number {
-  if (entry.kind === 'refund') return -entry.amount;
-  if (entry.kind === 'payment') return entry.state === 'paid' ? entry.amount : 0;
-  return entry.state === 'returned' ? 0 : -entry.amount;
+/** Movements of cash by kind, in cents; what left is below 0. */
+export interface CashMoved {
+  readonly payments: number;
+  readonly payouts: number;
+  readonly other: number;
 }
+
+/** What moved at a provider on a day for a brand: by its statement and by our books. */
+export interface CashDay {
+  readonly brand: string;
+  readonly theirs: CashMoved;
+  readonly ours: CashMoved;
+}
+
+const nothing: CashMoved = { payments: 0, payouts: 0, other: 0 };
+
+const totalOf = ({ payments, payouts, other }: CashMoved): number => payments + payouts + other;
+
+/** The change of the balance at the provider by an entry, in cents. A returned payout changed nothing in the end. */
+function movedBy(entry: StatementEntry): CashMoved {
+  if (entry.kind === 'refund') return { ...nothing, other: -entry.amount };
+  if (entry.kind === 'payment') return { ...nothing, payments: entry.state === 'paid' ? entry.amount : 0 };
+  return { ...nothing, payouts: entry.state === 'returned' ? 0 : -entry.amount };
+}
+
+const sumOf = (one: CashMoved, other: CashMoved): CashMoved => ({
+  payments: one.payments + other.payments,
+  payouts: one.payouts + other.payouts,
+  other: one.other + other.other,
+});
 
 /**
  * Compares, for each brand, the statement's total of a day with the movement of the ledger's `cash:<provider>`. Amounts of two
@@ -29,46 +53,51 @@ export async function compareCash(
     entries,
     comparisons: parts,
   }: { readonly entries: readonly StatementEntry[]; readonly comparisons: readonly ComparisonResult[] },
-): Promise<readonly Difference[]> {
+): Promise<{ readonly differences: readonly Difference[]; readonly days: readonly CashDay[] }> {
   const counted = [...new Set(parts.flatMap(({ counted }) => counted))];
   // Books may be archived a year after their last posting. To read the whole archive takes long, so only such days do.
   const isOld = day < addDays(today, -daysBeforeArchive);
   const ledgerTotals = await ledgerCash(appContext, { provider, day, isOld }, counted);
   const providerTotals = await statementCash(appContext, provider, entries, [...ledgerTotals.keys()]);
-  return [...new Set([...ledgerTotals.keys(), ...providerTotals.keys()])].sort().flatMap((brand) => {
-    const [providerTotal, ledgerTotal] = [providerTotals.get(brand) ?? 0, ledgerTotals.get(brand) ?? 0];
-    if (providerTotal === ledgerTotal) return [];
-    return [
-      {
-        kind: 'day',
-        reference: brand,
-        reason: 'cash differs',
-        providerValue: String(providerTotal),
-        ledgerValue: String(ledgerTotal),
-      },
-    ];
-  });
+  const brands = [...new Set([...ledgerTotals.keys(), ...providerTotals.keys()])].sort();
+  const days = brands.map((brand) => ({
+    brand,
+    theirs: providerTotals.get(brand) ?? nothing,
+    ours: ledgerTotals.get(brand) ?? nothing,
+  }));
+  const differences = days
+    .map(({ brand, theirs, ours }) => ({ brand, theirs: totalOf(theirs), ours: totalOf(ours) }))
+    .filter(({ theirs, ours }) => theirs !== ours)
+    .map(({ brand, theirs, ours }) => ({
+      kind: 'day' as const,
+      reference: brand,
+      reason: 'cash differs' as const,
+      providerValue: String(theirs),
+      ledgerValue: String(ours),
+    }));
+  return { differences, days };
 }
 
-/** The statement's movements by brand, in cents. */
+/** The statement's movements by brand. */
 async function statementCash(
   { db, brands }: AppContext,
   provider: string,
   entries: readonly StatementEntry[],
   ledgerBrands: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
+): Promise<ReadonlyMap<string, CashMoved>> {
   const brandOfEntry = await brandsOfEntries(db, provider, entries);
-  const totals = new Map<string, number>();
-  let unknown = 0;
+  const totals = new Map<string, CashMoved>();
+  let unknown = nothing;
   for (const entry of entries) {
     const brand = brandOfEntry.get(keyOf(entry));
-    if (brand === undefined) unknown += movedBy(entry);
-    else totals.set(brand, (totals.get(brand) ?? 0) + movedBy(entry));
+    if (brand === undefined) unknown = sumOf(unknown, movedBy(entry));
+    else totals.set(brand, sumOf(totals.get(brand) ?? nothing, movedBy(entry)));
   }
   const served = new Set([...totals.keys(), ...ledgerBrands]);
   const [only, ...others] = served.size > 0 ? served : brands.keys();
-  if (unknown !== 0 && only !== undefined && others.length === 0)
-    totals.set(only, (totals.get(only) ?? 0) + unknown);
+  const hasUnknown = Object.values(unknown).some((amount) => amount !== 0);
+  if (hasUnknown && only !== undefined && others.length === 0)
+    totals.set(only, sumOf(totals.get(only) ?? nothing, unknown));
   return totals;
 }
 
@@ -103,28 +132,31 @@ async function ledgerCash(
   appContext: AppContext,
   { provider, day, isOld }: { readonly provider: string; readonly day: string; readonly isOld: boolean },
   counted: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
+): Promise<ReadonlyMap<string, CashMoved>> {
   const [journals, lines] = isOld ? ['every_journal', 'every_journal_line'] : ['journal', 'journal_line'];
   const account = `cash:${provider}`;
-  const { rows } = await sql<{ brand: string; amount: string }>`
-    select brand, sum(amount) as amount from (
-      select loan_order.brand, line.amount from payment
+  const { rows } = await sql<{ brand: string; kind: keyof CashMoved; amount: string }>`
+    select brand, kind, sum(amount) as amount from (
+      select loan_order.brand, 'payments' as kind, line.amount from payment
         join loan_order on loan_order.borrower_id = payment.borrower_id and loan_order.id = payment.order_id
         join ${sql.table(lines)} line on line.borrower_id = payment.borrower_id and line.order_id = payment.order_id
           and line.account = ${account} and line.event_id = payment.id
         where payment.id = any(${counted}::uuid[])
       union all
-      select payout.brand, line.amount from payout
+      select payout.brand, 'payouts', line.amount from payout
         join ${sql.table(journals)} journal on journal.borrower_id = payout.borrower_id and journal.order_id = payout.order_id
           and journal.event_id = payout.id
         join ${sql.table(lines)} line on line.journal_id = journal.id and line.borrower_id = payout.borrower_id
           and line.order_id = payout.order_id and line.account = ${account}
         where payout.id = any(${counted}::uuid[])
       union all
-      select journal.brand, line.amount from ${sql.table(journals)} journal join ${sql.table(lines)} line on line.journal_id = journal.id
+      select journal.brand, 'other', line.amount from ${sql.table(journals)} journal join ${sql.table(lines)} line on line.journal_id = journal.id
         where journal.posted_on = ${day} and line.account = ${account}
           and not exists (select from payment where payment.id = line.event_id)
           and not exists (select from payout where payout.id = journal.event_id)
-    ) as moved group by brand`.execute(appContext.db);
-  return new Map(rows.map(({ brand, amount }) => [brand, Number(amount)]));
+    ) as moved group by brand, kind`.execute(appContext.db);
+  const totals = new Map<string, CashMoved>();
+  for (const { brand, kind, amount } of rows)
+    totals.set(brand, { ...(totals.get(brand) ?? nothing), [kind]: Number(amount) });
+  return totals;
 }

@@ -3,11 +3,11 @@ import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
 import { startOfDay } from '../../platform/clock/clock.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { oncePerDay } from '../../platform/jobs/daily-run.ts';
 import type { StatementDay, StatementPort } from '../../providers/statement.ts';
 import type { ComparedDay, ComparisonResult, Difference } from './difference.ts';
-import { compareCash } from './reconcile-cash.ts';
+import { type CashDay, compareCash } from './reconcile-cash.ts';
 import { comparePayments } from './reconcile-payments.ts';
 import { comparePayouts } from './reconcile-payouts.ts';
 
@@ -89,11 +89,13 @@ export async function reconcileDay(
     }),
     await comparePayouts(appContext, statement.name, compared, entries),
   ];
-  const differences = [
-    ...comparisons.flatMap((comparison) => comparison.differences),
-    ...(await compareCash(appContext, statement.name, compared, { entries, comparisons })),
-  ];
-  await saveDifferences(appContext, statement.name, day, differences);
+  const cash = await compareCash(appContext, statement.name, compared, { entries, comparisons });
+  const differences = [...comparisons.flatMap((comparison) => comparison.differences), ...cash.differences];
+  await inTransaction(appContext.db, async (trx) => {
+    const at = { provider: statement.name, day, now: appContext.clock.now() };
+    await saveDifferences(trx, at, differences);
+    await saveCash(trx, at, allBrandsOf(appContext, cash.days));
+  });
   return differences;
 }
 
@@ -138,56 +140,86 @@ function explanationIfSame() {
   };
 }
 
+/** A comparison that is stored: of which provider and day, and when. */
+interface Compared {
+  readonly provider: string;
+  readonly day: LocalDate;
+  readonly now: Date;
+}
+
 async function saveDifferences(
-  appContext: AppContext,
-  provider: string,
-  day: LocalDate,
+  trx: Db,
+  { provider, day, now }: Compared,
   found: readonly Difference[],
 ): Promise<void> {
-  const now = appContext.clock.now();
-  await inTransaction(appContext.db, async (trx) => {
-    for (const { kind, reference, reason, providerValue = null, ledgerValue = null } of found)
-      await trx
-        .insertInto('reconciliation_difference')
-        .values({
-          provider,
-          day,
-          kind,
-          reference,
-          reason,
+  for (const { kind, reference, reason, providerValue = null, ledgerValue = null } of found)
+    await trx
+      .insertInto('reconciliation_difference')
+      .values({
+        provider,
+        day,
+        kind,
+        reference,
+        reason,
+        provider_value: providerValue,
+        ledger_value: ledgerValue,
+        found_at: now,
+        // Resolved at once: stored for the record, not as open.
+        resolved_at: reason === 'posted now' ? now : null,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['provider', 'day', 'kind', 'reference', 'reason']).doUpdateSet({
+          ...explanationIfSame(),
           provider_value: providerValue,
           ledger_value: ledgerValue,
-          found_at: now,
-          // Resolved at once: stored for the record, not as open.
           resolved_at: reason === 'posted now' ? now : null,
-        })
-        .onConflict((conflict) =>
-          conflict.columns(['provider', 'day', 'kind', 'reference', 'reason']).doUpdateSet({
-            ...explanationIfSame(),
-            provider_value: providerValue,
-            ledger_value: ledgerValue,
-            resolved_at: reason === 'posted now' ? now : null,
-          }),
-        )
-        .execute();
-    const open = await trx
-      .selectFrom('reconciliation_difference')
-      .select(['kind', 'reference', 'reason'])
-      .where('provider', '=', provider)
-      .where('day', '=', day)
-      .where('resolved_at', 'is', null)
+        }),
+      )
       .execute();
-    const currentKeys = new Set(found.map(differenceKey));
-    for (const difference of open)
-      if (!currentKeys.has(differenceKey(difference)))
-        await trx
-          .updateTable('reconciliation_difference')
-          .set({ resolved_at: now })
-          .where('provider', '=', provider)
-          .where('day', '=', day)
-          .where('kind', '=', difference.kind)
-          .where('reference', '=', difference.reference)
-          .where('reason', '=', difference.reason)
-          .execute();
-  });
+  const open = await trx
+    .selectFrom('reconciliation_difference')
+    .select(['kind', 'reference', 'reason'])
+    .where('provider', '=', provider)
+    .where('day', '=', day)
+    .where('resolved_at', 'is', null)
+    .execute();
+  const currentKeys = new Set(found.map(differenceKey));
+  for (const difference of open)
+    if (!currentKeys.has(differenceKey(difference)))
+      await trx
+        .updateTable('reconciliation_difference')
+        .set({ resolved_at: now })
+        .where('provider', '=', provider)
+        .where('day', '=', day)
+        .where('kind', '=', difference.kind)
+        .where('reference', '=', difference.reference)
+        .where('reason', '=', difference.reason)
+        .execute();
+}
+
+/** What moved for each brand; nothing for one without a movement, so that its day counts as compared. */
+function allBrandsOf({ brands }: AppContext, days: readonly CashDay[]): readonly CashDay[] {
+  const none = { payments: 0, payouts: 0, other: 0 };
+  const moved = new Set(days.map(({ brand }) => brand));
+  const others = [...brands.keys()].filter((brand) => !moved.has(brand));
+  return [...days, ...others.map((brand) => ({ brand, theirs: none, ours: none }))];
+}
+
+async function saveCash(trx: Db, { provider, day, now }: Compared, days: readonly CashDay[]): Promise<void> {
+  for (const { brand, theirs, ours } of days) {
+    const values = {
+      their_payments: theirs.payments,
+      our_payments: ours.payments,
+      their_payouts: theirs.payouts,
+      our_payouts: ours.payouts,
+      their_other: theirs.other,
+      our_other: ours.other,
+      compared_at: now,
+    };
+    await trx
+      .insertInto('reconciliation_day')
+      .values({ provider, brand, day, ...values })
+      .onConflict((conflict) => conflict.columns(['provider', 'brand', 'day']).doUpdateSet(values))
+      .execute();
+  }
 }

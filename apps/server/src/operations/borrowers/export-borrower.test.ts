@@ -82,6 +82,7 @@ const notTheirs = [
   'idempotency',
   'one_time_code',
   'provider_message',
+  'reconciliation_day',
   'reconciliation_difference',
   'sign_in_try',
   // To the staff alone.

@@ -87,6 +87,15 @@ export const updatableColumns = {
   ],
   profile_draft: ['encrypted', 'updated_at'],
   provider_message: ['outcome', 'detail', 'settled_at', 'settled_note', 'approval_id', 'times', 'last_at'],
+  reconciliation_day: [
+    'their_payments',
+    'our_payments',
+    'their_payouts',
+    'our_payouts',
+    'their_other',
+    'our_other',
+    'compared_at',
+  ],
   reconciliation_difference: [
     'provider_value',
     'ledger_value',

@@ -82,6 +82,16 @@ export const showCoverage = staffCall({
   rejections: { badTime: 'badTime' },
 });
 
+/** How many actions that need a second person nobody could approve now: the side bar says it on every screen. */
+export const countUncovered = staffCall({
+  name: 'countUncovered',
+  path: '/coverage/count',
+  right: 'coverage.read',
+  scope: 'brand',
+  input: v.strictObject({}),
+  output: v.object({ actions: whole }),
+});
+
 /** Plans a shift of a person, or asks them to be on call, which counts when they accept. */
 export const planShift = staffCall({
   name: 'planShift',

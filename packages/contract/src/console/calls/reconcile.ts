@@ -57,6 +57,48 @@ const difference = v.object({
 });
 export type ShownDifference = v.InferOutput<typeof difference>;
 
+/** The states of a day of an account. `none`: it was not compared yet. */
+export const dayStates = ['agrees', 'explained', 'differs', 'none'] as const;
+export type DayState = (typeof dayStates)[number];
+
+/** Cents of a movement, below 0 what left. */
+const moved = v.pipe(v.number(), v.safeInteger());
+const bothSides = v.object({ theirs: moved, ours: moved });
+
+const account = v.object({
+  provider: v.string(),
+  /** Absent: what names none of our brands. */
+  brand: v.optional(v.string()),
+  /** What moved on the day; absent: the day was not compared yet. */
+  moved: v.optional(bothSides),
+  /** ISO 8601; absent: it was not compared yet. */
+  comparedAt: v.optional(v.string()),
+  /** Differences of the day that nobody explained, and those that somebody did. */
+  open: whole,
+  explained: whole,
+  /** Who looks at them. */
+  owners: v.array(v.string()),
+  /** The fourteen days up to the day, the oldest first. */
+  days: v.array(v.object({ day: v.string(), state: v.picklist(dayStates) })),
+});
+export type ReconciledAccount = v.InferOutput<typeof account>;
+
+/** The accounts at providers by brand, of a day: yesterday unless `day` says another. Those of which nothing moved are left out. */
+export const listAccounts = staffCall({
+  name: 'listAccounts',
+  path: '/reconcile/accounts',
+  right: 'reconcile.read',
+  input: v.strictObject({ day: v.optional(dateText) }),
+  output: v.object({
+    day: v.string(),
+    today: v.string(),
+    /** The providers that have statements. */
+    providers: v.array(v.string()),
+    accounts: v.array(account),
+  }),
+  rejections: { futureDay: 'futureDay' },
+});
+
 /** Differences, 50 a page: `open` and `explained` the oldest first. */
 export const listDifferences = staffCall({
   name: 'listDifferences',
@@ -76,7 +118,6 @@ export const listDifferences = staffCall({
   }),
 });
 
-const side = v.object({ count: whole, amount: whole });
 const row = v.object({
   /** The brand of our payment, payout or code; absent: it names none of ours. */
   brand: v.optional(v.string()),
@@ -87,31 +128,70 @@ const row = v.object({
   theirState: v.string(),
   ours: v.optional(whole),
   ourState: v.string(),
+  /** Amount and state say the same on both sides. */
+  isPair: v.boolean(),
 });
 export type ComparedRow = v.InferOutput<typeof row>;
 
-/** A day of a provider, side by side. The provider is asked now; nothing is posted. At most 200 rows, those that differ first. */
+/** What a difference most likely comes from, as our books tell. */
+export const likelyCauses = [
+  // We posted it on another day.
+  'otherDay',
+  // The provider kept a fee back: `perMille` of the amount.
+  'feeKept',
+  // It waits for a person under Money in.
+  'heldForReview',
+  // The other differences of the day are together as much.
+  'itemsOfDay',
+  // The others do not explain it: money moved outside the product.
+  'movedOutside',
+] as const;
+
+const explainedDifference = v.object({
+  ...difference.entries,
+  likely: v.optional(
+    v.object({
+      cause: v.picklist(likelyCauses),
+      orderId: v.optional(shownIdOf<'order'>()),
+      day: v.optional(v.string()),
+      perMille: v.optional(whole),
+    }),
+  ),
+  /** Earlier differences of this kind at the provider, and how the last one was explained. */
+  before: whole,
+  lastExplanation: v.optional(v.string()),
+});
+export type ExplainedDifference = v.InferOutput<typeof explainedDifference>;
+
+/** How a day of an account adds up: opening and movements are the closing balance. */
+const proof = v.object({
+  opening: bothSides,
+  payments: bothSides,
+  payouts: bothSides,
+  other: bothSides,
+  settled: bothSides,
+  closing: bothSides,
+});
+export type DayProof = v.InferOutput<typeof proof>;
+
+/**
+ * A day of a brand at a provider, side by side. The provider is asked now; nothing is posted. At most 200 rows, those that
+ * differ first. Without a brand: what names none of ours.
+ */
 export const showProviderDay = staffCall({
   name: 'showProviderDay',
   path: '/reconcile/day',
   right: 'reconcile.read',
-  input: v.strictObject({ provider: filled(40), day: dateText }),
+  input: v.strictObject({ provider: filled(40), day: dateText, brand: v.optional(text(40)) }),
   output: v.object({
-    /** By brand, because brands have currencies of their own; without `brand`: what names none of ours. */
-    totals: v.array(
-      v.object({
-        brand: v.optional(v.string()),
-        payments: v.object({ theirs: side, ours: side }),
-        payouts: v.object({ theirs: side, ours: side }),
-        refunds: side,
-        /** Rows of the brand whose amount or state differs. */
-        differing: whole,
-      }),
-    ),
     rows: v.array(row),
+    count: whole,
     differing: whole,
+    /** As it was last compared; absent: it was not compared yet. */
+    proof: v.optional(proof),
+    comparedAt: v.optional(v.string()),
     /** Differences of the day as they are stored. */
-    differences: v.array(difference),
+    differences: v.array(explainedDifference),
   }),
   rejections: { noStatement: 'noStatement', futureDay: 'futureDay' },
 });

@@ -69,6 +69,20 @@ export const countWork = staffCall({
     /** The number of tasks that the caller closed today, and the time of the last (ISO 8601). */
     closedToday: whole,
     lastClosedAt: v.optional(v.string()),
+    /** Tasks of the caller's kinds that were closed in the last seven days, and those of them that kept their promise. */
+    promises: v.object({ closed: whole, kept: whole }),
+  }),
+});
+
+/** What the loan of a task owes today, in cents: fallen due and unpaid, and what would end it. Empty: the task names no running loan. */
+export const showTaskLoan = staffCall({
+  name: 'showTaskLoan',
+  path: '/work/loan',
+  right: 'work.read',
+  scope: 'brand',
+  input: v.strictObject({ taskId: idOf<'task'>() }),
+  output: v.object({
+    owed: v.optional(v.object({ due: whole, owedToday: whole, daysLate: whole })),
   }),
 });
 

@@ -117,7 +117,21 @@ interface LenderLineTable {
   amount: number;
 }
 
+interface ReconciliationDayTable {
+  provider: string;
+  brand: string;
+  day: string;
+  their_payments: number;
+  our_payments: number;
+  their_payouts: number;
+  our_payouts: number;
+  their_other: number;
+  our_other: number;
+  compared_at: Instant;
+}
+
 interface ReconcileTables {
+  reconciliation_day: ReconciliationDayTable;
   lender_journal: LenderJournalTable;
   lender_line: LenderLineTable;
 }

@@ -32,6 +32,24 @@ create trigger reconciliation_difference_audit after update on reconciliation_di
   for each row execute function write_audit('id', 'owner', 'explanation');
 grant select, insert on reconciliation_difference to hiram_app;
 
+-- What moved at a provider on a day, as its statement and as our books say: of each brand, in cents. What left is below 0. Written
+-- again with each comparison, so that the days of an account add up.
+create table reconciliation_day (
+  provider text not null,
+  brand text not null,
+  day date not null,
+  their_payments bigint not null,
+  our_payments bigint not null,
+  their_payouts bigint not null,
+  our_payouts bigint not null,
+  -- Refunds there; any other movement of cash here.
+  their_other bigint not null,
+  our_other bigint not null,
+  compared_at timestamptz not null,
+  primary key (provider, brand, day)
+);
+grant select, insert on reconciliation_day to hiram_app;
+
 -- The lender's own journal: what no order has, such as a provider's settlement and its fee. Append-only.
 create table lender_journal (
   id uuid primary key,

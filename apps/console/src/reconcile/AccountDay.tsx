@@ -1,0 +1,264 @@
+import {
+  type ComparedRow,
+  type DayProof,
+  type ExplainedDifference,
+  type ReconciledAccount,
+  showProviderDay,
+} from '@hiram/contract/console/reconcile';
+import { formatDate, orderNumber } from '@hiram/loan/format';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { Money } from '../app/cells.tsx';
+import { useAnyWord, useDifferenceWords } from '../i18n/words.ts';
+import { Button } from '../kit/Button.tsx';
+import { InBrand, useBrandName } from '../kit/brand-format.tsx';
+import { DataTable } from '../kit/DataTable.tsx';
+import kit from '../kit/kit.module.css';
+import { Nothing } from '../kit/Nothing.tsx';
+import { Card, Facts } from '../kit/Page.tsx';
+import { Reference } from '../kit/Reference.tsx';
+import { Status } from '../kit/Status.tsx';
+import type { Column } from '../kit/table-types.ts';
+import { Loaded } from '../net/Loaded.tsx';
+import { useStaffCall } from '../net/useStaffCall.ts';
+import { Compared } from './Compared.tsx';
+import { Assign, ExplainDialog } from './ExplainDialog.tsx';
+import styles from './reconcile.module.css';
+import { useKindWords } from './words.ts';
+
+interface Props {
+  readonly account: ReconciledAccount;
+  readonly day: string;
+  readonly mayExplain: boolean;
+}
+
+/** A day of an account: what does not pair first, how the day adds up, and what each difference could be. */
+export function AccountDay({ account: { provider, brand }, day, mayExplain }: Props): ReactNode {
+  const { t, i18n } = useLingui();
+  const nameOf = useBrandName();
+  const query = useStaffCall(showProviderDay, { provider, day, ...(brand === undefined ? {} : { brand }) });
+  const on = formatDate(day, i18n.locale);
+  const title = brand === undefined ? `${provider} · ${on}` : `${provider}, ${nameOf(brand)} · ${on}`;
+  return (
+    <InBrand brand={brand}>
+      <div className={styles.day}>
+        <Loaded query={query}>
+          {({ rows, count, differing, proof, differences }) => (
+            <>
+              <div className={styles.parts}>
+                <Card
+                  isFlush
+                  title={title}
+                  aside={t`${count - differing} of ${count} movements pair by their reference`}
+                >
+                  <div className={styles.movements}>
+                    <Movements rows={rows} />
+                  </div>
+                </Card>
+                {proof && <Proof proof={proof} />}
+              </div>
+              <div className={styles.parts}>
+                <Card title={t`What it could be`}>
+                  {differences.length === 0 ? (
+                    <p className={kit.muted}>
+                      {proof ? t`Nothing differs on this day.` : t`This day was not compared yet.`}
+                    </p>
+                  ) : (
+                    differences.map((difference, at) => (
+                      <Difference
+                        key={difference.differenceId}
+                        {...{ difference, mayExplain }}
+                        hasKey={at === 0}
+                      />
+                    ))
+                  )}
+                </Card>
+              </div>
+            </>
+          )}
+        </Loaded>
+      </div>
+    </InBrand>
+  );
+}
+
+function Movements({ rows }: { readonly rows: readonly ComparedRow[] }): ReactNode {
+  const { t } = useLingui();
+  const word = useAnyWord();
+  const kinds = useKindWords();
+  const columns: readonly Column<ComparedRow>[] = [
+    { key: 'kind', header: t`What`, narrow: 'sub', cell: ({ kind }) => kinds[kind] },
+    {
+      key: 'reference',
+      header: t`Reference`,
+      narrow: 'main',
+      cell: ({ reference }) => <Reference text={reference} />,
+    },
+    {
+      key: 'theirs',
+      header: t`Theirs`,
+      align: 'right',
+      narrow: 'mainEnd',
+      cell: ({ theirs }) => <Money cents={theirs} />,
+    },
+    {
+      key: 'ours',
+      header: t`Ours`,
+      align: 'right',
+      narrow: 'subEnd',
+      cell: ({ ours }) => <Money cents={ours} />,
+    },
+    {
+      key: 'result',
+      header: t`Result`,
+      narrow: 'low',
+      cell: ({ theirs, ours, theirState, ourState, isPair }) => {
+        if (isPair) return <Status tone="good">{t`pairs`}</Status>;
+        if (theirs === undefined) return <Status tone="danger">{t`not on their statement`}</Status>;
+        if (ours === undefined) return <Status tone="danger">{t`not in our books`}</Status>;
+        if (theirs !== ours) return <Status tone="danger">{t`other amount`}</Status>;
+        const [their, our] = [word(theirState), word(ourState)];
+        return <Status tone="warn">{t`${their} there, ${our} here`}</Status>;
+      },
+    },
+  ];
+  if (rows.length === 0)
+    return <Nothing title={t`Nothing moved`} text={t`Neither side has a movement on this day.`} />;
+  return (
+    <DataTable
+      caption={t`Movements of the day`}
+      columns={columns}
+      // All are of the brand that the card names.
+      rows={rows.map(({ brand: _, ...row }) => row)}
+      rowKey={({ kind, reference }) => `${kind} ${reference}`}
+      hasKeys={false}
+    />
+  );
+}
+
+/** How the day adds up: opening, what moved and what was settled are the closing balance. */
+function Proof({ proof }: { readonly proof: DayProof }): ReactNode {
+  const { t } = useLingui();
+  const lines = [
+    { key: 'opening', label: t`Opening` },
+    { key: 'payments', label: t`Payments` },
+    { key: 'payouts', label: t`Payouts` },
+    { key: 'other', label: t`Refunds and other` },
+    { key: 'settled', label: t`Settled to the bank` },
+    { key: 'closing', label: t`Left at the provider` },
+  ] as const;
+  return (
+    <Card isFlush title={t`How the day adds up`} aside={t`as it was compared`}>
+      <table className={kit.table}>
+        <caption>{t`How the day adds up`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t`What`}</th>
+            {[t`Theirs`, t`Ours`, t`Difference`].map((header) => (
+              <th key={header} scope="col" className={kit.right}>
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ key, label }) => {
+            const { theirs, ours } = proof[key];
+            const gap = theirs - ours;
+            return (
+              <tr key={key} className={key === 'closing' ? styles.sum : undefined}>
+                <th scope="row">{label}</th>
+                <td className={kit.right}>
+                  <Money cents={theirs} />
+                </td>
+                <td className={kit.right}>
+                  <Money cents={ours} />
+                </td>
+                <td className={`${kit.right} ${gap === 0 ? kit.muted : kit['tone-danger']}`}>
+                  <Money cents={gap} />
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+interface DifferenceProps {
+  readonly difference: ExplainedDifference;
+  readonly mayExplain: boolean;
+  readonly hasKey: boolean;
+}
+
+/** A difference with what it most likely comes from, and what can be done about it. */
+function Difference({ difference, mayExplain, hasKey }: DifferenceProps): ReactNode {
+  const { t } = useLingui();
+  const [isExplaining, setExplaining] = useState(false);
+  const reasons: Readonly<Record<string, string>> = useDifferenceWords();
+  const kinds = useKindWords();
+  const { kind, reference, reason, theirs, ours, before, lastExplanation, explanation, explainedBy, owner } =
+    difference;
+  const facts = [
+    { label: t`Theirs`, value: <Compared value={theirs} /> },
+    { label: t`Ours`, value: <Compared value={ours} /> },
+    { label: t`Same before`, value: before === 0 ? t`never` : t`${before} times` },
+    ...(lastExplanation === undefined ? [] : [{ label: t`Then explained as`, value: lastExplanation }]),
+    { label: t`Who looks at it`, value: owner ?? t`nobody` },
+    ...(explanation === undefined
+      ? []
+      : [{ label: t`Explained`, value: `${explainedBy ?? ''}: ${explanation}` }]),
+  ];
+  return (
+    <section className={styles.difference}>
+      <h3>
+        {reasons[reason] ?? reason}
+        <span className={kit.under}>
+          {kinds[kind]} {kind !== 'day' && <Reference text={reference} />}
+        </span>
+      </h3>
+      <Likely difference={difference} />
+      <Facts items={facts} />
+      {mayExplain && (
+        <>
+          <Assign difference={difference} />
+          <Button
+            look={explanation === undefined ? 'primary' : 'plain'}
+            {...(hasKey ? { hotkey: 'E', hotkeyLabel: t`explain` } : {})}
+            onClick={() => setExplaining(true)}
+          >
+            {t`Explain …`}
+          </Button>
+        </>
+      )}
+      {isExplaining && <ExplainDialog difference={difference} onClose={() => setExplaining(false)} />}
+    </section>
+  );
+}
+
+function Likely({ difference: { likely } }: Pick<DifferenceProps, 'difference'>): ReactNode {
+  const { t, i18n } = useLingui();
+  if (!likely) return <p className={kit.muted}>{t`Our books do not tell where it comes from.`}</p>;
+  const { cause, orderId, day = '', perMille = 0 } = likely;
+  const on = day && formatDate(day, i18n.locale);
+  const share = (perMille / 10).toFixed(1);
+  const words = {
+    otherDay: t`Posted here on ${on}: their day ends at another time than ours.`,
+    feeKept: t`They paid ${share} % less: a fee that was kept back.`,
+    heldForReview: t`It waits for a person: Money in, Held.`,
+    itemsOfDay: t`The other differences of the day are together as much.`,
+    movedOutside: t`The day’s other differences do not explain it: money moved outside the product.`,
+  }[cause];
+  return (
+    <p className={styles.likely}>
+      {words}{' '}
+      {orderId && (
+        <Link href={`/loan/${orderId}`} className={kit.whole}>
+          {orderNumber(orderId)}
+        </Link>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,222 @@
+import {
+  compareAgain,
+  type DayState,
+  listAccounts,
+  type ReconciledAccount,
+} from '@hiram/contract/console/reconcile';
+import { allBrands } from '@hiram/contract/console/rights';
+import { formatDate } from '@hiram/loan/format';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Money, When } from '../app/cells.tsx';
+import { useChangeAddress, useTextInAddress } from '../app/in-address.ts';
+import { hasRight, type ScreenProps } from '../app/person.ts';
+import { Button } from '../kit/Button.tsx';
+import { useBrandName } from '../kit/brand-format.tsx';
+import { DataTable } from '../kit/DataTable.tsx';
+import { useKey } from '../kit/keys.ts';
+import kit from '../kit/kit.module.css';
+import { Nothing } from '../kit/Nothing.tsx';
+import { Card } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
+import type { Column } from '../kit/table-types.ts';
+import { useToast } from '../kit/toast.tsx';
+import { Fault } from '../net/Fault.tsx';
+import { Loaded } from '../net/Loaded.tsx';
+import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
+import { AccountDay } from './AccountDay.tsx';
+import styles from './reconcile.module.css';
+
+const keyOf = ({ provider, brand }: ReconciledAccount): string => `${provider}.${brand ?? ''}`;
+const dayMs = 86_400_000;
+const dayAfter = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+
+/** The accounts at providers by brand: a day, the fourteen days up to it, and below them the day of one account. */
+export function Accounts({ person, brand }: ScreenProps): ReactNode {
+  const { t } = useLingui();
+  const change = useChangeAddress();
+  const [chosen] = useTextInAddress('account');
+  const [asked] = useTextInAddress('day');
+  const query = useStaffCall(listAccounts, /^\d{4}-\d\d-\d\d$/.test(asked) ? { day: asked } : {});
+  const columns = useColumns();
+  const move = (day: string) => change({ day }, { replace: true });
+  return (
+    <Loaded query={query} columns={columns}>
+      {({ day, today, providers, accounts }) => {
+        const rows = accounts.filter(
+          (row) => brand === allBrands || row.brand === undefined || row.brand === brand,
+        );
+        const account =
+          rows.find((row) => keyOf(row) === chosen) ?? rows.find(({ open }) => open > 0) ?? rows[0];
+        return (
+          <>
+            <Days {...{ day, today }} onChange={move}>
+              {hasRight(person, 'reconcile.compareAgain', allBrands) && <AskAgain {...{ providers, day }} />}
+            </Days>
+            <Card isFlush>
+              {rows.length === 0 ? (
+                <Nothing
+                  title={t`Nothing moved in these fourteen days`}
+                  text={t`Each day is compared with the providers’ statements on the four days that follow. What moved then appears here, by brand and provider.`}
+                />
+              ) : (
+                <DataTable
+                  caption={t`Accounts at providers`}
+                  {...{ columns, rows }}
+                  rowKey={keyOf}
+                  selected={account && keyOf(account)}
+                  onSelect={(key) => change({ account: key }, { replace: true })}
+                />
+              )}
+            </Card>
+            {account && (
+              <AccountDay
+                key={`${keyOf(account)} ${day}`}
+                {...{ account, day }}
+                mayExplain={hasRight(person, 'reconcile.explain', allBrands)}
+              />
+            )}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+interface DaysProps {
+  readonly day: string;
+  readonly today: string;
+  readonly onChange: (day: string) => void;
+  readonly children: ReactNode;
+}
+
+/** The day that is shown, and how to reach the ones beside it. */
+function Days({ day, today, onChange, children }: DaysProps): ReactNode {
+  const { t } = useLingui();
+  useKey('ArrowLeft', t`day before`, () => onChange(dayAfter(day, -1)));
+  useKey('ArrowRight', t`day after`, () => onChange(dayAfter(day, 1)), { isOn: day < today });
+  return (
+    <div className={styles.days}>
+      <Button aria-label={t`Day before`} onClick={() => onChange(dayAfter(day, -1))}>
+        ←
+      </Button>
+      <input
+        type="date"
+        aria-label={t`Day`}
+        value={day}
+        max={today}
+        onChange={({ currentTarget: { value } }) => value !== '' && value <= today && onChange(value)}
+      />
+      <Button aria-label={t`Day after`} disabled={day >= today} onClick={() => onChange(dayAfter(day, 1))}>
+        →
+      </Button>
+      <span className={kit.muted}>{t`each brand in its own currency; nothing is added across`}</span>
+      <span className={styles.asks}>{children}</span>
+    </div>
+  );
+}
+
+interface AskProps {
+  readonly providers: readonly string[];
+  readonly day: string;
+}
+
+/** Compares the day with every provider again, one after the other, and stores what differs. */
+function AskAgain({ providers, day }: AskProps): ReactNode {
+  const { t } = useLingui();
+  const toast = useToast();
+  const asking = useStaffAction(compareAgain);
+  const ask = async () => {
+    let differ = 0;
+    for (const provider of providers) differ += (await asking.mutateAsync({ provider, day })).differences;
+    toast(t`Compared again: ${differ} differ.`);
+  };
+  return (
+    <>
+      <Fault error={asking.error} />
+      <Button
+        hotkey="R"
+        hotkeyLabel={t`ask again`}
+        disabled={asking.isPending || providers.length === 0}
+        onClick={() => void ask().catch(() => undefined)}
+      >
+        {t`Ask the providers again`}
+      </Button>
+    </>
+  );
+}
+
+function useColumns(): readonly Column<ReconciledAccount>[] {
+  const { t } = useLingui();
+  const nameOf = useBrandName();
+  const side = (key: 'theirs' | 'ours', header: string): Column<ReconciledAccount> => ({
+    key,
+    header,
+    align: 'right',
+    cell: ({ moved }) => <Money cents={moved?.[key]} />,
+  });
+  return [
+    {
+      key: 'provider',
+      header: t`Provider`,
+      narrow: 'main',
+      cell: ({ provider, brand }) =>
+        brand === undefined ? (
+          t`${provider}, of no brand of ours`
+        ) : (
+          <>
+            {provider}
+            <span className={styles.onlyNarrow}>, {nameOf(brand)}</span>
+          </>
+        ),
+    },
+    side('theirs', t`Theirs`),
+    side('ours', t`Ours`),
+    {
+      key: 'difference',
+      header: t`Difference`,
+      align: 'right',
+      narrow: 'mainEnd',
+      cell: ({ moved }) => {
+        const gap = moved && moved.theirs - moved.ours;
+        return (
+          <span className={gap ? kit['tone-danger'] : kit.muted}>
+            <Money cents={gap} />
+          </span>
+        );
+      },
+    },
+    { key: 'days', header: t`Fourteen days`, narrow: 'low', cell: ({ days }) => <Strip days={days} /> },
+    { key: 'state', header: t`State`, narrow: 'sub', cell: (row) => <State account={row} /> },
+    { key: 'owner', header: t`Person`, narrow: 'subEnd', cell: ({ owners }) => owners.join(', ') || '–' },
+    { key: 'compared', header: t`Compared`, cell: ({ comparedAt }) => <When at={comparedAt} /> },
+  ];
+}
+
+function State({ account: { open, explained, moved } }: { readonly account: ReconciledAccount }): ReactNode {
+  const { t } = useLingui();
+  if (open > 0) return <Status tone="danger">{t`${open} differ`}</Status>;
+  if (explained > 0) return <Status tone="clock">{t`${explained} explained`}</Status>;
+  if (!moved) return <Status tone="plain">{t`not compared yet`}</Status>;
+  return <Status tone="good">{t`agrees`}</Status>;
+}
+
+/** Fourteen days as shapes: each state has one of its own. */
+function Strip({ days }: Pick<ReconciledAccount, 'days'>): ReactNode {
+  const { t, i18n } = useLingui();
+  const words: Readonly<Record<DayState, string>> = {
+    agrees: t`agrees`,
+    explained: t`explained`,
+    differs: t`differs`,
+    none: t`not compared`,
+  };
+  const told = days.map(({ day, state }) => `${formatDate(day, i18n.locale)}: ${words[state]}`).join(', ');
+  return (
+    <span className={styles.strip} role="img" aria-label={told} title={told}>
+      {days.map(({ day, state }) => (
+        <i key={day} data-state={state} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,84 @@
+import type { ExplainedDifference } from '@hiram/contract/console/reconcile';
+import type { DifferenceId, OrderId } from '@hiram/contract/ids';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/connect.ts';
+import type { DifferenceRow } from './list-differences.ts';
+import type { AccountDay } from './proof-of-day.ts';
+
+type Cause = Pick<ExplainedDifference, 'likely' | 'before' | 'lastExplanation'>;
+
+/** A provider that keeps its fee back pays less by this share at most. */
+const maxFeePerMille = 50;
+
+interface Facts {
+  readonly id: DifferenceId;
+  /** Our payment of the provider's id. */
+  readonly order_id: OrderId | null;
+  readonly paid_on: string | null;
+  readonly before: string;
+  readonly last_explanation: string | null;
+}
+
+/** What each difference of a day most likely comes from, and how many like it there were. */
+export async function causesOf(
+  db: Db,
+  { provider, day }: AccountDay,
+  differences: readonly DifferenceRow[],
+): Promise<ReadonlyMap<DifferenceId, Cause>> {
+  const ids = differences.map(({ id }) => id);
+  const { rows } = await sql<Facts>`
+    select difference.id, payment.order_id, payment.paid_on::text as paid_on,
+      (select count(*) from reconciliation_difference earlier where earlier.provider = ${provider}
+        and earlier.reason = difference.reason and earlier.day < ${day}) as before,
+      (select explanation from reconciliation_difference earlier where earlier.provider = ${provider}
+        and earlier.reason = difference.reason and earlier.day < ${day} and explanation is not null
+        order by earlier.day desc limit 1) as last_explanation
+    from reconciliation_difference difference
+      left join payment on difference.kind = 'payment' and payment.provider = difference.provider
+        and payment.provider_payment_id = difference.reference
+    where difference.id = any(${ids}::uuid[])`.execute(db);
+  return new Map(
+    rows.map((facts) => {
+      const difference = differences.find(({ id }) => id === facts.id);
+      const likely = difference && likelyCause(difference, facts, differences);
+      return [
+        facts.id,
+        {
+          before: Number(facts.before),
+          ...(likely ? { likely } : {}),
+          ...(facts.last_explanation === null ? {} : { lastExplanation: facts.last_explanation }),
+        },
+      ];
+    }),
+  );
+}
+
+const cents = (value: string | null): number | undefined =>
+  value !== null && /^-?\d+$/.test(value) ? Number(value) : undefined;
+
+/** Theirs less ours in cents. A side without an amount counts as nothing, a state as unknown. */
+function gap({ provider_value: theirs, ledger_value: ours }: DifferenceRow): number | undefined {
+  const [one, other] = [theirs === null ? 0 : cents(theirs), ours === null ? 0 : cents(ours)];
+  return one === undefined || other === undefined ? undefined : one - other;
+}
+
+function likelyCause(
+  difference: DifferenceRow,
+  { order_id: orderId, paid_on: paidOn }: Facts,
+  all: readonly DifferenceRow[],
+): Cause['likely'] {
+  const of = orderId === null ? {} : { orderId };
+  if (difference.kind === 'day') {
+    const others = all.filter(({ kind, reason }) => kind !== 'day' && reason !== 'posted now').map(gap);
+    const sum = others.reduce<number>((total, one) => total + (one ?? 0), 0);
+    return { cause: others.length > 0 && sum === gap(difference) ? 'itemsOfDay' : 'movedOutside' };
+  }
+  if (difference.reason === 'held here') return { cause: 'heldForReview', ...of };
+  if (paidOn !== null && paidOn !== difference.day) return { cause: 'otherDay', day: paidOn, ...of };
+  const [theirs, ours] = [cents(difference.provider_value), cents(difference.ledger_value)];
+  if (theirs !== undefined && ours !== undefined && theirs < ours) {
+    const perMille = Math.round(((ours - theirs) * 1000) / ours);
+    if (perMille <= maxFeePerMille) return { cause: 'feeKept', perMille, ...of };
+  }
+  return undefined;
+}
