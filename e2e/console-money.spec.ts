@@ -194,7 +194,9 @@ test('a day is compared, a difference explained and a settlement posted, without
   const controller = await consolePage(browser, hiram, '/reconcile');
   await signInAs(controller, 'controller');
   await chooseBrand(controller, await controller.getByLabel('Brand').locator('option').nth(1).innerText());
-  await expect(controller.getByRole('heading', { name: 'Nothing moved in these fourteen days' })).toBeVisible();
+  await expect(
+    controller.getByRole('heading', { name: 'Nothing moved in these fourteen days' }),
+  ).toBeVisible();
   expect(await violationsInBothThemes(controller)).toEqual([]);
   // A payment of the past that the provider has and no code of ours.
   await hiram.borrower({ state: '200' });

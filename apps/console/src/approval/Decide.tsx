@@ -9,12 +9,13 @@ import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { Money } from '../app/cells.tsx';
+import { Money, When } from '../app/cells.tsx';
 import type { Person } from '../app/person.ts';
 import { useDraft } from '../app/useDraft.ts';
 import { useAnyWord } from '../i18n/words.ts';
 import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
+import { Status } from '../kit/Status.tsx';
 import { TextArea } from '../kit/TextArea.tsx';
 import { useToast } from '../kit/toast.tsx';
 import { CallDialog } from '../net/CallDialog.tsx';
@@ -49,7 +50,6 @@ function Own({ shown, onClosed }: Props): ReactNode {
   const toast = useToast();
   const { approvalId, brand } = shown.approval;
   const withdrawing = useStaffAction(withdrawApproval, brand);
-  const names = shown.approvers.join(', ');
   const withdraw = () =>
     withdrawing.mutate(
       { approvalId },
@@ -62,15 +62,38 @@ function Own({ shown, onClosed }: Props): ReactNode {
     );
   return (
     <>
-      <p className={styles.promise}>
-        {names === ''
-          ? t`Nobody else may approve it here now. It stands until its time is over.`
-          : t`It waits for ${names}.`}{' '}
-        <Link href="/coverage">{t`Who could approve, and when`}</Link>
-      </p>
+      <WhoCanApprove shown={shown} />
       <Fault error={withdrawing.error} />
       <Button disabled={withdrawing.isPending} onClick={withdraw}>{t`Withdraw`}</Button>
     </>
+  );
+}
+
+/** For whom one's own request waits; if none of them is at work, until when, and what helps. */
+function WhoCanApprove({ shown }: Pick<Props, 'shown'>): ReactNode {
+  const { t } = useLingui();
+  const { approvers, approversFrom, approval } = shown;
+  const names = approvers.join(', ');
+  if (approversFrom !== undefined && Date.parse(approversFrom) <= Date.now())
+    return <p className={styles.promise}>{t`It waits for ${names}.`}</p>;
+  return (
+    <div className={styles.promise}>
+      <Status tone="danger">
+        {approvers.length === 0 ? (
+          t`Nobody else here may approve it.`
+        ) : approversFrom === undefined ? (
+          t`None of ${names} is planned to be at work.`
+        ) : (
+          <>
+            {t`Nobody who may approve is at work until`} <When at={approversFrom} />
+          </>
+        )}
+      </Status>
+      <p>
+        {t`Your request stands and is first in their list. It ends:`} <When at={approval.expiresAt} />.{' '}
+        <Link href="/coverage">{t`Put somebody on call`}</Link>
+      </p>
+    </div>
   );
 }
 

@@ -22,3 +22,23 @@ export async function holdersOf(db: Db, right: Right, brand: string): Promise<re
     where staff.ended_at is null order by staff.name`.execute(db);
   return rows;
 }
+
+/** The beginning of the first shift or accepted on-call duty of these people that is not over; undefined: none is planned. */
+export async function dutyFrom(
+  db: Db,
+  staffIds: readonly StaffId[],
+  { brand, now }: { readonly brand: string; readonly now: Date },
+): Promise<Date | undefined> {
+  if (staffIds.length === 0) return undefined;
+  const duty = await db
+    .selectFrom('staff_shift')
+    .select('starts_at')
+    .where('staff_id', 'in', [...staffIds])
+    .where('state', '=', 'accepted')
+    .where('ends_at', '>', now)
+    .$if(brand !== allBrands, (query) => query.where('brand', 'in', [brand, allBrands]))
+    .orderBy('starts_at')
+    .limit(1)
+    .executeTakeFirst();
+  return duty?.starts_at;
+}

@@ -12,6 +12,8 @@ import { eraseNow } from '../../lending/borrowers/erase.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 
+import { newId } from '../../platform/ids.ts';
+
 let hiram: Hiram;
 let cashier: StaffMember;
 let controller: StaffMember;
@@ -92,6 +94,34 @@ test('a case shows who requests what, due and owed before and after, the journal
   ]);
   const own = await open(approvalId, cashier);
   expect(own).toMatchObject({ mayApprove: false, approval: { isOwn: true }, approvers: [controller.name] });
+});
+
+test('whoever requested reads until when nobody who may approve is at work; a duty that is over does not count [T1394]', async () => {
+  const approvalId = await request(await hiram.borrower({ state: '180' }));
+  const from = async () => (await open(approvalId, cashier)).approversFrom;
+  const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
+  const duty = (by: StaffMember, starts: number, ends: number) =>
+    hiram.owner
+      .insertInto('staff_shift')
+      .values({
+        id: newId(),
+        staff_id: by.id,
+        brand: 'spec',
+        kind: 'shift',
+        starts_at: hours(starts),
+        ends_at: hours(ends),
+        state: 'accepted',
+        planned_by: by.id,
+        planned_at: hours(-9),
+      })
+      .execute();
+  await duty(cashier, -1, 1);
+  await duty(controller, -9, -1);
+  expect(await from()).toBeUndefined();
+  await duty(controller, 5, 8);
+  expect(Date.parse((await from()) ?? '')).toBeGreaterThan(hours(4).getTime());
+  await duty(controller, -1, 1);
+  expect(Date.parse((await from()) ?? '')).toBeLessThan(Date.now());
 });
 
 test('a request whose requester lost the right meanwhile can be rejected and not approved, and nothing happens [T1081]', async () => {

@@ -17,7 +17,7 @@ import { type Actions, type Reviewed, reviewApproval } from '../actions/approve.
 import { actionScope } from '../actions/scope.ts';
 import { shownEffect } from '../actions/shown-effect.ts';
 import { type ApprovalRow, findApproval, shownApprovals, visibleApprovals } from './approval-rows.ts';
-import { holdersOf } from './approvers.ts';
+import { dutyFrom, holdersOf } from './approvers.ts';
 import { checksOf } from './case-checks.ts';
 import { evidenceOf } from './case-evidence.ts';
 import { type Whose, whoseLoans } from './whose-loan.ts';
@@ -43,8 +43,16 @@ export function showCase(actions: Actions): StaffHandler<typeof showApprovalCase
     if (whose) await recordCase(request, row, whose);
     const [approval] = await shownApprovals(request, [row], `approval ${row.id}`);
     if (!approval) throw new Error('an approval is shown as one');
-    const approvers = await holdersOf(request.db, reviewed.action.approvalRight, row.brand);
-    const { session } = request;
+    const { db, now, session } = request;
+    const holders = await holdersOf(db, reviewed.action.approvalRight, row.brand);
+    const approvers = holders.filter(
+      ({ staffId }) => staffId !== session.staffId && staffId !== row.requested_by,
+    );
+    const from = await dutyFrom(
+      db,
+      approvers.map(({ staffId }) => staffId),
+      { brand: row.brand, now },
+    );
     return {
       approval,
       effect: requestedEffect(row, reviewed),
@@ -58,9 +66,8 @@ export function showCase(actions: Actions): StaffHandler<typeof showApprovalCase
       similar: await similarOf(request, row),
       checks: await checksOf(request, row, { reviewed, whose }),
       messages: await messagesOf(request, row),
-      approvers: approvers.flatMap(({ staffId, name }) =>
-        staffId === session.staffId || staffId === row.requested_by ? [] : [name],
-      ),
+      approvers: approvers.map(({ name }) => name),
+      ...(from ? { approversFrom: from.toISOString() } : {}),
     };
   };
 }

@@ -119,6 +119,8 @@ export const showApprovalCase = staffCall({
     messages: v.array(message),
     /** Others who may approve it, whoever is signed in now. */
     approvers: v.array(v.string()),
+    /** When the first of them is at work or on call, ISO 8601; in the past: somebody is now. Absent: none is planned to be. */
+    approversFrom: v.optional(v.string()),
   }),
 });
 
