@@ -13,10 +13,9 @@ import { build, mergeConfig } from 'vite';
 import { newBuildFolder, publishBuild } from './build-folders.ts';
 import { documentFor } from './document.ts';
 import { earlyCallOf, serverCallOf } from './early-calls.ts';
-import { finishScripts, namesOfFinishedScripts } from './finish-scripts.ts';
 import { firstCalls } from './first-calls.ts';
 import { laterScriptsOf, type Manifest, startOf, stylesOf, withImports } from './manifest.ts';
-import { type Packed, writePacked } from './pack.ts';
+import { namesOfPackedScripts, type Packed, writePacked } from './pack.ts';
 import { scriptGroups } from './script-groups.ts';
 import { buildServerViews } from './server-views.ts';
 import { startCode } from './start-code.ts';
@@ -44,7 +43,7 @@ const isStylesheet = (file: string): boolean => file.endsWith('.css');
 async function buildClient(modules: readonly string[]): Promise<Manifest> {
   await build(
     mergeConfig(sharedConfig(mask), {
-      plugins: [startScripts(sources), ownImports(sources), namesOfFinishedScripts],
+      plugins: [startScripts(sources), ownImports(sources), namesOfPackedScripts],
       resolve: { alias: [...smallReact, ...smallLingui, ...smallValibot] },
       build: {
         outDir,
@@ -64,7 +63,7 @@ async function buildClient(modules: readonly string[]): Promise<Manifest> {
       },
     }),
   );
-  return finishScripts(outDir, JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8')));
+  return JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8'));
 }
 
 /** The simulated native app, a page of its own for the sandbox. */
@@ -130,8 +129,14 @@ for (const [path, { module, shell }] of Object.entries(routes)) {
   const entry = startOf(manifest, module);
   const [startFile = '', ...preload] = withImports(manifest, entry);
   const styles = stylesOf(manifest, entry);
-  const texts = await writeTexts(outDir, manifest, { start: entry, module });
   const firstCall = firstCalls[path];
+  const hasView = firstCall?.onServer === true;
+  const viewFiles = [startFile, ...preload];
+  const texts = await writeTexts(outDir, manifest, {
+    start: entry,
+    module,
+    ...(hasView ? { viewFiles } : {}),
+  });
   const parts = {
     css: (await Promise.all(styles.map((file) => readFile(join(outDir, file), 'utf8')))).join(''),
     shell,
@@ -152,10 +157,15 @@ for (const [path, { module, shell }] of Object.entries(routes)) {
     preload: preload.map((file) => `/${file}`),
   });
   await writeFile(join(outDir, 'pages', `${path.slice(1)}.html`), page);
-  if (firstCall?.onServer)
+  if (hasView)
     packed.set(path.slice(1), {
       entry,
-      html: documentFor({ ...parts, start: undefined, preload: [] }),
+      html: documentFor({
+        ...parts,
+        script: `${code.runScripts}${code.start}`,
+        start: undefined,
+        preload: [],
+      }),
       texts,
     });
 }

@@ -1,10 +1,22 @@
 /** Writes the documents that bring their scripts: what the server sends to a browser that opens its first one. */
+import { readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { PackedPage, PackedPages, PackedTexts } from '@hiram/visitor-pages/packed-pages';
-import { compileHint } from './finish-scripts.ts';
+import type { Plugin } from 'vite';
 import { inOrder, type Manifest } from './manifest.ts';
 import { fileScript, inlineScript } from './packed-scripts.ts';
+
+/** The files that decide how a script is changed, and which ones. */
+const packing = ['./packed-scripts.ts', './pack.ts', './first-calls.ts'].map((file) =>
+  readFileSync(new URL(file, import.meta.url), 'utf8'),
+);
+
+/** Makes the names of the scripts depend on what is done with them afterwards: phones keep a script of one name for a year. */
+export const namesOfPackedScripts: Plugin = {
+  name: 'names-of-packed-scripts',
+  augmentChunkHash: () => packing.join(''),
+};
 
 /** A page whose scripts are packed. */
 export interface Packed {
@@ -46,11 +58,12 @@ export async function writePacked(
     const scripts = [...inOrder(manifest, entry)];
     const start = scripts.pop() ?? '';
     // The phone compiles and runs the shared script, the longest, in a task of its own.
-    const [shared = '', ...own] = scripts;
+    const until = scripts.findIndex((file) => basename(file).startsWith('base-')) + 1;
+    const [shared, own] = [scripts.slice(0, until), scripts.slice(until)];
     packed[name] = {
       scripts: [
-        inlineScript([await read(shared)], { hint: compileHint }),
-        inlineScript(await Promise.all(own.map(read)), { hint: compileHint, start: await read(start) }),
+        inlineScript(await Promise.all(shared.map(read))),
+        inlineScript(await Promise.all(own.map(read)), await read(start)),
       ],
       texts: Object.fromEntries(
         await Promise.all(
@@ -68,6 +81,6 @@ export async function writePacked(
   await writeFile(join(outDir, 'packed/pages.json'), JSON.stringify(all));
   for (const file of files) {
     const [name, code] = await read(file);
-    await writeFile(join(outDir, file), fileScript(name, code, compileHint));
+    await writeFile(join(outDir, file), fileScript(name, code));
   }
 }

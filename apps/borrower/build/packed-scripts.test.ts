@@ -36,9 +36,7 @@ test('a script that the document has run is not run again when another script im
   expect(kept['screen-1.js']?.e.in).toBe('/assets/screen-1.js');
   vi.stubGlobal('window', { hiramScripts: kept });
   const asFile = async (): Promise<{ a(): number }> =>
-    import(
-      `data:text/javascript,${encodeURIComponent(fileScript(...counter, '//# hint\n'))}//${Math.random()}`
-    );
+    import(`data:text/javascript,${encodeURIComponent(fileScript(...counter))}//${Math.random()}`);
   // The inline screen has counted once.
   expect((await asFile()).a()).toBe(2);
   vi.stubGlobal('window', { hiramScripts: {} });
@@ -54,9 +52,7 @@ test('an inline script takes from the document what it has, and its texts [T746]
 });
 
 test('the start runs in a task of its own, and nothing runs in an engine that is too old', () => {
-  const script = inlineScript([counter], {
-    start: ['start-1.js', 'import{a as e}from"./counter-1.js";e();'],
-  });
+  const script = inlineScript([counter], ['start-1.js', 'import{a as e}from"./counter-1.js";e();']);
   expect(Object.keys(run(script))).toEqual(['texts-1.js', 'counter-1.js', 'start-1.js']);
   expect(script).toContain('setTimeout(()=>{');
   expect(run(script, 'too-old')).toEqual({});

@@ -108,9 +108,7 @@ function parseScript(name: string, code: string, isInline: boolean): ScriptModul
     },
   });
   return {
-    body: replaceSpans(code, cuts)
-      .replace(/^\/\/#.*\n/, '')
-      .trim(),
+    body: replaceSpans(code, cuts).trim(),
     imports: imports.map((node) => code.slice(node.start ?? 0, node.end ?? 0)).join(''),
     reads: imports.map(readOf).join(''),
     exports: exported,
@@ -130,14 +128,14 @@ function readScript(name: string, code: string, isInline: boolean): ScriptModule
   return script;
 }
 
-/** The script as a file: it runs unless a document has already run it. `hint`: its first line. */
-export function fileScript(name: string, code: string, hint: string): string {
+/** The script as a file: it runs unless a document has already run it. */
+export function fileScript(name: string, code: string): string {
   const { body, imports, exports } = readScript(name, code, false);
   const kept = `window.hiramScripts[${JSON.stringify(name)}]`;
   const list = `[${exports.map(([, local]) => local).join()}]`;
   const locals = exports.map(([exported, local]) => `${local} as ${exported}`).join();
   // The lists stand side by side: so they compress best.
-  return `${hint}${imports}const run$=()=>{${ended(body)}return${list}},${list}=${kept}||run$();export{${locals}};`;
+  return `${imports}const run$=()=>{${ended(body)}return${list}},${list}=${kept}||run$();export{${locals}};`;
 }
 
 /**
@@ -159,18 +157,15 @@ function inlinePart([name, code]: readonly [name: string, code: string]): string
 
 /**
  * These scripts as one inline script, in the order in which they need each other, and `start` behind them in a task of its own:
- * the phone can answer a tap or paint between them. `hint`: its first line.
+ * the phone can answer a tap or paint between them.
  */
 export function inlineScript(
   scripts: readonly (readonly [name: string, code: string])[],
-  {
-    hint = '',
-    start,
-  }: { readonly hint?: string; readonly start?: readonly [name: string, code: string] } = {},
+  start?: readonly [name: string, code: string],
 ): string {
   const parts = scripts.map(inlinePart);
   if (start) parts.push(`setTimeout(()=>{${inlinePart(start)}});`);
-  const text = `${hint}${beginning}${parts.join('\n')}})(window)`;
+  const text = `${beginning}${parts.join('\n')}})(window)`;
   if (/<\/script|<!--/i.test(text)) throw new Error('the inline script would end its own element');
   return text;
 }

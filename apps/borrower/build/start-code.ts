@@ -1,4 +1,4 @@
-/** Compiles the documents' two inline scripts, `start/before-paint.ts` and `start/start.ts`, each to one classic script. */
+/** Compiles the documents' inline scripts, `before-paint.ts`, `start.ts` and `run-scripts.ts` of `start/`, each to one classic script. */
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { sharedConfig } from './vite.config.ts';
@@ -24,9 +24,22 @@ async function compile(name: string, minify: boolean): Promise<string> {
   return code.trim();
 }
 
-/** The code of the script before the first paint, and of the one behind the skeleton. */
-export async function startCode(): Promise<{ readonly beforePaint: string; readonly start: string }> {
+interface StartCode {
+  /** The script before the first paint. */
+  readonly beforePaint: string;
+  /** The script behind the skeleton. */
+  readonly start: string;
+  /** What stands before it in a browser's first document. */
+  readonly runScripts: string;
+}
+
+/** The code of the documents' inline scripts. */
+export async function startCode(): Promise<StartCode> {
   // The minifier writes strings as template literals, which an old engine cannot read.
-  const [beforePaint, start] = await Promise.all([compile('before-paint', false), compile('start', true)]);
-  return { beforePaint, start };
+  const [beforePaint, start, runScripts] = await Promise.all([
+    compile('before-paint', false),
+    compile('start', true),
+    compile('run-scripts', true),
+  ]);
+  return { beforePaint, start, runScripts };
 }

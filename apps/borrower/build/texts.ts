@@ -19,32 +19,63 @@ function scriptsOf(manifest: Manifest, start: string): string[] {
   return [...files];
 }
 
+/** The messages of these catalogues that a text of scripts names. */
+async function messagesIn(
+  code: string,
+  outDir: string,
+  catalogues: readonly string[],
+): Promise<Record<string, unknown>> {
+  const used: Record<string, unknown> = {};
+  for (const file of catalogues) {
+    const { messages }: { messages: Record<string, unknown> } = await import(
+      pathToFileURL(join(outDir, file)).href
+    );
+    for (const [id, message] of Object.entries(messages)) if (code.includes(id)) used[id] = message;
+  }
+  return used;
+}
+
+/** Writes a file of messages and returns its address. */
+async function writeMessages(outDir: string, name: string, messages: object): Promise<string> {
+  const text = `export const messages=${JSON.stringify(messages)}`;
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 8);
+  const address = `/assets/${name}-${hash}.js`;
+  await writeFile(join(outDir, address), text);
+  return address;
+}
+
 /**
- * Writes the texts of a document's screen, one file a language: of the catalogues that the screen shares with others
- * only the messages that its scripts name. Returns the addresses by language.
+ * Writes the texts of a document's screen by language: of the catalogues that the screen shares with others only the messages that
+ * its scripts name. If the server renders the screen's first view (by the scripts `viewFiles`), the texts of the other scripts
+ * have a file of their own. Returns the addresses by language.
  */
 export async function writeTexts(
   outDir: string,
   manifest: Manifest,
-  { start, module }: { readonly start: string; readonly module: string },
+  {
+    start,
+    module,
+    viewFiles,
+  }: { readonly start: string; readonly module: string; readonly viewFiles?: readonly string[] },
 ): Promise<Record<string, string[]>> {
-  const scripts = scriptsOf(manifest, start).filter((file) => file.endsWith('.js'));
-  const code = (await Promise.all(scripts.map((file) => readFile(join(outDir, file), 'utf8')))).join('\n');
+  const read = async (files: readonly string[]): Promise<string> =>
+    (await Promise.all(files.map((file) => readFile(join(outDir, file), 'utf8')))).join('\n');
+  const code = await read(scriptsOf(manifest, start).filter((file) => file.endsWith('.js')));
+  const firstCode = viewFiles ? await read(viewFiles) : code;
   const addresses: Record<string, string[]> = {};
   const catalogues = cataloguesOf(manifest, ['ground', module.split('/')[0] ?? '']);
   for (const [language, files] of Object.entries(catalogues)) {
-    const used: Record<string, unknown> = {};
-    for (const file of files) {
-      const { messages }: { messages: Record<string, unknown> } = await import(
-        pathToFileURL(join(outDir, file)).href
-      );
-      for (const [id, message] of Object.entries(messages)) if (code.includes(id)) used[id] = message;
-    }
-    const text = `export const messages=${JSON.stringify(used)}`;
-    const hash = createHash('sha256').update(text).digest('base64url').slice(0, 8);
-    const address = `/assets/${startName(module).replace('start', 'texts')}-${language}-${hash}.js`;
-    await writeFile(join(outDir, address), text);
-    addresses[language] = [address];
+    const used = await messagesIn(code, outDir, files);
+    const isFirst = ([id]: readonly [string, unknown]): boolean => firstCode.includes(id);
+    const [first, later] = [
+      Object.entries(used).filter(isFirst),
+      Object.entries(used).filter((entry) => !isFirst(entry)),
+    ].map((entries) => Object.fromEntries(entries));
+    const name = `${startName(module).replace('start', 'texts')}-${language}`;
+    addresses[language] = [
+      await writeMessages(outDir, name, first ?? {}),
+      ...(viewFiles ? [await writeMessages(outDir, `${name}-later`, later ?? {})] : []),
+    ];
   }
   return addresses;
 }

@@ -7,7 +7,7 @@ import { markFirstPage } from './app/navigation/page-history.ts';
 import { Boundary } from './app/page/Boundary.tsx';
 import { mount } from './app/page/mount.ts';
 import { hasTicket } from './app/settings/context.ts';
-import { loadTexts } from './i18n/i18n.ts';
+import { loadFirstTexts, waitForLaterTexts } from './i18n/i18n.ts';
 import { afterRender, laterPart, loadLater, loadRest } from './kit/runtime/later.ts';
 import { whenQuiet } from './net/transport/when-quiet.ts';
 
@@ -92,7 +92,7 @@ const untilOnline = (): Promise<unknown> =>
 async function show(First: ComponentType): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('the document has no #root');
-  await Promise.all([loadTexts(), exchangeTicket(root), untilRenderable()]);
+  await Promise.all([loadFirstTexts(), exchangeTicket(root), untilRenderable()]);
   if (window.hiramFirst) window.hiramFirst.started = true;
   mount(
     <I18nProvider i18n={i18n}>
@@ -104,6 +104,7 @@ async function show(First: ComponentType): Promise<void> {
     </I18nProvider>,
     root,
   );
+  waitForLaterTexts();
   contacts.use(({ openContact }) => document.addEventListener('click', openContact));
   window.hiramTapAgain?.();
   // The page reacts from here on: what follows is a task of its own.

@@ -9,6 +9,13 @@ var cookie = document.cookie;
 window.hiramCookie = cookie;
 window.hiramScripts = {};
 
+// The oldest supported engine lacks them.
+function runSoon(task: () => void): void {
+  void Promise.resolve().then(task);
+}
+if (!window.globalThis) (window as { globalThis: unknown }).globalThis = window;
+if (!window.queueMicrotask) window.queueMicrotask = runSoon;
+
 // The theme is in a cookie, because the complaint flow clears local storage (CMP-12).
 var theme = /(?:^|; )(?:__Host-)?hiram_theme=(dark|light)/.exec(cookie);
 if (theme?.[1]) root.setAttribute('data-theme', theme[1]);

@@ -37,11 +37,9 @@ function inputOf(call: EarlyCall, query: Query) {
   return { own, sent };
 }
 
-const encoded = (fields: Readonly<Record<string, string | number | undefined>>): string =>
-  Object.keys(fields)
-    .filter((name) => fields[name] !== undefined && fields[name] !== '')
-    .map((name) => `${encodeURIComponent(name)}=${encodeURIComponent(fields[name] ?? '')}`)
-    .join('&');
+/** Fields as a query or a form. */
+const encoded = (fields: Readonly<Record<string, string | number>>): string =>
+  String(new URLSearchParams(fields as Record<string, string>));
 
 function headersOf({ encoding }: EarlyCall, query: Query): Record<string, string> {
   const headers: Record<string, string> = {
@@ -50,8 +48,8 @@ function headersOf({ encoding }: EarlyCall, query: Query): Record<string, string
   };
   const pairs: Readonly<Record<string, string>> = headerPairs[encoding];
   for (const name in pairs) {
-    const value = query[pairs[name] ?? ''] ?? '';
-    if (headerText.test(value)) headers[name] = value;
+    const value = query[pairs[name] ?? ''];
+    if (value && headerText.test(value)) headers[name] = value;
   }
   if (window.hiramKey) headers[proofHeaders.page] = window.hiramKey;
   return headers;
@@ -68,8 +66,11 @@ export function beginFirstCall(call: EarlyCall, query: Query, settings: StartSet
   const called = session.isFromAddress ? document.documentElement.getAttribute('data-called') : null;
   if (query.product_id && !query.productId) query.productId = query.product_id;
   const { own, sent } = inputOf(call, query);
-  const context: Record<string, string | undefined> = {};
-  for (const name of contextNames) context[name] = query[name];
+  const context: Record<string, string> = {};
+  for (const name of contextNames) {
+    const value = query[name];
+    if (value) context[name] = value;
+  }
   const address = encoded(context);
   const headers = headersOf(call, query);
   const send = (): Promise<unknown> => {

@@ -14,13 +14,10 @@ function storages(): Storage[] {
 }
 
 function storedKey(stores: readonly Storage[]): string | undefined {
-  for (const store of stores)
-    try {
-      const key = store.getItem(storageKey);
-      if (key) return key;
-    } catch {
-      // Access is denied.
-    }
+  for (const store of stores) {
+    const key = store.getItem(storageKey);
+    if (key) return key;
+  }
   return /^hiram\.key=([A-Za-z0-9_-]{32,128})$/.exec(window.name)?.[1];
 }
 

@@ -2,7 +2,7 @@ import type { ServerCall } from '@hiram/visitor-pages/server-call';
 
 /** The build's data about a page: JSON in the document's element `#hiram-page`. Files are addresses: `/assets/…`. */
 export interface PagePlan {
-  /** By language, the files of the screen's texts. */
+  /** By language, the files of the screen's texts: of its first view, then of its later parts. */
   readonly texts: Readonly<Record<string, readonly string[]>>;
   /** The script of the texts that the specification gives in another language. */
   readonly specified: string;

@@ -1,3 +1,13 @@
+/*
+ * The inline script that a browser's first document has more than the others: it runs the scripts that the document brings.
+ */
+
+declare global {
+  interface Window {
+    hiramRunBrought?: (start: string) => void;
+  }
+}
+
 /** Milliseconds for which scripts that the document brought wait for a view that comes behind them. */
 const viewFirstMs = 300;
 /** Milliseconds after which a paint is assumed: a page in the background paints nothing. */
@@ -14,7 +24,7 @@ function afterPaint(then: () => void): void {
  * is shown first. The elements' type keeps the phone from compiling them before. A slow answer is not waited for. A document that
  * was cut before its scripts loads `start`, the page's start script, as a file.
  */
-export function runBroughtScripts(start: string): void {
+window.hiramRunBrought = (start) => {
   let isPainted = false;
   let hasArrived = false;
   let hasBegun = false;
@@ -59,4 +69,6 @@ export function runBroughtScripts(start: string): void {
     run();
     if (!hasArrived) loadStart();
   });
-}
+};
+
+export {};

@@ -16,7 +16,7 @@ const answerMs = 5_000;
 /** Puts the view in the place of the skeleton. The policy allows no style attributes in a document, but scripts may set styles. */
 function moveView(view: Element, root: Element): void {
   for (const element of view.querySelectorAll<HTMLElement>('[data-style]')) {
-    element.style.cssText = element.getAttribute('data-style') ?? '';
+    element.style.cssText = String(element.getAttribute('data-style'));
     element.removeAttribute('data-style');
   }
   root.textContent = '';
@@ -25,8 +25,8 @@ function moveView(view: Element, root: Element): void {
 
 /** Adds the second call whose answer the view shows too. */
 function addNext(first: StartedCall, isFirstDocument: boolean): void {
-  if (!document.getElementById('hiram-next')) return;
-  const answered = readJson<Pick<FirstCall, 'name' | 'input'>>('hiram-next');
+  const answered = readJson<Pick<FirstCall, 'name' | 'input'> | null>('hiram-next');
+  if (!answered) return;
   const next: FirstCall = {
     ...answered,
     sessionId: first.sessionId,
@@ -73,7 +73,7 @@ export function untilAnswered(
       }
       view.remove();
       call.result = answer.result;
-      call.needsLater = answer.needsLater ?? false;
+      if (answer.needsLater) call.needsLater = true;
       addNext(call, isFirstDocument);
       if (window.hiramPainted) window.hiramPainted(() => resolve(answer));
       else resolve(answer);

@@ -8,7 +8,6 @@ import type { PagePlan, Query, StartSettings } from './page-plan.ts';
 import { readQuery } from './query.ts';
 import { readJson } from './read-json.ts';
 import { watchScripts } from './reload-once.ts';
-import { runBroughtScripts } from './run-scripts.ts';
 
 declare global {
   interface Window {
@@ -19,20 +18,6 @@ declare global {
     /** Called by the document behind the scripts that it brings. */
     hiramPacked?: () => void;
   }
-}
-
-/** Adds what the oldest engines lack. */
-function completeEngine(): void {
-  if (!window.globalThis) Object.assign(window, { globalThis: window });
-  window.queueMicrotask ??= (task) => {
-    Promise.resolve()
-      .then(task)
-      .catch((error: unknown) =>
-        setTimeout(() => {
-          throw error;
-        }),
-      );
-  };
 }
 
 /** A tap on a button of the first view waits for the app. A link works without it. */
@@ -47,33 +32,24 @@ function rememberTaps(): void {
   };
 }
 
-/** The files of the screen's texts in the requested language, else in the brand's default. */
+/** The files of the screen's texts (`PagePlan.texts`) in the requested language, else in the brand's default. */
 function textsOf({ texts }: PagePlan, query: Query, { languages }: StartSettings): readonly string[] {
-  const code = (query.lang ?? '').toLowerCase().split(/[-_]/)[0] ?? '';
+  const code = (query.lang ?? '').toLowerCase().replace(/[-_].*/, '');
   const language = code === 'tl' ? 'fil' : code;
   const chosen = languages.indexOf(language) < 0 ? languages[0] : language;
-  return texts[chosen ?? ''] ?? texts.en ?? [];
-}
-
-/** Requests the files that the page needs besides the scripts that its markup names. */
-function preload(files: readonly string[]): void {
-  for (const file of files) {
-    const link = document.createElement('link');
-    link.rel = 'modulepreload';
-    link.href = file;
-    document.head.appendChild(link);
-  }
+  return (chosen && texts[chosen]) || texts.en || [];
 }
 
 /**
- * Marks the document's styles as present, so that the loader of a screen's chunk does not fetch them again. In the markup, a
- * browser's preload scanner may fetch them although they are disabled.
+ * Requests the scripts that the page needs besides those that its markup names, or marks the document's stylesheets as present, so that
+ * the loader of a screen's chunk does not fetch them again. In the markup, a browser's preload scanner may fetch them although they are
+ * disabled.
  */
-function markStyles(files: readonly string[]): void {
+function addLinks(rel: 'modulepreload' | 'stylesheet', files: readonly string[]): void {
   for (const file of files) {
     const link = document.createElement('link');
-    link.setAttribute('disabled', '');
-    link.rel = 'stylesheet';
+    if (rel === 'stylesheet') link.setAttribute('disabled', '');
+    link.rel = rel;
     link.href = file;
     document.head.appendChild(link);
   }
@@ -84,7 +60,6 @@ function start(): void {
   const settings = readJson<StartSettings>('hiram');
   const query = readQuery(location.search);
   watchScripts();
-  completeEngine();
   if (query.appName !== settings.brand) delete query.appName;
   if (!query.appName && settings.appName) query.appName = settings.appName;
   preparePageKey();
@@ -93,15 +68,17 @@ function start(): void {
   const called = document.documentElement.getAttribute('data-called');
   const isSpecified = settings.market === 'spec' || /^(zh|id)\b/i.test(query.lang ?? '');
   // A browser's first document brings its scripts and texts.
-  if (called === 'new') runBroughtScripts(plan.start);
-  else
-    preload([
-      ...textsOf(plan, query, settings),
+  if (window.hiramRunBrought) window.hiramRunBrought(plan.start);
+  else {
+    const [firstTexts = '', ...laterTexts] = textsOf(plan, query, settings);
+    addLinks('modulepreload', [
+      firstTexts,
       // With a first view of the server they are requested when it works, and leave the line to the view's scripts.
-      ...(called === null ? plan.later : []),
+      ...(called === null ? [...laterTexts, ...plan.later] : []),
       ...(isSpecified ? [plan.specified] : []),
     ]);
-  markStyles(plan.styles);
+  }
+  addLinks('stylesheet', plan.styles);
   if (plan.call) beginFirstCall(plan.call, query, settings);
 }
 

@@ -2,10 +2,15 @@ import { i18n, type Messages } from '@lingui/core';
 import { requestedLang } from '../app/settings/context.ts';
 import { market } from '../app/settings/market.ts';
 import { settings } from '../app/settings/settings.ts';
+import { later } from '../kit/runtime/later.ts';
+import { waitForTexts } from '../kit/runtime/with-styles.ts';
 
 declare global {
   interface Window {
-    /** By language, the catalogue files of the page's first screen, which the document names. */
+    /**
+     * By language, the files of the first screen's texts: those of its first view, and those of the parts that it loads later. One
+     * file has all of them where the server renders no view.
+     */
     hiramTexts?: Readonly<Record<string, readonly string[]>>;
   }
 }
@@ -31,24 +36,40 @@ export function chosenLanguage(): string {
   return [requested, defaultLanguage].find((code) => languages.some(([known]) => known === code)) ?? 'en';
 }
 
-/** Loads the catalogues that the document names. Their files are on their way since its inline script ran. */
-function firstCatalogues(language: string): Promise<Messages[]> {
-  const files = window.hiramTexts?.[language] ?? [];
-  return Promise.all(
-    files.map((file) =>
-      import(/* @vite-ignore */ file).then(({ messages }: { messages: Messages }) => messages),
-    ),
-  );
+async function messagesOf(file: string | undefined): Promise<Messages | undefined> {
+  if (file === undefined) return undefined;
+  const module: { readonly messages: Messages } = await import(/* @vite-ignore */ file);
+  return module.messages;
 }
 
-/** Loads and activates the texts of a screen. `load` gives its catalogues; without it the screen is the page's first. */
+const filesOf = (language: string): readonly string[] => window.hiramTexts?.[language] ?? [];
+
+let firstSpecified: Specified | undefined;
+
+/** The texts of the first screen's later parts. Nothing that is shown names them: no component renders again. */
+const laterTexts = later(async () => {
+  const language = chosenLanguage();
+  const messages = await messagesOf(filesOf(language)[1]);
+  if (messages) addTexts(language, [messages], firstSpecified);
+});
+
+/** Loads the texts that the document names for its screen's first view. Their file is on its way since its inline script ran. */
+export async function loadFirstTexts(): Promise<void> {
+  firstSpecified = await loadTexts((language) => Promise.all([messagesOf(filesOf(language)[0])]));
+}
+
+/** From now on a module is there with the texts of the screen's later parts. */
+export const waitForLaterTexts = (): void => waitForTexts(laterTexts.load);
+
+/** Loads and activates the texts of a screen. `load` gives its catalogues. */
 export async function loadTexts(
-  load: (language: string) => Promise<readonly (Messages | undefined)[]> = firstCatalogues,
-): Promise<void> {
+  load: (language: string) => Promise<readonly (Messages | undefined)[]>,
+): Promise<Specified | undefined> {
   const language = chosenLanguage();
   const [catalogues, specified] = await Promise.all([load(language), loadSpecified()]);
   activateTexts(language, catalogues, specified);
   document.documentElement.lang = language;
+  return specified;
 }
 
 type Specified = typeof import('./specified-copy.ts');
@@ -57,8 +78,7 @@ type Specified = typeof import('./specified-copy.ts');
 const loadSpecified = async (): Promise<Specified | undefined> =>
   market.specifiedCopy || /^(zh|id)$/.test(requestedCode()) ? import('./specified-copy.ts') : undefined;
 
-/** Activates the texts of a screen in its language. */
-export function activateTexts(
+function addTexts(
   language: string,
   catalogues: readonly (Messages | undefined)[],
   specified: Specified | undefined,
@@ -66,5 +86,14 @@ export function activateTexts(
   for (const messages of catalogues) if (messages) i18n.load(language, messages);
   if (specified)
     i18n.load(language, specified.specifiedCopy(market.specifiedCopy, requestedCode(), language));
+}
+
+/** Activates the texts of a screen in its language. */
+export function activateTexts(
+  language: string,
+  catalogues: readonly (Messages | undefined)[],
+  specified: Specified | undefined,
+): void {
+  addTexts(language, catalogues, specified);
   i18n.activate(language);
 }

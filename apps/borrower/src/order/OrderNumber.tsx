@@ -2,20 +2,19 @@ import type { OrderId } from '@hiram/contract/ids';
 import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { toast } from '../kit/feedback/toaster.ts';
 import { Icon } from '../kit/layout/Icon.tsx';
 import { afterRender } from '../kit/runtime/later.ts';
 import css from './Order.module.css';
 
-const copying = afterRender(() => import('../kit/runtime/copy.ts'));
+const copying = afterRender(() => import('../kit/feedback/copy-and-say.ts'));
 
 /** The order's number, short enough to read out. A tap copies it. */
 export function OrderNumber({ orderId }: { readonly orderId: OrderId }): ReactNode {
   const { t } = useLingui();
   const number = orderNumber(orderId);
   const copy = async () => {
-    const { copyText } = await copying.load();
-    if (await copyText(number)) toast(t({ id: 'copied', message: 'Copied' }), { kind: 'success' });
+    const { copyAndSay } = await copying.load();
+    await copyAndSay(number, t({ id: 'copied', message: 'Copied' }));
   };
   return (
     <button type="button" className={css.number} onClick={() => void copy()}>

@@ -2,7 +2,7 @@ import type { CodeStatus } from '@hiram/contract/repay';
 import { orderNumber } from '@hiram/loan/format';
 import { formatTime } from '@hiram/loan/moments';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { bridge } from '../app/host/host.ts';
 import { money, showDate } from '../app/settings/money.ts';
 import { Button } from '../kit/controls/Button.tsx';
@@ -176,7 +176,9 @@ export function CodeActions(props: CodeProps): ReactNode {
         <>
           <Button onTap={() => setIsLarge(true)}>{t`Show barcode large`}</Button>
           {isLarge ? (
-            <LargeBarcode image={picture} digits={groupedCode(payCode)} onClose={() => setIsLarge(false)} />
+            <Suspense fallback={null}>
+              <LargeBarcode image={picture} digits={groupedCode(payCode)} onClose={() => setIsLarge(false)} />
+            </Suspense>
           ) : null}
         </>
       );
@@ -244,25 +246,5 @@ function sharesPictures(): boolean {
   return (
     typeof navigator.canShare === 'function' &&
     navigator.canShare({ files: [new File([''], 'code.png', { type: 'image/png' })] })
-  );
-}
-
-/** The QR code of `/repaymentOfCode2`, whose amount stands above it. */
-export function QrCode({
-  image,
-  channel,
-  amount,
-}: {
-  readonly image: string;
-  readonly channel: string;
-  readonly amount: string;
-}): ReactNode {
-  const { t } = useLingui();
-  return (
-    <section className={css.card}>
-      <p>{channel ? t`Scan with ${channel}` : t`Scan with your wallet’s or bank’s app`}</p>
-      <img className={css.qr} src={image} alt={t`QR code for your payment`} width="236" height="236" />
-      <p>{t`Pay exactly ${amount}. You can also take a screenshot and upload it in the app.`}</p>
-    </section>
   );
 }

@@ -10,7 +10,6 @@ import { settings } from '../app/settings/settings.ts';
 import { LostArt } from '../art/LostArt.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { StatePanel } from '../kit/feedback/States.tsx';
-import { toast } from '../kit/feedback/toaster.ts';
 import { LiveRow } from '../kit/feedback/Waiting.tsx';
 import { Amount, Card, Head } from '../kit/layout/Card.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
@@ -19,13 +18,13 @@ import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall } from '../net/answers/useCall.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
 import { Barcode } from './Barcode.tsx';
-import { QrCode } from './PayableCode.tsx';
+import { QrCode } from './QrCode.tsx';
 import css from './Repay.module.css';
 import { useRest } from './rest.ts';
 import { readStoredRepayment, type StoredRepayment } from './stored-repayment.ts';
 import { useCodeStatus } from './useCodeStatus.ts';
 
-const copying = afterRender(() => import('../kit/runtime/copy.ts'));
+const copying = afterRender(() => import('../kit/feedback/copy-and-say.ts'));
 
 /** Shown when the payment has arrived. */
 const StatusArt = laterPart(
@@ -121,8 +120,8 @@ function OpenCode({
   const digits = payCode.replace(/(\d{4})(?=\d)/g, '$1 ');
   const amount = money(status?.repayAmount ?? info.repayAmount);
   const copy = async () => {
-    const { copyText } = await copying.load();
-    if (await copyText(payCode)) toast(t({ id: 'copied', message: 'Copied' }), { kind: 'success' });
+    const { copyAndSay } = await copying.load();
+    await copyAndSay(payCode, t({ id: 'copied', message: 'Copied' }));
   };
   return (
     <>

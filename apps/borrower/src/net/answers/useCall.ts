@@ -1,7 +1,7 @@
 import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
 import { type RefObject, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { callContext } from '../../app/settings/context.ts';
-import { toast } from '../../kit/feedback/toaster.ts';
+import type { ToastHandle } from '../../kit/feedback/toaster.ts';
 import { later } from '../../kit/runtime/later.ts';
 import { type CallResult, isTemporary, NoAnswer } from '../transport/call-result.ts';
 import { arrivedAnswer, type LaterCall, send } from '../transport/client.ts';
@@ -193,15 +193,22 @@ function useAnswersBefore(key: string, repeats: boolean): RefObject<number> {
   return answersBefore;
 }
 
+const saying = later(() => import('../submit/say-failure.ts'));
+
 function useLoadingToast(waiting: boolean, loading: string | undefined): void {
   useEffect(() => {
     if (!waiting || !loading) return;
-    const handle = toast(loading, { kind: 'loading' });
-    return () => handle.close();
+    let isOver = false;
+    let toast: ToastHandle | undefined;
+    saying.use(({ sayWaiting }) => {
+      if (!isOver) toast = sayWaiting(loading);
+    });
+    return () => {
+      isOver = true;
+      toast?.close();
+    };
   }, [waiting, loading]);
 }
-
-const saying = later(() => import('../submit/say-failure.ts'));
 
 /** Shows why there are no data, or opens login if the session is missing. */
 function useFailureToasts(

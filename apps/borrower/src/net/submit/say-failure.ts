@@ -1,8 +1,11 @@
 import { commonCodes } from '@hiram/contract/envelope';
 import { leaveForLogin } from '../../app/navigation/leave.ts';
-import { toast } from '../../kit/feedback/toaster.ts';
+import { type ToastHandle, toast } from '../../kit/feedback/toaster.ts';
 import type { Rejection } from '../transport/call-result.ts';
 import { failureText } from './failure-text.ts';
+
+/** Says that an answer is awaited, until the toast is closed. */
+export const sayWaiting = (text: string): ToastHandle => toast(text, { kind: 'loading' });
 
 /** Opens login if the session is missing. Otherwise says why the borrower's own request was rejected. */
 export function sayRejection(answer: Rejection, isQuiet: boolean): void {

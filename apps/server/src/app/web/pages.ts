@@ -130,14 +130,15 @@ export function fillPage(
       .replace('%SETTINGS%', () => publicOnes);
   const html = fill(built);
   const plain = Buffer.from(html);
-  const withoutScripts = packed?.documentOf(name);
+  const other = packed?.documentOf(name);
+  const withoutScripts = other === undefined ? undefined : fill(other);
   return {
     plain,
     gzip: gzipSync(plain, { level: 9 }),
     brotli: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-    policy: policyFor(html + showScript + (packed?.elementsOf(name) ?? ''), settings),
+    policy: policyFor([html, withoutScripts, showScript, packed?.elementsOf(name)].join(''), settings),
     settings: publicOnes,
-    ...(withoutScripts === undefined ? {} : { withoutScripts: Buffer.from(fill(withoutScripts)) }),
+    ...(withoutScripts === undefined ? {} : { withoutScripts: Buffer.from(withoutScripts) }),
   };
 }
 
