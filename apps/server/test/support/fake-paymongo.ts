@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
-import QRCode from 'qrcode';
+import bwip from 'bwip-js/node';
 import { longReference } from '../../src/providers/paymongo/client.ts';
 import { paymongoSignature } from '../../src/providers/paymongo/webhooks.ts';
 import { qrChecksum } from '../../src/providers/qrph.ts';
@@ -203,8 +203,9 @@ export async function fakePaymongo(): Promise<FakeProvider & { rails(): readonly
   }
 
   function pictureOf(text: string): string {
-    const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
-    return bitmap(modules.size, (x, y) => Boolean(modules.get(x, y)));
+    const [code] = bwip.raw({ bcid: 'qrcode', text });
+    if (!code || !('pixs' in code)) throw new Error('no QR code was made');
+    return bitmap(code.pixx, (x, y) => code.pixs[y * code.pixx + x] === 1);
   }
 
   const server = await startMisbehavingServer(work);

@@ -1,6 +1,5 @@
 import { toSVG } from 'bwip-js/node';
 import type { FastifyInstance } from 'fastify';
-import QRCode from 'qrcode';
 import type { AppContext } from '../../context/app-context.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 
@@ -19,10 +18,13 @@ export function codeImages(app: FastifyInstance, appContext: AppContext): void {
     const svg =
       code.show_type === 1
         ? toSVG({ bcid: 'code128', text: code.pay_code, height: 14, paddingwidth: 2, paddingheight: 2 })
-        : await QRCode.toString(code.qr ?? code.pay_code, {
-            type: 'svg',
-            errorCorrectionLevel: 'M',
-            margin: 2,
+        : toSVG({
+            bcid: 'qrcode',
+            text: code.qr ?? code.pay_code,
+            // Two modules.
+            paddingwidth: 4,
+            paddingheight: 4,
+            backgroundcolor: 'FFFFFF',
           });
     return reply
       .type('image/svg+xml; charset=utf-8')

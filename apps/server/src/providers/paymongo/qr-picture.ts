@@ -1,4 +1,3 @@
-import readQr from 'jsqr';
 import sharp from 'sharp';
 
 const maxBytes = 500_000;
@@ -12,6 +11,8 @@ export async function qrTextOf(picture: string): Promise<string | undefined> {
   const base64 = /^data:image\/(?:png|jpeg|webp);base64,([A-Za-z0-9+/=]+)$/.exec(picture)?.[1];
   if (base64 === undefined || base64.length > maxBytes) return undefined;
   try {
+    // Loaded when the first picture comes: it would cost every start 0.07 s.
+    const { default: readQr } = await import('jsqr');
     const { data, info } = await sharp(Buffer.from(base64, 'base64'), { limitInputPixels: maxPixels })
       .flatten({ background: '#fff' })
       .ensureAlpha()
