@@ -32,7 +32,8 @@ export interface Change {
 
 /** A provider as its documentation describes it, run by the tests. Amounts in cents. */
 export interface FakeProvider {
-  readonly name: 'xendit' | 'paymongo';
+  /** As its declaration names it. */
+  readonly name: string;
   readonly environment: Readonly<Record<string, string>>;
   /** Files that contain the secrets: written again to rotate them. */
   readonly webhookSecretFile: string;
