@@ -20,7 +20,7 @@ interface FirstRead {
 }
 
 /** The first calls of the screens that most borrowers open. These calls change nothing. */
-export const firstReads: Readonly<Partial<Record<Path, FirstRead>>> = {
+const firstReads: Readonly<Partial<Record<Path, FirstRead>>> = {
   [paths.order]: { call: loanDetails, from: ['productId', 'orderId'] },
   [paths.repay]: { call: instalmentDetail, from: ['productId', 'orderId'] },
   [paths.productDetail]: { call: productDetail, from: ['productId'] },

@@ -96,7 +96,7 @@ export async function bindWallet(borrower: Demo): Promise<void> {
 }
 
 /** A mobile number as it is dialled at home. Countries: Philippines, India, Indonesia; the demo numbers of `spec` are foreign. */
-export function nationalNumber(phone: string): string {
+function nationalNumber(phone: string): string {
   if (phone.startsWith('+91')) return phone.slice(3);
   if (phone.startsWith('+63') || phone.startsWith('+62')) return `0${phone.slice(3)}`;
   return '09171234567';

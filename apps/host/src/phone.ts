@@ -7,7 +7,7 @@ import { button, element } from './element.ts';
 import { type Demo, deviceId } from './sandbox.ts';
 
 /** The web app's origin: this page's scheme and port on `localhost`, so that the frame has a different origin. */
-export const appOrigin = `${location.protocol}//localhost:${location.port}`;
+const appOrigin = `${location.protocol}//localhost:${location.port}`;
 
 /** On a large window the phone is a little larger than its CSS pixels. */
 const maxScale = 1.15;

@@ -8,7 +8,7 @@ export interface Step {
   run(): Promise<void>;
 }
 
-export type PlayerState = 'ready' | 'playing' | 'paused' | 'ended';
+type PlayerState = 'ready' | 'playing' | 'paused' | 'ended';
 
 export interface Progress {
   readonly state: PlayerState;
@@ -33,7 +33,7 @@ export interface Player {
 /** A timer that can be ended early. */
 export type Hold = (ms: number) => { readonly over: Promise<void>; end(): void };
 
-export const holdByTimer: Hold = (ms) => {
+const holdByTimer: Hold = (ms) => {
   let end = () => {};
   const over = new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, ms);

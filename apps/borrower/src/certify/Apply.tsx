@@ -35,7 +35,7 @@ export default function Apply(): ReactNode {
 }
 
 /** The first incomplete step, or undefined. */
-export function nextStep(steps: CertifySteps['steps']): DataGroup | undefined {
+function nextStep(steps: CertifySteps['steps']): DataGroup | undefined {
   return steps.filter((step) => step.isRequired && step.state !== 'done')[0]?.group;
 }
 

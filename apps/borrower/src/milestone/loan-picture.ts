@@ -15,7 +15,7 @@ export interface LoanPicture {
   readonly help: string;
 }
 
-export const pictureSize = { width: 810, height: 1114 } as const;
+const pictureSize = { width: 810, height: 1114 } as const;
 
 /** The colours of the picture: few, so that the file is small on a cheap phone. */
 function palette(): Record<'deep' | 'onDeep' | 'paid' | 'next' | 'later' | 'accent', string> {
@@ -94,7 +94,7 @@ function draw(picture: LoanPicture): CanvasRenderingContext2D | undefined {
 }
 
 /** The picture as a PNG of 16 colours. Undefined if this browser draws none. */
-export async function loanPicture(picture: LoanPicture): Promise<Blob | undefined> {
+async function loanPicture(picture: LoanPicture): Promise<Blob | undefined> {
   const context = draw(picture);
   if (!context) return undefined;
   const { data } = context.getImageData(0, 0, pictureSize.width, pictureSize.height);

@@ -30,7 +30,7 @@ export interface Parts {
 }
 
 /** Late days bear a penal charge instead of interest. */
-export const isPenal = ({ order }: LoanDetails): boolean => order.loan?.terms.lateKind === 'charge';
+const isPenal = ({ order }: LoanDetails): boolean => order.loan?.terms.lateKind === 'charge';
 
 function useWeekday(): (day: string) => string {
   const { t } = useLingui();

@@ -25,7 +25,7 @@ export function kindOf({ showType, guide, appUrl }: CodeStatus): CodeKind {
 }
 
 /** A code in groups of four digits. */
-export const groupedCode = (code: string): string => code.replace(/(\d{4})(?=\d)/g, '$1 ');
+const groupedCode = (code: string): string => code.replace(/(\d{4})(?=\d)/g, '$1 ');
 
 interface CodeProps {
   readonly payCode: string;

@@ -10,7 +10,7 @@ import { useDraft } from '../app/useDraft.ts';
 import { useStaffAction } from '../net/useStaffCall.ts';
 import type { ShownComplaint } from './shown-complaint.ts';
 
-export const modes = ['answer', 'infoRequested', 'acknowledged', 'note'] as const;
+const modes = ['answer', 'infoRequested', 'acknowledged', 'note'] as const;
 export type Mode = (typeof modes)[number];
 
 interface Composed {

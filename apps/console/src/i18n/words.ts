@@ -89,7 +89,7 @@ export function useEventWords(): Readonly<Record<LoanEventKind, string>> {
 }
 
 /** The words for the reasons why an application or a payout waits for a person. */
-export function useWaitWords(): Readonly<Record<WaitReason, string>> {
+function useWaitWords(): Readonly<Record<WaitReason, string>> {
   const { t } = useLingui();
   return {
     sharedDocument: t`Another borrower has the same document`,

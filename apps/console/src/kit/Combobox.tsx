@@ -2,7 +2,7 @@ import { Combobox as Base } from '@base-ui/react/combobox';
 import { type ReactNode, useId } from 'react';
 import styles from './kit.module.css';
 
-export interface Option {
+interface Option {
   readonly value: string;
   readonly label: string;
 }

@@ -16,7 +16,7 @@ import {
 } from './list-address.ts';
 
 /** A view that the product ships: filters and order as in the address. */
-export interface ShippedView {
+interface ShippedView {
   /** In the address. */
   readonly key: string;
   readonly name: string;

@@ -24,7 +24,7 @@ export function useStaffCall<C extends StaffCall>(
 }
 
 /** Reports whether the fault means that nobody is signed in, or that the session is locked: the frame shows what to do. */
-export function isSessionFault(error: unknown): boolean {
+function isSessionFault(error: unknown): boolean {
   return error instanceof StaffFault && (error.code === 'notSignedIn' || error.code === 'locked');
 }
 

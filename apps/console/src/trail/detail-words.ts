@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useAnyWord } from '../i18n/words.ts';
 
 /** The columns that an entry may name as changed. */
-export function useColumnWords(): Readonly<Record<string, string>> {
+function useColumnWords(): Readonly<Record<string, string>> {
   const { t } = useLingui();
   return {
     account_id: t`payout account`,

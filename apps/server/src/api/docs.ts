@@ -5,7 +5,7 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import type { FastifyInstance } from 'fastify';
 
 /** OpenAPI 3.1 of every call, generated from the contract. */
-export function openApi(): object {
+function openApi(): object {
   const paths: Record<string, Record<string, object>> = {};
   // Sorted, so that the document does not depend on the order in which a loader lists exports.
   const sorted = [...calls].sort((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1));

@@ -47,7 +47,7 @@ const texts: Readonly<Record<string, string>> = Object.assign(
 );
 
 /** Builds the console's app for its own listener; it does not listen yet. No route of it is on the public port. */
-export async function createConsoleApp(
+async function createConsoleApp(
   context: ConsoleContext,
   { log, countCallsOf }: Pick<FastifyInstance, 'log' | 'countCallsOf'>,
   isHttps: boolean,

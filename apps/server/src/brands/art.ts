@@ -14,7 +14,7 @@ export const drawings = {
   hand: 'art/hand.svg',
   person: 'art/person.svg',
 } as const;
-export type Drawing = keyof typeof drawings;
+type Drawing = keyof typeof drawings;
 export type BrandArt = Readonly<Record<Drawing, string>>;
 
 const radius = v.pipe(v.number(), v.minValue(0));

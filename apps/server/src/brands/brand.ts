@@ -21,7 +21,7 @@ import { markets } from './markets/markets.ts';
 import { productFaults, rulesOf } from './product-faults.ts';
 import { inLanguage, type Language, languageCodes } from './texts/localized.ts';
 
-export type { BrandProduct, Channel, Transfer } from './brand-schema.ts';
+export type { BrandProduct, Channel } from './brand-schema.ts';
 
 /** A brand in one of its languages: its validated files with its market's rules. */
 export interface Brand extends v.InferOutput<typeof brandSchema> {

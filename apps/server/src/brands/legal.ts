@@ -36,7 +36,7 @@ export const legalSchema = v.strictObject({
     phone: filled,
   }),
 });
-export type LegalFigures = v.InferOutput<typeof legalSchema>;
+type LegalFigures = v.InferOutput<typeof legalSchema>;
 
 export const legalNames = ['privacy-policy', 'about-us', 'loan-terms', 'registration'] as const;
 export type LegalName = (typeof legalNames)[number];

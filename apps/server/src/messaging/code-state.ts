@@ -11,7 +11,7 @@ const prefixLength = 6;
 const maxPrefixes = 10;
 
 /** The codes of the last hour for a purpose, without those to known devices. */
-export interface PurposeState {
+interface PurposeState {
   readonly purpose: CodePurpose;
   readonly sent: number;
   readonly used: number;
@@ -20,7 +20,7 @@ export interface PurposeState {
 }
 
 /** The codes of the last hour to numbers that begin alike. */
-export interface PrefixState {
+interface PrefixState {
   readonly prefix: string;
   readonly sent: number;
   readonly used: number;

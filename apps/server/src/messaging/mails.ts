@@ -3,7 +3,7 @@ import type { AppContext } from '../context/app-context.ts';
 import type { Db } from '../platform/database/connect.ts';
 
 /** The reasons for which mail is sent. */
-export type MailPurpose = 'staffInvitation';
+type MailPurpose = 'staffInvitation';
 
 export interface OutgoingMail {
   /** The new mail's id. */

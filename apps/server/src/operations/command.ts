@@ -19,7 +19,7 @@ export interface Parameter<Value> {
 type Parameters = Readonly<Record<string, Parameter<unknown>>>;
 
 /** The input of a command's `run`: each parameter's value by its name. */
-export type InputOf<P extends Parameters> = {
+type InputOf<P extends Parameters> = {
   readonly [Name in keyof P]: P[Name] extends Parameter<infer Value> ? Value : never;
 };
 

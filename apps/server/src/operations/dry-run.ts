@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/database/connect.ts';
 
 /** Rows that a transaction changed, by table. */
-export interface TableChange {
+interface TableChange {
   readonly table: string;
   readonly inserted: number;
   readonly updated: number;

@@ -8,8 +8,3 @@ export function ageOf(since: Date, now: Date): string {
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, ' ');
 }
-
-/** `1 complaint waits`, `2 complaints wait`. */
-export function counted(number: number, singular: string, plural: string): string {
-  return `${number} ${number === 1 ? singular : plural}`;
-}

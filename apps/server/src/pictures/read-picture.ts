@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import sharp from 'sharp';
 
 /** The maximum size of a picture in bytes, and in pixels by its header, checked before decoding. */
-export const maxBytes = 10 * 1024 * 1024;
+const maxBytes = 10 * 1024 * 1024;
 const maxPixels = 40_000_000;
 /** No camera makes a longer side. A picture of 1 × 39,999,999 pixels would take a minute to rotate and shrink. */
 const maxSide = 16_384;

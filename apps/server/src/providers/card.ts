@@ -1,4 +1,4 @@
-export interface CardData {
+interface CardData {
   /** The full card number. It is passed to the provider and never stored. */
   readonly number: string;
   /** `MM/YY`. */
@@ -6,7 +6,7 @@ export interface CardData {
   readonly holder: string;
 }
 
-export type ChargeResult =
+type ChargeResult =
   /** The charge was accepted. A signed webhook confirms the payment. */
   | { readonly state: 'captured'; readonly charge: string }
   /** The card's bank requires its code first. */

@@ -18,7 +18,7 @@ export interface CodeRequest {
   readonly expiresAt: Date;
 }
 
-export interface IssuedCode {
+interface IssuedCode {
   /** The provider's own id of the code. */
   readonly providerReference: string;
   /** The code for a counter, or the number to enter at a bank. */

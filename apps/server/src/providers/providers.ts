@@ -19,7 +19,7 @@ export const providers: readonly ProviderDefinition[] = [xendit, paymongo];
 /** `gateway` is any server with the protocol of the sandbox's provider (docs/gateway.md). */
 export const gatewayName = 'gateway';
 
-export interface GatewaySettings {
+interface GatewaySettings {
   readonly name: 'sandbox' | 'gateway';
   readonly url: string;
   readonly secret: Secret;

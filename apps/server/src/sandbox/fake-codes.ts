@@ -13,7 +13,7 @@ const codeSchema = v.strictObject({
 });
 type CodeInput = v.InferOutput<typeof codeSchema>;
 
-export type PayResult = { readonly paymentId: string } | 'unknown' | 'expired';
+type PayResult = { readonly paymentId: string } | 'unknown' | 'expired';
 
 export interface FakeCodes {
   /**

@@ -9,7 +9,7 @@ const mailSchema = v.strictObject({
   text: v.string(),
 });
 
-export interface FakeMail {
+interface FakeMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;

@@ -4,7 +4,7 @@ import type { AppContext } from '../context/app-context.ts';
 import { type Db, inTransaction } from '../platform/database/connect.ts';
 
 /** An order that a batch has locked. */
-export interface LockedOrder {
+interface LockedOrder {
   readonly id: OrderId;
   readonly borrower_id: BorrowerId;
 }

@@ -24,7 +24,7 @@ export type ExtensionRejection =
   | 'onlyCharges';
 
 /** A scheduled amount, in cents, and its due date. */
-export interface PlannedAmount {
+interface PlannedAmount {
   readonly no: number;
   readonly dueDate: LocalDate;
   readonly amount: Cents;

@@ -34,7 +34,7 @@ export interface Arrangement {
 }
 
 /** Late days of an instalment on an unchanged base in cents: after late day `from` up to and including `to`. `due` is a day number. */
-export interface LateAccrualPeriod {
+interface LateAccrualPeriod {
   readonly no: number;
   readonly due: number;
   readonly from: number;
@@ -108,7 +108,7 @@ export interface Entry {
 }
 
 /** The cents of an instalment that the tolerance forgave, and the event that records them. */
-export interface Forgiven {
+interface Forgiven {
   readonly instalment: Instalment;
   readonly interest: number;
   readonly principal: number;

@@ -11,7 +11,7 @@ export interface ScheduleRow {
 }
 
 /** The rate of a period is in units of 10⁻¹²: 0.7901833333% is 7901833333. */
-export const rateUnit = BigInt(1_000_000_000_000);
+const rateUnit = BigInt(1_000_000_000_000);
 
 /**
  * Level payments on a declining balance. Each figure is exact until it is rounded once: payment and interest half to even, to a

@@ -9,7 +9,7 @@ export const workerUrl = '/hiram-worker.js';
  * The routes whose documents are kept: what a borrower opens to look at the loan, a code that is paid where there is no signal,
  * and where to call. Not those that make codes, sign in, show legal texts or are opened by a payment provider.
  */
-export const keptPaths: readonly Path[] = [
+const keptPaths: readonly Path[] = [
   paths.main,
   paths.product,
   paths.order,

@@ -67,7 +67,7 @@ export function formatDigits(format: InputFormat, text: string): string {
 }
 
 /** The caret position after formatting: after as many digits as were before it. */
-export function caretAfter(formatted: string, digitsBefore: number): number {
+function caretAfter(formatted: string, digitsBefore: number): number {
   let seen = 0;
   for (let index = 0; index < formatted.length; index += 1) {
     if (seen === digitsBefore) return index;

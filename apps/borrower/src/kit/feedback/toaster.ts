@@ -4,7 +4,7 @@
  */
 export type ToastKind = 'info' | 'success' | 'error' | 'loading';
 
-export interface Toast {
+interface Toast {
   readonly id: number;
   readonly text: string;
   readonly kind: ToastKind;
@@ -18,7 +18,7 @@ export interface ToastHandle {
  * The display time in milliseconds. CFG-07: 3 s by default, at least 300 ms if a duration is given, 2 s for an info
  * toast.
  */
-export function toastMs(kind: ToastKind, duration?: number): number {
+function toastMs(kind: ToastKind, duration?: number): number {
   if (kind === 'loading') return Number.POSITIVE_INFINITY;
   if (duration !== undefined) return Math.max(300, duration);
   return kind === 'info' ? 2_000 : 3_000;

@@ -10,7 +10,7 @@ const freshMs = 86_400_000;
  * Reports whether this browser can keep pages. Not without the document's cookie: a kept document sets none. Not in a frame, whose
  * page belongs to the site around it.
  */
-export function canKeep(): boolean {
+function canKeep(): boolean {
   return (
     settings.keeps === true &&
     isSecureContext &&
@@ -38,7 +38,7 @@ export function hasWorker(): Promise<boolean> {
 }
 
 /** The files that a document fetches when it is opened: its scripts and the texts of one language. */
-export function filesOf(html: string, language: string): string[] {
+function filesOf(html: string, language: string): string[] {
   const scripts = html.match(/modulepreload" crossorigin href="\/assets\/[\w.-]+"/g) ?? [];
   const [, plan = '{}'] = /id="hiram-page">(.*?)<\/script>/.exec(html) ?? [];
   const { texts = {}, later = [] }: Partial<PagePlan> = JSON.parse(plan);

@@ -3,7 +3,7 @@ import { NoAnswer } from '../transport/call-result.ts';
 import { newKey } from '../transport/new-key.ts';
 import { shrinkPicture } from './shrink-picture.ts';
 
-export interface SentPicture {
+interface SentPicture {
   readonly key: string;
   /** The address to display: the picture on this phone, or the stored one. */
   readonly shown: string;

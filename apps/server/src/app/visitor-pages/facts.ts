@@ -5,7 +5,7 @@ import type { Brand } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
 
 /** The lender and its licence in one line, required on every page that advertises (SEC Memorandum Circular 19, s. 2019). */
-export function licenceLine({ lender }: Brand): string {
+function licenceLine({ lender }: Brand): string {
   return `${lender.legalName} · ${lender.registration} · ${lender.authority}`;
 }
 

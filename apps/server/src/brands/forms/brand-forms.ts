@@ -57,7 +57,6 @@ const stepSchema = v.strictObject({
     ),
   ),
 });
-export type Step = v.InferOutput<typeof stepSchema>;
 
 const formsSchema = v.strictObject({
   public: stepSchema,

@@ -23,5 +23,3 @@ export const specifiedCopy = {
     'rejection.collectionNotAllowed': 'El pedido seleccionado no admite una reclamación de tipo cobranza.',
   },
 } as const;
-
-export type SpecifiedLanguage = keyof typeof specifiedCopy;

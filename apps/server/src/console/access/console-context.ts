@@ -15,7 +15,7 @@ export interface ConsoleContext {
 }
 
 /** The person whose page is shown. */
-export interface PageOwner {
+interface PageOwner {
   readonly id: BorrowerId;
   readonly brand: string;
   readonly phone: string;

@@ -24,7 +24,7 @@ export interface Named {
 }
 
 /** Reports whether the caller's roles see the name. */
-export function maySeeName({ rights }: Pick<StaffRequest, 'rights'>, { brand, place }: Named): boolean {
+function maySeeName({ rights }: Pick<StaffRequest, 'rights'>, { brand, place }: Named): boolean {
   return rightsOfPlace[place].some((right) => hasRight(rights, right, brand));
 }
 

@@ -30,7 +30,7 @@ import { markUsed, readStaffSession, type StaffSession } from './sessions.ts';
 type QueryString = Readonly<Record<string, unknown>>;
 
 /** The context of a call without a session. */
-export interface ConsoleRequest {
+interface ConsoleRequest {
   readonly context: ConsoleContext;
   /** The console's pool. */
   readonly db: Db;

@@ -7,9 +7,9 @@ import { newToken, tokenHash } from '../../platform/http/session.ts';
 import { newId } from '../../platform/ids.ts';
 
 /** A session's lifetime, whatever its person does. */
-export const sessionMs = 8 * 3_600_000;
+const sessionMs = 8 * 3_600_000;
 /** A session locks after this time in which its person did nothing. */
-export const idleLockMs = 15 * 60_000;
+const idleLockMs = 15 * 60_000;
 /** Resolution of a session's last use, so that not every call writes. A session locks earlier by at most this time. */
 const useResolutionMs = 10_000;
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
 
 /** The number of changed rows of each table. */
-export type ChangeCounts = Readonly<Record<string, number>>;
+type ChangeCounts = Readonly<Record<string, number>>;
 
 type Listener = (counts: ChangeCounts) => void;
 

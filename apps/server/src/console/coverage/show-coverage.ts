@@ -49,7 +49,7 @@ interface ShiftRow extends Duty {
 }
 
 /** Shifts and on-call duty in the brand that touch a period. */
-export async function shiftsIn(db: Db, brand: string, from: Date, to: Date): Promise<readonly ShiftRow[]> {
+async function shiftsIn(db: Db, brand: string, from: Date, to: Date): Promise<readonly ShiftRow[]> {
   const { rows } = await sql<ShiftRow>`
     select id, staff_id as "staffId", kind, state, starts_at as "startsAt", ends_at as "endsAt" from staff_shift
     where state in ('asked', 'accepted') and ends_at > ${from} and starts_at < ${to}

@@ -37,11 +37,6 @@ export function isOnDays(
     and ${to === undefined ? yes : sql`${column} < ${start(to)} + interval '1 day'`}`;
 }
 
-/** A reference begins with the text, in upper or lower case. Wildcards are letters like others. */
-export function beginsWith(column: RawBuilder<unknown>, text: string | undefined): Condition {
-  return text === undefined ? yes : sql<boolean>`${column} ilike ${`${text.replace(/[\\%_]/g, '\\$&')}%`}`;
-}
-
 /** How many rows a query has; beyond 10,000 they are not counted one by one. */
 export async function countRows(
   db: Db,

@@ -33,7 +33,7 @@ export interface PlannedDecision {
 }
 
 /** A text message to the borrower: cents and days are written in their language. */
-export interface DecisionText {
+interface DecisionText {
   readonly text: TextId;
   /** Cents. */
   readonly amount?: number;

@@ -78,7 +78,7 @@ export function shownTransfer(row: TransferRow, match: ClaimMatch | undefined, n
 const pageSize = 50;
 
 /** Claims with the names of who made them and how the bank's lines agree. `view`: the list, as the trail names it. */
-export async function shownTransfers(
+async function shownTransfers(
   request: StaffRequest,
   rows: readonly TransferRow[],
   view: string,

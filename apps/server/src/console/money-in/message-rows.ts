@@ -52,7 +52,7 @@ export async function waitingMessages(
   return rows;
 }
 
-export function shownMessage(row: WaitingMessage): ShownMessage | undefined {
+function shownMessage(row: WaitingMessage): ShownMessage | undefined {
   const parsed = v.safeParse(storedNotice, row.body);
   if (!parsed.success) return undefined;
   const notice = parsed.output;

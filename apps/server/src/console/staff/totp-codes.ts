@@ -19,7 +19,7 @@ export async function newTotp(email: string): Promise<{ readonly secret: string;
 }
 
 /** The step, counted from 1970 in periods, to which a code belongs; undefined: to none around now. */
-export async function stepOfCode(secret: string, code: string, now: Date): Promise<number | undefined> {
+async function stepOfCode(secret: string, code: string, now: Date): Promise<number | undefined> {
   const { Secret, TOTP } = await loadOtp();
   const totp = new TOTP({ ...settings, secret: Secret.fromBase32(secret) });
   const timestamp = now.getTime();

@@ -20,7 +20,7 @@ export const rateAnswer: Handler<typeof saveScore> = async ({ complaintId, stars
 };
 
 /** Stores the borrower's rating of an answer, once (CMP-17). Throws NotFound for another borrower's complaint. */
-export async function scoreComplaint(
+async function scoreComplaint(
   trx: Db,
   score: { borrowerId: BorrowerId; complaintId: ComplaintId; stars: number; today: LocalDate; now: Date },
 ): Promise<'kept' | 'notAnswered' | 'alreadyScored'> {

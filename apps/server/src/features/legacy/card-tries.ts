@@ -6,7 +6,7 @@ import { returnUsage, takeUsage, type UsageLimit } from '../../platform/usage-li
  * Maximum numbers of cards refused in a day by the provider or the bank, against testing of stolen numbers. Many phones share an
  * address, so its limit is larger.
  */
-export const maxRefusedCards = { borrower: 10, device: 10, address: 100 } as const;
+const maxRefusedCards = { borrower: 10, device: 10, address: 100 } as const;
 
 const limitsOf = ({ borrower, context, address }: BorrowerRequest): UsageLimit[] => [
   { kind: 'card address', subject: address, max: maxRefusedCards.address },

@@ -31,7 +31,7 @@ const candidatesOf: typeof statusesOf = { ...statusesOf, due: runningStatuses };
  * One page of the borrower's orders, newest first (KEY-05). At most one order is running, so the events of one order are read.
  * Ids begin with their time, so they sort by time.
  */
-export async function listOrders(
+async function listOrders(
   db: Db,
   borrowerId: BorrowerId,
   options: {

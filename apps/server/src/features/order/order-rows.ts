@@ -14,7 +14,7 @@ type EventRow = Parameters<typeof storedEvent>[0];
 type Json<Row> = { readonly [Name in keyof Row]: Row[Name] extends Date ? string : Row[Name] };
 
 /** The payout that a page shows, with its account. Cents. */
-export interface PaidPayout {
+interface PaidPayout {
   readonly id: string;
   readonly amount: number;
   readonly settled_at: Date;

@@ -28,7 +28,7 @@ import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 const maxDaysAhead = 60;
 
 /** The quote as the contract has it. */
-export function shownSteps({ status: _, rows, next, ...quote }: EngineQuote): StepsQuote {
+function shownSteps({ status: _, rows, next, ...quote }: EngineQuote): StepsQuote {
   return { ...quote, rows: rows.map((row) => ({ ...row })), ...(next ? { next } : {}) };
 }
 

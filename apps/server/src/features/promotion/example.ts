@@ -7,7 +7,7 @@ import type { LandingTemplate } from './templates.ts';
 const maxStops = 24;
 
 /** The costs of a product's loans, from the engine that charges them: an advertisement must not understate them. */
-export function exampleOf(brand: Brand, product: BrandProduct): ChannelTemplate['example'] {
+function exampleOf(brand: Brand, product: BrandProduct): ChannelTemplate['example'] {
   const { amountMin, amountMax, amountStep, amountOffered } = product;
   const steps = Math.floor((amountMax - amountMin) / amountStep);
   const distance = Math.max(1, Math.ceil(steps / maxStops)) * amountStep;

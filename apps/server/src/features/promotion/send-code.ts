@@ -14,7 +14,7 @@ import { sourceOf } from './attribution.ts';
 import type { Promotion } from './promotion.ts';
 
 /** The rejection of a captcha. A right but expired one gets its own text. */
-export function rejectedCaptcha(result: 'wrong' | 'lapsed'): Rejection<'wrongCaptcha'> {
+function rejectedCaptcha(result: 'wrong' | 'lapsed'): Rejection<'wrongCaptcha'> {
   return reject('wrongCaptcha', {
     field: 'captchaText',
     ...(result === 'lapsed' ? { textId: 'rejection.captchaLapsed' as const } : {}),

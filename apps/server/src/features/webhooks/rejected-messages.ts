@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
 import type { Db } from '../../platform/database/connect.ts';
 
-export type RejectionReason = 'forged' | 'malformed' | 'deferred';
+type RejectionReason = 'forged' | 'malformed' | 'deferred';
 
 interface MessageCount {
   readonly provider: string;

@@ -26,7 +26,7 @@ export interface BrandMoment extends Moment {
 }
 
 /** The reason of a person's decision, and its approval, or its two persons in an emergency. */
-export interface DecisionNote {
+interface DecisionNote {
   readonly reference: string;
   readonly reason: string;
   readonly approval?: string;

@@ -10,7 +10,6 @@ export const dueStatuses = ['dueSoon', 'overdue'] as const;
 const includes = (statuses: readonly OrderStatus[], status: OrderStatus): boolean =>
   statuses.includes(status);
 
-export const isOpen = (status: OrderStatus): boolean => includes(openStatuses, status);
 export const isRunning = (status: OrderStatus): boolean => includes(runningStatuses, status);
 export const isDue = (status: OrderStatus): boolean => includes(dueStatuses, status);
 /** Reports whether the loan was paid out: it runs or is settled. */

@@ -93,7 +93,7 @@ function newestOf({
 }
 
 /** The events of an order that were shown, as `kind eventId`. */
-export async function shownMilestones(db: Db, order: Order): Promise<ReadonlySet<string>> {
+async function shownMilestones(db: Db, order: Order): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('shown_milestone')
     .select(['kind', 'event_id'])

@@ -16,7 +16,7 @@ import { quoteOf } from '../loans/repayment-quote.ts';
 import { activeAccount } from '../payouts/payout-store.ts';
 
 export type CodeRow = Selectable<Database['payment_code']>;
-export type Purpose = CodeRow['purpose'];
+type Purpose = CodeRow['purpose'];
 
 const hourMs = 60 * 60_000;
 /**

@@ -20,7 +20,7 @@ import { dueAfter } from '../tasks.ts';
 import { type AccountRow, activeAccount, latestPayout } from './payout-store.ts';
 import { requestPayout } from './request-payout.ts';
 
-export interface PayoutHold {
+interface PayoutHold {
   readonly reasons: readonly PayoutHoldReason[];
   /** The time until which payouts to a replaced account are held. */
   readonly until: Date | undefined;

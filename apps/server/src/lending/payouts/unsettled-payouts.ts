@@ -96,7 +96,7 @@ export async function queryUnsettled(appContext: AppContext): Promise<void> {
 }
 
 /** Queries the provider about one payout, and records how it ended if it did. Throws Unavailable without an answer. */
-export async function settleByQuery(
+async function settleByQuery(
   appContext: AppContext,
   { id, provider, provider_reference }: Pick<PayoutRow, 'id' | 'provider' | 'provider_reference'>,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { creditOf, engineEvents, type StoredEvent } from '../loans/order-store.t
 import type { LoanToday } from './adjustment.ts';
 
 /** The amounts owed of a loan, in cents. */
-export interface Figures {
+interface Figures {
   readonly principal: number;
   readonly interest: number;
   readonly late: number;

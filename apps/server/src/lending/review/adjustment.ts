@@ -20,7 +20,7 @@ import { isHandMade } from './hand-made.ts';
 
 /** The parts of a loan that can be waived separately. */
 export const buckets = ['principal', 'interest', 'late', 'penalty'] as const;
-export type Bucket = (typeof buckets)[number];
+type Bucket = (typeof buckets)[number];
 
 /** A person's decision about a loan. Amounts in cents. */
 export type Adjustment =

@@ -16,7 +16,7 @@ import { applicationOf, resolveDecision } from '../origination/decide.ts';
 import { releasePayout } from '../payouts/payout-holds.ts';
 
 /** A refused application's explanation to the borrower: reasons in their language, a reviewer's own message, or both. */
-export interface RefusedApplicationText {
+interface RefusedApplicationText {
   readonly reasons: readonly ReasonToRefuse[];
   readonly words: string | undefined;
 }

@@ -24,7 +24,7 @@ const maxPiece = 16_000_000;
 /** A backup that cannot be used, or a place that cannot store it. The message is one line for the operator. */
 export class BackupError extends Error {}
 
-export interface EntryHeader {
+interface EntryHeader {
   readonly kind: 'manifest' | 'table' | 'file' | 'end';
   readonly name: string;
   readonly columns?: readonly string[];

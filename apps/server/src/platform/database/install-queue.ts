@@ -94,7 +94,7 @@ interface BossConnection {
 }
 
 /** A pool's connection settings in pg-boss's form. */
-export function bossConnection(endpoint: pg.PoolConfig): BossConnection {
+function bossConnection(endpoint: pg.PoolConfig): BossConnection {
   const { host, port, user, password, database, connectionString, options } = endpoint;
   return {
     ...(host ? { host } : {}),

@@ -24,7 +24,7 @@ export interface UploadPlaces {
   occupy(caller: UploadCaller, drop: () => void): UploadPlace;
 }
 
-export interface UploadCaller {
+interface UploadCaller {
   readonly borrowerId: BorrowerId;
   /** The caller's address as `networkOf` returns it. */
   readonly address: string;

@@ -10,7 +10,7 @@ import { safeMessage } from '../logs/safe-message.ts';
 import { inSpan, newTrace, traceNow, traceparentOf } from '../tracing/trace.ts';
 
 /** The durable jobs and their data: ids only. A job reads what is due when it runs. */
-export interface JobData {
+interface JobData {
   decide: { borrowerId: BorrowerId; orderId: OrderId };
   payout: { payoutId: PayoutId };
   sms: { smsId: SmsId };

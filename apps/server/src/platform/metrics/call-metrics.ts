@@ -7,7 +7,7 @@ import { onProviderAnswer, providerOutcomes } from './provider-answers.ts';
  * The part of an opened document behind its shell: the first view with the answer, the answer alone, or nothing, because there was
  * no answer in time, the visitor left, or too many waited already. Then the page calls by itself.
  */
-export const pageEndings = ['view', 'answer', 'none', 'left', 'busy'] as const;
+const pageEndings = ['view', 'answer', 'none', 'left', 'busy'] as const;
 
 declare module 'fastify' {
   interface FastifyInstance {

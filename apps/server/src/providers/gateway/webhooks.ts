@@ -79,7 +79,7 @@ function parse(body: Buffer): unknown {
 }
 
 /** The header with the signature of a webhook. */
-export function signatureHeader(name: GatewayName): string {
+function signatureHeader(name: GatewayName): string {
   return name === 'sandbox' ? 'x-sandbox-signature' : 'x-gateway-signature';
 }
 

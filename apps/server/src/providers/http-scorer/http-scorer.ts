@@ -13,7 +13,7 @@ export interface ScorerSettings {
 }
 
 /** The header that carries the signature, both ways: `t=<seconds>,v1=<hex>` over `<seconds>.<raw body>`, HMAC-SHA256. */
-export const scorerSignatureHeader = 'x-hiram-signature';
+const scorerSignatureHeader = 'x-hiram-signature';
 
 /** More than any expected answer. */
 const maxBytes = 100_000;

@@ -4,7 +4,7 @@ import type { AppContext } from '../../../context/app-context.ts';
 /** The validity of a contract's URL. */
 const addressMs = 10 * 60_000;
 
-export type ContractForm = 'html' | 'pdf';
+type ContractForm = 'html' | 'pdf';
 
 interface Address {
   readonly borrowerId: BorrowerId;

@@ -6,7 +6,7 @@ import { namesOfAll } from '../../borrowers/masked.ts';
 import { nameWords } from '../../borrowers/names.ts';
 
 /** Whether one value of a claim is the one of the bank's line; `none`: there is nothing to compare. */
-export type Agreement = 'yes' | 'no' | 'none';
+type Agreement = 'yes' | 'no' | 'none';
 
 /** The open line of the bank's statements that fits a claim best, and how it agrees with it. */
 export interface ClaimMatch {

@@ -14,7 +14,7 @@ export interface IncomingLine {
   readonly sender: string;
 }
 
-export type LineFault = Omit<NamedFault, 'lineNo'>;
+type LineFault = Omit<NamedFault, 'lineNo'>;
 
 /** `amount` in cents, 0 or less for what went out. `balance` in cents; undefined: the file has none. */
 export type ReadLine =

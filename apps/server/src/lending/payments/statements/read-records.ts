@@ -3,7 +3,7 @@ import type { ColumnMap } from '@hiram/contract/console/bank-statement';
 import { type Info, parse } from 'csv-parse';
 
 /** Lines of a file at most. */
-export const maxLines = 100_000;
+const maxLines = 100_000;
 /** Characters that are read in one go: calls of others run in between. */
 const pieceLength = 64 * 1024;
 
