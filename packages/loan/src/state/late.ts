@@ -37,31 +37,31 @@ const none = BigInt(0);
 
 /** An exact sum of base × rate, in cents × ppm. It uses numbers up to the safe integers, and bigint beyond. */
 export class Accrual {
-  #sum = 0;
-  #overflow: bigint | undefined;
+  private sum = 0;
+  private overflow: bigint | undefined;
 
   add(base: number, ppm: number): void {
-    const next = this.#sum + base * ppm;
-    if (Number.isSafeInteger(next)) this.#sum = next;
-    else this.#overflow = (this.#overflow ?? none) + BigInt(base) * BigInt(ppm);
+    const next = this.sum + base * ppm;
+    if (Number.isSafeInteger(next)) this.sum = next;
+    else this.overflow = (this.overflow ?? none) + BigInt(base) * BigInt(ppm);
   }
 
   copy(): Accrual {
     const copy = new Accrual();
-    copy.#sum = this.#sum;
-    copy.#overflow = this.#overflow;
+    copy.sum = this.sum;
+    copy.overflow = this.overflow;
     return copy;
   }
 
   /** The sum in cents, rounded once, half to even, to a multiple of `unit`. */
   round(unit: number): number {
-    if (this.#overflow === undefined) return share(this.#sum, 1, million, unit);
-    return Number(divideHalfEven(this.#overflow + BigInt(this.#sum), BigInt(million * unit))) * unit;
+    if (this.overflow === undefined) return share(this.sum, 1, million, unit);
+    return Number(divideHalfEven(this.overflow + BigInt(this.sum), BigInt(million * unit))) * unit;
   }
 
   /** The sum divided by `divisor`, in cents, rounded down to a multiple of `unit` as limits are. */
   floor(unit: number, divisor: number): number {
-    if (this.#overflow === undefined) return shareDown(this.#sum, 1, million * divisor, unit);
-    return Number((this.#overflow + BigInt(this.#sum)) / BigInt(million * divisor * unit)) * unit;
+    if (this.overflow === undefined) return shareDown(this.sum, 1, million * divisor, unit);
+    return Number((this.overflow + BigInt(this.sum)) / BigInt(million * divisor * unit)) * unit;
   }
 }
