@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { lstat, readdir, rename, rm, symlink } from 'node:fs/promises';
+import { readdir, rename, rm, symlink } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 
 /** The number of earlier builds to keep: a running server reads its own documents from one of them. */
@@ -19,9 +19,8 @@ export async function publishBuild(folder: string, link: string): Promise<void> 
   const isWindows = process.platform === 'win32';
   await rm(next, { recursive: true, force: true });
   await symlink(isWindows ? folder : relative(dirname(link), folder), next, 'junction');
-  // Earlier versions had a plain folder here. Windows cannot replace a link atomically.
-  const existing = await lstat(link).catch(() => undefined);
-  if (existing && (isWindows || !existing.isSymbolicLink())) await rm(link, { recursive: true });
+  // Windows cannot replace a link atomically.
+  if (isWindows) await rm(link, { recursive: true, force: true });
   await rename(next, link);
   const builds = dirname(folder);
   const olderBuilds = (await readdir(builds)).filter((name) => name < basename(folder)).sort();
