@@ -84,13 +84,14 @@ test('a statement is imported, and the claim that it proves is posted beside its
   await cashier
     .getByLabel(/^File/)
     .setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
-  await cashier.getByRole('button', { name: 'Try' }).press('Enter');
-  await expect(cashier.getByText('Line 4: no amount in this notation')).toBeVisible();
+  await expect(cashier.getByText('is no amount in this notation')).toBeVisible();
+  await expect(cashier.getByRole('button', { name: /^Import 2 lines/ })).toBeEnabled();
   await expectStateAccessible(cashier);
+  expect(await isNarrowUsable(cashier)).toBe(true);
   await picture(cashier, 'money-in-import');
-  await submitDialog(cashier);
-  await expect(cashier.getByText('Lines added: 2')).toBeVisible();
-  await cashier.keyboard.press('Escape');
+  await cashier.keyboard.press('Control+Enter');
+  await expect(cashier.getByText('2 lines are imported.')).toBeVisible();
+  await cashier.getByRole('link', { name: 'Money in' }).first().press('Enter');
   await expect(cashier.getByText('matches', { exact: true }).first()).toBeVisible();
   expect(await isNarrowUsable(cashier)).toBe(true);
   await picture(cashier, 'money-in-fits');

@@ -6,6 +6,7 @@ import { markets } from '../brands/markets/markets.ts';
 import { translatorFor } from '../brands/texts/translate.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { bankForm, defaultChannel } from '../features/bank/form.ts';
+import { certifiedName } from '../lending/borrowers/profile.ts';
 import type { Db } from '../platform/database/connect.ts';
 import { newId } from '../platform/ids.ts';
 
@@ -61,6 +62,7 @@ export async function bindAccount(
 ): Promise<AccountId> {
   const id = newId();
   const { walletCode: institution, walletNumber: number } = demoWallet(brand);
+  const holder = (await certifiedName(trx, appContext.cipher, borrowerId)) ?? '';
   await trx
     .insertInto('bank_account')
     .values({
@@ -72,7 +74,7 @@ export async function bindAccount(
       number_encrypted: appContext.cipher.encrypt(number),
       number_tail: number.slice(-4),
       number_digest: appContext.cipher.digest(number),
-      holder_encrypted: appContext.cipher.encrypt('Maria Santos'),
+      holder_encrypted: appContext.cipher.encrypt(holder),
       state: 'active',
       created_at: now,
     })

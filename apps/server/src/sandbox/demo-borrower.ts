@@ -53,6 +53,7 @@ export async function createDemoBorrower(
       await fillForms(trx, appContext, {
         brand,
         borrowerId,
+        fullName: wanted.options?.fullName ?? 'Maria Santos',
         monthlyIncome: wanted.state === '110' ? 200_000 : incomeFor(brand),
         now,
       });
@@ -93,17 +94,19 @@ async function fillForms(
   {
     brand,
     borrowerId,
+    fullName,
     monthlyIncome,
     now,
   }: {
     readonly brand: Brand;
     readonly borrowerId: BorrowerId;
+    readonly fullName: string;
     readonly monthlyIncome: number;
     readonly now: Date;
   },
 ): Promise<void> {
   const groups = {
-    public: { fullName: 'Maria Santos', nationality: markets[brand.market].country },
+    public: { fullName, nationality: markets[brand.market].country },
     personal: { birthDate: '1994-05-17', permanentAddress: true, fullCapacity: true },
     job: { employer: 'Luntian Trading', monthlyIncome },
   } as const;

@@ -61,6 +61,8 @@ export const sandboxBorrower = call({
           /** In the state `21`: whether a person of the staff decides it. */
           referred: v.optional(flag),
           jointFailure: v.optional(flagOrBoolean),
+          /** The certified name; absent: the usual one of demo borrowers. */
+          fullName: v.optional(text(100)),
         }),
       ),
     ),

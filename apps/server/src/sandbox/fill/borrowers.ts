@@ -10,9 +10,39 @@ export interface FilledBorrower {
   readonly context: Context;
   readonly productId: ProductId;
   readonly orderId: OrderId;
+  readonly name: string;
 }
 
 type BorrowerOptions = CallInput<typeof sandboxBorrower>;
+
+/** Their names, in turn: given names and surnames go round in different rhythms, so that none repeats soon. */
+const givenNames = [
+  'Alma',
+  'Noel',
+  'Irene',
+  'Victor',
+  'Rosa',
+  'Mila',
+  'Felix',
+  'Josefina',
+  'Ronaldo',
+  'Cristina',
+  'Perla',
+];
+const surnames = [
+  'Soriano',
+  'Castro',
+  'Tolentino',
+  'Nunez',
+  'Lacson',
+  'Ignacio',
+  'Andrada',
+  'Ramos',
+  'Mercado',
+  'Valdez',
+];
+const nameOf = (index: number) =>
+  `${givenNames[index % givenNames.length]} ${surnames[index % surnames.length]}`;
 
 /** The number of borrowers of each state: sixty in all, most of them with a running loan. */
 const population: readonly (readonly [count: number, options: BorrowerOptions])[] = [
@@ -36,11 +66,16 @@ export type FilledBorrowers = ReadonlyMap<BorrowerOptions['state'], readonly Fil
 /** Makes the whole population. */
 export async function makeBorrowers(ask: Ask): Promise<FilledBorrowers> {
   const made = new Map<BorrowerOptions['state'], FilledBorrower[]>();
+  let names = 0;
   for (const [count, options] of population)
     for (let index = 0; index < count; index += 1) {
       const deviceId = randomUUID();
-      const { sessionId, productId, orderId } = await ask(sandboxBorrower, options, { deviceId });
-      const borrower = { context: { sessionId, deviceId }, productId, orderId: orderId ?? asId<'order'>('') };
+      const name = nameOf(names);
+      names += 1;
+      const named = { ...options, options: { ...options.options, fullName: name } };
+      const { sessionId, productId, orderId } = await ask(sandboxBorrower, named, { deviceId });
+      const context = { sessionId, deviceId };
+      const borrower = { context, productId, orderId: orderId ?? asId<'order'>(''), name };
       made.set(options.state, [...(made.get(options.state) ?? []), borrower]);
     }
   return made;

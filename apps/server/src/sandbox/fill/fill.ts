@@ -25,8 +25,6 @@ const complaints = [
   'I cannot find where to change my number.',
 ] as const;
 
-/** The certified name of every demo borrower. */
-const demoName = 'Maria Santos';
 /** The time that a job may take to run. */
 const [maxTries, pauseMs] = [100, 100];
 
@@ -188,7 +186,7 @@ async function withdrawOthers(filling: Filling): Promise<void> {
   for (const borrower of some(filling.borrowers, '151', 4, 2))
     await withdrawTo(filling, borrower, 'Ana Cruz');
   for (const borrower of some(filling.borrowers, '151', 6, 1)) {
-    await withdrawTo(filling, borrower, demoName);
+    await withdrawTo(filling, borrower, borrower.name);
     await filling.ask(sandboxPayout, { orderId: borrower.orderId, result: 'returned' });
   }
 }
@@ -196,7 +194,7 @@ async function withdrawOthers(filling: Filling): Promise<void> {
 /** A withdrawal on a day whose limit is reached: its payout waits to be released. */
 async function withdrawOverLimit(filling: Filling): Promise<void> {
   for (const borrower of some(filling.borrowers, '151', 7, 1)) {
-    await withdrawTo(filling, borrower, demoName);
+    await withdrawTo(filling, borrower, borrower.name);
     await untilHeld(filling.appContext, borrower);
   }
 }
