@@ -14,6 +14,7 @@ import styles from './Frame.module.css';
 import { KeyFoot } from './KeyFoot.tsx';
 import { NarrowBar } from './NarrowBar.tsx';
 import { Navigation } from './Navigation.tsx';
+import { ScreenFault } from './ScreenFault.tsx';
 import { screens } from './screens.ts';
 
 const brandName = 'hiram-console-brand';
@@ -40,6 +41,7 @@ export function Frame({ person }: { readonly person: Person }): ReactNode {
   const { t } = useLingui();
   const brands = brandsOf(person);
   const [chosen, setChosen] = useChosenBrand(brands);
+  const [location] = useLocation();
   const shown = screens.filter(
     ({ group, right }) => group !== undefined && (right === undefined || hasRight(person, right, chosen)),
   );
@@ -51,9 +53,11 @@ export function Frame({ person }: { readonly person: Person }): ReactNode {
           <div className={styles.frame}>
             <Navigation {...place} />
             <main className={styles.main} tabIndex={-1}>
-              <Suspense fallback={null}>
-                <Screens person={person} brand={chosen} shown={shown} />
-              </Suspense>
+              <ScreenFault place={location}>
+                <Suspense fallback={null}>
+                  <Screens person={person} brand={chosen} shown={shown} />
+                </Suspense>
+              </ScreenFault>
             </main>
             <KeyFoot />
             <NarrowBar {...place} />

@@ -82,22 +82,20 @@ export function Transfers(props: ScreenProps): ReactNode {
             <SidePanel
               label={t`The chosen receipt`}
               list={
-                <>
-                  <Card isFlush>
-                    <DataTable
-                      caption={t`Transfers that wait`}
-                      {...{ columns, rows, isLoadingMore }}
-                      rowKey={({ transferId }) => transferId}
-                      selected={shown.transferId}
-                      onSelect={setChosen}
-                      onMore={more}
-                      {...(mayPost ? { checked } : {})}
-                    />
-                  </Card>
+                <Card isFlush>
+                  <DataTable
+                    caption={t`Transfers that wait`}
+                    {...{ columns, rows, isLoadingMore }}
+                    rowKey={({ transferId }) => transferId}
+                    selected={shown.transferId}
+                    onSelect={setChosen}
+                    onMore={more}
+                    {...(mayPost ? { checked } : {})}
+                  />
                   {mayPost && checkedRows.length > 0 && (
                     <BulkBar rows={checkedRows} matching={matching} onPost={() => setPosted(checkedRows)} />
                   )}
-                </>
+                </Card>
               }
             >
               <TransferDetail

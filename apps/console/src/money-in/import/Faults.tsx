@@ -105,7 +105,7 @@ function Proposal({ fault, onTake }: { readonly fault: NamedFault; readonly onTa
   const value =
     'day' in proposal ? formatDate(proposal.day, i18n.locale) : formatCents(proposal.amount, money);
   return (
-    <Button look="quiet" onClick={onTake} aria-label={t`Read line ${lineNo} as ${value}`}>
+    <Button look="quiet" onClick={onTake} aria-label={t`line ${lineNo}: read as ${value}`}>
       {t`read as ${value}`}
     </Button>
   );

@@ -77,7 +77,7 @@ test('a file is read at once; what is imported is exactly what was shown, with t
   expect(sent()).toEqual([
     { fileName: 'bpi.csv', content: btoa('Date,Ref\n'), isTrial: true, corrected: [] },
   ]);
-  await userEvent.click(screen.getByRole('button', { name: 'Read line 3 as ₱1,154.40' }));
+  await userEvent.click(screen.getByRole('button', { name: 'line 3: read as ₱1,154.40' }));
   await waitFor(() => expect(sent()[1]?.corrected).toEqual([3]));
   await userEvent.click(await screen.findByRole('button', { name: /^Import 1 line/ }));
   await waitFor(() =>

@@ -40,16 +40,22 @@ const line = (utr: string, came: string, balance: string) =>
   `24/10/2026,"InstaPay, in",${utr},,"${came}","${balance}",NOEL C***\n`;
 
 test('a file tells its account, columns and notation; what each line comes to is said before anything is kept [T1384]', async () => {
-  const borrower = await hiram.borrower({ state: '180' });
-  const [claimed, nobodys] = [newUtr(), newUtr()];
-  const claim = { orderId: borrower.orderId, channelNumber: '10005', utr: claimed, amount: 100_000 };
-  await hiram.send(utrSubmit, claim, borrower.context, { key: randomUUID() });
+  const [claimed, other, nobodys] = [newUtr(), newUtr(), newUtr()];
+  const claim = async (utr: string, amount: number) => {
+    const borrower = await hiram.borrower({ state: '180' });
+    const input = { orderId: borrower.orderId, channelNumber: '10005', utr, amount };
+    await hiram.send(utrSubmit, input, borrower.context, { key: randomUUID() });
+    return borrower;
+  };
+  const borrower = await claim(claimed, 100_000);
+  await claim(other, 70_000);
   const text =
     head +
     line(claimed, '1,000.00', '2,000.00') +
     line(nobodys, '250.50', '2,250.50') +
     '24/10/2026,Fee,FEE00001,50.00,,"2,200.50",\n' +
-    line(nobodys, '250.50', '2,250.50');
+    line(nobodys, '250.50', '2,250.50') +
+    line(other, '699.00', '2,899.50');
   const { data } = await send(text, { isTrial: true });
   expect(data.understood).toMatchObject({
     account: '10005',
@@ -70,28 +76,34 @@ test('a file tells its account, columns and notation; what each line comes to is
     },
   });
   expect(data).toMatchObject({
-    total: 4,
-    added: 2,
+    total: 5,
+    added: 3,
     repeated: 1,
-    cameIn: 125_050,
+    cameIn: 194_950,
     wentOut: 5_000,
-    balance: { opening: 100_000, closing: 220_050, ours: 220_050, jumps: [] },
-    results: { matches: { count: 1, amount: 100_000 }, nobody: { count: 1, amount: 25_050 } },
+    balance: { opening: 100_000, closing: 289_950, ours: 289_950, jumps: [] },
+    results: {
+      matches: { count: 1, amount: 100_000 },
+      sumDiffers: { count: 1, amount: 69_900 },
+      nobody: { count: 1, amount: 25_050 },
+    },
   });
   expect(data.rows.map(({ lineNo, result }) => [lineNo, result])).toEqual([
+    [6, 'sumDiffers'],
     [3, 'nobody'],
     [5, 'twice'],
     [2, 'matches'],
     [4, 'outgoing'],
   ]);
-  expect(data.rows[2]?.claim).toMatchObject({ orderId: borrower.orderId, amount: 100_000 });
+  expect(data.rows[0]?.claim?.amount).toBe(70_000);
+  expect(data.rows[3]?.claim).toMatchObject({ orderId: borrower.orderId, amount: 100_000 });
   expect((await cashier.browser.send(listImports, {}, spec)).data.imports).toEqual([]);
   expect(await hiram.owner.selectFrom('statement_map').selectAll().execute()).toEqual([]);
   // The next file of the account is read as this one, and says so.
   const { importId } = (await send(text)).data;
-  const next = (await send(head + line(newUtr(), '1.00', '2,201.50'), { isTrial: true })).data;
+  const next = (await send(head + line(newUtr(), '1.00', '2,900.50'), { isTrial: true })).data;
   expect(next.understood).toMatchObject({ mapBy: 'saved', filesBefore: 1 });
-  expect(next.balance?.lastClosing).toBe(220_050);
+  expect(next.balance?.lastClosing).toBe(289_950);
   await cashier.browser.send(undoImport, { importId: importId ?? '' }, spec);
 });
 
