@@ -46,6 +46,18 @@ test('amounts, rates and dates are written by one formatter [T640]', () => {
   expect(found).toEqual([]);
 });
 
+/** What in the console formats a date without its one helper. */
+const formatsADate = /\bformat(?:Date|DayOf|Moment|Time|Month)\b|@hiram\/loan\/moments/;
+
+test('the console writes every date and time by one helper [T1300]', () => {
+  const helper = 'apps/console/src/kit/dates.ts';
+  const found = sourceFiles().filter(
+    (path) =>
+      path.startsWith('apps/console/src/') && formatsADate.test(readFileSync(join(root, path), 'utf8')),
+  );
+  expect(found).toEqual([helper]);
+});
+
 test('each way to format outside of the formatter is found', () => {
   for (const source of [
     'new Intl.NumberFormat(lang)',

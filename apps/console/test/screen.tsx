@@ -25,6 +25,7 @@ const ph = {
   name: 'Hagdan',
   money: { symbol: '₱', group: ',', decimal: '.', grouping: 'thousands' },
   timeZone: 'Asia/Manila',
+  currency: 'PHP',
 } as const;
 
 // A screen's parts are loaded when it is first shown. It ends a test that hangs: no test asserts by it.

@@ -1,16 +1,18 @@
 import { formatCents } from '@hiram/loan';
-import { formatDate } from '@hiram/loan/format';
-import { formatDayOf, formatMoment } from '@hiram/loan/moments';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useAnyWord } from '../i18n/words.ts';
 import { useBrandFormat } from '../kit/brand-format.tsx';
+import { useDates } from '../kit/dates.ts';
 import { Status } from '../kit/Status.tsx';
 
-/** An amount of cents; a dash for none. */
+/** An amount of cents with its currency, or the words that it is not known; a dash for none. */
 export function Money({ cents }: { readonly cents: number | undefined }): ReactNode {
+  const { t } = useLingui();
   const { money } = useBrandFormat();
-  return cents === undefined ? '–' : formatCents(cents, money);
+  if (cents === undefined) return '–';
+  const amount = formatCents(cents, money);
+  return money.symbol === '' ? t`${amount} (currency unknown)` : amount;
 }
 
 /** An amount of cents without its currency, in a table that names it; a dash for none. */
@@ -23,31 +25,21 @@ export function Figure({ cents }: { readonly cents: number | undefined }): React
  * A moment, in the time zone of its brand, which is named beside moments of other brands. `at`: ISO 8601; empty: never.
  */
 export function When({ at }: { readonly at: string | undefined }): ReactNode {
-  const { i18n } = useLingui();
-  const { timeZone, isAmongBrands } = useBrandFormat();
+  const dates = useDates();
   if (at === undefined || at === '') return '–';
-  return <time dateTime={at}>{formatMoment(new Date(at), i18n.locale, timeZone, isAmongBrands)}</time>;
+  return <time dateTime={at}>{dates.moment(at)}</time>;
 }
 
 /** The day of a moment, in the time zone of the brand. `at`: ISO 8601. */
 export function DayOf({ at }: { readonly at: string }): ReactNode {
-  const { i18n } = useLingui();
-  const { timeZone } = useBrandFormat();
-  return <time dateTime={at}>{formatDayOf(new Date(at), i18n.locale, timeZone)}</time>;
+  return <time dateTime={at}>{useDates().dayOf(at)}</time>;
 }
 
 /** A business day. `on`: an ISO 8601 date; empty: none. */
 export function Day({ on }: { readonly on: string | undefined }): ReactNode {
-  const { i18n } = useLingui();
+  const dates = useDates();
   if (on === undefined || on === '') return '–';
-  return <time dateTime={on}>{formatDate(on, i18n.locale)}</time>;
-}
-
-/** The day of a moment without its year, for the last weeks. `at`: ISO 8601. */
-export function ShortDayOf({ at }: { readonly at: string }): ReactNode {
-  const { i18n } = useLingui();
-  const { timeZone } = useBrandFormat();
-  return <time dateTime={at}>{formatDayOf(new Date(at), i18n.locale, timeZone, 'short')}</time>;
+  return <time dateTime={on}>{dates.day(on)}</time>;
 }
 
 /** Shows a name of the contract in words. */

@@ -2,7 +2,7 @@ import { askAboutApproval, maxQuestion } from '@hiram/contract/console/approval-
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef } from 'react';
 import { Link } from 'wouter';
-import { Figure, Money, ShortDayOf, When } from '../app/cells.tsx';
+import { DayOf, Figure, Money, When } from '../app/cells.tsx';
 import { useDraft } from '../app/useDraft.ts';
 import { useAnyWord } from '../i18n/words.ts';
 import { Button } from '../kit/Button.tsx';
@@ -95,7 +95,7 @@ export function Similar({ shown }: { readonly shown: Case }): ReactNode {
                   <tr key={row.approvalId}>
                     <td>
                       <Link href={`/approvals/${row.approvalId}?list=closed`}>
-                        <ShortDayOf at={row.requestedAt} />
+                        <DayOf at={row.requestedAt} />
                       </Link>
                     </td>
                     <td>

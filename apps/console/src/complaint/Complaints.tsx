@@ -1,12 +1,12 @@
 import { countComplaints, listComplaints } from '@hiram/contract/console/complaint';
 import type { ComplaintList, ComplaintRow } from '@hiram/contract/console/complaint-view';
 import { borrowerNumber } from '@hiram/loan/format';
-import { formatTime } from '@hiram/loan/moments';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { DueIn, useMinute, When } from '../app/cells.tsx';
 import { useChoiceInAddress } from '../app/in-address.ts';
 import type { ScreenProps } from '../app/person.ts';
+import { useDates } from '../kit/dates.ts';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Page } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
@@ -144,8 +144,8 @@ export function RowState({ row }: { readonly row: ComplaintRow }): ReactNode {
 }
 
 function Empty({ list }: { readonly list: ComplaintList }): ReactNode {
-  const { t, i18n } = useLingui();
-  const at = formatTime(new Date(), i18n.locale, '', true);
+  const { t } = useLingui();
+  const at = useDates().timeToSecond(Date.now());
   const titles: Record<ComplaintList, string> = {
     open: t`No complaint waits`,
     mine: t`You have claimed no complaint`,

@@ -1,9 +1,9 @@
 import { maxMessage, maxPictureBytes } from '@hiram/contract/console/complaint';
-import { formatTime } from '@hiram/loan/moments';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useId, useRef } from 'react';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/Button.tsx';
+import { useDates } from '../kit/dates.ts';
 import { useKey } from '../kit/keys.ts';
 import kit from '../kit/kit.module.css';
 import { Tabs } from '../kit/Tabs.tsx';
@@ -104,10 +104,11 @@ interface PartProps {
 
 /** Changes that somebody else made while the person wrote. The typed text stays. */
 function Meanwhile({ complaint, composer }: PartProps): ReactNode {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
+  const dates = useDates();
   const last = complaint.messages.at(-1);
   const answer = complaint.messages.filter(({ kind }) => kind === 'answered').at(-1);
-  const at = (message: typeof last) => formatTime(new Date(message?.at ?? 0), i18n.locale);
+  const at = (message: typeof last) => dates.time(message?.at ?? 0);
   const { unsent, keepAsNote, clearUnsent, isChanged, markRead } = composer;
   if (unsent !== '') {
     const name = answer?.by || t`An operator`;

@@ -1,12 +1,9 @@
-import { formatTime } from '@hiram/loan/moments';
 import { useLingui } from '@lingui/react/macro';
-import { useBrandFormat } from '../kit/brand-format.tsx';
+import { useDates } from '../kit/dates.ts';
 
 /** The time of day of a moment in the brand's time zone. `at`: ISO 8601. */
 export function useClock(): (at: string) => string {
-  const { i18n } = useLingui();
-  const { timeZone } = useBrandFormat();
-  return (at) => formatTime(new Date(at), i18n.locale, timeZone ?? '');
+  return useDates().time;
 }
 
 const minuteMs = 60_000;

@@ -1,12 +1,12 @@
 import { type DecisionRow, listDecisions } from '@hiram/contract/console/decision';
 import { borrowerNumber, orderNumber } from '@hiram/loan/format';
-import { formatTime } from '@hiram/loan/moments';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { DueIn, Money, When } from '../app/cells.tsx';
 import type { ScreenProps } from '../app/person.ts';
 import { useAnyWord } from '../i18n/words.ts';
+import { useDates } from '../kit/dates.ts';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Page } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
@@ -48,8 +48,8 @@ export function Decisions({ brand }: ScreenProps): ReactNode {
 }
 
 function NothingWaits({ at }: { readonly at: number }): ReactNode {
-  const { t, i18n } = useLingui();
-  const time = formatTime(new Date(at), i18n.locale, '', true);
+  const { t } = useLingui();
+  const time = useDates().timeToSecond(at);
   return (
     <Nothing
       title={t`Nothing waits for your decision`}

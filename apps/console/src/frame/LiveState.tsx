@@ -1,8 +1,8 @@
 import { me } from '@hiram/contract/console/session';
-import { formatTime } from '@hiram/loan/moments';
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
+import { useDates } from '../kit/dates.ts';
 import { followChanges } from '../net/change-stream.ts';
 import { idleSeconds } from '../net/last-use.ts';
 import { useStreamState } from '../net/useChanges.ts';
@@ -13,10 +13,10 @@ const tellSeconds = 60;
 
 /** Reports whether changes are shown by themselves, and when something was last read. */
 export function LiveState(): ReactNode {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const state = useStreamState();
   const client = useQueryClient();
-  const [readAt, setReadAt] = useState(() => new Date());
+  const [readAt, setReadAt] = useState(Date.now);
   useEffect(followChanges, []);
   useEffect(() => {
     const timer = setInterval(() => {
@@ -27,11 +27,11 @@ export function LiveState(): ReactNode {
   useEffect(
     () =>
       client.getQueryCache().subscribe((event) => {
-        if (event.type === 'updated' && event.action.type === 'success') setReadAt(new Date());
+        if (event.type === 'updated' && event.action.type === 'success') setReadAt(Date.now());
       }),
     [client],
   );
-  const time = formatTime(new Date(readAt), i18n.locale, '', true);
+  const time = useDates().timeToSecond(readAt);
   return (
     <span className={styles.live} data-state={state}>
       {state === 'live' ? t`Live, last read ${time}` : t`Read again every 15 seconds, last ${time}`}

@@ -62,6 +62,7 @@ export function useTaskKindWords(): Readonly<Record<TaskKind, string>> {
     application: t`Application`,
     payout: t`Payout to review`,
     heldPayout: t`Held payout`,
+    returnedPayout: t`Returned payout`,
     statement: t`Statement line`,
     erasure: t`Erasure`,
     approval: t`Approval`,

@@ -4,7 +4,14 @@ import { InBrand } from './brand-format.tsx';
 import { CheckBox } from './CheckBox.tsx';
 import { Status } from './Status.tsx';
 import styles from './table.module.css';
-import { brandOf, type Column, type DataTableProps, type Group, type Line } from './table-types.ts';
+import {
+  brandOf,
+  type Column,
+  currencyOf,
+  type DataTableProps,
+  type Group,
+  type Line,
+} from './table-types.ts';
 import type { Checks } from './useChecks.ts';
 
 // Few lists are long enough to need it.
@@ -74,7 +81,7 @@ function RowLine<Row extends object>(
   };
   const opens = onOpen !== undefined || hrefOf !== undefined || table.onSelect !== undefined;
   return (
-    <InBrand brand={brandOf(line.row)}>
+    <InBrand brand={brandOf(line.row)} currency={currencyOf(line.row)}>
       <tr
         className={`${opens ? styles.opens : ''} ${isChosen ? styles.chosen : ''}`}
         aria-current={isChosen ? 'true' : undefined}

@@ -4,6 +4,8 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react';
 /** The formats of a brand's amounts and times. */
 export interface BrandFormat {
   readonly money: MoneyFormat;
+  /** ISO 4217; undefined: of no brand. */
+  readonly currency?: string | undefined;
   /** Undefined: of no brand, so in the zone of the person's device. */
   readonly timeZone: string | undefined;
   /** Whether all brands are looked at: a time then names its zone, and a row its brand. */
@@ -15,6 +17,8 @@ interface Brand {
   readonly name: string;
   readonly money: MoneyFormat;
   readonly timeZone: string;
+  /** ISO 4217. */
+  readonly currency: string;
 }
 
 interface Formats {
@@ -22,9 +26,11 @@ interface Formats {
   readonly current: BrandFormat;
 }
 
-/** Of no brand: an amount has no currency, so that it never shows a wrong one. */
+const withoutSymbol: MoneyFormat = { symbol: '', group: ',', decimal: '.', grouping: 'thousands' };
+
+/** Of no brand: an amount has no symbol, so that it never shows a wrong one. */
 const ofNoBrand: BrandFormat = {
-  money: { symbol: '', group: ',', decimal: '.', grouping: 'thousands' },
+  money: withoutSymbol,
   timeZone: undefined,
   isAmongBrands: true,
 };
@@ -51,17 +57,27 @@ export function BrandFormats({ brands, chosen, children }: BrandFormatsProps): R
 interface InBrandProps {
   /** Undefined or unknown: what is below belongs to no brand, and keeps the format around it. */
   readonly brand: string | undefined;
+  /** The currency (ISO 4217) of amounts of no brand; empty: it is not known. Undefined: that of the format around them. */
+  readonly currency?: string | undefined;
   readonly children: ReactNode;
 }
 
 /** Shows what is below in the currency and time zone of its own brand, also where all brands are listed. */
-export function InBrand({ brand, children }: InBrandProps): ReactNode {
+export function InBrand({ brand, currency, children }: InBrandProps): ReactNode {
   const around = useContext(FormatContext);
   const formats = useMemo((): Formats => {
     const own = around.brands.find(({ id }) => id === brand);
-    return own ? { ...around, current: { ...own, isAmongBrands: around.current.isAmongBrands } } : around;
-  }, [around, brand]);
+    if (own) return { ...around, current: { ...own, isAmongBrands: around.current.isAmongBrands } };
+    if (currency === undefined || currency === around.current.currency) return around;
+    return { ...around, current: { ...around.current, currency, money: moneyOf(currency, around.brands) } };
+  }, [around, brand, currency]);
   return <FormatContext value={formats}>{children}</FormatContext>;
+}
+
+/** The format of a currency: that of the first brand that has it, else with its code for a symbol. */
+function moneyOf(currency: string, brands: readonly Brand[]): MoneyFormat {
+  const known = brands.find((brand) => brand.currency === currency);
+  return known?.money ?? { ...withoutSymbol, symbol: currency && `${currency} ` };
 }
 
 export function useBrandFormat(): BrandFormat {

@@ -44,7 +44,10 @@ export interface DataTableProps<Row> {
   /** The name of the table, for assistive technology. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
-  /** A row with `brand` is shown in that brand's currency and time zone, and names it where all brands are looked at. */
+  /**
+   * A row with `brand` is shown in that brand's currency and time zone, and names it where all brands are looked at. A row
+   * without one can name its `currency`.
+   */
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
   /** The chosen row; undefined: the table keeps it itself. */
@@ -73,6 +76,11 @@ export interface DataTableProps<Row> {
 export type Line<Row> =
   | { readonly kind: 'group'; readonly key: string; readonly group: Group }
   | { readonly kind: 'row'; readonly key: string; readonly row: Row };
+
+/** The currency of a row that names one in `currency`. */
+export function currencyOf(row: object): string | undefined {
+  return 'currency' in row && typeof row.currency === 'string' ? row.currency : undefined;
+}
 
 /** The brand of a row that names one in `brand`. */
 export function brandOf(row: object): string | undefined {

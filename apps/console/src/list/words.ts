@@ -1,13 +1,14 @@
 import { formatCents } from '@hiram/loan';
-import { formatDate } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { useBrandFormat } from '../kit/brand-format.tsx';
+import { useDates } from '../kit/dates.ts';
 import type { Column, ColumnFilter } from '../kit/table-types.ts';
 import type { FilterValue } from './list-address.ts';
 
 /** A filter in words: `1 to 15`, `from ₱500.00`, `Complaint, Refund`. */
 export function useFilterWords(): (value: FilterValue, filter: ColumnFilter) => string {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
+  const dates = useDates();
   const { money } = useBrandFormat();
   return (value, filter) => {
     if (value.kind === 'text') return t`begins with ${value.text}`;
@@ -21,7 +22,7 @@ export function useFilterWords(): (value: FilterValue, filter: ColumnFilter) => 
     const of = filter.kind === 'range' ? filter.of : 'number';
     const end = (text: string) =>
       of === 'days'
-        ? formatDate(text, i18n.locale)
+        ? dates.day(text)
         : of === 'money'
           ? formatCents(Math.round(Number(text) * 100), money)
           : text;

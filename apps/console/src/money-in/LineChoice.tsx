@@ -1,8 +1,8 @@
 import { formatCents } from '@hiram/loan';
-import { formatDate } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useBrandFormat } from '../kit/brand-format.tsx';
+import { useDates } from '../kit/dates.ts';
 import { Field } from '../kit/Field.tsx';
 import kit from '../kit/kit.module.css';
 import type { FittingLine } from './claim.ts';
@@ -15,7 +15,8 @@ interface Props {
 
 /** The line of the bank's statements that a claim is compared with, if there are several that may be it. */
 export function LineChoice({ lines, chosen, onChoose }: Props): ReactNode {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
+  const dates = useDates();
   const { money } = useBrandFormat();
   if (lines.length === 0)
     return (
@@ -36,7 +37,7 @@ export function LineChoice({ lines, chosen, onChoose }: Props): ReactNode {
             <option key={lineId} value={lineId} disabled={isUsed}>
               {[
                 t`line ${lineNo}`,
-                formatDate(bookedOn, i18n.locale),
+                dates.day(bookedOn),
                 reference || t`without a reference`,
                 formatCents(amount, money),
                 isUsed ? t`used` : file,

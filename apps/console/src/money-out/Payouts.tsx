@@ -23,6 +23,7 @@ import { useList } from '../list/useList.ts';
 import type { MoneyOutShown } from './DayCard.tsx';
 import styles from './money-out.module.css';
 import { type PayoutActionName, useColumns } from './payout-columns.tsx';
+import { SettleReturnDialog } from './SettleReturnDialog.tsx';
 
 interface Chosen {
   readonly name: PayoutActionName;
@@ -55,7 +56,8 @@ export function Payouts({ person, brand, shown }: ScreenProps & { shown: MoneyOu
     ...(isOver(each.list) ? {} : { count: each.count }),
   }));
   const total = shown.lists.find((each) => each.list === list)?.amount ?? 0;
-  const may = (name: PayoutActionName) => hasRight(person, `moneyOut.${name}`, brand);
+  const may = (name: PayoutActionName) =>
+    hasRight(person, name === 'settle' ? 'moneyOut.retry' : `moneyOut.${name}`, brand);
   return (
     <Card
       isFlush
@@ -82,7 +84,17 @@ export function Payouts({ person, brand, shown }: ScreenProps & { shown: MoneyOu
         {...{ brand, list, may }}
         onAct={(name, payout) => setChosen({ name, payout })}
       />
-      {chosen && <PayoutDialog {...chosen} brand={brand} onClose={() => setChosen(undefined)} />}
+      {chosen?.name === 'settle' && (
+        <SettleReturnDialog payout={chosen.payout} brand={brand} onClose={() => setChosen(undefined)} />
+      )}
+      {chosen && chosen.name !== 'settle' && (
+        <PayoutDialog
+          name={chosen.name}
+          payout={chosen.payout}
+          brand={brand}
+          onClose={() => setChosen(undefined)}
+        />
+      )}
     </Card>
   );
 }
@@ -143,14 +155,16 @@ function NoPayouts({ list }: { readonly list: PayoutList }): ReactNode {
   return <Nothing title={words[0] ?? ''} text={<span className={kit.muted}>{words[1]}</span>} />;
 }
 
+interface PayoutDialogProps {
+  readonly name: keyof typeof calls;
+  readonly payout: ShownPayout;
+  readonly brand: string;
+  readonly onClose: () => void;
+}
+
 const calls = { release: releasePayout, retry: retryPayout, cancel: cancelPayout };
 
-function PayoutDialog({
-  name,
-  payout,
-  brand,
-  onClose,
-}: Chosen & { readonly brand: string; readonly onClose: () => void }): ReactNode {
+function PayoutDialog({ name, payout, brand, onClose }: PayoutDialogProps): ReactNode {
   const { t } = useLingui();
   const titles = {
     release: t`Release this payout`,

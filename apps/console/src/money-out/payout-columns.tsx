@@ -9,7 +9,7 @@ import kit from '../kit/kit.module.css';
 import { Status } from '../kit/Status.tsx';
 import type { Column } from '../kit/table-types.ts';
 
-export type PayoutActionName = 'release' | 'retry' | 'cancel';
+export type PayoutActionName = 'release' | 'retry' | 'cancel' | 'settle';
 type Act = (name: PayoutActionName, payout: ShownPayout) => void;
 
 /** The columns of a list of payouts. */
@@ -20,6 +20,7 @@ export function useColumns(
 ): readonly Column<ShownPayout>[] {
   const { t } = useLingui();
   const isWaiting = list === 'held' || list === 'waiting';
+  const hasActions = isWaiting || list === 'returned';
   return [
     {
       key: 'order',
@@ -37,13 +38,13 @@ export function useColumns(
       key: 'to',
       header: t`To`,
       cell: ({ institution, tail }) => `${institution} ••${tail}`,
-      ...(isWaiting ? {} : ({ narrow: 'sub' } as const)),
+      ...(hasActions ? {} : ({ narrow: 'sub' } as const)),
     },
     {
       key: 'what',
       header: t`What happened`,
       cell: (row) => <What payout={row} />,
-      narrow: isWaiting ? 'sub' : 'subEnd',
+      narrow: hasActions ? 'sub' : 'subEnd',
     },
     { key: 'by', header: t`By`, cell: ({ provider }) => provider },
     {
@@ -63,7 +64,7 @@ export function useColumns(
       cell: ({ amount }) => <Money cents={amount} />,
       narrow: 'mainEnd',
     },
-    ...(isWaiting
+    ...(hasActions
       ? [
           {
             key: 'do',
@@ -99,6 +100,10 @@ interface DoingsProps {
 
 function Doings({ row, list, may, onAct }: DoingsProps): ReactNode {
   const { t } = useLingui();
+  if (list === 'returned')
+    return (
+      may('settle') && row.isReturnOpen && <Button onClick={() => onAct('settle', row)}>{t`Settle …`}</Button>
+    );
   const main = list === 'held' ? 'release' : 'retry';
   return (
     <span className={kit.row}>

@@ -9,7 +9,7 @@ export const moneyOutScreens: readonly Screen[] = [
     icon: 'money-out',
     right: 'moneyOut.read',
     group: 'money',
-    kinds: ['contradictedPayout', 'refund', 'heldPayout'],
+    kinds: ['contradictedPayout', 'refund', 'heldPayout', 'returnedPayout'],
     letter: 'O',
     Component: lazyScreen(
       async () => (await import('./MoneyOut.tsx')).MoneyOut,

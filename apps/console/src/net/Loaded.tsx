@@ -1,12 +1,12 @@
 import { type Right, rights } from '@hiram/contract/console/rights';
 import { whoMay } from '@hiram/contract/console/work';
-import { formatTime } from '@hiram/loan/moments';
 import { useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { useAnyWord } from '../i18n/words.ts';
 import { Button } from '../kit/Button.tsx';
+import { useDates } from '../kit/dates.ts';
 import styles from '../kit/kit.module.css';
 import { Loading, type ShapeColumn } from '../kit/Loading.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
@@ -62,9 +62,9 @@ interface CouldNotLoadProps {
 }
 
 function CouldNotLoad({ query, fault }: CouldNotLoadProps): ReactNode {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const [isCopied, setCopied] = useState(false);
-  const at = formatTime(new Date(query.errorUpdatedAt), i18n.locale, '', true);
+  const at = useDates().timeToSecond(query.errorUpdatedAt);
   const isMissing = fault?.code === 'notFound';
   const hasNoAnswer = fault === undefined || fault.code === 'noAnswer';
   const { refetch, errorUpdatedAt } = query;

@@ -1,18 +1,19 @@
 import type { HitRow } from '@hiram/contract/console/officer';
-import { formatDate } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { useDates } from '../kit/dates.ts';
 import { Status } from '../kit/Status.tsx';
 import { useHitStates } from './words.ts';
 
 /** What was decided of a match; of a confirmed one also the day by which it is reported. */
 export function HitState({ hit }: { readonly hit: HitRow }): ReactNode {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
+  const dates = useDates();
   const states = useHitStates();
   const { state, reportBy, reportedAt } = hit;
   if (state === 'open') return <Status tone="waiting">{states.open}</Status>;
   if (state !== 'confirmed') return <Status tone="plain">{states[state]}</Status>;
   if (reportedAt !== undefined) return <Status tone="good">{t`the same person, reported`}</Status>;
-  const day = reportBy === undefined ? '' : formatDate(reportBy, i18n.locale);
+  const day = reportBy === undefined ? '' : dates.day(reportBy);
   return <Status tone="danger">{t`the same person, report by ${day}`}</Status>;
 }

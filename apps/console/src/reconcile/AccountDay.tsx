@@ -5,7 +5,7 @@ import {
   type ReconciledAccount,
   showProviderDay,
 } from '@hiram/contract/console/reconcile';
-import { formatDate, orderNumber } from '@hiram/loan/format';
+import { formatPercent, orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
@@ -14,6 +14,7 @@ import { useAnyWord, useDifferenceWords } from '../i18n/words.ts';
 import { Button } from '../kit/Button.tsx';
 import { InBrand, useBrandName } from '../kit/brand-format.tsx';
 import { DataTable } from '../kit/DataTable.tsx';
+import { useDates } from '../kit/dates.ts';
 import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Facts } from '../kit/Page.tsx';
@@ -35,10 +36,10 @@ interface Props {
 
 /** A day of an account: what does not pair first, how the day adds up, and what each difference could be. */
 export function AccountDay({ account: { provider, brand }, day, mayExplain }: Props): ReactNode {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const nameOf = useBrandName();
   const query = useStaffCall(showProviderDay, { provider, day, ...(brand === undefined ? {} : { brand }) });
-  const on = formatDate(day, i18n.locale);
+  const on = useDates().day(day);
   const title = brand === undefined ? `${provider} · ${on}` : `${provider}, ${nameOf(brand)} · ${on}`;
   return (
     <InBrand brand={brand}>
@@ -66,11 +67,13 @@ export function AccountDay({ account: { provider, brand }, day, mayExplain }: Pr
                     </p>
                   ) : (
                     differences.map((difference, at) => (
-                      <Difference
+                      <InBrand
                         key={difference.differenceId}
-                        {...{ difference, mayExplain }}
-                        hasKey={at === 0}
-                      />
+                        brand={difference.brand}
+                        currency={difference.currency}
+                      >
+                        <Difference {...{ difference, mayExplain }} hasKey={at === 0} />
+                      </InBrand>
                     ))
                   )}
                 </Card>
@@ -129,7 +132,7 @@ function Movements({ rows }: { readonly rows: readonly ComparedRow[] }): ReactNo
     <DataTable
       caption={t`Movements of the day`}
       columns={columns}
-      // All are of the brand that the card names.
+      // All are of the brand that the card names, or of none.
       rows={rows.map(({ brand: _, ...row }) => row)}
       rowKey={({ kind, reference }) => `${kind} ${reference}`}
       hasKeys={false}
@@ -240,13 +243,14 @@ function Difference({ difference, mayExplain, hasKey }: DifferenceProps): ReactN
 
 function Likely({ difference: { likely } }: Pick<DifferenceProps, 'difference'>): ReactNode {
   const { t, i18n } = useLingui();
+  const dates = useDates();
   if (!likely) return <p className={kit.muted}>{t`Our books do not tell where it comes from.`}</p>;
   const { cause, orderId, day = '', perMille = 0 } = likely;
-  const on = day && formatDate(day, i18n.locale);
-  const share = (perMille / 10).toFixed(1);
+  const on = day && dates.day(day);
+  const share = formatPercent(perMille * 1000, i18n.locale, 1);
   const words = {
     otherDay: t`Posted here on ${on}: their day ends at another time than ours.`,
-    feeKept: t`They paid ${share} % less: a fee that was kept back.`,
+    feeKept: t`They paid ${share} less: a fee that was kept back.`,
     heldForReview: t`It waits for a person: Money in, Held.`,
     itemsOfDay: t`The other differences of the day are together as much.`,
     movedOutside: t`The day’s other differences do not explain it: money moved outside the product.`,

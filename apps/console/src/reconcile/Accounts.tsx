@@ -5,7 +5,6 @@ import {
   type ReconciledAccount,
 } from '@hiram/contract/console/reconcile';
 import { allBrands } from '@hiram/contract/console/rights';
-import { formatDate } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Money, When } from '../app/cells.tsx';
@@ -14,6 +13,7 @@ import { hasRight, type ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/Button.tsx';
 import { useBrandName } from '../kit/brand-format.tsx';
 import { DataTable } from '../kit/DataTable.tsx';
+import { useDates } from '../kit/dates.ts';
 import { useKey } from '../kit/keys.ts';
 import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
@@ -204,14 +204,15 @@ function State({ account: { open, explained, moved } }: { readonly account: Reco
 
 /** Fourteen days as shapes: each state has one of its own. */
 function Strip({ days }: Pick<ReconciledAccount, 'days'>): ReactNode {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
+  const dates = useDates();
   const words: Readonly<Record<DayState, string>> = {
     agrees: t`agrees`,
     explained: t`explained`,
     differs: t`differs`,
     none: t`not compared`,
   };
-  const told = days.map(({ day, state }) => `${formatDate(day, i18n.locale)}: ${words[state]}`).join(', ');
+  const told = days.map(({ day, state }) => `${dates.day(day)}: ${words[state]}`).join(', ');
   return (
     <span className={styles.strip} role="img" aria-label={told} title={told}>
       {days.map(({ day, state }) => (

@@ -6,6 +6,7 @@ import { Day, When } from '../app/cells.tsx';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { useDifferenceWords } from '../i18n/words.ts';
 import { Button } from '../kit/Button.tsx';
+import { InBrand } from '../kit/brand-format.tsx';
 import { DataTable } from '../kit/DataTable.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card } from '../kit/Page.tsx';
@@ -51,7 +52,11 @@ export function Differences({ person, state }: Props): ReactNode {
           )
         }
       </Loaded>
-      {chosen && <ExplainDialog difference={chosen} onClose={() => setChosen(undefined)} />}
+      {chosen && (
+        <InBrand brand={chosen.brand} currency={chosen.currency}>
+          <ExplainDialog difference={chosen} onClose={() => setChosen(undefined)} />
+        </InBrand>
+      )}
     </Card>
   );
 }

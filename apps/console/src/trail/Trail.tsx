@@ -1,11 +1,10 @@
 import { listTrail, listTrailPeople, type TrailEntry } from '@hiram/contract/console/trail';
-import { formatDayOf, formatTime } from '@hiram/loan/moments';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/Button.tsx';
-import { useBrandFormat } from '../kit/brand-format.tsx';
 import { DataTable } from '../kit/DataTable.tsx';
+import { useDates } from '../kit/dates.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Page, SidePanel } from '../kit/Page.tsx';
@@ -184,15 +183,9 @@ function useColumns(): readonly Column<TrailEntry>[] {
 
 /** A moment to the second, on one line. */
 function Moment({ at }: { readonly at: string }): ReactNode {
-  const { timeZone } = useBrandFormat();
-  const { i18n } = useLingui();
-  const isThisYear = new Date(at).getFullYear() === new Date().getFullYear();
-  const moment = new Date(at);
-  const day = formatDayOf(moment, i18n.locale, timeZone, isThisYear ? 'short' : 'medium');
-  const time = formatTime(moment, i18n.locale, timeZone, true);
   return (
     <time dateTime={at} className={styles.line}>
-      {day} {time}
+      {useDates().momentToSecond(at)}
     </time>
   );
 }

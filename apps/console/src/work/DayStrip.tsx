@@ -1,12 +1,12 @@
 import { countMoneyIn } from '@hiram/contract/console/money-in';
 import { showMoneyOut } from '@hiram/contract/console/money-out';
 import { allBrands } from '@hiram/contract/console/rights';
-import { formatTime } from '@hiram/loan/moments';
+import { formatPercent } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Day, Money } from '../app/cells.tsx';
 import { hasRight, type Person } from '../app/person.ts';
-import { useBrandFormat } from '../kit/brand-format.tsx';
+import { useDates } from '../kit/dates.ts';
 import kit from '../kit/kit.module.css';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import type { Counts } from './counts.ts';
@@ -21,17 +21,20 @@ interface Props {
 /** The day in four figures: what was closed, which promises were kept, the bank's last statement, and the day's ceiling. */
 export function DayStrip({ person, brand, counts }: Props): ReactNode {
   const { t, i18n } = useLingui();
-  const { timeZone } = useBrandFormat();
+  const dates = useDates();
   const { closedToday, lastClosedAt, promises } = counts;
   const broken = promises.closed - promises.kept;
-  const share = Math.floor((promises.kept * 1000) / Math.max(1, promises.closed)) / 10;
-  const last = lastClosedAt && formatTime(new Date(lastClosedAt), i18n.locale, timeZone);
+  const share = Math.floor((promises.kept * 1000) / Math.max(1, promises.closed)) * 1000;
+  const last = lastClosedAt && dates.time(lastClosedAt);
   return (
     <dl className={styles.strip}>
       <Cell label={t`Closed by you, last day`} value={closedToday}>
         {last && t`the last at ${last}`}
       </Cell>
-      <Cell label={t`Promises kept, 7 days`} value={promises.closed === 0 ? '–' : `${share} %`}>
+      <Cell
+        label={t`Promises kept, 7 days`}
+        value={promises.closed === 0 ? '–' : formatPercent(share, i18n.locale, 1)}
+      >
         {promises.closed > 0 && (
           <span className={broken > 0 ? kit['tone-danger'] : undefined}>
             {broken > 0 ? t`${broken} of ${promises.closed} broken` : t`all ${promises.closed}`}

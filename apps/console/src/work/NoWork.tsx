@@ -1,9 +1,9 @@
 import type { WorkPart } from '@hiram/contract/console/work';
-import { formatTime } from '@hiram/loan/moments';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/Button.tsx';
+import { useDates } from '../kit/dates.ts';
 import { Nothing } from '../kit/Nothing.tsx';
 import type { Counts } from './counts.ts';
 
@@ -15,16 +15,17 @@ interface Props {
 
 /** Nothing waits: what was done, what comes back, and what waits for others. */
 export function NoWork({ part, counts, onPart }: Props): ReactNode {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
+  const dates = useDates();
   const titles: Record<WorkPart, string> = {
     open: t`Nothing waits for you`,
     own: t`You own no task`,
     unassigned: t`Everything has an owner`,
     deferred: t`Nothing is put off`,
   };
-  const at = formatTime(new Date(), i18n.locale, '', true);
+  const at = dates.timeToSecond(Date.now());
   const closed = counts?.closedToday ?? 0;
-  const last = formatTime(new Date(counts?.lastClosedAt ?? Date.now()), i18n.locale);
+  const last = dates.time(counts?.lastClosedAt ?? Date.now());
   const deferred = counts?.parts.deferred ?? 0;
   const open = counts?.parts.open ?? 0;
   const others = counts?.others ?? 0;

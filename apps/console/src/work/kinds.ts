@@ -1,8 +1,8 @@
 import type { Task } from '@hiram/contract/console/work';
 import type { TaskKind } from '@hiram/contract/task-kind';
-import { formatDate } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { useAnyWord } from '../i18n/words.ts';
+import { useDates } from '../kit/dates.ts';
 import type { IconName } from '../kit/Icon.tsx';
 
 export const iconOf: Readonly<Record<TaskKind, IconName>> = {
@@ -15,6 +15,7 @@ export const iconOf: Readonly<Record<TaskKind, IconName>> = {
   application: 'file',
   payout: 'person',
   heldPayout: 'money-out',
+  returnedPayout: 'money-out',
   statement: 'bank',
   erasure: 'lock',
   approval: 'approval',
@@ -25,7 +26,8 @@ export const iconOf: Readonly<Record<TaskKind, IconName>> = {
 
 /** The words for a task, in a line. */
 export function useWhatWaits(): (task: Task) => string {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
+  const dates = useDates();
   const word = useAnyWord();
   return (task) => {
     const { detail } = task;
@@ -52,10 +54,11 @@ export function useWhatWaits(): (task: Task) => string {
       application: t`Referred: ${why}`,
       payout: t`Held for a person: ${why}`,
       heldPayout: detail,
+      returnedPayout: t`A payout came back: the borrower must add another account`,
       statement: statementWords(detail),
       erasure: t`The borrower asks to be erased`,
       approval: t`Waits for a second person: ${why}`,
-      lateLoan: t`Not paid since ${formatDate(detail, i18n.locale)}`,
+      lateLoan: t`Not paid since ${dates.day(detail)}`,
       screeningHit: t`May be on a list: ${detail.toUpperCase()}`,
       screeningCase: t`Is on a list and must be reported: ${detail.toUpperCase()}`,
     };
@@ -77,6 +80,8 @@ export function placeOf({ kind, subjectId, borrowerId }: Task): string {
     case 'refund':
     case 'heldPayout':
       return '/money-out';
+    case 'returnedPayout':
+      return '/money-out?list=returned';
     case 'application':
     case 'payout':
       return `/decisions/${subjectId}`;

@@ -50,6 +50,10 @@ export function useWays(): Readonly<Record<TaskKind, readonly Way[]>> {
       { way: t`Release`, does: t`goes out above the day’s limit` },
       { way: t`Cancel`, does: t`nothing goes out; the borrower can withdraw again` },
     ],
+    returnedPayout: [
+      { way: t`Call the borrower`, does: t`a payout to another account closes it` },
+      { way: t`Settle`, does: t`closes it with a note; no money moves` },
+    ],
     statement: [
       { way: t`Match`, does: t`pays the loan that you name; a second person approves` },
       { way: t`Set aside`, does: t`with a reason; nothing is posted` },

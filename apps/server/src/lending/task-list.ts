@@ -22,6 +22,7 @@ export const rightOfKind: Readonly<Record<TaskKind, Right>> = {
   application: 'work.decision',
   payout: 'work.decision',
   heldPayout: 'work.moneyOut',
+  returnedPayout: 'work.moneyOut',
   statement: 'work.moneyIn',
   erasure: 'work.erasure',
   approval: 'work.approval',

@@ -91,6 +91,7 @@ const rules: Readonly<Record<TaskKind, typeof atOnce | (() => Promise<Promised>)
   // A reviewer releases it at once; a hold by time alone has no task.
   payout: atOnce,
   heldPayout: atOnce,
+  returnedPayout: atOnce,
   lateLoan: atOnce,
   screeningHit: atOnce,
   screeningCase: atOnce,

@@ -40,6 +40,7 @@ const hoursToSettle = {
   contradictedPayout: 8,
   payout: 24,
   heldPayout: 4,
+  returnedPayout: 24,
   statement: 24,
   refund: 7 * 24,
   lateLoan: 24,

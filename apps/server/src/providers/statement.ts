@@ -1,12 +1,13 @@
 import type { LocalDate } from '@hiram/loan';
 
-/** One movement as the provider reports it. `reference` is our id if the provider stores it. Amounts in cents. */
+/** One movement as the provider reports it. `reference` is our id if the provider stores it. Amounts in cents. `currency`: ISO 4217, if the provider names it. */
 export type StatementEntry =
   | {
       readonly kind: 'payment';
       readonly paymentId: string;
       readonly reference: string | undefined;
       readonly amount: number;
+      readonly currency?: string | undefined;
       /** `reversed`: refunded or reversed in full since. */
       readonly state: 'paid' | 'reversed';
       readonly at: LocalDate | Date;
@@ -16,6 +17,7 @@ export type StatementEntry =
       readonly kind: 'refund';
       readonly refundId: string;
       readonly amount: number;
+      readonly currency?: string | undefined;
       readonly at: LocalDate | Date;
     }
   | {
@@ -23,6 +25,7 @@ export type StatementEntry =
       readonly providerReference: string;
       readonly reference: string | undefined;
       readonly amount: number;
+      readonly currency?: string | undefined;
       readonly state: 'pending' | 'paid' | 'returned';
       readonly at: LocalDate | Date;
     };

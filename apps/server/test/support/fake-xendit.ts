@@ -145,6 +145,7 @@ export async function fakeXendit(): Promise<FakeProvider> {
           status: payment.change.isReversed ? 'REVERSED' : 'SUCCESS',
           reference_id: payment.reference,
           amount: (payment.change.amount ?? payment.paid) / 100,
+          currency: 'PHP',
           created: (payment.change.listedAt ?? payment.change.at ?? payment.at).toISOString(),
         })),
       ...refunds.map((refund) => ({

@@ -9,6 +9,7 @@ export const taskKinds = [
   'application',
   'payout',
   'heldPayout',
+  'returnedPayout',
   'statement',
   'erasure',
   'approval',

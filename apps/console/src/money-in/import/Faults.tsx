@@ -1,10 +1,10 @@
 import type { lineFaults, NamedFault } from '@hiram/contract/console/bank-statement';
 import { formatCents } from '@hiram/loan';
-import { formatDate } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef } from 'react';
 import { Button } from '../../kit/Button.tsx';
 import { useBrandFormat } from '../../kit/brand-format.tsx';
+import { useDates } from '../../kit/dates.ts';
 import { useKey } from '../../kit/keys.ts';
 import kit from '../../kit/kit.module.css';
 import { Card } from '../../kit/Page.tsx';
@@ -98,12 +98,12 @@ function Why({ fault: { text, fault } }: { readonly fault: NamedFault }): ReactN
 }
 
 function Proposal({ fault, onTake }: { readonly fault: NamedFault; readonly onTake: () => void }): ReactNode {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
+  const dates = useDates();
   const { money } = useBrandFormat();
   const { proposal, lineNo } = fault;
   if (!proposal) return <span className={kit.muted}>{t`left out`}</span>;
-  const value =
-    'day' in proposal ? formatDate(proposal.day, i18n.locale) : formatCents(proposal.amount, money);
+  const value = 'day' in proposal ? dates.day(proposal.day) : formatCents(proposal.amount, money);
   return (
     <Button look="quiet" onClick={onTake} aria-label={t`line ${lineNo}: read as ${value}`}>
       {t`read as ${value}`}

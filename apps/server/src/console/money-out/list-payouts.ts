@@ -113,6 +113,7 @@ function shownPayout(row: PayoutOfList, institution: string): ShownPayout {
     requestedAt: row.requested_at.toISOString(),
     ...(row.sent_at === null ? {} : { sentAt: row.sent_at.toISOString() }),
     ...(row.settled_on === null ? {} : { settledOn: row.settled_on }),
+    isReturnOpen: row.is_return_open,
     isHandedOver: row.counted_on !== null || row.sent_at !== null,
   };
 }

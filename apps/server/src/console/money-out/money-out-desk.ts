@@ -6,6 +6,7 @@ import {
   releasePayout,
   retryPayout,
   setCeiling,
+  settleReturn,
   showMoneyOut,
   startPayouts,
   stopPayouts,
@@ -18,6 +19,7 @@ import { countRefundsDue, showRefundsDue } from './list-refunds-due.ts';
 import { releaseAction } from './release-payout.ts';
 import { retryAction } from './retry-payout.ts';
 import { ceilingAction } from './set-ceiling.ts';
+import { settle } from './settle-return.ts';
 import { summarize } from './show-money-out.ts';
 import { startAction } from './start-payouts.ts';
 import { explain, stop } from './stop-payouts.ts';
@@ -33,6 +35,7 @@ export const moneyOutDesk: Desk = {
     notHeld: 'This payout does not wait for a person any more.',
     payoutsStopped: 'The payouts of this brand are stopped.',
     payoutNotWaiting: 'This payout does not wait any more.',
+    returnSettled: 'Somebody has dealt with this payout already.',
     handedOver: 'A provider was given this payout and may pay it. It cannot be cancelled.',
   },
   routes(server) {
@@ -43,6 +46,7 @@ export const moneyOutDesk: Desk = {
     server.serveStaff(listRefundsDue.count, countRefundsDue);
     server.serveStaff(stopPayouts, stop);
     server.serveStaff(explainStop, explain);
+    server.serveStaff(settleReturn, settle);
     serveAction(server, startPayouts, startAction);
     serveAction(server, setCeiling, ceilingAction);
     serveAction(server, releasePayout, releaseAction);

@@ -6,18 +6,24 @@ import {
   releasePayout,
   retryPayout,
   setCeiling,
+  settleReturn,
   showMoneyOut,
   startPayouts,
   stopPayouts,
 } from '@hiram/contract/console/money-out';
+import { listWork } from '@hiram/contract/console/work';
 import { asId } from '@hiram/contract/ids';
+import { withdraw } from '@hiram/contract/order';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { bindAgain } from '../../../test/support/bind-again.ts';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
 import { approveAs, submitAction } from '../../../test/support/console-actions.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { payoutState, waitingPayout } from '../../../test/support/waiting-payout.ts';
 import { sendPayout } from '../../lending/payouts/send-payout.ts';
+import { settlePayout } from '../../lending/payouts/settle-payout.ts';
+import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { trackRefund } from '../../lending/tasks.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
@@ -232,6 +238,65 @@ test('lists go on page by page, oldest first where somebody waits, and show no f
   );
   expect(brands.map(({ brand }) => brand).sort()).toEqual(['ph', 'spec']);
   expect(await list('waiting', ph)).toHaveLength(1);
+});
+
+/** A payout that its provider returned. */
+async function returnedPayout() {
+  const waiting = await waitingPayout(hiram);
+  const { payoutId: reference } = waiting;
+  await actAs('a test', () =>
+    inTransaction(hiram.server.appContext.db, (trx) =>
+      settlePayout(trx, hiram.server.appContext, {
+        reference,
+        result: 'returned',
+        on: new Date(),
+        reason: 'account closed',
+      }),
+    ),
+  );
+  return waiting;
+}
+
+const openReturns = async () =>
+  (await cashier.browser.send(listWork.page, { part: 'open', only: { kind: ['returnedPayout'] } }, spec)).data
+    .rows;
+
+test('a returned payout keeps a task until a person settles it with a note, once [T1301]', async () => {
+  const { payoutId, borrower, amount } = await returnedPayout();
+  const isOpen = async () => (await list('returned')).find((one) => one.payoutId === payoutId)?.isReturnOpen;
+  expect(await openReturns()).toContainEqual(
+    expect.objectContaining({ subjectId: payoutId, orderId: borrower.orderId, amount }),
+  );
+  expect(await isOpen()).toBe(true);
+  expect(await checkTasks(hiram.server.appContext.db)).toEqual([]);
+  const settled = { payoutId, note: 'called: adds another account tomorrow' };
+  expect(await cashier.browser.send(settleReturn, settled, ph)).toMatchObject({ status: 404 });
+  const both = await Promise.all([1, 2].map(() => cashier.browser.send(settleReturn, settled, spec)));
+  expect(both.map(({ code }) => code).sort()).toEqual(['done', 'returnSettled']);
+  expect((await openReturns()).filter(({ subjectId }) => subjectId === payoutId)).toEqual([]);
+  expect(await isOpen()).toBe(false);
+  const notes = await hiram.owner
+    .selectFrom('note')
+    .innerJoin('payout', 'payout.borrower_id', 'note.borrower_id')
+    .select(['note.text', 'note.staff_id'])
+    .where('payout.id', '=', payoutId)
+    .execute();
+  expect(notes).toEqual([{ text: settled.note, staff_id: cashier.id }]);
+  expect(await checkTasks(hiram.server.appContext.db)).toEqual([]);
+});
+
+test('a payout to another account closes the task of the returned one', async () => {
+  const { payoutId, borrower } = await returnedPayout();
+  await bindAgain(hiram, borrower, {
+    cardType: 2,
+    walletCode: 'GXCHPHM2',
+    walletNumber: '09179998888',
+    holderName: 'Maria Santos',
+    product_id: borrower.productId,
+  });
+  await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context);
+  expect((await openReturns()).filter(({ subjectId }) => subjectId === payoutId)).toEqual([]);
+  expect(await checkTasks(hiram.server.appContext.db)).toEqual([]);
 });
 
 test('bad input is named by its field', async () => {

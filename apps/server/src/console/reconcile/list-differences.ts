@@ -1,11 +1,11 @@
 import type { listDifferences, ShownDifference } from '@hiram/contract/console/reconcile';
-import type { StaffId } from '@hiram/contract/ids';
 import { addDays } from '@hiram/loan';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
 import { knownId } from '../../platform/ids.ts';
-import type { StaffHandler } from '../access/serve-staff.ts';
+import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { actionScope } from '../actions/scope.ts';
+import { currencyOf } from './currency-of.ts';
 
 const pageSize = 50;
 
@@ -34,11 +34,13 @@ function brandOfOurs(): RawBuilder<string | null> {
 
 export type DifferenceRow = Awaited<ReturnType<ReturnType<typeof differenceRows>['execute']>>[number];
 
-export function shownDifference(row: DifferenceRow, staffId: StaffId): ShownDifference {
+export function shownDifference(row: DifferenceRow, { session, context }: StaffRequest): ShownDifference {
+  const { brand, currency } = row;
   return {
     differenceId: row.id,
     provider: row.provider,
-    ...(row.brand === null ? {} : { brand: row.brand }),
+    ...(brand === null ? {} : { brand }),
+    currency: currencyOf(context.appContext, brand ?? undefined, currency ?? undefined),
     day: row.day,
     kind: row.kind,
     reference: row.reference,
@@ -47,7 +49,7 @@ export function shownDifference(row: DifferenceRow, staffId: StaffId): ShownDiff
     ours: row.ledger_value ?? '',
     foundAt: row.found_at.toISOString(),
     ...(row.owner_name === null ? {} : { owner: row.owner_name }),
-    isOwn: row.owner === staffId,
+    isOwn: row.owner === session.staffId,
     ...(row.explanation === null ? {} : { explanation: row.explanation }),
     ...(row.explainer_name === null ? {} : { explainedBy: row.explainer_name }),
   };
@@ -55,7 +57,7 @@ export function shownDifference(row: DifferenceRow, staffId: StaffId): ShownDiff
 
 /** One page of the differences, open or explained. */
 export const showDifferences: StaffHandler<typeof listDifferences> = async ({ state, after }, request) => {
-  const { db, session, context } = request;
+  const { db, context } = request;
   const rows = await differenceRows(db)
     .where('difference.explanation', state === 'open' ? 'is' : 'is not', null)
     .$if(after !== undefined, (query) =>
@@ -70,7 +72,7 @@ export const showDifferences: StaffHandler<typeof listDifferences> = async ({ st
     .execute();
   const { today } = await actionScope(request);
   return {
-    differences: rows.slice(0, pageSize).map((row) => shownDifference(row, session.staffId)),
+    differences: rows.slice(0, pageSize).map((row) => shownDifference(row, request)),
     isLast: rows.length <= pageSize,
     providers: context.appContext.ports.statements.map(({ name }) => name),
     yesterday: addDays(today, -1),

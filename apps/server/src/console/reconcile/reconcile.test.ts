@@ -11,20 +11,21 @@ import {
 } from '@hiram/contract/console/reconcile';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
-import { addDays, localDate } from '@hiram/loan';
+import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
 import { approveAs, submitAction } from '../../../test/support/console-actions.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { newId } from '../../platform/ids.ts';
+import type { StatementPort } from '../../providers/statement.ts';
 
 let hiram: Hiram;
 let controller: StaffMember;
 let second: StaffMember;
 let day: string;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
+  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph,id' });
   await hiram.refuseUnnamed();
   controller = await staffMember(hiram, 'controller');
   second = await staffMember(hiram, 'controller');
@@ -151,6 +152,40 @@ test('each difference names what it most likely comes from, and how one like it 
     hiram.owner,
   );
   await controller.browser.send(compareAgain, { provider, day });
+});
+
+test('a movement of no brand of ours has the currency that its statement names, or none is claimed [T1302]', async () => {
+  const ids = ['php', 'idr', 'none'].map((name) => `unknown-${name}-${newId()}`);
+  for (const id of ids)
+    await hiram.owner
+      .insertInto('sandbox_payment')
+      .values({ id, reference: newId(), amount: 154_300, paid_on: day })
+      .execute();
+  const { ports } = hiram.server.appContext;
+  const statement = ports.statements.find(({ name }) => name === provider) as StatementPort;
+  const stated = vi.spyOn(statement, 'entries').mockImplementation(async () =>
+    ids.map((paymentId) => ({
+      kind: 'payment',
+      paymentId,
+      reference: newId(),
+      amount: 154_300,
+      currency: { php: 'PHP', idr: 'IDR' }[paymentId.split('-')[1] ?? ''],
+      state: 'paid',
+      at: day as LocalDate,
+    })),
+  );
+  onTestFinished(() => stated.mockRestore());
+  const shown = (await controller.browser.send(showProviderDay, { provider, day })).data;
+  expect(shown.rows.every(({ brand }) => brand === undefined)).toBe(true);
+  const currencies = ids.map((id) => shown.rows.find(({ reference }) => reference === id)?.currency);
+  expect(currencies).toEqual(['PHP', 'IDR', '']);
+  await controller.browser.send(compareAgain, { provider, day });
+  const stored = (await open()).filter(({ reference }) => ids.includes(reference));
+  expect(stored.map(({ reference, currency }) => [ids.indexOf(reference), currency]).sort()).toEqual([
+    [0, 'PHP'],
+    [1, 'IDR'],
+    [2, ''],
+  ]);
 });
 
 test('a day is shown side by side; what differs is assigned, explained, and open again if its values change [T386]', async () => {

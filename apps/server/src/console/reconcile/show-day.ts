@@ -2,10 +2,12 @@ import type { ComparedRow, showProviderDay } from '@hiram/contract/console/recon
 import type { LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { validate } from 'uuid';
+import type { AppContext } from '../../context/app-context.ts';
 import { statementDay } from '../../lending/reconciliation/reconciliation.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import type { StatementEntry } from '../../providers/statement.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
+import { currencyOf } from './currency-of.ts';
 import { causesOf } from './likely-cause.ts';
 import { differenceRows, shownDifference } from './list-differences.ts';
 import { proofOf } from './proof-of-day.ts';
@@ -27,13 +29,16 @@ export const showDay: StaffHandler<typeof showProviderDay> = async (input, reque
   const found = await statementOf(request, input);
   if ('rejected' in found) return found;
   const { statement, timeZone, day } = found;
-  const { db, session } = request;
+  const { db } = request;
   const account = { provider: statement.name, brand: input.brand, day };
   const entries = await statement.entries(statementDay(timeZone, day));
   const brandOf = await brandsOfReferences(db, entries);
-  const rows = sideBySide(entries, await ourRows(db, statement.name, day), brandOf).filter(
-    ({ brand }) => brand === input.brand,
-  );
+  const rows = sideBySide(
+    request.context.appContext,
+    entries,
+    await ourRows(db, statement.name, day),
+    brandOf,
+  ).filter(({ brand }) => brand === input.brand);
   const differing = rows.filter(({ isPair }) => !isPair);
   const stored = (
     await differenceRows(db)
@@ -48,7 +53,7 @@ export const showDay: StaffHandler<typeof showProviderDay> = async (input, reque
     differing: differing.length,
     ...(await proofOf(db, account)),
     differences: stored.map((row) => ({
-      ...shownDifference(row, session.staffId),
+      ...shownDifference(row, request),
       before: 0,
       ...causes.get(row.id),
     })),
@@ -100,6 +105,7 @@ function referenceOf(entry: StatementEntry): string {
 }
 
 function sideBySide(
+  appContext: AppContext,
   entries: readonly StatementEntry[],
   ours: readonly OurRow[],
   brandOf: ReadonlyMap<string, string>,
@@ -113,6 +119,7 @@ function sideBySide(
     const brand = match?.brand ?? named;
     return {
       ...(brand === undefined ? {} : { brand }),
+      currency: currencyOf(appContext, brand, entry.currency),
       kind: entry.kind,
       reference,
       theirs: entry.amount,
@@ -122,7 +129,15 @@ function sideBySide(
     };
   });
   for (const { kind, reference, brand, amount, state } of own.values())
-    rows.push({ brand, kind, reference, theirState: '', ours: amount, ourState: state });
+    rows.push({
+      brand,
+      currency: currencyOf(appContext, brand, undefined),
+      kind,
+      reference,
+      theirState: '',
+      ours: amount,
+      ourState: state,
+    });
   return rows.map((row) => ({ ...row, isPair: !isDifferent(row) }));
 }
 

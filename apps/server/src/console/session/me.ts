@@ -1,4 +1,5 @@
 import type { me } from '@hiram/contract/console/session';
+import { markets } from '../../brands/markets/markets.ts';
 import { rolesOf } from '../access/rights.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { passkeysOf } from '../access/staff-store.ts';
@@ -22,10 +23,11 @@ export const showMe: StaffHandler<typeof me> = async (_input, { context, db, ses
     locksAt: session.locksAt.toISOString(),
     roles,
     rights: [...rights],
-    brands: [...context.appContext.brands.values()].map(({ id, names, money, timeZone }) => ({
+    brands: [...context.appContext.brands.values()].map(({ id, names, money, market, timeZone }) => ({
       id,
       name: names.english,
       timeZone,
+      currency: markets[market].currency,
       money: { whole: false, ...money },
     })),
   };

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Order, updateOrder } from '../loans/order-store.ts';
 import type { AccountRow } from './payout-store.ts';
+import { closeReturned } from './returned-payouts.ts';
 
 /**
  * Requests the payout of an approved, locked order, in the caller's transaction. The database allows one unreturned payout an
@@ -21,6 +22,7 @@ export async function requestPayout(
   }: { readonly order: Order; readonly account: AccountRow; readonly today: LocalDate; readonly now: Date },
 ): Promise<void> {
   const id = newId();
+  await closeReturned(trx, order, now);
   await trx
     .insertInto('payout')
     .values({

@@ -21,6 +21,7 @@ import {
   type PayoutRow,
   updatePayout,
 } from './payout-store.ts';
+import { closeReturned, openReturned } from './returned-payouts.ts';
 
 export async function postSent(
   trx: Db,
@@ -100,6 +101,7 @@ export async function settlePayout(
   const wasPaid = payout.state === 'paid';
   if (wasPaid) await reverseDisbursement(trx, appContext, order, { brand, on, today, now });
   await postReturned(trx, order, payout, today);
+  await openReturned(trx, payout, now);
   return wasPaid ? 'returned' : 'done';
 }
 
@@ -222,6 +224,7 @@ export async function markDisbursed(
   );
   const now = appContext.clock.now();
   await postSent(trx, appContext, order, payout);
+  await closeReturned(trx, order, now);
   await updatePayout(trx, payout.id, { state: 'paid', settled_at: now, settled_on: on, reason: null });
   await appendEvent(
     trx,

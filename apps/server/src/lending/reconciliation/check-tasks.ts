@@ -29,6 +29,7 @@ export async function checkTasks(db: Db): Promise<readonly TaskFault[]> {
       select 'refund', order_id::text from journal_line where account = 'borrower:credit' group by order_id having sum(amount) < 0
       union all select kind, id::text from review where state = 'waiting' and reasons <> '{accountChanged}'
       union all select 'heldPayout', payout_id::text from payout_hold where closed_at is null
+      union all select 'returnedPayout', id::text from payout where is_return_open
       union all select distinct 'statement', import_id::text from statement_line
         where transfer_id is null and payment_id is null and set_aside_by is null
       union all select 'erasure', borrower_id::text from erasure_request

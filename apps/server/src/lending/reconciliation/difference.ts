@@ -12,6 +12,8 @@ export interface Difference {
   readonly reason: DifferenceReason;
   readonly providerValue?: string;
   readonly ledgerValue?: string;
+  /** ISO 4217, if the statement names it. Where the movement names nothing of ours, nothing else tells it. */
+  readonly currency?: string | undefined;
 }
 
 /** The compared business day, its time zone, and the current day. */

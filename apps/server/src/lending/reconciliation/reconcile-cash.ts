@@ -1,6 +1,7 @@
 import { addDays } from '@hiram/loan';
 import { sql } from 'kysely';
 import { validate } from 'uuid';
+import { markets } from '../../brands/markets/markets.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { StatementEntry } from '../../providers/statement.ts';
 import type { ComparedDay, ComparisonResult, Difference } from './difference.ts';
@@ -80,24 +81,28 @@ export async function compareCash(
 
 /** The statement's movements by brand. */
 async function statementCash(
-  { db, brands }: AppContext,
+  { db, brands, defaultBrand }: AppContext,
   provider: string,
   entries: readonly StatementEntry[],
   ledgerBrands: readonly string[],
 ): Promise<ReadonlyMap<string, CashMoved>> {
   const brandOfEntry = await brandsOfEntries(db, provider, entries);
   const totals = new Map<string, CashMoved>();
-  let unknown = nothing;
+  const unknown: StatementEntry[] = [];
   for (const entry of entries) {
     const brand = brandOfEntry.get(keyOf(entry));
-    if (brand === undefined) unknown = sumOf(unknown, movedBy(entry));
+    if (brand === undefined) unknown.push(entry);
     else totals.set(brand, sumOf(totals.get(brand) ?? nothing, movedBy(entry)));
   }
   const served = new Set([...totals.keys(), ...ledgerBrands]);
   const [only, ...others] = served.size > 0 ? served : brands.keys();
-  const hasUnknown = Object.values(unknown).some((amount) => amount !== 0);
-  if (hasUnknown && only !== undefined && others.length === 0)
-    totals.set(only, sumOf(totals.get(only) ?? nothing, unknown));
+  if (only === undefined || others.length > 0) return totals;
+  const { currency } = markets[(brands.get(only) ?? defaultBrand).market];
+  const own = unknown
+    .filter((entry) => entry.currency === undefined || entry.currency === currency)
+    .map(movedBy)
+    .filter((moved) => Object.values(moved).some((amount) => amount !== 0));
+  for (const moved of own) totals.set(only, sumOf(totals.get(only) ?? nothing, moved));
   return totals;
 }
 

@@ -60,8 +60,18 @@ export async function comparePayments(
   };
 }
 
-function refundedThere({ refundId, amount }: Extract<StatementEntry, { kind: 'refund' }>): Difference {
-  return { kind: 'payment', reference: refundId, reason: 'refunded there', providerValue: String(amount) };
+function refundedThere({
+  refundId,
+  amount,
+  currency,
+}: Extract<StatementEntry, { kind: 'refund' }>): Difference {
+  return {
+    kind: 'payment',
+    reference: refundId,
+    reason: 'refunded there',
+    providerValue: String(amount),
+    currency,
+  };
 }
 
 /** Compares the payments on the statement with our records. Returns the records that it matched, by id. */
@@ -86,7 +96,12 @@ async function compareListed(
     if (!row && payment.state === 'paid') {
       const posted = await postMissing(appContext, comparison, payment);
       if (posted.reason)
-        differences.push({ ...base, reason: posted.reason, providerValue: String(payment.amount) });
+        differences.push({
+          ...base,
+          reason: posted.reason,
+          providerValue: String(payment.amount),
+          currency: payment.currency,
+        });
       row = posted.row;
     }
     if (!row) continue;

@@ -42,7 +42,12 @@ export async function comparePayouts(
     const row = payout.reference === undefined ? undefined : recordsById.get(asId(payout.reference));
     const base = { kind: 'payout', reference: payout.reference ?? payout.providerReference } as const;
     if (!row)
-      differences.push({ ...base, reason: 'unknown reference', providerValue: String(payout.amount) });
+      differences.push({
+        ...base,
+        reason: 'unknown reference',
+        providerValue: String(payout.amount),
+        currency: payout.currency,
+      });
     else if (row.amount !== payout.amount)
       differences.push({
         ...base,

@@ -152,7 +152,7 @@ async function saveDifferences(
   { provider, day, now }: Compared,
   found: readonly Difference[],
 ): Promise<void> {
-  for (const { kind, reference, reason, providerValue = null, ledgerValue = null } of found)
+  for (const { kind, reference, reason, currency = null, providerValue = null, ledgerValue = null } of found)
     await trx
       .insertInto('reconciliation_difference')
       .values({
@@ -163,6 +163,7 @@ async function saveDifferences(
         reason,
         provider_value: providerValue,
         ledger_value: ledgerValue,
+        currency,
         found_at: now,
         // Resolved at once: stored for the record, not as open.
         resolved_at: reason === 'posted now' ? now : null,

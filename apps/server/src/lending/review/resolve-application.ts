@@ -14,6 +14,7 @@ import { lockOrder, type Order, updateOrder } from '../loans/order-store.ts';
 import { askBorrower, closeReview, needsReviewer, type Review } from '../loans/review-queue.ts';
 import { applicationOf, resolveDecision } from '../origination/decide.ts';
 import { releasePayout } from '../payouts/payout-holds.ts';
+import { closeReturned } from '../payouts/returned-payouts.ts';
 
 /** A refused application's explanation to the borrower: reasons in their language, a reviewer's own message, or both. */
 interface RefusedApplicationText {
@@ -151,6 +152,7 @@ async function refusePayout(
   { reasons, words }: RefusedApplicationText,
 ): Promise<void> {
   await closeReview(trx, review, { state: 'refused', by, words, now });
+  await closeReturned(trx, order, now);
   await updateOrder(trx, order, {
     status: 'refused',
     decision: JSON.stringify({ outcome: 'refuse', approved: false, reasons, ...(words ? { words } : {}) }),

@@ -66,6 +66,7 @@ export const updatableColumns = {
     'counted_on',
     'sending_until',
     'cancelled_by',
+    'is_return_open',
   ],
   payout_day: ['amount', 'payouts', 'first_loans'],
   payout_hold: ['closed_at', 'approval_id'],

@@ -23,13 +23,20 @@ export function paymongoStatement(ask: AskPaymongo): StatementPort {
           paymentId: id,
           reference: referenceIn(attributes.metadata),
           amount: attributes.amount,
+          currency: attributes.currency,
           state: attributes.status === 'refunded' ? 'reversed' : 'paid',
           at,
         });
         if (attributes.status === 'partially_refunded')
           for (const refund of attributes.refunds ?? [])
             if (refund.attributes.status === 'succeeded')
-              entries.push({ kind: 'refund', refundId: refund.id, amount: refund.attributes.amount, at });
+              entries.push({
+                kind: 'refund',
+                refundId: refund.id,
+                amount: refund.attributes.amount,
+                currency: attributes.currency,
+                at,
+              });
       }
       for await (const transfer of transfersSince(ask, from)) {
         if (transfer.created_at >= to) continue;
@@ -39,6 +46,7 @@ export function paymongoStatement(ask: AskPaymongo): StatementPort {
           providerReference: transfer.id,
           reference: longReference(transfer.reference_number),
           amount: transfer.amount,
+          currency: transfer.currency,
           state: state === 'unknown' ? 'pending' : state,
           at: transfer.created_at,
         });

@@ -61,6 +61,7 @@ export const transactionsSchema = v.object({
       status: v.string(),
       reference_id: v.optional(v.nullable(v.string())),
       amount,
+      currency: v.optional(v.string()),
       created: moment,
     }),
   ),

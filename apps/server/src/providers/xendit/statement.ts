@@ -39,6 +39,7 @@ export function xenditStatement(ask: AskXendit): StatementPort {
           const shared = {
             reference: transaction.reference_id ?? undefined,
             amount: transaction.amount,
+            currency: transaction.currency,
             at: transaction.created,
           };
           if (transaction.type === 'PAYMENT' && isMoney(transaction.status))
@@ -53,6 +54,7 @@ export function xenditStatement(ask: AskXendit): StatementPort {
               kind: 'refund',
               refundId: transaction.product_id,
               amount: transaction.amount,
+              currency: transaction.currency,
               at: transaction.created,
             });
           else if (transaction.type === 'DISBURSEMENT')

@@ -92,6 +92,8 @@ export const me = staffCall({
         id: v.string(),
         name: v.string(),
         timeZone: v.string(),
+        /** ISO 4217. */
+        currency: v.string(),
         money: v.object({
           symbol: v.string(),
           group: v.string(),

@@ -75,6 +75,8 @@ const payout = v.object({
   settledOn: v.optional(v.string()),
   /** Whether it was handed to the provider, which may have it although no answer came: it cannot be cancelled. */
   isHandedOver: v.boolean(),
+  /** Whether it came back and nobody has dealt with it. */
+  isReturnOpen: v.boolean(),
 });
 export type ShownPayout = v.InferOutput<typeof payout>;
 
@@ -87,6 +89,17 @@ export const listPayouts = listCalls({
   filters: { amount: numbersBetween, requested: daysBetween },
   sorts: ['requested'],
   row: payout,
+});
+
+/** Closes the task of a returned payout, with a note about the borrower. It moves no money; a new payout closes it too. */
+export const settleReturn = staffCall({
+  name: 'settleReturn',
+  path: '/money-out/settle-return',
+  right: 'moneyOut.retry',
+  scope: 'brand',
+  input: v.strictObject({ payoutId: idOf<'payout'>(), note: reasonText(500) }),
+  output: empty,
+  rejections: { returnSettled: 'returnSettled' },
 });
 
 const refundDue = v.object({

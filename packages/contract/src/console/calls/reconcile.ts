@@ -36,12 +36,16 @@ export const differenceReasons = [
 ] as const;
 export type DifferenceReason = (typeof differenceReasons)[number];
 
+/** ISO 4217: of the brand, or as the statement names it; empty: neither is known. */
+const currency = v.string();
+
 /** A difference between a provider's statement and our books. Amounts are decimal strings of cents, as they were compared. */
 const difference = v.object({
   differenceId: shownIdOf<'difference'>(),
   provider: v.string(),
   /** The brand of our payment or payout; absent: it names none of ours, or the whole day differs. */
   brand: v.optional(v.string()),
+  currency,
   day: v.string(),
   kind: v.picklist(['payment', 'payout', 'day']),
   reference: v.string(),
@@ -121,6 +125,7 @@ export const listDifferences = staffCall({
 const row = v.object({
   /** The brand of our payment, payout or code; absent: it names none of ours. */
   brand: v.optional(v.string()),
+  currency,
   kind: v.picklist(['payment', 'payout', 'refund']),
   /** The provider's id of a payment or refund, our id of a payout. */
   reference: v.string(),

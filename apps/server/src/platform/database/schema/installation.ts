@@ -44,6 +44,7 @@ interface ReconciliationDifferenceTable {
   reason: string;
   provider_value: Optional<string>;
   ledger_value: Optional<string>;
+  currency: Optional<string>;
   found_at: Instant;
   resolved_at: Optional<Instant>;
   id: Defaulted<DifferenceId>;

@@ -68,6 +68,7 @@ interface PayoutTable {
   sending_until: Optional<Instant>;
   /** The request by which a person cancelled it. */
   cancelled_by: Optional<ApprovalId>;
+  is_return_open: Defaulted<boolean>;
 }
 
 interface PaymentCodeTable {

@@ -24,6 +24,8 @@ create table payout (
   sending_until timestamptz,
   -- The request by which a person cancelled it.
   cancelled_by uuid references approval,
+  -- Returned, and nobody has dealt with it yet.
+  is_return_open boolean not null default false check (not is_return_open or state = 'returned'),
   primary key (borrower_id, id)
 );
 -- An order has one payout at a time; another one follows only after it was returned.
@@ -34,6 +36,7 @@ create index payout_unsettled on payout (sent_at) where state = 'sent';
 create index payout_sent on payout (provider, sent_on);
 create index payout_short on payout (right(id::text, 8));
 create index payout_provider on payout (provider_reference);
+create index payout_return_open on payout (borrower_id, order_id) where is_return_open;
 create index payout_list on payout (brand, state, id);
 create index payout_ended on payout (brand, settled_on, state) include (amount) where settled_on is not null;
 create trigger payout_audit after insert or update or delete on payout

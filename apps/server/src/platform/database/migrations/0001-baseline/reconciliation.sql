@@ -11,6 +11,8 @@ create table reconciliation_difference (
   )),
   provider_value text,
   ledger_value text,
+  -- ISO 4217, if the statement names it.
+  currency text,
   found_at timestamptz not null,
   resolved_at timestamptz,
   id uuid not null default gen_random_uuid() unique,

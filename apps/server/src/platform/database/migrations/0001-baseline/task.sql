@@ -2,7 +2,7 @@ create table task (
   id uuid primary key,
   kind text not null check (kind in (
     'complaint', 'transfer', 'heldPayment', 'unknownPayment', 'contradictedPayout', 'refund', 'application', 'payout', 'heldPayout',
-    'statement', 'erasure',
+    'returnedPayout', 'statement', 'erasure',
     'approval', 'lateLoan', 'screeningHit', 'screeningCase'
   )),
   -- '*': the cause names no brand.

@@ -1,0 +1,20 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { show } from '../../test/screen.tsx';
+import { InBrand } from '../kit/brand-format.tsx';
+import { Money } from './cells.tsx';
+
+const amounts = () => screen.getAllByTestId('amount').map(({ textContent }) => textContent);
+
+test('an amount of no brand has its own currency, and says so where none is known [T1303]', () => {
+  show(
+    ['PHP', 'IDR', ''].map((currency) => (
+      <InBrand key={currency} brand={undefined} currency={currency}>
+        <span data-testid="amount">
+          <Money cents={154_300} />
+        </span>
+      </InBrand>
+    )),
+  );
+  expect(amounts()).toEqual(['₱1,543.00', 'IDR 1,543.00', '1,543.00 (currency unknown)']);
+});
