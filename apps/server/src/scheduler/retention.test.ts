@@ -185,8 +185,8 @@ function rowOf(
     case 'profile_draft':
       return sql`insert into profile_draft (borrower_id, data_group, encrypted, updated_at) values (${borrowerId}, 'job', ${token}, ${at})`;
     case 'offer':
-      return sql`insert into offer (borrower_id, product_id, amount, terms_hash, shown_at)
-        select ${borrowerId}, id, 1, ${token}, ${at} from product where brand = ${brand} limit 1`;
+      return sql`insert into offer (borrower_id, product_id, amount, terms, shown_at)
+        select ${borrowerId}, id, 1, '{}', ${at} from product where brand = ${brand} limit 1`;
     case 'refused_link':
       return sql`insert into refused_link (id, brand, host, seen_at) values (${randomUUID()}, ${brand}, ${mark}, ${at})`;
     case 'idempotency':

@@ -14,7 +14,7 @@ const namedLinkMs = 24 * 3_600_000;
 
 /** The disclosure statement of an offer as of `today`, with the borrower's name. */
 export function statementOf(
-  { terms, product }: Offer,
+  { terms, product, validThrough }: Offer,
   { brand, translate }: BorrowerRequest,
   { today, name }: { readonly today: LocalDate; readonly name: string | undefined },
 ) {
@@ -24,6 +24,7 @@ export function statementOf(
     productName: product.row.name,
     translate,
     from: today,
+    validThrough,
     borrower: name,
   });
 }

@@ -7,8 +7,13 @@ import { markets } from '../../brands/markets/markets.ts';
 import { translatorFor } from '../../brands/texts/translate.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { readProfile } from '../../lending/borrowers/profile.ts';
-import { agreementBody, readViewToken } from '../../lending/origination/agreements/agreements.ts';
+import {
+  type AgreementView,
+  agreementBody,
+  readViewToken,
+} from '../../lending/origination/agreements/agreements.ts';
 import { documentSummary } from '../../lending/origination/agreements/document-summary.ts';
+import { promisedTerms } from '../../lending/origination/apply.ts';
 import { isOffered, loadAnyProduct, termsOf } from '../../lending/origination/products.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 
@@ -21,14 +26,17 @@ export function agreementView(app: FastifyInstance, appContext: AppContext): voi
     const productBrand = appContext.brands.get(product.row.brand);
     const brand = productBrand && brandIn(productBrand, view.lang);
     const amount = cents(view.amount);
-    if (!brand || !isOffered(product, amount)) throw new NotFound('agreement');
+    if (!brand) throw new NotFound('agreement');
     if (view.named && appContext.clock.now().getTime() >= view.named.until) throw new NotFound('agreement');
+    const promised = await promisedOf(appContext, view);
+    if (!promised && !isOffered(product, amount)) throw new NotFound('agreement');
     const profile =
       view.named && (await readProfile(appContext.db, appContext.cipher, view.named.borrowerId));
     const translate = translatorFor(view.lang, markets[brand.market]);
     const loan = {
       brand,
       terms: termsOf(brand, product, amount, view.client),
+      ...promised,
       productName: product.row.name,
       translate,
       from: localDate(view.from),
@@ -52,4 +60,10 @@ export function agreementView(app: FastifyInstance, appContext: AppContext): voi
       .header('content-security-policy', page.policy)
       .send(page.html);
   });
+}
+
+/** The terms that the borrower of the link was promised, if they may be accepted on its day. */
+async function promisedOf({ db }: AppContext, { named, productId, amount, from }: AgreementView) {
+  if (!named) return undefined;
+  return promisedTerms(db, { borrowerId: named.borrowerId, productId, amount, day: localDate(from) });
 }

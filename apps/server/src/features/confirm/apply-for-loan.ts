@@ -8,7 +8,7 @@ import { markIdentity } from '../../lending/borrowers/identity-marks.ts';
 import { type Order, runningOrder } from '../../lending/loans/order-store.ts';
 import { storeAgreements } from '../../lending/origination/agreements/agreements.ts';
 import { type Acknowledgement, acknowledgedFor } from '../../lending/origination/agreements/disclosures.ts';
-import { apply, hasChanged, type Offer, offerFor } from '../../lending/origination/apply.ts';
+import { apply, hasChanged, type Offer, offerFor, shownTerms } from '../../lending/origination/apply.ts';
 import { loadProduct, type StoredProduct, termsHash, termsOf } from '../../lending/origination/products.ts';
 import { queueText } from '../../messaging/messages.ts';
 import { reject } from '../../platform/errors/rejection.ts';
@@ -27,7 +27,7 @@ export const applyForLoan: Handler<typeof loanPush> = async (input, requestConte
   const product = await loadProduct(db, brand, input.productId);
   if (input.term !== product.figures.termDays) return reject('termDiffers', { field: 'term' });
   if (running)
-    return isRepeated(running, product, input.amount, requestContext)
+    return (await isRepeated(running, product, input.amount, requestContext))
       ? { orderUrl: orderUrl(running.id, product.row.id) }
       : reject('runningOrder', { field: 'productId' });
   const offer = await offerFor(db, brand, {
@@ -50,17 +50,20 @@ export const applyForLoan: Handler<typeof loanPush> = async (input, requestConte
 };
 
 /** Reports whether the running order is this application, sent a moment ago. */
-function isRepeated(
+async function isRepeated(
   running: Order,
   product: StoredProduct,
   amount: number,
-  { brand, now }: BorrowerRequest,
-): boolean {
+  { db, brand, borrower, now }: BorrowerRequest,
+): Promise<boolean> {
+  const { id: productId } = product.row;
+  const shown = await shownTerms(db, { borrowerId: borrower.id, productId, amount });
+  const terms = shown?.terms ?? termsOf(brand, product, cents(amount), running.client_kind);
   return (
-    running.product_id === product.row.id &&
+    running.product_id === productId &&
     running.amount === amount &&
     now.getTime() - running.applied_at.getTime() < repeatWindowMs &&
-    termsHash(running.terms).equals(termsHash(termsOf(brand, product, cents(amount), running.client_kind)))
+    termsHash(running.terms).equals(termsHash(terms))
   );
 }
 
@@ -81,6 +84,7 @@ async function acceptAgreements(
     productName: offer.product.row.name,
     translate,
     from: today,
+    validThrough: offer.validThrough,
     borrower: await nameOf(requestContext),
     orderId,
   };

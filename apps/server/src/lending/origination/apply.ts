@@ -1,12 +1,14 @@
 import type { BorrowerId, OrderId, ProductId } from '@hiram/contract/ids';
-import { addDays, type Cents, cents, type LocalDate, type Terms } from '@hiram/loan';
+import { addDays, type Cents, cents, type LocalDate, localDate, type Terms } from '@hiram/loan';
 import { type Brand, decisionDays } from '../../brands/brand.ts';
+import { markets } from '../../brands/markets/markets.ts';
 import type { Db } from '../../platform/database/connect.ts';
-import { newId } from '../../platform/ids.ts';
+import { knownId, newId } from '../../platform/ids.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { borrowerById } from '../borrowers/borrower-store.ts';
 import { isCertified } from '../borrowers/profile.ts';
 import { runningOrder } from '../loans/order-store.ts';
+import { lastDayToAccept } from './agreements/key-facts.ts';
 import { isOffered, loadProduct, type StoredProduct, termsHash, termsOf } from './products.ts';
 
 export interface Offer {
@@ -14,6 +16,8 @@ export interface Offer {
   readonly amount: Cents;
   readonly client: 'new' | 'repeat';
   readonly terms: Terms;
+  /** The last day on which the statement says that it may be accepted; undefined: the market's statement promises none. */
+  readonly validThrough?: LocalDate | undefined;
 }
 
 export type NoOffer =
@@ -68,7 +72,8 @@ export async function refusedUntil(
 
 /**
  * The offer of a product to a borrower now, or why there is none. `requestedAmount` is in cents; without it, the product's
- * default amount counts. Throws NotFound for an unknown product.
+ * default amount counts. While a statement that was shown may be accepted, its terms are offered, whatever the brand's file
+ * says now. Throws NotFound for an unknown product.
  */
 export async function offerFor(
   db: Db,
@@ -86,23 +91,63 @@ export async function offerFor(
   },
 ): Promise<Offer | OfferRejection> {
   const product = await loadProduct(db, brand, productId);
-  if (product.row.withdrawn_at) return { reason: 'withdrawn' };
+  const amount = cents(requestedAmount ?? product.row.amount_offered);
+  const promised = await promisedTerms(db, { borrowerId, productId, amount, day: today });
+  if (product.row.withdrawn_at && !promised) return { reason: 'withdrawn' };
   const borrower = await borrowerById(db, borrowerId);
   if (borrower.blocked_reason) return { reason: 'blocked' };
   if (!(await isCertified(db, borrowerId))) return { reason: 'notCertified' };
   if (await runningOrder(db, borrowerId)) return { reason: 'runningOrder' };
   const refused = await refusedUntil(db, borrowerId, today);
   if (refused) return { reason: 'tooSoon', date: refused.applyAgainOn };
-  const amount = cents(requestedAmount ?? product.row.amount_offered);
-  if (!isOffered(product, amount))
+  if (!isOffered(product, amount) && !promised)
     return { reason: 'amountOutOfRange', min: product.figures.amountMin, max: product.figures.amountMax };
   const client = await clientKind(db, borrowerId);
-  return { product, amount, client, terms: termsOf(brand, product, amount, client) };
+  const terms = termsOf(brand, product, amount, client);
+  if (promised && !termsHash(promised.terms).equals(termsHash(terms)))
+    return { product, amount, client, ...promised };
+  const validThrough = markets[brand.market].keyFacts ? lastDayToAccept(today, brand.holidays) : undefined;
+  return { product, amount, client, terms, validThrough };
 }
 
-/** Stores the terms that were shown, so that `hasChanged` can compare them later. */
+type PromisedTerms = Pick<Offer, 'terms' | 'validThrough'>;
+
+interface ShownOffer {
+  readonly borrowerId: BorrowerId;
+  readonly productId: ProductId;
+  readonly amount: number;
+}
+
+/** The terms that a borrower last saw of a product and amount (cents), or undefined. */
+export async function shownTerms(
+  db: Db,
+  { borrowerId, productId, amount }: ShownOffer,
+): Promise<PromisedTerms | undefined> {
+  const row = await db
+    .selectFrom('offer')
+    .select(['terms', 'valid_through'])
+    .where('borrower_id', '=', borrowerId)
+    .where('product_id', '=', knownId(productId))
+    .where('amount', '=', amount)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const validThrough = row.valid_through === null ? undefined : localDate(row.valid_through);
+  return { terms: row.terms, validThrough };
+}
+
+/** The terms of a statement that was shown and may be accepted on a day, with its last day; or undefined. */
+export async function promisedTerms(
+  db: Db,
+  { day, ...offer }: ShownOffer & { readonly day: LocalDate },
+): Promise<PromisedTerms | undefined> {
+  const shown = await shownTerms(db, offer);
+  return shown?.validThrough !== undefined && shown.validThrough >= day ? shown : undefined;
+}
+
+/** Stores the terms that were shown: what is offered while the statement may be accepted, and what `hasChanged` compares. */
 export async function rememberOffer(db: Db, borrowerId: BorrowerId, offer: Offer, now: Date): Promise<void> {
-  const shown = { terms_hash: termsHash(offer.terms), shown_at: now };
+  const { terms, validThrough = null } = offer;
+  const shown = { terms: JSON.stringify(terms), valid_through: validThrough, shown_at: now };
   await db
     .insertInto('offer')
     .values({ borrower_id: borrowerId, product_id: offer.product.row.id, amount: offer.amount, ...shown })
@@ -112,14 +157,9 @@ export async function rememberOffer(db: Db, borrowerId: BorrowerId, offer: Offer
 
 /** Reports whether the terms changed since they were shown. An offer that was never shown has not changed. */
 export async function hasChanged(db: Db, borrowerId: BorrowerId, offer: Offer): Promise<boolean> {
-  const shown = await db
-    .selectFrom('offer')
-    .select('terms_hash')
-    .where('borrower_id', '=', borrowerId)
-    .where('product_id', '=', offer.product.row.id)
-    .where('amount', '=', offer.amount)
-    .executeTakeFirst();
-  return shown !== undefined && !shown.terms_hash.equals(termsHash(offer.terms));
+  const { amount, product } = offer;
+  const shown = await shownTerms(db, { borrowerId, productId: product.row.id, amount });
+  return shown !== undefined && !termsHash(shown.terms).equals(termsHash(offer.terms));
 }
 
 /**

@@ -5,7 +5,7 @@ import { asId } from '@hiram/contract/ids';
 import { storedContracts } from '@hiram/contract/info';
 import { cents, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import {
   type DemoBorrower,
   everyBrand,
@@ -179,15 +179,12 @@ test.each(['ph', 'in'] as const)(
   },
 );
 
-test('after a change of the brand’s file nothing else is lent than the statement that was acknowledged [T1056]', async () => {
-  const borrower = await hiram.borrower({ state: 'ready' }, 'in');
-  const { appContext } = hiram.server;
-  const shown = (await offer(borrower)).data;
-  await acknowledge(borrower, shown.amount, shown.disclosure.hash);
+/** Lowers the daily rate of a product by a change as of the brand's file, until the test ends. */
+async function changeRate(productId: string): Promise<{ readonly former: number }> {
   const product = await hiram.owner
     .selectFrom('product')
     .selectAll()
-    .where('id', '=', asId<'product'>(borrower.productId))
+    .where('id', '=', asId<'product'>(productId))
     .executeTakeFirstOrThrow();
   const figures = product.terms as { readonly dailyPpm: number };
   const changeTo = (terms: object) =>
@@ -197,22 +194,77 @@ test('after a change of the brand’s file nothing else is lent than the stateme
       .where('id', '=', product.id)
       .execute();
   await changeTo({ ...figures, dailyPpm: figures.dailyPpm - 1 });
-  try {
-    expect(await push(borrower, shown)).toMatchObject({ code: loanPush.rejections.offerChanged });
-    // Another tab shows the new terms: the acknowledgement of the former ones does not count for them.
-    const changed = (await offer(borrower)).data;
-    expect(changed.disclosure).toMatchObject({ acknowledged: 0 });
-    expect(await push(borrower, shown)).toMatchObject({ code: loanPush.rejections.disclosureFirst });
-    await acknowledge(borrower, changed.amount, changed.disclosure.hash);
-    expect(await push(borrower, changed)).toMatchObject({ success: true });
-    const order = await appContext.db
-      .selectFrom('loan_order')
-      .select('terms')
-      .where('product_id', '=', product.id)
-      .orderBy('id', 'desc')
-      .executeTakeFirstOrThrow();
-    expect(order.terms).toMatchObject({ dailyPpm: figures.dailyPpm - 1 });
-  } finally {
-    await changeTo(figures);
-  }
+  onTestFinished(async () => void (await changeTo(figures)));
+  return { former: figures.dailyPpm };
+}
+
+/** The daily rate of the order that an application opened. */
+async function rateOf(pushed: Awaited<ReturnType<typeof push>>): Promise<number> {
+  const orderId = new URL(pushed.data.lendDetailsUrl, hiram.origin).searchParams.get('orderId') ?? '';
+  const { terms } = await hiram.owner
+    .selectFrom('loan_order')
+    .select('terms')
+    .where('id', '=', asId<'order'>(orderId))
+    .executeTakeFirstOrThrow();
+  return terms.dailyPpm;
+}
+
+test('after a change of the brand’s file nothing else is lent than the statement that was acknowledged [T1056]', async () => {
+  const borrower = await hiram.borrower({ state: 'ready' }, 'ph');
+  const shown = (await offer(borrower)).data;
+  await acknowledge(borrower, shown.amount, shown.disclosure.hash);
+  const { former } = await changeRate(borrower.productId);
+  expect(await push(borrower, shown)).toMatchObject({ code: loanPush.rejections.offerChanged });
+  // Another tab shows the new terms: the acknowledgement of the former ones does not count for them.
+  const changed = (await offer(borrower)).data;
+  expect(changed.disclosure).toMatchObject({ acknowledged: 0 });
+  expect(await push(borrower, shown)).toMatchObject({ code: loanPush.rejections.disclosureFirst });
+  await acknowledge(borrower, changed.amount, changed.disclosure.hash);
+  expect(await rateOf(await push(borrower, changed))).toBe(former - 1);
+});
+
+test('in the terms of a statement can be accepted through its last day, whatever the brand’s file says [T1304]', async () => {
+  const borrower = await hiram.borrower({ state: 'ready' }, 'in');
+  const lastDay = (text: string) => /through (\d+ \w+ 20\d\d) /.exec(text)?.[1];
+  const first = (await offer(borrower)).data;
+  const promised = lastDay(await page(first.disclosure.url));
+  const { former } = await changeRate(borrower.productId);
+  await hiram.days(1);
+  onTestFinished(async () => void (await hiram.days(-1)));
+  // The next day's statement has the same terms, and promises no day more.
+  const again = (await offer(borrower)).data;
+  expect(lastDay(await page(again.disclosure.url))).toBe(promised);
+  await acknowledge(borrower, again.amount, again.disclosure.hash);
+  const pushed = await push(borrower, again);
+  expect(await rateOf(pushed)).toBe(former);
+  // A repeated tap gets the first answer.
+  expect((await push(borrower, again)).data).toEqual(pushed.data);
+});
+
+test('in after the last day of a statement the terms of the brand’s file are offered', async () => {
+  const borrower = await hiram.borrower({ state: 'ready' }, 'in');
+  await offer(borrower);
+  const { former } = await changeRate(borrower.productId);
+  await hiram.days(10);
+  onTestFinished(async () => void (await hiram.days(-10)));
+  const { data } = await offer(borrower);
+  await acknowledge(borrower, data.amount, data.disclosure.hash);
+  expect(await rateOf(await push(borrower, data))).toBe(former - 1);
+});
+
+test('in a product that is withdrawn can still be had by a statement that may be accepted', async () => {
+  const borrower = await hiram.borrower({ state: 'ready' }, 'in');
+  const { data } = await offer(borrower);
+  await acknowledge(borrower, data.amount, data.disclosure.hash);
+  const other = await hiram.borrower({ state: 'ready' }, 'in');
+  const withdraw = (at: Date | null) =>
+    hiram.owner
+      .updateTable('product')
+      .set({ withdrawn_at: at })
+      .where('id', '=', asId<'product'>(borrower.productId))
+      .execute();
+  await withdraw(new Date());
+  onTestFinished(async () => void (await withdraw(null)));
+  expect((await offer(other)).success).toBe(false);
+  expect(await push(borrower, data)).toMatchObject({ success: true });
 });

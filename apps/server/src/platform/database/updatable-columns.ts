@@ -50,7 +50,7 @@ export const updatableColumns = {
     'reopened_at',
   ],
   mail: ['state', 'sent_at', 'refusal'],
-  offer: ['terms_hash', 'shown_at'],
+  offer: ['terms', 'valid_through', 'shown_at'],
   one_time_code: ['tries', 'used_at', 'superseded_at', 'expires_at'],
   payment: ['state', 'reviewed_at', 'review_note', 'approval_id'],
   payment_code: ['state', 'pay_code', 'qr', 'image_token', 'provider_reference'],

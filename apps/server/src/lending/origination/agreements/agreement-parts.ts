@@ -19,6 +19,8 @@ export interface AgreedLoan {
   readonly from: LocalDate;
   /** The borrower's certified name; undefined in an example. */
   readonly borrower: string | undefined;
+  /** The last day on which a statement may be accepted, if it is not counted from `from`. */
+  readonly validThrough?: LocalDate | undefined;
   /** The order's id; undefined before the application. */
   readonly orderId?: OrderId;
 }

@@ -145,7 +145,7 @@ function chargesTable(loan: AgreedLoan): string {
   ]);
 }
 
-function otherTable({ brand, terms, translate, from }: AgreedLoan): string {
+function otherTable({ brand, terms, translate, from, validThrough }: AgreedLoan): string {
   const { officer } = brand.legal;
   const days = terms.coolingOff?.days ?? 0;
   return table([
@@ -158,7 +158,7 @@ function otherTable({ brand, terms, translate, from }: AgreedLoan): string {
       '6',
       translate('keyFacts.validity'),
       translate('keyFacts.validityHow', {
-        until: formatDate(lastDayToAccept(from, brand.holidays), brand.language),
+        until: formatDate(validThrough ?? lastDayToAccept(from, brand.holidays), brand.language),
       }),
     ],
   ]);

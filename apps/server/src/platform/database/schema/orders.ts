@@ -37,7 +37,8 @@ interface OfferTable {
   borrower_id: BorrowerId;
   product_id: ProductId;
   amount: number;
-  terms_hash: Buffer;
+  terms: ColumnType<Terms, string, string>;
+  valid_through: Optional<string>;
   shown_at: Instant;
 }
 

@@ -24,12 +24,15 @@ create trigger product_audit after insert or update or delete on product
 create trigger product_audit_all after truncate on product execute function write_audit();
 grant select, insert on product to hiram_app;
 
--- The terms that a borrower last saw. An application is accepted for these terms only.
+-- The terms that a borrower last saw. An application is accepted for these terms only, also after a change of the brand's file
+-- if the statement that showed them may still be accepted.
 create table offer (
   borrower_id uuid not null references borrower,
   product_id uuid not null references product,
   amount bigint not null check (amount > 0),
-  terms_hash bytea not null,
+  terms jsonb not null,
+  -- The last day on which the statement says that they may be accepted. Null: it promises none.
+  valid_through date,
   shown_at timestamptz not null,
   primary key (borrower_id, product_id, amount)
 );
