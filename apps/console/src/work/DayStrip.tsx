@@ -76,16 +76,15 @@ function Statement({ brand }: { readonly brand: string }): ReactNode {
 }
 
 function Ceiling({ brand }: { readonly brand: string }): ReactNode {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { data } = useStaffCall(showMoneyOut, {}, brand);
   if (!data) return null;
   const { amount, maxAmount } = data.day;
+  const percent = (of: number) => formatPercent(Math.round((100 * amount) / of) * 10_000, i18n.locale, 0);
   return (
     <Cell
       label={t`Paid out today`}
-      value={
-        maxAmount === undefined ? <Money cents={amount} /> : `${Math.round((100 * amount) / maxAmount)} %`
-      }
+      value={maxAmount === undefined ? <Money cents={amount} /> : percent(maxAmount)}
     >
       {maxAmount === undefined ? (
         t`no ceiling`
