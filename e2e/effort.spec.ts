@@ -91,7 +91,7 @@ test('KEY-01 KEY-03 INST-02 a new borrower in ph has the money after at most 30 
   const paying = new Effort();
   await page.goto(`${hiram.origin}/main?${new URLSearchParams(visitor)}`);
   await paying.tap(page.getByRole('button', { name: 'Repay now' }));
-  await paying.tap(page.getByRole('button', { name: 'Get payment code' }));
+  await paying.tap(page.getByRole('button', { name: /^Pay ₱/ }));
   await page.waitForURL(/\/repaymentOfCode\?/);
   await hiram.pay(new URL(page.url()).searchParams.get('payCode') ?? '');
   await paying.tap(page.getByRole('button', { name: 'Done' }));

@@ -67,6 +67,12 @@ async function payCents(hiram: Hiram, borrower: BrandBorrower, amount: number, p
   await hiram.call('/sandbox/pay', { payCode, amount: paid });
 }
 
+/** Pays on the page of repaying: in the specification's market the button names the code, elsewhere the amount. */
+const payButton = (page: Page) => page.getByRole('button', { name: /^(Get payment code|Pay( [₱₹R].*)?)$/ });
+
+/** The choice to type an amount. */
+const otherAmount = (page: Page) => page.getByRole('radio', { name: /^(Pay another|Other) amount/ });
+
 const shown = (borrower: BrandBorrower, cents: number) => formatCents(cents, borrower.brand);
 
 /** The amounts that the page shows in a list's rows, in cents. */
@@ -119,8 +125,8 @@ for (const [brand, tag] of [
       await expect(link).toContainText(/This amount holds for today, \d{1,2} \w+ \d{4}\./);
     }
     await page.getByRole('link', { name: offer }).click();
-    await expect(page.getByRole('radio', { name: offer })).toBeChecked();
-    await page.getByRole('button', { name: 'Get payment code' }).click();
+    await expect(page.getByRole('radio', { name: /^Pay off/, checked: true })).toBeChecked();
+    await payButton(page).click();
     await page.waitForURL(new RegExp(`repayAmount=${due.payoff.amount}`));
     await hiram.call('/sandbox/pay', { payCode: new URL(page.url()).searchParams.get('payCode') ?? '' });
     if (brand === 'spec') {
@@ -159,10 +165,10 @@ for (const [brand, typed, tag] of [
     const cents = 123_456;
     const borrower = await arrive(hiram, brand, { state: '180', kind: 'perPeriod' });
     await page.goto(address(hiram, '/repay', borrower));
-    await page.getByRole('radio', { name: 'Pay another amount' }).check();
+    await otherAmount(page).check();
     await page.getByLabel('Amount', { exact: true }).fill(typed);
     await expect(page.getByText(`You pay ${shown(borrower, cents)}`)).toBeVisible();
-    await page.getByRole('button', { name: 'Get payment code' }).click();
+    await payButton(page).click();
     await page.waitForURL(new RegExp(`repayAmount=${cents}(&|$)`));
   });
 
@@ -176,21 +182,21 @@ test('CFG-02 in ph an ambiguous or invalid amount is rejected at its field and n
     if (request.url().includes('/pay-code')) sent.push(request.url());
   });
   await page.goto(address(hiram, '/repay', borrower));
-  await page.getByRole('radio', { name: 'Pay another amount' }).check();
+  await otherAmount(page).check();
   for (const [typed, words] of [
     ['1.500', 'We cannot tell which amount you mean. Type it like 1,500.50.'],
     ['1.2.3', 'This is not an amount. Type it like 1,500.50.'],
     ['6476.195', 'Type at most two digits for the cents, like 1,500.50.'],
   ] as const) {
     await page.getByLabel('Amount', { exact: true }).fill(typed);
-    await page.getByRole('button', { name: 'Get payment code' }).click();
+    await payButton(page).click();
     await expect(page.getByRole('alert')).toHaveText(words);
     await expect(page.getByLabel('Amount', { exact: true })).toBeFocused();
   }
   expect(sent).toEqual([]);
   await page.getByLabel('Amount', { exact: true }).fill('1,234.56');
   await expect(page.getByText(`You pay ${shown(borrower, 123_456)}`)).toBeVisible();
-  await page.getByRole('button', { name: 'Get payment code' }).click();
+  await payButton(page).click();
   await page.waitForURL(/repayAmount=123456(&|$)/);
 });
 
@@ -200,9 +206,9 @@ test('CFG-02 in Indonesia rupiah are typed with dots, for a repayment and for a 
 }) => {
   const borrower = await arrive(hiram, 'id', { state: '180', kind: 'perPeriod' });
   await page.goto(address(hiram, '/repay', borrower));
-  await page.getByRole('radio', { name: 'Pay another amount' }).check();
+  await otherAmount(page).check();
   await page.getByLabel('Amount', { exact: true }).fill('150.000');
-  await page.getByRole('button', { name: 'Get payment code' }).click();
+  await payButton(page).click();
   await page.waitForURL(/repayAmount=15000000(&|$)/);
   await page.goto(address(hiram, '/utrSubmit', borrower));
   await page.getByLabel('Reference of the transfer').fill('MANDIRI20261122');
@@ -296,9 +302,9 @@ test('an overpayment is shown on every screen of a settled loan, with what to do
 test('after a part payment the page shows the remaining amount and its due date', async ({ page, hiram }) => {
   const borrower = await arrive(hiram, 'spec', { state: '180', kind: 'perPeriod' });
   await page.goto(address(hiram, '/repay', borrower));
-  await page.getByRole('radio', { name: 'Pay another amount' }).check();
+  await otherAmount(page).check();
   await page.getByLabel('Amount', { exact: true }).fill('1000,50');
-  await page.getByRole('button', { name: 'Get payment code' }).click();
+  await payButton(page).click();
   await page.waitForURL(/repayAmount=100050/);
   await hiram.call('/sandbox/pay', { payCode: new URL(page.url()).searchParams.get('payCode') ?? '' });
   await expect(page.getByText('We have your payment')).toBeVisible();
@@ -312,13 +318,13 @@ test('a repayment page left open over midnight loads the new amount', async ({ p
   const before = (await dueOf(hiram, borrower)).repayAmount;
   await expect(page.getByText(shown(borrower, before), { exact: true })).toBeVisible();
   await hiram.call('/sandbox/clock', { days: 1 });
-  await page.getByRole('button', { name: 'Get payment code' }).click();
+  await payButton(page).click();
   const after = (await dueOf(hiram, borrower)).repayAmount;
   expect(after).toBeGreaterThan(before);
   await expect(page.getByRole('alert')).toContainText('It is a new day');
   await expect(page.getByText(shown(borrower, after), { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/repay\?/);
-  await page.getByRole('button', { name: 'Get payment code' }).click();
+  await payButton(page).click();
   await page.waitForURL(new RegExp(`repayAmount=${after}`));
 });
 
@@ -400,8 +406,8 @@ test('in India the loan is cancelled from the page in its first days, and its fe
   const offer = page.getByRole('link', { name: `End the loan: ${shown(borrower, coolingOff.amount)}` });
   await expect(offer).toContainText(`The fee of ${shown(borrower, coolingOff.feeReturned)} is not kept.`);
   await offer.click();
-  await expect(page.getByRole('radio', { name: /^End the loan: / })).toBeChecked();
-  await page.getByRole('button', { name: 'Get payment code' }).click();
+  await expect(page.getByRole('radio', { name: /^End the loan/ })).toBeChecked();
+  await payButton(page).click();
   await page.waitForURL(new RegExp(`repayAmount=${coolingOff.amount}`));
   await hiram.call('/sandbox/pay', { payCode: new URL(page.url()).searchParams.get('payCode') ?? '' });
   await expect(page.getByText(/Your loan is settled, you owe nothing more\./)).toBeVisible();

@@ -80,9 +80,9 @@ async function withdraw(page: Page, recording: Recording): Promise<void> {
 async function repay(page: Page, recording: Recording, hiram: Hiram): Promise<void> {
   recording.step('Repay');
   await recording.tap(page.getByRole('button', { name: 'Repay now' }));
-  await page.getByRole('button', { name: 'Get payment code' }).waitFor();
+  await page.getByRole('button', { name: /^Pay ₱/ }).waitFor();
   await recording.hold(1_200);
-  await recording.tap(page.getByRole('button', { name: 'Get payment code' }));
+  await recording.tap(page.getByRole('button', { name: /^Pay ₱/ }));
   await page.waitForURL(/\/repaymentOfCode\?/);
   const payCode = new URL(page.url()).searchParams.get('payCode') ?? '';
   await page.getByText('Waiting for your payment').waitFor();

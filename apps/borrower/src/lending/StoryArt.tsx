@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { settings } from '../app/settings/settings.ts';
+import { Walker } from '../art/Walker.tsx';
 
 /** The figures of a story that only one brand's drawing needs. */
 export function StoryArt({
@@ -10,29 +12,10 @@ export function StoryArt({
   readonly count?: number;
 }): ReactNode {
   if (figure === 'trail') return <Trail count={count} />;
-  return figure === 'walker' ? <Walker /> : <Flag />;
-}
-
-/** The borrower on the stairs. */
-function Walker(): ReactNode {
+  if (figure === 'flag') return <Flag />;
   return (
-    <svg width="26" height="37" viewBox="0 0 28 40" aria-hidden="true">
-      <path
-        d="M13 25l-3.500 7 1 7M15.500 25l3.500 6.500v7"
-        fill="none"
-        stroke="var(--leg)"
-        strokeWidth="3.600"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-      <path d="M9.500 15.500a5 5 0 0110 0V26h-10z" fill="var(--art-4)" />
-      <rect x="5" y="14" width="6" height="9.500" rx="2.600" fill="var(--art-3)" />
-      <path d="M18 16.500l4.500 4.500" stroke="var(--skin)" strokeWidth="3" strokeLinecap="round" />
-      <circle cx="15" cy="6.800" r="4.600" fill="var(--skin)" />
-      <path
-        d="M10.300 7.200c-.6-5.200 3-7 6-6 2 .6 3.200 1.800 3.400 4-2.600.6-4.600 0-5.600-1-.8 1.600-1.800 2.600-3.800 3z"
-        fill="var(--hair)"
-      />
+    <svg width="28" height="37" viewBox="0 0 30 40" aria-hidden="true">
+      <Walker story={settings.look.story} />
     </svg>
   );
 }

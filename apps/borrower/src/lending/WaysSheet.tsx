@@ -12,10 +12,13 @@ import css from './WaysSheet.module.css';
 export function WaysSheet({
   page,
   canExtend,
+  onPart,
   onClose,
 }: {
   readonly page: { readonly productId?: ProductId; readonly orderId: OrderId };
   readonly canExtend: boolean;
+  /** Chooses to pay a part on the page that is open; without it the page of repaying does. */
+  readonly onPart?: () => void;
   readonly onClose: () => void;
 }): ReactNode {
   const { t } = useLingui();
@@ -31,6 +34,13 @@ export function WaysSheet({
         to={href(paths.repay, { ...page, pay: 'other' })}
         title={t`Pay a part`}
         text={t`Late charges grow more slowly then`}
+        onTap={
+          onPart &&
+          (() => {
+            onPart();
+            onClose();
+          })
+        }
       />
       {canExtend ? (
         <Way to={href(paths.repayDelay, page)} title={t`Move the date`} text={t`You see the price first`} />
@@ -49,13 +59,24 @@ function Way({
   to,
   title,
   text,
+  onTap,
 }: {
   readonly to: string;
   readonly title: string;
   readonly text: string;
+  /** Takes the place of going to `to`. */
+  readonly onTap?: (() => void) | undefined;
 }): ReactNode {
   return (
-    <Link className={css.way} href={to}>
+    <Link
+      className={css.way}
+      href={to}
+      onClick={(event) => {
+        if (!onTap) return;
+        event.preventDefault();
+        onTap();
+      }}
+    >
       <span>
         <b>{title}</b>
         <small>{text}</small>

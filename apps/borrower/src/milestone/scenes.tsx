@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { marketMoneyFormat } from '../app/settings/money.ts';
 import { settings } from '../app/settings/settings.ts';
 import { BrandArt } from '../art/BrandArt.tsx';
+import { Walker as Figure } from '../art/Walker.tsx';
 import css from './Milestone.module.css';
 
 const { story } = settings.look;
@@ -13,20 +14,20 @@ export function CoinScene({ isStart = false }: { readonly isStart?: boolean }): 
   if (story === 'path')
     return (
       <Arch>
-        <Hills />
-        <Coin x={195} y={112} scale={1.2} />
-        <Walker x={92} y={196} scale={1.7} jumps />
+        <Hills hasSun={false} />
+        <Coin x={236} y={122} scale={1.15} />
+        <Walker x={92} y={196} scale={1.7} />
       </Arch>
     );
   if (story === 'terraces')
     return (
       <Scene height={232}>
-        <Mountains />
+        <Mountains hasSun={false} />
         <path d="M60 168h330v64H60z" fill="var(--art-1)" />
         <path d="M130 136h260v34H130z" fill="var(--art-4)" />
         <path d="M60 168h330v5H60zM130 136h260v5H130z" fill="var(--art-3)" />
-        <Coin x={262} y={84} scale={1.1} />
-        <Walker x={146} y={68} scale={1.75} jumps />
+        <Coin x={276} y={92} scale={1.04} />
+        <Walker x={146} y={68} scale={1.75} />
       </Scene>
     );
   return (
@@ -46,7 +47,7 @@ export function PaidScene({ repayments }: { readonly repayments: readonly Repaym
         <Hills />
         <Stone x={236} y={214} scale={1} isDone />
         {done < repayments.length ? <Stone x={320} y={226} scale={0.7} no={done + 1} /> : null}
-        <Walker x={120} y={156} scale={1.7} jumps />
+        <Walker x={120} y={156} scale={1.7} />
       </Arch>
     );
   if (story === 'terraces') return <Terraces count={repayments.length} done={done} />;
@@ -108,96 +109,25 @@ function Coin({
   );
 }
 
-/** The borrower, with the arms up if she jumps. */
+/** The borrower with her arms up. */
 function Walker({
   x,
   y,
   scale,
-  jumps = false,
   isHopping = false,
 }: {
   readonly x: number;
   readonly y: number;
   readonly scale: number;
-  readonly jumps?: boolean;
   /** She comes from the step before. */
   readonly isHopping?: boolean;
 }): ReactNode {
   return (
     <g transform={`translate(${x} ${y}) scale(${scale})`}>
       <g className={isHopping ? css.hop : ''}>
-        {story === 'path' ? <Sari /> : story === 'terraces' ? <Veil /> : <Backpack jumps={jumps} />}
+        <Figure story={story} cheers />
       </g>
     </g>
-  );
-}
-
-function Backpack({ jumps }: { readonly jumps: boolean }): ReactNode {
-  return (
-    <>
-      <path
-        d={
-          jumps
-            ? 'M12 25l-5 4 3.500 5.500M16 25l5 3-1 6.500'
-            : 'M12.500 25l-2 7-.5 6.500M15.500 25l2 6.500.5 7'
-        }
-        fill="none"
-        stroke="var(--leg)"
-        strokeWidth="3.600"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-      <path d="M9.500 15.500a5 5 0 0110 0V26h-10z" fill="var(--art-4)" />
-      <rect x="5" y="14" width="6" height="9.500" rx="2.600" fill="var(--art-3)" />
-      <path
-        d={jumps ? 'M18 16.500l5.500-7M10.500 16.500l-5.500-7' : 'M18 16.500l6-8'}
-        fill="none"
-        stroke="var(--skin)"
-        strokeWidth="3"
-        strokeLinecap="round"
-      />
-      <circle cx="15" cy="6.800" r="4.600" fill="var(--skin)" />
-      <path
-        d="M10.300 7.200c-.6-5.200 3-7 6-6 2 .6 3.200 1.800 3.400 4-2.600.6-4.600 0-5.600-1-.8 1.600-1.800 2.600-3.800 3z"
-        fill="var(--hair)"
-      />
-    </>
-  );
-}
-
-function Sari(): ReactNode {
-  return (
-    <>
-      <path d="M12 34l-1 5M17 34l1 5" stroke="var(--skin)" strokeWidth="3" strokeLinecap="round" />
-      <path d="M10 15a5 5 0 0110 0l3.500 19.500H6.500z" fill="var(--art-2)" />
-      <path d="M19 13c-6 6-11 10-12 21l4 .500c1-9 6-13 11-15z" fill="var(--art-3)" />
-      <path d="M19 16l5-7M10.500 16l-5-7" stroke="var(--skin)" strokeWidth="2.800" strokeLinecap="round" />
-      <circle cx="15" cy="6.500" r="4.500" fill="var(--skin)" />
-      <path
-        d="M10.400 7c-.6-5 2.600-7 5.600-6 2.600.6 3.600 2.600 3.600 4.600-3 .4-4.600-.4-5.600-1.400-.6 1.400-1.600 2.400-3.600 2.800zM10.600 5.500c-2.600 4-1.600 8-3.600 12"
-        fill="var(--hair)"
-        stroke="var(--hair)"
-        strokeWidth="1.600"
-        strokeLinecap="round"
-      />
-      <circle cx="16.800" cy="4.600" r=".8" fill="var(--art-3)" />
-    </>
-  );
-}
-
-function Veil(): ReactNode {
-  return (
-    <>
-      <path d="M12 32l-1 7M17 32l1.500 7" stroke="var(--leg)" strokeWidth="3.600" strokeLinecap="round" />
-      <path d="M9.500 16a5.500 5.500 0 0111 0l1.500 17H8z" fill="#f6f2e4" />
-      <path d="M8.400 28h13.200l.4 5H8z" fill="var(--art-3)" />
-      <path d="M20 17l5-7M10 17l-5-7" stroke="var(--skin)" strokeWidth="2.800" strokeLinecap="round" />
-      <path
-        d="M9.200 7.500a5.800 6 0 0111.600 0c.4 4.500 1 7 2 9.500-5 2-10.600 2-15.600 0 1-2.500 1.600-5 2-9.500z"
-        fill="var(--art-3)"
-      />
-      <ellipse cx="15.300" cy="7.500" rx="3.600" ry="4" fill="var(--skin)" />
-    </>
   );
 }
 
@@ -211,7 +141,7 @@ function Podium(): ReactNode {
         fill="var(--art-3)"
       />
       <Coin x={195} y={126} scale={1.38} />
-      <Walker x={77} y={170} scale={1.2} jumps />
+      <Walker x={77} y={170} scale={1.2} />
     </Scene>
   );
 }
@@ -237,7 +167,7 @@ function StairsWithCoin(): ReactNode {
         fill="var(--art-3)"
       />
       <Coin x={310} y={84} scale={1.05} />
-      <Walker x={165} y={108} scale={1.35} jumps />
+      <Walker x={165} y={108} scale={1.35} />
     </Scene>
   );
 }
@@ -317,7 +247,6 @@ function Stairs({
           x={ground + width * standing + width / 2 - 18}
           y={topOf(standing) - 48}
           scale={1.25}
-          jumps
           isHopping
         />
       ) : null}
@@ -342,11 +271,12 @@ function Arch({ children }: { readonly children: ReactNode }): ReactNode {
   );
 }
 
-function Hills(): ReactNode {
+/** `hasSun`: unless a coin stands in its place. */
+function Hills({ hasSun = true }: { readonly hasSun?: boolean }): ReactNode {
   return (
     <>
       <path d="M0 0h390v290H0z" fill="var(--art-5)" />
-      <circle cx="282" cy="104" r="42" fill="var(--art-3)" />
+      {hasSun ? <circle cx="282" cy="104" r="42" fill="var(--art-3)" /> : null}
       <path d="M0 176c64-34 130-30 196-8s130 14 194-12v134H0z" fill="var(--art-4)" />
       <path d="M0 204c76-26 164-20 230 0s120 12 160 2v84H0z" fill="var(--art-1)" />
       <path d="M0 240c100-22 200-16 390-2v52H0z" fill="var(--art-6)" />
@@ -406,11 +336,11 @@ function Stone({
   );
 }
 
-function Mountains(): ReactNode {
+function Mountains({ hasSun = true }: { readonly hasSun?: boolean }): ReactNode {
   return (
     <>
       <path d="M-600 14H990v260H-600z" fill="var(--art-3)" />
-      <circle cx="300" cy="34" r="42" fill="#ffd9a8" />
+      {hasSun ? <circle cx="300" cy="34" r="42" fill="#ffd9a8" /> : null}
       <path d="M-20 118L92 14h36l112 104z" fill="var(--art-1)" />
       <path d="M92 14h36l14 15-14 9-12-7-12 9-24-11z" fill="#eef5f5" />
       <path d="M160 118l80-60h24l96 60z" fill="var(--art-2)" />

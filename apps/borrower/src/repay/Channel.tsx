@@ -6,6 +6,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { href } from '../app/navigation/href.ts';
 import { paths } from '../app/navigation/paths.ts';
 import { useIsCurrentPage } from '../app/navigation/useIsCurrentPage.ts';
+import { market } from '../app/settings/market.ts';
 import { BannerLink } from '../kit/feedback/States.tsx';
 import { Card, Head } from '../kit/layout/Card.tsx';
 import { Icon } from '../kit/layout/Icon.tsx';
@@ -35,11 +36,15 @@ export function ChannelCard({
   const [open, setOpen] = useState(false);
   const channel = channels[chosen];
   return (
-    <Card heading={t`Payment Method`}>
+    <Card {...(market.specifiedCopy ? { heading: t`Payment Method` } : {})}>
       <button type="button" className={css.channel} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {channel ? (
           <Head name={channel.name} logo={channel.logo} sub={channel.hint}>
-            <Icon name="chevron" size={20} />
+            {market.specifiedCopy ? (
+              <Icon name="chevron" size={20} />
+            ) : (
+              <span className={css.change}>{t`Change`}</span>
+            )}
           </Head>
         ) : null}
       </button>

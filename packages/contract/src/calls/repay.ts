@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { cents, dateText, flag, flagInput, idOf, row, shownIdOf, text, whole } from '../fields/fields.ts';
-import { amountRow, dueCard, pastPayment, remainder, repaymentRow } from '../shapes/loan.ts';
+import { amountRow, dueCard, nextPayment, pastPayment, remainder, repaymentRow } from '../shapes/loan.ts';
 import { loanMilestone } from '../shapes/milestone.ts';
 import { call } from '../wire/call.ts';
 import { type InternalValue, named, object, strictObject } from '../wire/wire.ts';
@@ -72,7 +72,7 @@ const planRow = object({ periodNo: whole, dueDate: named('dueTime', dateText), a
  * [ours] What a borrower can choose to pay today. `late`: the late repayments alone. `next`: what is late and the next repayment,
  * which is not due yet. `due`: the quote's amount. `ahead`: the requested number of repayments. `payoff`: everything. Cents; `rows` sum to `amount`.
  */
-const wayToPay = v.object({
+const wayToPay = object({
   kind: v.picklist(['late', 'due', 'next', 'ahead', 'payoff']),
   amount: whole,
   /** Tomorrow's cost of the same. Only of a late loan. */
@@ -80,6 +80,8 @@ const wayToPay = v.object({
   /** The last day by which what it pays is due. */
   through: v.optional(dateText),
   rows: v.array(amountRow),
+  /** The loan after the payment: how many repayments are paid, and what is to be paid next unless everything is. */
+  after: object({ paid: whole, next: v.optional(nextPayment) }),
 });
 export type WayToPay = InternalValue<typeof wayToPay>;
 
@@ -98,6 +100,8 @@ export const instalmentDetail = call({
     ...shared,
     rows: named('detail', v.array(row)),
     due: dueCard,
+    /** [ours] The plan with what is paid of it. */
+    repayments: v.array(repaymentRow),
     ways: v.array(wayToPay),
     amountMin: whole,
     amountMax: whole,

@@ -157,6 +157,10 @@ export const repaymentRow = object({
 });
 export type RepaymentRow = InternalValue<typeof repaymentRow>;
 
+/** [ours] The payment after another one, and whether some of it is late. `amount` in cents. */
+export const nextPayment = object({ amount: whole, date: dateText, isLate: flag });
+export type NextPayment = InternalValue<typeof nextPayment>;
+
 /** [ours] The remainder after a payment, and its due date. Cents. */
 export const remainder = object({
   /** Whether the loan is settled. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { dateText, flag, whole } from '../fields/fields.ts';
 import { type InternalValue, object } from '../wire/wire.ts';
-import { pastPayment, repaymentRow } from './loan.ts';
+import { nextPayment, pastPayment, repaymentRow } from './loan.ts';
 
 /** [ours] A wallet or a bank that receives a payout; without a name and a code any bank, which the borrower names next. */
 const milestoneAccount = object({
@@ -48,8 +48,8 @@ export const loanMilestone = object({
   completed: whole,
   repayments: v.array(repaymentRow),
   owedInAll: whole,
-  /** What is to be paid next, and whether some of it is late. */
-  next: v.optional(object({ amount: whole, date: dateText, isLate: flag })),
+  /** What is to be paid next. */
+  next: v.optional(nextPayment),
   /** Days before a due date on which the borrower gets a text. */
   reminderDays: whole,
 });

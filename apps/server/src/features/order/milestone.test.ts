@@ -125,3 +125,17 @@ test('a greeting uses the first of a person’s names, an abbreviated one with t
     '',
   ]);
 });
+
+test('what a bill says of the loan after a payment is what the loan shows after it [T1350]', async () => {
+  for (const kind of ['due', 'next'] as const) {
+    const borrower = await hiram.borrower({ state: '180', kind: 'perPeriod' }, 'ph');
+    const { orderId } = borrower;
+    const { data: bill } = await hiram.send(instalmentDetail, { orderId }, borrower.context);
+    const way = bill.ways.find((each) => each.kind === kind);
+    if (!way) throw new Error(`the bill offers no ${kind}`);
+    await pay(borrower, way.amount);
+    const { milestone } = await details(borrower);
+    expect(milestone?.repayments.filter(({ state }) => state === 'paid').length).toBe(way.after.paid);
+    expect(milestone?.next).toEqual(way.after.next);
+  }
+});

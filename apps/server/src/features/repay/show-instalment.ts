@@ -3,12 +3,14 @@ import { formatCents, quoteExtension } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
+import { afterPaying } from '../../lending/loans/next-payment.ts';
 import { isDue } from '../../lending/loans/order-status.ts';
 import { engineEvents, loadEvents, loadOrder, type Order } from '../../lending/loans/order-store.ts';
 import { quoteOf, type RepaymentQuote, rowsInWords } from '../../lending/loans/repayment-quote.ts';
 import { type RunningLoan, waysToPay } from '../../lending/loans/ways-to-pay.ts';
 import { balanceIn, borrowerBalances } from '../../lending/payments/borrower-credit.ts';
 import { heldByOrder } from '../../lending/payments/hold-payment.ts';
+import { repaymentRows } from '../../lending/payments/payment-history.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { notPayable, repaymentPage } from './repayment-page.ts';
 
@@ -44,6 +46,7 @@ export const showInstalment: Handler<typeof instalmentDetail> = async (
     repayDate: due.dueDate,
     rows: due.rows.map(({ text, amount }) => ({ text, value: formatCents(amount, brand.money) })),
     due,
+    repayments: repaymentRows(quote.position, order.terms.reminderDays),
     ways,
     amountMin: quote.payable?.min ?? 0,
     amountMax: quote.payable?.max ?? 0,
@@ -66,5 +69,6 @@ export function shownWays(
   return waysToPay(loan, quote, steps).map((way) => ({
     ...way,
     rows: rowsInWords(quote, wording, way.rows),
+    after: afterPaying(loan, quote.position, way.amount),
   }));
 }

@@ -10,7 +10,7 @@ import {
 import { costOf, lateAndNext, type QuoteRow, quoteOf, type RepaymentQuote } from './repayment-quote.ts';
 
 /** A choice of what to pay today. Amounts in cents; `rows` sum to `amount`. */
-export interface WayToPay extends Omit<ShownWay, 'rows'> {
+export interface WayToPay extends Omit<ShownWay, 'rows' | 'after'> {
   readonly rows: readonly QuoteRow[];
 }
 

@@ -1,5 +1,5 @@
 import type { LoanMilestone, MilestoneAccount } from '@hiram/contract/milestone';
-import { disclose, type LocalDate, type Position, position } from '@hiram/loan';
+import { disclose, type LocalDate, position } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import { type Institution, institutionsOf } from '../../brands/markets/institutions.ts';
@@ -10,6 +10,7 @@ import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import type { Borrower } from '../../platform/http/session.ts';
 import { certifiedName } from '../borrowers/profile.ts';
+import { nextPaymentOf } from '../loans/next-payment.ts';
 import { engineEvents, type Order, type StoredEvent } from '../loans/order-store.ts';
 import { quoteOf } from '../loans/repayment-quote.ts';
 import { type PaymentRow, paidInAll, repaymentRows, showPayments } from './payment-history.ts';
@@ -223,16 +224,8 @@ function balance({ order, events, today }: MilestoneRows): Partial<LoanMilestone
   return {
     repayments: repaymentRows(current, order.terms.reminderDays),
     owedInAll: current.owedInAll,
-    ...(quote ? { next: nextOf(current, quote.amount) } : {}),
+    ...(quote ? { next: nextPaymentOf(current, quote.amount) } : {}),
   };
-}
-
-/** What is late is to be paid now with its charges; otherwise what is left of the next repayment. */
-function nextOf(current: Position, quoted: number): NonNullable<LoanMilestone['next']> {
-  const unpaid = current.instalments.find((instalment) => instalment.unpaid > 0);
-  if (current.daysLate > 0 || !unpaid)
-    return { amount: quoted, date: current.dueDate ?? current.asOf, isLate: current.daysLate > 0 };
-  return { amount: unpaid.unpaid, date: unpaid.dueDate, isLate: false };
 }
 
 function payoutFacts({ payout, order }: MilestoneRows, { brand }: Viewer): Partial<LoanMilestone> {
