@@ -65,6 +65,7 @@ export function LoanStory({
   // She needs ground to stand on where she is drawn.
   const isAtStart = reached < 0 && (story === 'stairs' || controls !== undefined);
   const hasAmounts = size === 'full' && (steps.length <= maxWithAmounts || story === 'terraces');
+  const toPay = steps.find((step) => !isPaid(step));
   const isSettled = steps.every(({ state }) => state === 'paid');
   return (
     <section className={`${css.card} ${css[story]} ${size === 'small' ? css.small : ''}`} data-story={story}>
@@ -73,7 +74,9 @@ export function LoanStory({
           <h2 className={css.title}>{title}</h2>
           {sub ? <p className={css.sub}>{sub}</p> : null}
         </div>
-        {story === 'rings' ? <Ring share={steps.filter(isPaid).length / Math.max(1, steps.length)} /> : null}
+        {story === 'rings' ? (
+          <Ring steps={steps} amount={toPay ? money(toPay.amount) : ''} label={toPay?.when ?? ''} />
+        ) : null}
       </header>
       <div className={isAtStart ? `${css.scene} ${css.atStart}` : css.scene} ref={controls?.scene}>
         {story === 'path' ? (

@@ -14,7 +14,7 @@ import { Logo } from '../kit/layout/Card.tsx';
 import { Icon, LineArt } from '../kit/layout/Icon.tsx';
 import { ActionPair } from '../kit/layout/Screen.tsx';
 import { momentText } from '../lending/moment-text.ts';
-import { markRatingSeen } from '../lending/seen.ts';
+import { wantRating } from '../lending/seen.ts';
 import { shareText } from '../lending/share-text.ts';
 import { Frame } from './Frame.tsx';
 import css from './Milestone.module.css';
@@ -155,7 +155,7 @@ function PaidOut({ milestone, orderId, onEnd }: MilestoneProps): ReactNode {
   const { next, lent, fee } = milestone;
   const facts: Fact[] = [
     { text: t`To`, value: `${name} ${number}`, isStrong: true },
-    { text: t`When`, value: milestone.date ? momentText(milestone.date, milestone.at) : '' },
+    { text: t`When`, value: milestone.date ? momentText(milestone.date, milestone.at, 'medium') : '' },
     { text: t`Receipt`, value: milestone.reference },
     {
       text: t`Loan`,
@@ -190,7 +190,7 @@ function Received({ milestone, orderId, onEnd }: MilestoneProps): ReactNode {
   const title = useReceivedTitle(milestone);
   const facts: Fact[] = payment
     ? [
-        { text: t`Paid`, value: momentText(payment.date, payment.receivedAt), isStrong: true },
+        { text: t`Paid`, value: momentText(payment.date, payment.receivedAt, 'medium'), isStrong: true },
         ...(payment.channel ? [{ text: t`With`, value: payment.channel }] : []),
         { text: t`Receipt`, value: payment.reference },
         ...payment.rows.map((row) => ({ text: row.text, value: money(row.amount) })),
@@ -288,7 +288,7 @@ function Settled({ milestone, orderId, onEnd }: MilestoneProps): ReactNode {
   const paidInAll = date ? t`paid in all, since ${showDate(date)}` : t`paid in all`;
   const last = payment
     ? [
-        t`Last payment ${money(payment.amount)} · ${momentText(payment.date, payment.receivedAt)}`,
+        t`Last payment ${money(payment.amount)} · ${momentText(payment.date, payment.receivedAt, 'medium')}`,
         [payment.channel, t`Receipt ${payment.reference}`].filter(Boolean).join(' · '),
       ]
     : [];
@@ -303,11 +303,7 @@ function Settled({ milestone, orderId, onEnd }: MilestoneProps): ReactNode {
         <Actions
           facts={[]}
           title={[title, `${money(milestone.amount)} ${paidInAll}`, ...last].join('\n')}
-          onDone={() => {
-            // Who does not choose to rate is not asked at once.
-            markRatingSeen(orderId);
-            end();
-          }}
+          onDone={() => end()}
         />
       }
     >
@@ -322,7 +318,14 @@ function Settled({ milestone, orderId, onEnd }: MilestoneProps): ReactNode {
           </span>
           <Icon name="chevron" size={20} />
         </a>
-        <button type="button" className={css.row} onClick={() => end()}>
+        <button
+          type="button"
+          className={css.row}
+          onClick={() => {
+            wantRating(orderId);
+            end();
+          }}
+        >
           <span className={css.icon}>
             <LineArt path={shapes.star} size={22} />
           </span>

@@ -4,6 +4,24 @@ import css from './Button.module.css';
 /** Whether the buttons of a part wait, because it shows figures that may no longer hold. */
 export const Held = createContext(false);
 
+/** An amount with a currency sign of letters (`Rp530.356`). */
+const amount = /([A-Za-z]+\d[\d.,]*)/;
+
+/** A button's text, in which amounts keep their letters in a brand that writes its buttons in capitals. */
+export function buttonText(text: ReactNode): ReactNode {
+  if (typeof text !== 'string' || !amount.test(text)) return text;
+  return text.split(amount).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text keep their order
+      <span key={index} className={css.figure}>
+        {part}
+      </span>
+    ),
+  );
+}
+
 /** A button, at least 52 px high. While busy it keeps its size and ignores taps. */
 export function Button(props: {
   readonly children: ReactNode;
@@ -27,7 +45,7 @@ export function Button(props: {
         if (!busy) onTap();
       }}
     >
-      {children}
+      {buttonText(children)}
     </button>
   );
 }

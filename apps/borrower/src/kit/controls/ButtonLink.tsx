@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
 import css from './Button.module.css';
+import { buttonText } from './Button.tsx';
 
 /** A link that looks like a button, such as a telephone number. */
 export function ButtonLink({
@@ -15,7 +16,7 @@ export function ButtonLink({
 }): ReactNode {
   return (
     <a className={`${css.button} ${css[look]}`} href={href} onClick={onClick}>
-      {children}
+      {buttonText(children)}
     </a>
   );
 }
