@@ -115,7 +115,8 @@ for (const [brand, market] of Object.entries(markets))
     await page.reload();
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('button', { name: /^Pay / }).click();
-    await page.getByRole('button', { name: 'Get payment code' }).click();
+    await expect(page).toHaveURL(/\/repay\?/);
+    await page.getByRole('button', { name: /^Pay / }).click();
     await payShownCode(page, hiram);
     await page.getByRole('button', { name: 'Done' }).click();
     await expect(page.getByText('All settled. Thank you!')).toBeVisible();
@@ -244,6 +245,7 @@ for (const stars of [2, 5])
     const borrower = await arrive(hiram, 'ph', { state: '200', with: { kindTips: 0 } });
     await page.route('https://play.google.com/**', (route) => route.fulfill({ body: 'store' }));
     await page.goto(address(hiram, '/order', { brand: 'ph', borrower }, { lang: 'en' }));
+    await page.getByRole('button', { name: 'Rate us' }).click();
     await page.getByLabel(`${stars} of 5 stars`).check();
     await page.getByRole('button', { name: 'Submit' }).click();
     const dialog = page.getByRole('dialog', { name: 'Thank you for your rating' });
@@ -256,6 +258,7 @@ for (const stars of [2, 5])
     await expect(page).toHaveURL(/\/order\?/);
     const another = await arrive(hiram, 'ph', { state: '200', with: { kindTips: 0 } });
     await page.goto(address(hiram, '/order', { brand: 'ph', borrower: another }, { lang: 'en' }));
+    await page.getByRole('button', { name: 'Rate us' }).click();
     await page.getByLabel(`${stars} of 5 stars`).check();
     await page.getByRole('button', { name: 'Submit' }).click();
     await dialog.getByRole('button', { name: 'Rate in the store' }).click();

@@ -46,7 +46,8 @@ test('a refusal names each reason with what helps, the day of a new application 
   await expect(page.getByText(/^You asked for ₱10,000\.00 on /)).toBeVisible();
   const reason = page.getByRole('listitem').filter({ hasText: 'too large for the income' });
   await expect(reason).toContainText('What helps: Ask for less, or add an income that you left out.');
-  await expect(page.getByText(/^You can apply again on /)).toBeVisible();
+  await page.getByRole('button', { name: /^Remind me on / }).click();
+  await expect(page.getByText(/^We text you on /)).toBeVisible();
   await expect(page.getByRole('link', { name: /^Ask a person/ })).toHaveAttribute(
     'href',
     /^\/customerService/,

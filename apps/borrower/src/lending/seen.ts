@@ -27,6 +27,20 @@ const ratingFlag = (orderId: OrderId) => `hiram.rated.${orderId}`;
 /** Whether the borrower was asked to rate this order. */
 export const wasRatingSeen = (orderId: OrderId): boolean => wasSeen(ratingFlag(orderId));
 
+/** The orders that the borrower wants to rate now. */
+const ratingWanted = new Set<OrderId>();
+
+export const isRatingWanted = (orderId: OrderId): boolean => ratingWanted.has(orderId);
+
+/** Records that the borrower tapped to rate this order: the order's page opens the question. */
+export function wantRating(orderId: OrderId): void {
+  ratingWanted.add(orderId);
+}
+
+export function endRating(orderId: OrderId): void {
+  ratingWanted.delete(orderId);
+}
+
 /** Records that the borrower was asked to rate this order. */
 export function markRatingSeen(orderId: OrderId): void {
   markSeen(ratingFlag(orderId));

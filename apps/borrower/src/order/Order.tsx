@@ -10,6 +10,7 @@ import { market } from '../app/settings/market.ts';
 import { settings } from '../app/settings/settings.ts';
 import { BarLink, Screen } from '../kit/layout/Screen.tsx';
 import { isPending, isRunning } from '../lending/order-status.ts';
+import { wantRating } from '../lending/seen.ts';
 import { lazyMilestone } from '../milestone/load-milestone.ts';
 import { MilestoneGround } from '../milestone/MilestoneGround.tsx';
 import { useMilestone } from '../milestone/useMilestone.ts';
@@ -66,7 +67,7 @@ export default function Order(): ReactNode {
   const remote = useStoryRemote(details, orderId, call.state === 'ready' ? call.retry : () => undefined);
   usePartnerPage(current);
   const number = orderNumber(orderId).slice(2);
-  const title = remote && !market.specifiedCopy ? t`Loan ${number}` : t`Order Details`;
+  const title = market.specifiedCopy ? t`Order Details` : t`Loan ${number}`;
   useTitle(title);
 
   if (milestone && details)
@@ -103,6 +104,10 @@ export default function Order(): ReactNode {
           hasArrived={hasArrived}
           isCovered={open !== undefined}
           remote={remote}
+          onRate={() => {
+            wantRating(orderId);
+            setClosed(closed.filter((dialog) => dialog !== 'rating'));
+          }}
         />
       ) : null}
       {current && CurrentDialogs ? (

@@ -10,6 +10,7 @@ import { money } from '../app/settings/money.ts';
 import { Card, Rows } from '../kit/layout/Card.tsx';
 import { lazyPart } from '../kit/runtime/lazy-part.ts';
 import { isDisbursed, isDue } from '../lending/order-status.ts';
+import { wasRatingSeen } from '../lending/seen.ts';
 import { LateHelp } from './LateHelp.tsx';
 import css from './Order.module.css';
 import { OrderNumber } from './OrderNumber.tsx';
@@ -30,6 +31,7 @@ export function OrderByStatus({
   remote,
   balance,
   isCovered,
+  onRate,
 }: {
   readonly details: LoanDetails;
   readonly orderId: OrderId;
@@ -38,7 +40,9 @@ export function OrderByStatus({
   readonly balance: ReactNode;
   /** A dialog is open: what is loaded later waits until it closes. */
   readonly isCovered: boolean;
+  readonly onRate: () => void;
 }): ReactNode {
+  const { t } = useLingui();
   const { due, credit } = details.order;
   const isLate = due !== undefined && due.overdueDays > 0;
   const calculation = <Calculation details={details} />;
@@ -46,7 +50,7 @@ export function OrderByStatus({
     <>
       {details.refusal ? (
         <Suspense fallback={null}>
-          <Refused refusal={details.refusal} />
+          <Refused refusal={details.refusal} orderId={orderId} />
         </Suspense>
       ) : (
         <Status details={details} lead={remote?.shown?.lead} />
@@ -68,6 +72,11 @@ export function OrderByStatus({
       {credit > 0 ? null : balance}
       <OrderNumber orderId={orderId} />
       <Links details={details} orderId={orderId} />
+      {!market.specifiedWays && details.asksForRating && !wasRatingSeen(orderId) ? (
+        <button type="button" className={css.problem} onClick={onRate}>
+          {t`Rate us`}
+        </button>
+      ) : null}
       {/* Loaded later: below everything, so that nothing moves when it arrives. */}
       {isDisbursed(details.status) || isCovered || details.refusal ? null : (
         <Suspense fallback={null}>

@@ -17,6 +17,7 @@ export function OrderDetails({
   hasArrived,
   isCovered,
   remote,
+  onRate,
 }: {
   readonly details: LoanDetails;
   readonly orderId: OrderId;
@@ -25,6 +26,8 @@ export function OrderDetails({
   /** A dialog is open: what is loaded later waits until it closes. */
   readonly isCovered: boolean;
   readonly remote: StoryRemote | undefined;
+  /** Opens the question for a rating. */
+  readonly onRate: () => void;
 }): ReactNode {
   const { due, credit, refundOwed } = details.order;
   const underReview = due?.underReview ?? 0;
@@ -57,6 +60,7 @@ export function OrderDetails({
           remote={remote}
           balance={balance}
           isCovered={isCovered}
+          onRate={onRate}
         />
       )}
     </>

@@ -9,7 +9,7 @@ import { Stars } from '../kit/controls/Stars.tsx';
 import { Dialog } from '../kit/dialogs/Dialog.tsx';
 import { toast } from '../kit/feedback/toaster.ts';
 import { lazyPart } from '../kit/runtime/lazy-part.ts';
-import { markRatingSeen } from '../lending/seen.ts';
+import { endRating, markRatingSeen } from '../lending/seen.ts';
 import { useSubmit } from '../net/submit/useSubmit.ts';
 import type { OrderDialogsProps } from './OrderDialogs.tsx';
 import { openDialog } from './order-dialog.ts';
@@ -18,8 +18,8 @@ import type { AfterRating } from './RatingThanks.tsx';
 interface RatingProps {
   readonly orderId: OrderId;
   readonly onClose: () => void;
-  /** The next dialog: thanks (ORD-12), or the question whether to rate in the store too. */
-  readonly onRated: (next: AfterRating) => void;
+  /** The next dialog: thanks (ORD-12), or the question whether to rate in the store too. Undefined if the store opens. */
+  readonly onRated: (next: AfterRating | undefined) => void;
 }
 
 /** The most stars after which a complaint is offered. */
@@ -30,8 +30,10 @@ const RatingThanks = lazyPart(() => import('./RatingThanks.tsx').then((module) =
 /** The question for a rating, and what follows it. */
 export function RatingDialogs({ details, orderId, closed, onClose }: OrderDialogsProps): ReactNode {
   const [next, setNext] = useState<AfterRating | undefined>(undefined);
-  const end = () => {
-    markRatingSeen(orderId);
+  const end = (isRated: boolean) => {
+    endRating(orderId);
+    // Who taps to rate and does not can do so again.
+    if (isRated || market.specifiedWays) markRatingSeen(orderId);
     onClose('rating');
   };
   if (next)
@@ -44,10 +46,10 @@ export function RatingDialogs({ details, orderId, closed, onClose }: OrderDialog
   return (
     <Rating
       orderId={orderId}
-      onClose={end}
+      onClose={() => end(false)}
       onRated={(answer) => {
-        setNext(answer);
-        end();
+        if (answer) setNext(answer);
+        end(true);
       }}
     />
   );
@@ -68,7 +70,7 @@ function Rating({ orderId, onClose, onRated }: RatingProps): ReactNode {
     const isLow = stars <= maxLowRating;
     if (!market.isStoreForHighRatingsOnly) return onRated(isLow ? 'storeAfterLow' : 'store');
     if (isLow) return onRated('thanks');
-    onClose();
+    onRated(undefined);
     void bridge.request('rateApp', {});
   };
   return (

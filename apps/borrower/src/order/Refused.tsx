@@ -1,6 +1,7 @@
+import type { OrderId } from '@hiram/contract/ids';
 import type { LoanDetails } from '@hiram/contract/order';
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { href } from '../app/navigation/href.ts';
 import { Link } from '../app/navigation/Link.tsx';
 import { paths } from '../app/navigation/paths.ts';
@@ -8,15 +9,24 @@ import { marketMoneyFormat, money, showDate } from '../app/settings/money.ts';
 import { settings } from '../app/settings/settings.ts';
 import { StatusArt } from '../art/StatusArt.tsx';
 import { Icon, LineArt } from '../kit/layout/Icon.tsx';
+import { useSubmit } from '../net/submit/useSubmit.ts';
+import { remindToPay } from './calls.ts';
 import css from './Refused.module.css';
 
 const person = 'M12 4a4 4 0 110 8 4 4 0 010-8zM4 21c0-5 4-7 8-7s8 2 8 7';
+const bell = 'M6 17V11a6 6 0 0112 0v6l2 1H4zM10 21h4';
 const calendar = 'M4 6h16v14H4zM4 10.500h16M8.500 3v4M15.500 3v4';
 
 /** A refused application: each reason with what changes it, from when a new one is possible, and a person to ask. No other product. */
-export function Refused({ refusal }: { readonly refusal: NonNullable<LoanDetails['refusal']> }): ReactNode {
+export function Refused({
+  refusal,
+  orderId,
+}: {
+  readonly refusal: NonNullable<LoanDetails['refusal']>;
+  readonly orderId: OrderId;
+}): ReactNode {
   const { t } = useLingui();
-  const { amount, appliedOn, applyFrom, reasons, words } = refusal;
+  const { amount, appliedOn, reasons, words } = refusal;
   return (
     <>
       <div className={css.head}>
@@ -45,17 +55,7 @@ export function Refused({ refusal }: { readonly refusal: NonNullable<LoanDetails
         {words ? <li className={css.reason}>{words}</li> : null}
       </ul>
       <div className={css.card}>
-        {applyFrom ? (
-          <p className={css.row}>
-            <span className={css.icon}>
-              <LineArt path={calendar} size={22} />
-            </span>
-            <span className={css.rowWords}>
-              <b>{t`You can apply again on ${showDate(applyFrom, 'short')}`}</b>
-              <small>{t`Before that day we can take no new application`}</small>
-            </span>
-          </p>
-        ) : null}
+        <ApplyAgain refusal={refusal} orderId={orderId} />
         <Link className={css.row} href={href(paths.customerService)}>
           <span className={css.icon}>
             <LineArt path={person} size={22} />
@@ -68,5 +68,53 @@ export function Refused({ refusal }: { readonly refusal: NonNullable<LoanDetails
         </Link>
       </div>
     </>
+  );
+}
+
+/** From when a new application is possible, with one text message on that day. */
+function ApplyAgain({
+  refusal: { applyFrom, canRemind, remindOn },
+  orderId,
+}: {
+  readonly refusal: NonNullable<LoanDetails['refusal']>;
+  readonly orderId: OrderId;
+}): ReactNode {
+  const { t } = useLingui();
+  const { submit, busy } = useSubmit(remindToPay);
+  const [requested, setRequested] = useState(remindOn);
+  if (!applyFrom) return null;
+  const day = showDate(applyFrom, 'short');
+  if (!canRemind || requested)
+    return (
+      <p className={css.row} role="status">
+        <span className={css.icon}>
+          <LineArt path={requested ? bell : calendar} size={22} />
+        </span>
+        <span className={css.rowWords}>
+          <b>{requested ? t`We text you on ${day}` : t`You can apply again on ${day}`}</b>
+          <small>
+            {requested
+              ? t`You can apply again from that day`
+              : t`Before that day we can take no new application`}
+          </small>
+        </span>
+        {requested ? <Icon name="check" size={20} /> : null}
+      </p>
+    );
+  const remind = async () => {
+    const answer = await submit({ orderId, day: applyFrom });
+    if (answer?.ok) setRequested(answer.data.remindOn);
+  };
+  return (
+    <button type="button" className={css.row} disabled={busy} onClick={() => void remind()}>
+      <span className={css.icon}>
+        <LineArt path={bell} size={22} />
+      </span>
+      <span className={css.rowWords}>
+        <b>{t`Remind me on ${day}`}</b>
+        <small>{t`You can apply again from that day. We send one text.`}</small>
+      </span>
+      <Icon name="chevron" size={20} />
+    </button>
   );
 }

@@ -64,9 +64,11 @@ export function RunningOrder({
         >
           <span>
             <b>{t`Documents and payments`}</b>
-            <small>
-              <Plural value={payments.length} one="# receipt" other="# receipts" />
-            </small>
+            {payments.length > 0 ? (
+              <small>
+                <Plural value={payments.length} one="# receipt" other="# receipts" />
+              </small>
+            ) : null}
           </span>
           <Icon name={isOpen ? 'down' : 'chevron'} size={20} />
         </button>

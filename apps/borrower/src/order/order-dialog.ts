@@ -1,7 +1,7 @@
 import type { OrderId } from '@hiram/contract/ids';
 import type { LoanDetails } from '@hiram/contract/order';
 import { market } from '../app/settings/market.ts';
-import { markSeen, wasRatingSeen, wasSeen } from '../lending/seen.ts';
+import { isRatingWanted, markSeen, wasRatingSeen, wasSeen } from '../lending/seen.ts';
 
 export type OrderDialog = 'tips' | 'withdraw' | 'card' | 'rating' | 'thanks' | 'store';
 
@@ -27,6 +27,8 @@ function firstDialog(details: LoanDetails, orderId: OrderId): OrderDialog | unde
   // Elsewhere a page announces the approval, and the bar has its step.
   if (market.specifiedWays && details.needsAccount) return 'card';
   if (market.specifiedWays && details.awaitsWithdrawal) return 'withdraw';
-  if (details.asksForRating && !wasRatingSeen(orderId)) return 'rating';
+  // Elsewhere a borrower is asked who taps to rate.
+  const isAsked = market.specifiedWays ? !wasRatingSeen(orderId) : isRatingWanted(orderId);
+  if (details.asksForRating && isAsked) return 'rating';
   return details.safetyTip && !wasSeen(tipsFlag) ? 'tips' : undefined;
 }

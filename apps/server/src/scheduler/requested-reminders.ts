@@ -55,13 +55,14 @@ export async function sendRequestedReminders(
   }
 }
 
-/** Texts what is to be paid today, unless nothing is. */
+/** Texts what is to be paid today, unless nothing is; or that the borrower of a refused application can apply again. */
 async function remind(
   trx: Db,
   appContext: AppContext,
   order: Order,
   { today, requested }: { readonly today: LocalDate; readonly requested: string },
 ): Promise<void> {
+  if (order.status === 'refused') return remindToApply(trx, appContext, order);
   if (!isRunning(order.status)) return;
   const quote = quoteOf(order.terms, engineEvents(await loadEvents(trx, order)), today);
   if (!quote) return;
@@ -69,5 +70,21 @@ async function remind(
     event: `requested ${requested}`,
     text: 'sms.requestedReminder',
     values: ({ brand }) => ({ amount: formatCents(quote.amount, brand.money) }),
+  });
+}
+
+/** Texts that a new application is possible, unless the borrower made one. */
+async function remindToApply(trx: Db, appContext: AppContext, order: Order): Promise<void> {
+  const later = await trx
+    .selectFrom('loan_order')
+    .select('id')
+    .where('borrower_id', '=', order.borrower_id)
+    .where('applied_at', '>', order.applied_at)
+    .executeTakeFirst();
+  if (later) return;
+  await textAboutLoan(trx, appContext, order, {
+    event: 'apply again',
+    text: 'sms.applyReminder',
+    values: () => ({}),
   });
 }

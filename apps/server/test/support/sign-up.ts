@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { login, smsCode } from '@hiram/contract/account';
 import { certifySave } from '@hiram/contract/certify';
-import { confirmDetail, loanPush } from '@hiram/contract/confirm';
+import { acknowledgeDisclosure, confirmDetail, loanPush } from '@hiram/contract/confirm';
 import { asId } from '@hiram/contract/ids';
 import { expect } from 'vitest';
 import { newestCode, newestText } from './bind-again.ts';
@@ -67,7 +67,9 @@ export async function applyFor(hiram: Hiram, borrower: DemoBorrower): Promise<De
   const { productId, context } = borrower;
   const offer = await hiram.send(confirmDetail, { productId }, context);
   expect(offer.success, offer.message).toBe(true);
-  const { amount, periods } = offer.data;
+  const { amount, periods, disclosure } = offer.data;
+  if (disclosure.needed === 1)
+    await hiram.send(acknowledgeDisclosure, { productId, amount, hash: disclosure.hash }, context);
   const pushed = await hiram.send(loanPush, { productId, amount, periods, termUnit: 'day' }, context);
   expect(pushed.success, pushed.message).toBe(true);
   const url = new URL(pushed.data.lendDetailsUrl, hiram.origin);

@@ -66,6 +66,9 @@ export const loanDetails = call({
         amount: whole,
         appliedOn: dateText,
         applyFrom: v.optional(dateText),
+        /** Whether a reminder of that day can be asked for, and the day of one that was. */
+        canRemind: flag,
+        remindOn: v.optional(dateText),
         reasons: v.array(v.object({ text: v.string(), helps: v.string() })),
         /** The reviewer's message; empty if there is none. */
         words: v.string(),
@@ -130,7 +133,10 @@ export const quoteSteps = call({
 });
 export type QuotedSteps = InternalValue<typeof quoteSteps.output>;
 
-/** [ours] Asks for one text message on a day. A later request replaces it, and a payment cancels it. */
+/**
+ * [ours] Asks for one text message on a day: about a running loan on any day until its end, and a payment cancels it; about a refused
+ * application on the day from which its borrower can apply again. A later request replaces it.
+ */
 export const remindToPay = call({
   name: 'remindToPay',
   path: '/v3/loan-details/remind',

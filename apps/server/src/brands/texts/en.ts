@@ -601,6 +601,8 @@ export const en = {
     '{name}: your repayment has moved to {date}. Interest until then is added; the app shows it.',
   'sms.chargesStopped': '{name}: we add no late charges until {date}. What you owe stays due.',
   'sms.corrected': '{name}: we corrected your loan. You now owe {left} in all. The app shows it.',
+  'sms.applyReminder':
+    '{name}: you asked us to remind you. From today you can apply for a loan again in the app.',
   'sms.requestedReminder':
     '{name}: you asked us to remind you. Today you would pay {amount}. Open the app to pay.',
   'sms.dueSoon': '{name}: {amount} is due on {date}. Pay in the app to avoid late charges.',

@@ -623,6 +623,8 @@ export const fil: Texts = {
     '{name}: wala kaming idadagdag na singil sa pagkahuli hanggang {date}. Dapat pa ring bayaran ang utang mo.',
   'sms.corrected':
     '{name}: itinama namin ang loan mo. {left} ang kabuuang utang mo ngayon. Nasa app ang detalye.',
+  'sms.applyReminder':
+    '{name}: paalala na hiningi mo. Mula ngayon, puwede ka na ulit mag-apply ng loan sa app.',
   'sms.requestedReminder':
     '{name}: paalala na hiningi mo. {amount} ang babayaran kung ngayon. Buksan ang app para magbayad.',
   'sms.dueSoon':

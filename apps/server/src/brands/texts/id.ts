@@ -614,6 +614,8 @@ export const id: Texts = {
   'sms.chargesStopped':
     '{name}: sampai {date} kami tidak menambah biaya keterlambatan. Utang Anda tetap harus dibayar.',
   'sms.corrected': '{name}: pinjaman Anda kami koreksi. Total utang Anda kini {left}. Lihat di aplikasi.',
+  'sms.applyReminder':
+    '{name}: pengingat yang Anda minta. Mulai hari ini Anda bisa mengajukan pinjaman lagi di aplikasi.',
   'sms.requestedReminder':
     '{name}: pengingat yang Anda minta. Jika dibayar hari ini: {amount}. Buka aplikasi untuk membayar.',
   'sms.dueSoon': '{name}: {amount} jatuh tempo pada {date}. Bayar di aplikasi agar tidak kena denda.',

@@ -8,7 +8,9 @@ import { areLoanEvents } from '@hiram/loan/events';
 import { isTerms } from '@hiram/loan/terms';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { applyFor } from '../../../test/support/sign-up.ts';
 import { type Cluster, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import { storeReminder } from '../../lending/loans/payment-reminders.ts';
 import { runDueWork } from '../../scheduler/scheduler.ts';
 
 let cluster: Cluster;
@@ -126,4 +128,42 @@ test('a requested reminder is one text on its day in the borrower’s language, 
     (texts) => texts.length === 1,
   );
   expect(await reminders(paying, /remind you|paalala/)).toEqual([]);
+});
+
+test('who was refused is reminded once on the day to apply again, unless they applied by then [T1351]', async () => {
+  const waiting = await hiram.borrower({ state: '110' }, 'ph');
+  const early = await hiram.borrower({ state: '110' }, 'ph');
+  const refusalOf = async ({ orderId, context }: DemoBorrower) =>
+    (await hiram.send(loanDetails, { orderId }, context)).data.refusal;
+  const refusal = await refusalOf(waiting);
+  const applyFrom = localDate(refusal?.applyFrom ?? '');
+  expect(refusal).toMatchObject({ canRemind: 1 });
+  for (const outside of [-1, 1])
+    expect(await remind(waiting, addDays(applyFrom, outside))).toMatchObject({ code: '30401', field: 'day' });
+  expect((await remind(waiting, applyFrom)).data).toEqual({ remindOn: applyFrom });
+  expect(await refusalOf(waiting)).toMatchObject({ remindOn: applyFrom });
+
+  const clock = await today(await hiram.borrower({ state: '170' }, 'ph'));
+  await hiram.days(daysBetween(clock, applyFrom) - 1);
+  await runDueWork(hiram.server.appContext);
+  expect(await reminders(waiting, /apply for a loan again/)).toEqual([]);
+  await hiram.days(1);
+  await applyFor(hiram, early);
+  // A reminder of the same day that is still to be sent.
+  const { db } = hiram.server.appContext;
+  const refused = await db
+    .selectFrom('loan_order')
+    .select(['borrower_id', 'id'])
+    .where('id', '=', early.orderId)
+    .executeTakeFirstOrThrow();
+  await storeReminder(db, refused, applyFrom, new Date());
+  await runDueWork(hiram.server.appContext);
+  await hiram.until(
+    () => reminders(waiting, /apply for a loan again/),
+    (texts) => texts.length === 1,
+  );
+  expect(await reminders(early, /apply for a loan again/)).toEqual([]);
+  expect(await refusalOf(waiting)).toMatchObject({ canRemind: 0 });
+  expect(await refusalOf(waiting)).not.toHaveProperty('remindOn');
+  expect(await remind(waiting, applyFrom)).toMatchObject({ code: '40103' });
 });

@@ -5,6 +5,7 @@ import {
   type StepsQuote as EngineQuote,
   type LoanEvent,
   type LocalDate,
+  localDate,
   position,
   quoteSteps,
   rulesVersion,
@@ -67,14 +68,12 @@ interface RunningLoan {
   readonly until: LocalDate;
 }
 
-/** The borrower's running loan, or the rejection of one that is not running. Throws NotFound for another borrower's. */
+/** The running loan of an order, or the rejection of one that is not running. */
 async function runningLoan(
-  orderId: Order['id'],
+  order: Order,
   requestContext: BorrowerRequest,
-  load = loadOrder,
 ): Promise<RunningLoan | Rejection<'nothingDue' | 'notRunning'>> {
-  const { db, borrower } = requestContext;
-  const order = await load(db, borrower.id, orderId);
+  const { db } = requestContext;
   if (order.status === 'settled') return reject('nothingDue');
   if (!isRunning(order.status)) return reject('notRunning');
   const today = await requestContext.today();
@@ -99,7 +98,8 @@ function dayBetween(
 
 /** The server's figure for a day and a number of repayments. */
 export const showQuoteOfSteps: Handler<typeof quoteStepsCall> = async (input, requestContext) => {
-  const loan = await runningLoan(input.orderId, requestContext);
+  const asked = await loadOrder(requestContext.db, requestContext.borrower.id, input.orderId);
+  const loan = await runningLoan(asked, requestContext);
   if ('rejected' in loan) return loan;
   const { order, events, today, until } = loan;
   const day = dayBetween(input.day, { from: today, until }, requestContext.lang);
@@ -118,11 +118,21 @@ export const showQuoteOfSteps: Handler<typeof quoteStepsCall> = async (input, re
 
 /** Stores the reminder that the borrower asked for. */
 export const requestReminder: Handler<typeof remindToPay> = async (input, requestContext) => {
-  const loan = await runningLoan(input.orderId, requestContext, lockOrder);
-  if ('rejected' in loan) return loan;
-  const range = { from: addDays(loan.today, 1), until: loan.until };
-  const day = dayBetween(input.day, range, requestContext.lang);
+  const { db, borrower, lang, now } = requestContext;
+  const order = await lockOrder(db, borrower.id, input.orderId);
+  const range = await remindableDays(order, requestContext);
+  if ('rejected' in range) return range;
+  const day = dayBetween(input.day, range, lang);
   if (typeof day === 'object') return day;
-  await storeReminder(requestContext.db, loan.order, day, requestContext.now);
+  await storeReminder(db, order, day, now);
   return { remindOn: day };
 };
+
+/** The days on which a reminder can be sent: of a running loan until its end, of a refused application the day to apply again. */
+async function remindableDays(order: Order, requestContext: BorrowerRequest) {
+  const applyAgainOn = order.status === 'refused' ? order.apply_again_on : null;
+  if (applyAgainOn !== null && applyAgainOn > (await requestContext.today()))
+    return { from: localDate(applyAgainOn), until: localDate(applyAgainOn) };
+  const loan = await runningLoan(order, requestContext);
+  return 'rejected' in loan ? loan : { from: addDays(loan.today, 1), until: loan.until };
+}

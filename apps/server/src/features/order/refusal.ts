@@ -1,4 +1,5 @@
 import type { LoanDetails } from '@hiram/contract/order';
+import type { LocalDate } from '@hiram/loan';
 import type { BorrowerRequest } from '../../api/serve.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import type { Order } from '../../lending/loans/order-store.ts';
@@ -11,6 +12,7 @@ const maxReasons = 4;
 export function refusalOf(
   order: Order,
   { brand, translate }: Pick<BorrowerRequest, 'brand' | 'translate'>,
+  { today, remindOn }: { readonly today: LocalDate; readonly remindOn: string | undefined },
 ): Pick<LoanDetails, 'refusal'> {
   const reasons = reasonsOf(order);
   const { country, specifiedCopy } = markets[brand.market];
@@ -20,6 +22,8 @@ export function refusalOf(
       amount: order.amount,
       appliedOn: order.applied_on,
       ...(order.apply_again_on === null ? {} : { applyFrom: order.apply_again_on }),
+      canRemind: order.apply_again_on !== null && order.apply_again_on > today,
+      ...(remindOn === undefined ? {} : { remindOn }),
       reasons: reasons.slice(0, maxReasons).map((reason) => ({
         text: translate(`decision.${reason}`, { country }),
         helps: reason === 'lapsed' ? '' : translate(`decision.helps.${reason}`, { country }),

@@ -86,7 +86,7 @@ async function orderPage(
     partnerUrl: await servedElsewhere(requestContext, facts),
     productId: order.product_id,
     ...waitingDialogs(facts, requestContext),
-    ...refusalOf(order, requestContext),
+    ...refusalOf(order, requestContext, { today, remindOn: rows.remindOn }),
     ...(hasSafetyTip(facts, status) ? { safetyTip: translate('order.safetyTip') } : {}),
   };
   return { facts, page };

@@ -1,4 +1,4 @@
--- A reminder that a borrower asked for, until it is sent or a payment arrives: one a loan.
+-- A reminder that a borrower asked for, to pay or to apply again, until it is sent or a payment arrives: one an order.
 create table payment_reminder (
   borrower_id uuid not null references borrower,
   order_id uuid not null,
