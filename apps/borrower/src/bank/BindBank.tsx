@@ -12,6 +12,7 @@ import { Card, Rows } from '../kit/layout/Card.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
 import { Tabs } from '../kit/layout/Tabs.tsx';
 import { afterRender, laterPart } from '../kit/runtime/later.ts';
+import { isPayoutWanted } from '../lending/seen.ts';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall } from '../net/answers/useCall.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
@@ -45,13 +46,14 @@ export default function BindBank(): ReactNode {
 function Form({ init, title }: { readonly init: CardInit; readonly title: string }): ReactNode {
   const { t } = useLingui();
   const form = useAccountForm(init);
+  const { orderId } = usePage();
   return (
     <Screen
       title={title}
       back={{ label: t`Back`, go: () => (form.isSaved() ? goBack() : void cancelBankFlow()) }}
       actions={
         <Button busy={form.busy} onTap={() => void form.save()}>
-          {t`Next`}
+          {isPayoutWanted(orderId) ? t`Save and send` : t`Next`}
         </Button>
       }
     >

@@ -1,31 +1,19 @@
 import { type CertifySteps, certifySteps, type DataGroup, dataGroups } from '@hiram/contract/certify';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { goBack, goHome, goTo, replaceWith, startBankFlow } from '../app/navigation/go.ts';
-import { withContext } from '../app/navigation/href.ts';
-import { navigate } from '../app/navigation/location.ts';
-import { ownPage } from '../app/navigation/own-page.ts';
+import { goBack, goTo, startBankFlow } from '../app/navigation/go.ts';
 import { paths } from '../app/navigation/paths.ts';
 import { usePage, useTitle } from '../app/navigation/usePage.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Pill } from '../kit/layout/Card.tsx';
 import { Icon } from '../kit/layout/Icon.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
-import { afterRender } from '../kit/runtime/later.ts';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall } from '../net/answers/useCall.ts';
-import { useSubmit } from '../net/submit/useSubmit.ts';
-import { laterCall } from '../net/transport/client.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
 import css from './Apply.module.css';
 import { StepForm } from './StepForm.tsx';
-
-/** Sent when all steps are done. */
-const productApply = laterCall(
-  afterRender(() => import('@hiram/contract/home')),
-  'productApply',
-  (calls) => calls.productApply,
-);
+import { useWayToLoan } from './useWayToLoan.ts';
 
 /** Certification (KEY-03): the list of steps with their progress, and each step's form. */
 export default function Apply(): ReactNode {
@@ -75,26 +63,6 @@ function Overview(): ReactNode {
       {data ? <StepList steps={data.steps} onOpen={open} /> : null}
     </Screen>
   );
-}
-
-/**
- * The way on when nothing is missing. Who came from a product goes straight to its confirmation, with the amount chosen
- * there; if the product is not open now, its page says why.
- */
-function useWayToLoan() {
-  const { productId, returnTo } = usePage();
-  const { submit, busy } = useSubmit(productApply);
-  const go = async () => {
-    // Only a page of this app.
-    const page = returnTo ? ownPage(returnTo) : undefined;
-    if (page && page.split('?')[0] !== paths.productDetail) return replaceWith(withContext(page));
-    if (!productId) return goHome();
-    const amount = Number(new URLSearchParams(page?.split('?')[1]).get('amount'));
-    const answer = await submit(amount ? { productId, amount } : { productId }, { quiet: true });
-    if (answer?.ok) return navigate(withContext(answer.data.url));
-    goTo(paths.productDetail, { productId });
-  };
-  return { go, busy };
 }
 
 /** The progress, and the steps in their order. */

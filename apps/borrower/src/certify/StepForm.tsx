@@ -13,6 +13,7 @@ import { paths } from '../app/navigation/paths.ts';
 import { useIsCurrentPage } from '../app/navigation/useIsCurrentPage.ts';
 import { usePage, useTitle } from '../app/navigation/usePage.ts';
 import { callContext } from '../app/settings/context.ts';
+import { market } from '../app/settings/market.ts';
 import { formProblems } from '../form/check-form.ts';
 import { FormField } from '../form/FormField.tsx';
 import { useFieldValues } from '../form/useFieldValues.ts';
@@ -24,6 +25,7 @@ import { useCall, useRefresh } from '../net/answers/useCall.ts';
 import { useSubmit } from '../net/submit/useSubmit.ts';
 import { send } from '../net/transport/client.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
+import { useWayToLoan } from './useWayToLoan.ts';
 
 /** Milliseconds after the last key before a draft is saved. Leaving the form loses nothing. */
 const draftMs = 1_000;
@@ -93,6 +95,7 @@ function useStep({ form, group, onChanged, isMounted }: FieldsProps) {
   const page = usePage();
   const fields = useFieldValues(form.items);
   const { submit, busy } = useSubmit(certifySave);
+  const toLoan = useWayToLoan();
   const refresh = useRefresh();
   const keepDraft = useDraft(group, form.revision);
 
@@ -118,26 +121,27 @@ function useStep({ form, group, onChanged, isMounted }: FieldsProps) {
       return answer.field ? showProblem(answer.field, answer.message) : void toast(answer.message);
     }
     await Promise.all([refresh(certifySteps), refresh(certifyForm)]);
+    const next = await nextGroup();
+    // Elsewhere than in the specification's market who came from a product goes on to its loan.
+    if (next.isLast && page.productId && !market.specifiedWays) return isMounted() ? toLoan.go() : undefined;
     const nextAddress = href(paths.apply, {
       ...(page.productId ? { productId: page.productId } : {}),
       ...(page.returnTo ? { returnTo: page.returnTo } : {}),
-      ...(await nextGroup()),
+      ...(next.group ? { group: next.group } : {}),
     });
     if (isMounted()) replaceWith(nextAddress);
   };
-  return { fields, change, save, busy };
+  return { fields, change, save, busy: busy || toLoan.busy };
 }
 
-/** The next incomplete step; after the last one, the list of all steps. */
-async function nextGroup(): Promise<{ group?: DataGroup }> {
+/** The next incomplete step; after the last one none, and the page lists all steps. `isLast`: nothing that is required is missing. */
+async function nextGroup(): Promise<{ readonly group?: DataGroup; readonly isLast?: boolean }> {
   try {
     const answer = await send(certifySteps, {}, callContext());
-    const step = answer.ok
-      ? answer.data.steps.filter(
-          (step) => step.isRequired && step.state !== 'done' && step.group !== 'bank',
-        )[0]
-      : undefined;
-    return step ? { group: step.group } : {};
+    if (!answer.ok) return {};
+    const missing = answer.data.steps.filter((step) => step.isRequired && step.state !== 'done');
+    const step = missing.find(({ group }) => group !== 'bank');
+    return step ? { group: step.group } : { isLast: missing.length === 0 };
   } catch {
     return {};
   }

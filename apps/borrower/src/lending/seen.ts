@@ -27,19 +27,29 @@ const ratingFlag = (orderId: OrderId) => `hiram.rated.${orderId}`;
 /** Whether the borrower was asked to rate this order. */
 export const wasRatingSeen = (orderId: OrderId): boolean => wasSeen(ratingFlag(orderId));
 
-/** The orders that the borrower wants to rate now. */
-const ratingWanted = new Set<OrderId>();
+/** Forgets that something was shown or asked for. */
+function forget(flag: string): void {
+  seen.delete(flag);
+  try {
+    sessionStorage.removeItem(flag);
+  } catch {
+    // It was never stored.
+  }
+}
 
-export const isRatingWanted = (orderId: OrderId): boolean => ratingWanted.has(orderId);
+const wantedRating = (orderId: OrderId) => `hiram.rate.${orderId}`;
+const wantedPayout = (orderId: OrderId) => `hiram.payout.${orderId}`;
 
 /** Records that the borrower tapped to rate this order: the order's page opens the question. */
-export function wantRating(orderId: OrderId): void {
-  ratingWanted.add(orderId);
-}
+export const wantRating = (orderId: OrderId): void => markSeen(wantedRating(orderId));
+export const isRatingWanted = (orderId: OrderId): boolean => wasSeen(wantedRating(orderId));
+export const endRating = (orderId: OrderId): void => forget(wantedRating(orderId));
 
-export function endRating(orderId: OrderId): void {
-  ratingWanted.delete(orderId);
-}
+/** Records that the borrower tapped to send the money, and has only to name the account. */
+export const wantPayout = (orderId: OrderId): void => markSeen(wantedPayout(orderId));
+export const isPayoutWanted = (orderId: OrderId | undefined): boolean =>
+  orderId !== undefined && wasSeen(wantedPayout(orderId));
+export const endPayoutWish = (orderId: OrderId): void => forget(wantedPayout(orderId));
 
 /** Records that the borrower was asked to rate this order. */
 export function markRatingSeen(orderId: OrderId): void {

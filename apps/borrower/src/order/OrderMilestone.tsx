@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { bridge } from '../app/host/host.ts';
 import { goTo, startBankFlow } from '../app/navigation/go.ts';
 import { paths } from '../app/navigation/paths.ts';
+import { wantPayout } from '../lending/seen.ts';
 import { Approved, Milestone } from '../milestone/Milestone.tsx';
 import { useWithdrawal } from './useWithdrawal.ts';
 
@@ -24,7 +25,10 @@ export function OrderMilestone(props: OrderMilestoneProps): ReactNode {
     if (milestone.isBound) void withdrawMoney();
     // A host has a form of its own; ours selects the chosen wallet.
     else if (bridge.inHost) startBankFlow({ productId, orderId });
-    else goTo(paths.bindBank, { productId, orderId, source: 'loanDetail', institution: code });
+    else {
+      wantPayout(orderId);
+      goTo(paths.bindBank, { productId, orderId, source: 'loanDetail', institution: code });
+    }
   };
   return milestone.kind === 'approved' ? (
     <Approved

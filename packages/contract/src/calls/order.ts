@@ -52,6 +52,8 @@ export const loanDetails = call({
     /** The page of a partner that serves this order. */
     partnerUrl: named('playeduL', v.string()),
     withdrawalPrompt: named('reyMsg', v.string()),
+    /** [ours] Whether the money goes out at once when it is withdrawn: the account is the borrower's own, and not new in place of another. */
+    paysAtOnce: flag,
     /** Advice on paying safely. */
     safetyTip: named('KindTipsMsg', v.optional(v.string())),
     needsAccount: named('cardNeedPop', flag),

@@ -101,6 +101,7 @@ function waitingDialogs(
   | 'awaitsWithdrawal'
   | 'withdrawalUrl'
   | 'withdrawalPrompt'
+  | 'paysAtOnce'
   | 'needsAccount'
   | 'accountPromptTitle'
   | 'accountPromptText'
@@ -115,6 +116,7 @@ function waitingDialogs(
   return {
     awaitsWithdrawal: waiting === 'ready',
     withdrawalUrl: '',
+    paysAtOnce: waiting === 'ready' && out.isOwnAccount && out.heldUntil === undefined,
     withdrawalPrompt: waiting === 'ready' ? withdrawText(out, values, translate) : '',
     needsAccount: card !== undefined,
     accountPromptTitle: card ? translate(`order.card.${card}.title`, values) : '',
