@@ -16,7 +16,7 @@ const afterModules =
   /borrower\/src\/(LaterRoute|shell\/[sS]hells|error\/ErrorScreen|app\/\w+\/(NotLoaded|newer-build|OfflineNotice)|kit\/\w+\/Toaster)/;
 
 /** Modules that the screens of a loan share: in files of their own they would compress worse. */
-const storyModules = /borrower\/src\/lending\/(LoanStory|Ring|DuePill|FoldedDates|StoryBalance|story-steps)/;
+const storyModules = /borrower\/src\/lending\/(LoanStory|DuePill|FoldedDates|StoryBalance|story-steps)/;
 
 const isShared = (id: string): boolean =>
   [laterModules, afterModules].every((later) => !later.test(id)) && sharedModules.test(id);

@@ -6,9 +6,9 @@ import { Icon } from '../kit/layout/Icon.tsx';
 import { cssVariables } from '../kit/runtime/css-variables.ts';
 import { lazyPart } from '../kit/runtime/lazy-part.ts';
 import css from './LoanStory.module.css';
-import { Ring } from './Ring.tsx';
 
 /** Loaded for the one drawing that needs it. */
+const Ring = lazyPart(() => import('./Ring.tsx').then((module) => module.Ring));
 const StoryArt = lazyPart(() => import('./StoryArt.tsx').then((module) => module.StoryArt));
 
 /** A repayment of the story. The state is shown by a sign and read out, never by colour alone. */
@@ -75,7 +75,11 @@ export function LoanStory({
           {sub ? <p className={css.sub}>{sub}</p> : null}
         </div>
         {story === 'rings' ? (
-          <Ring steps={steps} amount={toPay ? money(toPay.amount) : ''} label={toPay?.when ?? ''} />
+          <div className={css.ring}>
+            <Suspense fallback={null}>
+              <Ring steps={steps} amount={toPay ? money(toPay.amount) : ''} label={toPay?.when ?? ''} />
+            </Suspense>
+          </div>
         ) : null}
       </header>
       <div className={isAtStart ? `${css.scene} ${css.atStart}` : css.scene} ref={controls?.scene}>

@@ -9,7 +9,7 @@ const gap = 12;
 const colours = {
   paid: 'var(--primary)',
   chosen: 'var(--accent)',
-  next: 'var(--next)',
+  next: 'var(--accent)',
   late: 'var(--danger)',
   later: 'var(--step)',
 } as const;
@@ -27,7 +27,7 @@ export function Ring({
   const share = length / steps.length;
   const arc = Math.max(1, share - (steps.length > 1 ? gap : 0));
   return (
-    <div className={css.ring}>
+    <>
       <svg width="112" height="112" viewBox="0 0 112 112" fill="none" aria-hidden="true">
         <g transform="rotate(-90 56 56)">
           {steps.map((step, index) => (
@@ -49,6 +49,6 @@ export function Ring({
         <small>{label}</small>
         <b>{amount}</b>
       </p>
-    </div>
+    </>
   );
 }

@@ -1,18 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { goBack } from '../app/navigation/go.ts';
-import { href } from '../app/navigation/href.ts';
-import { paths } from '../app/navigation/paths.ts';
 import { money } from '../app/settings/money.ts';
 import { Button } from '../kit/controls/Button.tsx';
-import { Amount, Card, Rows } from '../kit/layout/Card.tsx';
-import { Icon } from '../kit/layout/Icon.tsx';
+import { Amount, Card } from '../kit/layout/Card.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
 import { lazyPart } from '../kit/runtime/lazy-part.ts';
 import { useQuoteWords } from '../lending/quote-words.ts';
 import css from './Bill.module.css';
-import { ChannelCard, DefaultPayment, guideOf } from './Channel.tsx';
-import { PayableFrom } from './PayableFrom.tsx';
+import { ChannelCard } from './Channel.tsx';
 import { PayCards } from './PayCards.tsx';
 import repay from './Repay.module.css';
 import { amountOf, useAmountChoice, wayOf } from './useAmountChoice.ts';
@@ -24,12 +20,11 @@ const Balance = lazyPart(() => import('../lending/Balance.tsx').then((module) =>
 /** A picture, whose place is kept until it is there. */
 const AfterPayment = lazyPart(() => import('./AfterPayment.tsx').then((module) => module.AfterPayment));
 
-/** Loaded when it is opened. */
-const WaysSheet = lazyPart(() => import('../lending/WaysSheet.tsx').then((module) => module.WaysSheet));
+const BillMore = lazyPart(() => import('./BillMore.tsx').then((module) => module.BillMore));
 
 /** What can be paid today, how, and what follows; one button pays the chosen amount. */
 export function Bill(props: BillProps): ReactNode {
-  const { bill, orderId } = props;
+  const { bill } = props;
   const { t } = useLingui();
   const choice = useAmountChoice(bill);
   const { pay, busy, changed, channel, setChannel } = usePayment(choice, props);
@@ -71,8 +66,6 @@ export function Bill(props: BillProps): ReactNode {
               </Suspense>
             </div>
           ) : null}
-          <Parts key={chosen} bill={bill} chosen={chosen} amount={amount} />
-          <NotEnough {...props} onOther={() => choice.choose('other')} />
         </>
       ) : (
         <Card>
@@ -81,88 +74,10 @@ export function Bill(props: BillProps): ReactNode {
           <p className={css.text}>{words.when}</p>
         </Card>
       )}
-      <PayableFrom due={due} />
-      {bill.permanentCode ? <DefaultPayment payment={bill.permanentCode} page={{ orderId }} /> : null}
-      <div className={css.rows}>
-        {bill.showsBanner ? (
-          <Row to={href(paths.paymentInstructions, guideOf(bill.channels[channel]))}>{bill.bannerText}</Row>
-        ) : null}
-        {payable ? (
-          <>
-            <Row to={href(paths.utrSubmit, { orderId })}>{t`I paid by bank transfer`}</Row>
-            <Row to={href(paths.legacyRepay, { orderId })}>{t`Pay with a bank card`}</Row>
-          </>
-        ) : null}
-      </div>
+      {/* Loaded later: below everything, so that nothing moves when it arrives. */}
+      <Suspense fallback={null}>
+        <BillMore {...props} chosen={chosen} channel={channel} onOther={() => choice.choose('other')} />
+      </Suspense>
     </Screen>
-  );
-}
-
-/** A link to another way to pay, or to how it is done. */
-function Row({ to, children }: { readonly to: string; readonly children: ReactNode }): ReactNode {
-  return (
-    <a className={css.row} href={to}>
-      <span>{children}</span>
-      <Icon name="chevron" size={20} />
-    </a>
-  );
-}
-
-/** The rows that sum to the chosen amount, after a tap. A typed amount has none. */
-function Parts({
-  bill,
-  chosen,
-  amount,
-}: Pick<BillProps, 'bill'> & {
-  readonly chosen: Parameters<typeof wayOf>[1];
-  readonly amount: string;
-}): ReactNode {
-  const { t } = useLingui();
-  const [isOpen, setIsOpen] = useState(false);
-  const rows = wayOf(bill, chosen)?.rows;
-  if (!rows || rows.length === 0) return null;
-  return (
-    <>
-      <button type="button" className={css.link} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        {t`What ${amount} is made of`}
-      </button>
-      {isOpen ? (
-        <Card>
-          <Rows rows={rows.map((row) => ({ ...row, value: money(row.amount) }))} />
-        </Card>
-      ) : null}
-    </>
-  );
-}
-
-/** Leads who cannot pay the amount due to what the loan offers. */
-function NotEnough({
-  bill,
-  productId,
-  orderId,
-  onOther,
-}: BillProps & {
-  /** Chooses to type an amount. */
-  readonly onOther: () => void;
-}): ReactNode {
-  const { t } = useLingui();
-  const [isOpen, setIsOpen] = useState(false);
-  if (bill.due.daysLeft > 0 && !bill.canExtend) return null;
-  return (
-    <>
-      <button type="button" className={css.link} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        {t`Not enough today? See your choices`}
-      </button>
-      {isOpen ? (
-        <Suspense fallback={null}>
-          <WaysSheet
-            page={productId ? { productId, orderId } : { orderId }}
-            canExtend={bill.canExtend}
-            onPart={onOther}
-            onClose={() => setIsOpen(false)}
-          />
-        </Suspense>
-      ) : null}
-    </>
   );
 }
