@@ -4,7 +4,7 @@ import { expect, type Hiram, type Page, savesData, test } from './hiram.ts';
 const brands = ['ph', 'in', 'id', 'spec'] as const;
 
 /** Opens the order of a borrower with a late first repayment; the controls of its story are loaded. */
-async function openLate(page: Page, hiram: Hiram, brand: string = 'ph'): Promise<void> {
+async function openLate(page: Page, hiram: Hiram, brand: string = 'ph') {
   const made = await hiram.call<{ sessionId: string; productId: string; orderId: string }>(
     '/sandbox/borrower',
     { state: '180', kind: 'perPeriod', with: { kindTips: 0 } },
@@ -14,6 +14,7 @@ async function openLate(page: Page, hiram: Hiram, brand: string = 'ph'): Promise
     `${hiram.origin}/order?${new URLSearchParams({ ...made, phone: '', appName: brand, lang: 'en' })}`,
   );
   await expect(page.locator('[data-slab]')).toBeAttached();
+  return made;
 }
 
 const steps = (page: Page) => page.getByRole('spinbutton', { name: 'Payments to make' });
@@ -65,7 +66,7 @@ test('a drag to a later day shows what it adds; a reminder for it is kept by the
   await expect(day(page)).toHaveAttribute('aria-valuenow', '0');
 });
 
-test('Escape, a second finger and a rotation end a drag at today’s amount [T1113]', async ({
+test('Escape, a second finger, a rotation, a call and a hidden page end a drag at today’s amount [T1113]', async ({
   page,
   hiram,
 }) => {
@@ -77,6 +78,15 @@ test('Escape, a second finger and a rotation end a drag at today’s amount [T11
         "document.dispatchEvent(new PointerEvent('pointerdown', { pointerId: 77, bubbles: true }))",
       ),
     () => page.evaluate("window.dispatchEvent(new Event('resize'))"),
+    // The system takes the finger, as for a call.
+    () =>
+      page.evaluate(
+        "document.querySelector('[data-walker]').dispatchEvent(new PointerEvent('pointercancel', { bubbles: true }))",
+      ),
+    () =>
+      page.evaluate(`Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });
+        document.dispatchEvent(new Event('visibilitychange'));
+        delete document.visibilityState;`),
   ];
   for (const end of ends) {
     await drag(page, 84, 0);
@@ -86,6 +96,79 @@ test('Escape, a second finger and a rotation end a drag at today’s amount [T11
     await page.mouse.up();
     await expect(page.locator('[data-walker]')).toHaveCSS('transform', 'none');
   }
+});
+
+test('a drag that ends outside of the page keeps the last choice within the loan [T1352]', async ({
+  page,
+  hiram,
+}) => {
+  await openLate(page, hiram);
+  await drag(page, 84, 0);
+  await page.mouse.move(-40, -40);
+  await page.mouse.up();
+  await expect(day(page)).toHaveAttribute('aria-valuenow', '0');
+  await drag(page, 84, 0);
+  await page.mouse.move(200, 900);
+  await page.mouse.up();
+  const chosen = Number(await day(page).getAttribute('aria-valuenow'));
+  expect(chosen).toBeGreaterThan(0);
+  // The finger is gone: nothing moves any more.
+  await page.mouse.move(20, 300);
+  await expect(day(page)).toHaveAttribute('aria-valuenow', String(chosen));
+});
+
+test('a payment that arrives while two repayments are held shows the loan as it is then [T1353]', async ({
+  page,
+  hiram,
+}) => {
+  const borrower = await openLate(page, hiram);
+  await drag(page, 0, -46);
+  await expect(page.getByText('Confirmed')).toBeVisible();
+  const context = { appName: 'ph', sessionId: borrower.sessionId };
+  const { orderId } = borrower;
+  const { repayAmount: amount } = await hiram.call<{ repayAmount: number }>(
+    '/v3/repay/instalment-detail',
+    { orderId },
+    context,
+  );
+  const { payUrl } = await hiram.call<{ payUrl: string }>(
+    '/v3/repay/pay-code',
+    { orderId, amount, channelNumber: '10001' },
+    context,
+  );
+  await hiram.pay(new URL(payUrl, hiram.origin).searchParams.get('payCode') ?? '');
+  // The finger moves on: the answer to the next choice knows of the payment.
+  const box = await page.locator('[data-walker]').boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 27, (box?.y ?? 0) - 60);
+  await expect(page.getByRole('heading', { level: 1, name: /Step 1 of 4 done/ })).toBeVisible();
+  await page.mouse.up();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('1 of 4 paid')).toBeVisible();
+  await expect(steps(page)).toHaveAttribute('aria-valuetext', /^1 of 3/);
+});
+
+test('when the server has newer rules its figure counts, and the page computes none [T1354]', async ({
+  page,
+  hiram,
+}) => {
+  await openLate(page, hiram);
+  await page.route('**/loan-details/quote-steps*', async (route) => {
+    const response = await route.fetch();
+    const { data, ...envelope } = await response.json();
+    const quote = { ...data.quote, amount: 777_700 };
+    await route.fulfill({ response, json: { ...envelope, data: { ...data, quote, rules: data.rules + 1 } } });
+  });
+  await steps(page).press('ArrowUp');
+  await expect(page.getByText('₱7,777.00').first()).toBeVisible();
+  await expect(page.getByText('Confirmed')).toBeVisible();
+  const estimates: string[] = [];
+  await page.exposeFunction('noteEstimate', (text: string) => estimates.push(text));
+  await page.evaluate(`new MutationObserver(() => {
+    if (document.body.innerText.includes('Estimate')) noteEstimate(document.body.innerText);
+  }).observe(document.body, { subtree: true, childList: true, characterData: true })`);
+  await day(page).press('ArrowRight');
+  await expect(page.getByText('₱7,777.00').first()).toBeVisible();
+  expect(estimates).toEqual([]);
 });
 
 test('without a signal the amount is an estimate, and says so [T1114]', async ({ page, hiram, context }) => {
