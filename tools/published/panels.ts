@@ -169,6 +169,13 @@ export const money: Dashboard = {
       kind: 'stat',
     },
     {
+      title: 'Decisions that differ when replayed',
+      query: 'max by (brand) (hiram_decisions_differing)',
+      legend: '{{brand}}',
+      alert: 'HiramDecisionsDiffer',
+      kind: 'stat',
+    },
+    {
       title: 'Tasks and causes that differ',
       query: 'max(hiram_tasks_differing)',
       alert: 'HiramTasksDiffer',

@@ -125,6 +125,13 @@ const queried: readonly (GaugeDefinition & { readonly query: RawBuilder<GaugeRow
         where name = 'task check' and finished_at <= now() + interval '1 minute' order by finished_at desc limit 1`,
   },
   {
+    name: 'hiram_decisions_differing',
+    help: 'Decisions that their policy did not make again, to the byte, in the last check',
+    labels: ['brand'],
+    query: sql<GaugeRow>`select distinct on (brand) brand, coalesce((counts ->> 'differing')::int, 0) as value
+        from daily_run where name = 'decision check' and finished_at is not null order by brand, finished_at desc`,
+  },
+  {
     name: 'hiram_break_glass_day',
     help: 'Decisions about loans and payments from the shell in the last day, past the console',
     labels: [],

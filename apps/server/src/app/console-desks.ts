@@ -10,6 +10,7 @@ import { loanDesk } from '../console/loan/loan-desk.ts';
 import { moneyInDesk } from '../console/money-in/money-in-desk.ts';
 import { moneyOutDesk } from '../console/money-out/money-out-desk.ts';
 import { officerDesk } from '../console/officer/officer-desk.ts';
+import { policyDesk } from '../console/policy/policy-desk.ts';
 import { reconcileDesk } from '../console/reconcile/reconcile-desk.ts';
 import { sessionDesk } from '../console/session/session-desk.ts';
 import { staffDesk } from '../console/staff/staff-desk.ts';
@@ -30,6 +31,7 @@ export const desks: readonly Desk[] = [
   moneyInDesk,
   moneyOutDesk,
   officerDesk,
+  policyDesk,
   reconcileDesk,
   sessionDesk,
   staffDesk,

@@ -6,6 +6,7 @@ import type pg from 'pg';
 import { latestBusinessDay } from '../brands/business-day.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Config } from '../context/config.ts';
+import { saveFirstPolicy } from '../lending/origination/decision/policies.ts';
 import { saveProducts } from '../lending/origination/products.ts';
 import { type Clock, machineClock } from '../platform/clock/clock.ts';
 import { type ClockGuard, ClockSkewed, clockGuard } from '../platform/clock/clock-guard.ts';
@@ -88,7 +89,7 @@ async function openResources(opening: Opening): Promise<CreatedAppContext> {
   // Closed before the provider, which running jobs still call.
   const jobs = await startJobs(endpoint, log);
   resources.defer(() => jobs.stop());
-  if (opening.options.prepare) await saveBrandProducts(db, brands, clock);
+  if (opening.options.prepare) await saveBrandOffers(db, brands, clock);
 
   const cipher = createFieldCipher(config.dataKey);
   await checkDataKey(db, cipher);
@@ -160,10 +161,13 @@ async function openClock({ config, options }: Opening, db: Db): Promise<{ clock:
   return { clock: machineClock(config.sandbox, guard.now), guard };
 }
 
-function saveBrandProducts(db: Db, brands: AppContext['brands'], clock: Clock): Promise<void> {
+function saveBrandOffers(db: Db, brands: AppContext['brands'], clock: Clock): Promise<void> {
   return actAs('start', async () => {
     for (const brand of brands.values())
-      await inTransaction(db, (trx) => saveProducts(trx, brand, clock.now()));
+      await inTransaction(db, async (trx) => {
+        await saveProducts(trx, brand, clock.now());
+        await saveFirstPolicy(trx, brand, clock.now());
+      });
   });
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { AppContext } from '../context/app-context.ts';
 import type { Config } from '../context/config.ts';
-import { decideOrder } from '../lending/origination/decide.ts';
+import { decideOrder } from '../lending/origination/decision/decide-order.ts';
 import { sendPayout } from '../lending/payouts/send-payout.ts';
 import { sendMail } from '../messaging/mails.ts';
 import { sendText } from '../messaging/messages.ts';

@@ -13,7 +13,7 @@ import { actAs } from '../platform/database/actor.ts';
 import { inTransaction } from '../platform/database/connect.ts';
 import { newId } from '../platform/ids.ts';
 import { loadEvents, loadOrder, lockOrder } from './loans/order-store.ts';
-import { resolveDecision } from './origination/decide.ts';
+import { resolveDecision } from './origination/decision/resolve-decision.ts';
 import { openMessageTask } from './payments/message-tasks.ts';
 import { creditByProvider } from './payments/refunds.ts';
 import { endOfBusinessDay, trackRefund } from './tasks.ts';

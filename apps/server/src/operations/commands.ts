@@ -24,6 +24,9 @@ import { listPayments } from './payments/list.ts';
 import { postPayment } from './payments/post.ts';
 import { receipt } from './payments/receipt.ts';
 import { rejectPayment } from './payments/reject.ts';
+import { checkPolicy } from './policy/check.ts';
+import { replayPolicy } from './policy/replay.ts';
+import { showPolicy } from './policy/show.ts';
 import { approve } from './reviews/approve.ts';
 import { listReviews } from './reviews/list.ts';
 import { rejectReview } from './reviews/reject.ts';
@@ -46,6 +49,7 @@ export const groups: Readonly<Record<string, string>> = {
   ledger: 'checks of the books and the audit trail',
   loans: 'decisions on a loan, and the archive',
   payments: 'payments and transfers in the review queue',
+  policy: 'credit policies',
   reviews: 'applications and payouts in the review queue',
   sandbox: 'the sandbox, to try the product',
   screening: 'lists of persons whom the lender must not deal with',
@@ -81,6 +85,9 @@ export const commands: readonly Command[] = [
   postPayment,
   rejectPayment,
   receipt,
+  showPolicy,
+  checkPolicy,
+  replayPolicy,
   listReviews,
   approve,
   release,

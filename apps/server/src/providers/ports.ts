@@ -1,17 +1,17 @@
 import type { CardPort } from './card.ts';
-import type { DecisionPort } from './decision.ts';
 import type { FilesPort } from './files.ts';
 import type { MailPort } from './mail.ts';
 import type { PaymentPort } from './payment.ts';
 import type { PayoutPort } from './payout.ts';
+import type { ScorerPort } from './scorer.ts';
 import type { SmsPort } from './sms.ts';
 import type { StatementPort } from './statement.ts';
 
 /** External services, one interface each. The implementations are in the folders next to it. */
 export interface Ports {
   readonly payment: PaymentPort;
-  /** Decides applications: the built-in policy, and the lender's scorer if one is set up. */
-  readonly decision: DecisionPort;
+  /** The lender's scorer, which sees applications that the policy does not refuse; undefined: none is set up. */
+  readonly scorer: ScorerPort | undefined;
   /** The provider of new payouts. */
   readonly payout: PayoutPort;
   /** All payout providers that are set up, by name: a payout stays with its provider to the end. */

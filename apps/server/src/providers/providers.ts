@@ -1,7 +1,6 @@
 import type { Secret } from '../platform/crypto/secrets.ts';
 import { Unavailable } from '../platform/errors/rejection.ts';
 import type { CardPort } from './card.ts';
-import { withScorer } from './decision.ts';
 import type { Provider, ProviderDefinition, SettingValues } from './define-provider.ts';
 import { gatewayPorts } from './gateway/gateway.ts';
 import { gatewayWebhooks } from './gateway/webhooks.ts';
@@ -37,7 +36,7 @@ export interface ProviderSettings {
   readonly sms: (() => SmsRequest) | undefined;
   /** The lender's mail server; undefined: no mail is sent, but to the sandbox's mailbox. */
   readonly mail: SmtpSettings | undefined;
-  /** The lender's scorer of applications; without one the built-in policy decides alone. */
+  /** The lender's scorer of applications; without one the credit policy decides alone. */
   readonly scorer: ScorerSettings | undefined;
 }
 
@@ -79,7 +78,7 @@ export function connectProviders(settings: ProviderSettings, now: () => Date): C
   const active = new Set([providerOf(settings.payment), providerOf(settings.payout)]);
   return {
     ports: {
-      decision: withScorer(settings.scorer && httpScorer(settings.scorer, now)),
+      scorer: settings.scorer && httpScorer(settings.scorer, now),
       payment: providerOf(settings.payment).payment,
       payout: providerOf(settings.payout).payout,
       payouts: new Map([...connected.values()].map(({ payout }) => [payout.name, payout])),

@@ -12,7 +12,10 @@ import { appendEvent, refreshOrder } from '../lending/loans/append-event.ts';
 import { loadEvents, lockOrder, type Order, updateOrder } from '../lending/loans/order-store.ts';
 import { storeAgreements } from '../lending/origination/agreements/agreements.ts';
 import { apply } from '../lending/origination/apply.ts';
-import { applicationOf, resolveDecision } from '../lending/origination/decide.ts';
+import { evaluate, markApplicant } from '../lending/origination/decision/evaluate.ts';
+import { type Resolution, resolutionOf } from '../lending/origination/decision/outcome.ts';
+import { resolveDecision } from '../lending/origination/decision/resolve-decision.ts';
+import { recordRuns } from '../lending/origination/decision/runs.ts';
 import { loadProduct, termsOf } from '../lending/origination/products.ts';
 import { recordShown } from '../lending/payments/milestones.ts';
 import { insertPaymentOnce } from '../lending/payments/payment-store.ts';
@@ -22,7 +25,6 @@ import type { Moment } from '../platform/clock/clock.ts';
 import type { Db } from '../platform/database/connect.ts';
 import { BadRequest } from '../platform/errors/rejection.ts';
 import { newId } from '../platform/ids.ts';
-import { policy } from '../providers/decision.ts';
 import { bindAccount } from './demo-account.ts';
 import { recordPayment, recordPayout } from './fake-statements.ts';
 
@@ -55,7 +57,7 @@ export async function createOrder(
     await resolveDecision(trx, appContext, applied, { decision, today: startedOn });
     return orderId;
   }
-  const decision = await policy.decide(await applicationOf(trx, appContext, brand, applied), startedOn);
+  const decision = await decideDemo(trx, appContext, brand, applied);
   await resolveDecision(trx, appContext, applied, { decision, today: startedOn, isSilent: true });
   if (state === '110') return orderId;
 
@@ -69,6 +71,25 @@ export async function createOrder(
     await markShown(trx, borrowerId, orderId, now);
   }
   return orderId;
+}
+
+/**
+ * The decision of a demo order. The ladder does not bind it: its borrower is shown with the loan that was asked for, whatever
+ * their history.
+ */
+async function decideDemo(trx: Db, appContext: AppContext, brand: Brand, order: Order): Promise<Resolution> {
+  await markApplicant(trx, appContext, brand, order);
+  const evaluation = await evaluate(trx, appContext, brand, order);
+  await recordRuns(trx, appContext, order, evaluation);
+  const { policy, result } = evaluation;
+  const isUnaffordable = result.trace.some(
+    ({ stage, state }) => stage === 'affordability' && state === 'fired',
+  );
+  if (isUnaffordable) return { outcome: 'refuse', reasons: ['unaffordable'] };
+  const decision = resolutionOf(policy.policy, result, undefined);
+  return decision.outcome === 'refuse' && !decision.reasons.includes('limit')
+    ? decision
+    : { outcome: 'approve', reasons: [] };
 }
 
 /** A past loan's events are no news to its borrower. */

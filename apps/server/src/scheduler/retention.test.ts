@@ -42,6 +42,8 @@ const stored: Readonly<Record<string, string>> = {
   complaint_picture: 'of a complaint',
   consent: 'what was allowed, as long as the account is',
   daily_run: 'no person’s',
+  decision_policy: 'no person’s: how applications are decided',
+  decision_run: 'what an application was decided with, and the result',
   debit_card: 'a token, as long as the account is',
   device: 'as long as the account is',
   disclosure: 'what was acknowledged, word for word',

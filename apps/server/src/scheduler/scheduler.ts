@@ -6,6 +6,7 @@ import { brokenSince } from '../lending/ledger/ledger.ts';
 import { postDifferences, refreshOrder } from '../lending/loans/append-event.ts';
 import { runningStatuses } from '../lending/loans/order-status.ts';
 import { loadEvents, lockOrder } from '../lending/loans/order-store.ts';
+import { recordActivations } from '../lending/origination/decision/policies.ts';
 import { releaseHeldPayouts } from '../lending/payouts/payout-holds.ts';
 import { queryUnsettled, queueUnsent } from '../lending/payouts/unsettled-payouts.ts';
 import { checkLoans } from '../lending/reconciliation/check-loans.ts';
@@ -14,10 +15,12 @@ import { reconcile } from '../lending/reconciliation/reconciliation.ts';
 import { screenAgain } from '../lending/screening/screen-again.ts';
 import { removeOrphans } from '../pictures/remove-picture.ts';
 import { actAs } from '../platform/database/actor.ts';
+import { inTransaction } from '../platform/database/connect.ts';
 import { oncePerDay } from '../platform/jobs/daily-run.ts';
 import { archiveByAge, checkArchive } from './archive.ts';
 import { auditLine, checkAudit, writeAuditCheckpoint } from './audit.ts';
 import { changeOrders, type OrderChange } from './change-orders.ts';
+import { replayDecisions } from './check-decisions.ts';
 import { checkSignatures } from './check-signatures.ts';
 import { remindOfDueDates } from './due-reminders.ts';
 import { eraseAccounts } from './erasure.ts';
@@ -51,6 +54,7 @@ export async function checkBooks(appContext: AppContext): Promise<void> {
     for (const brand of appContext.brands.values()) {
       const day = await appContext.clock.today(appContext.db, brand.timeZone);
       await logFailure(appContext, checkBrand(appContext, brand.id, day));
+      await logFailure(appContext, replayDecisions(appContext, brand.id, day));
       await logFailure(appContext, archiveByAge(appContext, brand, day));
     }
     await logFailure(appContext, checkArchive(appContext));
@@ -98,6 +102,10 @@ async function runDailyWork(appContext: AppContext): Promise<void> {
   for (const brand of appContext.brands.values()) {
     const today = await appContext.clock.today(appContext.db, brand.timeZone);
     await logFailure(appContext, makeTrackingPartitions(appContext, today));
+    await logFailure(
+      appContext,
+      inTransaction(appContext.db, (trx) => recordActivations(trx, brand.id)),
+    );
     await logFailure(appContext, lapseOffers(appContext, brand.id, today));
     await logFailure(appContext, correctLapses(appContext, brand.id, today));
     await logFailure(appContext, refreshStatuses(appContext, brand.id, today, 'byTime'));
@@ -164,11 +172,11 @@ async function checkStaffSignatures(appContext: AppContext, today: LocalDate): P
   });
 }
 
-/** Ends approved offers that were not withdrawn in time: the order is then refused. The borrower may apply again at once. */
+/** Ends offers that were not taken, and approved ones that were not withdrawn, in time: the order is then refused. The borrower may apply again at once. */
 function lapseOffers(appContext: AppContext, brand: string, today: LocalDate): Promise<void> {
   return updateOrders(appContext, {
     brand,
-    condition: sql`status = 'approved' and offer_lapses_on < ${today} and withdrawn_at is null`,
+    condition: sql`status in ('applied', 'approved') and offer_lapses_on < ${today} and withdrawn_at is null`,
     to: sql`status = 'refused', apply_again_on = ${today}, decision = ${JSON.stringify({ approved: true, reasons: ['lapsed'] })}`,
   });
 }

@@ -64,6 +64,11 @@ export const rights = [
   'moneyOut.setCeiling',
   'moneyOut.start',
   'moneyOut.stop',
+  // policy
+  'policy.activate',
+  'policy.approveRequest',
+  'policy.edit',
+  'policy.read',
   // reconcile
   'reconcile.compareAgain',
   'reconcile.explain',
@@ -152,6 +157,8 @@ export const actions = [
   'moneyOut.retry',
   'moneyOut.setCeiling',
   'moneyOut.start',
+  // policy
+  'policy.activate',
   // reconcile
   'reconcile.settle',
   // screening

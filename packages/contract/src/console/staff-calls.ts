@@ -16,6 +16,7 @@ import * as loan from './calls/loan.ts';
 import * as moneyIn from './calls/money-in.ts';
 import * as moneyOut from './calls/money-out.ts';
 import * as officer from './calls/officer.ts';
+import * as policy from './calls/policy.ts';
 import * as postMany from './calls/post-many.ts';
 import * as reconcile from './calls/reconcile.ts';
 import * as staff from './calls/staff.ts';
@@ -39,6 +40,7 @@ export const deskCalls: Readonly<Record<string, readonly StaffCall[]>> = Object.
     moneyIn: { ...moneyIn, ...bankStatement, ...postMany },
     moneyOut,
     officer,
+    policy,
     reconcile,
     session,
     staff: { ...staff, ...staffAccount, ...staffLimits, ...staffRecovery },

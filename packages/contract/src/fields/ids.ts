@@ -38,6 +38,7 @@ export type PaymentCodeId = Id<'paymentCode'>;
 export type PayoutId = Id<'payout'>;
 export type PayoutStopId = Id<'payoutStop'>;
 export type PictureId = Id<'picture'>;
+export type PolicyId = Id<'policy'>;
 export type ProductId = Id<'product'>;
 export type HitId = Id<'hit'>;
 export type ReviewId = Id<'review'>;

@@ -56,6 +56,8 @@ export interface Market {
   readonly guides: readonly PayGuide[];
   /** `letter`: the specification's own pattern (PROM-05); otherwise a country, for the phone library. */
   readonly mobiles: 'letter' | CountryCode;
+  /** Whether an application for too much is answered with a smaller amount, where the policy allows one. */
+  readonly smallerOffers: boolean;
   /** A regular expression for a mobile number as it is typed, and its greatest length with all separators. */
   readonly mobileTyped: { readonly pattern: string; readonly max: number };
   /** The beginning of a mobile number, as a hint in a field. */
@@ -138,6 +140,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     holdAbove: cents(1_000_000),
     complaints: philippineComplaints,
     guides: philippineGuides,
+    smallerOffers: false,
     mobiles: 'letter',
     mobileTyped: { pattern: '^1[3-9]\\d{9}$', max: 11 },
     mobileStart: '13…',
@@ -160,6 +163,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     holdAbove: cents(1_000_000),
     complaints: philippineComplaints,
     guides: philippineGuides,
+    smallerOffers: true,
     mobiles: 'PH',
     mobileTyped: { pattern: '^(\\+?63|0)?9\\d{9}$', max: 18 },
     mobileStart: '09…',
@@ -187,6 +191,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
       isConfirmed: false,
     },
     guides: ['upi', 'bankqr', 'wallet', 'store'],
+    smallerOffers: true,
     mobiles: 'IN',
     mobileTyped: { pattern: '^(\\+?91|0)?[6-9]\\d{9}$', max: 18 },
     mobileStart: '98…',
@@ -214,6 +219,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
       isConfirmed: false,
     },
     guides: ['qris', 'account', 'store'],
+    smallerOffers: true,
     mobiles: 'ID',
     mobileTyped: { pattern: '^(\\+?62|0)?8\\d{7,11}$', max: 20 },
     mobileStart: '08…',

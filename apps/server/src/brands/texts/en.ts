@@ -283,6 +283,8 @@ export const en = {
   'decision.blocked': 'We cannot offer you a loan.',
   'decision.runningOrder': 'Another loan of yours is still running.',
   'decision.unaffordable': 'The repayments would be too large for the income you told us.',
+  'decision.limit': 'This is more than we lend at your present limit.',
+  'decision.otherLenders': 'You have loans from as many lenders as the rules allow.',
   'decision.lapsed': 'The offer was not withdrawn in time.',
 
   'row.amount': 'Amount lent',
@@ -538,6 +540,8 @@ export const en = {
   'order.applied.corrections.title': 'We need something from you',
   'order.applied.corrections.text': 'Save the form again when it is correct, and we go on.',
   'decision.score': 'Our assessment of your application did not allow this loan.',
+  'decision.helps.limit': 'Ask for less. Your limit grows with each loan that you repay on time.',
+  'decision.helps.otherLenders': 'Pay back one of your other loans first.',
   'decision.helps.notFilipino': 'You can apply once your papers show {country} as your country.',
   'decision.helps.underAge': 'Apply once you are 18.',
   'decision.helps.noCapacity': 'Send us the paper that shows you may sign contracts.',
@@ -568,6 +572,7 @@ export const en = {
   'order.card.otherName.text':
     'The account ending in {tail} is in another name than {holder}. With an account in your own name the money goes out without this check.',
   'sms.approved': '{name}: your application for {amount} is approved. Open the app to receive the money.',
+  'sms.smallerOffer': '{name}: we can lend you {amount}. Open the app to take it.',
   'sms.declined': '{name}: we cannot lend you {amount} now. The app says why, and when you can apply again.',
   'sms.paidOut': '{name}: we sent {amount} to your account ending in {tail}. Your repayments are in the app.',
   'sms.paymentReceived': '{name}: we received your payment of {amount}. Thank you.',

@@ -292,6 +292,8 @@ export const fil: Texts = {
   'decision.blocked': 'Hindi ka namin maalok ng loan.',
   'decision.runningOrder': 'May isa ka pang loan na hindi tapos.',
   'decision.unaffordable': 'Masyadong malaki ang mga hulog para sa kitang sinabi mo.',
+  'decision.limit': 'Higit ito sa ipinapahiram namin sa kasalukuyan mong limit.',
+  'decision.otherLenders': 'May utang ka na sa pinakamaraming nagpapautang na pinapayagan ng tuntunin.',
   'decision.lapsed': 'Hindi na-withdraw sa oras ang alok.',
 
   'row.amount': 'Halagang ipinahiram',
@@ -553,6 +555,9 @@ export const fil: Texts = {
   'order.applied.corrections.title': 'May kailangan kami mula sa iyo',
   'order.applied.corrections.text': 'I-save muli ang form kapag tama na, at magpapatuloy kami.',
   'decision.score': 'Hindi pumasa ang aplikasyon mo sa aming pagsusuri para sa loan na ito.',
+  'decision.helps.limit':
+    'Humiling ng mas maliit. Lumalaki ang limit mo sa bawat utang na nababayaran mo sa oras.',
+  'decision.helps.otherLenders': 'Bayaran muna ang isa sa iba mong utang.',
   'decision.helps.notFilipino': 'Puwede kang mag-apply kapag {country} na ang bansa sa papeles mo.',
   'decision.helps.underAge': 'Mag-apply kapag 18 taong gulang ka na.',
   'decision.helps.noCapacity': 'Ipadala ang papel na nagpapakitang puwede kang pumirma ng kontrata.',
@@ -584,6 +589,7 @@ export const fil: Texts = {
     'Ibang pangalan ang nasa account na nagtatapos sa {tail} kaysa sa {holder}. Kung sa sarili mong pangalan ang account, ipapadala ang pera nang walang ganitong pagsusuri.',
   'sms.approved':
     '{name}: aprubado ang aplikasyon mo para sa {amount}. Buksan ang app para matanggap ang pera.',
+  'sms.smallerOffer': '{name}: makakapagpahiram kami ng {amount}. Buksan ang app para kunin ito.',
   'sms.declined':
     '{name}: hindi ka namin mapapahiram ng {amount} ngayon. Nasa app kung bakit, at kung kailan ka puwedeng mag-apply ulit.',
   'sms.paidOut':

@@ -291,6 +291,8 @@ export const id: Texts = {
   'decision.blocked': 'Kami tidak bisa menawarkan pinjaman kepada Anda.',
   'decision.runningOrder': 'Pinjaman Anda yang lain masih berjalan.',
   'decision.unaffordable': 'Cicilannya terlalu besar untuk penghasilan yang Anda sebutkan.',
+  'decision.limit': 'Ini melebihi limit Anda saat ini.',
+  'decision.otherLenders': 'Anda sudah berutang pada sebanyak pemberi pinjaman yang diizinkan aturan.',
   'decision.lapsed': 'Penawaran tidak ditarik tepat waktu.',
 
   'row.amount': 'Jumlah pinjaman',
@@ -545,6 +547,9 @@ export const id: Texts = {
   'order.applied.corrections.title': 'Kami perlu sesuatu dari Anda',
   'order.applied.corrections.text': 'Simpan lagi formulirnya setelah benar, lalu kami lanjutkan.',
   'decision.score': 'Penilaian kami atas pengajuan Anda tidak memungkinkan pinjaman ini.',
+  'decision.helps.limit':
+    'Ajukan jumlah yang lebih kecil. Limit Anda naik setiap kali pinjaman dilunasi tepat waktu.',
+  'decision.helps.otherLenders': 'Lunasi dahulu salah satu pinjaman Anda yang lain.',
   'decision.helps.notFilipino':
     'Anda dapat mengajukan setelah dokumen Anda menunjukkan {country} sebagai negara Anda.',
   'decision.helps.underAge': 'Ajukan setelah Anda berusia 18 tahun.',
@@ -576,6 +581,7 @@ export const id: Texts = {
   'order.card.otherName.text':
     'Rekening berakhiran {tail} atas nama lain, bukan {holder}. Dengan rekening atas nama Anda sendiri, uang dikirim tanpa pemeriksaan ini.',
   'sms.approved': '{name}: pengajuan Anda sebesar {amount} disetujui. Buka aplikasi untuk menerima uangnya.',
+  'sms.smallerOffer': '{name}: kami dapat meminjamkan {amount}. Buka aplikasi untuk mengambilnya.',
   'sms.declined':
     '{name}: kami belum dapat meminjamkan {amount} sekarang. Alasan dan waktu mengajukan lagi ada di aplikasi.',
   'sms.paidOut':

@@ -1,6 +1,7 @@
 import type { ReviewId } from '@hiram/contract/ids';
-import { formatCents } from '@hiram/loan';
+import { cents, formatCents } from '@hiram/loan';
 import { localeOf } from '../../lending/loans/loan-texts.ts';
+import { firedReasons } from '../../lending/origination/decision/outcome.ts';
 import { policyOn, sharingBorrowers } from '../../lending/review/evidence.ts';
 import { isRejection, reject } from '../../platform/errors/rejection.ts';
 import type { Action } from '../actions/action.ts';
@@ -15,12 +16,17 @@ export const approveAction: Action<{ reviewId: ReviewId }, 'alreadyDecided' | 'w
     approvalRight: 'decision.approveRequest',
     lock: lockReview,
     async preview(scope, { reviewId }) {
-      const { db, appContext, today } = scope;
+      const { db, appContext } = scope;
       const found = await openReviewOf(scope, reviewId, ['application']);
       if (isRejection(found)) return found;
       const { review, order } = found;
-      const { refuse } = await policyOn(db, appContext, order, today);
-      if (refuse.length > 0) return reject('policyRefuses', { values: { rules: refuse.join(', ') } });
+      const { policy, result } = await policyOn(db, appContext, order);
+      if (result.outcome === 'refuse' || !result.offered) {
+        const { refuse } = firedReasons(policy.policy, result);
+        return reject('policyRefuses', { values: { rules: refuse.join(', ') } });
+      }
+      const amount = cents(result.offered.amount);
+      const isLess = amount !== order.amount;
       const { brand, translate } = await localeOf(db, appContext, order.borrower_id);
       const shared = new Set(
         (await sharingBorrowers(db, order.borrower_id)).map((other) => other.borrowerId),
@@ -28,16 +34,20 @@ export const approveAction: Action<{ reviewId: ReviewId }, 'alreadyDecided' | 'w
       return {
         subject: 'review',
         subjectId: review.id,
-        amount: order.amount,
+        amount,
         lines: [
-          { label: 'Application', before: 'waits for a person', after: 'approved' },
+          {
+            label: 'Application',
+            before: 'waits for a person',
+            after: isLess ? 'approved for less' : 'approved',
+          },
           { label: 'Why it waited', before: review.reasons.join(', '), after: '', format: 'words' },
-          { label: 'Loan', before: String(order.amount), after: String(order.amount), format: 'money' },
+          { label: 'Loan', before: String(order.amount), after: String(amount), format: 'money' },
           { label: 'Offer open', before: '', after: `${brand.offerDays} days` },
         ],
-        borrowerReads: translate('sms.approved', {
+        borrowerReads: translate(isLess ? 'sms.smallerOffer' : 'sms.approved', {
           name: brand.names.english,
-          amount: formatCents(order.amount, brand.money),
+          amount: formatCents(amount, brand.money),
         }),
         notes: shared.size === 0 ? [] : [`Other borrowers with the same details: ${shared.size}.`],
       };

@@ -7,10 +7,10 @@ import {
 import { type Correction, correctionKinds } from '@hiram/contract/console/decision-words';
 import type { BorrowerId } from '@hiram/contract/ids';
 import { disclose, plan } from '@hiram/loan';
-import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { loadOrder, type Order, productOf } from '../../lending/loans/order-store.ts';
 import type { Review } from '../../lending/loans/review-queue.ts';
+import { firedReasons } from '../../lending/origination/decision/outcome.ts';
 import { isOwnAccount } from '../../lending/payouts/payout-holds.ts';
 import { activeAccount } from '../../lending/payouts/payout-store.ts';
 import { policyOn, sharingBorrowers } from '../../lending/review/evidence.ts';
@@ -36,8 +36,6 @@ export const showDecision: StaffHandler<typeof showDecisionCall> = async (input,
     field: 'application',
     reason: `${review.kind} in hand`,
   });
-  const brand = brandOf(appContext, order);
-  const today = await appContext.clock.today(db, brand.timeZone);
   const task = await db
     .selectFrom('task')
     .select('due_at')
@@ -45,7 +43,8 @@ export const showDecision: StaffHandler<typeof showDecisionCall> = async (input,
     .where('subject_id', '=', review.id)
     .where('closed_at', 'is', null)
     .executeTakeFirst();
-  const fired = await policyOn(db, appContext, order, today);
+  const { policy, result } = await policyOn(db, appContext, order);
+  const fired = firedReasons(policy.policy, result);
   const account = await shownAccount(db, appContext, order);
   const name = await nameOnPage(staffRequest, {
     borrowerId: review.borrower_id,
@@ -75,7 +74,7 @@ export const showDecision: StaffHandler<typeof showDecisionCall> = async (input,
         outcome: fired.refuse.includes(rule) ? ('refuse' as const) : ('pass' as const),
       })),
     ],
-    maxInstalmentShare: brand.policy.stages[4].maxShare,
+    maxInstalmentShare: policy.policy.stages[4].maxShare,
     fields: decisionFields.filter((field) => account !== undefined || !field.startsWith('account')),
     shared: await shownSharing(staffRequest, review),
     ...(account === undefined ? {} : { account }),

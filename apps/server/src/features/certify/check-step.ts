@@ -5,8 +5,8 @@ import { asFormItem } from '../../brands/forms/brand-forms.ts';
 import { cleanValue, valueProblem } from '../../brands/forms/check-value.ts';
 import { placeName } from '../../brands/markets/geography.ts';
 import type { Country } from '../../brands/markets/markets.ts';
+import { ageOn } from '../../lending/borrowers/age.ts';
 import { maskedWords } from '../../lending/borrowers/masked.ts';
-import { ageOn } from '../../providers/decision.ts';
 
 export const minBirthYear = 1900;
 

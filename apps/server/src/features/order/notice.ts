@@ -2,8 +2,8 @@ import { addDays, disclose, formatCents, type Position, reversalNoticeDays } fro
 import { formatDate } from '@hiram/loan/format';
 import type { BorrowerRequest } from '../../api/serve.ts';
 import { markets } from '../../brands/markets/markets.ts';
+import { refusalReasons, reviewerReasons } from '../../brands/refusal-reasons.ts';
 import type { Order } from '../../lending/loans/order-store.ts';
-import { rejectionReasons, reviewerReasons } from '../../providers/decision.ts';
 import type { OrderFacts } from './details.ts';
 import { accountValues, heldText, payoutSituation } from './payout-facts.ts';
 
@@ -119,7 +119,7 @@ function refusedNotice(order: Order, { brand, translate, lang }: Wording): Notic
   };
 }
 
-const knownReasons = [...rejectionReasons, ...reviewerReasons, 'lapsed'] as const;
+const knownReasons = [...refusalReasons, ...reviewerReasons, 'lapsed'] as const;
 export type RefusalReason = (typeof knownReasons)[number];
 
 /** The reviewer's message of a refused application. */

@@ -10,7 +10,7 @@ import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support
 import { applyFor, certify, signIn } from '../../../test/support/sign-up.ts';
 import { isContactHour } from '../../scheduler/due-reminders.ts';
 import { runDueWork } from '../../scheduler/scheduler.ts';
-import { decideOrder } from '../origination/decide.ts';
+import { decideOrder } from '../origination/decision/decide-order.ts';
 import { maxLoanTextsPerDay } from './loan-texts.ts';
 
 let hiram: Hiram;

@@ -4,50 +4,7 @@ import { sandboxPay } from '@hiram/contract/sandbox';
 import { localDate } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { type Application, ageOn, policy } from '../../providers/decision.ts';
-
-const today = localDate('2026-06-10');
-const good: Application = {
-  reference: '0199a000-0000-7000-8000-000000000001',
-  brand: 'spec',
-  product: 'baitang',
-  client: 'new',
-  termDays: 120,
-  sharedWithOthers: [],
-  nameChanged: false,
-  maxInstalmentShare: 400_000,
-  citizensOf: 'PH',
-  amount: 1_200_000,
-  largestInstalment: 346_310,
-  periodDays: 30,
-  birthDate: '1994-05-17',
-  nationality: 'PH',
-  hasPermanentAddress: true,
-  hasFullCapacity: true,
-  monthlyIncome: 4_000_000,
-  blockedReason: undefined,
-  otherRunningOrder: false,
-};
-const decide = (change: Partial<Application>) => policy.decide({ ...good, ...change }, today);
-
-test('TERM-06 an applicant must be Filipino, 18, of full capacity and with a permanent address', async () => {
-  expect(await decide({})).toEqual({ outcome: 'approve', reasons: [] });
-  const refused: [Partial<Application>, string][] = [
-    [{ nationality: 'US' }, 'notFilipino'],
-    [{ birthDate: '2008-06-11' }, 'underAge'],
-    [{ hasFullCapacity: false }, 'noCapacity'],
-    [{ hasPermanentAddress: false }, 'noAddress'],
-    [{ blockedReason: 'fraud' }, 'blocked'],
-    [{ otherRunningOrder: true }, 'runningOrder'],
-    [{ monthlyIncome: 865_774 }, 'unaffordable'],
-    [{ monthlyIncome: undefined }, 'incomplete'],
-  ];
-  for (const [change, reason] of refused)
-    expect(await decide(change)).toEqual({ outcome: 'refuse', reasons: [reason] });
-  expect(await decide({ birthDate: '2008-06-10', monthlyIncome: 865_775 })).toMatchObject({
-    outcome: 'approve',
-  });
-});
+import { ageOn } from '../borrowers/age.ts';
 
 test('TERM-06 a person born on 29 February comes of age on 1 March', () => {
   expect(ageOn('2008-02-29', localDate('2026-02-28'))).toBe(17);

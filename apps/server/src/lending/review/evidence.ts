@@ -1,23 +1,16 @@
 import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import type { OrderStatus } from '@hiram/contract/order-status';
-import type { LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
-import { type FiredRules, firedRules } from '../../providers/decision.ts';
 import type { MarkKind } from '../borrowers/identity-marks.ts';
 import type { Order } from '../loans/order-store.ts';
-import { readApplication } from '../origination/decide.ts';
+import { type Evaluation, evaluate } from '../origination/decision/evaluate.ts';
 
-/** The built-in policy's decision on an order now. It changes nothing. */
-export async function policyOn(
-  db: Db,
-  appContext: AppContext,
-  order: Order,
-  today: LocalDate,
-): Promise<FiredRules> {
-  return firedRules(await readApplication(db, appContext, brandOf(appContext, order), order), today);
+/** The decision of the policy in effect on an order, from the data as of now. It changes nothing. */
+export function policyOn(db: Db, appContext: AppContext, order: Order): Promise<Evaluation> {
+  return evaluate(db, appContext, brandOf(appContext, order), order);
 }
 
 /** Another borrower of the brand with the same document, account, device, or name and birth date. */

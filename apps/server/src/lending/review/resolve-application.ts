@@ -1,18 +1,22 @@
 import type { Correction } from '@hiram/contract/console/decision-words';
 import type { ReviewId } from '@hiram/contract/ids';
+import type { Amount } from '@hiram/decision';
 import { addDays } from '@hiram/loan';
 import { validate } from 'uuid';
 import type { Brand } from '../../brands/brand.ts';
 import { brandOf } from '../../brands/brand-of.ts';
+import type { ReasonToRefuse } from '../../brands/refusal-reasons.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Moment } from '../../platform/clock/clock.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
-import { policy, type ReasonToRefuse } from '../../providers/decision.ts';
 import { localeOf } from '../loans/loan-texts.ts';
 import { lockOrder, type Order, updateOrder } from '../loans/order-store.ts';
 import { askBorrower, closeReview, needsReviewer, type Review } from '../loans/review-queue.ts';
-import { applicationOf, resolveDecision } from '../origination/decide.ts';
+import { evaluate, markApplicant } from '../origination/decision/evaluate.ts';
+import { firedReasons, type Resolution } from '../origination/decision/outcome.ts';
+import { resolveDecision } from '../origination/decision/resolve-decision.ts';
+import { recordRuns } from '../origination/decision/runs.ts';
 import { releasePayout } from '../payouts/payout-holds.ts';
 import { closeReturned } from '../payouts/returned-payouts.ts';
 
@@ -89,15 +93,19 @@ async function resolveApplication(
     case 'release':
       throw new CannotResolve('An application can be approved or refused. Only payouts can be released.');
     case 'approve': {
-      const policyDecision = await policy.decide(await applicationOf(trx, appContext, brand, order), today);
+      await markApplicant(trx, appContext, brand, order);
+      const evaluation = await evaluate(trx, appContext, brand, order);
+      const { policy, result, inputs } = evaluation;
       // A reviewer can approve a referred application, but not one that the lender's policy refuses.
-      if (policyDecision.outcome === 'refuse')
+      if (result.outcome === 'refuse' || !result.offered)
         throw new CannotResolve(
-          `The policy refuses it (${policyDecision.reasons.join(', ')}): refuse it, or ask again.`,
+          `The policy refuses it (${firedReasons(policy.policy, result).refuse.join(', ')}): refuse it, or ask again.`,
         );
+      await recordRuns(trx, appContext, order, evaluation);
       await closeReview(trx, review, { state: 'approved', by, now });
-      await resolveDecision(trx, appContext, order, { decision: { outcome: 'approve', reasons: [] }, today });
-      return 'approved';
+      const approved = approvedAs(result.offered, inputs.offer.asked);
+      await resolveDecision(trx, appContext, order, { decision: approved, today });
+      return approved.outcome === 'approve' ? 'approved' : 'approved for less';
     }
     case 'refuse': {
       const { reasons, words } = decision;
@@ -114,6 +122,15 @@ async function resolveApplication(
       await askBorrower(trx, review, decision.corrections, now);
       return 'the borrower is asked';
   }
+}
+
+/** What a person approves: what was asked for, or the smaller amount that the policy allows. */
+function approvedAs(offered: Amount, asked: Amount): Resolution {
+  const isAsked =
+    offered.amount === asked.amount &&
+    offered.termDays === asked.termDays &&
+    offered.periods === asked.periods;
+  return isAsked ? { outcome: 'approve', reasons: [] } : { outcome: 'counter', reasons: [], offered };
 }
 
 async function resolveHeldPayout(

@@ -1,4 +1,4 @@
-import { rejectionReasons } from '../../providers/decision.ts';
+import { refusalReasons } from '../../brands/refusal-reasons.ts';
 import { twoPersons } from '../break-glass.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { oneOf, option } from '../parameters.ts';
@@ -10,14 +10,12 @@ export const rejectReview = defineCommand({
   description: 'The borrower reads the reason: a code in their language, an unchanged message, or both.',
   arguments: { review },
   options: {
-    code: option('CODE', `one of ${rejectionReasons.join(', ')}`, oneOf(rejectionReasons)),
+    code: option('CODE', `one of ${refusalReasons.join(', ')}`, oneOf(refusalReasons)),
     message,
     ...twoPersons,
   },
   change: { question: ({ review }) => `Reject ${review}?` },
-  examples: [
-    `reviews reject ID --code ${rejectionReasons[0]} --by 'Ana Cruz' --second 'Ben Reyes' --dry-run`,
-  ],
+  examples: [`reviews reject ID --code ${refusalReasons[0]} --by 'Ana Cruz' --second 'Ben Reyes' --dry-run`],
   async run(input, session) {
     const { code, message } = input;
     if (code === undefined && message === undefined)

@@ -19,6 +19,7 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   // The digest column of this table is made of the card's number, which is not stored, so it cannot be computed again. It
   // keeps the old key's digest: once that key is dropped, the same card can be bound again.
   { table: 'debit_card', column: 'token_encrypted' },
+  { table: 'decision_run', column: 'facts_encrypted' },
   { table: 'agreement', column: 'html_encrypted' },
   { table: 'disclosure', column: 'html_encrypted' },
   { table: 'staff_totp', column: 'secret_encrypted' },

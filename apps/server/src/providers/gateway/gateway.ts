@@ -92,7 +92,7 @@ type AskGateway = <Schema extends v.GenericSchema>(
   schema: Schema,
 ) => Promise<v.InferOutput<Schema>>;
 
-type GatewayPorts = Omit<Ports, 'files' | 'statements' | 'payouts' | 'payments' | 'decision'> & {
+type GatewayPorts = Omit<Ports, 'files' | 'statements' | 'payouts' | 'payments' | 'scorer'> & {
   readonly statement: StatementPort;
 };
 

@@ -7,7 +7,7 @@ import { borrowerIdOfPhone } from '../../../test/support/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { applyFor } from '../../../test/support/sign-up.ts';
 import { readConfig } from '../../context/config.ts';
-import { decideOrder } from '../../lending/origination/decide.ts';
+import { decideOrder } from '../../lending/origination/decision/decide-order.ts';
 import { ConfigError } from '../../platform/errors/config-error.ts';
 import { signature } from '../gateway/webhooks.ts';
 

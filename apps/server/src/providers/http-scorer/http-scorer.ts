@@ -1,9 +1,10 @@
 import * as v from 'valibot';
+import { refusalReasons } from '../../brands/refusal-reasons.ts';
 import type { Secret } from '../../platform/crypto/secrets.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { safeMessage } from '../../platform/logs/safe-message.ts';
-import { type Application, type Decision, type DecisionPort, rejectionReasons } from '../decision.ts';
 import { isGenuine, signature } from '../gateway/webhooks.ts';
+import type { ScoredApplication, ScorerPort } from '../scorer.ts';
 
 export interface ScorerSettings {
   readonly url: string;
@@ -28,30 +29,23 @@ const answerSchema = v.object({
  * The lender's scorer over HTTP (docs/scorer.md). Throws Unavailable if it does not answer in time, answers anything else,
  * or its answer is not signed for this application. The request is retried; it never counts as an approval.
  */
-export function httpScorer(settings: ScorerSettings, now: () => Date): DecisionPort {
+export function httpScorer(settings: ScorerSettings, now: () => Date): ScorerPort {
   return {
-    async decide(application) {
-      const answer = await ask(settings, application, now);
-      if (answer.outcome === 'approve') return { outcome: 'approve', reasons: [] };
-      if (answer.outcome === 'refer') return { outcome: 'refer', reasons: ['scorerRefers'] };
-      const reasons = rejectionReasons.filter((reason) => answer.reasons.includes(reason));
-      return { outcome: 'refuse', reasons: reasons.length > 0 ? reasons : ['score'] } satisfies Decision;
+    async score(application) {
+      const { outcome, reasons } = await ask(settings, application, now);
+      if (outcome !== 'refuse') return { outcome };
+      const known = refusalReasons.filter((reason) => reasons.includes(reason));
+      return { outcome, reasons: known.length > 0 ? known : ['score'] };
     },
   };
 }
 
 async function ask(
   { url, secret, timeoutMs }: ScorerSettings,
-  application: Application,
+  application: ScoredApplication,
   now: () => Date,
 ): Promise<v.InferOutput<typeof answerSchema>> {
-  const {
-    maxInstalmentShare: _share,
-    citizensOf: _citizens,
-    blockedReason: _blocked,
-    ...visible
-  } = application;
-  const body = JSON.stringify(visible);
+  const body = JSON.stringify(application);
   const seconds = Math.floor(now().getTime() / 1000);
   try {
     const response = await fetch(url, {

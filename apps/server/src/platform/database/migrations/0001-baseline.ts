@@ -39,6 +39,7 @@ const files = [
   'refused-link',
   'product',
   'loan-order',
+  'credit-policy',
   'shown-milestone',
   'break-glass',
   'agreement',

@@ -7,8 +7,10 @@ import type {
   DisclosureId,
   LoanEventId,
   OrderId,
+  PolicyId,
   ProductId,
   ReviewId,
+  StaffId,
 } from '@hiram/contract/ids';
 import type { OrderStatus } from '@hiram/contract/order-status';
 import type { Terms } from '@hiram/loan';
@@ -119,6 +121,40 @@ interface DisclosureTable {
   acknowledged_at: Instant;
 }
 
+interface DecisionPolicyTable {
+  id: PolicyId;
+  brand: string;
+  version: number;
+  /** A policy as `@hiram/decision` reads it. */
+  body: Json;
+  /** SHA-256 of its canonical JSON. */
+  sha256: Buffer;
+  state: 'draft' | 'checked' | 'granted' | 'active' | 'superseded';
+  note: Defaulted<string>;
+  created_at: Instant;
+  /** Null: the version of the brand's file, or an operator's. */
+  created_by: Optional<StaffId>;
+  checked_at: Optional<Instant>;
+  checked_by: Optional<StaffId>;
+  /** The moment of the database from which it decides. */
+  effective_at: Optional<Instant>;
+  approval_id: Optional<ApprovalId>;
+}
+
+interface DecisionRunTable {
+  borrower_id: BorrowerId;
+  id: string;
+  brand: string;
+  order_id: OrderId;
+  policy_version: number;
+  kind: 'active' | 'shadow';
+  facts_encrypted: Buffer;
+  facts_digest: Buffer;
+  /** Canonical JSON. */
+  result: string;
+  at: Instant;
+}
+
 interface ReviewTable {
   borrower_id: BorrowerId;
   id: ReviewId;
@@ -199,6 +235,8 @@ export interface OrderTables {
   shown_milestone: ShownMilestoneTable;
   agreement: AgreementTable;
   disclosure: DisclosureTable;
+  decision_policy: DecisionPolicyTable;
+  decision_run: DecisionRunTable;
   review: ReviewTable;
   loan_event: LoanEventTable;
   /** View: archived events too. */

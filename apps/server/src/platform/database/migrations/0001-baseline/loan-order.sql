@@ -55,7 +55,8 @@ create index loan_order_settled on loan_order (borrower_id, id desc) where statu
 create index loan_order_undecided on loan_order (decide_by) where status = 'applied';
 create index loan_order_apply_again on loan_order (brand, apply_again_on) where status = 'refused';
 create index loan_order_waiting on loan_order (offer_lapses_on) where status = 'approved';
-create index loan_order_lapse on loan_order (brand, offer_lapses_on) where status = 'approved' and withdrawn_at is null;
+create index loan_order_lapse on loan_order (brand, offer_lapses_on)
+  where status in ('applied', 'approved') and offer_lapses_on is not null and withdrawn_at is null;
 create index loan_order_due on loan_order (next_due_on) where status in ('active', 'dueSoon', 'overdue');
 create index loan_order_reminders on loan_order (brand, next_due_on) where status in ('active', 'dueSoon');
 create index loan_order_look on loan_order (brand, coalesce(next_status_check_on, '-infinity'::date))
@@ -119,7 +120,7 @@ create trigger loan_order_rated before update of rated_at, rating_stars on loan_
 -- What was promised to borrowers, with its day; late ones are those of a past day.
 create view late_promise as
   select brand, id as order_id, 'decision' as promise, decide_by as promised_by from loan_order
-  where status = 'applied'
+  where status = 'applied' and decided_at is null
   union all
   select brand, id, 'crediting', credit_by from loan_order where status = 'approved' and withdrawn_at is not null;
 grant select on late_promise to hiram_app;

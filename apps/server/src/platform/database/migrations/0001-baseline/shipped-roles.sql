@@ -35,9 +35,9 @@ insert into role_right (role, "right") select role, unnest(rights) from (values
     'loan.extend', 'loan.read', 'loan.readAgreement', 'loan.refund', 'loan.stopCharges', 'loan.undo', 'loan.waive',
     'loan.writeOff', 'moneyIn.approveRequest', 'moneyIn.import', 'moneyIn.post', 'moneyIn.read', 'moneyIn.refuse',
     'moneyOut.approveRequest', 'moneyOut.cancel', 'moneyOut.read', 'moneyOut.release', 'moneyOut.retry',
-    'moneyOut.setCeiling', 'moneyOut.start', 'moneyOut.stop', 'reconcile.approveRequest', 'reconcile.compareAgain',
-    'reconcile.explain', 'reconcile.read', 'reconcile.settle', 'screening.approveRequest', 'screening.read',
-    'staff.approveRoles', 'staff.read', 'view.save',
+    'moneyOut.setCeiling', 'moneyOut.start', 'moneyOut.stop', 'policy.approveRequest', 'policy.read',
+    'reconcile.approveRequest', 'reconcile.compareAgain', 'reconcile.explain', 'reconcile.read', 'reconcile.settle',
+    'screening.approveRequest', 'screening.read', 'staff.approveRoles', 'staff.read', 'view.save',
     'view.share', 'work.approval', 'work.decision', 'work.moneyIn', 'work.moneyOut', 'work.read'
   ]),
   ('marketer', array[
@@ -57,8 +57,9 @@ insert into role_right (role, "right") select role, unnest(rights) from (values
     'work.decision', 'work.read', 'work.screening'
   ]),
   ('risk', array[
-    'approval.read', 'borrower.showName', 'coverage.read', 'find.read', 'funnel.read', 'moneyOut.read', 'view.save',
-    'view.share', 'work.read'
+    'approval.approve', 'approval.read', 'borrower.showName', 'coverage.read', 'find.read', 'funnel.read', 'moneyOut.read',
+    'policy.activate', 'policy.approveRequest', 'policy.edit', 'policy.read', 'view.save', 'view.share', 'work.approval',
+    'work.read'
   ]),
   ('support', array[
     'borrower.block', 'borrower.changeNumber', 'borrower.endSessions', 'borrower.listNames', 'borrower.note',
@@ -117,6 +118,7 @@ insert into authority (role, action, brand, max_per_item, max_per_day, second_pe
   ('officer', 'screening.clear', '*', null, null, null),
   ('officer', 'screening.confirm', '*', null, null, 0),
   ('officer', 'screening.report', '*', null, null, null),
+  ('risk', 'policy.activate', '*', null, null, 0),
   ('reviewer', 'borrower.block', '*', null, null, null),
   ('reviewer', 'decision.approve', '*', null, null, 2000000),
   ('reviewer', 'decision.requestCorrections', '*', null, null, null),

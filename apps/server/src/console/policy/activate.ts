@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { comparePolicies } from '../../lending/origination/decision/describe-policy.ts';
+import { policyInEffect, policyOf, recordActivations } from '../../lending/origination/decision/policies.ts';
+import { isRejection, NotFound, reject } from '../../platform/errors/rejection.ts';
+import type { Action, ActionScope } from '../actions/action.ts';
+import { oneBrandOf } from '../actions/scope.ts';
+import { policyFor, policyRow } from './policy-rows.ts';
+
+/**
+ * Seconds from the approval until a version decides. Applications that are being decided meanwhile end with the former one, and
+ * every server changes at the same moment of the database.
+ */
+const delaySeconds = 60;
+/** In a sandbox nobody waits. */
+const sandboxDelaySeconds = 1;
+const delayOf = ({ appContext }: ActionScope) =>
+  appContext.config.sandbox ? sandboxDelaySeconds : delaySeconds;
+
+/** Lets a checked version decide. */
+export const activateAction: Action<{ version: number }, 'noSuchVersion' | 'notChecked' | 'badPolicy'> = {
+  name: 'policy.activate',
+  right: 'policy.activate',
+  approvalRight: 'policy.approveRequest',
+  async lock(scope) {
+    const brand = oneBrandOf(scope);
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`policy ${brand}`}, 0))`.execute(scope.db);
+  },
+  async preview(scope, { version }) {
+    const { db, appContext } = scope;
+    const brand = appContext.brands.get(oneBrandOf(scope));
+    if (!brand) throw new NotFound('a credit policy is of one brand');
+    const row = await policyRow(db, brand.id, version);
+    if (isRejection(row)) return row;
+    if (row.state !== 'checked') return reject('notChecked', { field: 'version' });
+    const policy = policyFor(brand, policyOf(row));
+    if (isRejection(policy)) return policy;
+    const current = await policyInEffect(db, brand.id);
+    return {
+      subject: 'decision_policy',
+      subjectId: row.id,
+      amount: undefined,
+      needsTwo: true,
+      lines: [
+        {
+          label: 'Version that decides',
+          before: String(current.version),
+          after: String(version),
+        },
+        ...comparePolicies(current.policy, policy).map(({ place, before, after }) => ({
+          label: place,
+          before,
+          after,
+          format: 'text' as const,
+        })),
+      ],
+      notes: [`It decides on every server ${delayOf(scope)} seconds after it is approved.`],
+    };
+  },
+  async perform(scope, { version }, { approvalId }) {
+    const brand = oneBrandOf(scope);
+    await recordActivations(scope.db, brand);
+    await scope.db
+      .updateTable('decision_policy')
+      .set({
+        state: 'granted',
+        effective_at: sql<Date>`now() + make_interval(secs => ${delayOf(scope)})`,
+        approval_id: approvalId,
+      })
+      .where('brand', '=', brand)
+      .where('version', '=', version)
+      .execute();
+  },
+};

@@ -1,0 +1,80 @@
+import type { PolicyVersion } from '@hiram/contract/console/policy';
+import { PolicyError } from '@hiram/decision';
+import type { Brand } from '../../brands/brand.ts';
+import { readPolicy } from '../../brands/credit-policy.ts';
+import { type PolicyRow, policyInEffect } from '../../lending/origination/decision/policies.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
+import type { StaffRequest } from '../access/serve-staff.ts';
+
+/** The one brand of a request. Throws NotFound under all brands: a policy is of one brand. */
+export function brandOfRequest({ context, brand }: Pick<StaffRequest, 'context' | 'brand'>): Brand {
+  const found = context.appContext.brands.get(brand);
+  if (!found) throw new NotFound('a credit policy is of one brand');
+  return found;
+}
+
+export async function policyRow(
+  db: Db,
+  brand: string,
+  version: number,
+): Promise<PolicyRow | Rejection<'noSuchVersion'>> {
+  const row = await db
+    .selectFrom('decision_policy')
+    .selectAll()
+    .where('brand', '=', brand)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return row ?? reject('noSuchVersion', { field: 'version' });
+}
+
+/** Faults of a policy that are shown at once. */
+const maxFaults = 5;
+
+/** Reads a policy for the brand, or rejects it with its first faults and their places. */
+export function policyFor(
+  brand: Brand,
+  json: unknown,
+): ReturnType<typeof readPolicy> | Rejection<'badPolicy'> {
+  try {
+    return readPolicy(json, brand.id, brand);
+  } catch (error) {
+    if (!(error instanceof PolicyError)) throw error;
+    const lines = error.faults.slice(0, maxFaults).map(({ path, fault }) => `${path}: ${fault}`);
+    return reject('badPolicy', { field: 'body', values: { faults: lines.join('; ') } });
+  }
+}
+
+/** A version for the page. The stored state lags behind its moment by up to a minute, so it is computed. */
+export async function shownVersions(
+  db: Db,
+  brand: string,
+  rows: readonly PolicyRow[],
+): Promise<readonly PolicyVersion[]> {
+  const { version: current } = await policyInEffect(db, brand);
+  const authors = await db
+    .selectFrom('staff')
+    .select(['id', 'name'])
+    .where(
+      'id',
+      'in',
+      rows.flatMap(({ created_by }) => created_by ?? []),
+    )
+    .execute();
+  return rows.map((row) => {
+    const author = authors.find(({ id }) => id === row.created_by);
+    const isPast = row.state === 'active' || row.state === 'granted';
+    const state = row.version === current ? 'active' : row.state === 'active' ? 'superseded' : row.state;
+    return {
+      version: row.version,
+      state: isPast ? state : row.state,
+      note: row.note,
+      sha256: row.sha256.toString('hex'),
+      createdAt: row.created_at.toISOString(),
+      ...(author ? { createdBy: author.name } : {}),
+      ...(row.checked_at ? { checkedAt: row.checked_at.toISOString() } : {}),
+      ...(row.effective_at ? { effectiveAt: row.effective_at.toISOString() } : {}),
+      isInEffect: row.version === current,
+    };
+  });
+}

@@ -1,0 +1,330 @@
+import {
+  activatePolicy,
+  checkPolicyDraft,
+  comparePolicies,
+  listPolicies,
+  savePolicyDraft,
+  showPolicy,
+} from '@hiram/contract/console/policy';
+import { loanDetails } from '@hiram/contract/order';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type StaffMember, staffMember } from '../../../test/support/console.ts';
+import { approveAs, submitAction } from '../../../test/support/console-actions.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { applicant, newDocument } from '../../../test/support/sign-up.ts';
+import { policyInEffect, recordActivations } from '../../lending/origination/decision/policies.ts';
+import { replayPolicy } from '../../lending/origination/decision/replay.ts';
+import { actAs } from '../../platform/database/actor.ts';
+import { inTransaction } from '../../platform/database/connect.ts';
+import { checkDecisions } from '../../scheduler/check-decisions.ts';
+
+let hiram: Hiram;
+let risk: StaffMember;
+let controller: StaffMember;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
+  risk = await staffMember(hiram, 'risk');
+  controller = await staffMember(hiram, 'controller');
+});
+afterAll(() => hiram.stop());
+
+const ph = { brand: 'ph' };
+const spec = { brand: 'spec' };
+
+interface PolicyJson {
+  stages: {
+    name: string;
+    rules?: object[];
+    cards?: object[];
+    maxShare?: number;
+    ladder?: { max: number }[];
+  }[];
+}
+
+/** The policy of a brand's file with a change, as JSON. */
+function policyWith(brand: string, change: (policy: PolicyJson) => void): string {
+  const policy: PolicyJson = structuredClone(
+    hiram.server.appContext.brands.get(brand)?.policy as unknown as PolicyJson,
+  );
+  change(policy);
+  return JSON.stringify(policy);
+}
+const stageOf = (policy: PolicyJson, name: string) => {
+  const stage = policy.stages.find((each) => each.name === name);
+  if (!stage) throw new Error(`no stage ${name}`);
+  return stage;
+};
+const save = (body: string, options = ph, version?: number) =>
+  risk.browser.send(
+    savePolicyDraft,
+    { note: 'a test', body, ...(version === undefined ? {} : { version }) },
+    options,
+  );
+
+async function draftOf(brand: string, change: (policy: PolicyJson) => void): Promise<number> {
+  const saved = await save(policyWith(brand, change), { brand });
+  expect(saved.success, saved.message).toBe(true);
+  return saved.data.version;
+}
+
+async function checkedDraft(brand: string, change: (policy: PolicyJson) => void): Promise<number> {
+  const version = await draftOf(brand, change);
+  expect(await risk.browser.send(checkPolicyDraft, { version }, { brand })).toMatchObject({ success: true });
+  return version;
+}
+
+async function activate(brand: string, version: number): Promise<void> {
+  const asked = await submitAction(risk, activatePolicy, { version }, { brand });
+  expect(asked).toMatchObject({ success: true, data: { state: 'waiting' } });
+  expect(await approveAs(controller, asked.data.approvalId, brand)).toMatchObject({ success: true });
+}
+
+const olderThan = (years: number) => (policy: PolicyJson) => {
+  stageOf(policy, 'fraud').rules?.push({
+    id: 'young',
+    if: { fact: 'applicant.age', op: '<', value: years },
+    then: 'refer',
+    reason: 'young',
+    missing: 'refer',
+  });
+};
+
+test('a version decides on every server from one moment on, though the one that activated it was killed [T1415]', async () => {
+  const other = await startHiram(inject('cluster'), { BRAND: 'spec,ph' }, { database: hiram.database });
+  const version = await checkedDraft('spec', olderThan(60));
+  await activate('spec', version);
+  // The server of the approval does nothing more for it: the other one decides by the database's moment.
+  const { db } = other.server.appContext;
+  await hiram.until(
+    () => policyInEffect(db, 'spec'),
+    (found) => found.version === version,
+  );
+  expect((await policyInEffect(hiram.server.appContext.db, 'spec')).version).toBe(version);
+  const borrower = await applicant(hiram);
+  await hiram.until(
+    () =>
+      hiram.owner.selectFrom('review').select('reasons').where('order_id', '=', borrower.orderId).execute(),
+    (found) => found.length > 0,
+  );
+  await actAs('system', () => inTransaction(db, (trx) => recordActivations(trx, 'spec')));
+  const { versions } = (await risk.browser.send(listPolicies, {}, spec)).data;
+  expect(versions.map((row) => [row.version, row.state])).toEqual([
+    [2, 'active'],
+    [1, 'superseded'],
+  ]);
+  await other.stop();
+});
+
+test('one person does not activate a version, nor one that is not checked [T1416]', async () => {
+  const draft = await draftOf('ph', olderThan(20));
+  expect(await submitAction(risk, activatePolicy, { version: draft }, ph)).toMatchObject({ success: false });
+  await risk.browser.send(checkPolicyDraft, { version: draft }, ph);
+  const asked = await submitAction(risk, activatePolicy, { version: draft }, ph);
+  expect(asked.data.state).toBe('waiting');
+  expect(await approveAs(risk, asked.data.approvalId, 'ph')).toMatchObject({ success: false });
+  expect((await policyInEffect(hiram.server.appContext.db, 'ph')).version).toBe(1);
+});
+
+test('the database refuses a changed version, one without approval, and a changed decision [T1417]', async () => {
+  const version = await checkedDraft('ph', olderThan(30));
+  const { db } = hiram.server.appContext;
+  const row = db.updateTable('decision_policy').where('brand', '=', 'ph').where('version', '=', version);
+  const refused = (work: Promise<unknown>) => expect(actAs('a test', () => work)).rejects.toThrow();
+  await refused(row.set({ body: '{}' }).execute());
+  await refused(row.set({ state: 'granted', effective_at: sql<Date>`now()` }).execute());
+  await refused(row.set({ state: 'active', effective_at: sql<Date>`now()` }).execute());
+  await refused(db.deleteFrom('decision_policy').execute());
+  await refused(sql`update decision_run set result = ''`.execute(hiram.owner));
+  await refused(sql`delete from decision_run`.execute(hiram.owner));
+  const { body, sha256 } = await db
+    .selectFrom('decision_policy')
+    .select(['body', 'sha256'])
+    .where('brand', '=', 'ph')
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow();
+  await refused(
+    db
+      .insertInto('decision_policy')
+      .values({
+        id: sql`gen_random_uuid()` as never,
+        brand: 'ph',
+        version: version + 1,
+        body: JSON.stringify(body),
+        sha256,
+        state: 'active',
+        created_at: new Date(),
+        effective_at: new Date(),
+      })
+      .execute(),
+  );
+});
+
+test.each([
+  [
+    'a rule that can never fire',
+    (policy: PolicyJson) =>
+      stageOf(policy, 'bureau').rules?.push({
+        id: 'never',
+        if: { fact: 'bureau.score', op: 'between', value: [9, 1] },
+        then: 'refer',
+        reason: 'score',
+        missing: 'skip',
+      }),
+    'stages.2.rules.0: never can never fire',
+  ],
+  [
+    'bands that overlap',
+    (policy: PolicyJson) =>
+      stageOf(policy, 'scorecard').cards?.push({
+        fact: 'applicant.age',
+        missing: 0,
+        bands: [
+          { from: 18, points: 1 },
+          { from: 18, points: 2 },
+        ],
+      }),
+    'stages.3.cards.0.bands: has bands that overlap',
+  ],
+  [
+    'a law left out',
+    (policy: PolicyJson) => {
+      stageOf(policy, 'law').rules = [];
+    },
+    'stages.0.rules: the rule adult of the law is absent',
+  ],
+  [
+    'a million rules',
+    (policy: PolicyJson) => {
+      stageOf(policy, 'fraud').rules = new Array(40_000).fill({ id: 'x' });
+    },
+    'stages.1.rules',
+  ],
+])('a draft with %s is refused with its line [T1418]', async (_what, change, line) => {
+  const refused = await save(policyWith('ph', change));
+  expect(refused).toMatchObject({ success: false, field: 'body' });
+  expect(refused.message).toContain(line);
+});
+
+test('a draft that is no JSON, or sets __proto__, is refused; one of 1,000 rules is kept [T1419]', async () => {
+  expect(await save('{')).toMatchObject({ success: false, field: 'body' });
+  expect(await save('{"__proto__":{"brand":"ph","stages":[]}}')).toMatchObject({ success: false });
+  const huge = JSON.stringify({ brand: 'x'.repeat(1_100_000) });
+  expect((await save(huge)).success).toBe(false);
+  const version = await draftOf('ph', (policy) => {
+    stageOf(policy, 'fraud').rules?.push(
+      ...Array.from({ length: 990 }, (_, index) => ({
+        id: `rule${index}`,
+        if: { fact: 'applicant.age', op: '<', value: 18 + (index % 5) },
+        then: 'refer',
+        reason: 'young',
+        missing: 'skip',
+      })),
+    );
+  });
+  const { data } = await risk.browser.send(showPolicy, { version }, ph);
+  expect(data.lines.length).toBeGreaterThan(1_000);
+});
+
+test('two versions are compared line by line [T1420]', async () => {
+  const version = await draftOf('ph', (policy) => {
+    stageOf(policy, 'affordability').maxShare = 350_000;
+    olderThan(21)(policy);
+  });
+  const { data } = await risk.browser.send(comparePolicies, { from: 1, to: version }, ph);
+  expect(data.lines).toEqual([
+    expect.objectContaining({ place: 'fraud young', before: '', after: expect.stringContaining('< 21') }),
+    expect.objectContaining({
+      place: 'affordability share',
+      before: expect.stringContaining('40%'),
+      after: expect.stringContaining('35%'),
+    }),
+  ]);
+});
+
+test('a role without the right sees no policy, and a reader saves none [T1421]', async () => {
+  const support = await staffMember(hiram, 'support');
+  expect((await support.browser.send(listPolicies, {}, ph)).right).toBe('policy.read');
+  const refused = await controller.browser.send(savePolicyDraft, { note: '', body: '{}' }, ph);
+  expect(refused.right).toBe('policy.edit');
+});
+
+const orderOf = (borrower: DemoBorrower) =>
+  hiram.owner
+    .selectFrom('loan_order')
+    .select(['borrower_id', 'status', 'decision'])
+    .where('id', '=', borrower.orderId)
+    .executeTakeFirstOrThrow();
+
+test('every decision is kept with its facts, encrypted, and replays to the byte [T1422]', async () => {
+  await checkedDraft('ph', olderThan(40));
+  const borrower = await hiram.borrower({ state: '170' }, 'ph');
+  const runs = await hiram.owner
+    .selectFrom('decision_run')
+    .selectAll()
+    .where('order_id', '=', borrower.orderId)
+    .execute();
+  expect(runs.map(({ kind }) => kind).sort()).toEqual(['active', 'shadow']);
+  expect(JSON.stringify(runs.map(({ result }) => result))).not.toMatch(/4000000|1994|Maria/);
+  const { appContext } = hiram.server;
+  const fine = await checkDecisions(appContext, 'ph');
+  expect(fine.replayed).toBeGreaterThanOrEqual(2);
+  expect(fine.differing).toEqual([]);
+  const [run] = runs;
+  // Past the triggers, as only the owner of the database could.
+  await hiram.owner.transaction().execute(async (trx) => {
+    await sql`alter table decision_run disable trigger decision_run_append_only`.execute(trx);
+    await sql`update decision_run set result = replace(result, 'passed', 'fired') where id = ${run?.id}`.execute(
+      trx,
+    );
+    await sql`alter table decision_run enable trigger decision_run_append_only`.execute(trx);
+  });
+  expect((await checkDecisions(appContext, 'ph')).differing).toEqual([run?.id]);
+});
+
+test('a replay counts what a draft moves, and the loans that it would have refused [T1423]', async () => {
+  const brand = hiram.server.appContext.brands.get('ph');
+  if (!brand) throw new Error('ph is served');
+  await hiram.borrower({ state: '180' }, 'ph');
+  const draft = structuredClone(brand.policy);
+  draft.stages[4].maxShare = 1;
+  const { db } = hiram.server.appContext;
+  const report = await replayPolicy(db, hiram.server.appContext, brand, { draft, last: 100 });
+  const total = report.matrix.reduce((sum, { count }) => sum + count, 0);
+  expect(total).toBe(report.replayed);
+  expect(report.matrix.every((cell) => cell.draft === 'refuse')).toBe(true);
+  const refused = report.loans.find(({ fate }) => fate === 'refused');
+  expect(refused?.loans).toBeGreaterThanOrEqual(2);
+  expect(report.offered.draft).toBe(0);
+  expect(report.groups.filter(({ by }) => by === 'client').map(({ name }) => name)).toEqual(['new']);
+  const same = await replayPolicy(db, hiram.server.appContext, brand, { draft: brand.policy, last: 1 });
+  expect(same.replayed).toBe(1);
+});
+
+test('of ten applications at once by one person under ten numbers at most one is approved alone [T1424]', async () => {
+  const idNumber = newDocument();
+  const all = await Promise.all(Array.from({ length: 10 }, () => applicant(hiram, { idNumber })));
+  const statuses = await Promise.all(
+    all.map((borrower) =>
+      hiram.until(
+        async () => {
+          const { data } = await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context);
+          const waiting = await hiram.owner
+            .selectFrom('review')
+            .select('id')
+            .where('order_id', '=', borrower.orderId)
+            .executeTakeFirst();
+          return { status: data.orderStatus, isReferred: waiting !== undefined };
+        },
+        ({ status, isReferred }) => status !== 21 || isReferred,
+      ),
+    ),
+  );
+  expect(statuses.filter(({ status }) => status === 151).length).toBeLessThanOrEqual(1);
+  expect(statuses.filter(({ isReferred }) => isReferred).length).toBeGreaterThanOrEqual(9);
+});
+
+test('orders of the sandbox keep what was decided [T1425]', async () => {
+  const refused = await orderOf(await hiram.borrower({ state: '110' }, 'ph'));
+  expect(refused).toMatchObject({ status: 'refused', decision: { reasons: ['unaffordable'] } });
+});

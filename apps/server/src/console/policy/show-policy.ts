@@ -1,0 +1,79 @@
+import type {
+  comparePolicies as comparePoliciesCall,
+  listPolicies as listPoliciesCall,
+  showPolicy as showPolicyCall,
+} from '@hiram/contract/console/policy';
+import {
+  comparePolicies as compare,
+  describePolicy,
+} from '../../lending/origination/decision/describe-policy.ts';
+import { policyOf } from '../../lending/origination/decision/policies.ts';
+import { readResult } from '../../lending/origination/decision/runs.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { isRejection } from '../../platform/errors/rejection.ts';
+import type { StaffHandler } from '../access/serve-staff.ts';
+import { brandOfRequest, policyRow, shownVersions } from './policy-rows.ts';
+
+/** Versions that are listed. */
+const maxVersions = 100;
+
+export const listPolicies: StaffHandler<typeof listPoliciesCall> = async (_input, request) => {
+  const { id } = brandOfRequest(request);
+  const rows = await request.db
+    .selectFrom('decision_policy')
+    .selectAll()
+    .where('brand', '=', id)
+    .orderBy('version', 'desc')
+    .limit(maxVersions)
+    .execute();
+  return { versions: [...(await shownVersions(request.db, id, rows))] };
+};
+
+const monthMs = 30 * 86_400_000;
+/** Decisions that are read for counts: a month of a large lender. */
+const maxRuns = 20_000;
+
+/** How often each line of the policy fired in the last 30 days, by stage and rule, and the number of decisions. */
+async function firedLines(db: Db, brand: string, now: Date) {
+  const runs = await db
+    .selectFrom('decision_run')
+    .select('result')
+    .where('brand', '=', brand)
+    .where('kind', '=', 'active')
+    .where('at', '>', new Date(now.getTime() - monthMs))
+    .orderBy('id', 'desc')
+    .limit(maxRuns)
+    .execute();
+  const counts = new Map<string, number>();
+  for (const { result } of runs)
+    for (const { stage, rule, state } of readResult(result).trace)
+      if (state === 'fired') counts.set(`${stage} ${rule}`, (counts.get(`${stage} ${rule}`) ?? 0) + 1);
+  return { counts, decisions: runs.length };
+}
+
+export const showPolicy: StaffHandler<typeof showPolicyCall> = async ({ version }, request) => {
+  const { id } = brandOfRequest(request);
+  const row = await policyRow(request.db, id, version);
+  if (isRejection(row)) return row;
+  const policy = policyOf(row);
+  const { counts, decisions } = await firedLines(request.db, id, request.now);
+  const { reason } = policy.stages[4];
+  const firedAt = (place: string) =>
+    counts.get(place === 'affordability share' ? `affordability ${reason}` : place) ?? 0;
+  const [shown] = await shownVersions(request.db, id, [row]);
+  if (!shown) throw new Error('a version that was read is shown');
+  return {
+    ...shown,
+    lines: describePolicy(policy).map((line) => ({ ...line, fired: firedAt(line.place) })),
+    decisions,
+    body: JSON.stringify(policy, null, 2),
+  };
+};
+
+export const comparePolicies: StaffHandler<typeof comparePoliciesCall> = async ({ from, to }, request) => {
+  const { id } = brandOfRequest(request);
+  const [before, after] = [await policyRow(request.db, id, from), await policyRow(request.db, id, to)];
+  if (isRejection(before)) return before;
+  if (isRejection(after)) return after;
+  return { lines: compare(policyOf(before), policyOf(after)) };
+};

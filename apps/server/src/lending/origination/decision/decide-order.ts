@@ -1,0 +1,94 @@
+import type { BorrowerId, OrderId } from '@hiram/contract/ids';
+import { brandOf } from '../../../brands/brand-of.ts';
+import type { AppContext } from '../../../context/app-context.ts';
+import { type Db, inTransaction } from '../../../platform/database/connect.ts';
+import { Unavailable } from '../../../platform/errors/rejection.ts';
+import { lockOrder, type Order } from '../../loans/order-store.ts';
+import { waitingReview } from '../../loans/review-queue.ts';
+import { type Evaluation, evaluate, markApplicant, scoredApplication } from './evaluate.ts';
+import { resolutionOf, type Scored } from './outcome.ts';
+import { resolveDecision } from './resolve-decision.ts';
+import { recordRuns } from './runs.ts';
+
+/** The time for which the decision is retried while the scorer is unavailable, before a reviewer decides. */
+const maxScorerWaitMs = 30 * 60_000;
+
+/** Reports whether the order is undecided and not in review. */
+async function isOpen(trx: Db, order: Order): Promise<boolean> {
+  const isUndecided = order.status === 'applied' && order.decided_at === null;
+  return isUndecided && (await waitingReview(trx, order, 'application')) === undefined;
+}
+
+interface Pending {
+  readonly order: Order;
+  readonly evaluation: Evaluation;
+}
+
+/** Evaluates the locked order; undefined if it is decided or in review. */
+async function evaluateOpen(
+  trx: Db,
+  appContext: AppContext,
+  borrowerId: BorrowerId,
+  orderId: OrderId,
+  scored: Scored,
+): Promise<Pending | undefined> {
+  const order = await lockOrder(trx, borrowerId, orderId);
+  if (!(await isOpen(trx, order))) return undefined;
+  const brand = brandOf(appContext, order);
+  await markApplicant(trx, appContext, brand, order);
+  const outside = scored === 'silent' ? undefined : scored?.outcome;
+  return { order, evaluation: await evaluate(trx, appContext, brand, order, outside) };
+}
+
+async function finish(
+  trx: Db,
+  appContext: AppContext,
+  { order, evaluation }: Pending,
+  scored: Scored,
+): Promise<void> {
+  const today = await appContext.clock.today(trx, brandOf(appContext, order).timeZone);
+  await recordRuns(trx, appContext, order, evaluation);
+  const decision = resolutionOf(evaluation.policy.policy, evaluation.result, scored);
+  await resolveDecision(trx, appContext, order, { decision, today });
+}
+
+/**
+ * The job that decides an application by the policy in effect. If there is a scorer and the policy does not refuse, it asks it
+ * outside of any transaction, and then evaluates again what may have changed in the meantime. Throws Unavailable while the
+ * scorer is unavailable, so that the job is retried; after 30 minutes a reviewer decides. A decided application, and one in
+ * review, stays as it is.
+ */
+export async function decideOrder(
+  appContext: AppContext,
+  borrowerId: BorrowerId,
+  orderId: OrderId,
+): Promise<void> {
+  const { scorer } = appContext.ports;
+  const pending = await inTransaction(appContext.db, async (trx) => {
+    const found = await evaluateOpen(trx, appContext, borrowerId, orderId, undefined);
+    if (!found || (scorer && found.evaluation.result.outcome !== 'refuse')) return found;
+    await finish(trx, appContext, found, undefined);
+    return undefined;
+  });
+  if (!pending) return;
+  const scored = await askScorer(appContext, pending);
+  await inTransaction(appContext.db, async (trx) => {
+    const found = await evaluateOpen(trx, appContext, borrowerId, orderId, scored);
+    if (found) await finish(trx, appContext, found, scored);
+  });
+}
+
+async function askScorer(appContext: AppContext, { order, evaluation }: Pending): Promise<Scored> {
+  try {
+    return await appContext.ports.scorer?.score(scoredApplication(order, evaluation));
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+    const waitedMs = appContext.clock.now().getTime() - order.applied_at.getTime();
+    if (waitedMs < maxScorerWaitMs) throw error;
+    appContext.log.warn(
+      { order: order.id, err: error },
+      'the scorer does not answer; the application goes to review',
+    );
+    return 'silent';
+  }
+}

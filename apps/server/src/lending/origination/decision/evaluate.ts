@@ -1,0 +1,88 @@
+import { type Decision, decide } from '@hiram/decision';
+import { plan } from '@hiram/loan';
+import type { Brand } from '../../../brands/brand.ts';
+import { markets } from '../../../brands/markets/markets.ts';
+import type { AppContext } from '../../../context/app-context.ts';
+import type { Db } from '../../../platform/database/connect.ts';
+import type { ScoredApplication, ScorerAnswer } from '../../../providers/scorer.ts';
+import { applyBlocks } from '../../borrowers/blocks.ts';
+import { markCertified } from '../../borrowers/identity-marks.ts';
+import { certifiedValues } from '../../borrowers/profile.ts';
+import type { Order } from '../../loans/order-store.ts';
+import { screenBorrower } from '../../screening/screen.ts';
+import { loadProduct } from '../products.ts';
+import { type Applicant, readApplicant } from './facts.ts';
+import { decisionOffer } from './offer-options.ts';
+import { policyInEffect, type StoredPolicy } from './policies.ts';
+import type { DecisionInputs } from './runs.ts';
+
+/** A decision of the policy in effect on an order, with what it was computed from. */
+export interface Evaluation {
+  readonly policy: StoredPolicy;
+  readonly inputs: DecisionInputs;
+  readonly result: Decision;
+  readonly applicant: Applicant;
+  readonly product: string;
+}
+
+/** Marks what identifies the borrower, applies blocks and screens them, before their application is evaluated. */
+export async function markApplicant(
+  trx: Db,
+  appContext: AppContext,
+  brand: Brand,
+  { borrower_id: borrowerId }: Order,
+): Promise<void> {
+  const values = await certifiedValues(trx, appContext.cipher, borrowerId);
+  await markCertified(trx, appContext, brand, { borrowerId, values });
+  await applyBlocks(trx, appContext, brand, borrowerId);
+  await screenBorrower(trx, appContext, brand, borrowerId);
+}
+
+/** Evaluates an order by the policy in effect, from the data as of now. `outside`: the scorer's answer. It changes nothing. */
+export async function evaluate(
+  trx: Db,
+  appContext: AppContext,
+  brand: Brand,
+  order: Order,
+  outside?: ScorerAnswer['outcome'],
+): Promise<Evaluation> {
+  const today = await appContext.clock.today(trx, brand.timeZone);
+  const product = await loadProduct(trx, brand, order.product_id);
+  const { code } = product.row;
+  const applicant = await readApplicant(trx, appContext, brand, { order, product: code, today });
+  const facts = outside === undefined ? applicant.facts : { ...applicant.facts, 'score.outside': outside };
+  const others = { figures: product.figures, client: order.client_kind, rules: brand.rules };
+  const offer = decisionOffer(order.terms, markets[brand.market].smallerOffers ? others : undefined);
+  const policy = await policyInEffect(trx, brand.id);
+  const result = decide(policy.policy, facts, offer);
+  return { policy, inputs: { facts, offer }, result, applicant, product: code };
+}
+
+const sharedKinds = [
+  ['account', 'identity.sharedAccount'],
+  ['device', 'identity.sharedDevice'],
+  ['document', 'identity.sharedDocument'],
+] as const;
+
+/** What a scorer is sent of an evaluated order. */
+export function scoredApplication(order: Order, { applicant, product }: Evaluation): ScoredApplication {
+  const { facts, profile } = applicant;
+  return {
+    reference: order.id,
+    brand: order.brand,
+    product,
+    client: order.client_kind,
+    amount: order.amount,
+    termDays: order.terms.termDays,
+    largestInstalment: Math.max(...plan(order.terms).map((row) => row.payment)),
+    periodDays: order.terms.termDays / order.terms.periods,
+    birthDate: profile.birthDate,
+    nationality: profile.nationality,
+    hasPermanentAddress: profile.permanentAddress,
+    hasFullCapacity: profile.fullCapacity,
+    monthlyIncome: profile.monthlyIncome,
+    otherRunningOrder: Number(facts['history.openLoans']) > 0,
+    sharedWithOthers: sharedKinds.filter(([, fact]) => Number(facts[fact]) > 0).map(([kind]) => kind),
+    nameChanged: facts['identity.nameChanged'] === true,
+  };
+}

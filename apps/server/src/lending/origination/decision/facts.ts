@@ -1,0 +1,172 @@
+import type { BorrowerId } from '@hiram/contract/ids';
+import type { Facts } from '@hiram/decision';
+import type { LocalDate } from '@hiram/loan';
+import { isLocalDate } from '@hiram/loan/local-date';
+import { sql } from 'kysely';
+import type { Brand } from '../../../brands/brand.ts';
+import type { AppContext } from '../../../context/app-context.ts';
+import type { Db } from '../../../platform/database/connect.ts';
+import { ageOn } from '../../borrowers/age.ts';
+import { blockOf } from '../../borrowers/blocks.ts';
+import type { MarkKind } from '../../borrowers/identity-marks.ts';
+import { isSameName } from '../../borrowers/names.ts';
+import { certifiedValues, formerNames, type Profile, profileOf } from '../../borrowers/profile.ts';
+import type { Order } from '../../loans/order-store.ts';
+import { screeningState } from '../../screening/screen.ts';
+import { historyFacts } from './history-facts.ts';
+import { monthlyInstalment } from './offer-options.ts';
+
+/** What is known of an applicant: the facts that a policy reads, and the profile that a scorer is sent. */
+export interface Applicant {
+  readonly facts: Facts;
+  readonly profile: Profile;
+}
+
+/** Assembles the facts of an application from the database as of now. It changes nothing. */
+export async function readApplicant(
+  trx: Db,
+  appContext: AppContext,
+  brand: Brand,
+  { order, product, today }: { readonly order: Order; readonly product: string; readonly today: LocalDate },
+): Promise<Applicant> {
+  const values = await certifiedValues(trx, appContext.cipher, order.borrower_id);
+  const profile = profileOf(values);
+  const blocked = await blockOf(trx, appContext, brand, order.borrower_id);
+  const facts: Facts = {
+    ...applicantFacts(profile, values, today),
+    'applicant.blocked': blocked !== undefined,
+    'loan.product': product,
+    'loan.amount': order.amount,
+    'loan.termDays': order.terms.termDays,
+    'loan.monthlyInstalment': monthlyInstalment(order.terms),
+    ...(await historyFacts(trx, { borrowerId: order.borrower_id, orderId: order.id, today })),
+    ...(await sharedFacts(trx, brand, order.borrower_id)),
+    'identity.nameChanged': await hasNewName(trx, appContext, order.borrower_id, profile.fullName),
+    ...(await velocityFacts(trx, order)),
+    ...(await screeningFacts(trx, order.borrower_id)),
+  };
+  return { facts, profile };
+}
+
+const wholeNumber = (value: unknown): number | undefined => {
+  const number = typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
+};
+
+const dayIn = (value: unknown): LocalDate | undefined =>
+  typeof value === 'string' && isLocalDate(value) ? value : undefined;
+
+function applicantFacts(
+  profile: Profile,
+  values: Readonly<Record<string, unknown>>,
+  today: LocalDate,
+): Facts {
+  const { birthDate, nationality, monthlyIncome } = profile;
+  const { employment, employedSince, dependants } = values;
+  const since = dayIn(employedSince);
+  return {
+    'applicant.age': birthDate === undefined ? undefined : ageOn(birthDate, today),
+    'applicant.citizenship': nationality,
+    'applicant.capacity': profile.fullCapacity,
+    'applicant.address': profile.permanentAddress,
+    'applicant.income': wholeNumber(monthlyIncome),
+    'applicant.employment': typeof employment === 'string' ? employment : undefined,
+    'applicant.monthsEmployed': since && monthsBetween(since, today),
+    'applicant.dependants': wholeNumber(dependants),
+  };
+}
+
+function monthsBetween(from: LocalDate, to: LocalDate): number {
+  const months = (day: LocalDate) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+  return Math.max(0, months(to) - months(from) - (to.slice(8) < from.slice(8) ? 1 : 0));
+}
+
+/** The lists of persons. A borrower who was not compared with those in force has no such fact. */
+async function screeningFacts(trx: Db, borrowerId: BorrowerId): Promise<Facts> {
+  const state = await screeningState(trx, borrowerId);
+  return state === 'unscreened' ? {} : { 'screening.state': state };
+}
+
+const sharedFactOf = {
+  document: 'identity.sharedDocument',
+  account: 'identity.sharedAccount',
+  device: 'identity.sharedDevice',
+  person: 'identity.samePerson',
+} as const satisfies Record<MarkKind, string>;
+
+/** Counts of other borrowers of the brand with the same document, account, device, or name and birth date. */
+async function sharedFacts(trx: Db, brand: Brand, borrowerId: BorrowerId): Promise<Facts> {
+  const rows = await trx
+    .selectFrom('identity_mark as own')
+    .innerJoin('identity_mark as other', (join) =>
+      join
+        .onRef('other.brand', '=', 'own.brand')
+        .onRef('other.kind', '=', 'own.kind')
+        .onRef('other.digest', '=', 'own.digest')
+        .onRef('other.borrower_id', '<>', 'own.borrower_id'),
+    )
+    .select('own.kind')
+    .select(sql<number>`count(distinct other.borrower_id)::int`.as('others'))
+    .where('own.borrower_id', '=', borrowerId)
+    .groupBy('own.kind')
+    .execute();
+  const countOf = (kind: MarkKind) => rows.find((row) => row.kind === kind)?.others ?? 0;
+  return {
+    [sharedFactOf.document]: countOf('document'),
+    [sharedFactOf.account]: countOf('account'),
+    [sharedFactOf.device]: brand.identity.sharedDevice === 'ignore' ? 0 : countOf('device'),
+    [sharedFactOf.person]: countOf('person'),
+  };
+}
+
+/** Reports whether the borrower had certified another name since their first application. */
+async function hasNewName(
+  trx: Db,
+  appContext: AppContext,
+  borrowerId: BorrowerId,
+  name: string | undefined,
+): Promise<boolean> {
+  const { first: firstAppliedAt } = await trx
+    .selectFrom('loan_order')
+    .select((eb) => eb.fn.min('applied_at').as('first'))
+    .where('borrower_id', '=', borrowerId)
+    .executeTakeFirstOrThrow();
+  const former = await formerNames(trx, appContext.cipher, borrowerId, firstAppliedAt);
+  return former.some((formerName) => name === undefined || !isSameName(formerName, name));
+}
+
+/** Applications from the borrower's devices before this one, by anybody, with this one. */
+async function velocityFacts(trx: Db, order: Order): Promise<Facts> {
+  const since = (hours: number) => new Date(order.applied_at.getTime() - hours * 3_600_000);
+  const { day, week } = await trx
+    .selectFrom('loan_order')
+    .select((eb) => [
+      eb.fn.countAll<string>().filterWhere('applied_at', '>', since(24)).as('day'),
+      eb.fn.countAll<string>().as('week'),
+    ])
+    .where('brand', '=', order.brand)
+    .where('applied_at', '>', since(7 * 24))
+    .where('applied_at', '<=', order.applied_at)
+    .where((eb) =>
+      eb(
+        'borrower_id',
+        'in',
+        eb
+          .selectFrom('identity_mark as own')
+          .innerJoin('identity_mark as other', (join) =>
+            join
+              .onRef('other.brand', '=', 'own.brand')
+              .onRef('other.kind', '=', 'own.kind')
+              .onRef('other.digest', '=', 'own.digest'),
+          )
+          .select('other.borrower_id')
+          .where('own.borrower_id', '=', order.borrower_id)
+          .where('own.kind', '=', 'device'),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return {
+    'velocity.deviceApplications24h': Number(day),
+    'velocity.deviceApplications7d': Number(week),
+  };
+}

@@ -1,0 +1,66 @@
+import type { BorrowerId, OrderId } from '@hiram/contract/ids';
+import type { Facts } from '@hiram/decision';
+import {
+  daysBetween,
+  inForce,
+  type LoanEvent,
+  type LocalDate,
+  localDate,
+  position,
+  type Terms,
+} from '@hiram/loan';
+import type { Db } from '../../../platform/database/connect.ts';
+import { isDisbursed, isOpen } from '../../loans/order-status.ts';
+import { engineEvents, loadEvents } from '../../loans/order-store.ts';
+
+/** The most days by which an instalment of the loan was ever late, up to `today`: it grows until a payment, so those days count. */
+export function worstDaysLate(terms: Terms, events: readonly LoanEvent[], today: LocalDate): number {
+  const counted = inForce(events);
+  if (counted[0]?.kind !== 'disbursed') return 0;
+  const days = counted.slice(1).map(({ valueDate }, index) => ({ day: valueDate, before: index + 1 }));
+  const late = [...days, { day: today, before: counted.length }].map(
+    ({ day, before }) => position(terms, counted.slice(0, before), day).daysLate,
+  );
+  return Math.max(0, ...late);
+}
+
+/** The borrower's loans before this application. `openLoans` counts other applications that are not decided too. */
+export async function historyFacts(
+  db: Db,
+  {
+    borrowerId,
+    orderId,
+    today,
+  }: { readonly borrowerId: BorrowerId; readonly orderId: OrderId; readonly today: LocalDate },
+): Promise<Facts> {
+  const orders = await db
+    .selectFrom('loan_order')
+    .selectAll()
+    .where('borrower_id', '=', borrowerId)
+    .where('id', '<>', orderId)
+    .orderBy('applied_at')
+    .execute();
+  const loans = orders.filter(({ status }) => isDisbursed(status));
+  const late: number[] = [];
+  let extensionsUsed = 0;
+  for (const order of loans) {
+    const events = engineEvents(await loadEvents(db, order));
+    late.push(
+      worstDaysLate(order.terms, events, order.settled_on === null ? today : localDate(order.settled_on)),
+    );
+    extensionsUsed += inForce(events).filter(({ kind }) => kind === 'extended').length;
+  }
+  const settled = orders.filter(({ status }) => status === 'settled');
+  const lastSettled = settled
+    .map(({ settled_on }) => settled_on ?? '')
+    .sort()
+    .at(-1);
+  return {
+    'history.settledLoans': settled.length,
+    'history.openLoans': orders.filter(({ status }) => isOpen(status)).length,
+    'history.extensionsUsed': extensionsUsed,
+    // Nobody was late, or on time, who had no loan.
+    ...(late.length > 0 && { 'history.maxDaysLate': Math.max(...late), 'history.lastDaysLate': late.at(-1) }),
+    ...(lastSettled && { 'history.daysSinceLast': Math.max(0, daysBetween(localDate(lastSettled), today)) }),
+  };
+}

@@ -1,0 +1,308 @@
+import { type Decision, decide, type Policy } from '@hiram/decision';
+import { inForce, type LocalDate, localDate, position } from '@hiram/loan';
+import { sql } from 'kysely';
+import type { Brand } from '../../../brands/brand.ts';
+import { placeName } from '../../../brands/markets/geography.ts';
+import { markets } from '../../../brands/markets/markets.ts';
+import type { AppContext } from '../../../context/app-context.ts';
+import type { Db } from '../../../platform/database/connect.ts';
+import { engineEvents, type Order, storedEvent } from '../../loans/order-store.ts';
+import { worstDaysLate } from './history-facts.ts';
+import { type DecisionInputs, readInputs, readResult, type StoredResult } from './runs.ts';
+
+/** What a draft would have done with a loan that was paid out. */
+export type Fate = 'refused' | 'smaller' | 'kept';
+
+export interface ReplayedLoans {
+  readonly fate: Fate;
+  readonly loans: number;
+  /** Cents that were lent. */
+  readonly lent: number;
+  /** Loans that were ever more than 30 days late, and those whose first repayment was. */
+  readonly par30: number;
+  readonly firstMissed: number;
+}
+
+export interface ReplayedGroup {
+  readonly by: 'product' | 'age' | 'region' | 'client';
+  readonly name: string;
+  readonly applications: number;
+  /** Approved, also for less. */
+  readonly active: number;
+  readonly draft: number;
+  /** Whether the draft approves less than four fifths of the best group's share. Of age and region alone. */
+  readonly isBelow: boolean;
+}
+
+/** The latest decisions of a brand, made again with another policy. Amounts in cents. */
+export interface ReplayReport {
+  readonly replayed: number;
+  readonly matrix: { readonly active: string; readonly draft: string; readonly count: number }[];
+  readonly offered: { readonly active: number; readonly draft: number };
+  readonly loans: ReplayedLoans[];
+  readonly groups: ReplayedGroup[];
+}
+
+type Keys = Pick<AppContext, 'cipher' | 'matcher' | 'clock'>;
+
+const batchSize = 500;
+/** A group of fewer applications is compared with no other. */
+const minCompared = 30;
+const parDays = 30;
+
+/** An application with both decisions. */
+interface Replayed {
+  readonly order: Order;
+  readonly inputs: DecisionInputs;
+  readonly before: StoredResult;
+  readonly after: Decision;
+  readonly region: string;
+}
+
+/**
+ * Decides the `last` newest applications of a brand again with `draft`, each from the facts that it was decided with. It stores
+ * nothing. Ages and regions are counted, never facts.
+ */
+export async function replayPolicy(
+  db: Db,
+  keys: Keys,
+  brand: Brand,
+  { draft, last }: { readonly draft: Policy; readonly last: number },
+): Promise<ReplayReport> {
+  const today = await keys.clock.today(db, brand.timeZone);
+  const counts = new ReplayCounts();
+  let after: string | undefined;
+  for (let left = last; left > 0; ) {
+    const runs = await readRuns(db, brand.id, after, Math.min(batchSize, left));
+    if (runs.length === 0) break;
+    const batch = await replayBatch(db, keys, brand, draft, runs);
+    for (const replayed of batch) counts.add(replayed);
+    for (const loan of await loansOf(db, batch, today)) counts.addLoan(loan);
+    left -= runs.length;
+    after = runs.at(-1)?.run_id;
+  }
+  return counts.report();
+}
+
+/** The newest decision of each order before the run `after`, newest first, with its order. */
+function readRuns(db: Db, brand: string, after: string | undefined, limit: number) {
+  return (
+    db
+      .selectFrom('decision_run')
+      .innerJoin('loan_order', (join) =>
+        join
+          .onRef('loan_order.borrower_id', '=', 'decision_run.borrower_id')
+          .onRef('loan_order.id', '=', 'decision_run.order_id'),
+      )
+      .selectAll('loan_order')
+      .select(['decision_run.id as run_id', 'facts_encrypted', 'facts_digest', 'result'])
+      .where('decision_run.brand', '=', brand)
+      .where('decision_run.kind', '=', 'active')
+      .$if(after !== undefined, (query) => query.where('decision_run.id', '<', after ?? ''))
+      // An order that a person decided later was evaluated again: it counts once.
+      .where(sql<boolean>`not exists (select from decision_run later where later.borrower_id = decision_run.borrower_id
+      and later.order_id = decision_run.order_id and later.kind = 'active' and later.id > decision_run.id)`)
+      .orderBy('decision_run.id', 'desc')
+      .limit(limit)
+      .execute()
+  );
+}
+
+async function replayBatch(
+  db: Db,
+  keys: Keys,
+  brand: Brand,
+  draft: Policy,
+  runs: Awaited<ReturnType<typeof readRuns>>,
+): Promise<readonly Replayed[]> {
+  const regions = await regionsOf(
+    db,
+    keys,
+    brand,
+    runs.map(({ borrower_id }) => borrower_id),
+  );
+  return runs.map((run) => {
+    const inputs = readInputs(keys, run);
+    return {
+      order: run,
+      inputs,
+      before: readResult(run.result),
+      after: decide(draft, inputs.facts, inputs.offer),
+      region: regions.get(run.borrower_id) ?? '',
+    };
+  });
+}
+
+/** The province or state of each borrower's certified address, by the place that the form asks for. */
+async function regionsOf(db: Db, { cipher }: Keys, brand: Brand, borrowers: readonly Order['borrower_id'][]) {
+  const codes = Object.values(brand.forms).flatMap(({ items }) =>
+    items.flatMap(({ cate, code }) => (cate === 'citySelect' ? [code] : [])),
+  );
+  const { country } = markets[brand.market];
+  const rows = await db
+    .selectFrom('borrower_profile')
+    .select(['borrower_id', 'encrypted'])
+    .where('borrower_id', 'in', [...new Set(borrowers)])
+    .where('data_group', '=', 'personal')
+    .execute();
+  return new Map(
+    rows.map(({ borrower_id, encrypted }) => {
+      const values: Record<string, unknown> = JSON.parse(cipher.decrypt(encrypted));
+      const place = codes.map((code) => values[code]).find((value) => typeof value === 'string');
+      const name = typeof place === 'string' ? placeName(country, place) : undefined;
+      return [borrower_id, name?.split(', ').at(-1) ?? ''];
+    }),
+  );
+}
+
+interface ReplayedLoan {
+  readonly fate: Fate;
+  readonly lent: number;
+  readonly daysLate: number;
+  readonly isFirstMissed: boolean;
+}
+
+function fateOf({ before, after, order }: Replayed): Fate {
+  if (after.outcome === 'refuse') return 'refused';
+  const lent = Math.min(order.amount, before.offered?.amount ?? order.amount);
+  return (after.offered?.amount ?? 0) < lent ? 'smaller' : 'kept';
+}
+
+/** How the loans of a batch that were paid out went. */
+async function loansOf(
+  db: Db,
+  batch: readonly Replayed[],
+  today: LocalDate,
+): Promise<readonly ReplayedLoan[]> {
+  const paidOut = batch.filter(({ order }) => order.disbursed_on !== null);
+  if (paidOut.length === 0) return [];
+  const rows = await db
+    .selectFrom('every_loan_event')
+    .select(['order_id', 'id', 'seq', 'kind', 'value_date', 'body'])
+    .where(
+      'borrower_id',
+      'in',
+      paidOut.map(({ order }) => order.borrower_id),
+    )
+    .orderBy('seq')
+    .execute();
+  const byOrder = Map.groupBy(rows, ({ order_id }) => order_id);
+  return paidOut.map((replayed) => {
+    const { order } = replayed;
+    const events = engineEvents((byOrder.get(order.id) ?? []).map(storedEvent));
+    const until = order.settled_on === null ? today : localDate(order.settled_on);
+    return {
+      fate: fateOf(replayed),
+      lent: order.amount,
+      daysLate: worstDaysLate(order.terms, events, until),
+      isFirstMissed: isFirstMissed(order, events, until),
+    };
+  });
+}
+
+/** Reports whether the first repayment was not paid within 30 days after its day. */
+function isFirstMissed({ terms }: Order, events: ReturnType<typeof engineEvents>, until: LocalDate): boolean {
+  const counted = inForce(events);
+  if (counted[0]?.kind !== 'disbursed') return false;
+  const days = counted.slice(1).map(({ valueDate }, index) => ({ day: valueDate, before: index + 1 }));
+  return [...days, { day: until, before: counted.length }].some(({ day, before }) => {
+    const [first] = position(terms, counted.slice(0, before), day).instalments;
+    return first !== undefined && first.daysLate > parDays;
+  });
+}
+
+const isApproved = ({ outcome }: Pick<Decision, 'outcome'>) => outcome === 'approve' || outcome === 'counter';
+const offeredIn = (result: Pick<Decision, 'outcome' | 'offered'>) =>
+  isApproved(result) ? (result.offered?.amount ?? 0) : 0;
+
+function ageBand(age: unknown): string {
+  if (typeof age !== 'number') return '';
+  const from = Math.min(65, Math.max(18, Math.floor((age + 5) / 10) * 10 - 5));
+  return from === 65
+    ? '65 and older'
+    : `${from === 18 || age < 25 ? 18 : from} to ${age < 25 ? 24 : from + 9}`;
+}
+
+interface GroupCount {
+  applications: number;
+  active: number;
+  draft: number;
+}
+
+class ReplayCounts {
+  private replayed = 0;
+  private readonly matrix = new Map<string, number>();
+  private readonly offered = { active: 0, draft: 0 };
+  private readonly loans = new Map<Fate, ReplayedLoans>(
+    (['refused', 'smaller', 'kept'] as const).map((fate) => [
+      fate,
+      { fate, loans: 0, lent: 0, par30: 0, firstMissed: 0 },
+    ]),
+  );
+  private readonly groups: Record<ReplayedGroup['by'], Map<string, GroupCount>> = {
+    product: new Map(),
+    age: new Map(),
+    region: new Map(),
+    client: new Map(),
+  };
+
+  add({ before, after, inputs, order, region }: Replayed): void {
+    this.replayed += 1;
+    const cell = `${before.outcome} ${after.outcome}`;
+    this.matrix.set(cell, (this.matrix.get(cell) ?? 0) + 1);
+    this.offered.active += offeredIn(before);
+    this.offered.draft += offeredIn(after);
+    const names = {
+      product: String(inputs.facts['loan.product'] ?? ''),
+      age: ageBand(inputs.facts['applicant.age']),
+      region,
+      client: order.client_kind,
+    };
+    for (const by of ['product', 'age', 'region', 'client'] as const) {
+      const group = this.groups[by].get(names[by]) ?? { applications: 0, active: 0, draft: 0 };
+      group.applications += 1;
+      group.active += isApproved(before) ? 1 : 0;
+      group.draft += isApproved(after) ? 1 : 0;
+      this.groups[by].set(names[by], group);
+    }
+  }
+
+  addLoan({ fate, lent, daysLate, isFirstMissed: missed }: ReplayedLoan): void {
+    const sum = this.loans.get(fate);
+    if (!sum) return;
+    this.loans.set(fate, {
+      fate,
+      loans: sum.loans + 1,
+      lent: sum.lent + lent,
+      par30: sum.par30 + (daysLate > parDays ? 1 : 0),
+      firstMissed: sum.firstMissed + (missed ? 1 : 0),
+    });
+  }
+
+  report(): ReplayReport {
+    return {
+      replayed: this.replayed,
+      matrix: [...this.matrix].sort().map(([cell, count]) => {
+        const [active = '', draft = ''] = cell.split(' ');
+        return { active, draft, count };
+      }),
+      offered: { ...this.offered },
+      loans: [...this.loans.values()],
+      groups: (['product', 'age', 'region', 'client'] as const).flatMap((by) => this.groupsBy(by)),
+    };
+  }
+
+  private groupsBy(by: ReplayedGroup['by']): readonly ReplayedGroup[] {
+    const groups = [...this.groups[by]].filter(([name]) => name !== '').sort();
+    const compared = groups.filter(([, { applications }]) => applications >= minCompared);
+    const best = Math.max(0, ...compared.map(([, { draft, applications }]) => draft / applications));
+    const isFairnessGroup = by === 'age' || by === 'region';
+    return groups.map(([name, count]) => ({
+      by,
+      name,
+      ...count,
+      isBelow:
+        isFairnessGroup && count.applications >= minCompared && count.draft / count.applications < best * 0.8,
+    }));
+  }
+}
