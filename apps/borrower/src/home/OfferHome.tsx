@@ -56,6 +56,7 @@ function Offer({
           <Icon name="chevron" size={20} />
         </Link>
         <p className={css.sub}>{offer.term}</p>
+        {offer.limitText ? <p className={css.sub}>{offer.limitText}</p> : null}
       </div>
       <Amount>{money(offer.amount)}</Amount>
       <div className={css.offerRows}>

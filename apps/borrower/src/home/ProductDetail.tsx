@@ -80,6 +80,7 @@ function Facts({
           amountStep={detail.amountStep}
           onAmount={onAmount}
         />
+        {detail.limitText ? <p className={css.sub}>{detail.limitText}</p> : null}
         <p className={css.sub}>{product.term}</p>
         <p className={`${css.total} ${staleClass}`}>
           {t`You receive ${money(detail.netProceeds)}.`} <b>{t`Total cost: ${total}.`}</b>

@@ -52,6 +52,8 @@ export const homeOffer = v.object({
   rate: v.string(),
   amount: whole,
   amountMax: whole,
+  /** [ours] The borrower's limit and the next one, in their language; absent where there is none. */
+  limitText: v.optional(v.string()),
   netProceeds: whole,
   totalCost: whole,
   periods: whole,
@@ -105,6 +107,8 @@ export const productDetail = call({
     product: listedProduct,
     amountMin: whole,
     amountMax: whole,
+    /** [ours] As in `homeOffer`. */
+    limitText: v.optional(v.string()),
     amountStep: whole,
     amount: whole,
     /** The payout after the fee, and the total cost of the loan. */

@@ -2,6 +2,7 @@ import type { confirmDetail } from '@hiram/contract/confirm';
 import type { Handler } from '../../api/serve.ts';
 import { acknowledgedFor } from '../../lending/origination/agreements/disclosures.ts';
 import { offerFor, rememberOffer } from '../../lending/origination/apply.ts';
+import { amountsFor } from '../../lending/origination/decision/limit.ts';
 import { nameOf } from './agreement-of-offer.ts';
 import { offerView } from './offer-view.ts';
 import { refusedOffer } from './refused-offer.ts';
@@ -20,5 +21,11 @@ export const showConfirmDetail: Handler<typeof confirmDetail> = async (input, re
   await rememberOffer(db, borrower.id, offer, now);
   const acknowledged = await acknowledgedFor(db, appContext, borrower.id, offer);
   const name = await nameOf(requestContext);
-  return offerView(offer, requestContext, { today, name, isAcknowledged: acknowledged !== undefined });
+  const { most } = await amountsFor(db, brand, offer.product, { borrowerId: borrower.id, today });
+  return offerView(offer, requestContext, {
+    today,
+    name,
+    isAcknowledged: acknowledged !== undefined,
+    amountMax: Math.max(most, offer.amount),
+  });
 };

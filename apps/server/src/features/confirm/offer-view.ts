@@ -14,6 +14,8 @@ interface ViewOptions {
   readonly today: LocalDate;
   readonly name: string | undefined;
   readonly isAcknowledged: boolean;
+  /** The most that the page lets the borrower choose, in cents. */
+  readonly amountMax: number;
 }
 
 /** The offer as the confirmation page shows it. Amounts are in cents. */
@@ -51,7 +53,7 @@ export function offerView(
     productName: product.row.name,
     netProceeds: cost.netProceeds,
     amountMin: product.figures.amountMin,
-    amountMax: product.figures.amountMax,
+    amountMax: options.amountMax,
     amountStep: product.figures.amountStep,
     earliestPayoffDay: Math.max(Math.ceil(terms.termDays / 2), terms.prepayMinDays),
     coolingOffDays: terms.coolingOff?.days ?? 0,

@@ -15,6 +15,7 @@ import { logoUrl } from '../../brands/logos.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { lateBaseText, lateName, lateRateText } from '../../brands/texts/late-tiers.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
+import type { Limit } from '../../lending/origination/decision/limit.ts';
 import { type StoredProduct, termsOf } from '../../lending/origination/products.ts';
 
 type Row = ProductDetail['rows'][number];
@@ -167,4 +168,20 @@ function lateRows(terms: Terms, { brand, translate, lang, today }: ExampleOption
     note: translate('product.late.exampleHow', { payment: money(first.payment) }),
   });
   return rows;
+}
+
+/** The borrower's limit and what the next one is, as one line; none where no limit is shown. */
+export function limitText(
+  limit: Limit | undefined,
+  { brand, translate }: { readonly brand: Brand; readonly translate: Translate },
+): Pick<ProductDetail, 'limitText'> {
+  if (!limit) return {};
+  const money = (amount: number) => formatRoundCents(cents(amount), brand.money);
+  const values = { limit: money(limit.limit) };
+  return {
+    limitText:
+      limit.next === undefined
+        ? translate('product.limit', values)
+        : translate('product.limitAndNext', { ...values, next: money(limit.next) }),
+  };
 }

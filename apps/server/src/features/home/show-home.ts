@@ -14,11 +14,12 @@ import {
 } from '../../lending/loans/order-store.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
 import { type ClientKind, clientKind, refusedUntil } from '../../lending/origination/apply.ts';
+import { amountsFor } from '../../lending/origination/decision/limit.ts';
 import { listProducts, type StoredProduct, termsOf } from '../../lending/origination/products.ts';
 import { borrowerBalances } from '../../lending/payments/borrower-credit.ts';
 import { heldByOrder } from '../../lending/payments/hold-payment.ts';
 import { repaymentRows } from '../../lending/payments/payment-history.ts';
-import { listedProduct } from './product-view.ts';
+import { limitText, listedProduct } from './product-view.ts';
 
 /** The home page: products, the running order, credit, and when a refused borrower may apply again. */
 export const showHome: Handler<typeof homeIndex> = async (_input, requestContext) => {
@@ -47,7 +48,7 @@ async function withoutOrder(
   const client = await clientKind(db, borrower.id);
   return {
     ...(await standingOf(requestContext, client)),
-    ...(product && !rejected ? { offer: homeOffer(product, client, requestContext) } : {}),
+    ...(product && !rejected ? { offer: await homeOffer(product, client, requestContext, today) } : {}),
     ...(rejected
       ? {
           applyAgain: {
@@ -100,13 +101,16 @@ async function standingOf(
 }
 
 /** The offered amount of a product with its cost. */
-function homeOffer(
+async function homeOffer(
   product: StoredProduct,
   client: ClientKind,
-  { brand, translate }: BorrowerRequest,
-): HomeOffer {
+  requestContext: BorrowerRequest,
+  today: LocalDate,
+): Promise<HomeOffer> {
+  const { db, brand, borrower, translate } = requestContext;
+  const shown = await amountsFor(db, brand, product, { borrowerId: borrower.id, today });
   const { productId, productName, term, rate } = listedProduct(product, brand, translate);
-  const amount = cents(product.row.amount_offered);
+  const amount = cents(shown.usual);
   const cost = disclose(termsOf(brand, product, amount, client));
   return {
     productId,
@@ -114,7 +118,8 @@ function homeOffer(
     term,
     rate,
     amount,
-    amountMax: product.figures.amountMax,
+    amountMax: shown.most,
+    ...limitText(shown.limit, requestContext),
     netProceeds: cost.netProceeds,
     totalCost: cost.financeCharge,
     periods: cost.instalments.length,

@@ -4,9 +4,10 @@ import type { Handler } from '../../api/serve.ts';
 import { isCertified } from '../../lending/borrowers/profile.ts';
 import { runningOrder } from '../../lending/loans/order-store.ts';
 import { clientKind, refusedUntil } from '../../lending/origination/apply.ts';
+import { amountsFor } from '../../lending/origination/decision/limit.ts';
 import { isOffered, loadProduct, termsOf } from '../../lending/origination/products.ts';
 import { reject } from '../../platform/errors/rejection.ts';
-import { costExample, listedProduct } from './product-view.ts';
+import { costExample, limitText, listedProduct } from './product-view.ts';
 
 /** A product with its costs for an amount (KEY-02), and what the borrower does next. */
 export const showProduct: Handler<typeof productDetail> = async ({ productId, amount }, requestContext) => {
@@ -14,7 +15,9 @@ export const showProduct: Handler<typeof productDetail> = async ({ productId, am
   const product = await loadProduct(db, brand, productId);
   if (product.row.withdrawn_at) return reject('withdrawn', { field: 'productId' });
   const { amountMin, amountMax, amountStep } = product.figures;
-  const requestedAmount = cents(amount ?? product.row.amount_offered);
+  const today = await requestContext.today();
+  const shown = await amountsFor(db, brand, product, { borrowerId: borrower.id, today });
+  const requestedAmount = cents(amount ?? shown.usual);
   if (!isOffered(product, requestedAmount))
     return reject('amountOutOfRange', {
       field: 'amount',
@@ -22,13 +25,13 @@ export const showProduct: Handler<typeof productDetail> = async ({ productId, am
     });
   const order = await runningOrder(db, borrower.id);
   const terms = termsOf(brand, product, requestedAmount, await clientKind(db, borrower.id));
-  const today = await requestContext.today();
   const rejected = order ? undefined : await refusedUntil(db, borrower.id, today);
   return {
     product: listedProduct(product, brand, translate),
     amountMin,
-    amountMax,
+    amountMax: Math.max(shown.most, requestedAmount),
     amountStep,
+    ...limitText(shown.limit, requestContext),
     amount: requestedAmount,
     ...costExample(terms, { brand, translate, lang, today }),
     next: order

@@ -9,6 +9,7 @@ import { borrowerById } from '../borrowers/borrower-store.ts';
 import { isCertified } from '../borrowers/profile.ts';
 import { runningOrder } from '../loans/order-store.ts';
 import { lastDayToAccept } from './agreements/key-facts.ts';
+import { amountsFor } from './decision/limit.ts';
 import { isOffered, loadProduct, type StoredProduct, termsHash, termsOf } from './products.ts';
 
 export interface Offer {
@@ -72,8 +73,8 @@ export async function refusedUntil(
 
 /**
  * The offer of a product to a borrower now, or why there is none. `requestedAmount` is in cents; without it, the product's
- * default amount counts. While a statement that was shown may be accepted, its terms are offered, whatever the brand's file
- * says now. Throws NotFound for an unknown product.
+ * usual amount counts, at most the borrower's limit. While a statement that was shown may be accepted, its terms are offered,
+ * whatever the brand's file says now. Throws NotFound for an unknown product.
  */
 export async function offerFor(
   db: Db,
@@ -91,7 +92,9 @@ export async function offerFor(
   },
 ): Promise<Offer | OfferRejection> {
   const product = await loadProduct(db, brand, productId);
-  const amount = cents(requestedAmount ?? product.row.amount_offered);
+  const amount = cents(
+    requestedAmount ?? (await amountsFor(db, brand, product, { borrowerId, today })).usual,
+  );
   const promised = await promisedTerms(db, { borrowerId, productId, amount, day: today });
   if (product.row.withdrawn_at && !promised) return { reason: 'withdrawn' };
   const borrower = await borrowerById(db, borrowerId);

@@ -10,7 +10,7 @@ import {
   type Terms,
 } from '@hiram/loan';
 import type { Db } from '../../../platform/database/connect.ts';
-import { isDisbursed, isOpen } from '../../loans/order-status.ts';
+import { isDisbursed, openStatuses } from '../../loans/order-status.ts';
 import { engineEvents, loadEvents } from '../../loans/order-store.ts';
 
 /** The most days by which an instalment of the loan was ever late, up to `today`: it grows until a payment, so those days count. */
@@ -24,20 +24,23 @@ export function worstDaysLate(terms: Terms, events: readonly LoanEvent[], today:
   return Math.max(0, ...late);
 }
 
-/** The borrower's loans before this application. `openLoans` counts other applications that are not decided too. */
+/**
+ * The borrower's loans, without the application `orderId` if there is one. `openLoans` counts applications that are not decided
+ * too.
+ */
 export async function historyFacts(
   db: Db,
   {
     borrowerId,
     orderId,
     today,
-  }: { readonly borrowerId: BorrowerId; readonly orderId: OrderId; readonly today: LocalDate },
+  }: { readonly borrowerId: BorrowerId; readonly orderId?: OrderId; readonly today: LocalDate },
 ): Promise<Facts> {
   const orders = await db
     .selectFrom('loan_order')
     .selectAll()
     .where('borrower_id', '=', borrowerId)
-    .where('id', '<>', orderId)
+    .$if(orderId !== undefined, (query) => query.where('id', '<>', orderId as OrderId))
     .orderBy('applied_at')
     .execute();
   const loans = orders.filter(({ status }) => isDisbursed(status));
@@ -57,7 +60,7 @@ export async function historyFacts(
     .at(-1);
   return {
     'history.settledLoans': settled.length,
-    'history.openLoans': orders.filter(({ status }) => isOpen(status)).length,
+    'history.openLoans': orders.filter(({ status }) => openStatuses.some((open) => open === status)).length,
     'history.extensionsUsed': extensionsUsed,
     // Nobody was late, or on time, who had no loan.
     ...(late.length > 0 && { 'history.maxDaysLate': Math.max(...late), 'history.lastDaysLate': late.at(-1) }),
