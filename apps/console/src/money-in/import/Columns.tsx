@@ -28,6 +28,10 @@ interface Props {
 const isFigure = (meaning: Meaning | undefined) =>
   meaning === 'amount' || meaning === 'debit' || meaning === 'balance';
 
+/** Columns that are used come first, so that day and amounts are in sight beside the result. */
+const placeOf = (meaning: Meaning | undefined) =>
+  meaning === undefined ? meanings.length : meanings.indexOf(meaning);
+
 /** The columns of the file, what each means, and the lines that need a look first. */
 export function Columns({ state, result, form }: Props): ReactNode {
   const { t } = useLingui();
@@ -38,7 +42,7 @@ export function Columns({ state, result, form }: Props): ReactNode {
     column,
     heading: understood.headings[column] ?? '',
     meaning: meaningOf(map, column),
-  }));
+  })).sort((one, other) => placeOf(one.meaning) - placeOf(other.meaning));
   const isFaulty = (lineNo: number, column: number) =>
     faults.some((fault) => fault.lineNo === lineNo && fault.column === column);
   return (
