@@ -11,7 +11,7 @@ class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isLong = ({ moduleId }: TestSpecification) =>
-      /\/checks\/faults\/|\/(start|stop|providers|backup|dry-run|fuzz|access|foreign-ids|reconciliation)\.test/.test(
+      /\/checks\/faults\/|\/(fill|pumping|local-days|backup|access|reconciliation|providers|fuzz|foreign-ids|dry-run|start|stop)\.test/.test(
         moduleId,
       );
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];

@@ -28,21 +28,33 @@ beforeAll(async () => {
 });
 afterAll(() => hiram.stop());
 
-test('hiram sandbox fill asks the running sandbox, and says in a line that none runs', async () => {
-  const filled = await runHiram(['sandbox', 'fill', '--brand', 'spec', '--url', hiram.origin], {});
-  expect(filled).toMatchObject({ code: 0, out: expect.stringMatching(/^Made 60 borrowers, /) });
+test('hiram sandbox fill says in a line that no sandbox runs', async () => {
   expect(await runHiram(['sandbox', 'fill', '--url', 'http://127.0.0.1:2'], {})).toMatchObject({
     code: 1,
     output: 'no sandbox answers at http://127.0.0.1:2: start it with npm start\n',
   });
-}, 120_000);
+});
 
-test.each(['spec', 'ph', 'in', 'id'])(
+/** `npm run verify` fills every brand. */
+const brands = process.env.VERIFY ? ['spec', 'ph', 'in', 'id'] : ['spec', 'ph'];
+
+/** Fills a brand: by the operators' command, or as the console's button does. */
+async function fill(brand: string): Promise<void> {
+  if (brand === 'spec') {
+    const filled = await runHiram(['sandbox', 'fill', '--brand', 'spec', '--url', hiram.origin], {});
+    expect(filled).toMatchObject({ code: 0, out: expect.stringMatching(/^Made 60 borrowers, /) });
+  } else
+    expect(await hiram.send(sandboxFill, {}, { appName: brand })).toMatchObject({
+      success: true,
+      data: { borrowers: 60 },
+    });
+}
+
+test.each(brands)(
   'one press fills %s with borrowers in every state and all that waits for the staff',
   { timeout: 120_000 },
   async (brand) => {
-    const filled = await hiram.send(sandboxFill, {}, { appName: brand });
-    expect(filled).toMatchObject({ success: true, data: { borrowers: 60 } });
+    await fill(brand);
     const { db } = hiram.server.appContext;
     const tasks = await db
       .selectFrom('task')
