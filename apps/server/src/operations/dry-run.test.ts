@@ -186,7 +186,7 @@ test.each(tried)(
   { timeout: 60_000 },
   async ({ name, options, code = 0 }) => {
     const words = [...name.split(' '), ...options()];
-    const settings = settingsOf(cluster, database);
+    const settings = settingsOf(cluster, database, { CONSOLE_URL: 'https://console.lender.example' });
     const before = left ?? (await dump());
     left = undefined;
     const dry = await runHiram([...words, '--dry-run', '--json'], settings, 'nobody');

@@ -1,4 +1,6 @@
 import type { MailId, StaffId } from '@hiram/contract/ids';
+import type { AppContext } from '../../context/app-context.ts';
+import { queueMail } from '../../messaging/mails.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { newToken, tokenHash } from '../../platform/http/session.ts';
 import { newId } from '../../platform/ids.ts';
@@ -18,19 +20,30 @@ interface InvitedPerson {
   readonly email: string;
   /** Undefined: an operator's command invites. */
   readonly invitedBy: StaffId | undefined;
-  /** The mail that takes the link to the person; undefined: whoever runs the command hands it over. */
-  readonly mailId?: MailId;
+}
+
+/** What the mail with the link says beside it. */
+interface InvitationMail {
+  /** The console's address. */
+  readonly origin: string;
+  /** Who invites, as the mail names them. */
+  readonly by: string;
 }
 
 /** The page on which an invited person registers a passkey. The token is in the fragment, which no server and no log sees. */
-export function invitationUrl(origin: string, token: string): string {
+function invitationUrl(origin: string, token: string): string {
   return `${origin}/invitation#${token}`;
 }
 
 /**
- * Creates a member of staff without a role, and an invitation. Returns undefined if somebody employed has the address.
+ * Creates a member of staff without a role, and an invitation. Returns undefined if somebody employed has the address. The
+ * caller gives the link to nobody but the person: `inviteByMail` does.
  */
-export async function invite(db: Db, person: InvitedPerson, now: Date): Promise<Invitation | undefined> {
+export async function invite(
+  db: Db,
+  person: InvitedPerson & { readonly mailId?: MailId },
+  now: Date,
+): Promise<Invitation | undefined> {
   const staffId = newId();
   const token = newToken();
   const expiresAt = new Date(now.getTime() + invitationMs);
@@ -59,6 +72,38 @@ export async function invite(db: Db, person: InvitedPerson, now: Date): Promise<
       .execute();
     return { staffId, token, expiresAt };
   });
+}
+
+/**
+ * Invites a person, in the caller's transaction. The link goes to their address and to nobody else: whoever invites could
+ * otherwise register the passkey and act as two persons. Returns undefined if somebody employed has the address.
+ */
+export async function inviteByMail(
+  trx: Db,
+  appContext: AppContext,
+  person: InvitedPerson,
+  { origin, by }: InvitationMail,
+): Promise<Omit<Invitation, 'token'> | undefined> {
+  const id = newId();
+  const now = appContext.clock.now();
+  const invitation = await invite(trx, { ...person, mailId: id }, now);
+  if (!invitation) return undefined;
+  const { staffId, token, expiresAt } = invitation;
+  await queueMail(trx, appContext, {
+    id,
+    to: person.email,
+    purpose: 'staffInvitation',
+    subject: 'Your invitation to the lender’s console',
+    text: [
+      `${by} invites you, ${person.name}, to the lender’s console.`,
+      'Open this link and register a passkey. It is valid for three days, and once:',
+      invitationUrl(origin, token),
+      `If you do not work with ${by}, do not open it, and tell the lender.`,
+    ].join('\n\n'),
+    sendBefore: expiresAt,
+    now,
+  });
+  return { staffId, expiresAt };
 }
 
 /** The person whom a usable invitation invites. With `isLocked` nobody else can use it meanwhile. */

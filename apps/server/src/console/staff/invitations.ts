@@ -1,46 +1,21 @@
 import type { acceptInvitation, invitationOptions, inviteStaff } from '@hiram/contract/console/staff';
-import { queueMail } from '../../messaging/mails.ts';
 import { staffIs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
-import { newId } from '../../platform/ids.ts';
-import { invitationUrl, invite, invitedPerson, markInvitationUsed } from '../access/invitations.ts';
+import { inviteByMail, invitedPerson, markInvitationUsed } from '../access/invitations.ts';
 import { registerPasskey, registrationOptions } from '../access/passkeys.ts';
 import type { OpenStaffHandler, StaffHandler } from '../access/serve-staff.ts';
 import { openStaffSession } from '../access/sessions.ts';
 
-/**
- * Creates a member of staff without a role. The link goes to their address and to nobody else: whoever invites could otherwise
- * register the passkey and act as two persons.
- */
-export const invitePerson: StaffHandler<typeof inviteStaff> = async (
-  input,
-  { context, db, session, now },
-) => {
+/** Creates a member of staff without a role, and mails the link to their address. */
+export const invitePerson: StaffHandler<typeof inviteStaff> = async (input, { context, db, session }) => {
   const { appContext } = context;
   if (!appContext.ports.mail) return reject('noMail');
   const person = { name: input.name.trim(), email: input.email, invitedBy: session.staffId };
-  const mailId = newId();
-  return inTransaction(db, async (trx) => {
-    const invitation = await invite(trx, { ...person, mailId }, now);
-    if (!invitation) return reject('emailTaken', { field: 'email' });
-    const { staffId, token, expiresAt } = invitation;
-    await queueMail(trx, appContext, {
-      id: mailId,
-      to: person.email,
-      purpose: 'staffInvitation',
-      subject: 'Your invitation to the lender’s console',
-      text: [
-        `${session.name} invites you, ${person.name}, to the lender’s console.`,
-        'Open this link and register a passkey. It is valid for three days, and once:',
-        invitationUrl(context.origin(), token),
-        `If you do not work with ${session.name}, do not open it, and tell the lender.`,
-      ].join('\n\n'),
-      sendBefore: expiresAt,
-      now,
-    });
-    return { staffId, expiresAt: expiresAt.toISOString() };
-  });
+  const mail = { origin: context.origin(), by: session.name };
+  const invited = await inTransaction(db, (trx) => inviteByMail(trx, appContext, person, mail));
+  if (!invited) return reject('emailTaken', { field: 'email' });
+  return { staffId: invited.staffId, expiresAt: invited.expiresAt.toISOString() };
 };
 
 /** Starts the registration of an invited person's passkey. */

@@ -1,6 +1,6 @@
 import { me } from '@hiram/contract/console/session';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { acceptWithPasskey } from '../../../test/support/console.ts';
+import { acceptWithPasskey, invitationLink } from '../../../test/support/console.ts';
 import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 
@@ -33,8 +33,11 @@ test('the first two administrators are invited from the shell; a third needs a m
   expect(await hiram.owner.selectFrom('staff').select('id').execute()).toEqual([]);
 
   const first = await inviteBy('Ana');
-  const [, token = ''] = /https:\/\/console\.lender\.example\/invitation#([\w-]{43})/.exec(first.out) ?? [];
-  const browser = await acceptWithPasskey(hiram, token);
+  expect([first.code, first.output]).toEqual([0, expect.stringContaining('goes to ana@lender.example')]);
+  expect(first.output).not.toMatch(/invitation#|[\w-]{43}/);
+  const link = await invitationLink(hiram, 'ana@lender.example');
+  expect(link.origin).toBe('https://console.lender.example');
+  const browser = await acceptWithPasskey(hiram, link.hash.slice(1));
   expect((await browser.send(me, {})).data).toMatchObject({
     name: 'Ana',
     roles: [{ role: 'admin', brand: '*' }],
@@ -52,10 +55,11 @@ test('the first two administrators are invited from the shell; a third needs a m
   expect([unknown.code, unknown.output]).toEqual([2, expect.stringContaining('no member of staff')]);
   // Cora was invited and has no passkey.
   expect((await inviteBy('Dan', '--with', 'Cora')).code).toBe(2);
-  expect((await inviteBy('Dan', '--with', 'ana')).output).toContain('invitation#');
+  expect((await inviteBy('Dan', '--with', 'ana')).output).toContain('goes to dan@lender.example');
   const alerted = await hiram.owner.selectFrom('break_glass').selectAll().execute();
   expect(alerted).toEqual([]);
-  expect((await inviteBy('Eva', '--with', 'Elena Ramos', '--break-glass')).output).toContain('invitation#');
+  const emergency = await inviteBy('Eva', '--with', 'Elena Ramos', '--break-glass');
+  expect(emergency.output).toContain('goes to eva@lender.example');
   expect(await hiram.owner.selectFrom('break_glass').selectAll().execute()).toMatchObject([
     { subject: 'staff', decided_by: 'Ben Reyes', seconded_by: 'Elena Ramos' },
   ]);
@@ -66,4 +70,13 @@ test('the first two administrators are invited from the shell; a third needs a m
     .orderBy('staff.name')
     .execute();
   expect(actors.map(({ name }) => name)).toEqual(['Ana', 'Cora', 'Dan', 'Eva']);
+});
+
+test('without the console’s address nobody is invited and no link is shown [T1305]', async () => {
+  const settings = settingsOf(inject('cluster'), hiram.database);
+  const words = ['staff', 'invite', '--name', 'Fe', '--email', 'fe@lender.example', '--by', 'Ben Reyes'];
+  const { code, output } = await runHiram(words, settings);
+  expect([code, output]).toEqual([2, expect.stringContaining('CONSOLE_URL is not set')]);
+  const invited = await hiram.owner.selectFrom('staff').where('name', '=', 'Fe').select('id').execute();
+  expect(invited).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { allBrands } from '@hiram/contract/console/rights';
 import { sql } from 'kysely';
-import { invitationUrl, invite } from '../../console/access/invitations.ts';
+import { inviteByMail } from '../../console/access/invitations.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { by, flag, isOnePerson, option, personName, required } from '../parameters.ts';
-import { serverSettings } from '../session.ts';
 
 /** Two people can approve each other's requests: from then on people are invited in the console. */
 const enoughAdministrators = 2;
@@ -65,16 +65,12 @@ async function recordBreakGlass(
     values (${newId()}, 'staff', ${email}, ${by}, ${witness})`.execute(trx);
 }
 
-interface Invited {
-  readonly token: string;
-  readonly expiresAt: Date;
-}
-
 async function inviteAdministrator(
   trx: Db,
+  appContext: AppContext,
   person: { readonly name: string; readonly email: string },
-  { by, witness, isBreakGlass }: Responsible,
-): Promise<Invited> {
+  { origin, by, witness, isBreakGlass }: Responsible & { readonly origin: string },
+): Promise<Date> {
   if ((await administrators(trx)) >= enoughAdministrators) {
     if (witness === undefined)
       throw new UsageError(
@@ -86,21 +82,36 @@ async function inviteAdministrator(
         `${witness} is no member of staff with a passkey: name one, or add --break-glass, which an alert tells`,
       );
   }
-  const now = new Date();
-  const invitation = await invite(trx, { ...person, invitedBy: undefined }, now);
-  if (!invitation) throw new UsageError('somebody employed has this address');
+  const invited = await inviteByMail(trx, appContext, { ...person, invitedBy: undefined }, { origin, by });
+  if (!invited) throw new UsageError('somebody employed has this address');
   await trx
     .insertInto('staff_role')
-    .values({ staff_id: invitation.staffId, role: 'admin', brand: allBrands, assigned_at: now })
+    .values({
+      staff_id: invited.staffId,
+      role: 'admin',
+      brand: allBrands,
+      assigned_at: appContext.clock.now(),
+    })
     .execute();
-  return invitation;
+  return invited.expiresAt;
+}
+
+/** The address of the console, which the mail names. Throws UsageError if mail cannot be sent. */
+function consoleOrigin({ config, ports }: AppContext): string {
+  if (!config.console?.url)
+    throw new UsageError('CONSOLE_URL is not set: the link that is mailed needs the address of the console');
+  if (!ports.mail)
+    throw new UsageError(
+      'SMTP_URL is not set: the link goes by mail to the invited address, and is not shown',
+    );
+  return config.console.url;
 }
 
 export const inviteStaff = defineCommand({
   name: 'staff invite',
   summary: 'invite an administrator to the console',
   description:
-    'Prints a link by which the person registers a passkey. It is valid for three days and once. Use it for the first two administrators; they invite everybody else in the console. Afterwards it needs a second member of staff, or --break-glass.',
+    'Mails the person a link by which they register a passkey. It is valid for three days and once, and shown to nobody else. A running server sends it. Use it for the first two administrators; they invite everybody else in the console. Afterwards it needs a second member of staff, or --break-glass.',
   arguments: {},
   options: {
     name: required('NAME', 'the person to invite', personName),
@@ -118,24 +129,22 @@ export const inviteStaff = defineCommand({
   async run({ name, email, by, with: witness, breakGlass: isBreakGlass }, session) {
     if (witness !== undefined && isOnePerson(witness, by))
       throw new UsageError('--with must name another person than --by');
-    const { config } = serverSettings(session.environment);
-    const origin = config.console?.url;
     const responsible = witness === undefined ? by : `${by} with ${witness}`;
-    const { result, changes } = await session.withOwner(
-      (db) =>
-        inTransaction(db, (trx) => inviteAdministrator(trx, { name, email }, { by, witness, isBreakGlass })),
-      responsible,
-    );
-    const url = invitationUrl(origin ?? '', result.token);
-    const expiresAt = result.expiresAt.toISOString();
-    const lines = session.isDryRun ? ['Can be invited.'] : ['Invited. Hand this link over in person:', url];
+    const { result: invited } = await session.withApp((app) => {
+      const origin = consoleOrigin(app);
+      return session.withOwner(
+        (db) =>
+          inTransaction(db, (trx) =>
+            inviteAdministrator(trx, app, { name, email }, { origin, by, witness, isBreakGlass }),
+          ),
+        responsible,
+      );
+    }, by);
+    const { result: expiresAt, changes } = invited;
+    const sentTo = `Invited. The link goes to ${email}, is valid until ${expiresAt.toISOString()}, and shown to nobody else.`;
     return {
-      data: session.isDryRun ? { name, email } : { name, email, url, expiresAt },
-      lines,
-      warnings:
-        origin === undefined && !session.isDryRun
-          ? ['CONSOLE_URL is not set: put the address of the console before the link.']
-          : [],
+      data: session.isDryRun ? { name, email } : { name, email, expiresAt: expiresAt.toISOString() },
+      lines: [session.isDryRun ? 'Can be invited.' : sentTo],
       changes,
     };
   },

@@ -1,7 +1,7 @@
 create table staff_invitation (
   token_hash bytea primary key,
   staff_id uuid not null references staff,
-  -- The mail with its link; null: an operator's command printed the link.
+  -- The mail with its link; null: a test made it.
   mail_id uuid,
   created_at timestamptz not null,
   expires_at timestamptz not null,
