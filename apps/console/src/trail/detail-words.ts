@@ -20,6 +20,7 @@ function useColumnWords(): Readonly<Record<string, string>> {
     device_id: t`phone`,
     disowned_at: t`disowned`,
     done_at: t`done`,
+    effective_at: t`takes effect`,
     encrypted: t`encrypted text`,
     ended_at: t`end of the employment`,
     erased_at: t`erased`,
@@ -62,6 +63,7 @@ function useColumnWords(): Readonly<Record<string, string>> {
     settled_at: t`settled`,
     deferred_until: t`put off until`,
     started_at: t`started again`,
+    sha256: t`checksum`,
     state: t`state`,
     status: t`status`,
     subject: t`subject`,
@@ -93,6 +95,10 @@ function useFurtherStates(): Readonly<Record<string, string>> {
     confirmed: t`Confirmed`,
     left: t`Left its list`,
     replaced: t`Replaced`,
+    draft: t`Draft`,
+    checked: t`Checked`,
+    granted: t`Approved by a second person`,
+    superseded: t`Superseded`,
   };
 }
 

@@ -19,6 +19,8 @@ export function useSubjects(): Readonly<Record<string, string>> {
     consent: t`Consent`,
     daily_run: t`Daily work`,
     debit_card: t`Debit card`,
+    decision_policy: t`Decision policy`,
+    decision_run: t`Run of a policy`,
     disclosure: t`Disclosure statement`,
     erasure_hold: t`Hold on an erasure`,
     erasure_request: t`Request for erasure`,
