@@ -13,7 +13,7 @@ const laterModules =
 
 /** Modules that a page needs when it has rendered: other screens, messages, and the replacement of a broken view. */
 const afterModules =
-  /borrower\/src\/(LaterRoute|shell\/[sS]hells|error\/ErrorScreen|app\/\w+\/(NotLoaded|newer-build|OfflineNotice)|kit\/\w+\/Toaster)/;
+  /borrower\/src\/(LaterRoute|shell\/[sS]hells|error\/ErrorScreen|app\/\w+\/(NotLoaded|newer-build|OfflineNotice|outside-link)|kit\/\w+\/Toaster)/;
 
 /** Modules that the screens of a loan share: in files of their own they would compress worse. */
 const storyModules = /borrower\/src\/lending\/(LoanStory|DuePill|FoldedDates|StoryBalance|story-steps)/;
@@ -29,7 +29,7 @@ export const scriptGroups = [
   { name: 'base', test: isShared, priority: 3 },
   // Failures and documents name contacts, and dialogs show messages in themselves: none of these may load the others.
   { name: 'contacts', test: /app\/host\/Contacts|visitor-pages\/src\/contacts/, priority: 2.5 },
-  { name: 'toaster', test: /kit\/\w+\/toaster/, priority: 2.5 },
+  { name: 'toaster', test: /kit\/\w+\/(toaster|copy)/, priority: 2.5 },
   { name: 'later', test: laterModules, priority: 2 },
   { name: 'after', test: afterModules, priority: 2 },
   // The declarations of the entry screens' calls are loaded later too. Home's would take the order's: what they share comes first.
