@@ -186,8 +186,8 @@ test('the dialogs of approvals and posting pass axe and fit 320 pixels [T527]', 
   await admin.goto(`${hiram.consoleUrl}/staff`);
   await checkDialog(admin, /^Ana Cruz$/);
 
-  await cashier.goto(`${hiram.consoleUrl}/money-in`);
-  await cashier.keyboard.press('i');
+  await cashier.goto(`${hiram.consoleUrl}/money-in/import`);
+  await expect(cashier.getByRole('heading', { name: 'No file was imported yet' })).toBeVisible();
   const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   const buffer = Buffer.from(
     `Date,Reference,Amount,Balance\n${day},AB12CD34EF56,555.00,555.00\n${day},AB12CD34EF57,"5.000,00",5555.00\n`,
