@@ -245,7 +245,13 @@ for (const stars of [2, 5])
     const borrower = await arrive(hiram, 'ph', { state: '200', with: { kindTips: 0 } });
     await page.route('https://play.google.com/**', (route) => route.fulfill({ body: 'store' }));
     await page.goto(address(hiram, '/order', { brand: 'ph', borrower }, { lang: 'en' }));
-    await page.getByRole('button', { name: 'Rate us' }).click();
+    const rate = page.getByRole('button', { name: 'Rate us' });
+    await expect(rate).toBeVisible();
+    // Nobody is asked without a tap; who cancels can tap again.
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await rate.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await rate.click();
     await page.getByLabel(`${stars} of 5 stars`).check();
     await page.getByRole('button', { name: 'Submit' }).click();
     const dialog = page.getByRole('dialog', { name: 'Thank you for your rating' });

@@ -222,3 +222,38 @@ test('at the largest text size a code that is valid until another day fits its s
   await page.evaluate("document.documentElement.style.setProperty('font-size', '200%')");
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
 });
+
+test('in ph a choice is a card with its amount, the page says what follows it, and one button pays it [T1356]', async ({
+  page,
+  hiram,
+}) => {
+  const borrower = await hiram.call<{ sessionId: string; productId: string; orderId: string }>(
+    '/sandbox/borrower',
+    { state: '180', kind: 'perPeriod' },
+    { appName: 'ph' },
+  );
+  await page.goto(
+    `${hiram.origin}/repay?${new URLSearchParams({ appName: 'ph', lang: 'en', ...borrower, phone: '' })}`,
+  );
+  const cards = page.getByRole('radiogroup', { name: 'What do you want to pay?' }).locator('label');
+  await expect(cards.filter({ hasText: 'Due now' })).toContainText('Payment 1 and late charges ₱9.48.');
+  for (const { height } of await Promise.all(
+    (await cards.all()).map(async (card) => (await card.boundingBox()) ?? { height: 0 }),
+  ))
+    expect(height).toBeGreaterThanOrEqual(96);
+  await expect(page.getByText('Then step 1 of 4 is done')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pay ₱2,855.85' })).toBeVisible();
+  await page.getByRole('radio', { name: /^With the next payment/ }).check();
+  await expect(page.getByText('Then step 2 of 4 is done')).toBeVisible();
+  await page.getByRole('button', { name: 'What ₱5,702.22 is made of' }).click();
+  const parts = await page.locator('dl dd:nth-of-type(1)').allInnerTexts();
+  const cents = parts.map((text) => Number(text.replace(/[^\d]/g, '')));
+  expect(cents.reduce((sum, part) => sum + part, 0)).toBe(570_222);
+  await page.getByRole('button', { name: /^Not enough today/ }).click();
+  await page.getByRole('dialog').getByText('Pay a part').click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('radio', { name: /^Other amount/ })).toBeChecked();
+  await page.getByRole('radio', { name: /^With the next payment/ }).check();
+  await page.getByRole('button', { name: 'Pay ₱5,702.22' }).click();
+  await page.waitForURL(/repayAmount=570222/);
+});
