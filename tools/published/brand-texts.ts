@@ -67,6 +67,7 @@ export const brandTexts: Readonly<Record<string, string>> = {
   'retention.tracking': 'tracking events of visitors and borrowers',
   'retention.promotion': 'sources of registrations',
   'retention.blocks': 'blocked persons, as keyed digests, counted from the block',
+  'retention.bureau': 'reports of a credit bureau; within them a report is used again (30)',
   identity: 'identity checks of applications and accounts',
   'identity.sharedDevice': 'whether an application from a device of another borrower goes to review',
   'identity.accountHoldHours': 'hours for which payouts to a replaced account wait',

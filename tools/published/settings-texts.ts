@@ -96,6 +96,14 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
   ),
   SMTP_LOGIN: secret('the login of that server; without it mail is sent without one', '`<user>:<password>`'),
   MAIL_FROM: setting('the sender of mail', { type: 'an address of electronic mail' }),
+  BUREAU_URL: setting(
+    'the credit bureau that is asked about applicants: [checks-outside.md](checks-outside.md)',
+  ),
+  BUREAU_SECRET: secret('signs what the bureau is asked and answers'),
+  SCREENING_URL: setting(
+    'a screening service, beside the imported lists: [checks-outside.md](checks-outside.md)',
+  ),
+  SCREENING_SECRET: secret('signs what the screening service is asked and answers'),
   SCORER_URL: setting('your own scorer for applications: [scorer.md](scorer.md)'),
   SCORER_SECRET: secret('signs what the scorer gets'),
   SCORER_TIMEOUT_SECONDS: setting('how long the scorer may take'),

@@ -1,6 +1,7 @@
 import './host.css';
 import { createBorrowers } from './borrowers.ts';
 import { createBridgePanel, createLog } from './bridge-panel.ts';
+import { createChecksPanel } from './checks-panel.ts';
 import { button, element, panel } from './element.ts';
 import { type Loan, newestOrder, readLoan } from './loan.ts';
 import { createPhone } from './phone.ts';
@@ -164,6 +165,7 @@ const tabs = createTabs('Demo', [
       panel('Mail to the staff', serverPanels.mailbox),
     ),
   },
+  { name: 'Checks', content: sheet(createChecksPanel(showNotice)) },
   { name: 'Bridge', content: createBridgePanel(phone, log.view, () => borrower) },
   {
     name: 'Console',

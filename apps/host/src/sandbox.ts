@@ -119,6 +119,8 @@ export const sandbox = {
   move: (days: number, appName?: string) => post<{ date: string }>('clock', { days }, { appName }),
   sms: ({ phone, appName }: BrandAndPhone) =>
     get<{ messages: readonly { text: string }[] }>('sms', { phone, appName }),
+  checks: () => get<{ checks: readonly { service: string; mode: string }[] }>('checks', {}),
+  setCheck: (service: string, mode: string) => post<object>('check', { service, mode }),
   mails: () => get<{ mails: readonly StaffMail[] }>('mails', {}),
   codes: ({ phone, appName }: BrandAndPhone) => get<{ codes: readonly Code[] }>('codes', { phone, appName }),
   pay: (payCode: string, amount?: number) => post<object>('pay', { payCode, ...(amount ? { amount } : {}) }),

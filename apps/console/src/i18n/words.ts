@@ -97,6 +97,8 @@ function useWaitWords(): Readonly<Record<WaitReason, string>> {
     sharedAccount: t`Another borrower has the same account`,
     sharedDevice: t`Another borrower uses the same phone`,
     nameChanged: t`The name changed after an earlier application`,
+    bureauSilent: t`The credit bureau did not answer`,
+    screeningSilent: t`The screening service did not answer`,
     scorerRefers: t`The scorer wants a person to look`,
     scorerSilent: t`The scorer did not answer`,
     holderName: t`The account is in another name`,

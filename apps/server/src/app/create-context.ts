@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import table from '@hiram/contract/mask.json' with { type: 'json' };
+import type { CheckService } from '@hiram/contract/sandbox';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { latestBusinessDay } from '../brands/business-day.ts';
@@ -21,6 +22,7 @@ import { closeWithin } from '../platform/http/close.ts';
 import { startJobs } from '../platform/jobs/jobs.ts';
 import { openFiles } from '../providers/open-files.ts';
 import { type ConnectedProviders, connectProviders } from '../providers/providers.ts';
+import { createFakeChecks } from '../sandbox/fake-checks.ts';
 import { createSandboxProvider, type SandboxProvider } from '../sandbox/provider.ts';
 import { type ConsoleDatabase, openConsoleDatabase } from './console-database.ts';
 import { checkServersDatabase, openServersDatabase } from './open-database.ts';
@@ -113,7 +115,24 @@ async function openResources(opening: Opening): Promise<CreatedAppContext> {
     url: urlOf(provider.app),
     ...sandboxSecrets,
   };
-  const { ports, webhooks } = await openPorts(config, sandboxGateway, clock);
+  const fakeChecks = config.sandbox
+    ? createFakeChecks({ db, secret: sandboxSecrets.secret, now: clock.now })
+    : undefined;
+  resources.defer(async () => {
+    if (fakeChecks) await closeWithin(fakeChecks, providerCloseTimeoutMs);
+  });
+  await fakeChecks?.listen({ port: 0, host: '127.0.0.1' });
+  const sandboxCheck = (service: CheckService) =>
+    fakeChecks && { url: `${urlOf(fakeChecks)}/${service}`, secret: sandboxSecrets.secret };
+  const { ports, webhooks } = await openPorts(
+    config,
+    {
+      gateway: sandboxGateway,
+      bureau: sandboxCheck('bureau'),
+      screening: sandboxCheck('screening'),
+    },
+    clock,
+  );
 
   const mask = { scope: config.maskScope, table };
   const appContext = { config, brands, defaultBrand, mask, db, clock, ports, jobs, cipher, matcher, log };
@@ -177,10 +196,20 @@ const sandboxSecretsOf = (cipher: FieldCipher) => ({
   webhookSecret: fixedSecret(cipher.sign('webhook')),
 });
 
-/** Connects the providers and the store of files. The sandbox's gateway serves where no other is configured. */
-async function openPorts(config: Config, sandboxGateway: Config['providers']['gateway'], clock: Clock) {
+/** Connects the providers and the store of files. The sandbox's own serve where no other is configured. */
+async function openPorts(
+  config: Config,
+  sandbox: Pick<Config['providers'], 'gateway' | 'bureau' | 'screening'>,
+  clock: Clock,
+) {
+  const { providers: configured } = config;
   const { ports: providers, webhooks } = connectProviders(
-    { ...config.providers, gateway: config.providers.gateway ?? sandboxGateway },
+    {
+      ...configured,
+      gateway: configured.gateway ?? sandbox.gateway,
+      bureau: configured.bureau ?? sandbox.bureau,
+      screening: configured.screening ?? sandbox.screening,
+    },
     clock.now,
   );
   const files = await openFiles(config.s3, join(config.dataDir, 'files'));

@@ -40,5 +40,7 @@ export const retentionSchema = v.strictObject({
    * relationship.
    */
   blocks: days(30, 3_660),
+  /** Reports of a credit bureau; within these days a report is used again. */
+  bureau: v.optional(days(1, 365), 30),
 });
 export type Retention = v.InferOutput<typeof retentionSchema>;

@@ -18,6 +18,8 @@ interface Addresses {
     readonly others: ProviderSettings['others'];
     readonly sms?: () => WithUrl;
     readonly scorer?: WithUrl;
+    readonly bureau?: WithUrl;
+    readonly screening?: WithUrl;
   };
   readonly s3?: { readonly endpoint?: string };
   readonly telemetry?: WithUrl;
@@ -31,7 +33,7 @@ interface Addresses {
  * private network. Throws ConfigError with a one-line message.
  */
 export function checkTls(config: Addresses): void {
-  const { gateway, sms, scorer } = config.providers;
+  const { gateway, sms, scorer, bureau, screening } = config.providers;
   const addresses: readonly [string, string | undefined][] = [
     ['PUBLIC_URL', config.publicUrl],
     ['CONSOLE_URL', config.console?.url],
@@ -40,6 +42,8 @@ export function checkTls(config: Addresses): void {
     // Placeholders occur in its path and query only.
     ['SMS_REQUEST', sms?.().url.replace(/[{}]/g, '')],
     ['SCORER_URL', scorer?.url],
+    ['BUREAU_URL', bureau?.url],
+    ['SCREENING_URL', screening?.url],
     ['FILES_URL', config.s3?.endpoint],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', config.telemetry?.url],
   ];

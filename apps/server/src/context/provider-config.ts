@@ -4,6 +4,7 @@ import { ConfigError } from '../platform/errors/config-error.ts';
 import { watchedFile } from '../platform/files/changing-file.ts';
 import type { ProviderDefinition, ProviderSetting, SettingValues } from '../providers/define-provider.ts';
 import { type SmsRequest, smsRequestSchema, unknownPlaceholders } from '../providers/http-sms/http-sms.ts';
+import type { CheckSettings } from '../providers/outside-checks/ask-signed.ts';
 import { gatewayName, type ProviderSettings, providers } from '../providers/providers.ts';
 import { isThisMachine } from './this-machine.ts';
 
@@ -22,6 +23,8 @@ export const providerSchema = v.object({
   PAYMENT_PROVIDER: providerName,
   PAYOUT_PROVIDER: providerName,
   PROVIDER_URL: v.optional(address),
+  BUREAU_URL: v.optional(address),
+  SCREENING_URL: v.optional(address),
   SCORER_URL: v.optional(address),
   SCORER_TIMEOUT_SECONDS: v.optional(
     v.pipe(v.string(), v.regex(/^\d{1,2}$/), v.transform(Number), v.minValue(1), v.maxValue(20)),
@@ -37,6 +40,8 @@ export const providerMeanings: Readonly<Record<string, string>> = {
   PAYMENT_PROVIDER: providerNames().join(', '),
   PAYOUT_PROVIDER: providerNames().join(', '),
   PROVIDER_URL: 'an http or https address',
+  BUREAU_URL: 'an http or https address',
+  SCREENING_URL: 'an http or https address',
   SCORER_URL: 'an http or https address',
   SCORER_TIMEOUT_SECONDS: 'a number of seconds from 1 to 20',
   SMTP_URL: 'smtps://host:port or smtp://host:port, without a login',
@@ -81,6 +86,8 @@ export function readProviders(environment: Environment, sandbox: boolean): Provi
     sms,
     mail: mailOf(env.SMTP_URL, env.MAIL_FROM, environment),
     scorer: scorerOf(env.SCORER_URL, env.SCORER_TIMEOUT_SECONDS, environment),
+    bureau: checkOf('BUREAU', env.BUREAU_URL, secret(environment, 'BUREAU_SECRET')),
+    screening: checkOf('SCREENING', env.SCREENING_URL, secret(environment, 'SCREENING_SECRET')),
     gateway: needsGateway ? gatewayOf(env.PROVIDER_URL, environment) : undefined,
     others: new Map(
       providers.flatMap((provider) => {
@@ -103,6 +110,18 @@ function scorerOf(
   if (!scorerSecret)
     throw new ConfigError('SCORER_SECRET (or SCORER_SECRET_FILE) is required with SCORER_URL');
   return { url, secret: scorerSecret, timeoutMs: timeoutSeconds * 1_000 };
+}
+
+/** A service of outside checks; undefined: its address is not set. */
+function checkOf(
+  name: 'BUREAU' | 'SCREENING',
+  url: string | undefined,
+  checkSecret: Secret | undefined,
+): CheckSettings | undefined {
+  if (url === undefined) return undefined;
+  if (!checkSecret)
+    throw new ConfigError(`${name}_SECRET (or ${name}_SECRET_FILE) is required with ${name}_URL`);
+  return { url, secret: checkSecret };
 }
 
 function mailOf(

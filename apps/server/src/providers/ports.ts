@@ -1,9 +1,11 @@
+import type { BureauPort } from './bureau.ts';
 import type { CardPort } from './card.ts';
 import type { FilesPort } from './files.ts';
 import type { MailPort } from './mail.ts';
 import type { PaymentPort } from './payment.ts';
 import type { PayoutPort } from './payout.ts';
 import type { ScorerPort } from './scorer.ts';
+import type { ScreeningPort } from './screening.ts';
 import type { SmsPort } from './sms.ts';
 import type { StatementPort } from './statement.ts';
 
@@ -16,6 +18,10 @@ export interface Ports {
   readonly payout: PayoutPort;
   /** All payout providers that are set up, by name: a payout stays with its provider to the end. */
   readonly payouts: ReadonlyMap<string, PayoutPort>;
+  /** The lender's credit bureau; undefined: none is asked. */
+  readonly bureau: BureauPort | undefined;
+  /** The lender's screening service, beside the imported lists; undefined: none is asked. */
+  readonly screening: ScreeningPort | undefined;
   readonly sms: SmsPort;
   /** Undefined: no mail server is set up, and what needs one is rejected. */
   readonly mail: MailPort | undefined;

@@ -6,6 +6,9 @@ import { gatewayPorts } from './gateway/gateway.ts';
 import { gatewayWebhooks } from './gateway/webhooks.ts';
 import { httpScorer, type ScorerSettings } from './http-scorer/http-scorer.ts';
 import { httpSms, type SmsRequest } from './http-sms/http-sms.ts';
+import type { CheckSettings } from './outside-checks/ask-signed.ts';
+import { httpBureau } from './outside-checks/http-bureau.ts';
+import { httpScreening } from './outside-checks/http-screening.ts';
 import { paymongo } from './paymongo/index.ts';
 import type { Ports } from './ports.ts';
 import { type SmtpSettings, smtpMail } from './smtp/smtp.ts';
@@ -38,6 +41,9 @@ export interface ProviderSettings {
   readonly mail: SmtpSettings | undefined;
   /** The lender's scorer of applications; without one the credit policy decides alone. */
   readonly scorer: ScorerSettings | undefined;
+  /** The lender's credit bureau and screening service; undefined: not asked. */
+  readonly bureau: CheckSettings | undefined;
+  readonly screening: CheckSettings | undefined;
 }
 
 export interface ConnectedProviders {
@@ -79,6 +85,8 @@ export function connectProviders(settings: ProviderSettings, now: () => Date): C
   return {
     ports: {
       scorer: settings.scorer && httpScorer(settings.scorer, now),
+      bureau: settings.bureau && httpBureau(settings.bureau, now),
+      screening: settings.screening && httpScreening(settings.screening, now),
       payment: providerOf(settings.payment).payment,
       payout: providerOf(settings.payout).payout,
       payouts: new Map([...connected.values()].map(({ payout }) => [payout.name, payout])),

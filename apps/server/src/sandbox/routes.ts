@@ -1,5 +1,6 @@
 import type { Server } from '../api/serve.ts';
 import { cashierRoutes } from './cashier-routes.ts';
+import { checkRoutes } from './check-routes.ts';
 import { clockRoutes } from './clock-routes.ts';
 import type { OwnAddresses } from './fill/fill.ts';
 import { payoutRoutes } from './payout-routes.ts';
@@ -17,6 +18,7 @@ export function sandboxRoutes(
 ): void {
   testerRoutes(server, provider, addresses);
   clockRoutes(server);
+  checkRoutes(server);
   cashierRoutes(server, provider);
   payoutRoutes(server, provider);
   staffRoutes(server);

@@ -93,6 +93,7 @@ const stored: Readonly<Record<string, string>> = {
   sandbox_borrower: 'the sandbox’s own',
   sandbox_card: 'the sandbox’s own',
   sandbox_charge: 'the sandbox’s own',
+  sandbox_check: 'the sandbox’s own',
   sandbox_code: 'the sandbox’s own',
   sandbox_payment: 'the sandbox’s own',
   sandbox_payout: 'the sandbox’s own',
@@ -199,6 +200,9 @@ function rowOf(
     case 'promotion_event':
       return sql`insert into promotion_event (day, brand, digest, kind, visitor, at)
         values (${day}, ${brand}, ${token}, 'visit', ${randomBytes(8)}, ${at})`;
+    case 'bureau_report':
+      return sql`insert into bureau_report (borrower_id, id, brand, order_id, person_digest, asked_at, asked_on)
+        values (${borrowerId}, ${randomUUID()}, ${brand}, ${randomUUID()}, ${token}, ${at}, ${day})`;
     case 'blocked_person':
       return sql`insert into blocked_person (brand, kind, digest, reason, blocked_at) values (${brand}, 'phone', ${token}, 'x', ${at})`;
     default:

@@ -144,6 +144,11 @@ export const retentionRules: readonly Rule[] = [
     table: 'blocked_person',
     aged: ({ brand, before }) => sql`brand = ${brand} and blocked_at < ${before}`,
   },
+  {
+    kind: 'bureau',
+    table: 'bureau_report',
+    aged: ({ brand, before }) => sql`brand = ${brand} and asked_at < ${before}`,
+  },
 ];
 
 /**

@@ -127,6 +127,32 @@ export const sandboxSetClock = call({
   output: clock,
   rejections: { backwards: '90101' },
 });
+
+/** The services of outside checks that the sandbox has, and how a tester may let them behave. */
+export const checkServices = ['bureau', 'screening'] as const;
+export type CheckService = (typeof checkServices)[number];
+export const checkModes = ['behaves', 'lies', 'hangs', 'repeats', 'contradicts'] as const;
+export type CheckMode = (typeof checkModes)[number];
+
+export const sandboxChecks = call({
+  name: 'sandboxChecks',
+  method: 'GET',
+  path: '/sandbox/checks',
+  caller: 'sandbox',
+  input: v.strictObject({}),
+  output: v.object({
+    checks: v.array(v.object({ service: v.picklist(checkServices), mode: v.picklist(checkModes) })),
+  }),
+});
+
+/** Switches how a service of the sandbox behaves from now on, for every borrower. */
+export const sandboxSetCheck = call({
+  name: 'sandboxSetCheck',
+  path: '/sandbox/check',
+  caller: 'sandbox',
+  input: v.strictObject({ service: v.picklist(checkServices), mode: v.picklist(checkModes) }),
+  output: nothing,
+});
 export const sandboxSms = call({
   name: 'sandboxSms',
   method: 'GET',

@@ -40,6 +40,7 @@ export type PayoutStopId = Id<'payoutStop'>;
 export type PictureId = Id<'picture'>;
 export type PolicyId = Id<'policy'>;
 export type ProductId = Id<'product'>;
+export type BureauReportId = Id<'bureauReport'>;
 export type HitId = Id<'hit'>;
 export type ReviewId = Id<'review'>;
 export type SavedLoanId = Id<'savedLoan'>;

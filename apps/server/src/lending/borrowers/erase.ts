@@ -18,6 +18,7 @@ export const erasedTables = [
   'partner_answer',
   'identity_mark',
   'screening',
+  'bureau_report',
   'note',
   'number_change',
 ] as const;

@@ -84,7 +84,7 @@ export async function screenBorrower(
 }
 
 interface Entry {
-  readonly list: ScreeningListName;
+  readonly list: ScreeningListName | 'outside';
   readonly reference: string;
   readonly name: string;
   readonly birth_years: number[];
@@ -119,7 +119,7 @@ async function entriesLike(
 }
 
 /** Opens a hit, unless the same entry was decided for the same person before. An entry that came back to its list is open again. */
-async function openHit(
+export async function openHit(
   trx: Db,
   brand: Brand,
   {

@@ -12,6 +12,7 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   { table: 'borrower_profile', column: 'encrypted' },
   { table: 'profile_draft', column: 'encrypted' },
   { table: 'profile_history', column: 'encrypted' },
+  { table: 'bureau_report', column: 'encrypted' },
   { table: 'bank_account', column: 'number_encrypted', digest: 'number_digest' },
   { table: 'bank_account', column: 'holder_encrypted' },
   { table: 'reference_contact', column: 'name_encrypted' },

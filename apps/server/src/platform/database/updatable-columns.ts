@@ -13,6 +13,7 @@ export const updatableColumns = {
   borrower: ['password_hash', 'language', 'theme'],
   borrower_profile: ['encrypted', 'updated_at', 'revision'],
   business_clock: ['offset_days'],
+  bureau_report: ['answered_at', 'encrypted', 'bureau_reference', 'price'],
   card_payment: ['charge', 'needs_code', 'state', 'code_sent_at', 'confirming_at'],
   complaint: [
     'answer',
@@ -127,7 +128,7 @@ export const updatableColumns = {
     'corrections_requested_at',
     'answered_at',
   ],
-  screening: ['person_digest', 'version', 'screened_at'],
+  screening: ['person_digest', 'version', 'screened_at', 'service_digest'],
   screening_hit: [
     'state',
     'decided_at',
@@ -180,6 +181,7 @@ export const updatableColumns = {
     'address',
   ],
   // The sandbox's own tables, empty in production.
+  sandbox_check: ['mode'],
   sandbox_charge: ['state', 'code', 'tries', 'code_expires_at'],
   sandbox_payment: ['reversed_on'],
   sandbox_payout: ['state', 'reason', 'held', 'ended_on'],

@@ -92,7 +92,7 @@ type AskGateway = <Schema extends v.GenericSchema>(
   schema: Schema,
 ) => Promise<v.InferOutput<Schema>>;
 
-type GatewayPorts = Omit<Ports, 'files' | 'statements' | 'payouts' | 'payments' | 'scorer'> & {
+type GatewayPorts = Pick<Ports, 'payment' | 'payout' | 'card' | 'sms' | 'mail'> & {
   readonly statement: StatementPort;
 };
 

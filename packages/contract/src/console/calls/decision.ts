@@ -17,6 +17,8 @@ export const waitReasons = [
   'screening',
   'scorerRefers',
   'scorerSilent',
+  'bureauSilent',
+  'screeningSilent',
   'sharedAccount',
   'holderName',
   'accountChanged',

@@ -3,10 +3,11 @@ import { brandOf } from '../../../brands/brand-of.ts';
 import type { AppContext } from '../../../context/app-context.ts';
 import { type Db, inTransaction } from '../../../platform/database/connect.ts';
 import { Unavailable } from '../../../platform/errors/rejection.ts';
+import { askChecks, type SilentCheck } from '../../checks/ask-checks.ts';
 import { lockOrder, type Order } from '../../loans/order-store.ts';
 import { waitingReview } from '../../loans/review-queue.ts';
 import { type Evaluation, evaluate, markApplicant, scoredApplication } from './evaluate.ts';
-import { resolutionOf, type Scored } from './outcome.ts';
+import { type Resolution, resolutionOf, type Scored } from './outcome.ts';
 import { resolveDecision } from './resolve-decision.ts';
 import { recordRuns } from './runs.ts';
 
@@ -44,18 +45,37 @@ async function finish(
   trx: Db,
   appContext: AppContext,
   { order, evaluation }: Pending,
-  scored: Scored,
+  { scored, silent }: { readonly scored: Scored; readonly silent: readonly SilentCheck[] },
 ): Promise<void> {
   const today = await appContext.clock.today(trx, brandOf(appContext, order).timeZone);
   await recordRuns(trx, appContext, order, evaluation);
   const decision = resolutionOf(evaluation.policy.policy, evaluation.result, scored);
-  await resolveDecision(trx, appContext, order, { decision, today });
+  await resolveDecision(trx, appContext, order, { decision: withoutSilent(decision, silent), today });
+}
+
+/** A person decides what the policy does not refuse, if a service never answered. */
+function withoutSilent(resolution: Resolution, silent: readonly SilentCheck[]): Resolution {
+  if (silent.length === 0 || resolution.outcome === 'refuse') return resolution;
+  return { outcome: 'refer', reasons: [...resolution.reasons, ...silent] };
+}
+
+/** The undecided order that is not in review, to be asked about outside of any transaction; undefined: it is decided or in review. */
+function openOrder(
+  appContext: AppContext,
+  borrowerId: BorrowerId,
+  orderId: OrderId,
+): Promise<Order | undefined> {
+  return inTransaction(appContext.db, async (trx) => {
+    const order = await lockOrder(trx, borrowerId, orderId);
+    return (await isOpen(trx, order)) ? order : undefined;
+  });
 }
 
 /**
- * The job that decides an application by the policy in effect. If there is a scorer and the policy does not refuse, it asks it
- * outside of any transaction, and then evaluates again what may have changed in the meantime. Throws Unavailable while the
- * scorer is unavailable, so that the job is retried; after 30 minutes a reviewer decides. A decided application, and one in
+ * The job that decides an application by the policy in effect. It asks the bureau and the screening service first, and, if there
+ * is a scorer and the policy does not refuse, the scorer: all outside of any transaction. Then it evaluates again what may have
+ * changed in the meantime. Throws Unavailable while one of them is unavailable, so that the job is retried; after 30 minutes a
+ * reviewer decides. A decided application, and one in
  * review, stays as it is.
  */
 export async function decideOrder(
@@ -64,17 +84,20 @@ export async function decideOrder(
   orderId: OrderId,
 ): Promise<void> {
   const { scorer } = appContext.ports;
+  const applied = await openOrder(appContext, borrowerId, orderId);
+  if (!applied) return;
+  const silent = await askChecks(appContext, applied);
   const pending = await inTransaction(appContext.db, async (trx) => {
     const found = await evaluateOpen(trx, appContext, borrowerId, orderId, undefined);
     if (!found || (scorer && found.evaluation.result.outcome !== 'refuse')) return found;
-    await finish(trx, appContext, found, undefined);
+    await finish(trx, appContext, found, { scored: undefined, silent });
     return undefined;
   });
   if (!pending) return;
   const scored = await askScorer(appContext, pending);
   await inTransaction(appContext.db, async (trx) => {
     const found = await evaluateOpen(trx, appContext, borrowerId, orderId, scored);
-    if (found) await finish(trx, appContext, found, scored);
+    if (found) await finish(trx, appContext, found, { scored, silent });
   });
 }
 

@@ -11,6 +11,7 @@ import { blockOf } from '../../borrowers/blocks.ts';
 import type { MarkKind } from '../../borrowers/identity-marks.ts';
 import { isSameName } from '../../borrowers/names.ts';
 import { certifiedValues, formerNames, type Profile, profileOf } from '../../borrowers/profile.ts';
+import { bureauFacts } from '../../bureau/bureau-reports.ts';
 import type { Order } from '../../loans/order-store.ts';
 import { screeningState } from '../../screening/screen.ts';
 import { historyFacts } from './history-facts.ts';
@@ -44,6 +45,7 @@ export async function readApplicant(
     'identity.nameChanged': await hasNewName(trx, appContext, order.borrower_id, profile.fullName),
     ...(await velocityFacts(trx, order)),
     ...(await screeningFacts(trx, order.borrower_id)),
+    ...(await bureauFacts(trx, appContext, brand, order.borrower_id)),
   };
   return { facts, profile };
 }

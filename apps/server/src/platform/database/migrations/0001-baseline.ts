@@ -51,6 +51,7 @@ const files = [
   'payout',
   'payout-control',
   'screening',
+  'bureau-report',
   'review',
   'picture',
   'complaint',

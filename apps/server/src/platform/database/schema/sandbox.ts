@@ -1,5 +1,7 @@
 /** The sandbox: what its fake providers hold. */
+
 import type { BorrowerId } from '@hiram/contract/ids';
+import type { CheckMode, CheckService } from '@hiram/contract/sandbox';
 import type { Defaulted, Instant, Optional } from './columns.ts';
 
 interface SandboxCodeTable {
@@ -65,6 +67,11 @@ interface SandboxChargeTable {
   code_expires_at: Optional<Instant>;
 }
 
+interface SandboxCheckTable {
+  service: CheckService;
+  mode: CheckMode;
+}
+
 export interface SandboxTables {
   sandbox_borrower: { borrower_id: BorrowerId };
   sandbox_code: SandboxCodeTable;
@@ -74,4 +81,5 @@ export interface SandboxTables {
   sandbox_text: SandboxTextTable;
   sandbox_card: SandboxCardTable;
   sandbox_charge: SandboxChargeTable;
+  sandbox_check: SandboxCheckTable;
 }

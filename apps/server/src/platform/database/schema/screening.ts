@@ -1,5 +1,5 @@
-/** Lists of persons whom the lender must not deal with, and the borrowers who were compared with them. */
-import type { ApprovalId, BorrowerId, HitId } from '@hiram/contract/ids';
+/** Lists of persons, the borrowers who were compared with them, and reports of credit bureaus. */
+import type { ApprovalId, BorrowerId, BureauReportId, HitId, OrderId } from '@hiram/contract/ids';
 import type { Defaulted, Instant, Optional } from './columns.ts';
 
 /** The lists that can be imported. */
@@ -31,6 +31,7 @@ interface ScreeningTable {
   brand: string;
   person_digest: Buffer;
   version: number;
+  service_digest: Optional<Buffer>;
   screened_at: Instant;
 }
 
@@ -58,9 +59,25 @@ interface ScreeningHitTable {
   report_approval_id: Optional<ApprovalId>;
 }
 
+interface BureauReportTable {
+  borrower_id: BorrowerId;
+  id: BureauReportId;
+  brand: string;
+  order_id: OrderId;
+  person_digest: Buffer;
+  asked_at: Instant;
+  asked_on: string;
+  answered_at: Optional<Instant>;
+  encrypted: Optional<Buffer>;
+  bureau_reference: Optional<string>;
+  /** Cents. */
+  price: Optional<number>;
+}
+
 export interface ScreeningTables {
   screening_list: ScreeningListTable;
   screening_entry: ScreeningEntryTable;
   screening: ScreeningTable;
   screening_hit: ScreeningHitTable;
+  bureau_report: BureauReportTable;
 }

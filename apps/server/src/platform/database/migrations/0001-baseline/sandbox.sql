@@ -77,3 +77,10 @@ grant select, insert on sandbox_charge to hiram_app;
 -- Borrowers that a tester created: one person and one phone stand for many of them.
 create table sandbox_borrower (borrower_id uuid primary key references borrower);
 grant select, insert on sandbox_borrower to hiram_app;
+
+-- How the sandbox's services behave, by a tester's switch. One without a row behaves.
+create table sandbox_check (
+  service text primary key check (service in ('bureau', 'screening')),
+  mode text not null check (mode in ('behaves', 'lies', 'hangs', 'repeats', 'contradicts'))
+);
+grant select, insert on sandbox_check to hiram_app;

@@ -52,6 +52,8 @@ create table screening (
   person_digest bytea not null,
   -- The newest import that they were compared with; 0: there was none.
   version bigint not null check (version >= 0),
+  -- A keyed digest of the application, name and birth date about which the lender's screening service answered; null: none.
+  service_digest bytea,
   screened_at timestamptz not null
 );
 create index screening_stale on screening (brand, borrower_id, version);

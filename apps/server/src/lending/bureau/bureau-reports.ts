@@ -1,0 +1,187 @@
+import type { BorrowerId, BureauReportId } from '@hiram/contract/ids';
+import type { Facts } from '@hiram/decision';
+import * as v from 'valibot';
+import type { Brand } from '../../brands/brand.ts';
+import { brandOf } from '../../brands/brand-of.ts';
+import { markets } from '../../brands/markets/markets.ts';
+import type { AppContext } from '../../context/app-context.ts';
+import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { newId } from '../../platform/ids.ts';
+import type { BureauReport } from '../../providers/bureau.ts';
+import { documentsIn } from '../borrowers/identity-marks.ts';
+import { nameWords } from '../borrowers/names.ts';
+import { certifiedValues, profileOf } from '../borrowers/profile.ts';
+import type { Order } from '../loans/order-store.ts';
+
+/** What is kept of a report, encrypted. */
+const keptSchema = v.object({
+  found: v.boolean(),
+  score: v.optional(v.number()),
+  openLoans: v.optional(v.number()),
+  maxDaysLate: v.optional(v.number()),
+  monthlyDebtService: v.optional(v.number()),
+});
+
+const dayMs = 86_400_000;
+
+/** A person as a bureau is asked about them. */
+interface Subject {
+  readonly name: string;
+  readonly birthDate: string;
+  readonly documents: readonly string[];
+  readonly digest: Buffer;
+}
+
+/** The applicant; undefined without a certified name and birth date. */
+async function subjectOf(
+  db: Db,
+  { cipher, matcher }: Pick<AppContext, 'cipher' | 'matcher'>,
+  brand: Brand,
+  borrowerId: BorrowerId,
+): Promise<Subject | undefined> {
+  const values = await certifiedValues(db, cipher, borrowerId);
+  const { fullName: name, birthDate } = profileOf(values);
+  if (name === undefined || birthDate === undefined) return undefined;
+  const documents = documentsIn(brand, values).map((mark) => mark.slice(mark.indexOf(' ') + 1));
+  const folded = nameWords(name).join(' ');
+  return {
+    name,
+    birthDate,
+    documents,
+    digest: matcher.digest('person', brand.id, `bureau ${folded} ${birthDate}`),
+  };
+}
+
+/** The newest answered report about the same person that is not too old to be used again. */
+function freshReport(
+  db: Db,
+  brand: Brand,
+  {
+    borrowerId,
+    digest,
+    now,
+  }: { readonly borrowerId: BorrowerId; readonly digest: Buffer; readonly now: Date },
+) {
+  const oldest = new Date(now.getTime() - brand.retention.bureau * dayMs);
+  return db
+    .selectFrom('bureau_report')
+    .selectAll()
+    .where('borrower_id', '=', borrowerId)
+    .where('person_digest', '=', digest)
+    .where('answered_at', 'is not', null)
+    .where('asked_at', '>', oldest)
+    .orderBy('asked_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/**
+ * Asks the bureau about the applicant of an order, unless a report of the last days about the same person is there. The question's
+ * reference is stored first, so that every repetition is the same question. Throws Unavailable if it does not answer.
+ */
+export async function askBureau(appContext: AppContext, order: Order): Promise<void> {
+  const { bureau } = appContext.ports;
+  if (!bureau) return;
+  const brand = brandOf(appContext, order);
+  const now = appContext.clock.now();
+  const subject = await subjectOf(appContext.db, appContext, brand, order.borrower_id);
+  if (!subject) return;
+  const asked = { borrowerId: order.borrower_id, digest: subject.digest, now };
+  if (await freshReport(appContext.db, brand, asked)) return;
+  // Nobody is asked about a person who did not agree to the application's documents.
+  const consent = await appContext.db
+    .selectFrom('agreement')
+    .select('id')
+    .where('borrower_id', '=', order.borrower_id)
+    .where('order_id', '=', order.id)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst();
+  if (!consent) return;
+  const reference = await referenceOf(appContext, brand, order, subject);
+  const report = await bureau.ask({
+    reference,
+    brand: brand.id,
+    country: markets[brand.market].country,
+    consent: consent.id,
+    name: subject.name,
+    birthDate: subject.birthDate,
+    documents: subject.documents,
+  });
+  await keepReport(appContext, order, reference, report);
+}
+
+async function referenceOf(
+  { db, clock }: AppContext,
+  brand: Brand,
+  order: Order,
+  { digest }: Subject,
+): Promise<BureauReportId> {
+  await db
+    .insertInto('bureau_report')
+    .values({
+      borrower_id: order.borrower_id,
+      id: newId<'bureauReport'>(),
+      brand: brand.id,
+      order_id: order.id,
+      person_digest: digest,
+      asked_at: clock.now(),
+      asked_on: await clock.today(db, brand.timeZone),
+    })
+    .onConflict((conflict) => conflict.columns(['order_id', 'person_digest']).doNothing())
+    .execute();
+  const { id } = await db
+    .selectFrom('bureau_report')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .where('person_digest', '=', digest)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Stores the first answer to a question. */
+function keepReport(
+  { db, cipher, clock }: AppContext,
+  order: Order,
+  id: BureauReportId,
+  report: BureauReport,
+): Promise<unknown> {
+  const { bureauReference, price, ...kept } = report;
+  return inTransaction(db, (trx) =>
+    trx
+      .updateTable('bureau_report')
+      .set({
+        answered_at: clock.now(),
+        encrypted: cipher.encrypt(JSON.stringify(kept)),
+        bureau_reference: bureauReference,
+        price,
+      })
+      .where('borrower_id', '=', order.borrower_id)
+      .where('id', '=', id)
+      .where('answered_at', 'is', null)
+      .execute(),
+  );
+}
+
+/** The facts of the group `bureau`. All are missing without a fresh report about the person as certified now. */
+export async function bureauFacts(
+  db: Db,
+  appContext: AppContext,
+  brand: Brand,
+  borrowerId: BorrowerId,
+): Promise<Facts> {
+  const subject = await subjectOf(db, appContext, brand, borrowerId);
+  if (!subject) return {};
+  const now = appContext.clock.now();
+  const row = await freshReport(db, brand, { borrowerId, digest: subject.digest, now });
+  if (!row?.encrypted) return {};
+  const report = v.parse(keptSchema, JSON.parse(appContext.cipher.decrypt(row.encrypted)));
+  return {
+    'bureau.found': report.found,
+    'bureau.score': report.score,
+    'bureau.openLoans': report.openLoans,
+    'bureau.maxDaysLate': report.maxDaysLate,
+    'bureau.monthlyDebtService': report.monthlyDebtService,
+    'bureau.askedOn': row.asked_on,
+  };
+}

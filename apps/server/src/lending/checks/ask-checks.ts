@@ -1,0 +1,39 @@
+import type { AppContext } from '../../context/app-context.ts';
+import { Unavailable } from '../../platform/errors/rejection.ts';
+import { askBureau } from '../bureau/bureau-reports.ts';
+import type { Order } from '../loans/order-store.ts';
+import { askScreeningService } from '../screening/ask-service.ts';
+
+/** The time for which a service is asked again, before a person decides without it. */
+const maxWaitMs = 30 * 60_000;
+
+/** Services that gave no answer in time. */
+export type SilentCheck = 'bureauSilent' | 'screeningSilent';
+
+const checks = [
+  ['bureauSilent', askBureau],
+  ['screeningSilent', askScreeningService],
+] as const satisfies readonly (readonly [
+  SilentCheck,
+  (appContext: AppContext, order: Order) => Promise<void>,
+])[];
+
+/**
+ * Asks the bureau and the screening service about an applicant, outside of any transaction, and stores what they answer. Throws
+ * Unavailable while one does not answer, so that the job is retried; half an hour after the application it returns those that did
+ * not, and a person decides.
+ */
+export async function askChecks(appContext: AppContext, order: Order): Promise<readonly SilentCheck[]> {
+  const silent: SilentCheck[] = [];
+  for (const [name, ask] of checks) {
+    try {
+      await ask(appContext, order);
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+      if (appContext.clock.now().getTime() - order.applied_at.getTime() < maxWaitMs) throw error;
+      appContext.log.warn({ order: order.id, err: error }, 'no answer; the application goes to review');
+      silent.push(name);
+    }
+  }
+  return silent;
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { asId } from '@hiram/contract/ids';
+import { loanDetails } from '@hiram/contract/order';
+import { type CheckMode, type CheckService, sandboxSetCheck } from '@hiram/contract/sandbox';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { applicant, applyFor } from '../../../test/support/sign-up.ts';
+import { actAs } from '../../platform/database/actor.ts';
+import { bureauFacts } from '../bureau/bureau-reports.ts';
+import { screeningState } from '../screening/screen.ts';
+import { askChecks } from './ask-checks.ts';
+
+const lines: string[] = [];
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(
+    inject('cluster'),
+    { BRAND: 'spec', LOG_LEVEL: 'info' },
+    { logTo: { write: (line) => void lines.push(line) } },
+  );
+});
+afterAll(() => hiram.stop());
+beforeEach(async () => {
+  await set('bureau', 'behaves');
+  await set('screening', 'behaves');
+});
+
+const app = () => hiram.server.appContext;
+const set = async (service: CheckService, mode: CheckMode) => {
+  expect((await hiram.send(sandboxSetCheck, { service, mode })).success).toBe(true);
+};
+const orderOf = ({ orderId }: DemoBorrower) =>
+  app().db.selectFrom('loan_order').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
+const statusOf = async (borrower: DemoBorrower) =>
+  (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data.orderStatus;
+const decided = (borrower: DemoBorrower) =>
+  hiram.until(
+    () => statusOf(borrower),
+    (status) => status === 151,
+  );
+async function factsOf(borrower: DemoBorrower) {
+  const { borrower_id } = await orderOf(borrower);
+  return bureauFacts(app().db, app(), app().defaultBrand, borrower_id);
+}
+const reportsOf = async (borrower: DemoBorrower) =>
+  app()
+    .db.selectFrom('bureau_report')
+    .selectAll()
+    .where('borrower_id', '=', (await orderOf(borrower)).borrower_id)
+    .execute();
+/** Asks again, as a repeated job does. */
+const askAgain = async (borrower: DemoBorrower) => {
+  const order = await orderOf(borrower);
+  return actAs('a test', () => askChecks(app(), order));
+};
+/** Makes the application older than the time for which a silent service is asked. */
+const makeOld = (borrower: DemoBorrower) =>
+  sql`update loan_order set applied_at = applied_at - interval '31 minutes' where id = ${borrower.orderId}`.execute(
+    hiram.owner,
+  );
+
+test('a report is asked once with one reference, kept encrypted, and used for a second application [T1464]', async () => {
+  await set('bureau', 'repeats');
+  const borrower = await applicant(hiram, { fullName: 'Bureau Asked Once' });
+  await decided(borrower);
+  expect(await factsOf(borrower)).toMatchObject({
+    'bureau.found': true,
+    'bureau.score': 700,
+    'bureau.monthlyDebtService': 0,
+  });
+  const [report] = await reportsOf(borrower);
+  expect(report).toMatchObject({ price: 1_500, bureau_reference: expect.stringMatching(/^CIC-/) });
+  expect(report?.encrypted?.includes('700')).toBe(false);
+  expect(await askAgain(borrower)).toEqual([]);
+  // The order ends, so that the borrower may apply again.
+  await sql`update loan_order set status = 'refused', apply_again_on = null where id = ${borrower.orderId}`.execute(
+    hiram.owner,
+  );
+  const second = await applyFor(hiram, borrower);
+  await decided(second);
+  expect(await reportsOf(second)).toHaveLength(1);
+  const before = JSON.stringify(report?.price);
+  await expect(
+    sql`update bureau_report set price = 9999 where id = ${report?.id}`.execute(hiram.owner),
+  ).rejects.toThrow(/was answered/);
+  expect(JSON.stringify((await reportsOf(second))[0]?.price)).toBe(before);
+}, 60_000);
+
+test('a bureau that lies or hangs is asked again, never approves, and after half an hour a person decides [T1465]', async () => {
+  for (const mode of ['lies', 'hangs'] as const) {
+    await set('bureau', mode);
+    const borrower = await applicant(hiram, { fullName: `Bureau That ${mode}` });
+    await expect(askAgain(borrower), mode).rejects.toThrow(/^bureau: /);
+    expect(await statusOf(borrower)).toBe(21);
+    expect(await factsOf(borrower)).toEqual({});
+    await makeOld(borrower);
+    expect(await askAgain(borrower)).toEqual(['bureauSilent']);
+    const review = await hiram.until(
+      async () => {
+        await sql`update jobs.job set start_after = now() where name = 'decide' and state = 'retry'`.execute(
+          app().db,
+        );
+        return app()
+          .db.selectFrom('review')
+          .select('reasons')
+          .where('order_id', '=', borrower.orderId)
+          .executeTakeFirst();
+      },
+      (found) => found !== undefined,
+    );
+    expect(review?.reasons).toEqual(['bureauSilent']);
+  }
+}, 120_000);
+
+test('nobody is asked about who agreed to nothing, and a report is of the name and birth date as certified now', async () => {
+  const borrower = await applicant(hiram, { fullName: 'Asked With Consent' });
+  await decided(borrower);
+  expect(await factsOf(borrower)).toMatchObject({ 'bureau.found': true });
+  const order = await orderOf(borrower);
+  const without = { ...order, id: asId<'order'>(randomUUID()) };
+  await sql`delete from bureau_report where borrower_id = ${order.borrower_id}`.execute(hiram.owner);
+  expect(await actAs('a test', () => askChecks(app(), without))).toEqual([]);
+  expect(await reportsOf(borrower)).toEqual([]);
+  await askAgain(borrower);
+  expect(await factsOf(borrower)).toMatchObject({ 'bureau.found': true });
+  const other = { birthDate: '1990-01-01', permanentAddress: true, fullCapacity: true };
+  await sql`update borrower_profile set encrypted = ${app().cipher.encrypt(JSON.stringify(other))}
+    where borrower_id = ${order.borrower_id} and data_group = 'personal'`.execute(hiram.owner);
+  expect(await factsOf(borrower)).toEqual({});
+}, 60_000);
+
+test('a screening service that contradicts itself or reports a match is not clear, and no payout follows [T1466]', async () => {
+  for (const mode of ['contradicts', 'repeats'] as const) {
+    await set('screening', mode);
+    const borrower = await applicant(hiram, { fullName: `Service That ${mode}` });
+    const { borrower_id } = await orderOf(borrower);
+    const state = await hiram.until(
+      () => screeningState(app().db, borrower_id),
+      (found) => found === 'possible',
+    );
+    expect(state).toBe('possible');
+    await askAgain(borrower);
+    const hits = await app()
+      .db.selectFrom('screening_hit')
+      .select(['list', 'reference'])
+      .where('borrower_id', '=', borrower_id)
+      .execute();
+    expect(hits).toEqual([{ list: 'outside', reference: 'PEP P-1' }]);
+    await expect(
+      sql`insert into payout (borrower_id, id, order_id, account_id, amount, state, provider, requested_at)
+        values (${borrower_id}, ${randomUUID()}, ${borrower.orderId}, ${randomUUID()}, 100, 'requested', 'sandbox', now())`.execute(
+        app().db,
+      ),
+    ).rejects.toThrow(/no payout to a borrower/);
+  }
+}, 60_000);
+
+test('no log line of these services names the person', () => {
+  const words = lines.join('\n');
+  expect(words).toContain('bureau: ');
+  expect(words).not.toMatch(/Bureau That|Service That|With Consent|1994-05-17/);
+});

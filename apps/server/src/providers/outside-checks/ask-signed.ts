@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import type { Secret } from '../../platform/crypto/secrets.ts';
+import { Unavailable } from '../../platform/errors/rejection.ts';
+import { safeMessage } from '../../platform/logs/safe-message.ts';
+import { fetchFrom } from '../../platform/metrics/provider-answers.ts';
+import { isGenuine, signature } from '../gateway/webhooks.ts';
+
+/** Where a service is, and the secret that signs questions and answers. */
+export interface CheckSettings {
+  readonly url: string;
+  readonly secret: Secret;
+}
+
+/** The header that carries the signature, both ways: `t=<seconds>,v1=<hex>` over `<seconds>.<raw body>`, HMAC-SHA256. */
+export const checkSignatureHeader = 'x-hiram-signature';
+
+/** Milliseconds in which a service answers. */
+export const checkTimeoutMs = 3_000;
+/** More than any expected answer. */
+const maxBytes = 100_000;
+
+/**
+ * Asks a service by a signed POST (docs/checks-outside.md) and returns its checked answer. Throws Unavailable if there is no answer
+ * in three seconds, or one that is not status 200, not signed now, not of this schema or not to this reference.
+ */
+export async function askSigned<
+  const Schema extends v.GenericSchema<unknown, { readonly reference: string }>,
+>(
+  service: string,
+  { url, secret }: CheckSettings,
+  {
+    question,
+    answer: schema,
+    now,
+  }: {
+    readonly question: { readonly reference: string };
+    readonly answer: Schema;
+    readonly now: () => Date;
+  },
+): Promise<v.InferOutput<Schema>> {
+  const body = JSON.stringify(question);
+  const seconds = Math.floor(now().getTime() / 1000);
+  try {
+    const response = await fetchFrom(service, url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        [checkSignatureHeader]: signature(secret.current, seconds, body),
+      },
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(checkTimeoutMs),
+    });
+    if (response.status !== 200) throw new Error(`it answered ${response.status}`);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    if (bytes.length > maxBytes) throw new Error('its answer is too large');
+    if (!isGenuine(secret, response.headers.get(checkSignatureHeader), bytes, now()))
+      throw new Error('its answer is not signed');
+    const answer = v.safeParse(schema, JSON.parse(bytes.toString('utf8')));
+    // The words of a failed check would repeat what the service said of a person.
+    if (!answer.success) throw new Error('its answer does not have the agreed form');
+    if (answer.output.reference !== question.reference) throw new Error('its answer is to another question');
+    return answer.output;
+  } catch (error) {
+    throw new Unavailable(`${service}: ${safeMessage(error, 'no answer')}`);
+  }
+}

@@ -1,0 +1,90 @@
+import { type CheckService, type checkModes, checkServices } from '@hiram/contract/sandbox';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Fastify from 'fastify';
+import * as v from 'valibot';
+import type { Secret } from '../platform/crypto/secrets.ts';
+import type { Db } from '../platform/database/connect.ts';
+import { isGenuine, signature } from '../providers/gateway/webhooks.ts';
+import { checkSignatureHeader } from '../providers/outside-checks/ask-signed.ts';
+
+type Mode = (typeof checkModes)[number];
+
+const questionSchema = v.object({ reference: v.string(), name: v.string() });
+type Question = v.InferOutput<typeof questionSchema>;
+
+/** The answers of each service. `times` counts the questions with this reference, from 1. */
+const answers: Readonly<Record<CheckService, (question: Question, mode: Mode, times: number) => object>> = {
+  bureau({ reference }, mode, times) {
+    const isOther = mode === 'contradicts' && times > 1;
+    return {
+      reference: mode === 'lies' ? 'another question' : reference,
+      found: true,
+      score: isOther ? 300 : 700,
+      openLoans: isOther ? 9 : 0,
+      maxDaysLate: isOther ? 120 : 0,
+      monthlyDebtService: isOther ? 5_000_000 : 0,
+      bureauReference: `CIC-${reference.slice(-8)}`,
+      // One that bills each repetition says so in its answer.
+      price: mode === 'repeats' ? 1_500 * times : 1_500,
+    };
+  },
+  screening({ reference, name }, mode) {
+    const entry = { list: 'PEP', reference: 'P-1', name, birthYears: [] };
+    return {
+      reference: mode === 'lies' ? 'another question' : reference,
+      state: mode === 'repeats' ? 'possible' : 'clear',
+      // Contradicts: clear, with an entry.
+      entries: mode === 'contradicts' || mode === 'repeats' ? [entry] : [],
+    };
+  },
+};
+
+/**
+ * The sandbox's credit bureau and screening service (docs/checks-outside.md). They are called by signed HTTP alone, and behave as
+ * the tester's switch says: `behaves`, `lies` (an answer to another question), `hangs`, `repeats` (bills again; reports the same
+ * match again) or `contradicts` itself.
+ */
+export function createFakeChecks({
+  db,
+  secret,
+  now,
+}: {
+  readonly db: Db;
+  readonly secret: Secret;
+  readonly now: () => Date;
+}): FastifyInstance {
+  const app = Fastify({ logger: false });
+  const asked = new Map<string, number>();
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
+  for (const service of checkServices)
+    app.post(`/${service}`, async (request: FastifyRequest, reply: FastifyReply) => {
+      const body = request.body as Buffer;
+      if (!isGenuine(secret, request.headers[checkSignatureHeader], body, now()))
+        return reply.code(401).send({ error: 'the question is not signed' });
+      const question = v.parse(questionSchema, JSON.parse(body.toString('utf8')));
+      const mode = await modeOf(db, service);
+      if (mode === 'hangs') return reply.hijack();
+      const key = `${service} ${question.reference}`;
+      const times = (asked.get(key) ?? 0) + 1;
+      asked.set(key, times);
+      const text = JSON.stringify(answers[service](question, mode, times));
+      return reply
+        .header('content-type', 'application/json')
+        .header(checkSignatureHeader, signature(secret.current, Math.floor(now().getTime() / 1000), text))
+        .send(text);
+    });
+  return app;
+}
+
+/** How a service behaves now. */
+export async function modeOf(db: Db, service: CheckService): Promise<Mode> {
+  const row = await db
+    .selectFrom('sandbox_check')
+    .select('mode')
+    .where('service', '=', service)
+    .executeTakeFirst();
+  return row?.mode ?? 'behaves';
+}
