@@ -1,7 +1,8 @@
 import type { Hiram } from '@hiram/server/test/support/running-server.ts';
 import { forgeRows } from './forged-rows.ts';
 import { robotsPump } from './pumping.ts';
-import { rogueAdmin, rogueCashier } from './staff.ts';
+import { rogueAdmin } from './rogue-admin.ts';
+import { rogueCashier } from './rogue-cashier.ts';
 import { stealSession } from './stolen-session.ts';
 
 /** The result of an attack, beside the most that it may achieve, or the least that it must leave others. */
