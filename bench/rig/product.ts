@@ -94,6 +94,7 @@ export async function startProduct(
   { dataDir }: DataFolder,
   first: (origin: string) => Promise<unknown> = (origin) => fetch(`${origin}/health/ready`),
   callMs = 0,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<Product> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -107,6 +108,7 @@ export async function startProduct(
     DATA_DIR: dataDir,
     TRUST_PROXY: '1',
     BENCH_CALL_MS: String(callMs),
+    ...settings,
   };
   const migration = ['apps/server/src/operations/main.ts', 'migrate'];
   execFileSync(process.execPath, migration, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });

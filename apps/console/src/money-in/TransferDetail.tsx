@@ -4,7 +4,7 @@ import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { Day, Figure, Money, When } from '../app/cells.tsx';
+import { Day, Money, When } from '../app/cells.tsx';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/Button.tsx';
 import kit from '../kit/kit.module.css';
@@ -155,8 +155,8 @@ function Compare({ claim, line }: Pick<ClaimProps, 'claim' | 'line'>): ReactNode
     },
     {
       label: t`Sum`,
-      theirs: <Figure cents={claim.amount} />,
-      bank: <Figure cents={line?.amount} />,
+      theirs: <Money cents={claim.amount} />,
+      bank: <Money cents={line?.amount} />,
       agrees: line ? yesNo(line.fits.amount) : 'none',
     },
     {

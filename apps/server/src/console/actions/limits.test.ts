@@ -1,5 +1,5 @@
 import { localDate } from '@hiram/loan';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
@@ -14,7 +14,17 @@ let cashier: StaffMember;
 let moved: number[] = [];
 beforeAll(async () => {
   hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
+});
+// Each test has a person who did nothing yet, and no limit of an earlier one.
+beforeEach(async () => {
+  moved = [];
   cashier = await staffMember(hiram, 'cashier', 'officer ph');
+  await hiram.owner.deleteFrom('authority').where('action', '=', move.name).execute();
+  await hiram.owner
+    .deleteFrom('authority')
+    .where('brand', '=', 'id')
+    .where('role', '=', 'reviewer')
+    .execute();
 });
 afterAll(() => hiram.stop());
 
@@ -113,6 +123,7 @@ test('the limit of a day holds for actions at once, and starts again on the next
 });
 
 test('a brand’s own limit replaces the one of all brands, and each role keeps its own limits [T830]', async () => {
+  await setLimit({ max_per_item: 29_999 });
   await setLimit({ max_per_item: 10, second_person_from: 5 }, 'cashier', 'ph');
   const limitsIn = async (brand: string) =>
     (await authorityOf(hiram.server.appContext, cashier.id, move.name, brand))?.limits;
