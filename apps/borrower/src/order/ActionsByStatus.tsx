@@ -10,6 +10,11 @@ import { ActionPair } from '../kit/layout/Screen.tsx';
 import { lazyPart } from '../kit/runtime/lazy-part.ts';
 import type { NextAction } from './next-action.ts';
 
+/** Few applications are answered with less. */
+const CounterOfferActions = lazyPart(() =>
+  import('./CounterOffer.tsx').then((module) => module.CounterOfferActions),
+);
+
 const Withdraw = lazyPart(() => import('./Withdraw.tsx').then((module) => module.Withdraw));
 
 /** Few loans are settled. */
@@ -71,6 +76,12 @@ export function ActionsByStatus({
         </Suspense>
       );
     case 'wait':
+      if (details.counterOffer)
+        return (
+          <Suspense fallback={null}>
+            <CounterOfferActions offer={details.counterOffer} orderId={orderId} />
+          </Suspense>
+        );
       return details.refusal ? (
         <Button onTap={goHome}>{t`Done`}</Button>
       ) : (

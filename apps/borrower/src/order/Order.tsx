@@ -53,7 +53,8 @@ export default function Order(): ReactNode {
     loading: t`Loading…`,
     quiet: true,
     every: waitingMs,
-    everyWhile: (data) => isPending(data.status) && !data.needsAccount && !data.awaitsWithdrawal,
+    everyWhile: (data) =>
+      isPending(data.status) && !data.needsAccount && !data.awaitsWithdrawal && !data.counterOffer,
   });
   const [closed, setClosed] = useState<readonly OrderDialog[]>([]);
   const details = call.state === 'ready' ? call.data : undefined;

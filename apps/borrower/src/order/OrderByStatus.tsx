@@ -21,6 +21,7 @@ import { StoryFooter } from './StoryFooter.tsx';
 import type { StoryRemote } from './useStoryChoice.tsx';
 
 const Refused = lazyPart(() => import('./Refused.tsx').then((module) => module.Refused));
+const CounterOffer = lazyPart(() => import('./CounterOffer.tsx').then((module) => module.CounterOffer));
 const BeforePayout = lazyPart(() => import('./BeforePayout.tsx').then((module) => module.BeforePayout));
 const PayoffOffer = lazyPart(() => import('../lending/PayoffOffer.tsx').then((module) => module.PayoffOffer));
 
@@ -52,6 +53,10 @@ export function OrderByStatus({
         <Suspense fallback={null}>
           <Refused refusal={details.refusal} orderId={orderId} />
         </Suspense>
+      ) : details.counterOffer ? (
+        <Suspense fallback={null}>
+          <CounterOffer offer={details.counterOffer} />
+        </Suspense>
       ) : (
         <Status details={details} lead={remote?.shown?.lead} />
       )}
@@ -78,7 +83,7 @@ export function OrderByStatus({
         </button>
       ) : null}
       {/* Loaded later: below everything, so that nothing moves when it arrives. */}
-      {isDisbursed(details.status) || isCovered || details.refusal ? null : (
+      {isDisbursed(details.status) || isCovered || details.refusal || details.counterOffer ? null : (
         <Suspense fallback={null}>
           <BeforePayout details={details} />
         </Suspense>

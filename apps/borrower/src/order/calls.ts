@@ -7,4 +7,5 @@ export const loanDetails = laterCall(contract, 'loanDetails', (calls) => calls.l
 export const orderList = laterCall(contract, 'orderList', (calls) => calls.orderList);
 export const quoteSteps = laterCall(contract, 'quoteSteps', (calls) => calls.quoteSteps);
 export const remindToPay = laterCall(contract, 'remindToPay', (calls) => calls.remindToPay);
+export const declineOffer = laterCall(contract, 'declineOffer', (calls) => calls.declineOffer);
 export const withdraw = laterCall(contract, 'withdraw', (calls) => calls.withdraw);

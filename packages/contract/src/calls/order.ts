@@ -10,6 +10,9 @@ import { orderStatus } from '../shapes/order-status.ts';
 import { recommendedProduct } from '../shapes/recommended-product.ts';
 import { type InternalValue, named, object, strictObject } from '../wire/wire.ts';
 
+/** [ours] A loan in four figures. `repayment`: the largest one. */
+const offeredFigures = v.object({ amount: whole, receive: whole, repayment: whole, cost: whole });
+
 /** ORD-22. Empty text means that the value is absent. */
 export const loanDetails = call({
   name: 'loanDetails',
@@ -61,6 +64,16 @@ export const loanDetails = call({
     accountPromptText: named('cardPopMsg', v.string()),
     productId: shownIdOf<'product'>(),
     milestone: v.optional(loanMilestone),
+    /** [ours] Less than was asked for, which the borrower may take until a day. Amounts in cents. */
+    counterOffer: v.optional(
+      object({
+        asked: offeredFigures,
+        offered: offeredFigures,
+        isPeriodic: v.boolean(),
+        takeUrl: v.string(),
+        until: dateText,
+      }),
+    ),
     /** [ours] Why an application was refused, each reason with what changes it. Absent in the specification's market. */
     refusal: v.optional(
       object({
@@ -111,6 +124,16 @@ export const orderList = call({
   output: v.object({ tab: v.picklist(orderTabs), list: v.array(listedOrder), next: v.optional(v.string()) }),
 });
 export type OrderList = InternalValue<typeof orderList.output>;
+
+/** [ours] Declines the smaller offer that an application was answered with. */
+export const declineOffer = call({
+  name: 'declineOffer',
+  path: '/v3/loan-details/decline-offer',
+  input: v.strictObject({ orderId: idOf<'order'>() }),
+  output: empty,
+  rejections: { noOffer: '30104' },
+  idempotent: true,
+});
 
 /** Starts the payout of an approved loan to the bound account. Requires an approved order that `awaitsWithdrawal`. */
 export const withdraw = call({

@@ -20,6 +20,7 @@ export const en = {
   'rejection.noSuchContract': 'There is no such agreement.',
   'rejection.notWaiting': 'This loan is not waiting for withdrawal.',
   'rejection.noAccount': 'Add an account first, so that we know where to send the money.',
+  'rejection.noOffer': 'There is no offer to decline any more.',
   'rejection.offerLapsed': 'This offer has lapsed. You can apply again.',
   'rejection.alreadyRated': 'You have rated this loan already. Thank you.',
   'rejection.notSettled': 'You can rate this loan once it is settled.',
@@ -204,6 +205,9 @@ export const en = {
     'Our decision takes longer than we promised. There is nothing you need to do: you will find it here.',
   'order.refused.title': 'We cannot lend you this money now',
   'order.refused.text': 'You can apply again on {date}.',
+  'order.counter.title': 'We can lend you less',
+  'order.counter.text': 'We can lend you {amount}. You can take it until {date}.',
+  'order.refused.declined.title': 'You did not want the smaller loan',
   'order.refused.lapsed.title': 'Your offer has lapsed',
   'order.refused.lapsed.text':
     'It was not withdrawn in time. Nothing is owed, and you can apply again at once.',
@@ -285,6 +289,7 @@ export const en = {
   'decision.unaffordable': 'The repayments would be too large for the income you told us.',
   'decision.limit': 'This is more than we lend at your present limit.',
   'decision.otherLenders': 'You have loans from as many lenders as the rules allow.',
+  'decision.declined': 'You did not take the smaller loan.',
   'decision.lapsed': 'The offer was not withdrawn in time.',
 
   'row.amount': 'Amount lent',

@@ -25,6 +25,7 @@ export const fil: Texts = {
   'rejection.noSuchContract': 'Walang ganitong kasunduan.',
   'rejection.notWaiting': 'Hindi naghihintay ng withdrawal ang loan na ito.',
   'rejection.noAccount': 'Magdagdag muna ng account para alam namin kung saan ipapadala ang pera.',
+  'rejection.noOffer': 'Wala nang alok na tatanggihan.',
   'rejection.offerLapsed': 'Lumipas na ang alok na ito. Puwede kang mag-apply ulit.',
   'rejection.alreadyRated': 'Na-rate mo na ang utang na ito. Salamat.',
   'rejection.notSettled': 'Mara-rate mo ang loan na ito kapag bayad na.',
@@ -211,6 +212,9 @@ export const fil: Texts = {
     'Mas matagal ang desisyon namin kaysa sa ipinangako. Wala kang kailangang gawin: dito ito lalabas.',
   'order.refused.title': 'Hindi ka namin mapahiram ngayon',
   'order.refused.text': 'Puwede kang mag-apply ulit sa {date}.',
+  'order.counter.title': 'Mas maliit ang maipapahiram namin',
+  'order.counter.text': 'Makakapagpahiram kami ng {amount}. Makukuha mo ito hanggang {date}.',
+  'order.refused.declined.title': 'Hindi mo gusto ang mas maliit na utang',
   'order.refused.lapsed.title': 'Lumipas na ang alok mo',
   'order.refused.lapsed.text':
     'Hindi ito na-withdraw sa oras. Wala kang utang, at puwede kang mag-apply ulit agad.',
@@ -294,6 +298,7 @@ export const fil: Texts = {
   'decision.unaffordable': 'Masyadong malaki ang mga hulog para sa kitang sinabi mo.',
   'decision.limit': 'Higit ito sa ipinapahiram namin sa kasalukuyan mong limit.',
   'decision.otherLenders': 'May utang ka na sa pinakamaraming nagpapautang na pinapayagan ng tuntunin.',
+  'decision.declined': 'Hindi mo kinuha ang mas maliit na utang.',
   'decision.lapsed': 'Hindi na-withdraw sa oras ang alok.',
 
   'row.amount': 'Halagang ipinahiram',

@@ -23,6 +23,7 @@ export const id: Texts = {
   'rejection.noSuchContract': 'Perjanjian itu tidak ada.',
   'rejection.notWaiting': 'Pinjaman ini tidak sedang menunggu penarikan.',
   'rejection.noAccount': 'Tambahkan rekening dulu, supaya kami tahu ke mana uang dikirim.',
+  'rejection.noOffer': 'Tidak ada lagi penawaran untuk ditolak.',
   'rejection.offerLapsed': 'Penawaran ini sudah lewat masa berlakunya. Anda bisa mengajukan lagi.',
   'rejection.alreadyRated': 'Anda sudah menilai pinjaman ini. Terima kasih.',
   'rejection.notSettled': 'Anda bisa menilai pinjaman ini setelah lunas.',
@@ -208,6 +209,9 @@ export const id: Texts = {
     'Keputusan kami lebih lama daripada yang dijanjikan. Anda tidak perlu berbuat apa-apa: hasilnya tampil di sini.',
   'order.refused.title': 'Kami belum bisa meminjamkan uang ini',
   'order.refused.text': 'Anda bisa mengajukan lagi pada {date}.',
+  'order.counter.title': 'Kami dapat meminjamkan lebih sedikit',
+  'order.counter.text': 'Kami dapat meminjamkan {amount}. Anda dapat mengambilnya hingga {date}.',
+  'order.refused.declined.title': 'Anda tidak menginginkan pinjaman yang lebih kecil',
   'order.refused.lapsed.title': 'Penawaran Anda sudah lewat',
   'order.refused.lapsed.text':
     'Penawaran tidak ditarik tepat waktu. Tidak ada utang, dan Anda bisa langsung mengajukan lagi.',
@@ -293,6 +297,7 @@ export const id: Texts = {
   'decision.unaffordable': 'Cicilannya terlalu besar untuk penghasilan yang Anda sebutkan.',
   'decision.limit': 'Ini melebihi limit Anda saat ini.',
   'decision.otherLenders': 'Anda sudah berutang pada sebanyak pemberi pinjaman yang diizinkan aturan.',
+  'decision.declined': 'Anda tidak mengambil pinjaman yang lebih kecil.',
   'decision.lapsed': 'Penawaran tidak ditarik tepat waktu.',
 
   'row.amount': 'Jumlah pinjaman',

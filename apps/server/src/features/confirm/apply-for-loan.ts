@@ -9,6 +9,7 @@ import { type Order, runningOrder } from '../../lending/loans/order-store.ts';
 import { storeAgreements } from '../../lending/origination/agreements/agreements.ts';
 import { type Acknowledgement, acknowledgedFor } from '../../lending/origination/agreements/disclosures.ts';
 import { apply, hasChanged, type Offer, offerFor, shownTerms } from '../../lending/origination/apply.ts';
+import { isCounterOffer, takeCounterOffer } from '../../lending/origination/decision/counter-offer.ts';
 import { loadProduct, type StoredProduct, termsHash, termsOf } from '../../lending/origination/products.ts';
 import { queueText } from '../../messaging/messages.ts';
 import { reject } from '../../platform/errors/rejection.ts';
@@ -18,7 +19,10 @@ import { refusedOffer } from './refused-offer.ts';
 /** Milliseconds in which an equal application counts as a repeated tap. */
 const repeatWindowMs = 10 * 60_000;
 
-/** The application for a loan, with the agreements that it accepts. A repeated tap gets the first answer. */
+/**
+ * The application for a loan, with the agreements that it accepts, or the smaller offer that an earlier one was answered with. A
+ * repeated tap gets the first answer.
+ */
 export const applyForLoan: Handler<typeof loanPush> = async (input, requestContext) => {
   const { appContext, db, brand, borrower, context, now } = requestContext;
   const today = await requestContext.today();
@@ -26,7 +30,9 @@ export const applyForLoan: Handler<typeof loanPush> = async (input, requestConte
   const running = await runningOrder(db, borrower.id);
   const product = await loadProduct(db, brand, input.productId);
   if (input.term !== product.figures.termDays) return reject('termDiffers', { field: 'term' });
-  if (running)
+  const isTaken =
+    running && isCounterOffer(running, { productId: product.row.id, amount: input.amount, today });
+  if (running && !isTaken)
     return (await isRepeated(running, product, input.amount, requestContext))
       ? { orderUrl: orderUrl(running.id, product.row.id) }
       : reject('runningOrder', { field: 'productId' });
@@ -43,6 +49,11 @@ export const applyForLoan: Handler<typeof loanPush> = async (input, requestConte
     return reject('disclosureFirst', { field: 'productId' });
   if (brand.identity.sharedDevice === 'refer' && context.deviceId)
     await markIdentity(db, appContext, borrower, { kind: 'device', values: [context.deviceId] });
+  if (running) {
+    await takeCounterOffer(db, appContext, running, { offer, today });
+    await acceptAgreements(requestContext, offer, { orderId: running.id, today, acknowledged, version: 2 });
+    return { orderUrl: orderUrl(running.id, product.row.id) };
+  }
   const orderId = await apply(db, appContext.jobs, brand, { borrowerId: borrower.id, offer, today, now });
   await acceptAgreements(requestContext, offer, { orderId, today, acknowledged });
   await confirmByText(requestContext, offer);
@@ -74,10 +85,11 @@ async function acceptAgreements(
     readonly orderId: OrderId;
     readonly today: LocalDate;
     readonly acknowledged: Acknowledgement | undefined;
+    readonly version?: 1 | 2;
   },
 ): Promise<void> {
   const { appContext, db, brand, borrower, translate } = requestContext;
-  const { orderId, today, acknowledged } = application;
+  const { orderId, today, acknowledged, version = 1 } = application;
   const loan = {
     brand,
     terms: offer.terms,
@@ -88,7 +100,12 @@ async function acceptAgreements(
     borrower: await nameOf(requestContext),
     orderId,
   };
-  await storeAgreements(db, appContext, { borrowerId: borrower.id, orderId }, { loan, acknowledged });
+  await storeAgreements(
+    db,
+    appContext,
+    { borrowerId: borrower.id, orderId },
+    { loan, acknowledged, version },
+  );
 }
 
 async function confirmByText(

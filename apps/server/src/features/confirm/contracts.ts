@@ -60,6 +60,7 @@ async function acceptedUrl(
     .where('order_id', '=', order.id)
     .where('scene', '=', scene)
     .where('position', '=', position)
+    .orderBy('version', 'desc')
     .executeTakeFirst();
   if (order.product_id !== productId || !agreement) throw new NotFound('contract');
   return contractUrl(appContext, { borrowerId: borrower.id, id: agreement.id, form: 'html' }, now);

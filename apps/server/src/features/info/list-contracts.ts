@@ -15,6 +15,7 @@ export const listContracts: Handler<typeof storedContracts> = async (
     .select(['id', 'title', 'html_encrypted', 'sha256', 'agreed_at'])
     .where('borrower_id', '=', borrower.id)
     .where('order_id', '=', order.id)
+    .orderBy('version', 'desc')
     .orderBy('position')
     .execute();
   return {

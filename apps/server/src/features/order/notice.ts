@@ -1,9 +1,10 @@
-import { addDays, disclose, formatCents, type Position, reversalNoticeDays } from '@hiram/loan';
+import { addDays, cents, disclose, formatCents, type Position, reversalNoticeDays } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import type { BorrowerRequest } from '../../api/serve.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { refusalReasons, reviewerReasons } from '../../brands/refusal-reasons.ts';
 import type { Order } from '../../lending/loans/order-store.ts';
+import { openCounterOffer } from '../../lending/origination/decision/counter-offer.ts';
 import type { OrderFacts } from './details.ts';
 import { accountValues, heldText, payoutSituation } from './payout-facts.ts';
 
@@ -19,7 +20,16 @@ export function notice(facts: OrderFacts, wording: Wording): Notice {
   return current ? loanNotice(facts, current, wording) : payoutNotice(facts, wording);
 }
 
-function appliedNotice({ order, today, asked }: OrderFacts, { translate, lang }: Wording): Notice {
+function appliedNotice({ order, today, asked }: OrderFacts, { brand, translate, lang }: Wording): Notice {
+  const offered = openCounterOffer(order, today);
+  if (offered)
+    return {
+      title: translate('order.counter.title'),
+      text: translate('order.counter.text', {
+        amount: formatCents(cents(offered.amount), brand.money),
+        date: formatDate(order.offer_lapses_on ?? today, lang),
+      }),
+    };
   if (asked.length > 0)
     return {
       title: translate('order.applied.corrections.title'),
@@ -108,6 +118,11 @@ function loanNotice(facts: OrderFacts, current: Position, { brand, translate, la
 function refusedNotice(order: Order, { brand, translate, lang }: Wording): Notice {
   const { country } = markets[brand.market];
   const reasons = reasonsOf(order);
+  if (reasons.includes('declined'))
+    return {
+      title: translate('order.refused.declined.title'),
+      text: translate('order.refused.lapsed.text'),
+    };
   if (reasons.includes('lapsed'))
     return { title: translate('order.refused.lapsed.title'), text: translate('order.refused.lapsed.text') };
   const because = [...reasons.map((reason) => translate(`decision.${reason}`, { country })), wordsOf(order)]
@@ -119,7 +134,7 @@ function refusedNotice(order: Order, { brand, translate, lang }: Wording): Notic
   };
 }
 
-const knownReasons = [...refusalReasons, ...reviewerReasons, 'lapsed'] as const;
+const knownReasons = [...refusalReasons, ...reviewerReasons, 'lapsed', 'declined'] as const;
 export type RefusalReason = (typeof knownReasons)[number];
 
 /** The reviewer's message of a refused application. */

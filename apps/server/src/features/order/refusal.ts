@@ -16,7 +16,13 @@ export function refusalOf(
 ): Pick<LoanDetails, 'refusal'> {
   const reasons = reasonsOf(order);
   const { country, specifiedCopy } = markets[brand.market];
-  if (order.status !== 'refused' || specifiedCopy || reasons.includes('lapsed')) return {};
+  if (
+    order.status !== 'refused' ||
+    specifiedCopy ||
+    reasons.includes('lapsed') ||
+    reasons.includes('declined')
+  )
+    return {};
   return {
     refusal: {
       amount: order.amount,
@@ -26,7 +32,10 @@ export function refusalOf(
       ...(remindOn === undefined ? {} : { remindOn }),
       reasons: reasons.slice(0, maxReasons).map((reason) => ({
         text: translate(`decision.${reason}`, { country }),
-        helps: reason === 'lapsed' ? '' : translate(`decision.helps.${reason}`, { country }),
+        helps:
+          reason === 'lapsed' || reason === 'declined'
+            ? ''
+            : translate(`decision.helps.${reason}`, { country }),
       })),
       words: wordsOf(order),
     },

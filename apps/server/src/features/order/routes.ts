@@ -1,4 +1,5 @@
 import {
+  declineOffer,
   loanDetails,
   milestoneSeen,
   orderList,
@@ -9,6 +10,7 @@ import {
   withdraw,
 } from '@hiram/contract/order';
 import type { Server } from '../../api/serve.ts';
+import { decline } from './counter-offer.ts';
 import { showOrders } from './list.ts';
 import { recordMilestone } from './milestone-seen.ts';
 import { orderOfSession } from './order-rows.ts';
@@ -24,6 +26,7 @@ export function orderRoutes({ serve, serveRead }: Server): void {
   serve(quoteSteps, showQuoteOfSteps);
   serve(remindToPay, requestReminder);
   serve(withdraw, requestPayout);
+  serve(declineOffer, decline);
   serve(rateOrder, saveRating);
   serve(orderList, showOrders);
   serve(recommendedClick, openRecommended);

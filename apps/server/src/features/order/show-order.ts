@@ -10,6 +10,7 @@ import { engineEvents } from '../../lending/loans/order-store.ts';
 import { recommendedFor } from '../../lending/origination/recommended.ts';
 import { type MilestoneRows, unseenMilestone } from '../../lending/payments/milestones.ts';
 import { paidInAll, repaymentRows, showPayments } from '../../lending/payments/payment-history.ts';
+import { counterOfferOf } from './counter-offer.ts';
 import { detailRows } from './detail-rows.ts';
 import { type OrderFacts, orderFacts } from './details.ts';
 import { notice } from './notice.ts';
@@ -86,6 +87,7 @@ async function orderPage(
     partnerUrl: await servedElsewhere(requestContext, facts),
     productId: order.product_id,
     ...waitingDialogs(facts, requestContext),
+    ...(await counterOfferOf(order, requestContext, today)),
     ...refusalOf(order, requestContext, { today, remindOn: rows.remindOn }),
     ...(hasSafetyTip(facts, status) ? { safetyTip: translate('order.safetyTip') } : {}),
   };

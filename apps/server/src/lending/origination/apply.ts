@@ -9,6 +9,7 @@ import { borrowerById } from '../borrowers/borrower-store.ts';
 import { isCertified } from '../borrowers/profile.ts';
 import { runningOrder } from '../loans/order-store.ts';
 import { lastDayToAccept } from './agreements/key-facts.ts';
+import { isCounterOffer } from './decision/counter-offer.ts';
 import { amountsFor } from './decision/limit.ts';
 import { isOffered, loadProduct, type StoredProduct, termsHash, termsOf } from './products.ts';
 
@@ -100,7 +101,8 @@ export async function offerFor(
   const borrower = await borrowerById(db, borrowerId);
   if (borrower.blocked_reason) return { reason: 'blocked' };
   if (!(await isCertified(db, borrowerId))) return { reason: 'notCertified' };
-  if (await runningOrder(db, borrowerId)) return { reason: 'runningOrder' };
+  const running = await runningOrder(db, borrowerId);
+  if (running && !isCounterOffer(running, { productId, amount, today })) return { reason: 'runningOrder' };
   const refused = await refusedUntil(db, borrowerId, today);
   if (refused) return { reason: 'tooSoon', date: refused.applyAgainOn };
   if (!isOffered(product, amount) && !promised)

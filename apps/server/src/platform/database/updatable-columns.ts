@@ -42,6 +42,9 @@ export const updatableColumns = {
   idempotency: ['state', 'http_status', 'answer'],
   loan_order: [
     'status',
+    // A smaller offer that is taken; the database accepts no other change.
+    'amount',
+    'terms',
     'decided_at',
     'decided_on',
     'decision',

@@ -169,7 +169,11 @@ export async function storeAgreements(
   trx: Db,
   appContext: AppContext,
   { borrowerId, orderId }: { readonly borrowerId: BorrowerId; readonly orderId: OrderId },
-  { loan, acknowledged }: { readonly loan: AgreedLoan; readonly acknowledged?: Acknowledgement },
+  {
+    loan,
+    acknowledged,
+    version = 1,
+  }: { readonly loan: AgreedLoan; readonly acknowledged?: Acknowledgement; readonly version?: 1 | 2 },
 ): Promise<void> {
   const now = appContext.clock.now();
   const rows = agreementTitles(loan.brand, loan.translate).map((_, position) => {
@@ -181,6 +185,7 @@ export async function storeAgreements(
       order_id: orderId,
       scene: confirmScene,
       position,
+      version,
       title,
       ...encryptText(appContext, loan.brand.id, html),
       agreed_at: now,

@@ -96,6 +96,8 @@ interface AgreementTable {
   order_id: OrderId;
   scene: number;
   position: number;
+  /** 2: for a smaller offer; the first one is superseded. */
+  version: Defaulted<number>;
   title: string;
   /** The text, which names the borrower. */
   html_encrypted: Buffer;

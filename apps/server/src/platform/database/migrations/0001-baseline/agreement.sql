@@ -5,6 +5,8 @@ create table agreement (
   order_id uuid not null references loan_order (id),
   scene integer not null,
   position integer not null,
+  -- 2: agreed to again for a smaller offer; the former one is kept and superseded.
+  version smallint not null default 1 check (version between 1 and 2),
   language text not null default 'en',
   title text not null,
   -- The text names the borrower.
@@ -15,7 +17,7 @@ create table agreement (
   acknowledged_at timestamptz,
   agreed_at timestamptz not null,
   primary key (borrower_id, id),
-  unique (borrower_id, order_id, scene, position),
+  unique (borrower_id, order_id, scene, position, version),
   check (acknowledged_at <= agreed_at)
 );
 create trigger agreement_append_only before update or delete on agreement

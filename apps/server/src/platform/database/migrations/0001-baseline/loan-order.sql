@@ -83,6 +83,11 @@ begin
     if new.status <> 'applied' then
       raise exception 'an order begins at applied, not at %', new.status using errcode = 'check_violation';
     end if;
+  elsif (new.amount, new.terms) is distinct from (old.amount, old.terms) and not (
+    (old.status, new.status) = ('applied', 'approved') and old.decision ->> 'outcome' = 'counter'
+    and new.amount = (old.decision #>> '{offered,amount}')::bigint and new.amount = (new.terms ->> 'principal')::bigint
+  ) then
+    raise exception 'only the smaller offer of an application changes its amount and terms' using errcode = 'check_violation';
   elsif new.status <> old.status and not (old.status, new.status) in (
     ('applied', 'approved'), ('applied', 'refused'), ('approved', 'refused'),
     ('approved', 'active'), ('approved', 'dueSoon'), ('approved', 'overdue'), ('approved', 'settled'),
