@@ -185,9 +185,13 @@ const settled = (person: Person) =>
 
 test('in no order of steps is anybody paid who is listed and not cleared, or confirmed [T1462]', async () => {
   let [paid, refused] = [0, 0];
-  const names = Object.keys(steps) as Step[];
+  // What pays is tried often, and every other run begins with a listed person.
+  const names = [...(Object.keys(steps) as Step[]), 'insertAsServer', 'insertAsOwner', 'withdraw'] as const;
+  const beginning = fc.constantFrom<readonly Step[]>([], ['list']);
+  const following = fc.array(fc.constantFrom(...names), { minLength: 4, maxLength: 9 });
+  const sequence = fc.tuple(beginning, following).map(([first, next]) => [...first, ...next]);
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.constantFrom(...names), { minLength: 4, maxLength: 9 }), async (chosen) => {
+    fc.asyncProperty(sequence, async (chosen) => {
       await importNames([]);
       const person = await approvedBorrower();
       let isListed = false;
