@@ -69,7 +69,7 @@ test('what changed while the stream was cut shows when it is back [T330]', async
   await page.getByRole('textbox', { name: 'Reason' }).fill('the counter answers tomorrow');
   await expectStateAccessible(page);
   await submitDialog(page);
-  await expect(page.getByRole('button', { name: 'Put off 1' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Deferred 1' })).toBeVisible();
   await page.keyboard.press('x');
   await expect(page).toHaveURL(/\/complaints\/[0-9a-f-]{36}$/);
   await expect(page.getByText('Charged twice').first()).toBeVisible();

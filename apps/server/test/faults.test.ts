@@ -1,10 +1,9 @@
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { bindCardFromOrder } from '@hiram/contract/bank';
 import { loanDetails, withdraw } from '@hiram/contract/order';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { type Hiram, startHiram } from './support/running-server.ts';
-import { type Line, line } from './support/tcp-proxy.ts';
+import { expect, inject, test } from 'vitest';
+import { serverOnLine } from './support/database-line.ts';
+import { startHiram } from './support/running-server.ts';
 import { asOwner } from './support/throwaway-cluster.ts';
 
 const wallet = {
@@ -14,42 +13,18 @@ const wallet = {
   holderName: 'Maria Santos',
 };
 
-let way: Line;
-let hiram: Hiram;
-beforeEach(async () => {
-  const cluster = inject('cluster');
-  way = await line({ path: join(cluster.socketDir, '.s.PGSQL.5432') });
-  hiram = await startHiram({ ...cluster, port: way.port });
-});
-afterEach(async () => {
-  way.state = 'open';
-  await hiram.stop();
-  await way.close();
-});
-
-const ready = async () => (await fetch(`${hiram.origin}/health/ready`)).status;
-
-/** The time that a metrics collector waits. */
-const collectorTimeoutMs = 10_000;
-
-/** Metrics without the database arrive before a collector gives up; those that need it are left out. */
-async function watchedWithoutDatabase(): Promise<void> {
-  const answer = await fetch(`${hiram.origin}/metrics`, { signal: AbortSignal.timeout(collectorTimeoutMs) });
-  const text = await answer.text();
-  expect(answer.status).toBe(200);
-  expect(text).toMatch(/^hiram_process_start_time_seconds \d/m);
-  expect(text).toMatch(/^hiram_call_seconds_count\{/m);
-  expect(text).not.toMatch(/^hiram_(payout_oldest_seconds|late_promises)\b/m);
-}
+const server = serverOnLine();
 
 test('the database is cut off: calls fail clearly and at once, and the server recovers without loss [T231]', async () => {
-  const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
-  await hiram.send(bindCardFromOrder, { ...wallet, product_id: borrower.productId }, borrower.context);
-  expect((await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context)).success).toBe(true);
-  way.state = 'cut';
+  const borrower = await server.hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  await server.hiram.send(bindCardFromOrder, { ...wallet, product_id: borrower.productId }, borrower.context);
+  expect((await server.hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context)).success).toBe(
+    true,
+  );
+  server.way.state = 'cut';
   const answers = await Promise.all(
     Array.from({ length: 20 }, () =>
-      hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context),
+      server.hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context),
     ),
   );
   for (const answer of answers)
@@ -59,13 +34,13 @@ test('the database is cut off: calls fail clearly and at once, and the server re
       success: false,
       message: expect.stringMatching(/again|later/i),
     });
-  expect(await ready()).toBe(404);
-  await watchedWithoutDatabase();
-  way.state = 'open';
-  await hiram.until(ready, (status) => status === 200);
+  expect(await server.ready()).toBe(404);
+  await server.watchedWithoutDatabase();
+  server.way.state = 'open';
+  await server.hiram.until(server.ready, (status) => status === 200);
   // The payout that was requested before succeeds without further action.
-  await hiram.until(
-    () => hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context),
+  await server.hiram.until(
+    () => server.hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context),
     (answer) => answer.data.orderStatus === 170,
   );
 });

@@ -96,7 +96,7 @@ function PendingDeletion({ eraseOn }: { readonly eraseOn: string }): ReactNode {
   const { t } = useLingui();
   const { submit, busy } = useSubmit(cancelAccountDeletion);
   const refresh = useRefresh();
-  const keep = async () => {
+  const cancelDeletion = async () => {
     if ((await submit({}))?.ok) await refresh(profile);
   };
   return (
@@ -104,7 +104,7 @@ function PendingDeletion({ eraseOn }: { readonly eraseOn: string }): ReactNode {
       <p className={css.lead}>
         <Trans>On {showDate(eraseOn)}, as you asked. Until then you can change your mind.</Trans>
       </p>
-      <Button busy={busy} onTap={() => void keep()}>
+      <Button busy={busy} onTap={() => void cancelDeletion()}>
         {t`Keep my account`}
       </Button>
     </Card>
@@ -119,7 +119,7 @@ function useSavePreferences(): (chosen: CallInput<typeof savePreferences>) => Pr
   const { submit } = useSubmit(savePreferences);
   const pending = useRef<CallInput<typeof savePreferences> | undefined>(undefined);
   const running = useRef<Promise<boolean> | undefined>(undefined);
-  const keep = async () => {
+  const saveAll = async () => {
     let wasSaved = true;
     while (pending.current) {
       const next = pending.current;
@@ -131,7 +131,7 @@ function useSavePreferences(): (chosen: CallInput<typeof savePreferences>) => Pr
   };
   return (chosen) => {
     pending.current = { ...pending.current, ...chosen };
-    running.current = running.current ?? keep();
+    running.current = running.current ?? saveAll();
     return running.current;
   };
 }
@@ -142,7 +142,7 @@ function Appearance({ account }: { readonly account: AccountProfile }): ReactNod
   const { t, i18n } = useLingui();
   const [theme, setTheme] = useState<Theme>(currentTheme);
   const [chosenLanguage, setChosenLanguage] = useState<string | undefined>(undefined);
-  const keep = useSavePreferences();
+  const save = useSavePreferences();
   // The theme was chosen on another phone. Apply it if none was chosen on this one.
   useEffect(() => {
     if (currentTheme() !== 'system' || account.theme === 'system') return;
@@ -152,11 +152,11 @@ function Appearance({ account }: { readonly account: AccountProfile }): ReactNod
   const choose = (next: Theme) => {
     applyTheme(next);
     setTheme(next);
-    void keep({ theme: next });
+    void save({ theme: next });
   };
   const chooseLanguage = async (language: string) => {
     setChosenLanguage(language);
-    const wasSaved = await keep({ language });
+    const wasSaved = await save({ language });
     // Without the network the page could not load in the other language either.
     if (!wasSaved) return setChosenLanguage(undefined);
     chooseLang(language);

@@ -1,12 +1,13 @@
 import type { Preview } from '@hiram/contract/console/action-calls';
-import type { EffectLine, JournalLine } from '@hiram/contract/console/effect';
+import type { EffectLine } from '@hiram/contract/console/effect';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Day, Money, When } from '../app/cells.tsx';
-import { useAccountWord, useAnyWord } from '../i18n/words.ts';
+import { useAnyWord } from '../i18n/words.ts';
 import { Banner } from '../kit/Banner.tsx';
 import kit from '../kit/kit.module.css';
 import { Facts } from '../kit/Page.tsx';
+import { JournalTable } from './JournalTable.tsx';
 
 type Changes = Pick<Preview, 'lines' | 'journal' | 'borrowerReads' | 'notes' | 'facts'>;
 
@@ -33,7 +34,11 @@ export function EffectView({ effect }: { readonly effect: Changes }): ReactNode 
           </Banner>
         </div>
       )}
-      {journal && journal.length > 0 && <JournalTable lines={journal} />}
+      {journal && journal.length > 0 && (
+        <div className={kit.framed}>
+          <JournalTable lines={journal} Amount={Money} />
+        </div>
+      )}
       {notes.map((note) => (
         <p key={note} className={kit.muted}>
           {note}
@@ -102,33 +107,4 @@ export function EffectValue({
   if (format === 'time') return <When at={text} />;
   if (format === 'words') return text.split(', ').map(word).join(', ');
   return text;
-}
-
-function JournalTable({ lines }: { readonly lines: readonly JournalLine[] }): ReactNode {
-  const { t } = useLingui();
-  const word = useAccountWord();
-  const amount = (cents: number) => (cents === 0 ? '' : <Money cents={cents} />);
-  return (
-    <div className={kit.framed}>
-      <table className={kit.table}>
-        <caption>{t`What is posted`}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t`Account`}</th>
-            <th scope="col" className={kit.right}>{t`Debit`}</th>
-            <th scope="col" className={kit.right}>{t`Credit`}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map(({ account, debit, credit }) => (
-            <tr key={`${account} ${debit} ${credit}`}>
-              <th scope="row">{word(account)}</th>
-              <td className={kit.right}>{amount(debit)}</td>
-              <td className={kit.right}>{amount(credit)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
 }

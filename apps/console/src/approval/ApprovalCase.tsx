@@ -2,6 +2,7 @@ import { showApprovalCase } from '@hiram/contract/console/approval-case';
 import type { ApprovalId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { InTheBooks } from '../action/JournalTable.tsx';
 import { DueIn, Money, When } from '../app/cells.tsx';
 import { OthersHere } from '../app/OthersHere.tsx';
 import type { ScreenProps } from '../app/person.ts';
@@ -14,7 +15,7 @@ import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import styles from './approval.module.css';
 import { Checks, RequesterToday, Similar, Talk } from './CaseAside.tsx';
-import { BorrowerReads, InTheBooks, WhatChanges } from './CaseEffect.tsx';
+import { BorrowerReads, WhatChanges } from './CaseEffect.tsx';
 import type { Case } from './case.ts';
 import { Decide } from './Decide.tsx';
 import { EvidenceCard } from './EvidenceCard.tsx';
@@ -160,17 +161,17 @@ function Outcome({ shown }: { readonly shown: Case }): ReactNode {
 function News({ shown }: { readonly shown: Case }): ReactNode {
   const { t } = useLingui();
   const { approval, changedTo } = shown;
-  const { state, closedBy = '', closedAt, refusedBecause = '', requestedBy } = approval;
+  const { state, closedBy = '', closedAt, rejectedBecause = '', requestedBy } = approval;
   if (state === 'changed')
     return (
       <Banner tone="warn" title={t`The loan changed before this was approved.`}>
         {t`Nothing was done. ${requestedBy} sees it and can request it again.`}
       </Banner>
     );
-  if (state === 'refused')
+  if (state === 'rejected')
     return (
       <Banner tone="danger" title={t`${closedBy} rejected it.`}>
-        “{refusedBecause}” <When at={closedAt} />
+        “{rejectedBecause}” <When at={closedAt} />
       </Banner>
     );
   if (state !== 'waiting' || !changedTo) return null;

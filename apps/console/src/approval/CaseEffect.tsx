@@ -1,9 +1,8 @@
-import type { EffectLine, JournalLine } from '@hiram/contract/console/effect';
+import type { EffectLine } from '@hiram/contract/console/effect';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { EffectValue } from '../action/EffectView.tsx';
 import { Figure } from '../app/cells.tsx';
-import { useAccountWord } from '../i18n/words.ts';
 import { Icon } from '../kit/Icon.tsx';
 import kit from '../kit/kit.module.css';
 import { Card, Facts } from '../kit/Page.tsx';
@@ -65,7 +64,7 @@ function DebtTable({ lines }: { readonly lines: readonly EffectLine[] }): ReactN
         {lines.map(({ label, before, after, of }) => {
           const change = Number(after) - Number(before);
           return (
-            <tr key={label} className={of === 'owed' ? styles.sum : undefined}>
+            <tr key={label} className={of === 'owed' ? kit.sum : undefined}>
               <th scope="row">{label}</th>
               <td className={kit.right}>
                 <Figure cents={Number(before)} />
@@ -119,46 +118,6 @@ function CompareTable({ lines }: { readonly lines: readonly EffectLine[] }): Rea
         ))}
       </tbody>
     </table>
-  );
-}
-
-/** What would be posted, by account, with its sum. */
-export function InTheBooks({ lines }: { readonly lines: readonly JournalLine[] }): ReactNode {
-  const { t } = useLingui();
-  const word = useAccountWord();
-  const sum = (side: 'debit' | 'credit') => lines.reduce((total, line) => total + line[side], 0);
-  const amount = (cents: number) => (cents === 0 ? '' : <Figure cents={cents} />);
-  return (
-    <Card isFlush title={t`In the books`}>
-      <table className={kit.table}>
-        <caption>{t`What is posted`}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t`Account`}</th>
-            <th scope="col" className={kit.right}>{t`Debit`}</th>
-            <th scope="col" className={kit.right}>{t`Credit`}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map(({ account, debit, credit }) => (
-            <tr key={`${account} ${debit} ${credit}`}>
-              <th scope="row">{word(account)}</th>
-              <td className={kit.right}>{amount(debit)}</td>
-              <td className={kit.right}>{amount(credit)}</td>
-            </tr>
-          ))}
-          <tr className={styles.sum}>
-            <th scope="row">{t`Sum`}</th>
-            <td className={kit.right}>
-              <Figure cents={sum('debit')} />
-            </td>
-            <td className={kit.right}>
-              <Figure cents={sum('credit')} />
-            </td>
-          </tr>
-        </tbody>
-      </table>
-    </Card>
   );
 }
 

@@ -1,7 +1,7 @@
 import {
   approvalOptions,
   approveRequest,
-  refuseApproval,
+  rejectApproval,
   withdrawApproval,
 } from '@hiram/contract/console/approval';
 import { isReason } from '@hiram/contract/fields';
@@ -184,7 +184,7 @@ function Reject({ approval, name, onClose, onRejected }: RejectProps): ReactNode
   const { t } = useLingui();
   const { approvalId, brand, requestedBy } = approval;
   const [reason, setReason, clear] = useDraft(`approval.reject ${approvalId}`);
-  const rejecting = useStaffAction(refuseApproval, brand);
+  const rejecting = useStaffAction(rejectApproval, brand);
   const send = () =>
     rejecting.mutate(
       { approvalId, reason },

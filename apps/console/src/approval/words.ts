@@ -19,7 +19,7 @@ export function useOutcomeWords(): (approval: {
         return { tone: 'clock', words: t`waits` };
       case 'done':
         return { tone: 'good', words: closedBy === '' ? t`done alone` : t`approved by ${closedBy}` };
-      case 'refused':
+      case 'rejected':
         return { tone: 'danger', words: t`rejected by ${closedBy}` };
       case 'withdrawn':
         return { tone: 'plain', words: t`withdrawn` };

@@ -27,6 +27,7 @@ export function useStateWords(): Readonly<Record<State, string>> {
   return {
     applied: t`Applied`,
     refused: t`Refused`,
+    rejected: t`Rejected`,
     approved: t`Approved`,
     active: t`Running`,
     dueSoon: t`Due soon`,

@@ -6,9 +6,9 @@ import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { InTheBooks } from '../action/JournalTable.tsx';
 import { Figure, Money, When } from '../app/cells.tsx';
 import type { Person } from '../app/person.ts';
-import { useAccountWord } from '../i18n/words.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
@@ -106,7 +106,7 @@ export function PostMany({ person, brand, rows, onClose }: Props): ReactNode {
                 </p>
                 <PlanTable plan={shown} />
                 <div className={styles.planCards}>
-                  <Journal plan={shown} />
+                  <InTheBooks lines={shown.journal} />
                   <Limits plan={shown} sum={sum} />
                 </div>
                 <Banner tone="info" title={t`If one changes while you sign,`}>
@@ -168,7 +168,7 @@ function PlanTable({ plan }: { readonly plan: Plan }): ReactNode {
               </td>
             </tr>
           ))}
-          <tr className={styles.sum}>
+          <tr className={kit.sum}>
             <th scope="row">{t`Sum`}</th>
             <td />
             <td />
@@ -196,44 +196,6 @@ function Then({ post }: { readonly post: Planned }): ReactNode {
     <Status tone="plain">{t`part of it`}</Status>
   ) : (
     <Status tone="good">{t`on time`}</Status>
-  );
-}
-
-function Journal({ plan }: { readonly plan: Plan }): ReactNode {
-  const { t } = useLingui();
-  const word = useAccountWord();
-  const sum = (side: 'debit' | 'credit') => plan.journal.reduce((total, line) => total + line[side], 0);
-  return (
-    <Card isFlush title={t`In the books`}>
-      <table className={kit.table}>
-        <caption>{t`What is posted`}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t`Account`}</th>
-            <th scope="col" className={kit.right}>{t`Debit`}</th>
-            <th scope="col" className={kit.right}>{t`Credit`}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {plan.journal.map(({ account, debit, credit }) => (
-            <tr key={account}>
-              <th scope="row">{word(account)}</th>
-              <td className={kit.right}>{debit > 0 && <Figure cents={debit} />}</td>
-              <td className={kit.right}>{credit > 0 && <Figure cents={credit} />}</td>
-            </tr>
-          ))}
-          <tr className={styles.sum}>
-            <th scope="row">{t`Sum`}</th>
-            <td className={kit.right}>
-              <Figure cents={sum('debit')} />
-            </td>
-            <td className={kit.right}>
-              <Figure cents={sum('credit')} />
-            </td>
-          </tr>
-        </tbody>
-      </table>
-    </Card>
   );
 }
 

@@ -23,7 +23,7 @@ export function KeyboardChoice(): ReactNode {
     S: t`show`,
     V: t`as the borrower sees it`,
     X: t`take the next`,
-    Z: t`put off`,
+    Z: t`defer`,
     G: t`go to a screen, with a second letter`,
     '/': t`find`,
     '?': t`all keys`,

@@ -59,8 +59,8 @@ export function CheckedTasks({ tasks, brand, self, onClear }: Props): ReactNode 
         <Button hotkey="P" hotkeyLabel={t`pass on`} onClick={() => setOpen('passOn')}>
           {t`Pass all on`}
         </Button>
-        <Button hotkey="Z" hotkeyLabel={t`put off`} onClick={() => setOpen('deferred')}>
-          {t`Put all off`}
+        <Button hotkey="Z" hotkeyLabel={t`defer`} onClick={() => setOpen('deferred')}>
+          {t`Defer all`}
         </Button>
         <Button onClick={onClear}>{t`Check none`}</Button>
       </div>
@@ -79,7 +79,7 @@ export function CheckedTasks({ tasks, brand, self, onClear }: Props): ReactNode 
           {...{ taskIds, brand }}
           onClose={() => setOpen(undefined)}
           onDone={(moved) => {
-            say(t`Put off: ${moved.moved}.`, moved);
+            say(t`Deferred: ${moved.moved}.`, moved);
             onClear();
           }}
         />

@@ -14,7 +14,7 @@ interface Props {
   readonly taskIds: readonly TaskId[];
   readonly brand: string;
   readonly onClose: () => void;
-  /** What was put off, and what was settled meanwhile. */
+  /** What was deferred, and what was settled meanwhile. */
   readonly onDone?: (moved: Moved) => void;
 }
 
@@ -24,7 +24,7 @@ const maxReason = 200;
 export function DeferDialog({ taskIds, brand, onClose, onDone }: Props): ReactNode {
   const { t } = useLingui();
   const [hours, setHours] = useState(4);
-  const [reason, setReason, clear] = useDraft(`put off ${taskIds.join(' ')}`);
+  const [reason, setReason, clear] = useDraft(`defer ${taskIds.join(' ')}`);
   const deferring = useStaffAction(deferTasks, brand);
   const choices = useChoices();
   const send = () =>
@@ -40,9 +40,9 @@ export function DeferDialog({ taskIds, brand, onClose, onDone }: Props): ReactNo
     );
   return (
     <CallDialog
-      title={taskIds.length === 1 ? t`Put this off` : t`Put ${taskIds.length} off`}
+      title={taskIds.length === 1 ? t`Defer this` : t`Defer ${taskIds.length}`}
       onClose={onClose}
-      action={t`Put off`}
+      action={t`Defer`}
       call={deferring}
       isReady={isReason(reason)}
       onSend={send}

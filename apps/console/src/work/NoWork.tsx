@@ -21,7 +21,7 @@ export function NoWork({ part, counts, onPart }: Props): ReactNode {
     open: t`Nothing waits for you`,
     own: t`You own no task`,
     unassigned: t`Everything has an owner`,
-    deferred: t`Nothing is put off`,
+    deferred: t`Nothing is deferred`,
   };
   const at = dates.timeToSecond(Date.now());
   const closed = counts?.closedToday ?? 0;
@@ -44,7 +44,7 @@ export function NoWork({ part, counts, onPart }: Props): ReactNode {
               <Button look="primary" onClick={() => onPart('open')}>{t`Look at all ${open}`}</Button>
             )}
             {part !== 'deferred' && deferred > 0 && (
-              <Button onClick={() => onPart('deferred')}>{t`Look at ${deferred} put off`}</Button>
+              <Button onClick={() => onPart('deferred')}>{t`Look at ${deferred} deferred`}</Button>
             )}
           </>
         }

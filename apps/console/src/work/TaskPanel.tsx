@@ -45,7 +45,7 @@ export function TaskPanel({ task, brand, self }: Props): ReactNode {
         </p>
       )}
       {deferred && (
-        <Banner tone="info" title={t`Put off.`}>
+        <Banner tone="info" title={t`Deferred.`}>
           {deferred.reason} (<When at={deferred.until} />)
         </Banner>
       )}
@@ -164,8 +164,8 @@ function TaskActions({ task, brand, self }: Props): ReactNode {
             {t`Take back`}
           </Button>
         ) : (
-          <Button hotkey="Z" hotkeyLabel={t`put off`} onClick={() => setOpen('deferred')}>
-            {t`Put off`}
+          <Button hotkey="Z" hotkeyLabel={t`defer`} onClick={() => setOpen('deferred')}>
+            {t`Defer`}
           </Button>
         )}
       </div>

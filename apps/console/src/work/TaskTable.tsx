@@ -106,7 +106,7 @@ export function useColumns(
     },
     {
       key: 'due',
-      header: part === 'deferred' ? t`Put off until` : t`Time left`,
+      header: part === 'deferred' ? t`Deferred until` : t`Time left`,
       isFixed: true,
       isSortable: true,
       filter: { kind: 'range', of: 'days' },

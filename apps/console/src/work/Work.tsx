@@ -54,7 +54,7 @@ export function Work({ person, brand }: ScreenProps): ReactNode {
     { value: 'open', label: t`All`, ...count(counts?.parts.open) },
     { value: 'own', label: t`Mine`, ...count(counts?.parts.own) },
     { value: 'unassigned', label: t`Nobody’s`, ...count(counts?.parts.unassigned) },
-    { value: 'deferred', label: t`Put off`, ...count(counts?.parts.deferred) },
+    { value: 'deferred', label: t`Deferred`, ...count(counts?.parts.deferred) },
   ] as const;
   return (
     <Page

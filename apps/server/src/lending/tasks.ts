@@ -64,7 +64,7 @@ export async function endOfBusinessDay(
 
 /**
  * Opens a task in the transaction that writes its cause. A cause has one open task: if it is open, amount and detail are
- * updated, and it is no longer put off.
+ * updated, and it is no longer deferred.
  */
 export async function openTask(trx: Db, task: NewTask): Promise<void> {
   const { kind, subjectId, brand, borrowerId, orderId, amount, detail = '', dueAt, now } = task;
@@ -118,7 +118,7 @@ export async function closeTask(trx: Db, cause: Cause, now: Date): Promise<void>
   await updateOpenTask(trx, cause, { closed_at: now, closed_by: staffNow() ?? null });
 }
 
-/** Puts the open task of a cause off: until then it is not in the list. */
+/** Defers the open task of a cause: until then it is not in the list. */
 export async function deferTask(
   trx: Db,
   cause: Cause,

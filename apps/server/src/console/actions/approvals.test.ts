@@ -3,7 +3,7 @@ import {
   approvalOptions,
   approveRequest,
   listApprovals,
-  refuseApproval,
+  rejectApproval,
   withdrawApproval,
 } from '@hiram/contract/console/approval';
 import type { PasskeyAssertion } from '@hiram/contract/console/passkey';
@@ -303,7 +303,7 @@ test('an approval of another brand’s request is answered like an unknown one',
     [approvalOptions, { approvalId }],
     [approveRequest, { approvalId, digest: '00' }],
     [withdrawApproval, { approvalId }],
-    [refuseApproval, { approvalId, reason: 'not so' }],
+    [rejectApproval, { approvalId, reason: 'not so' }],
   ] as const)
     expect(await stranger.browser.send(call, input, { brand: 'spec' })).toMatchObject({ status: 404 });
 });
@@ -478,7 +478,7 @@ test('a second person refuses for good, with a reason that the requester reads [
   const { approvalId } = await askFor(['support']);
   const refused = { approvalId, reason: 'The training is not finished' };
   const refuse = (person: typeof requester, input = refused) =>
-    person.browser.send(refuseApproval, input, ph);
+    person.browser.send(rejectApproval, input, ph);
   expect(await refuse(requester)).toMatchObject({ code: 'ownRequest' });
   expect(await refuse(approver, { approvalId, reason: ' ' })).toMatchObject({ status: 400, field: 'reason' });
   expect(await stateOf(approvalId)).toBe('waiting');
@@ -489,8 +489,8 @@ test('a second person refuses for good, with a reason that the requester reads [
   });
   const { approvals } = (await requester.browser.send(listApprovals, { state: 'closed' }, ph)).data;
   expect(approvals.find((one) => one.approvalId === approvalId)).toMatchObject({
-    state: 'refused',
-    refusedBecause: 'The training is not finished',
+    state: 'rejected',
+    rejectedBecause: 'The training is not finished',
     closedBy: expect.any(String),
   });
 });

@@ -221,8 +221,8 @@ async function signatureOf(
   return { keyId: assertion.keyId, nonce, assertion: JSON.stringify(passkey) };
 }
 
-/** A refusal of a request, with its reason. */
-export interface RefusedRequest {
+/** A rejection of a request, with its reason. */
+export interface RejectedRequest {
   readonly approvalId: ApprovalId;
   readonly staffId: StaffId;
   /** Of their session. */
@@ -231,13 +231,13 @@ export interface RefusedRequest {
 }
 
 /**
- * Refuses a waiting request for good. Whoever may approve it may refuse it, also if the requester has lost their right. Throws
+ * Rejects a waiting request for good. Whoever may approve it may reject it, also if the requester has lost their right. Throws
  * MissingRight, NotFound.
  */
-export async function refuseRequest(
+export async function rejectRequest(
   actions: Actions,
   scope: ActionScope,
-  { approvalId, staffId, token, reason }: RefusedRequest,
+  { approvalId, staffId, token, reason }: RejectedRequest,
 ): Promise<{ done: true } | Rejection<'alreadyClosed' | 'expired' | 'ownRequest' | 'concernsYou'>> {
   return inTransaction(scope.db, async (trx) => {
     const inside = { ...scope, db: trx };
@@ -246,7 +246,7 @@ export async function refuseRequest(
     const closed = { approvalId: approval.id, token, now: scope.now };
     if (fault === 'expired') await closeApproval(trx, { ...closed, state: 'expired' });
     if (fault && fault !== 'requesterWithoutRight' && fault !== 'changed') return reject(fault);
-    await closeApproval(trx, { ...closed, state: 'refused', because: reason });
+    await closeApproval(trx, { ...closed, state: 'rejected', because: reason });
     return { done: true as const };
   });
 }

@@ -260,7 +260,7 @@ test('the database refuses what one person does alone beyond their limit, whatev
           subject_id: newId(),
           reference: '',
           reason: 'forged by a test',
-          refused_because: '',
+          rejected_because: '',
           ...{
             requested_by: by.id,
             requested_on: today,

@@ -102,7 +102,7 @@ function rowOf<Request extends object>(
     cost: effect.cost ?? 0,
     reference,
     reason,
-    refused_because: '',
+    rejected_because: '',
     within_limit: false,
     requested_by: staffId,
     requested_at: now,
@@ -125,7 +125,7 @@ export async function closeApproval(
   trx: Db,
   closed: {
     readonly approvalId: ApprovalId;
-    readonly state: 'expired' | 'changed' | 'withdrawn' | 'refused';
+    readonly state: 'expired' | 'changed' | 'withdrawn' | 'rejected';
     /** The reason of the refusal. */
     readonly because?: string;
     /** Of the session of whoever closes it. */

@@ -3,7 +3,7 @@ import {
   approveRequest,
   countApprovals,
   listApprovals,
-  refuseApproval,
+  rejectApproval,
   withdrawApproval,
 } from '@hiram/contract/console/approval';
 import { askAboutApproval, openEvidence, showApprovalCase } from '@hiram/contract/console/approval-case';
@@ -12,7 +12,7 @@ import { knownId } from '../../platform/ids.ts';
 import { withdrawRequest } from '../actions/approve.ts';
 import type { Desk } from '../actions/desk.ts';
 import { actionScope } from '../actions/scope.ts';
-import { approve, offerApproval, refuse } from './approve.ts';
+import { approve, offerApproval, rejectWaiting } from './approve.ts';
 import { showEvidence } from './case-evidence.ts';
 import { countWaiting, showApprovals } from './list-approvals.ts';
 import { ask } from './questions.ts';
@@ -41,7 +41,7 @@ export const approvalDesk: Desk = {
     server.serveStaff(askAboutApproval, ask);
     server.serveStaff(approvalOptions, offerApproval(actions));
     server.serveStaff(approveRequest, approve(actions));
-    server.serveStaff(refuseApproval, refuse(actions));
+    server.serveStaff(rejectApproval, rejectWaiting(actions));
     server.serveStaff(withdrawApproval, async ({ approvalId }, staffRequest) => {
       const scope = await actionScope(staffRequest);
       const result = await withdrawRequest(scope, knownId(approvalId), staffRequest.session);

@@ -21,7 +21,7 @@ export function visibleApprovals(source: Db, { brand, rights, session }: StaffRe
     .selectFrom('approval')
     .innerJoin('staff as requester', 'requester.id', 'approval.requested_by')
     .leftJoin('staff as closer', (join) =>
-      join.on((eb) => eb('closer.id', '=', eb.fn.coalesce('approval.approved_by', 'approval.refused_by'))),
+      join.on((eb) => eb('closer.id', '=', eb.fn.coalesce('approval.approved_by', 'approval.rejected_by'))),
     )
     .selectAll('approval')
     .select(['requester.name as requester_name', 'closer.name as closer_name', 'closer.id as closer_id'])
@@ -92,7 +92,7 @@ export async function shownApprovals(
       expiresAt: row.expires_at.toISOString(),
       isOwn: row.requested_by === session.staffId,
       ...(row.closer_name === null ? {} : { closedBy: row.closer_name }),
-      ...(row.refused_because === '' ? {} : { refusedBecause: row.refused_because }),
+      ...(row.rejected_because === '' ? {} : { rejectedBecause: row.rejected_because }),
       ...(row.closed_at === null ? {} : { closedAt: row.closed_at.toISOString() }),
       // Stored by `requestAction` from an effect's lines.
       effect: row.effect as EffectLine[],

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { approvalOptions, approveRequest, refuseApproval } from '@hiram/contract/console/approval';
+import type { approvalOptions, approveRequest, rejectApproval } from '@hiram/contract/console/approval';
 import { approvalChallenge } from '../../platform/crypto/approval-challenge.ts';
 import { approvalIs } from '../../platform/database/actor.ts';
 import { isRejection } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import { assertionOptions } from '../access/passkeys.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
-import { type Actions, performApproved, previewApproval, refuseRequest } from '../actions/approve.ts';
+import { type Actions, performApproved, previewApproval, rejectRequest } from '../actions/approve.ts';
 import { actionScope } from '../actions/scope.ts';
 import { shownEffect } from '../actions/shown-effect.ts';
 
@@ -49,12 +49,12 @@ export function approve(actions: Actions): StaffHandler<typeof approveRequest> {
   };
 }
 
-/** Refuses for good. */
-export function refuse(actions: Actions): StaffHandler<typeof refuseApproval> {
+/** Rejects for good. */
+export function rejectWaiting(actions: Actions): StaffHandler<typeof rejectApproval> {
   return async ({ approvalId, reason }, staffRequest) => {
     const { staffId, token } = staffRequest.session;
-    const refused = { approvalId: knownId(approvalId), staffId, token, reason };
-    const result = await refuseRequest(actions, await actionScope(staffRequest), refused);
+    const rejected = { approvalId: knownId(approvalId), staffId, token, reason };
+    const result = await rejectRequest(actions, await actionScope(staffRequest), rejected);
     return isRejection(result) ? result : {};
   };
 }

@@ -91,7 +91,7 @@ export function countWaiting(actions: Actions): StaffHandler<typeof countApprova
       count(db, ownWaiting(db, request)),
     ]);
     const last = await visibleApprovals(db, request)
-      .where('approval.state', 'in', ['done', 'refused'])
+      .where('approval.state', 'in', ['done', 'rejected'])
       .where('approval.within_limit', '=', false)
       .orderBy('approval.closed_at', 'desc')
       .limit(1)

@@ -126,7 +126,7 @@ async function requesterOf(
       coalesce(sum(amount) filter (where requested_on = ${today} and state in ('waiting', 'done') and id <> ${row.id}), 0)
         as today_amount,
       count(*) filter (where state = 'done' and not within_limit and id <> ${row.id}) as approved,
-      count(*) filter (where state = 'refused' and id <> ${row.id}) as rejected,
+      count(*) filter (where state = 'rejected' and id <> ${row.id}) as rejected,
       count(*) filter (where state in ('changed', 'expired') and id <> ${row.id}) as changed
     from approval where requested_by = ${row.requested_by} and brand = ${row.brand} and action = ${row.action}
       and requested_at > ${daysBefore(now)}`.execute(db);
@@ -165,7 +165,7 @@ async function similarOf(request: StaffRequest, row: ApprovalRow): Promise<Case[
     smaller: string;
   }>`
     select count(*) as count, count(*) filter (where state = 'done') as approved,
-      count(*) filter (where state = 'refused') as rejected,
+      count(*) filter (where state = 'rejected') as rejected,
       percentile_disc(0.5) within group (order by amount) as median,
       count(*) filter (where amount < ${row.amount ?? 0}) as smaller
     from approval where brand = ${row.brand} and action = ${row.action} and requested_at > ${daysBefore(now)}

@@ -44,9 +44,9 @@ test('a limit is requested by one person, approved by another, and holds in its 
     ph,
   );
   expect(asked.data).toMatchObject({ state: 'waiting' });
-  const refused = { state: 'refused', refused_because: 'no', closed_at: new Date() } as const;
+  const rejected = { state: 'rejected', rejected_because: 'no', closed_at: new Date() } as const;
   const update = hiram.owner.updateTable('approval').where('action', '=', 'staff.setLimit');
-  await expect(update.set({ ...refused, refused_by: admin.id }).execute()).rejects.toThrow(
+  await expect(update.set({ ...rejected, rejected_by: admin.id }).execute()).rejects.toThrow(
     /check constraint/,
   );
   expect(await limitsOf('officer')).toEqual([]);

@@ -192,7 +192,7 @@ test('many tasks are claimed and passed on at once, at most 200, and what cannot
   await hiram.owner.updateTable('task').set({ closed_at: null }).where('id', '=', asId(second)).execute();
 });
 
-test('a task that is put off leaves the list until then, or until its cause is new again', async () => {
+test('a deferred task leaves the list until then, or until its cause is new again', async () => {
   const complaintId = await complain(hiram, borrower);
   const taskId = await taskOf(complaintId);
   const deferred = (more: object) =>

@@ -5,7 +5,7 @@ import { effect, effectLine } from '../shapes/effect.ts';
 import { staffCall } from '../staff-call.ts';
 
 /** The states of an approval. `changed`: its effect was another one when it was approved, so nothing happened. */
-export const approvalStates = ['waiting', 'done', 'refused', 'withdrawn', 'expired', 'changed'] as const;
+export const approvalStates = ['waiting', 'done', 'rejected', 'withdrawn', 'expired', 'changed'] as const;
 export type ApprovalState = (typeof approvalStates)[number];
 
 export const approval = v.object({
@@ -31,8 +31,8 @@ export const approval = v.object({
   /** Whether the caller requested it: then another person must approve it. */
   isOwn: v.boolean(),
   closedBy: v.optional(v.string()),
-  /** The reason of the second person's refusal. */
-  refusedBecause: v.optional(v.string()),
+  /** The reason of the second person's rejection. */
+  rejectedBecause: v.optional(v.string()),
   closedAt: v.optional(v.string()),
   effect: v.array(effectLine),
 });
@@ -115,10 +115,10 @@ export const approveRequest = staffCall({
   rejections: { ...closedRejections, passkeyRefused: 'passkeyRefused' },
 });
 
-/** Refuses another person's request for good, with the reason that the requester reads. */
-export const refuseApproval = staffCall({
-  name: 'refuseApproval',
-  path: '/approval/refuse',
+/** Rejects another person's request for good, with the reason that the requester reads. */
+export const rejectApproval = staffCall({
+  name: 'rejectApproval',
+  path: '/approval/reject',
   right: 'approval.approve',
   scope: 'brand',
   input: v.strictObject({ approvalId: idOf<'approval'>(), reason: reasonText(500) }),

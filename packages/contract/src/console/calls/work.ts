@@ -5,7 +5,7 @@ import { daysBetween, listCalls, numbersBetween, someOf } from '../list-calls.ts
 import { rights } from '../rights.ts';
 import { staffCall } from '../staff-call.ts';
 
-/** Parts of the list of work: all that is not put off, of these mine and nobody's, and what is put off. */
+/** Parts of the list of work: all that is not deferred, of these mine and nobody's, and what is deferred. */
 export const workParts = ['open', 'own', 'unassigned', 'deferred'] as const;
 export type WorkPart = (typeof workParts)[number];
 
@@ -145,7 +145,7 @@ export const passOnTasks = staffCall({
  */
 export const deferTasks = staffCall({
   name: 'deferTasks',
-  path: '/work/put-off',
+  path: '/work/defer',
   right: 'work.read',
   scope: 'brand',
   maxBodyBytes,

@@ -134,14 +134,14 @@ interface ApprovalTable {
   request_session: StaffSessionId;
   requested_on: string;
   expires_at: Instant;
-  state: 'waiting' | 'done' | 'refused' | 'withdrawn' | 'expired' | 'changed';
+  state: 'waiting' | 'done' | 'rejected' | 'withdrawn' | 'expired' | 'changed';
   within_limit: Defaulted<boolean>;
   approved_by: Optional<StaffId>;
   signing_key: Optional<string>;
   signing_nonce: Optional<Buffer>;
   signing_assertion: OptionalJson;
-  refused_by: Optional<StaffId>;
-  refused_because: Defaulted<string>;
+  rejected_by: Optional<StaffId>;
+  rejected_because: Defaulted<string>;
   closed_at: Optional<Instant>;
 }
 

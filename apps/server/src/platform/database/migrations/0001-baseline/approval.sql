@@ -27,7 +27,7 @@ create table approval (
   -- The business day of the brand; limits per day count by it.
   requested_on date not null,
   expires_at timestamptz not null,
-  state text not null check (state in ('waiting', 'done', 'refused', 'withdrawn', 'expired', 'changed')),
+  state text not null check (state in ('waiting', 'done', 'rejected', 'withdrawn', 'expired', 'changed')),
   -- Done by one person within their own limit.
   within_limit boolean not null default false,
   approved_by uuid references staff,
@@ -35,13 +35,13 @@ create table approval (
   signing_key text references staff_key,
   signing_nonce bytea,
   signing_assertion jsonb,
-  -- Who refused it for good, and the reason that the requester reads.
-  refused_by uuid references staff,
-  refused_because text not null default '',
+  -- Who rejected it for good, and the reason that the requester reads.
+  rejected_by uuid references staff,
+  rejected_because text not null default '',
   closed_at timestamptz,
   check (approved_by <> requested_by),
-  check (refused_by <> requested_by),
-  check ((state = 'refused') = (refused_by is not null) and (state = 'refused') = (refused_because <> '')),
+  check (rejected_by <> requested_by),
+  check ((state = 'rejected') = (rejected_by is not null) and (state = 'rejected') = (rejected_because <> '')),
   check ((state = 'waiting') = (closed_at is null)),
   check (state <> 'done' or within_limit <> (approved_by is not null)),
   check (approved_by is null or state = 'done'),
@@ -56,7 +56,7 @@ create index approval_subject on approval (subject_id);
 create index approval_similar on approval (brand, action, requested_at);
 create index approval_requester on approval (requested_by, requested_at);
 create trigger approval_audit after insert or update on approval
-  for each row execute function write_audit('id', 'state', 'approved_by', 'refused_by');
+  for each row execute function write_audit('id', 'state', 'approved_by', 'rejected_by');
 create trigger approval_audit_all after truncate on approval execute function write_audit();
 create trigger approval_no_delete before delete on approval for each row execute function refuse_deletion();
 grant select on approval to hiram_app;
@@ -195,7 +195,7 @@ begin
         using errcode = 'restrict_violation';
     end if;
   end if;
-  if new.state = 'refused' and concerns_person(new, new.refused_by) then
+  if new.state = 'rejected' and concerns_person(new, new.rejected_by) then
     raise exception 'nobody refuses a change of their own roles, passkeys or limits'
       using errcode = 'restrict_violation';
   end if;
@@ -270,12 +270,12 @@ language plpgsql security definer set search_path = pg_catalog, public, pg_temp 
 declare
   session staff_session := live_staff_session(p_token, p_now);
 begin
-  if p_state not in ('expired', 'changed', 'withdrawn', 'refused') then
+  if p_state not in ('expired', 'changed', 'withdrawn', 'rejected') then
     raise exception '% does not close an approval', p_state using errcode = 'restrict_violation';
   end if;
   update public.approval set state = p_state, closed_at = staff_moment(p_now),
-    refused_by = case p_state when 'refused' then session.staff_id end,
-    refused_because = case p_state when 'refused' then p_because else '' end
+    rejected_by = case p_state when 'rejected' then session.staff_id end,
+    rejected_because = case p_state when 'rejected' then p_because else '' end
     where id = p_id and state = 'waiting' and (p_state <> 'expired' or expires_at <= staff_moment(p_now));
   return found;
 end $$;

@@ -20,7 +20,7 @@ create table task (
   due_at timestamptz not null,
   opened_at timestamptz not null,
   owner uuid references staff,
-  -- Put off: until then the task is not in the list.
+  -- Deferred: until then the task is not in the list.
   deferred_until timestamptz,
   deferral_reason text check (deferral_reason <> ''),
   closed_at timestamptz,
