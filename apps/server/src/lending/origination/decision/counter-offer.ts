@@ -1,11 +1,10 @@
 import type { Amount } from '@hiram/decision';
-import { addDays, type LocalDate } from '@hiram/loan';
+import { addDays, type Cents, type LocalDate, type Terms } from '@hiram/loan';
 import * as v from 'valibot';
 import { brandOf } from '../../../brands/brand-of.ts';
 import type { AppContext } from '../../../context/app-context.ts';
 import type { Db } from '../../../platform/database/connect.ts';
 import { type Order, updateOrder } from '../../loans/order-store.ts';
-import type { Offer } from '../apply.ts';
 
 const counterSchema = v.object({
   outcome: v.literal('counter'),
@@ -39,7 +38,10 @@ export async function takeCounterOffer(
   trx: Db,
   appContext: AppContext,
   order: Order,
-  { offer, today }: { readonly offer: Offer; readonly today: LocalDate },
+  {
+    offer,
+    today,
+  }: { readonly offer: { readonly amount: Cents; readonly terms: Terms }; readonly today: LocalDate },
 ): Promise<void> {
   await updateOrder(trx, order, {
     status: 'approved',
