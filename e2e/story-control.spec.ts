@@ -171,6 +171,19 @@ test('when the server has newer rules its figure counts, and the page computes n
   expect(estimates).toEqual([]);
 });
 
+test('a choice that rests is asked of the server once', async ({ page, hiram }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/loan-details/quote-steps')) asked.push(request.url());
+  });
+  await openLate(page, hiram);
+  await steps(page).press('ArrowUp');
+  await expect(page.getByText('Confirmed')).toBeVisible();
+  // Read out later than a second question would be asked.
+  await expect(page.locator('[data-story] [aria-live]')).toContainText('Pay two now');
+  expect(asked).toHaveLength(1);
+});
+
 test('without a signal the amount is an estimate, and says so [T1114]', async ({ page, hiram, context }) => {
   await openLate(page, hiram);
   await context.setOffline(true);

@@ -3,9 +3,10 @@ import type { StepsQuote } from '@hiram/contract/loan';
 import type { LoanDetails } from '@hiram/contract/order';
 import { rulesVersion } from '@hiram/loan/terms';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { callContext } from '../app/settings/context.ts';
 import { showDate } from '../app/settings/money.ts';
+import type { StoryStep } from '../lending/LoanStory.tsx';
 import { stepsOf } from '../lending/story-steps.ts';
 import { send } from '../net/transport/client.ts';
 import { quoteSteps } from './calls.ts';
@@ -22,7 +23,7 @@ import {
   quotingOf,
 } from './remote-choice.ts';
 import type { StoryChoice, StoryMove } from './shown.ts';
-import { dayWidth, place, scrolledBy, todayAt, watchWalker } from './walker-gesture.ts';
+import { type Drawing, dayWidth, measure, place, watchWalker } from './walker-gesture.ts';
 
 /** Milliseconds from the last change until the server is asked, and until the change is read out. */
 const askMs = 150;
@@ -109,26 +110,40 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
     };
   }, [moves]);
 
-  useWalker(scene, { current, choose, settle, reset, key: `${order.paid}` });
-  const steps = stepsOf(order.repayments);
-  const unpaid = order.repayments.filter(({ state }) => state !== 'paid');
+  const held = useRef<Drawing>(undefined);
+  useWalker(scene, { current, held, choose, settle, reset, key: `${order.paid}` });
+  const unpaid = useMemo(() => order.repayments.filter(({ state }) => state !== 'paid'), [order.repayments]);
   const chosenUntil = unpaid[(answer?.quote.steps ?? choice.steps) - 1]?.periodNo ?? 0;
   const isAhead = choice.days === 0 && !isAtRest;
   const reached = isAhead ? order.repayments.findIndex(({ periodNo }) => periodNo === chosenUntil) : 0;
   const growth =
     answer && choice.days > 0 ? answer.added / Math.max(1, answer.quote.amount - answer.added) : 0;
   useEffect(() => {
-    if (scene.current) place(scene.current, { days: choice.days, reached, isAtRest, growth });
+    const drawing = held.current ?? (scene.current ? measure(scene.current) : undefined);
+    if (drawing) place(drawing, { days: choice.days, reached, isAtRest, growth });
   }, [scene, choice.days, reached, isAtRest, growth]);
 
+  // The drawing is rendered again only when these change.
+  const steps = useMemo(
+    () =>
+      stepsOf(order.repayments).map(
+        (step): StoryStep =>
+          isAhead && step.state !== 'paid' && step.no <= chosenUntil ? { ...step, state: 'chosen' } : step,
+      ),
+    [order.repayments, isAhead, chosenUntil],
+  );
+  const costOf = useCallback(
+    (no: number): number | undefined => {
+      const count = unpaid.findIndex(({ periodNo }) => periodNo === no) + 1;
+      return quoting?.({ days: 0, steps: count }).amount;
+    },
+    [unpaid, quoting],
+  );
+  const days = useMemo(() => <Days today={today} maxDays={maxDays} />, [today, maxDays]);
   const steppers = useSteppers({ choice, answer, rest, restQuote, maxDays, today });
   const parts = { details, orderId, answer, choice, blockedFrom, quoting, today };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page gets a new view when what it shows changes
   useEffect(() => {
-    const costOf = (no: number): number | undefined => {
-      const count = unpaid.findIndex(({ periodNo }) => periodNo === no) + 1;
-      return quoting?.({ days: 0, steps: count }).amount;
-    };
     onChoice({
       shown:
         isAtRest && !blockedFrom
@@ -139,11 +154,7 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
               actions: isAtRest ? undefined : <RemoteActions {...parts} onDone={reset} />,
             },
       steppers,
-      steps: isAhead
-        ? steps.map((step) =>
-            step.state !== 'paid' && step.no <= chosenUntil ? { ...step, state: 'chosen' } : step,
-          )
-        : steps,
+      steps,
       costOf,
     });
   }, [choice, answer?.truth, answer?.quote, blockedFrom, details, t]);
@@ -151,7 +162,7 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
   return (
     <>
       <span className={css.slab} data-slab="" />
-      {choice.days > 0 ? <Days choice={choice} today={today} maxDays={maxDays} scene={scene} /> : null}
+      {choice.days > 0 ? days : null}
       <Said answer={isAtRest ? undefined : answer} />
     </>
   );
@@ -244,6 +255,8 @@ function useWalker(
     ...actions
   }: {
     readonly current: RefObject<Choice>;
+    /** The drawing as it was at the start of a drag. */
+    readonly held: RefObject<Drawing | undefined>;
     readonly choose: (choice: Choice, isDragging: boolean) => void;
     readonly settle: () => void;
     readonly reset: () => void;
@@ -261,6 +274,12 @@ function useWalker(
       walker,
       scene: scene.current,
       current: () => latest.current.current.current,
+      onHold: () => {
+        latest.current.held.current = scene.current ? measure(scene.current) : undefined;
+      },
+      onEnd: () => {
+        latest.current.held.current = undefined;
+      },
       onMove: (choice) => latest.current.choose(choice, true),
       onRelease: () => latest.current.settle(),
       onCancel: () => latest.current.reset(),
@@ -268,33 +287,17 @@ function useWalker(
   }, [scene, key]);
 }
 
-/** The days in front of the stairs. */
-function Days({
-  choice,
-  today,
-  maxDays,
-  scene,
-}: {
-  readonly choice: Choice;
-  readonly today: string;
-  readonly maxDays: number;
-  readonly scene: RefObject<HTMLDivElement | null>;
-}): ReactNode {
+/** The days in front of the stairs. What moves in a drag is set by `place`. */
+function Days({ today, maxDays }: { readonly today: string; readonly maxDays: number }): ReactNode {
   const { t } = useLingui();
-  const row = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const width = scene.current?.offsetWidth ?? 0;
-    if (row.current)
-      row.current.style.transform = `translateX(${todayAt - scrolledBy(choice.days, width)}px)`;
-  });
   return (
     <div className={css.rail} aria-hidden="true">
-      <div className={css.days} ref={row} data-width={dayWidth}>
+      <div className={css.days} data-width={dayWidth}>
         {Array.from({ length: maxDays + 1 }, (_, days) => {
           const isNamed = days % 7 === 0;
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: days in their order
-            <span key={days} className={days <= choice.days ? css.week : ''}>
+            <span key={days}>
               {isNamed ? (
                 <i>{days === 0 ? t`Today` : showDate(dayOf(today, { days, steps: 0 }), 'short')}</i>
               ) : null}

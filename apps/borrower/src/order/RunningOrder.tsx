@@ -1,7 +1,7 @@
 import type { OrderId } from '@hiram/contract/ids';
 import type { LoanDetails } from '@hiram/contract/order';
 import { Plural, useLingui } from '@lingui/react/macro';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { href } from '../app/navigation/href.ts';
 import { Link } from '../app/navigation/Link.tsx';
 import { paths } from '../app/navigation/paths.ts';
@@ -33,9 +33,9 @@ export function RunningOrder({
   readonly balance: ReactNode;
 }): ReactNode {
   const { t } = useLingui();
-  const { due, quote, remindOn, loan, payments } = details.order;
-  const { productId } = details;
-  const [isOpen, setIsOpen] = useState(false);
+  const { due, quote, remindOn, loan } = details.order;
+  // A drag changes nothing here.
+  const below = useMemo(() => <BelowStory details={details} orderId={orderId} />, [details, orderId]);
   const shown = remote?.shown;
   const isLate = due !== undefined && due.overdueDays > 0;
   return (
@@ -52,6 +52,25 @@ export function RunningOrder({
           </Card>
         ) : null)}
       {remindOn && !shown ? <p className={css.hint}>{t`We text you on ${showDate(remindOn)}.`}</p> : null}
+      {below}
+    </>
+  );
+}
+
+/** The offer to pay everything off, the documents and payments, and help. */
+function BelowStory({
+  details,
+  orderId,
+}: {
+  readonly details: LoanDetails;
+  readonly orderId: OrderId;
+}): ReactNode {
+  const { t } = useLingui();
+  const { due, payments } = details.order;
+  const { productId } = details;
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
       <Suspense fallback={null}>
         {due ? <PayoffOffer due={due} page={{ productId, orderId }} /> : null}
       </Suspense>

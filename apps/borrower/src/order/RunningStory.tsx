@@ -1,6 +1,6 @@
 import type { LoanDetails } from '@hiram/contract/order';
 import { Plural, Trans } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { market } from '../app/settings/market.ts';
 import { LoanStory, PaidCount } from '../lending/LoanStory.tsx';
 import { stepsOf } from '../lending/story-steps.ts';
@@ -17,8 +17,9 @@ export function RunningStory({
   readonly footer?: ReactNode;
 }): ReactNode {
   const { repayments: rows } = details.order;
-  if (rows.length === 0) return null;
-  const steps = remote?.steps ?? stepsOf(rows);
+  const atRest = useMemo(() => stepsOf(rows), [rows]);
+  const steps = remote?.steps ?? atRest;
+  const controls = remote?.controls;
   const late = rows.filter(({ state }) => state === 'late').length;
   const isSpecified = market.specifiedCopy;
   const hint =
@@ -27,15 +28,24 @@ export function RunningStory({
     ) : remote ? (
       <Trans>Drag sideways or up</Trans>
     ) : undefined;
-  return (
-    <>
+  // A drag changes the figures with each frame, and the drawing seldom.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the hint follows from the repayments and the controls
+  const story = useMemo(
+    () => (
       <LoanStory
         title={isSpecified ? details.productName : <PaidCount steps={steps} />}
         sub={isSpecified ? <PaidCount steps={steps} /> : hint}
         steps={steps}
-        controls={remote?.controls}
+        controls={controls}
         footer={footer}
       />
+    ),
+    [details, steps, controls, footer, isSpecified],
+  );
+  if (rows.length === 0) return null;
+  return (
+    <>
+      {story}
       {remote?.steppers}
     </>
   );

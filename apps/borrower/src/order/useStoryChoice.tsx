@@ -2,7 +2,7 @@ import type { OrderId } from '@hiram/contract/ids';
 import type { LoanDetails } from '@hiram/contract/order';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { money, showDate } from '../app/settings/money.ts';
 import type { StoryControls, StoryStep } from '../lending/LoanStory.tsx';
 import { stepsOf } from '../lending/story-steps.ts';
@@ -47,38 +47,44 @@ export function useStoryRemote(
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the script is loaded once
   useEffect(() => (isOffered && !remote ? whenQuiet(load) : undefined), [isOffered, remote]);
-  if (!details || !quote) return undefined;
-
-  const move = (asked: StoryMove) => {
+  const move = useRef((asked: StoryMove) => {
     moves.queue.push(asked);
     if (moves.take) moves.take();
     else void load().catch(() => undefined);
-  };
-  const unpaid = details.order.repayments.filter(({ state }) => state !== 'paid');
-  const countUntil = (no: number) => unpaid.findIndex(({ periodNo }) => periodNo === no) + 1;
-  const nameOf = (step: StoryStep) => {
-    const cost = money(choice?.costOf(step.no) ?? step.amount);
-    return t`Payment ${step.no}, ${step.when}. Pay up to here: ${cost}`;
-  };
-  const last = unpaid[unpaid.length - 1]?.periodNo ?? 0;
+  }).current;
+  const outdated = useRef(onOutdated);
+  outdated.current = onOutdated;
   const Remote = remote?.Remote;
-  const controls: StoryControls = {
-    scene,
-    nameOf,
-    goalName: t`Pay it all off: ${money(choice?.costOf(last) ?? details.order.due?.owedInAll ?? 0)}`,
-    onStep: ({ no }) => move({ pay: countUntil(no) }),
-    onGoal: () => move({ pay: 'all' }),
-    overlay: Remote ? (
-      <Remote
-        details={details}
-        orderId={orderId}
-        scene={scene}
-        moves={moves}
-        onChoice={setChoice}
-        onOutdated={onOutdated}
-      />
-    ) : null,
-  };
+  const costOf = choice?.costOf;
+  // The same object while the drawing stays the same: a drag then renders only the figures.
+  const controls = useMemo((): StoryControls | undefined => {
+    if (!details) return undefined;
+    const unpaid = details.order.repayments.filter(({ state }) => state !== 'paid');
+    const countUntil = (no: number) => unpaid.findIndex(({ periodNo }) => periodNo === no) + 1;
+    const nameOf = (step: StoryStep) => {
+      const cost = money(costOf?.(step.no) ?? step.amount);
+      return t`Payment ${step.no}, ${step.when}. Pay up to here: ${cost}`;
+    };
+    const last = unpaid[unpaid.length - 1]?.periodNo ?? 0;
+    return {
+      scene,
+      nameOf,
+      goalName: t`Pay it all off: ${money(costOf?.(last) ?? details.order.due?.owedInAll ?? 0)}`,
+      onStep: ({ no }) => move({ pay: countUntil(no) }),
+      onGoal: () => move({ pay: 'all' }),
+      overlay: Remote ? (
+        <Remote
+          details={details}
+          orderId={orderId}
+          scene={scene}
+          moves={moves}
+          onChoice={setChoice}
+          onOutdated={() => outdated.current()}
+        />
+      ) : null,
+    };
+  }, [details, orderId, costOf, Remote, moves, move, t]);
+  if (!details || !quote) return undefined;
   const { steps, most } = quote;
   const day = showDate(quote.day, 'short');
   const atRest: Stepper[] = [

@@ -14,6 +14,9 @@ interface Drag {
   readonly x: number;
   readonly y: number;
   readonly from: Choice;
+  /** The edges of the drawing. */
+  readonly left: number;
+  readonly right: number;
   axis: 'days' | 'steps' | undefined;
   lastX: number;
   scrolled: number;
@@ -24,6 +27,9 @@ interface Gesture {
   readonly walker: HTMLElement;
   readonly scene: HTMLElement;
   readonly current: () => Choice;
+  /** The finger holds the walker, until `onEnd`. */
+  readonly onHold: () => void;
+  readonly onEnd: () => void;
   /** The choice while the finger moves. It may be outside the range. */
   readonly onMove: (choice: Choice) => void;
   /** The finger left the screen. */
@@ -33,7 +39,8 @@ interface Gesture {
 }
 
 /** Drags the walker: sideways to a day, upwards to a number of repayments. Returns the function that stops it. */
-export function watchWalker({ walker, scene, current, onMove, onRelease, onCancel }: Gesture): () => void {
+export function watchWalker(gesture: Gesture): () => void {
+  const { walker, scene, current, onHold, onEnd, onMove, onRelease, onCancel } = gesture;
   let drag: Drag | undefined;
 
   const end = (): boolean => {
@@ -41,6 +48,7 @@ export function watchWalker({ walker, scene, current, onMove, onRelease, onCance
     if (drag.timer) clearInterval(drag.timer);
     const wasMoved = drag.axis !== undefined;
     drag = undefined;
+    onEnd();
     return wasMoved;
   };
   const cancel = () => {
@@ -56,7 +64,7 @@ export function watchWalker({ walker, scene, current, onMove, onRelease, onCance
       onMove({ days: from.days + scrolled + Math.round((lastX - x) / dayWidth), steps: from.steps });
   };
   const scroll = (current: Drag) => {
-    const { left, right } = scene.getBoundingClientRect();
+    const { left, right } = current;
     const by = current.lastX > right - edge ? 1 : current.lastX < left + edge ? -1 : 0;
     if (by === 0) {
       if (current.timer) clearInterval(current.timer);
@@ -72,7 +80,20 @@ export function watchWalker({ walker, scene, current, onMove, onRelease, onCance
     if (event.button !== 0) return;
     walker.setPointerCapture(event.pointerId);
     const { clientX: x, clientY: y, pointerId: id } = event;
-    drag = { id, x, y, from: current(), axis: undefined, lastX: x, scrolled: 0, timer: undefined };
+    const { left, right } = scene.getBoundingClientRect();
+    onHold();
+    drag = {
+      id,
+      x,
+      y,
+      from: current(),
+      left,
+      right,
+      axis: undefined,
+      lastX: x,
+      scrolled: 0,
+      timer: undefined,
+    };
   };
   const onPointerMove = (event: PointerEvent) => {
     if (!drag || event.pointerId !== drag.id) return;
@@ -125,46 +146,101 @@ export function watchWalker({ walker, scene, current, onMove, onRelease, onCance
 const railHeight = 60;
 const rise = railHeight;
 /** Where today is on the day scale. */
-export const todayAt = 34;
+const todayAt = 34;
+/** The height of the added part, before it is scaled. */
+const slabHeight = 28;
 
 /** How far the day scale scrolls to keep a day in view. */
-export const scrolledBy = (days: number, width: number): number =>
+const scrolledBy = (days: number, width: number): number =>
   Math.max(0, todayAt + days * dayWidth - (width - 76));
 
-/** Puts the walker, the drawing and the added part where a choice has them. Only transforms and a height change. */
-export function place(
-  scene: HTMLElement,
-  { days, reached, isAtRest, growth }: { days: number; reached: number; isAtRest: boolean; growth: number },
-): void {
+/** The parts of a drawing that a choice moves, and where they are without one, in pixels. */
+export interface Drawing {
+  readonly scene: HTMLElement;
+  readonly list: HTMLElement;
+  readonly walker: HTMLElement;
+  readonly width: number;
+  readonly height: number;
+  readonly listLeft: number;
+  readonly listTop: number;
+  /** The walker's corner within the list, and half of its width. */
+  readonly x: number;
+  readonly y: number;
+  readonly half: number;
+  /** The walker's corner on each step. */
+  readonly spots: readonly (readonly [number, number])[];
+  /** The first step that can be paid: what a later day adds lies on it. */
+  readonly late: { readonly left: number; readonly top: number; width: number; height: number } | undefined;
+}
+
+/** Reads where the parts of a drawing are; undefined without a walker. The browser lays the page out for it. */
+export function measure(scene: HTMLElement): Drawing | undefined {
   const list = scene.querySelector('ol');
   const walker = scene.querySelector<HTMLElement>('[data-walker]');
-  const slab = scene.querySelector<HTMLElement>('[data-slab]');
-  const steps = Array.from(list?.children ?? []) as HTMLElement[];
   const home = walker?.parentElement;
-  const target = steps[reached];
-  if (!list || !walker || !home) return;
+  if (!list || !walker || !home) return undefined;
+  const steps = Array.from(list.children) as HTMLElement[];
+  const late = steps.find((step) => step.querySelector('button'));
+  const half = walker.offsetWidth / 2;
+  return {
+    scene,
+    list,
+    walker,
+    width: scene.offsetWidth,
+    height: scene.offsetHeight,
+    listLeft: list.offsetLeft,
+    listTop: list.offsetTop,
+    x: home.offsetLeft + walker.offsetLeft,
+    y: home.offsetTop + walker.offsetTop,
+    half,
+    spots: steps.map((step) => spotOn(step, half)),
+    late: late && {
+      left: late.offsetLeft,
+      top: late.offsetTop,
+      width: late.offsetWidth,
+      height: late.offsetHeight,
+    },
+  };
+}
+
+/** Puts the walker, the drawing, the day scale and the added part where a choice has them. Reads no layout. */
+export function place(
+  drawing: Drawing,
+  { days, reached, isAtRest, growth }: { days: number; reached: number; isAtRest: boolean; growth: number },
+): void {
+  const { scene, list, walker, width, height, listLeft, listTop, x, y, half, late } = drawing;
   const isOnDays = days > 0;
   scene.closest('[data-story]')?.toggleAttribute('data-days', isOnDays);
   list.style.transform = isOnDays ? `translateY(-${rise}px)` : '';
-  const x = home.offsetLeft + walker.offsetLeft;
-  const y = home.offsetTop + walker.offsetTop;
-  const half = walker.offsetWidth / 2;
+  const scrolled = scrolledBy(days, width);
+  const spot = drawing.spots[reached];
   if (isOnDays) {
-    const at = todayAt + days * dayWidth - scrolledBy(days, scene.offsetWidth);
-    const top = scene.offsetHeight - railHeight - half - 8 + rise;
-    walker.style.transform = `translate(${at - half - list.offsetLeft - x}px, ${top - list.offsetTop - y}px)`;
-  } else if (!isAtRest && target) {
-    const [left, above] = spotOn(target, half);
+    const at = todayAt + days * dayWidth - scrolled;
+    const top = height - railHeight - half - 8 + rise;
+    walker.style.transform = `translate(${at - half - listLeft - x}px, ${top - listTop - y}px)`;
+    showDays(scene, days, todayAt - scrolled);
+  } else if (!isAtRest && spot) {
+    const [left, above] = spot;
     walker.style.transform = `translate(${left - x}px, ${above - y}px)`;
   } else walker.style.transform = '';
+  const slab = scene.querySelector<HTMLElement>('[data-slab]');
   if (!slab) return;
-  const late = steps.find((step) => step.querySelector('button'));
-  const height = late && growth > 0 ? Math.max(4, Math.min(28, growth * 10 * late.offsetHeight)) : 0;
-  slab.style.height = `${height}px`;
+  const added = late && growth > 0 ? Math.max(4, Math.min(slabHeight, growth * 10 * late.height)) : 0;
+  slab.style.transform = `scaleY(${added / slabHeight})`;
   if (!late) return;
-  slab.style.left = `${list.offsetLeft + late.offsetLeft}px`;
-  slab.style.width = `${late.offsetWidth}px`;
-  slab.style.bottom = `${scene.offsetHeight - list.offsetTop - late.offsetTop + rise}px`;
+  slab.style.left = `${listLeft + late.left}px`;
+  slab.style.width = `${late.width}px`;
+  slab.style.bottom = `${height - listTop - late.top + rise}px`;
+}
+
+/** Scrolls the day scale to `left` pixels, and marks the days until the chosen one. */
+function showDays(scene: HTMLElement, days: number, left: number): void {
+  const row = scene.querySelector<HTMLElement>('[data-width]');
+  if (!row) return;
+  row.style.transform = `translateX(${left}px)`;
+  Array.from(row.children).forEach((day, at) => {
+    day.toggleAttribute('data-passed', at <= days);
+  });
 }
 
 /** Where the walker stands on a step, by the brand's drawing. */
