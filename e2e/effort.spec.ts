@@ -69,7 +69,7 @@ async function borrow(page: Page, effort: Effort): Promise<void> {
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   await effort.tap(button('Read first: Disclosure Statement'), button('I have read it'));
   await expect(page.getByRole('checkbox')).not.toBeChecked();
-  await effort.tap(page.getByRole('checkbox'), button('Get ₱9,800.00'), button('Send to GCash'));
+  await effort.tap(page.getByRole('checkbox'), button('Get ₱4,900.00'), button('Send to GCash'));
   await expect(page.getByLabel('Name on the account')).toHaveValue('M••• d••• C•••');
   await effort.tap(button('Save and send'), button('Done'));
   await expect(page.getByText('Loan active')).toBeVisible();

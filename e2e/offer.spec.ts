@@ -18,20 +18,16 @@ test('a confirmation leads with what is received, and another amount has other d
 }) => {
   const borrower = await arrive(hiram, { state: 'ready' });
   await page.goto(address(hiram, '/loanConfirmPeriod', borrower));
-  await expect(page.getByText('₱9,800.00', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('₱4,900.00', { exact: true }).first()).toBeVisible();
   const parts = page.locator('section', { hasText: 'You pay back' }).locator('li');
-  await expect(parts).toHaveText([
-    'Borrowed₱10,000.00',
-    'Interest₱1,385.48',
-    'Fee, taken at the start₱200.00',
-  ]);
+  await expect(parts).toHaveText(['Borrowed₱5,000.00', 'Interest₱692.74', 'Fee, taken at the start₱100.00']);
   await page.getByRole('button', { name: 'Read first: Disclosure Statement' }).click();
   await page.getByRole('button', { name: 'I have read it' }).click();
   await page.getByRole('checkbox').check();
-  await expect(page.getByRole('button', { name: 'Get ₱9,800.00' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Get ₱4,900.00' })).toBeEnabled();
   await page.getByRole('button', { name: 'Change amount' }).click();
   await page.getByRole('button', { name: 'Less', exact: true }).click();
-  await expect(page.getByText('₱9,310.00', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('₱4,410.00', { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('checkbox')).not.toBeChecked();
   await expect(page.getByRole('button', { name: 'Read first: Disclosure Statement' })).toBeVisible();
 });
