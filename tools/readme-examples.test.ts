@@ -1,7 +1,11 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fixedSecret } from '../apps/server/src/platform/crypto/secrets.ts';
+import { httpBureau } from '../apps/server/src/providers/outside-checks/http-bureau.ts';
+import { httpScreening } from '../apps/server/src/providers/outside-checks/http-screening.ts';
 import { root } from './root.ts';
 
 /** A folder inside the repository, so that the examples can import the packages by name. */
@@ -32,3 +36,69 @@ test.each(readdirSync(join(root, 'packages')))(
     expect(printed.trim().split('\n')).toEqual(promised);
   },
 );
+
+/** The adapter of docs/checks-outside.md, as written there, in a process of its own. */
+async function startAdapter(name: string, secret: string, answer: string) {
+  const page = readFileSync(join(root, 'docs/checks-outside.md'), 'utf8');
+  const [, code] = /^## Write an adapter\n[\s\S]*?```js\n([\s\S]*?)```/m.exec(page) ?? [];
+  if (code === undefined) throw new Error('docs/checks-outside.md has no adapter');
+  const own = join(folder, name);
+  mkdirSync(own);
+  writeFileSync(join(own, 'adapter.js'), code);
+  writeFileSync(
+    join(own, 'real-service.js'),
+    `export const askTheRealService = async (reference, name) => ${answer};`,
+  );
+  const adapter = spawn(process.execPath, [join(own, 'adapter.js')], {
+    env: { SECRET: secret, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [printed] = await once(adapter.stdout, 'data');
+  const port = /^listening on port (\d+)$/m.exec(String(printed))?.[1];
+  return { url: `http://127.0.0.1:${port}/`, stop: () => adapter.kill() };
+}
+
+const current = 'a secret of the documents';
+const secret = fixedSecret(current);
+const question = {
+  reference: '0199a000-0000-7000-8000-000000000001',
+  brand: 'ph',
+  country: 'PH',
+  name: 'Maria Santos',
+  birthDate: '1994-05-17',
+};
+
+test('the adapter in docs/checks-outside.md answers what we ask, and nobody else [T1469]', async () => {
+  const entry = "{ list: 'PEP', reference: 'P-1', name, birthYears: [1994] }";
+  const screening = await startAdapter('screening', current, `({ state: 'possible', entries: [${entry}] })`);
+  const bureau = await startAdapter(
+    'bureau',
+    current,
+    "({ found: true, score: 700, bureauReference: 'B-1' })",
+  );
+  const failing = await startAdapter('failing', current, "Promise.reject(new Error('out of order'))");
+  const now = () => new Date();
+  try {
+    expect(await httpScreening({ url: screening.url, secret }, now).ask(question)).toEqual({
+      state: 'possible',
+      entries: [{ list: 'PEP', reference: 'P-1', name: 'Maria Santos', birthYears: [1994] }],
+    });
+    const asked = { ...question, consent: '0199a000-0000-7000-8000-000000000002', documents: [] };
+    expect(await httpBureau({ url: bureau.url, secret }, now).ask(asked)).toMatchObject({
+      found: true,
+      score: 700,
+    });
+    const longAgo = () => new Date(Date.now() - 301_000);
+    const refusing = httpScreening({ url: screening.url, secret: fixedSecret('another') }, now).ask(question);
+    await expect(refusing).rejects.toThrow(/answered 401/);
+    const late = httpScreening({ url: screening.url, secret }, longAgo).ask(question);
+    await expect(late).rejects.toThrow(/answered 401/);
+    expect((await fetch(screening.url, { method: 'POST', body: '{}' })).status).toBe(401);
+    for (const _ of ['first', 'again']) {
+      const out = httpScreening({ url: failing.url, secret }, now).ask(question);
+      await expect(out).rejects.toThrow(/answered 502/);
+    }
+  } finally {
+    for (const adapter of [screening, bureau, failing]) adapter.stop();
+  }
+});

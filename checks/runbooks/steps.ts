@@ -40,7 +40,7 @@ export async function install(lender: Lender, archive: string): Promise<object> 
   return {
     unpackedMs,
     startedMs,
-    doctor: findings.split('\n').filter((line) => /^(well|not tried) /.test(line)),
+    doctor: findings.split('\n').filter((line) => /^(well|warning|not tried) /.test(line)),
   };
 }
 

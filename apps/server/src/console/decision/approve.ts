@@ -3,54 +3,56 @@ import { cents, formatCents } from '@hiram/loan';
 import { localeOf } from '../../lending/loans/loan-texts.ts';
 import { firedReasons } from '../../lending/origination/decision/outcome.ts';
 import { policyOn, sharingBorrowers } from '../../lending/review/evidence.ts';
+import { isListed } from '../../lending/screening/screen.ts';
 import { isRejection, reject } from '../../platform/errors/rejection.ts';
 import type { Action } from '../actions/action.ts';
 import { decide } from './decide.ts';
 import { lockReview, openReviewOf } from './load-review.ts';
 
-/** Approves a referred application. What the policy refuses cannot be approved. */
-export const approveAction: Action<{ reviewId: ReviewId }, 'alreadyDecided' | 'wrongKind' | 'policyRefuses'> =
-  {
-    name: 'decision.approve',
-    right: 'decision.decide',
-    approvalRight: 'decision.approveRequest',
-    lock: lockReview,
-    async preview(scope, { reviewId }) {
-      const { db, appContext } = scope;
-      const found = await openReviewOf(scope, reviewId, ['application']);
-      if (isRejection(found)) return found;
-      const { review, order } = found;
-      const { policy, result } = await policyOn(db, appContext, order);
-      if (result.outcome === 'refuse' || !result.offered) {
-        const { refuse } = firedReasons(policy.policy, result);
-        return reject('policyRefuses', { values: { rules: refuse.join(', ') } });
-      }
-      const amount = cents(result.offered.amount);
-      const isLess = amount !== order.amount;
-      const { brand, translate } = await localeOf(db, appContext, order.borrower_id);
-      const shared = new Set(
-        (await sharingBorrowers(db, order.borrower_id)).map((other) => other.borrowerId),
-      );
-      return {
-        subject: 'review',
-        subjectId: review.id,
-        amount,
-        lines: [
-          {
-            label: 'Application',
-            before: 'waits for a person',
-            after: isLess ? 'approved for less' : 'approved',
-          },
-          { label: 'Why it waited', before: review.reasons.join(', '), after: '', format: 'words' },
-          { label: 'Loan', before: String(order.amount), after: String(amount), format: 'money' },
-          { label: 'Offer open', before: '', after: `${brand.offerDays} days` },
-        ],
-        borrowerReads: translate(isLess ? 'sms.smallerOffer' : 'sms.approved', {
-          name: brand.names.english,
-          amount: formatCents(amount, brand.money),
-        }),
-        notes: shared.size === 0 ? [] : [`Other borrowers with the same details: ${shared.size}.`],
-      };
-    },
-    perform: (scope, { reviewId }, performer) => decide(scope, reviewId, { kind: 'approve' }, performer),
-  };
+/** Approves a referred application. What the policy refuses cannot be approved, nor a borrower with a match that nobody cleared. */
+export const approveAction: Action<
+  { reviewId: ReviewId },
+  'alreadyDecided' | 'wrongKind' | 'onAList' | 'policyRefuses'
+> = {
+  name: 'decision.approve',
+  right: 'decision.decide',
+  approvalRight: 'decision.approveRequest',
+  lock: lockReview,
+  async preview(scope, { reviewId }) {
+    const { db, appContext } = scope;
+    const found = await openReviewOf(scope, reviewId, ['application']);
+    if (isRejection(found)) return found;
+    const { review, order } = found;
+    const { policy, result } = await policyOn(db, appContext, order);
+    if (result.outcome === 'refuse' || !result.offered) {
+      const { refuse } = firedReasons(policy.policy, result);
+      return reject('policyRefuses', { values: { rules: refuse.join(', ') } });
+    }
+    if (await isListed(db, order.borrower_id)) return reject('onAList');
+    const amount = cents(result.offered.amount);
+    const isLess = amount !== order.amount;
+    const { brand, translate } = await localeOf(db, appContext, order.borrower_id);
+    const shared = new Set((await sharingBorrowers(db, order.borrower_id)).map((other) => other.borrowerId));
+    return {
+      subject: 'review',
+      subjectId: review.id,
+      amount,
+      lines: [
+        {
+          label: 'Application',
+          before: 'waits for a person',
+          after: isLess ? 'approved for less' : 'approved',
+        },
+        { label: 'Why it waited', before: review.reasons.join(', '), after: '', format: 'words' },
+        { label: 'Loan', before: String(order.amount), after: String(amount), format: 'money' },
+        { label: 'Offer open', before: '', after: `${brand.offerDays} days` },
+      ],
+      borrowerReads: translate(isLess ? 'sms.smallerOffer' : 'sms.approved', {
+        name: brand.names.english,
+        amount: formatCents(amount, brand.money),
+      }),
+      notes: shared.size === 0 ? [] : [`Other borrowers with the same details: ${shared.size}.`],
+    };
+  },
+  perform: (scope, { reviewId }, performer) => decide(scope, reviewId, { kind: 'approve' }, performer),
+};

@@ -31,7 +31,8 @@ export const moneyOutDesk: Desk = {
     notStopped: 'These payouts are not stopped any more.',
     sameCeiling: 'These are the limits already.',
     oneBrand: 'Choose one brand first: each has limits of its own.',
-    onAList: 'The borrower may be on a list of persons: clear the match first.',
+    onAList:
+      'The borrower may be on a list of persons: the match must be cleared first, on the desk Officer.',
     notHeld: 'This payout does not wait for a person any more.',
     payoutsStopped: 'The payouts of this brand are stopped.',
     payoutNotWaiting: 'This payout does not wait any more.',

@@ -1,5 +1,5 @@
 import { closeHold, openStop } from '../../lending/payouts/payout-limits.ts';
-import { screeningState } from '../../lending/screening/screen.ts';
+import { isListed } from '../../lending/screening/screen.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import type { Action } from '../actions/action.ts';
 import { lockWaitingPayout, type PayoutRequest, payoutEffect, payoutOf } from './waiting-payout.ts';
@@ -23,8 +23,7 @@ export const releaseAction: Action<PayoutRequest, 'notHeld' | 'onAList' | 'payou
     const found = await payoutOf(scope, request);
     if (!found.openHold || found.payout.state !== 'requested') return reject('notHeld');
     if (await openStop(scope.db, scope.brand)) return reject('payoutsStopped');
-    const screened = await screeningState(scope.db, found.payout.borrower_id);
-    if (screened === 'possible' || screened === 'confirmed') return reject('onAList');
+    if (await isListed(scope.db, found.payout.borrower_id)) return reject('onAList');
     const effect = payoutEffect(found, reasons[found.openHold.reason], 'sent to the provider');
     // It goes out above the ceiling on this person's word.
     return { ...effect, cost: found.payout.amount };

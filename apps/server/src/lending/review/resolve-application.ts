@@ -19,6 +19,7 @@ import { resolveDecision } from '../origination/decision/resolve-decision.ts';
 import { recordRuns } from '../origination/decision/runs.ts';
 import { releasePayout } from '../payouts/payout-holds.ts';
 import { closeReturned } from '../payouts/returned-payouts.ts';
+import { isListed } from '../screening/screen.ts';
 
 /** A refused application's explanation to the borrower: reasons in their language, a reviewer's own message, or both. */
 interface RefusedApplicationText {
@@ -101,6 +102,8 @@ async function resolveApplication(
         throw new CannotResolve(
           `The policy refuses it (${firedReasons(policy.policy, result).refuse.join(', ')}): refuse it, or ask again.`,
         );
+      if (await isListed(trx, order.borrower_id))
+        throw new CannotResolve('The borrower may be on a list of persons: the match must be cleared first.');
       await recordRuns(trx, appContext, order, evaluation);
       await closeReview(trx, review, { state: 'approved', by, now });
       const approved = approvedAs(result.offered, inputs.offer.asked);

@@ -25,6 +25,12 @@ export async function screeningState(db: Db, borrowerId: BorrowerId): Promise<Sc
   return rows[0]?.state ?? 'unscreened';
 }
 
+/** Reports whether a match of the borrower with a list is open or confirmed: nothing of theirs is approved or paid. */
+export async function isListed(db: Db, borrowerId: BorrowerId): Promise<boolean> {
+  const state = await screeningState(db, borrowerId);
+  return state === 'possible' || state === 'confirmed';
+}
+
 /** The year of birth that a person compares with a list's; undefined: the borrower gave no birth date. */
 export async function birthYearOf(
   { cipher }: Pick<AppContext, 'cipher'>,

@@ -1,15 +1,20 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { approveApplication } from '@hiram/contract/console/decision';
+import { clearHit } from '@hiram/contract/console/officer';
 import { loanDetails } from '@hiram/contract/order';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { staffMember } from '../../../test/support/console.ts';
+import { submitAction } from '../../../test/support/console-actions.ts';
 import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { applicant } from '../../../test/support/sign-up.ts';
 import { asOwner, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
+import { resolveReview } from '../review/resolve-application.ts';
 import { screenBorrower, screeningState } from './screen.ts';
 import { screenAgain } from './screen-again.ts';
 
@@ -203,6 +208,38 @@ test('a possible match refers the application to a person, and no person approve
   const { noticeDesText } = (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context))
     .data;
   expect(noticeDesText).not.toMatch(/list|match|screen/i);
+});
+
+test('an application with an open match is approved by nobody before the match was cleared [T1467]', async () => {
+  const spec = { brand: 'spec' };
+  const reviewer = await staffMember(hiram, 'reviewer');
+  const officer = await staffMember(hiram, 'officer');
+  await importRows('amlc', ['1,Next Import,,', '2,Awaited Applicant,,1994'], '--shorter');
+  const borrower = await applicant(hiram, { fullName: 'Awaited Applicant' });
+  const review = await hiram.until(
+    () =>
+      app().db.selectFrom('review').select('id').where('order_id', '=', borrower.orderId).executeTakeFirst(),
+    (found) => found !== undefined,
+  );
+  if (!review) throw new Error('no review');
+  const approve = () =>
+    reviewer.browser.send(approveApplication.preview, { request: { reviewId: review.id } }, spec);
+  expect(await approve()).toMatchObject({
+    code: 'onAList',
+    message: expect.stringContaining('the match must be cleared first, on the desk Officer'),
+  });
+  // Neither is it by the command, which asks no preview.
+  await expect(resolveReview(app(), review.id, { kind: 'approve' }, 'a test')).rejects.toThrow(
+    /match must be cleared first/,
+  );
+  const { id: hitId } = await app()
+    .db.selectFrom('screening_hit')
+    .select('id')
+    .where('borrower_id', '=', await idOf(borrower))
+    .executeTakeFirstOrThrow();
+  expect(await submitAction(officer, clearHit, { hitId }, spec)).toMatchObject({ data: { state: 'done' } });
+  const approved = await approve();
+  expect(approved.success, approved.message).toBe(true);
 });
 
 test('a new entry is compared with every borrower, also after a server stopped in the middle; one that left ends its hit', async () => {

@@ -16,7 +16,7 @@ import { checkSchema } from '../../platform/database/check-schema.ts';
 import { type Db, openDatabase, openPool } from '../../platform/database/connect.ts';
 import { maxBehindSeconds, replicaState } from '../../platform/reports.ts';
 import { keysOfBackups } from '../backups/needed-keys.ts';
-import { type Examination, NotTried } from './finding.ts';
+import { type Examination, NotTried, Warning } from './finding.ts';
 
 const noSchema = 'hiram migrate has not run on this database yet';
 
@@ -38,6 +38,7 @@ export function databaseExaminations(config: Config): readonly Examination[] {
       ? []
       : [{ what: 'database, replica', examine: () => replicaLine(config, server) }]),
     { what: 'clock', examine: () => withDatabase(server, (db) => clockLine(config, db)) },
+    { what: 'screening lists', examine: () => withDatabase(server, (db) => listsLine(config, db)) },
     { what: 'data key', examine: () => withDatabase(server, (db) => keyLine(config, db)) },
     {
       what: 'keys of backups',
@@ -127,6 +128,28 @@ async function replicaLine(config: Config, server: pg.PoolConfig): Promise<strin
 async function clockLine({ maxClockSkewMs = 10_000 }: Config, db: Db): Promise<string> {
   await clockGuard(() => new Date(), maxClockSkewMs).verify(db);
   return `within ${maxClockSkewMs / 1000} s of the database's`;
+}
+
+/** The lists in force of persons whom the lender must not deal with. */
+async function listsLine({ sandbox, providers }: Config, db: Db): Promise<string> {
+  if (sandbox) throw new NotTried('a sandbox needs none');
+  if ((await installationOf(db)) === undefined) throw new NotTried(noSchema);
+  const lists = await db
+    .selectFrom('screening_list')
+    .select(['list', 'entries', 'imported_at'])
+    .where('superseded_at', 'is', null)
+    .orderBy('list')
+    .execute();
+  if (lists.length === 0)
+    throw new Warning(
+      `none was imported, so ${providers.screening ? 'the screening service alone knows' : 'nobody is compared with'} persons whom you must not pay: hiram screening import`,
+    );
+  return lists
+    .map(
+      ({ list, entries, imported_at }) =>
+        `${list} with ${entries} names of ${imported_at.toISOString().slice(0, 10)}`,
+    )
+    .join(', ');
 }
 
 async function keyLine({ dataKey }: Config, db: Db): Promise<string> {

@@ -6,8 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { lendersBrands } from '../../../test/support/lenders-brands.ts';
 import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
 import { remoteWithoutTls } from '../../context/over-tls.ts';
 import type { Finding } from './finding.ts';
 
@@ -78,6 +80,45 @@ test('doctor stops at wrong settings, and finds a provider that does not answer'
   expect(of('provider gateway')?.state).toBe('wrong');
   expect(of('text messages')?.line).toContain('ECONNREFUSED');
 });
+
+test('doctor warns outside the sandbox until a screening list was imported [T1468]', async () => {
+  const database = await createDatabase(cluster);
+  const nobody = 'https://127.0.0.1:2';
+  const lender = settingsOf(cluster, database, {
+    SANDBOX: '0',
+    BRAND: 'ph',
+    BRANDS_DIR: lendersBrands(),
+    PUBLIC_URL: nobody,
+    PROVIDER_URL: nobody,
+    PROVIDER_SECRET: 'x'.repeat(16),
+    WEBHOOK_SECRET: 'y'.repeat(16),
+    DATA_DIR: folder,
+  });
+  const lists = async (environment: Record<string, string>) => {
+    const { findings }: { findings: Finding[] } = JSON.parse(
+      (await runHiram(['doctor', '--json'], environment)).out,
+    );
+    return findings.find(({ what }) => what === 'screening lists');
+  };
+  try {
+    expect(await lists(settingsOf(cluster, database, { DATA_DIR: folder }))).toMatchObject({
+      state: 'not tried',
+    });
+    expect(await lists(lender)).toMatchObject({
+      state: 'warning',
+      line: expect.stringMatching(/^none was imported, so nobody is compared with persons/),
+    });
+    const file = join(folder, 'own.csv');
+    writeFileSync(file, 'reference,name\n1,Ana Cruz\n2,Ben Reyes\n');
+    expect(await runHiram(['screening', 'import', file, '--list', 'own'], lender)).toMatchObject({ code: 0 });
+    expect(await lists(lender)).toMatchObject({
+      state: 'well',
+      line: expect.stringMatching(/^own with 2 names of \d{4}-\d\d-\d\d$/),
+    });
+  } finally {
+    await dropDatabase(cluster, database);
+  }
+}, 60_000);
 
 /** A site over TLS with a self-signed certificate of `days` days. It answers as a server of Hiram whose headers are lost. */
 async function site(days: number) {

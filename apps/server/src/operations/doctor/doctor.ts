@@ -74,9 +74,10 @@ async function findings({ environment, progress }: Session, textTo: string | und
 
 function lastLine(found: readonly Finding[]): string {
   const count = (state: Finding['state']) => found.filter((finding) => finding.state === state).length;
-  const [wrong, notTried] = [count('wrong'), count('not tried')];
+  const [wrong, warnings, notTried] = [count('wrong'), count('warning'), count('not tried')];
+  const warned = warnings === 0 ? '' : ` Warnings: ${warnings}.`;
   const untried = notTried === 0 ? '' : ` ${notTried} not tried.`;
-  return `${wrong === 0 ? 'Nothing that was tried is wrong.' : `${wrong} wrong.`}${untried}`;
+  return `${wrong === 0 ? 'Nothing that was tried is wrong.' : `${wrong} wrong.`}${warned}${untried}`;
 }
 
 export const doctor = defineCommand({

@@ -1,7 +1,8 @@
 /** The result of one examination. */
 export interface Finding {
   readonly what: string;
-  readonly state: 'well' | 'wrong' | 'not tried';
+  /** `warning`: nothing fails by it, and somebody should look at it. */
+  readonly state: 'well' | 'warning' | 'wrong' | 'not tried';
   /** The finding, or the reason why it was not tried. */
   readonly line: string;
 }
@@ -14,6 +15,9 @@ export interface Examination {
 
 /** Ends an examination that does not apply here. */
 export class NotTried extends Error {}
+
+/** Ends an examination that found what works and is probably not meant. */
+export class Warning extends Error {}
 
 /** The longest time of one examination in milliseconds. */
 const maxExaminationMs = 25_000;
@@ -30,10 +34,15 @@ export async function findingOf({ what, examine }: Examination): Promise<Finding
   try {
     return { what, state: 'well', line: await Promise.race([examine(), deadline]) };
   } catch (error) {
-    return { what, state: error instanceof NotTried ? 'not tried' : 'wrong', line: messageOf(error) };
+    return { what, state: stateOf(error), line: messageOf(error) };
   } finally {
     clearTimeout(timer);
   }
+}
+
+function stateOf(error: unknown): Finding['state'] {
+  if (error instanceof NotTried) return 'not tried';
+  return error instanceof Warning ? 'warning' : 'wrong';
 }
 
 /** One line: the message, or the code of an error of the network that has none. */

@@ -182,7 +182,7 @@ export const approveApplication = actionCalls({
   action: 'decision.approve',
   right: 'decision.decide',
   request: { reviewId },
-  rejections: { ...openRejections, policyRefuses: 'policyRefuses' },
+  rejections: { ...openRejections, onAList: 'onAList', policyRefuses: 'policyRefuses' },
 });
 
 /** One to four different ones. */
