@@ -11,7 +11,7 @@ const bill = {
   amountMin: 100,
   amountMax: 813_752,
   due: {},
-  ways: [{ kind: 'payoff' as const, amount: 813_752, rows: [] }],
+  ways: [{ kind: 'payoff' as const, amount: 813_752, rows: [], after: { paid: 4 } }],
 };
 
 function choose(page = '') {
