@@ -94,22 +94,23 @@ function monthlyDebts(debts: readonly FactName[], facts: Facts, trace: TraceLine
   return sum;
 }
 
-/**
- * The most that the ladder allows in cents, by the facts' product, settled loans and days late; 0 if no row is reached. Throws
- * FactError.
- */
-export function ladderLimit(ladder: Policy['stages'][5]['ladder'], facts: Facts): number {
+type Ladder = Policy['stages'][5]['ladder'];
+
+/** The last row of the ladder that the facts' product, settled loans and days late reach, if any. Throws FactError. */
+export function reachedRow(ladder: Ladder, facts: Facts): Ladder[number] | undefined {
   const settledLoans = integerIn(facts, 'history.settledLoans') ?? 0;
   const worst = integerIn(facts, 'history.maxDaysLate');
   const asked = factIn(facts, 'loan.product');
-  const reached = ladder.findLast(
+  return ladder.findLast(
     ({ settled, maxDaysLate, product }) =>
       settled <= settledLoans &&
       (product === undefined || product === asked) &&
       (maxDaysLate === undefined || (worst !== undefined && worst <= maxDaysLate)),
   );
-  return reached?.max ?? 0;
 }
+
+/** The most that the ladder allows in cents; 0 if no row is reached. Throws FactError. */
+export const ladderLimit = (ladder: Ladder, facts: Facts): number => reachedRow(ladder, facts)?.max ?? 0;
 
 /** The option of the greatest amount, among equals of the longest term. */
 function greatest(options: readonly Option[]): Option | undefined {

@@ -8,6 +8,7 @@ export {
   OfferError,
   type Option,
   type Outcome,
+  reachedRow,
   type TraceLine,
 } from './decide.ts';
 export {

@@ -19,6 +19,7 @@ import { useStaffCall } from '../net/useStaffCall.ts';
 import { AccountHolder, AsksFor, Past, Rules, Shared } from './cards.tsx';
 import { Decide } from './Decide.tsx';
 import { Fields } from './Fields.tsx';
+import { Points, PolicyDecision, Trace } from './Run.tsx';
 import type { ShownDecision } from './types.ts';
 import { useDecisions } from './useDecisions.ts';
 import { useStateWords } from './words.ts';
@@ -117,6 +118,13 @@ function Body({ decision, person, brand }: BodyProps): ReactNode {
       <Stack>
         <AsksFor decision={decision} />
         <Rules decision={decision} />
+        {decision.run && (
+          <>
+            <PolicyDecision run={decision.run} />
+            <Points run={decision.run} />
+            <Trace run={decision.run} />
+          </>
+        )}
         <Past decision={decision} />
       </Stack>
       <Stack>

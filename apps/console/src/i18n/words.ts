@@ -113,6 +113,8 @@ function useWaitWords(): Readonly<Record<WaitReason, string>> {
     blocked: t`Not blocked`,
     runningOrder: t`No other running loan`,
     unaffordable: t`Instalment within the share of income`,
+    otherLenders: t`Fewer lenders than the law allows`,
+    limit: t`Within the limit`,
   };
 }
 

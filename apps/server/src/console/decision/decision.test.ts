@@ -126,6 +126,37 @@ test('a referred application is shown with the rules that fired, and is approved
   expect(again.previewed.message).toContain(reviewer.name);
 }, 90_000);
 
+test('the stored decision shows values, edges and its limit’s row, no certified value [T1431]', async () => {
+  const { reviewId } = await referred();
+  const { data } = await reviewer.browser.send(showDecision, { reviewId }, spec);
+  const { run } = data;
+  if (!run) throw new Error('the application was decided by a policy');
+  const lineOf = (rule: string) => run.trace.find((line) => line.rule === rule);
+  expect(run).toMatchObject({ version: 1, outcome: 'refer', row: { settled: 0 }, settledLoans: 0 });
+  expect(run.offered).toEqual(run.asked);
+  expect(lineOf('document')).toMatchObject({
+    reason: 'sharedDocument',
+    state: 'fired',
+    comparisons: [{ fact: 'identity.sharedDocument', op: '>', edge: ['0'], isCertified: false }],
+  });
+  expect(Number(lineOf('document')?.comparisons[0]?.value)).toBeGreaterThan(0);
+  expect(lineOf('adult')?.comparisons).toEqual([
+    { fact: 'applicant.age', op: '<', edge: ['18'], isCertified: true },
+  ]);
+  expect(lineOf('limit')?.comparisons).toEqual([
+    {
+      fact: 'loan.amount',
+      op: '>',
+      edge: [String(run.limit)],
+      value: String(run.asked.amount),
+      isCertified: false,
+    },
+  ]);
+  expect(lineOf('unaffordable')?.comparisons[0]).toMatchObject({ op: 'shareOfIncome', edge: ['400000'] });
+  expect(data.rules).toContainEqual({ rule: 'limit', outcome: 'pass' });
+  expect(data.rules).toContainEqual({ rule: 'otherLenders', outcome: 'pass' });
+});
+
 test('above the limit a second person approves, and of two who decide at once one is told [T390]', async () => {
   const { borrower, reviewId } = await referred();
   await limitApprovals(1);

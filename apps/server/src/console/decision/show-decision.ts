@@ -19,11 +19,12 @@ import { named, nameOnPage, namesInList } from '../access/names.ts';
 import { recordRead } from '../access/record-read.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { loadReview } from './load-review.ts';
+import { shownRun } from './shown-run.ts';
 
 /** Earlier reviews of the borrower that are shown. */
 const maxPast = 20;
 
-/** One application or payout with what speaks for and against it. No encrypted value is in it. That it was looked at is recorded. */
+/** One application or payout with what speaks for and against it. No certified value is in it. That it was looked at is recorded. */
 export const showDecision: StaffHandler<typeof showDecisionCall> = async (input, staffRequest) => {
   const { context, db } = staffRequest;
   const { appContext } = context;
@@ -45,6 +46,7 @@ export const showDecision: StaffHandler<typeof showDecisionCall> = async (input,
     .executeTakeFirst();
   const { policy, result } = await policyOn(db, appContext, order);
   const fired = firedReasons(policy.policy, result);
+  const run = await shownRun(db, appContext, order);
   const account = await shownAccount(db, appContext, order);
   const name = await nameOnPage(staffRequest, {
     borrowerId: review.borrower_id,
@@ -74,6 +76,7 @@ export const showDecision: StaffHandler<typeof showDecisionCall> = async (input,
         outcome: fired.refuse.includes(rule) ? ('refuse' as const) : ('pass' as const),
       })),
     ],
+    ...(run === undefined ? {} : { run }),
     maxInstalmentShare: policy.policy.stages[4].maxShare,
     fields: decisionFields.filter((field) => account !== undefined || !field.startsWith('account')),
     shared: await shownSharing(staffRequest, review),

@@ -24,7 +24,7 @@ export const waitReasons = [
   'accountChanged',
 ] as const;
 
-/** The rules of the built-in policy that refuse an application. */
+/** The reasons for which a policy's rules, the share of income and the ladder refuse an application. */
 export const policyRules = [
   'incomplete',
   'notFilipino',
@@ -34,6 +34,8 @@ export const policyRules = [
   'blocked',
   'runningOrder',
   'unaffordable',
+  'otherLenders',
+  'limit',
 ] as const;
 
 const decisionRow = v.object({
@@ -97,6 +99,52 @@ const sharedWith = v.object({
 });
 export type SharedWith = v.InferOutput<typeof sharedWith>;
 
+const integer = v.pipe(v.number(), v.safeInteger());
+const amountWithTerm = v.object({ amount: whole, termDays: whole, periods: whole });
+
+/** A fact as the policy read it. `value` is absent if it is missing, and if it is `certified`: those fields open one at a time. */
+const readFact = { fact: v.string(), value: v.optional(v.string()), isCertified: v.boolean() };
+
+/** A comparison of a fact with the policy's edge; cents for amounts, and ppm for `shareOfIncome`. */
+const tracedComparison = v.object({
+  ...readFact,
+  op: v.picklist(['=', '!=', '<', '<=', '>', '>=', 'in', 'notIn', 'between', 'shareOfIncome', 'known']),
+  edge: v.array(v.string()),
+});
+export type TracedComparison = v.InferOutput<typeof tracedComparison>;
+
+/** The latest stored decision of the policy on the application. Amounts in cents. */
+const decisionRun = v.object({
+  version: whole,
+  at: v.string(),
+  outcome: v.picklist(['approve', 'counter', 'refer', 'refuse']),
+  asked: amountWithTerm,
+  /** The amount that is, or after a referral would be, offered. Absent of a refusal. */
+  offered: v.optional(amountWithTerm),
+  /** The most that the ladder allows. */
+  limit: whole,
+  /** The ladder's row that gave the limit. Absent: none was reached. */
+  row: v.optional(v.object({ settled: whole, maxDaysLate: v.optional(whole) })),
+  /** The borrower's loans that were repaid, and the worst delay of their loans in days, if they had any. */
+  settledLoans: whole,
+  maxDaysLate: v.optional(whole),
+  /** `points` is the sum of `base` and the cards. */
+  base: integer,
+  points: integer,
+  cards: v.array(v.object({ ...readFact, points: integer })),
+  /** The rules, bands, share of income and limit in the order of the stages. */
+  trace: v.array(
+    v.object({
+      stage: v.string(),
+      rule: v.string(),
+      reason: v.string(),
+      state: v.picklist(['fired', 'passed', 'missing']),
+      comparisons: v.array(tracedComparison),
+    }),
+  ),
+});
+export type DecisionRun = v.InferOutput<typeof decisionRun>;
+
 const pastReview = v.object({
   reviewId: shownIdOf<'review'>(),
   kind: reviewKind,
@@ -140,6 +188,8 @@ export const showDecision = staffCall({
       decideBy: dateText,
     }),
     rules: v.array(shownRule),
+    /** Absent: the application was decided without a policy. */
+    run: v.optional(decisionRun),
     /** The largest instalment that the policy allows, as a share of income in ppm. */
     maxInstalmentShare: whole,
     fields: v.array(v.picklist(decisionFields)),

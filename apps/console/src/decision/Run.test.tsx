@@ -1,0 +1,67 @@
+import type { DecisionRun } from '@hiram/contract/console/decision';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { show } from '../../test/screen.tsx';
+import { Points, PolicyDecision, Trace } from './Run.tsx';
+
+const run: DecisionRun = {
+  version: 3,
+  at: '2026-11-26T04:00:00.000Z',
+  outcome: 'counter',
+  asked: { amount: 1_000_000, termDays: 120, periods: 4 },
+  offered: { amount: 500_000, termDays: 90, periods: 3 },
+  limit: 800_000,
+  row: { settled: 1, maxDaysLate: 5 },
+  settledLoans: 2,
+  maxDaysLate: 4,
+  base: 100,
+  points: 130,
+  cards: [
+    { fact: 'history.settledLoans', value: '2', isCertified: false, points: 40 },
+    { fact: 'applicant.age', isCertified: true, points: -10 },
+  ],
+  trace: [
+    {
+      stage: 'fraud',
+      rule: 'running',
+      reason: 'runningOrder',
+      state: 'passed',
+      comparisons: [{ fact: 'history.openLoans', op: '>', edge: ['0'], value: '0', isCertified: false }],
+    },
+    {
+      stage: 'limit',
+      rule: 'limit',
+      reason: 'limit',
+      state: 'fired',
+      comparisons: [{ fact: 'loan.amount', op: '>', edge: ['800000'], value: '1000000', isCertified: false }],
+    },
+  ],
+};
+
+test('the trace shows value and edge of what fired, and the lines that passed on demand [T1432]', async () => {
+  show(<Trace run={run} />);
+  const rows = () => screen.getAllByRole('row').slice(1);
+  expect(rows().map(({ textContent }) => textContent)).toEqual([
+    'Within the limitAmount: ₱10,000.00> ₱8,000.00fired',
+  ]);
+  await userEvent.click(screen.getByRole('button', { name: 'All 2 lines' }));
+  expect(rows()).toHaveLength(2);
+  expect(rows()[0]?.textContent).toBe('No other running loanRunning loans: 0> 0passed');
+});
+
+test('the points of the cards and the start add up, and a certified value stays closed [T1433]', () => {
+  show(<Points run={run} />);
+  const rows = screen.getAllByRole('row').map((row) => within(row).getAllByRole('cell').at(-1)?.textContent);
+  expect(rows).toEqual(['100', '40', '-10', '130']);
+  expect(screen.getByText('open it under Facts')).toBeTruthy();
+  expect(screen.getByRole('img', { name: 'Loans repaid: 100%' })).toBeTruthy();
+});
+
+test('the limit is shown with the row that gave it, beside what was asked for and offered [T1434]', () => {
+  show(<PolicyDecision run={run} />);
+  const shown = screen.getAllByRole('definition').map(({ textContent }) => textContent);
+  expect(shown).toContain('from 1 repaid, at most 5 days late');
+  expect(shown).toEqual(expect.arrayContaining(['₱10,000.00', '₱8,000.00', '₱5,000.00', '90 days']));
+  expect(screen.getByText('offers less')).toBeTruthy();
+});

@@ -1,0 +1,151 @@
+import type { DecisionRun } from '@hiram/contract/console/decision';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { Money, When } from '../app/cells.tsx';
+import { useAnyWord } from '../i18n/words.ts';
+import { Button } from '../kit/Button.tsx';
+import kit from '../kit/kit.module.css';
+import { Meter } from '../kit/Meter.tsx';
+import { Card, Facts } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
+import { useComparisonWords, useFactWord } from './run-words.ts';
+
+interface Props {
+  readonly run: DecisionRun;
+}
+
+/** The stored decision of the policy: what was asked for, the limit with the row that gave it, and what was offered. */
+export function PolicyDecision({ run }: Props): ReactNode {
+  const { t } = useLingui();
+  const outcomes = {
+    approve: t`approves`,
+    counter: t`offers less`,
+    refer: t`refers to a person`,
+    refuse: t`refuses`,
+  };
+  const { version, at, asked, offered, limit, row, settledLoans, maxDaysLate } = run;
+  const settled = row?.settled ?? 0;
+  const most = row?.maxDaysLate;
+  const rowWords =
+    most === undefined ? t`from ${settled} repaid` : t`from ${settled} repaid, at most ${most} days late`;
+  return (
+    <Card title={t`Policy ${version}`} aside={<Status tone="plain">{outcomes[run.outcome]}</Status>}>
+      <Facts
+        items={[
+          { label: t`Decided`, value: <When at={at} /> },
+          { label: t`Asked for`, value: <Money cents={asked.amount} /> },
+          { label: t`Limit`, value: <Money cents={limit} /> },
+          { label: t`By the row`, value: row === undefined ? t`none is reached` : rowWords },
+          { label: t`Loans repaid`, value: settledLoans },
+          { label: t`Most days late`, value: maxDaysLate ?? '–' },
+          { label: t`Offered`, value: <Money cents={offered?.amount} /> },
+          ...(offered ? [{ label: t`Offered for`, value: t`${offered.termDays} days` }] : []),
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** Each card's points as a bar. They and the points at the start add up to the sum. */
+export function Points({ run: { base, cards, points } }: Props): ReactNode {
+  const { t } = useLingui();
+  const factWord = useFactWord();
+  const { valueWords } = useComparisonWords();
+  if (cards.length === 0) return null;
+  const most = Math.max(...cards.map((card) => Math.abs(card.points)), 1);
+  return (
+    <Card title={t`Points`} isFlush>
+      <table className={kit.table}>
+        <caption>{t`Points of each fact`}</caption>
+        <tbody>
+          <tr>
+            <th scope="row">{t`At the start`}</th>
+            <td />
+            <td />
+            <td className={kit.right}>{base}</td>
+          </tr>
+          {cards.map((card) => (
+            <tr key={card.fact}>
+              <th scope="row">{factWord(card.fact)}</th>
+              <td>{valueWords(card)}</td>
+              <td>
+                <Meter label={factWord(card.fact)} of={most} parts={[Math.abs(card.points)]} />
+              </td>
+              <td className={kit.right}>{card.points}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr className={kit.sum}>
+            <th scope="row">{t`Sum`}</th>
+            <td />
+            <td />
+            <td className={kit.right}>{points}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </Card>
+  );
+}
+
+/** The trace: rules that fired or lacked a fact, with value and edge, and on demand those that passed. */
+export function Trace({ run: { trace } }: Props): ReactNode {
+  const { t } = useLingui();
+  const word = useAnyWord();
+  const factWord = useFactWord();
+  const { valueWords, edgeWords } = useComparisonWords();
+  const [isAll, showAll] = useState(false);
+  const found = trace.filter(({ state }) => state !== 'passed');
+  const states = { fired: t`fired`, passed: t`passed`, missing: t`a fact is missing` };
+  const tones = { fired: 'danger', passed: 'good', missing: 'waiting' } as const;
+  return (
+    <Card
+      title={t`Trace`}
+      aside={
+        <Button aria-expanded={isAll} onClick={() => showAll(!isAll)}>
+          {isAll ? t`Without those that passed` : t`All ${trace.length} lines`}
+        </Button>
+      }
+      isFlush
+    >
+      <table className={kit.table}>
+        <caption>{t`What the policy compared`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t`Rule`}</th>
+            <th scope="col">{t`Value`}</th>
+            <th scope="col">{t`Fires if`}</th>
+            <th scope="col">{t`Result`}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {(isAll ? trace : found).map(({ stage, rule, reason, state, comparisons }) => (
+            <tr key={`${stage} ${rule}`}>
+              <th scope="row">{word(reason) === rule ? factWord(rule) : word(reason)}</th>
+              <td>
+                {comparisons.map((each) => (
+                  <div key={`${each.fact} ${each.op} ${each.edge}`}>
+                    {factWord(each.fact)}: {valueWords(each)}
+                  </div>
+                ))}
+              </td>
+              <td>
+                {comparisons.map((each) => (
+                  <div key={`${each.fact} ${each.op} ${each.edge}`}>{edgeWords(each)}</div>
+                ))}
+              </td>
+              <td>
+                <Status tone={tones[state]}>{states[state]}</Status>
+              </td>
+            </tr>
+          ))}
+          {!isAll && found.length === 0 && (
+            <tr>
+              <td colSpan={4}>{t`Every line passed.`}</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </Card>
+  );
+}

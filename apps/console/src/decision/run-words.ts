@@ -1,0 +1,109 @@
+import type { DecisionRun, TracedComparison } from '@hiram/contract/console/decision';
+import { formatCents } from '@hiram/loan';
+import { useLingui } from '@lingui/react/macro';
+import { useBrandFormat } from '../kit/brand-format.tsx';
+
+/** The names of the facts that a policy reads. A fact of a newer server is shown by its own name. */
+export function useFactWord(): (fact: string) => string {
+  const { t } = useLingui();
+  const words: Readonly<Record<string, string>> = {
+    'applicant.age': t`Age`,
+    'applicant.citizenship': t`Citizen of`,
+    'applicant.capacity': t`Full capacity`,
+    'applicant.address': t`Permanent address`,
+    'applicant.income': t`Income a month`,
+    'applicant.employment': t`Work`,
+    'applicant.monthsEmployed': t`Months in this work`,
+    'applicant.dependants': t`Dependants`,
+    'applicant.blocked': t`Blocked`,
+    'loan.product': t`Product`,
+    'loan.amount': t`Amount`,
+    'loan.termDays': t`Days`,
+    'loan.monthlyInstalment': t`Repayment in 30 days`,
+    'history.settledLoans': t`Loans repaid`,
+    'history.maxDaysLate': t`Most days late`,
+    'history.lastDaysLate': t`Days late at the end`,
+    'history.daysSinceLast': t`Days since the last loan`,
+    'history.extensionsUsed': t`Extensions`,
+    'history.openLoans': t`Running loans`,
+    'identity.document': t`Document`,
+    'identity.nameMatch': t`Names agree`,
+    'identity.nameChanged': t`Name changed`,
+    'identity.face': t`Face`,
+    'identity.sharedDocument': t`Others with the document`,
+    'identity.sharedAccount': t`Others with the account`,
+    'identity.sharedDevice': t`Others with the phone`,
+    'identity.samePerson': t`Others with name and birth date`,
+    'velocity.deviceApplications24h': t`Applications from the phone in a day`,
+    'velocity.deviceApplications7d': t`Applications from the phone in a week`,
+    'velocity.addressApplications24h': t`Applications from the network in a day`,
+    'velocity.addressApplications7d': t`Applications from the network in a week`,
+    'bureau.found': t`Known to the bureau`,
+    'bureau.score': t`Score of the bureau`,
+    'bureau.openLoans': t`Loans elsewhere`,
+    'bureau.maxDaysLate': t`Days late elsewhere`,
+    'bureau.monthlyDebtService': t`Debts elsewhere, a month`,
+    'bureau.askedOn': t`Bureau asked on`,
+    'screening.state': t`Screening`,
+    'score.outside': t`Scorer`,
+    'score.points': t`Points`,
+  };
+  return (fact) => words[fact] ?? fact;
+}
+
+/** Facts in cents. The other numbers are counts, days and points. */
+const amounts = new Set([
+  'applicant.income',
+  'loan.amount',
+  'loan.monthlyInstalment',
+  'bureau.monthlyDebtService',
+]);
+
+const operators: Partial<Record<TracedComparison['op'], string>> = {
+  '=': '=',
+  '!=': '≠',
+  '<': '<',
+  '<=': '≤',
+  '>': '>',
+  '>=': '≥',
+};
+
+/** The value of a fact, and the edge that it was compared with, in words. */
+export function useComparisonWords() {
+  const { t } = useLingui();
+  const { money } = useBrandFormat();
+  const shown = (fact: string, value: string): string => {
+    if (amounts.has(fact)) return formatCents(Number(value), money);
+    if (value === 'true') return t`yes`;
+    return value === 'false' ? t`no` : value;
+  };
+  const valueWords = ({
+    fact,
+    value,
+    isCertified,
+  }: DecisionRun['cards'][number] | TracedComparison): string => {
+    if (isCertified) return t`open it under Facts`;
+    return value === undefined ? t`missing` : shown(fact, value);
+  };
+  const edgeWords = ({ fact, op, edge }: TracedComparison): string => {
+    const values = edge.map((value) => shown(fact, value));
+    const [first, last] = [values[0] ?? '', values.at(-1) ?? ''];
+    switch (op) {
+      case 'known':
+        return '–';
+      case 'shareOfIncome': {
+        const percent = Number(edge[0]) / 10_000;
+        return t`more than ${percent}% of income`;
+      }
+      case 'between':
+        return `${first} – ${last}`;
+      case 'in':
+        return t`one of ${values.join(', ')}`;
+      case 'notIn':
+        return t`none of ${values.join(', ')}`;
+      default:
+        return `${operators[op]} ${first}`;
+    }
+  };
+  return { valueWords, edgeWords };
+}
