@@ -92,7 +92,8 @@ function Persons({ hit }: { readonly hit: ShownHit }): ReactNode {
 
 type Choice = 'clear' | 'confirm' | 'report';
 
-function Decide({ hit, person }: { readonly hit: ShownHit; readonly person: Person }): ReactNode {
+/** What can be decided of a match by this person, or what was. */
+export function Decide({ hit, person }: { readonly hit: ShownHit; readonly person: Person }): ReactNode {
   const { t } = useLingui();
   const [choice, setChoice] = useState<Choice>();
   const close = () => setChoice(undefined);
