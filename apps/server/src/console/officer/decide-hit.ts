@@ -77,7 +77,7 @@ export const confirm: Action<OfHit, 'hitDecided'> = {
       needsTwo: true,
       lines: [
         { label: 'Match with a list', before: 'waits for a person', after: 'the same person' },
-        { label: 'Payouts and further loans', before: 'possible', after: 'stopped for good' },
+        { label: 'Payouts and further loans', before: 'held until it is decided', after: 'stopped for good' },
         { label: 'Report to the authority', before: '', after: reportBy, format: 'date' },
       ],
       notes: ['The borrower is not told why. Running loans stay as they are.'],
