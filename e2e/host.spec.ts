@@ -249,7 +249,7 @@ test('the guided story borrows and is paid out by itself; a person takes over, d
   const next = page.getByRole('button', { name: 'Next step' });
   const step = (title: string) => page.getByRole('listitem').filter({ hasText: title });
   await page.getByRole('button', { name: 'Play the story' }).click();
-  await expect(app.getByRole('button', { name: 'Continue with ₱10,000.00' })).toBeVisible();
+  await expect(app.getByRole('button', { name: 'Continue with ₱5,000.00' })).toBeVisible();
   await page.getByRole('button', { name: 'Pause and take over' }).click();
   // The whole phone is in view, with its buttons.
   await expect(page.getByRole('button', { name: '◁ Back' })).toBeInViewport({ ratio: 0.99 });
