@@ -10,12 +10,13 @@ import { addDays } from '@hiram/loan';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type CallAnswer, sendAny } from './support/any-call.ts';
+import { borrowerOfferedLess } from './support/counter-offer.ts';
 import { borrowerIdOfPhone, countRows } from './support/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './support/running-server.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
+  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
 });
 afterAll(() => hiram.stop());
 
@@ -24,6 +25,8 @@ type Input = Readonly<Record<string, unknown>>;
 /** A call with one effect: the caller, the input, and another input for the same key. */
 interface Action {
   readonly state: Parameters<Hiram['borrower']>[0]['state'];
+  /** The caller, if they are no borrower of `spec` in that state. */
+  readonly borrower?: () => Promise<DemoBorrower>;
   /** The input, once everything that it needs exists. */
   input(borrower: DemoBorrower): Promise<Input> | Input;
   readonly other: Input | (() => Promise<Input>);
@@ -118,6 +121,13 @@ const actions: Readonly<Record<string, Action>> = {
     input: () => ({ name: 'Ana Reyes', phone: '13912345678', relation: 'family' }),
     other: { name: 'Ben Reyes' },
     adds: ['reference_contact'],
+  },
+  declineOffer: {
+    state: 'ready',
+    borrower: () => borrowerOfferedLess(hiram),
+    input: ({ orderId }) => ({ orderId }),
+    other: { orderId: randomUUID() },
+    adds: [],
   },
   loanPush: push(confirmDetail),
   loanPushMasked: push(maskedConfirm.detail),
@@ -216,6 +226,8 @@ function lasting({ status, success, code, data }: CallAnswer) {
   return { status, success, code, data: { ...rest, ...address } };
 }
 
+const callerOf = ({ borrower, state }: Action) => borrower?.() ?? hiram.borrower({ state });
+
 /** Rows of a borrower in the tables to which the action adds. */
 async function added(action: Action, borrower: DemoBorrower): Promise<Readonly<Record<string, number>>> {
   const { db } = hiram.server.appContext;
@@ -225,7 +237,7 @@ async function added(action: Action, borrower: DemoBorrower): Promise<Readonly<R
 
 /** The rows that the action adds when it is done once, by a borrower like `who`. */
 async function once(name: string, action: Action) {
-  const borrower = await hiram.borrower({ state: action.state });
+  const borrower = await callerOf(action);
   const input = await action.input(borrower);
   const before = await added(action, borrower);
   expect([name, await sendAny(hiram, callOf(name), input, { context: borrower.context })]).toMatchObject([
@@ -252,7 +264,7 @@ test.each(Object.entries(actions))(
   async (name, action) => {
     const call = callOf(name);
     const growth = await once(name, action);
-    const borrower = await hiram.borrower({ state: action.state });
+    const borrower = await callerOf(action);
     const input = await action.input(borrower);
     const before = await added(action, borrower);
     const key = randomUUID();
@@ -277,7 +289,7 @@ test.each(Object.entries(actions).filter(([, action]) => action.plainTaps))(
   '%s tapped eight times without a key has one effect and one answer [T213]',
   async (name, action) => {
     const growth = await once(name, action);
-    const borrower = await hiram.borrower({ state: action.state });
+    const borrower = await callerOf(action);
     const input = await action.input(borrower);
     const before = await added(action, borrower);
     const send = () => sendAny(hiram, callOf(name), input, { context: borrower.context });
@@ -322,22 +334,4 @@ test('a key belongs to one borrower: another borrower’s action under the same 
   // A borrower can delete only their own.
   const deletion = await hiram.send(deleteLoan, { loanId: first?.data.loanId ?? '' }, two.context);
   expect(deletion).toMatchObject({ status: 404 });
-});
-
-test('a key that a former version stored without an answer gets the conflict code and keeps it', async () => {
-  const borrower = await hiram.borrower({ state: '180' });
-  const input = { orderId: borrower.orderId, amount: await due(borrower), channelNumber: '10001' };
-  const key = { key: 'an-attempt-of-before' };
-  const first = await hiram.send(payCode, input, borrower.context, key);
-  const { db } = hiram.server.appContext;
-  const stored = db.updateTable('idempotency').where('key', '=', key.key);
-  // The row of the former version: the key was used, and the provider's answer is unknown.
-  await stored.set({ state: 'done', http_status: 200, answer: '{}' }).execute();
-  expect((await hiram.send(payCode, input, borrower.context, key)).data).toEqual(first.data);
-  const row = await db
-    .selectFrom('idempotency')
-    .select('answer')
-    .where('key', '=', key.key)
-    .executeTakeFirst();
-  expect(row?.answer).toEqual(first.data);
 });

@@ -158,4 +158,6 @@ test.each(Object.keys(markets) as Brand[])(
     expect(await journeys(brand, '00:30')).toEqual(noon);
     expect(await journeys(brand, '07:30')).toEqual(noon);
   },
+  // Three servers with their journeys: two cores that also run the browser tests need more than the usual time.
+  90_000,
 );

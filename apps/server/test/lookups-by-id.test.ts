@@ -9,6 +9,7 @@ const namedOtherwise = [
   'complaint_event',
   'complaint_message',
   'debit_card',
+  'decision_run',
   'device_location',
   'disclosure',
   'erasure_hold',

@@ -1,8 +1,9 @@
-import { acknowledgeDisclosure, confirmDetail, loanPush } from '@hiram/contract/confirm';
+import { confirmDetail, loanPush } from '@hiram/contract/confirm';
 import { storedContracts } from '@hiram/contract/info';
 import { declineOffer, loanDetails } from '@hiram/contract/order';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { agree, borrowerOfferedLess } from '../../../test/support/counter-offer.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 
 let hiram: Hiram;
@@ -14,32 +15,8 @@ afterAll(() => hiram.stop());
 const details = async (borrower: DemoBorrower) =>
   (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data;
 
-/** Agrees to a loan of `amount` cents as the confirmation does: statement, then application. */
-async function agree(borrower: DemoBorrower, amount: number) {
-  const { productId, context } = borrower;
-  const { data } = await hiram.send(confirmDetail, { productId, amount }, context);
-  const { hash } = data.disclosure;
-  await hiram.send(acknowledgeDisclosure, { productId, amount, hash }, context);
-  const { periods } = data;
-  return hiram.send(loanPush, { productId, amount, periods, termUnit: 'day' }, context);
-}
-
-/** A new client of `ph` who asks for ₱10,000, of which the ladder allows ₱5,000. */
-async function offeredLess(): Promise<DemoBorrower> {
-  const ready = await hiram.borrower({ state: 'ready' }, 'ph');
-  const pushed = await agree(ready, 1_000_000);
-  expect(pushed.success, pushed.message).toBe(true);
-  const orderId = new URL(pushed.data.lendDetailsUrl, hiram.origin).searchParams.get('orderId');
-  const borrower = { ...ready, orderId: orderId as DemoBorrower['orderId'] };
-  await hiram.until(
-    () => details(borrower),
-    ({ counterOffer }) => counterOffer !== undefined,
-  );
-  return borrower;
-}
-
 test('an application for too much stays at 21 with both loans side by side, and is texted [T1426]', async () => {
-  const borrower = await offeredLess();
+  const borrower = await borrowerOfferedLess(hiram);
   const { orderStatus, noticeDesText, counterOffer } = await details(borrower);
   expect(orderStatus).toBe(21);
   expect(noticeDesText).toMatch(/^We can lend you ₱5,000\.00\. You can take it until /);
@@ -51,13 +28,13 @@ test('an application for too much stays at 21 with both loans side by side, and 
 });
 
 test('taking the smaller offer needs its own statement and agreements, and keeps the former ones [T1427]', async () => {
-  const borrower = await offeredLess();
+  const borrower = await borrowerOfferedLess(hiram);
   const { productId, orderId, context } = borrower;
   const without = { productId, amount: 500_000, periods: 120, termUnit: 'day' as const };
   expect(await hiram.send(loanPush, without, context)).toMatchObject({ success: false, code: '20109' });
   const other = await hiram.send(confirmDetail, { productId, amount: 450_000 }, context);
   expect(other).toMatchObject({ success: false, code: '20103' });
-  const taken = await agree(borrower, 500_000);
+  const taken = await agree(hiram, borrower, 500_000);
   expect(taken.success, taken.message).toBe(true);
   expect(taken.data.lendDetailsUrl).toContain(orderId);
   expect((await details(borrower)).orderStatus).toBe(151);
@@ -84,7 +61,7 @@ test('taking the smaller offer needs its own statement and agreements, and keeps
 });
 
 test('an offer that is declined ends the application, and nobody else declines it [T1428]', async () => {
-  const [borrower, other] = [await offeredLess(), await offeredLess()];
+  const [borrower, other] = [await borrowerOfferedLess(hiram), await borrowerOfferedLess(hiram)];
   const { orderId } = borrower;
   expect(await hiram.send(declineOffer, { orderId }, other.context)).toMatchObject({ status: 404 });
   expect(await hiram.send(declineOffer, { orderId }, borrower.context)).toMatchObject({ success: true });
@@ -95,7 +72,7 @@ test('an offer that is declined ends the application, and nobody else declines i
 });
 
 test('the database lets nobody change the amount of an order beyond its smaller offer [T1429]', async () => {
-  const borrower = await offeredLess();
+  const borrower = await borrowerOfferedLess(hiram);
   const change = (amount: number, status: string) =>
     sql`update loan_order set amount = ${amount}, status = ${status}::order_status where id = ${borrower.orderId}`.execute(
       hiram.owner,
@@ -105,9 +82,9 @@ test('the database lets nobody change the amount of an order beyond its smaller 
 });
 
 test('an offer that nobody takes lapses after its days [T1430]', async () => {
-  const borrower = await offeredLess();
+  const borrower = await borrowerOfferedLess(hiram);
   const { offerDays = 0 } = hiram.server.appContext.brands.get('ph') ?? {};
   await hiram.days(offerDays + 1);
   expect((await details(borrower)).orderStatus).toBe(110);
-  expect(await agree(borrower, 500_000)).toMatchObject({ success: true });
+  expect(await agree(hiram, borrower, 500_000)).toMatchObject({ success: true });
 });

@@ -98,7 +98,7 @@ test('in in the Key Fact Statement has the Reserve Bank’s form: APR, instalmen
     data.repay_plans.map((row) => cents(row.amount)),
     365 / data.firstPeriodDay,
   );
-  expect(value('Annual percentage rate \\(APR\\)')).toBe(`${((apr ?? 0) * 100).toFixed(2)}%`);
+  expect(value('Annual percentage rate \\(APR\\)')).toBe(`${Number(((apr ?? 0) * 100).toFixed(2))}%`);
   expect(value('Cooling-off period')).toMatch(/^3 days from the day on which the money arrives/);
   expect(value('Instalments')).toContain(`${data.repay_plans.length} repayments, one every 30 days`);
   expect(value('Fees and charges')).toContain('taken from the amount');
@@ -152,7 +152,7 @@ test('nobody can change an acknowledgement, not even the database owner', async 
   await acknowledge(borrower, data.amount, data.disclosure.hash);
   const { db } = hiram.server.appContext;
   for (const statement of [
-    sql`update disclosure set html = 'other'`,
+    sql`update disclosure set html_encrypted = 'other'`,
     sql`delete from disclosure`,
     sql`truncate disclosure`,
   ])

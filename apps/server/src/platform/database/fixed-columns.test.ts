@@ -67,8 +67,6 @@ test('the server’s login may update the listed columns and no other column [T0
 });
 
 test.each([
-  'loan_order.amount',
-  'loan_order.terms',
   'loan_order.borrower_id',
   'loan_order.product_id',
   'payout.amount',
