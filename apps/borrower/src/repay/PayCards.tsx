@@ -2,11 +2,11 @@ import type { InstalmentDetail } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useId } from 'react';
 import { money, roundMoney, showDate } from '../app/settings/money.ts';
-import { TextField } from '../kit/controls/Field.tsx';
 import { Pill } from '../kit/layout/Card.tsx';
 import { LatePill } from '../lending/LatePill.tsx';
 import { useQuoteWords } from '../lending/quote-words.ts';
 import css from './Bill.module.css';
+import { TypedAmount } from './TypedAmount.tsx';
 import { type AmountChoice, amountOf, type Payment, payments, wayOf } from './useAmountChoice.ts';
 
 /** The amounts that can be paid, a card each: its amount leads, the chosen one is marked. Another amount is typed in its card. */
@@ -45,23 +45,6 @@ export function PayCards({
         );
       })}
     </div>
-  );
-}
-
-function TypedAmount({ choice }: { readonly choice: AmountChoice }): ReactNode {
-  const { t } = useLingui();
-  return (
-    <TextField
-      label={t`Amount`}
-      hint={choice.hint}
-      error={choice.problem}
-      name="amount"
-      inputMode="decimal"
-      maxLength={20}
-      value={choice.typed}
-      onChange={choice.type}
-      inputRef={choice.input}
-    />
   );
 }
 

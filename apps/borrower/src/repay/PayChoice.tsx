@@ -3,9 +3,9 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { money, showDate } from '../app/settings/money.ts';
 import { Choice, type Option } from '../kit/controls/Choice.tsx';
-import { TextField } from '../kit/controls/Field.tsx';
 import { Card } from '../kit/layout/Card.tsx';
 import { usePayoffWords } from '../lending/payoff-words.ts';
+import { TypedAmount } from './TypedAmount.tsx';
 import { type AmountChoice, amountOf, type Payment, payments, wayOf } from './useAmountChoice.ts';
 
 /** The choice of what to pay, with the payoff beside the amount due. */
@@ -32,17 +32,7 @@ export function PayChoice({
       {choice.chosen === 'other' ? (
         <>
           <br />
-          <TextField
-            label={t`Amount`}
-            hint={choice.hint}
-            error={choice.problem}
-            name="amount"
-            inputMode="decimal"
-            maxLength={20}
-            value={choice.typed}
-            onChange={choice.type}
-            inputRef={choice.input}
-          />
+          <TypedAmount choice={choice} />
         </>
       ) : null}
     </Card>

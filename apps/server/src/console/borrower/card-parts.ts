@@ -2,7 +2,6 @@ import type { showBorrower } from '@hiram/contract/console/borrower';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import type { BorrowerId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
-import type { BorrowerRow } from '../../lending/borrowers/borrower-store.ts';
 import type { Db } from '../../platform/database/connect.ts';
 
 type Card = StaffOutput<typeof showBorrower>;
@@ -64,25 +63,6 @@ export async function notesOf(db: Db, borrowerId: BorrowerId): Promise<Card['not
     .limit(maxRows)
     .execute();
   return rows.map(({ id, text, at, name }) => ({ noteId: id, author: name, at: at.toISOString(), text }));
-}
-
-/** Other borrowers of the brand who have a document, an account or a device of this one. */
-export async function sharedMarks(db: Db, { id, brand }: BorrowerRow): Promise<Card['shared']> {
-  const rows = await db
-    .selectFrom('identity_mark as own')
-    .innerJoin('identity_mark as other', (join) =>
-      join
-        .onRef('other.brand', '=', 'own.brand')
-        .onRef('other.kind', '=', 'own.kind')
-        .onRef('other.digest', '=', 'own.digest')
-        .onRef('other.borrower_id', '<>', 'own.borrower_id'),
-    )
-    .select(['own.kind', (eb) => eb.fn.count<number>('other.borrower_id').distinct().as('others')])
-    .where('own.borrower_id', '=', id)
-    .where('own.brand', '=', brand)
-    .groupBy('own.kind')
-    .execute();
-  return rows.map(({ kind, others }) => ({ kind, others: Number(others) }));
 }
 
 export async function erasureOf(db: Db, borrowerId: BorrowerId): Promise<Pick<Card, 'erasure' | 'hold'>> {

@@ -1,12 +1,13 @@
 import type { showBorrower as showBorrowerCall } from '@hiram/contract/console/borrower';
 import { brandIn } from '../../brands/brand.ts';
 import { brandOf } from '../../brands/brand-of.ts';
+import { sharedMarks } from '../../lending/borrowers/identity-marks.ts';
 import { isCertified } from '../../lending/borrowers/profile.ts';
 import { named, nameOnPage } from '../access/names.ts';
 import { readsLeft } from '../access/read-encrypted.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { borrowersOrders } from './borrowers-orders.ts';
-import { accountsOf, consentsOf, devicesOf, erasureOf, notesOf, sharedMarks, sums } from './card-parts.ts';
+import { accountsOf, consentsOf, devicesOf, erasureOf, notesOf, sums } from './card-parts.ts';
 import { hiddenFields } from './hidden-fields.ts';
 import { loadBorrower } from './load-borrower.ts';
 import { recordCard } from './record-card.ts';

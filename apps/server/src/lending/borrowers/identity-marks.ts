@@ -6,8 +6,6 @@ import type { Db } from '../../platform/database/connect.ts';
 
 /** `person`: the certified name with the birth date. Two people may share it: it is shown beside a decision and refers nothing. */
 export type MarkKind = 'document' | 'account' | 'device' | 'person';
-/** Kinds of which a match waits for a reviewer. */
-type ReferringKind = Exclude<MarkKind, 'person'>;
 
 /** Normalizes a document number to upper-case letters and digits. Undefined for fewer than 4 of them. */
 function normalDocument(value: unknown): string | undefined {
@@ -105,13 +103,12 @@ export async function markCertified(
   await markIdentity(trx, appContext, borrower, { kind: 'person', values: personIn(values) });
 }
 
-/** The kinds of marks that this borrower shares with another borrower of the brand. */
+/** Counts, by kind of mark, the other borrowers of the brand who have one of this borrower's. A kind that nobody shares is left out. */
 export async function sharedMarks(
   db: Db,
-  brand: Brand,
-  borrowerId: BorrowerId,
-): Promise<readonly ReferringKind[]> {
-  const rows = await db
+  { id, brand }: { readonly id: BorrowerId; readonly brand: string },
+): Promise<{ kind: MarkKind; others: number }[]> {
+  return db
     .selectFrom('identity_mark as own')
     .innerJoin('identity_mark as other', (join) =>
       join
@@ -120,12 +117,11 @@ export async function sharedMarks(
         .onRef('other.digest', '=', 'own.digest')
         .onRef('other.borrower_id', '<>', 'own.borrower_id'),
     )
-    .select('own.kind')
-    .distinct()
-    .where('own.borrower_id', '=', borrowerId)
+    .select(['own.kind', sql<number>`count(distinct other.borrower_id)::int`.as('others')])
+    .where('own.borrower_id', '=', id)
+    .where('own.brand', '=', brand)
+    .groupBy('own.kind')
     .execute();
-  const kinds = rows.flatMap(({ kind }) => (kind === 'person' ? [] : [kind])).sort();
-  return brand.identity.sharedDevice === 'ignore' ? kinds.filter((kind) => kind !== 'device') : kinds;
 }
 
 /** Other borrowers who share a mark with this borrower, for a reviewer. At most 20 rows. */

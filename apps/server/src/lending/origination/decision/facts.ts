@@ -2,13 +2,12 @@ import type { BorrowerId } from '@hiram/contract/ids';
 import type { Facts } from '@hiram/decision';
 import type { LocalDate } from '@hiram/loan';
 import { isLocalDate } from '@hiram/loan/local-date';
-import { sql } from 'kysely';
 import type { Brand } from '../../../brands/brand.ts';
 import type { AppContext } from '../../../context/app-context.ts';
 import type { Db } from '../../../platform/database/connect.ts';
 import { ageOn } from '../../borrowers/age.ts';
 import { blockOf } from '../../borrowers/blocks.ts';
-import type { MarkKind } from '../../borrowers/identity-marks.ts';
+import { type MarkKind, sharedMarks } from '../../borrowers/identity-marks.ts';
 import { isSameName } from '../../borrowers/names.ts';
 import { certifiedValues, formerNames, type Profile, profileOf } from '../../borrowers/profile.ts';
 import { bureauFacts } from '../../bureau/bureau-reports.ts';
@@ -98,20 +97,7 @@ const sharedFactOf = {
 
 /** Counts of other borrowers of the brand with the same document, account, device, or name and birth date. */
 async function sharedFacts(trx: Db, brand: Brand, borrowerId: BorrowerId): Promise<Facts> {
-  const rows = await trx
-    .selectFrom('identity_mark as own')
-    .innerJoin('identity_mark as other', (join) =>
-      join
-        .onRef('other.brand', '=', 'own.brand')
-        .onRef('other.kind', '=', 'own.kind')
-        .onRef('other.digest', '=', 'own.digest')
-        .onRef('other.borrower_id', '<>', 'own.borrower_id'),
-    )
-    .select('own.kind')
-    .select(sql<number>`count(distinct other.borrower_id)::int`.as('others'))
-    .where('own.borrower_id', '=', borrowerId)
-    .groupBy('own.kind')
-    .execute();
+  const rows = await sharedMarks(trx, { id: borrowerId, brand: brand.id });
   const countOf = (kind: MarkKind) => rows.find((row) => row.kind === kind)?.others ?? 0;
   return {
     [sharedFactOf.document]: countOf('document'),
