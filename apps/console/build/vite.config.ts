@@ -9,6 +9,6 @@ export const sharedConfig: InlineConfig = {
   root,
   configFile: false,
   logLevel: 'warn',
-  plugins: screenPlugins(`${root}lingui.config.ts`),
+  plugins: screenPlugins(`${root}lingui.config.ts`, 'message'),
   css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },
 };

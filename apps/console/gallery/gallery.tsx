@@ -2,7 +2,6 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { messages } from '../locales/en/ground.po';
 import { Toasts } from '../src/kit/toast.tsx';
 import '../src/kit/tokens.css';
 import '../../../tools/gallery/gallery.css';
@@ -12,7 +11,7 @@ import * as showing from './showing.tsx';
 /** A page a component, with its states. */
 const pages: Readonly<Record<string, () => ReactNode>> = { ...controls, ...showing };
 
-i18n.loadAndActivate({ locale: 'en', messages });
+i18n.loadAndActivate({ locale: 'en', messages: {} });
 const { [new URLSearchParams(location.search).get('page') ?? '']: Page } = pages;
 const root = document.getElementById('root');
 if (root)

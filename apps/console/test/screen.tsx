@@ -6,7 +6,6 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { messages } from '../locales/en/ground.po';
 import { BrandFormats } from '../src/kit/brand-format.tsx';
 import { Toasts } from '../src/kit/toast.tsx';
 
@@ -32,7 +31,7 @@ const ph = {
 configure({ asyncUtilTimeout: 10_000 });
 
 beforeEach(() => {
-  i18n.loadAndActivate({ locale: 'en', messages });
+  i18n.loadAndActivate({ locale: 'en', messages: {} });
   vi.stubGlobal('fetch', async (address: string, { body }: { readonly body: string }) => {
     const { pathname, searchParams } = new URL(address, 'http://console.example');
     const path = pathname.slice(consolePrefix.length);

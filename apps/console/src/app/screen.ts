@@ -1,7 +1,7 @@
 import type { Right } from '@hiram/contract/console/rights';
 import type { ScreenPath } from '@hiram/contract/console/screen-roots';
 import type { TaskKind } from '@hiram/contract/task-kind';
-import { i18n, type MessageDescriptor, type Messages } from '@lingui/core';
+import type { MessageDescriptor } from '@lingui/core';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import type { IconName } from '../kit/Icon.tsx';
 import type { ScreenProps } from './person.ts';
@@ -26,22 +26,7 @@ export interface Screen {
   readonly letter: string | undefined;
 }
 
-/** A screen whose script and words are loaded when it is first opened. */
-export function lazyScreen(
-  load: () => Promise<ComponentType<ScreenProps>>,
-  loadWords: () => Promise<{ readonly messages: Messages }>,
-): LazyExoticComponent<ComponentType<ScreenProps>> {
-  return lazyPart(load, loadWords);
-}
-
-/** The same for a part of a screen, such as a dialog. */
-export function lazyPart<Props>(
+/** A screen, or a part of one such as a dialog, whose script is loaded when it is first opened. */
+export const lazyPart = <Props>(
   load: () => Promise<ComponentType<Props>>,
-  loadWords: () => Promise<{ readonly messages: Messages }>,
-): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(async () => {
-    const [component, { messages }] = await Promise.all([load(), loadWords()]);
-    i18n.load('en', messages);
-    return { default: component };
-  });
-}
+): LazyExoticComponent<ComponentType<Props>> => lazy(async () => ({ default: await load() }));

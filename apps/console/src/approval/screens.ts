@@ -1,10 +1,7 @@
 import { msg } from '@lingui/core/macro';
-import { lazyScreen, type Screen } from '../app/screen.ts';
+import { lazyPart, type Screen } from '../app/screen.ts';
 
-const Component = lazyScreen(
-  async () => (await import('./Approvals.tsx')).Approvals,
-  () => import('../../locales/en/approval.po'),
-);
+const Component = lazyPart(async () => (await import('./Approvals.tsx')).Approvals);
 
 /** Requests that wait for a second person: the list, and one of them as a case beside it. */
 export const approvalScreens: readonly Screen[] = [

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { lazyScreen, type Screen } from '../app/screen.ts';
+import { lazyPart, type Screen } from '../app/screen.ts';
 
 /** One borrower. */
 export const borrowerScreens: readonly Screen[] = [
@@ -10,9 +10,6 @@ export const borrowerScreens: readonly Screen[] = [
     group: undefined,
     letter: undefined,
     icon: 'person',
-    Component: lazyScreen(
-      async () => (await import('./Borrower.tsx')).Borrower,
-      () => import('../../locales/en/borrower.po'),
-    ),
+    Component: lazyPart(async () => (await import('./Borrower.tsx')).Borrower),
   },
 ];

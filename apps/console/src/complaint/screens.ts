@@ -1,7 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { lazyScreen, type Screen } from '../app/screen.ts';
-
-const words = () => import('../../locales/en/complaint.po');
+import { lazyPart, type Screen } from '../app/screen.ts';
 
 /** Borrowers' complaints. */
 export const complaintScreens: readonly Screen[] = [
@@ -13,7 +11,7 @@ export const complaintScreens: readonly Screen[] = [
     group: 'people',
     kinds: ['complaint'],
     letter: 'C',
-    Component: lazyScreen(async () => (await import('./Complaints.tsx')).Complaints, words),
+    Component: lazyPart(async () => (await import('./Complaints.tsx')).Complaints),
   },
   {
     path: '/complaints/:complaintId',
@@ -22,6 +20,6 @@ export const complaintScreens: readonly Screen[] = [
     right: 'complaint.read',
     group: undefined,
     letter: undefined,
-    Component: lazyScreen(async () => (await import('./Complaint.tsx')).Complaint, words),
+    Component: lazyPart(async () => (await import('./Complaint.tsx')).Complaint),
   },
 ];

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { lazyScreen, type Screen } from '../app/screen.ts';
+import { lazyPart, type Screen } from '../app/screen.ts';
 
 /** Who could approve what, and when. */
 export const coverageScreens: readonly Screen[] = [
@@ -10,9 +10,6 @@ export const coverageScreens: readonly Screen[] = [
     right: 'coverage.read',
     group: 'work',
     letter: 'V',
-    Component: lazyScreen(
-      async () => (await import('./Coverage.tsx')).Coverage,
-      () => import('../../locales/en/coverage.po'),
-    ),
+    Component: lazyPart(async () => (await import('./Coverage.tsx')).Coverage),
   },
 ];

@@ -1,7 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { lazyScreen, type Screen } from '../app/screen.ts';
-
-const loadWords = () => import('../../locales/en/decision.po');
+import { lazyPart, type Screen } from '../app/screen.ts';
 
 /** Applications and payouts that wait for a person. */
 export const decisionScreens: readonly Screen[] = [
@@ -13,7 +11,7 @@ export const decisionScreens: readonly Screen[] = [
     kinds: ['application', 'payout'],
     letter: 'D',
     icon: 'decision',
-    Component: lazyScreen(async () => (await import('./Decisions.tsx')).Decisions, loadWords),
+    Component: lazyPart(async () => (await import('./Decisions.tsx')).Decisions),
   },
   {
     path: '/decisions/:reviewId',
@@ -22,6 +20,6 @@ export const decisionScreens: readonly Screen[] = [
     group: undefined,
     letter: undefined,
     icon: 'decision',
-    Component: lazyScreen(async () => (await import('./Decision.tsx')).Decision, loadWords),
+    Component: lazyPart(async () => (await import('./Decision.tsx')).Decision),
   },
 ];

@@ -7,10 +7,7 @@ import { Key } from '../kit/Key.tsx';
 import { useKey } from '../kit/keys.ts';
 import styles from './find.module.css';
 
-const FindDialog = lazyPart(
-  async () => (await import('./FindDialog.tsx')).FindDialog,
-  () => import('../../locales/en/find.po'),
-);
+const FindDialog = lazyPart(async () => (await import('./FindDialog.tsx')).FindDialog);
 
 interface Props {
   readonly person: Person;

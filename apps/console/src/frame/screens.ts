@@ -4,7 +4,6 @@ import { borrowerScreens } from '../borrower/screens.ts';
 import { complaintScreens } from '../complaint/screens.ts';
 import { coverageScreens } from '../coverage/screens.ts';
 import { decisionScreens } from '../decision/screens.ts';
-import { findScreens } from '../find/screens.ts';
 import { funnelScreens } from '../funnel/screens.ts';
 import { loanScreens } from '../loan/screens.ts';
 import { moneyInScreens } from '../money-in/screens.ts';
@@ -18,7 +17,6 @@ import { workScreens } from '../work/screens.ts';
 /** Every screen, in the order of the navigation. */
 export const screens: readonly Screen[] = [
   ...workScreens,
-  ...findScreens,
   ...approvalScreens,
   ...coverageScreens,
   ...borrowerScreens,

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { lazyScreen, type Screen } from '../app/screen.ts';
+import { lazyPart, type Screen } from '../app/screen.ts';
 
 /** The promotion's funnel, codes and captchas, and paused sources. */
 export const funnelScreens: readonly Screen[] = [
@@ -10,9 +10,6 @@ export const funnelScreens: readonly Screen[] = [
     group: 'lender',
     letter: 'F',
     icon: 'chart',
-    Component: lazyScreen(
-      async () => (await import('./Funnel.tsx')).Funnel,
-      () => import('../../locales/en/funnel.po'),
-    ),
+    Component: lazyPart(async () => (await import('./Funnel.tsx')).Funnel),
   },
 ];

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { lazyScreen, type Screen } from '../app/screen.ts';
+import { lazyPart, type Screen } from '../app/screen.ts';
 
 /** One loan. */
 export const loanScreens: readonly Screen[] = [
@@ -10,9 +10,6 @@ export const loanScreens: readonly Screen[] = [
     group: undefined,
     letter: undefined,
     icon: 'file',
-    Component: lazyScreen(
-      async () => (await import('./Loan.tsx')).Loan,
-      () => import('../../locales/en/loan.po'),
-    ),
+    Component: lazyPart(async () => (await import('./Loan.tsx')).Loan),
   },
 ];

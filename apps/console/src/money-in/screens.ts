@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { lazyScreen, type Screen } from '../app/screen.ts';
+import { lazyPart, type Screen } from '../app/screen.ts';
 
 /** Screens of incoming money. */
 export const moneyInScreens: readonly Screen[] = [
@@ -11,10 +11,7 @@ export const moneyInScreens: readonly Screen[] = [
     group: 'money',
     kinds: ['transfer', 'heldPayment', 'unknownPayment', 'statement'],
     letter: 'I',
-    Component: lazyScreen(
-      async () => (await import('./MoneyIn.tsx')).MoneyIn,
-      () => import('../../locales/en/money-in.po'),
-    ),
+    Component: lazyPart(async () => (await import('./MoneyIn.tsx')).MoneyIn),
   },
   {
     path: '/money-in/import',
@@ -23,9 +20,6 @@ export const moneyInScreens: readonly Screen[] = [
     right: 'moneyIn.import',
     group: undefined,
     letter: undefined,
-    Component: lazyScreen(
-      async () => (await import('./import/Import.tsx')).Import,
-      () => import('../../locales/en/money-in.po'),
-    ),
+    Component: lazyPart(async () => (await import('./import/Import.tsx')).Import),
   },
 ];

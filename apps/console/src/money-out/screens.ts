@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { lazyScreen, type Screen } from '../app/screen.ts';
+import { lazyPart, type Screen } from '../app/screen.ts';
 
 /** Screens of outgoing money. */
 export const moneyOutScreens: readonly Screen[] = [
@@ -11,9 +11,6 @@ export const moneyOutScreens: readonly Screen[] = [
     group: 'money',
     kinds: ['contradictedPayout', 'refund', 'heldPayout', 'returnedPayout'],
     letter: 'O',
-    Component: lazyScreen(
-      async () => (await import('./MoneyOut.tsx')).MoneyOut,
-      () => import('../../locales/en/money-out.po'),
-    ),
+    Component: lazyPart(async () => (await import('./MoneyOut.tsx')).MoneyOut),
   },
 ];

@@ -1,7 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { lazyScreen, type Screen } from '../app/screen.ts';
-
-const loadWords = () => import('../../locales/en/officer.po');
+import { lazyPart, type Screen } from '../app/screen.ts';
 
 /** Borrowers who may be, or are, on a list of persons. */
 export const officerScreens: readonly Screen[] = [
@@ -13,7 +11,7 @@ export const officerScreens: readonly Screen[] = [
     kinds: ['screeningHit', 'screeningCase'],
     letter: 'M',
     icon: 'lock',
-    Component: lazyScreen(async () => (await import('./Officer.tsx')).Officer, loadWords),
+    Component: lazyPart(async () => (await import('./Officer.tsx')).Officer),
   },
   {
     path: '/officer/:hitId',
@@ -22,6 +20,6 @@ export const officerScreens: readonly Screen[] = [
     group: undefined,
     letter: undefined,
     icon: 'lock',
-    Component: lazyScreen(async () => (await import('./Hit.tsx')).Hit, loadWords),
+    Component: lazyPart(async () => (await import('./Hit.tsx')).Hit),
   },
 ];

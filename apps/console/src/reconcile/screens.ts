@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { lazyScreen, type Screen } from '../app/screen.ts';
+import { lazyPart, type Screen } from '../app/screen.ts';
 
 /** Providers' statements beside our books. */
 export const reconcileScreens: readonly Screen[] = [
@@ -10,9 +10,6 @@ export const reconcileScreens: readonly Screen[] = [
     right: 'reconcile.read',
     group: 'money',
     letter: 'R',
-    Component: lazyScreen(
-      async () => (await import('./Reconcile.tsx')).Reconcile,
-      () => import('../../locales/en/reconcile.po'),
-    ),
+    Component: lazyPart(async () => (await import('./Reconcile.tsx')).Reconcile),
   },
 ];

@@ -1,7 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { lazyScreen, type Screen } from '../app/screen.ts';
-
-const words = () => import('../../locales/en/staff.po');
+import { lazyPart, type Screen } from '../app/screen.ts';
 
 /** The lender's people, what their roles may do, and the own account. */
 export const staffScreens: readonly Screen[] = [
@@ -12,7 +10,7 @@ export const staffScreens: readonly Screen[] = [
     right: 'staff.read',
     group: 'lender',
     letter: 'S',
-    Component: lazyScreen(async () => (await import('./Staff.tsx')).Staff, words),
+    Component: lazyPart(async () => (await import('./Staff.tsx')).Staff),
   },
   {
     path: '/limits',
@@ -21,7 +19,7 @@ export const staffScreens: readonly Screen[] = [
     right: 'staff.read',
     group: 'lender',
     letter: 'L',
-    Component: lazyScreen(async () => (await import('./Limits.tsx')).Limits, words),
+    Component: lazyPart(async () => (await import('./Limits.tsx')).Limits),
   },
   {
     path: '/account',
@@ -30,6 +28,6 @@ export const staffScreens: readonly Screen[] = [
     right: undefined,
     group: undefined,
     letter: undefined,
-    Component: lazyScreen(async () => (await import('./Account.tsx')).Account, words),
+    Component: lazyPart(async () => (await import('./Account.tsx')).Account),
   },
 ];

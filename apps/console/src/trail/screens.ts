@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { lazyScreen, type Screen } from '../app/screen.ts';
+import { lazyPart, type Screen } from '../app/screen.ts';
 
 /** Screens of the audit trail. */
 export const trailScreens: readonly Screen[] = [
@@ -10,9 +10,6 @@ export const trailScreens: readonly Screen[] = [
     right: 'trail.read',
     group: 'lender',
     letter: 'T',
-    Component: lazyScreen(
-      async () => (await import('./Trail.tsx')).Trail,
-      () => import('../../locales/en/trail.po'),
-    ),
+    Component: lazyPart(async () => (await import('./Trail.tsx')).Trail),
   },
 ];

@@ -1,6 +1,6 @@
 import { taskKinds } from '@hiram/contract/task-kind';
 import { msg } from '@lingui/core/macro';
-import { lazyScreen, type Screen } from '../app/screen.ts';
+import { lazyPart, type Screen } from '../app/screen.ts';
 
 /** Everything that waits for a person. */
 export const workScreens: readonly Screen[] = [
@@ -12,9 +12,6 @@ export const workScreens: readonly Screen[] = [
     group: 'work',
     kinds: taskKinds,
     letter: 'W',
-    Component: lazyScreen(
-      async () => (await import('./Work.tsx')).Work,
-      () => import('../../locales/en/work.po'),
-    ),
+    Component: lazyPart(async () => (await import('./Work.tsx')).Work),
   },
 ];
