@@ -65,7 +65,7 @@ export function brandReference(): string {
   );
   return `# A brand's file
 
-\`brands/<name>/brand.json\`, field by field, from its schema: \`npm run published\` writes this page and [brand.schema.json](brand.schema.json), which an editor can check the file with. \`npm run hiram -- brand check DIR\` checks a folder with everything in it: also colours by contrast, texts in every language, and terms against the law.
+\`brands/<name>/brand.json\`, field by field, from its schema: \`npm run published\` writes this page, and \`docs/brand.schema.json\`, which an editor can check the file with. Releases have both. \`npm run hiram -- brand check DIR\` checks a folder with everything in it: also colours by contrast, texts in every language, and terms against the law.
 
 Any text may be one string for all languages, or one per language: \`{ "en": "Loan", "fil": "Pautang" }\`. Amounts are cents, rates parts per million (ppm), days \`YYYY-MM-DD\`.
 

@@ -1,4 +1,4 @@
-/** The Grafana dashboards of docs/dashboards, from the panels. `npm run published` writes them. */
+/** The Grafana dashboards of a release's docs/dashboards, from the panels. */
 
 import { abuse, calls, type Dashboard, money, type Panel } from './panels.ts';
 

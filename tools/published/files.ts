@@ -1,18 +1,30 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { brandJsonSchema } from '../../apps/server/src/brands/brand-json-schema.ts';
 import { brandReference } from './brand.ts';
 import { dashboards } from './dashboards.ts';
 import { settingsReference } from './settings.ts';
 
-/** Files that others read, made from the sources, by their path from the root. */
-export function publishedFiles(): Readonly<Record<string, string>> {
-  return {
-    'docs/brand.md': brandReference(),
-    'docs/brand.schema.json': text(brandJsonSchema()),
-    'docs/settings.md': settingsReference(),
-    ...Object.fromEntries(
-      Object.entries(dashboards).map(([name, dashboard]) => [`docs/dashboards/${name}`, text(dashboard)]),
-    ),
-  };
+/** The references made from the sources, by their path from the root. They are committed. */
+export const references: Readonly<Record<string, string>> = {
+  'docs/brand.md': brandReference(),
+  'docs/settings.md': settingsReference(),
+};
+
+/** Files that other programs read, made for a release and by `npm run published`: Git ignores them. */
+export const generatedFiles: Readonly<Record<string, string>> = {
+  'docs/brand.schema.json': text(brandJsonSchema()),
+  ...Object.fromEntries(
+    Object.entries(dashboards).map(([name, dashboard]) => [`docs/dashboards/${name}`, text(dashboard)]),
+  ),
+};
+
+/** Writes files below a folder. */
+export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
 }
 
 function text(document: object): string {

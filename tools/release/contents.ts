@@ -16,7 +16,6 @@ export const copied: readonly string[] = [
   'brands',
   'docs/alerts.yml',
   'docs/brand.md',
-  'docs/dashboards',
   'docs/deploy',
   'docs/deploy.md',
   'docs/gateway.md',

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { repairLibraryLinks } from '../../apps/server/src/platform/database/embedded-binaries.ts';
+import { generatedFiles, writeFiles } from '../published/files.ts';
 import { programFolder } from './bundle.ts';
 import {
   copied,
@@ -32,12 +33,13 @@ const migrateEmbedded = `if [ "$SANDBOX$DATABASE_URL$DATABASE_URL_FILE" = 1 ]; t
 fi
 `;
 
-/** Copies what is in the checkout as it is. */
+/** Copies what is in the checkout as it is, and writes what is made from it. */
 export function copyFiles(root: string, folder: string): void {
   for (const path of copied) {
     const isTest = (source: string) => source.endsWith('.test.ts');
     cpSync(join(root, path), join(folder, path), { recursive: true, filter: (source) => !isTest(source) });
   }
+  writeFiles(folder, generatedFiles);
   for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     if (path.endsWith('.md')) keepLiveLinks(join(folder, path));
 }
