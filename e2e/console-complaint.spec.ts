@@ -1,6 +1,6 @@
 import { expectStateAccessible, violationsInBothThemes } from './accessibility.ts';
 import { consolePage, signInAs, submitDialog } from './console.ts';
-import { complain, isNarrowUsable, picture } from './console-desks.ts';
+import { complain, isNarrowUsable, picture } from './console-areas.ts';
 import { expect, type Page, test } from './hiram.ts';
 import { isThorough } from './sweeps.ts';
 
@@ -120,23 +120,23 @@ test('of two who answer one complaint the second sees who answered, and keeps th
   await expectStateAccessible(ana);
 });
 
-test('a question reaches the borrower’s page, and their reply the desk, without a reload [T365]', async ({
+test('a question reaches the borrower’s page, and their reply the area, without a reload [T365]', async ({
   browser,
   hiram,
   page: phone,
 }) => {
   const borrower = await hiram.borrower({ state: '180' });
   const [problemId = ''] = await complain(hiram, borrower, ['My payment does not show']);
-  const desk = await consolePage(browser, hiram, `/complaints/${problemId}`);
-  await signInAs(desk, 'support');
-  const question = desk.getByRole('textbox', { name: 'Question' });
-  await expect(desk.getByRole('textbox', { name: 'Answer' })).toBeVisible();
-  await desk.keyboard.press('q');
+  const area = await consolePage(browser, hiram, `/complaints/${problemId}`);
+  await signInAs(area, 'support');
+  const question = area.getByRole('textbox', { name: 'Question' });
+  await expect(area.getByRole('textbox', { name: 'Answer' })).toBeVisible();
+  await area.keyboard.press('q');
   await expect(question).toBeFocused();
-  await desk.keyboard.type('On which day did you pay?');
-  await desk.keyboard.press('Control+Enter');
-  await expect(desk).not.toHaveURL(new RegExp(problemId));
-  await desk.goto(`${hiram.consoleUrl}/complaints/${problemId}`);
+  await area.keyboard.type('On which day did you pay?');
+  await area.keyboard.press('Control+Enter');
+  await expect(area).not.toHaveURL(new RegExp(problemId));
+  await area.goto(`${hiram.consoleUrl}/complaints/${problemId}`);
   await phone.goto(hiram.url('/complainDetails', borrower, { problemId }));
   await expect(phone.getByText('On which day did you pay?').first()).toBeVisible();
   expect(await violationsInBothThemes(phone)).toEqual([]);
@@ -144,7 +144,7 @@ test('a question reaches the borrower’s page, and their reply the desk, withou
   await phone.getByRole('textbox', { name: 'Your reply' }).fill('On Monday');
   await phone.getByRole('button', { name: 'Send' }).press('Enter');
   await expect(phone.getByText('You replied: On Monday')).toBeVisible();
-  await expect(desk.getByText('On Monday')).toBeVisible();
+  await expect(area.getByText('On Monday')).toBeVisible();
 });
 
 test('a long thread opens at its newest message [T889]', async ({ browser, emptyHiram: hiram }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { violationsInBothThemes } from './accessibility.ts';
 import { addAuthenticator, consolePage, invitationOnHost, openRequest, signInAs } from './console.ts';
-import { complain, picture } from './console-desks.ts';
+import { complain, picture } from './console-areas.ts';
 import { type Browser, expect, type Hiram, test } from './hiram.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expectStateAccessible, violationsInBothThemes } from './accessibility.ts';
 import { consolePage, pressPair, signInAs, submitDialog } from './console.ts';
-import { picture } from './console-desks.ts';
+import { picture } from './console-areas.ts';
 import { expect, type Page, test } from './hiram.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false });

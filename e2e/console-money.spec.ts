@@ -1,6 +1,6 @@
 import { expectStateAccessible, violationsInBothThemes } from './accessibility.ts';
 import { consolePage, openRequest, pressPair, signInAs, submitDialog } from './console.ts';
-import { isNarrowUsable, picture } from './console-desks.ts';
+import { isNarrowUsable, picture } from './console-areas.ts';
 import { type Browser, expect, type Hiram, type Page, test } from './hiram.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false });

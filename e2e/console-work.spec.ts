@@ -1,6 +1,6 @@
 import { expectStateAccessible, violationsInBothThemes } from './accessibility.ts';
 import { consolePage, pressPair, signInAs, submitDialog } from './console.ts';
-import { complain, isNarrowUsable, picture } from './console-desks.ts';
+import { complain, isNarrowUsable, picture } from './console-areas.ts';
 import { expect, test } from './hiram.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false });

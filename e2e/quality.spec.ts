@@ -25,7 +25,7 @@ interface Weight {
   /** Bytes after gzip. `untilUsable`: the scripts that the document names, without what is fetched ahead. */
   readonly script: number;
   readonly untilUsable: number;
-  /** Whether the server rendered the first view: the scripts of failures, skeletons and calls follow then. */
+  /** True if the server rendered the first view: the scripts of failures, skeletons and calls follow then. */
   readonly hasView: boolean;
   readonly document: number;
   readonly styles: number;

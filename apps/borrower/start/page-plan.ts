@@ -18,7 +18,7 @@ export interface PagePlan {
 
 /** A call that the page sends before its scripts have arrived. */
 export interface EarlyCall extends Pick<ServerCall, 'name' | 'path' | 'encoding' | 'fields'> {
-  /** Whether the server begins it with the document. */
+  /** True if the server begins it with the document. */
   readonly onServer: boolean;
 }
 

@@ -14,7 +14,7 @@ export interface Progress {
   readonly state: PlayerState;
   /** The position of the current step. -1 before the first one. */
   readonly position: number;
-  /** Whether the current step is still being brought about. */
+  /** True if the current step is still being brought about. */
   readonly isWorking: boolean;
   /** The message of the error that paused the story. */
   readonly error?: string;

@@ -68,7 +68,7 @@ async function puppetOf(hiram: Hiram, admin: StaffMember): Promise<StaffMember> 
   return { id: data.staffId, ...person, authenticator: browser.key, browser };
 }
 
-/** Whether an answer of the console, or a list that an administrator reads, has the link of an invitation. */
+/** True if an answer of the console, or a list that an administrator reads, has the link of an invitation. */
 async function linksSeen(admin: StaffMember): Promise<number> {
   const answers = [
     await admin.browser.send(inviteStaff, { name: 'Real Person', email: 'real.person@lender.example' }),

@@ -34,7 +34,7 @@ export interface ProviderState {
   readonly texts: Set<string>;
   /** By telephone number, the newest one-time code that was sent to it. */
   readonly smsCodes: Map<string, string>;
-  /** Whether it answers statements and the state of a payment. Without them a payment is known by its webhooks alone. */
+  /** True if it answers statements and the state of a payment. Without them a payment is known by its webhooks alone. */
   readonly hasStatements: boolean;
 }
 

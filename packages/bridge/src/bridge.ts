@@ -40,14 +40,14 @@ export interface Bridge {
     payload: Payload<A>,
     options?: { signal?: AbortSignal },
   ): Promise<Result>;
-  /** Whether the host supports the action. False before the handshake and without a host. */
+  /** True if the host supports the action. False before the handshake and without a host. */
   supports(action: Action): boolean;
   /**
    * Resolves after the handshake or its time-out; immediately without a host. Earlier requests wait in the page and are lost if
    * the borrower leaves the page.
    */
   readonly handshakeDone: Promise<void>;
-  /** Whether the page has a host. */
+  /** True if the page has a host. */
   readonly inHost: boolean;
   /** The host's answer to `hello`; undefined before the handshake. */
   readonly host: Hello | undefined;

@@ -11,7 +11,7 @@ export interface Navigation {
   back(): boolean;
   /** The url of a web page by its name, with parameters; undefined if the web has no such page. */
   page(page: string, param: Readonly<Record<string, string>>): string | undefined;
-  /** Whether the page is hidden within so many milliseconds: the only sign that an app opened a deep link. */
+  /** True if the page is hidden within so many milliseconds: the only sign that an app opened a deep link. */
   leaves(withinMs: number): Promise<boolean>;
 }
 

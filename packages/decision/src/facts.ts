@@ -16,7 +16,7 @@ interface FactDefinition {
   /** Of an integer: `cents`, `days`, `years`, `months`, `count`, `points`. */
   readonly unit?: string;
   readonly source: FactSource;
-  /** Whether an application may be decided without it. */
+  /** True if an application may be decided without it. */
   readonly mayBeMissing: boolean;
   readonly words?: readonly string[];
 }

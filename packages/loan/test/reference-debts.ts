@@ -139,7 +139,7 @@ export class Debts {
     const left = this.owedOf(this.list.filter(this.isArranged));
     return maxOf(0n, left - total(later.map(({ amount }) => amount)));
   }
-  /** Whether an arrangement is neither paid nor broken before today. */
+  /** True if an arrangement is neither paid nor broken before today. */
   runsArrangement = (): boolean =>
     !this.isClosed &&
     this.arrangement !== undefined &&

@@ -286,7 +286,7 @@ export function replayDayByDay(terms: Terms, events: readonly LoanEvent[], asOf:
   return replay(terms, events, asOf, { graces: gracesOf(terms, events, missedOn), missedOn });
 }
 
-/** Whether an evening of an arrangement was missed by what was known then; undefined: by the replayed events themselves. */
+/** True if an evening of an arrangement was missed by what was known then; undefined: by the replayed events themselves. */
 type MissedOn = ((day: number) => boolean) | undefined;
 
 /** Until the day of its reversal a payment counts. */

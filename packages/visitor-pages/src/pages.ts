@@ -25,7 +25,7 @@ export interface DocumentOptions {
   readonly language: string;
   /** The requested language, if only the specified texts exist in it. */
   readonly requestedLanguage: string;
-  /** Whether the market follows the specification literally. */
+  /** True if the market follows the specification literally. */
   readonly usesSpecifiedCopy: boolean;
   /** The brand's colours as CSS rules. */
   readonly colours: string;

@@ -11,7 +11,7 @@ export interface ServerCall {
     number: 0 | 1,
     value?: number,
   ])[];
-  /** Whether the server renders the first view from the answer. */
+  /** True if the server renders the first view from the answer. */
   readonly isRendered: boolean;
   /** A second call whose answer the first view shows too. */
   readonly next?: ServerCall;
@@ -48,7 +48,7 @@ export interface ReadCall extends Pick<AnsweredCall, 'name' | 'input' | 'session
 export interface View {
   readonly html: string;
   readonly first: ReadCall;
-  /** Whether it shows parts that the page loads only after its first view: the page then loads them before. */
+  /** True if it shows parts that the page loads only after its first view: the page then loads them before. */
   readonly needsLater: boolean;
 }
 

@@ -55,7 +55,7 @@ export interface SiteFacts {
   readonly channels: readonly string[];
   readonly replyDays: number;
   readonly decisionDays: number;
-  /** Whether the contact page has the specification's form, which sends nothing (SITE-06). */
+  /** True if the contact page has the specification's form, which sends nothing (SITE-06). */
   readonly contactForm: boolean;
   readonly terms: { readonly title: string; readonly html: string };
   readonly about: { readonly html: string };

@@ -3,7 +3,7 @@ import type { OrderId } from '@hiram/contract/ids';
 /** Flags of this page: a web view may have its storage disabled. */
 const seen = new Set<string>();
 
-/** Whether something was shown in this visit. */
+/** True if something was shown in this visit. */
 export function wasSeen(flag: string): boolean {
   if (seen.has(flag)) return true;
   try {
@@ -24,7 +24,7 @@ export function markSeen(flag: string): void {
 
 const ratingFlag = (orderId: OrderId) => `hiram.rated.${orderId}`;
 
-/** Whether the borrower was asked to rate this order. */
+/** True if the borrower was asked to rate this order. */
 export const wasRatingSeen = (orderId: OrderId): boolean => wasSeen(ratingFlag(orderId));
 
 /** Forgets that something was shown or asked for. */

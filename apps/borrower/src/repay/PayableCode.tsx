@@ -241,7 +241,7 @@ function CodeLink({
   );
 }
 
-/** Whether this browser can give a picture to another app. */
+/** True if this browser can give a picture to another app. */
 function sharesPictures(): boolean {
   return (
     typeof navigator.canShare === 'function' &&

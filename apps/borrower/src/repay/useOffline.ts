@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 
-/** Whether the phone has no connection. The page says so itself: the general notice is hidden. */
+/** True if the phone has no connection. The page says so itself: the general notice is hidden. */
 export function useOffline(isHeld: boolean): boolean {
   const [isOffline, setIsOffline] = useState(navigator.onLine === false);
   useEffect(() => {

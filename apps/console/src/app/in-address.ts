@@ -4,7 +4,7 @@ import { useLocation, useSearch } from 'wouter';
 type InAddress<Value> = readonly [Value, (value: Value) => void];
 
 interface ChangeOptions {
-  /** Whether the page before the change stays the one that Back leads to. */
+  /** True if the page before the change stays the one that Back leads to. */
   readonly replace?: boolean;
 }
 

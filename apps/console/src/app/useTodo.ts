@@ -9,7 +9,7 @@ import { PersonContext } from './person-context.ts';
 /** What waits for a person beside a screen. */
 interface Todo {
   readonly count: number;
-  /** Whether a promise is broken. */
+  /** True if a promise is broken. */
   readonly isOver: boolean;
 }
 

@@ -78,7 +78,7 @@ export function Approvals(props: ScreenProps): ReactNode {
         )
       }
     >
-      <div className={styles.desk} data-open={chosen === undefined ? undefined : ''}>
+      <div className={styles.columns} data-open={chosen === undefined ? undefined : ''}>
         <div className={styles.others}>
           <div className={styles.tabs}>{tabs}</div>
           <Loaded query={query}>

@@ -70,7 +70,7 @@ export function Complaint({ person, brand, params }: ScreenProps): ReactNode {
       }
     >
       <OthersHere path={`/complaints/${complaintId}`} brand={brand} />
-      <div className={`${styles.desk} ${rows.length === 0 ? styles.alone : ''}`}>
+      <div className={`${styles.columns} ${rows.length === 0 ? styles.alone : ''}`}>
         {rows.length > 0 ? <OpenComplaints rows={rows} chosen={complaintId} /> : null}
         <Loaded query={query}>
           {(complaint) => (

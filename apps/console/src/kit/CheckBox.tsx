@@ -5,7 +5,7 @@ interface Props {
   /** The name, or the id of the element that names it. */
   readonly label?: string;
   readonly labelledBy?: string;
-  /** Whether a narrow page, which has no heads of columns, shows the name beside the box. */
+  /** True if a narrow page, which has no heads of columns, shows the name beside the box. */
   readonly showsLabel?: boolean;
   readonly state: 'none' | 'some' | 'all';
   readonly onChange: (hasShift: boolean) => void;

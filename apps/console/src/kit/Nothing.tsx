@@ -9,7 +9,7 @@ interface Props {
   readonly text?: ReactNode;
   /** The next step. */
   readonly next?: ReactNode;
-  /** Whether it is announced at once: a fault is. */
+  /** True if it is announced at once: a fault is. */
   readonly isAlert?: boolean;
 }
 

@@ -76,7 +76,7 @@ interface SidePanelProps {
   readonly list: ReactNode;
   /** The page's content. */
   readonly children: ReactNode;
-  /** Whether it stays in sight on a narrow page. */
+  /** True if it stays in sight on a narrow page. */
   readonly stays?: boolean;
 }
 

@@ -8,7 +8,7 @@ export interface BrandFormat {
   readonly currency?: string | undefined;
   /** Undefined: of no brand, so in the zone of the person's device. */
   readonly timeZone: string | undefined;
-  /** Whether all brands are looked at: a time then names its zone, and a row its brand. */
+  /** True if all brands are looked at: a time then names its zone, and a row its brand. */
   readonly isAmongBrands: boolean;
 }
 

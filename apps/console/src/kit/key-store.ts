@@ -6,7 +6,7 @@ export interface Binding {
   readonly run: () => void;
   /** The layer in which it works: 0 is the page, each open dialog is one higher. */
   readonly layer: number;
-  /** Whether the foot of the page shows it. */
+  /** True if the foot of the page shows it. */
   readonly isShown: boolean;
 }
 

@@ -12,9 +12,9 @@ import {
 export const LayerContext = createContext(0);
 
 interface KeyOptions {
-  /** Whether it works now. */
+  /** True if it works now. */
   readonly isOn?: boolean;
-  /** Whether the foot of the page shows it. */
+  /** True if the foot of the page shows it. */
   readonly isShown?: boolean;
 }
 

@@ -16,7 +16,7 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Figures are at the right. */
   readonly align?: 'left' | 'right';
-  /** Whether the list can be sorted by it: an index serves it. */
+  /** True if the list can be sorted by it: an index serves it. */
   readonly isSortable?: boolean;
   readonly filter?: ColumnFilter;
   /** It can be neither hidden nor moved: it identifies the row, or something is decided by it. */
@@ -66,7 +66,7 @@ export interface DataTableProps<Row> {
   /** Loads the next page; undefined: these are all rows. */
   readonly onMore?: (() => void) | undefined;
   readonly isLoadingMore?: boolean;
-  /** Whether J, K and Enter move in this table: one table of a page has them. */
+  /** True if J, K and Enter move in this table: one table of a page has them. */
   readonly hasKeys?: boolean;
   /** Adds a box to each row, by which several are acted on together. */
   readonly checked?: CheckedRows;

@@ -70,7 +70,7 @@ export function HeadMenu<Row>({ list, column, onHide }: Props<Row>): ReactNode {
 interface DirectionsProps<Row> {
   readonly list: List<Row>;
   readonly column: Column<Row>;
-  /** Whether the items name the column. */
+  /** True if the items name the column. */
   readonly isNamed?: boolean;
   readonly onChosen: () => void;
 }

@@ -18,7 +18,7 @@ type SavedView = StaffOutput<typeof listViews>['views'][number];
 
 interface Props<Row> {
   readonly list: List<Row>;
-  /** Whether the person may save views for the team. */
+  /** True if the person may save views for the team. */
   readonly mayShare: boolean;
 }
 

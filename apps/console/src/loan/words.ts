@@ -3,7 +3,7 @@ import { formatPercent, readableRate } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { useEventWords, useStateWords } from '../i18n/words.ts';
 
-/** The words of the loan desk for what the contract names. */
+/** The words of the area *Loan* for what the contract names. */
 export function useLoanWords() {
   const { t } = useLingui();
   const parts: Readonly<Record<OwedPart, string>> = {

@@ -5,7 +5,7 @@ import { Icon } from '../kit/Icon.tsx';
 import kit from '../kit/kit.module.css';
 import { Status, type Tone } from '../kit/Status.tsx';
 
-/** Whether one value of a claim is the bank's. */
+/** Shows the agreement of one value of a claim with the bank's line. */
 export function Agrees({ value }: { readonly value: 'yes' | 'no' | 'none' }): ReactNode {
   const { t } = useLingui();
   const words = { yes: t`agrees`, no: t`differs`, none: t`nothing to compare` }[value];

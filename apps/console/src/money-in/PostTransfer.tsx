@@ -16,7 +16,7 @@ interface Props {
   readonly brand: string;
   /** The chosen line of the bank's statement. */
   readonly line: FittingLine | undefined;
-  /** Whether another claim of the transfer was accepted. */
+  /** True if another claim of the transfer was accepted. */
   readonly isGiven: boolean;
   readonly onClose: () => void;
   readonly onDone?: (submitted: Submitted) => void;

@@ -6,7 +6,7 @@ import styles from './money-in.module.css';
 
 interface Props {
   readonly who: ScreenProps;
-  /** Whether the row is of a kind that can be posted. */
+  /** True if the row is of a kind that can be posted. */
   readonly canPost?: boolean;
   readonly onPost: () => void;
   readonly onRefuse: () => void;

@@ -12,7 +12,7 @@ interface Props {
   readonly action: string;
   /** The call that the button sends. */
   readonly call: { readonly isPending: boolean; readonly error: Error | null };
-  /** Whether everything is filled in. */
+  /** True if everything is filled in. */
   readonly isReady?: boolean;
   readonly onSend: () => void;
   readonly onClose: () => void;

@@ -37,7 +37,7 @@ const requestNumber = () =>
   crypto.getRandomValues(new Uint32Array(1))[0]?.toString(16).padStart(8, '0').slice(-6) ?? '';
 
 interface SendOptions {
-  /** Whether it only reads: then it is waited for five seconds. */
+  /** True if it only reads: then it is waited for five seconds. */
   readonly isRead?: boolean;
 }
 

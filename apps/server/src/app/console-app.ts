@@ -19,8 +19,8 @@ import { listen } from '../platform/http/listen.ts';
 import { requestQueue } from '../platform/http/request-queue.ts';
 import { logRequests } from '../platform/logs/log.ts';
 import { requestIdOf, traceRequests } from '../platform/tracing/trace-requests.ts';
+import { areas } from './console-areas.ts';
 import type { ConsoleDatabase } from './console-database.ts';
-import { desks } from './console-desks.ts';
 import { consolePages } from './console-pages.ts';
 import { portOf } from './create-context.ts';
 import { orderPageOf } from './order-page.ts';
@@ -37,13 +37,13 @@ const timeouts = {
 
 /** Every action that a second person can approve. */
 const actions: Actions = new Map<string, Action>(
-  desks.flatMap((desk) => desk.actions.map((action) => [action.name, action])),
+  areas.flatMap((area) => area.actions.map((action) => [action.name, action])),
 );
 
 /** The text of every rejection, by its reason. */
 const texts: Readonly<Record<string, string>> = Object.assign(
   { ...staffTexts },
-  ...desks.map((desk) => desk.texts),
+  ...areas.map((area) => area.texts),
 );
 
 /** Builds the console's app for its own listener; it does not listen yet. No route of it is on the public port. */
@@ -84,7 +84,7 @@ async function createConsoleApp(
         errorResponseBuilder: (_request, { ttl }) => new TooMany(Math.ceil(ttl / 1000)),
       });
       const server = createStaffServer(api, context, requestQueue(), texts);
-      for (const desk of desks) desk.routes(server, actions);
+      for (const area of areas) area.routes(server, actions);
       changeStream(api, context);
       directoryRoutes(api, context);
     },

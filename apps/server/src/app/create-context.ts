@@ -35,7 +35,7 @@ export interface AppContextOptions {
   /** An existing database by the server's login, for tests. */
   readonly endpoint?: pg.PoolConfig | undefined;
   readonly now?: (() => Date) | undefined;
-  /** Whether to check the schema and update the products first: servers do, commands do not. */
+  /** True to check the schema and update the products first: servers do, commands do not. */
   readonly prepare: boolean;
 }
 

@@ -61,7 +61,7 @@ export interface Config {
   /** Origins of static hosts that serve the web app and call this API. */
   readonly corsOrigins: readonly string[];
   readonly maskScope: MaskScope;
-  /** Whether borrowers' phones keep pages and last answers for a visit without a connection. */
+  /** True if borrowers' phones keep pages and last answers for a visit without a connection. */
   readonly keepsOnPhone: boolean;
   readonly logLevel: string;
   /**

@@ -37,8 +37,8 @@ test('a lender’s server has no console unless it has a port and an address of 
 test('console and metrics are on this machine alone, whatever HOST is, unless they are told [T778]', () => {
   const open = { CONSOLE_PORT: '4000', CONSOLE_URL: 'https://console.example', HOST: '0.0.0.0' };
   const hostsOf = (settings: Record<string, string>) => {
-    const { console: desk, metricsHost } = readConfig({ ...lender, ...open, ...settings }, root);
-    return [desk?.host, metricsHost];
+    const { console: served, metricsHost } = readConfig({ ...lender, ...open, ...settings }, root);
+    return [served?.host, metricsHost];
   };
   expect(hostsOf({})).toEqual(['127.0.0.1', '127.0.0.1']);
   expect(hostsOf({ CONSOLE_HOST: '10.0.1.1', METRICS_HOST: '10.0.2.1' })).toEqual(['10.0.1.1', '10.0.2.1']);

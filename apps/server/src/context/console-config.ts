@@ -28,7 +28,7 @@ export const consoleMeanings = {
 export interface ConsoleSettings {
   readonly port: number;
   readonly host: string;
-  /** Whether the port was set. Otherwise a sandbox takes any free one if it is taken. */
+  /** True if the port was set. Otherwise a sandbox takes any free one if it is taken. */
   readonly isPortFixed: boolean;
   /** The base URL without a trailing slash; undefined: a sandbox's, `http://localhost:<port>`. */
   readonly url: string | undefined;

@@ -25,7 +25,7 @@ export interface NewTask extends Cause {
   readonly detail?: string;
   /** When the promise is broken. */
   readonly dueAt: Date;
-  /** Whether an open task gets the new promise too, where it is the later one. */
+  /** True if an open task gets the new promise too, where it is the later one. */
   readonly isDueLater?: boolean;
   readonly now: Date;
 }

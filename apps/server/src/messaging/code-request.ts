@@ -20,9 +20,9 @@ export interface CodeRequester {
 }
 
 export interface CodeRequest extends CodeRequester {
-  /** Whether the code is read out in a call. It leaves a code that was sent as a text valid. */
+  /** True if the code is read out in a call. It leaves a code that was sent as a text valid. */
   readonly voice?: boolean;
-  /** Whether a captcha was solved for this request. */
+  /** True if a captcha was solved for this request. */
   readonly captcha: boolean;
   readonly now: Date;
 }

@@ -33,7 +33,7 @@ export interface Outcome {
   readonly warnings?: readonly string[];
   /** The changes that a real run would make. */
   readonly changes?: Changes | undefined;
-  /** Whether a check found a difference or something is missing: exit code 1. */
+  /** True if a check found a difference or something is missing: exit code 1. */
   readonly hasFailed?: boolean;
 }
 
@@ -98,7 +98,7 @@ export interface Command
   readonly arguments: Parameters;
   readonly options: Parameters;
   readonly takesDryRun: boolean;
-  /** Whether it takes `--yes`. */
+  /** True if it takes `--yes`. */
   readonly asksFirst: boolean;
   /** Throws UsageError. */
   prepare(typed: Readonly<Record<string, unknown>>): {

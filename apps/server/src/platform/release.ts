@@ -7,7 +7,7 @@ export interface Release {
   readonly version: string;
   /** The commit that the release was made from; `checkout` where a checkout runs. */
   readonly commit: string;
-  /** Whether it was unpacked from a release's archive. */
+  /** True if it was unpacked from a release's archive. */
   readonly isPackaged: boolean;
 }
 

@@ -23,7 +23,7 @@ interface Rule {
   readonly aged: (age: Age) => RawBuilder<unknown>;
   /** The columns that identify a row; by default `ctid`, by which a batch is deleted much faster than by a primary key. */
   readonly row?: RawBuilder<unknown>;
-  /** Whether the rows belong to the lender and not to a brand: they expire by the shortest term of its brands. */
+  /** True if the rows belong to the lender and not to a brand: they expire by the shortest term of its brands. */
   readonly isShared?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Whether a test tries everything, as in `npm run verify`, or what a change is likely to break. */
+/** True if a test tries everything, as in `npm run verify`, or what a change is likely to break. */
 export const tryAll = process.env.PROPERTY_RUNS === 'all';
 
 /**

@@ -181,7 +181,7 @@ export const consents = call({
         /** `YYYY-MM-DD`; empty if the consent was never given. */
         since: v.string(),
         version: v.string(),
-        /** Whether the borrower may give or withdraw it. Otherwise it lasts as long as the account. */
+        /** True if the borrower may give or withdraw it. Otherwise it lasts as long as the account. */
         isOptional: named('free', flag),
       }),
     ),

@@ -24,7 +24,7 @@ export const certifySteps = call({
         isRequired: named('needed', v.boolean()),
       }),
     ),
-    /** Whether every step needed to confirm a loan is done. */
+    /** True if every step needed to confirm a loan is done. */
     certified: v.boolean(),
   }),
 });

@@ -81,7 +81,7 @@ export const loanDetails = call({
         amount: whole,
         appliedOn: dateText,
         applyFrom: v.optional(dateText),
-        /** Whether a reminder of that day can be asked for, and the day of one that was. */
+        /** The reminder of that day: true if it can be requested, and the day of one that was. */
         canRemind: flag,
         remindOn: v.optional(dateText),
         reasons: v.array(v.object({ text: v.string(), helps: v.string() })),

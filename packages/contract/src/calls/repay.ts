@@ -229,7 +229,7 @@ export const laterCost = call({
     payable: v.boolean(),
     payableFrom: named('from', v.optional(dateText)),
     later: v.array(object({ date: named('time', dateText), days: whole, amount: whole, more: whole })),
-    /** Whether the due date can be moved today. */
+    /** True if the due date can be moved today. */
     canExtend: named('isDelay', flag),
   }),
   rejections,

@@ -29,7 +29,7 @@ const previewAnswer = v.object({
   limit: shownLimit,
   /** Cents that it costs the lender: debts that are given up, money that goes out or is taken on trust. */
   cost: whole,
-  /** Whether it needs a second person because another step of it was the caller's, or because two always decide it. */
+  /** True if it needs a second person because another step of it was the caller's, or because two always decide it. */
   isOwnWork: v.boolean(),
   isAlwaysTwo: v.boolean(),
 });

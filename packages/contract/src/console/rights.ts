@@ -1,6 +1,6 @@
 /**
  * Rights of the lender's staff. A role has rights (`role_right`), a person has roles in a brand or in all of them
- * (`staff_role`). Each call of the console names the right that it needs. One section for each desk.
+ * (`staff_role`). Each call of the console names the right that it needs. One section for each area.
  */
 export const rights = [
   // approval
@@ -124,7 +124,7 @@ export const shippedRoles = [
 ] as const;
 export type ShippedRole = (typeof shippedRoles)[number];
 
-/** Actions that a second person may have to approve. `authority` holds the limits of each role. One section for each desk. */
+/** Actions that a second person may have to approve. `authority` holds the limits of each role. One section for each area. */
 export const actions = [
   // borrower
   'borrower.block',

@@ -32,11 +32,11 @@ export interface StaffCall<
   readonly right: Right | undefined;
   /** `none`: no session is needed. `locked`: a locked session is enough. `open`: an unlocked session. */
   readonly session: 'none' | 'locked' | 'open';
-  /** Whether the call concerns the brand of the query, or the lender as a whole: then the right must hold in all brands. */
+  /** The scope of the call: the brand of the query, or the lender as a whole: then the right must hold in all brands. */
   readonly scope: 'brand' | 'all';
   /** The action that the call performs or requests: the caller's role needs a limit for it. */
   readonly action: ActionName | undefined;
-  /** Whether only a sandbox serves the call. */
+  /** True if only a sandbox serves the call. */
   readonly sandboxOnly: boolean;
   /** Bytes of a body at most, of a call that takes a file; undefined: as of every call. */
   readonly maxBodyBytes: number | undefined;

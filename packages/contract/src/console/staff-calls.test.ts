@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isActionCalls } from './action-calls.ts';
 import { isListCalls } from './list-calls.ts';
 import { actions, rights } from './rights.ts';
-import { deskCalls, staffCalls } from './staff-calls.ts';
+import { areaCalls, staffCalls } from './staff-calls.ts';
 
 test('each call of the console has a name and a path of its own', () => {
   expect(staffCalls.length).toBeGreaterThan(18);
@@ -11,8 +11,8 @@ test('each call of the console has a name and a path of its own', () => {
     const values = staffCalls.map((call) => call[key]);
     expect(values.filter((value, index) => values.indexOf(value) !== index)).toEqual([]);
   }
-  for (const [desk, calls] of Object.entries(deskCalls)) {
-    const folder = desk.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  for (const [area, calls] of Object.entries(areaCalls)) {
+    const folder = area.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     for (const { path } of calls) expect(path).toMatch(new RegExp(`^/${folder}/[a-z-]+$`));
   }
 });

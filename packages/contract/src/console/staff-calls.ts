@@ -26,8 +26,8 @@ import * as work from './calls/work.ts';
 import { isListCalls } from './list-calls.ts';
 import type { StaffCall } from './staff-call.ts';
 
-/** Every call of the console by desk. Each is declared once, in the file of its desk. */
-export const deskCalls: Readonly<Record<string, readonly StaffCall[]>> = Object.fromEntries(
+/** Every call of the console by area. Each is declared once, in the file of its area. */
+export const areaCalls: Readonly<Record<string, readonly StaffCall[]>> = Object.fromEntries(
   Object.entries({
     approval: { ...approval, ...approvalCase },
     borrower,
@@ -47,11 +47,11 @@ export const deskCalls: Readonly<Record<string, readonly StaffCall[]>> = Object.
     trail,
     view,
     work,
-  }).map(([desk, module]) => [desk, Object.values<unknown>(module).flatMap(callsOf)]),
+  }).map(([area, module]) => [area, Object.values<unknown>(module).flatMap(callsOf)]),
 );
 
 /** Every call of the console. */
-export const staffCalls: readonly StaffCall[] = Object.values(deskCalls).flat();
+export const staffCalls: readonly StaffCall[] = Object.values(areaCalls).flat();
 
 function callsOf(value: unknown): readonly StaffCall[] {
   if (isActionCalls(value)) return [value.preview, value.submit];

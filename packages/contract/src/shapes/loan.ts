@@ -12,7 +12,7 @@ export type AmountRow = InternalValue<typeof amountRow>;
 
 /** [ours] The payoff of the whole loan before its last due date (TERM-03). Amounts in cents. */
 export const payoffOffer = v.object({
-  /** Whether the payoff is allowed today. Otherwise it is allowed from `date` on, and `amount` and `saves` are 0. */
+  /** True if the payoff is allowed today. Otherwise it is allowed from `date` on, and `amount` and `saves` are 0. */
   isAllowed: flag,
   /** The day for which `amount` is valid, or the first day on which the payoff is allowed. */
   date: dateText,
@@ -92,7 +92,7 @@ export const stepsQuote = object({
   most: whole,
   amount: whole,
   rows: v.array(stepsRow),
-  /** Whether the amount can be paid on the day; otherwise it can from `payableFrom`. */
+  /** True if the amount can be paid on the day; otherwise it can from `payableFrom`. */
   payable: flag,
   payableFrom: dateText,
   /** What a payoff on the day saves; 0 if it is not allowed. */
@@ -152,7 +152,7 @@ export const repaymentRow = object({
   amount: whole,
   unpaid: whole,
   state: v.picklist(['paid', 'late', 'due', 'coming']),
-  /** Whether an extension moved it. */
+  /** True if an extension moved it. */
   moved: flag,
 });
 export type RepaymentRow = InternalValue<typeof repaymentRow>;
@@ -163,7 +163,7 @@ export type NextPayment = InternalValue<typeof nextPayment>;
 
 /** [ours] The remainder after a payment, and its due date. Cents. */
 export const remainder = object({
-  /** Whether the loan is settled. */
+  /** True if the loan is settled. */
   settled: flag,
   repayAmount: whole,
   dueDate: named('dueTime', dateText),

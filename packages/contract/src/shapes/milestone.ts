@@ -31,7 +31,7 @@ export const loanMilestone = object({
   amount: whole,
   /** Of an approval: the account that is bound, or the ones to choose from. Of a payout: the account that it went to. */
   accounts: v.array(milestoneAccount),
-  /** Whether an account is bound. */
+  /** True if an account is bound. */
   isBound: flag,
   /** The last day of an approved offer, the day of a payout, or the first day of a settled loan. */
   date: v.optional(dateText),

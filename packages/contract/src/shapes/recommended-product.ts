@@ -3,7 +3,7 @@ import { whole } from '../fields/fields.ts';
 import { coded, type InternalValue, named, object } from '../wire/wire.ts';
 
 export const availabilityCodes = { disabled: 0, enabled: 1, greyed: 2 } as const;
-/** Whether a recommended product can be chosen (ORD-19). `greyed` is still clickable. */
+/** The choices of a recommended product (ORD-19). `greyed` is still clickable. */
 export type Availability = keyof typeof availabilityCodes;
 
 /** The availability of a number of the wire, a brand's file or the database: every number above 1 is `greyed`. */

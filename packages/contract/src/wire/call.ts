@@ -31,7 +31,7 @@ export interface Call<
   /** The code of success: `00`, or `0` for a few older calls (NET-01). */
   readonly success: '00' | '0';
   readonly rejections: R;
-  /** Whether the call accepts an `Idempotency-Key`: a repeated request gets the first answer. For calls that move money or create something. */
+  /** True if the call accepts an `Idempotency-Key`: a repeated request gets the first answer. For calls that move money or create something. */
   readonly idempotent: boolean;
   /** The names that are always masked (NET-07), independent of the configuration. */
   readonly masked: 'no' | 'input' | 'both';

@@ -21,7 +21,7 @@ export interface RepaymentQuote {
   readonly date: LocalDate;
   /** The rows sum to `amount`. */
   readonly rows: readonly QuoteRow[];
-  /** Whether a payment code can be made, and for which amounts: see `payable`. */
+  /** True if a payment code can be made, and for which amounts: see `payable`. */
   readonly payable: Payable;
   /** The payoff today, or the day from which it is allowed. */
   readonly payoff: PayoffQuote;

@@ -36,7 +36,7 @@ export interface StepsQuote {
   readonly amount: Cents;
   /** The rows sum to `amount`. */
   readonly rows: readonly StepsRow[];
-  /** Whether the amount can be paid on the day. */
+  /** True if the amount can be paid on the day. */
   readonly payable: boolean;
   /** The first day on which it can be paid; the day itself if it can. */
   readonly payableFrom: LocalDate;

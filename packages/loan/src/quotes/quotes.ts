@@ -32,7 +32,7 @@ export type PayoffQuote =
       readonly clamped: Cents;
       /** The fee in cents that the payoff returns. */
       readonly feeReturned: Cents;
-      /** Whether the payoff cancels the loan in its cooling-off period. */
+      /** True if the payoff cancels the loan in its cooling-off period. */
       readonly coolingOff: boolean;
     }
   | { readonly ok: false; readonly reason: 'settled' }

@@ -29,7 +29,7 @@ export interface Ceilings {
   readonly perDay?: readonly DayCeiling[];
   /** The total cost of the loan, relative to the amount lent. */
   readonly totalCost: Ppm;
-  /** Whether a charge above a ceiling is clamped or only reported. */
+  /** The treatment of a charge above a ceiling: clamped, or only reported. */
   readonly enforce: boolean;
 }
 

@@ -9,7 +9,7 @@ export interface LateTier {
   readonly ppm: Ppm;
 }
 
-/** Whether late days bear interest, or a penal charge, as the Reserve Bank of India's circular of 18 August 2023 requires. */
+/** The charge of late days: interest, or a penal charge as the Reserve Bank of India's circular of 18 August 2023 requires. */
 export type LateKind = 'interest' | 'charge';
 
 /**

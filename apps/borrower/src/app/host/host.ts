@@ -5,7 +5,7 @@ import { settings } from '../settings/settings.ts';
 
 type BackHandler = () => boolean;
 
-/** Whether the page runs inside a host. Known synchronously; the bridge itself loads after the first screen. */
+/** True if the page runs inside a host. Known synchronously; the bridge itself loads after the first screen. */
 const inHost = detectHost(window) !== undefined || (settings.hostOrigin !== '' && window.parent !== window);
 
 const backHandlers: BackHandler[] = [];
@@ -40,7 +40,7 @@ function onBack(handler: BackHandler): () => void {
 export const bridge: Pick<Bridge, 'inHost' | 'onBack' | 'request'> & {
   /** Resolves after the host's handshake or its time-out; at once outside a host. */
   greeted(): Promise<void>;
-  /** Whether the host supports the action. Resolves after the handshake. */
+  /** True if the host supports the action. Resolves after the handshake. */
   supports(action: Parameters<Bridge['supports']>[0]): Promise<boolean>;
 } = {
   inHost,

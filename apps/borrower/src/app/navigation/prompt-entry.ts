@@ -7,7 +7,7 @@ import { hasEarlierPage } from './page-history.ts';
  */
 interface PromptEntry {
   readonly prompt: true;
-  /** Whether the history has a page of this app before the page's own entry. */
+  /** True if the history has a page of this app before the page's own entry. */
   readonly behind: boolean;
 }
 

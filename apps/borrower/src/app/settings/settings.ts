@@ -12,7 +12,7 @@ export interface Settings {
   /** Base path of every call, for example `/api` (NET-02). */
   readonly apiBase: string;
   readonly sandbox: boolean;
-  /** Whether the phone keeps pages and last answers. A server that says no removes them; a static host says nothing. */
+  /** True if the phone keeps pages and last answers. A server that says no removes them; a static host says nothing. */
   readonly keeps?: boolean;
   /** The brand's name that every call sends, if the pages belong to a single brand. */
   readonly appName?: string;

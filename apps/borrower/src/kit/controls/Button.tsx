@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import css from './Button.module.css';
 
-/** Whether the buttons of a part wait, because it shows figures that may no longer hold. */
+/** True if the buttons of a part wait, because it shows figures that may no longer hold. */
 export const Held = createContext(false);
 
 /** An amount with a currency sign of letters (`Rp530.356`). */

@@ -13,7 +13,7 @@ export function PickerSheet({
 }: {
   readonly title: string;
   readonly words: { readonly confirm: string; readonly cancel: string };
-  /** Whether there is something to confirm. */
+  /** True if there is something to confirm. */
   readonly isComplete?: boolean;
   readonly onConfirm: (() => void) | undefined;
   readonly onCancel: () => void;

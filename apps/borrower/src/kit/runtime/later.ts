@@ -58,7 +58,7 @@ export const loadLater = (): Promise<unknown> => loadAll(all);
 /** Loads what a rendered page needs too. */
 export const loadRest = (): Promise<unknown> => loadAll(all.concat(neededAfterRender));
 
-/** Whether such a component has rendered: the server tells the page that its first view needs them. */
+/** True if such a component has rendered: the server tells the page that its first view needs them. */
 export const laterParts = { areShown: false };
 
 /** A component of such a module, which `declare` declares. Until it is loaded nothing stands in its place. */

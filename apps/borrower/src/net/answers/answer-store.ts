@@ -10,7 +10,7 @@ export interface Answered {
 }
 
 export interface Observer {
-  /** Whether the observer needs the answer now. */
+  /** True if the observer needs the answer now. */
   readonly isEnabled: boolean;
   readonly load: (signal: AbortSignal, previous: unknown) => Promise<unknown>;
   readonly onChange: () => void;
@@ -24,7 +24,7 @@ export interface StoreEnvironment {
   readonly isOnline: () => boolean;
   /** The script that sends requests: a first view needs none. */
   readonly loading: () => Promise<{ readonly loadAnswer: LoadAnswer }>;
-  /** Whether a failed request is sent a second time. */
+  /** True if a failed request is sent a second time. */
   readonly isRepeatable: (error: unknown) => boolean;
 }
 

@@ -9,9 +9,9 @@ export interface FirstCall {
   readonly body: Promise<unknown>;
   /** The answer as `readAnswer` gives it, once it arrived with the first view that the server rendered from it. */
   readonly result?: unknown;
-  /** Whether that view shows more than what the app renders at once: see `kit/runtime/later.ts`. */
+  /** True if that view shows more than what the app renders at once: see `kit/runtime/later.ts`. */
   readonly needsLater?: boolean;
-  /** Whether the document shows the first view that the server rendered from the answer. */
+  /** True if the document shows the first view that the server rendered from the answer. */
   readonly shown?: 1;
   /** Set when the app renders: from then on the document's first view is not used. */
   started?: boolean;
@@ -26,7 +26,7 @@ declare global {
     hiramFirst?: FirstCall | undefined;
     /** Taps the button of the first view again that was tapped last, before the app rendered. */
     hiramTapAgain?: () => void;
-    /** Whether the page's start script has run. If not, the document loads its file when it ends. */
+    /** True if the page's start script has run. If not, the document loads its file when it ends. */
     hiramStarted?: boolean;
   }
 }

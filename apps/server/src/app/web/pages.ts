@@ -24,7 +24,7 @@ export interface PageSettings {
   readonly apiBase: string;
   readonly sandbox: boolean;
   readonly hostOrigin: string;
-  /** Whether phones keep pages and last answers. Absent on a static host, which has no worker. */
+  /** True if phones keep pages and last answers. Absent on a static host, which has no worker. */
   readonly keeps?: boolean;
   /** The brand's name in calls, where the URL need not contain it: a static folder belongs to one brand. */
   readonly appName?: string;

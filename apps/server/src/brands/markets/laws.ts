@@ -26,7 +26,7 @@ export interface Law {
   readonly name: string;
   readonly source: string;
   readonly from: LocalDate;
-  /** Whether its text was read by a lender's counsel. Others rest on reports and summaries; `hiram doctor` lists them. */
+  /** True if its text was read by a lender's counsel. Others rest on reports and summaries; `hiram doctor` lists them. */
   readonly isConfirmed: boolean;
   readonly ceilings?: Ceilings;
   readonly coolingOff?: Omit<CoolingOff, 'from'>;

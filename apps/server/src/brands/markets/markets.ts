@@ -22,7 +22,7 @@ export interface ComplaintLimits {
   readonly answerDays: number;
   /** The source of the limits, for the staff. */
   readonly source: string;
-  /** Whether they were read in the law's own text. Others are from reports about it: a lender's counsel confirms or replaces them. */
+  /** True if they were read in the law's own text. Others are from reports about it: a lender's counsel confirms or replaces them. */
   readonly isConfirmed: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface Market {
   readonly rules: MarketRules;
   /** The laws that apply to its loans; empty where the specification's terms apply literally. */
   readonly laws: readonly Law[];
-  /** Whether a brand must set its own ceilings for loans that no law covers. */
+  /** True if a brand must set its own ceilings for loans that no law covers. */
   readonly wantsOwnCeilings: boolean;
   /** Cents above which a payment that is out of proportion to its loan is held for review. */
   readonly holdAbove: Cents;
@@ -56,7 +56,7 @@ export interface Market {
   readonly guides: readonly PayGuide[];
   /** `letter`: the specification's own pattern (PROM-05); otherwise a country, for the phone library. */
   readonly mobiles: 'letter' | CountryCode;
-  /** Whether an application for too much is answered with a smaller amount, where the policy allows one. */
+  /** True if an application for too much is answered with a smaller amount, where the policy allows one. */
   readonly smallerOffers: boolean;
   /** A regular expression for a mobile number as it is typed, and its greatest length with all separators. */
   readonly mobileTyped: { readonly pattern: string; readonly max: number };
@@ -65,23 +65,23 @@ export interface Market {
   /** Digits of the longest mobile number, with the leading zero where people type one. */
   readonly mobileDigits: number;
   /**
-   * Whether texts that the specification gives in Chinese, Spanish or Indonesian are used in that language, whatever the
+   * True if texts that the specification gives in Chinese, Spanish or Indonesian are used in that language, whatever the
    * caller's language.
    */
   readonly specifiedCopy: boolean;
-  /** Whether the form of a payout account opens with e-wallets, which most borrowers there use (otherwise banks, BANK-07). */
+  /** True if the form of a payout account opens with e-wallets, which most borrowers there use (otherwise banks, BANK-07). */
   readonly walletFirst: boolean;
-  /** Whether the agreement box is checked by default (CONF-03). */
+  /** True if the agreement box is checked by default (CONF-03). */
   readonly agreementTicked: boolean;
-  /** Whether the contact page has the specification's form, which sends nothing (SITE-04, SITE-06). */
+  /** True if the contact page has the specification's form, which sends nothing (SITE-04, SITE-06). */
   readonly contactForm: boolean;
   /**
-   * Whether the borrower acknowledges a disclosure statement separately before consent (Truth in Lending Act, Sec. 4; in
+   * True if the borrower acknowledges a disclosure statement separately before consent (Truth in Lending Act, Sec. 4; in
    * India the Key Fact Statement of the Reserve Bank's directions on digital lending).
    */
   readonly disclosureFirst: boolean;
   readonly disclosureTitle: 'agreement.disclosure.title' | 'agreement.keyFacts.title';
-  /** Whether the statement has the form of the Reserve Bank of India's Key Facts Statement. */
+  /** True if the statement has the form of the Reserve Bank of India's Key Facts Statement. */
   readonly keyFacts: boolean;
   /** The tax that a fee includes, in ppm of the fee without it. 0: none is shown. */
   readonly feeTaxPpm: number;

@@ -127,7 +127,7 @@ export interface Wanted {
   readonly amount: number;
   /** The cost for the lender: debts that are given up, money that goes out. */
   readonly cost: number;
-  /** Whether two persons decide it whatever the amount. */
+  /** True if two persons decide it whatever the amount. */
   readonly needsTwo: boolean;
   readonly doneToday: { readonly amount: number; readonly cost: number };
 }

@@ -24,7 +24,7 @@ export interface StaffSession {
   readonly isLocked: boolean;
   /** The passkey that opened it; undefined: the lender's directory or a click in a sandbox. */
   readonly keyId: string | undefined;
-  /** Whether the lender's directory opened it. Such a session moves no money. */
+  /** True if the lender's directory opened it. Such a session moves no money. */
   readonly isByDirectory: boolean;
   readonly createdAt: Date;
   readonly expiresAt: Date;

@@ -1,4 +1,4 @@
-/** The console's messages by code. Each desk brings those of its rejections. */
+/** The console's messages by code. Each area brings those of its rejections. */
 export const staffTexts = {
   notSignedIn: 'Please sign in.',
   locked: 'The session is locked. Unlock it with your passkey.',

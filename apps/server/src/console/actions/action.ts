@@ -68,15 +68,15 @@ export interface Action<Request extends object = object, Reason extends string =
   /** The right to request or perform it, and the right to approve it for somebody else. */
   readonly right: Right;
   readonly approvalRight: Right;
-  /** Whether its preview asks a provider. It is asked before the lock, and the answer counts under it. */
+  /** True if its preview asks a provider. It is asked before the lock, and the answer counts under it. */
   readonly asksProvider?: boolean;
   /**
-   * Whether the request changes the person's own roles, limits or passkeys: then they may neither ask for it nor approve it.
+   * True if the request changes the person's own roles, limits or passkeys: then they may neither ask for it nor approve it.
    * Absent: it never does. The database's `check_approval` holds the same rule.
    */
   concerns?(scope: ActionScope, request: Request, staffId: StaffId): Promise<boolean>;
   /**
-   * Whether this person does not do it alone, whatever the amount, because another step of it was theirs. Absent: never. The
+   * True if this person does not do it alone, whatever the amount, because another step of it was theirs. Absent: never. The
    * database's `check_done_alone` holds the same rule.
    */
   needsAnother?(scope: ActionScope, request: Request, staffId: StaffId): Promise<boolean>;

@@ -33,7 +33,7 @@ export interface GivenApproval {
   /** The digest that the approving person saw, in hexadecimal. */
   readonly digest: string;
   readonly passkey: PasskeyAssertion | undefined;
-  /** Whether the session was opened without a passkey, as a sandbox's demo sessions are: then none is needed here. */
+  /** True if the session was opened without a passkey, as a sandbox's demo sessions are: then none is needed here. */
   readonly isDemo: boolean;
 }
 
@@ -102,7 +102,7 @@ export interface Reviewed {
   readonly fault: ApprovalRejection | 'missingRight' | undefined;
   /** The effect as it is now; undefined: it is impossible now, or the approval is closed. */
   readonly effect: Effect | undefined;
-  /** Whether the effect is the one that was requested. */
+  /** True if the effect is the one that was requested. */
   readonly isSame: boolean;
 }
 

@@ -281,7 +281,7 @@ test('an export holds everything as text that no spreadsheet computes, and is re
   expect(await support.browser.send(exportBorrowerData, input, spec)).toMatchObject({ status: 403 });
 });
 
-test('another brand’s borrower does not exist here, for any call of the desk', async () => {
+test('another brand’s borrower does not exist here, for any call of the area', async () => {
   const borrowerId = await idOf(await hiram.borrower({ state: '180' }));
   const ph = { brand: 'ph' };
   const answers = [

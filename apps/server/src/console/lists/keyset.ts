@@ -12,7 +12,7 @@ export interface SortColumn {
 export interface Keyset {
   /** To be selected as `sort_key`: the value by which the row is sorted, exact. */
   readonly key: RawBuilder<string>;
-  /** Whether a row comes after the cursor. */
+  /** True if a row comes after the cursor. */
   readonly isBeyond: RawBuilder<boolean>;
   readonly order: RawBuilder<unknown>;
   /** One row more than a page has. */

@@ -49,7 +49,7 @@ export interface LoanDecision<Request extends LoanRequest> {
   adjustment(request: Request): Adjustment;
   /** The cents that limits count. */
   amount(planned: PlannedDecision): number;
-  /** Whether the lender gives the amount up, or pays it out. */
+  /** True if the lender gives the amount up, or pays it out. */
   readonly isCost: boolean;
   /** Lines beside the parts of the debt. */
   lines?(planned: PlannedDecision): readonly EffectLine[];

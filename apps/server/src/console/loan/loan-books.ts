@@ -6,7 +6,7 @@ import { type Order, type StoredEvent, storedEvent } from '../../lending/loans/o
 import type { SuspendedPayment } from '../../lending/payments/suspense.ts';
 import type { Db } from '../../platform/database/connect.ts';
 
-/** A row of `loan_event` as the desk shows it. */
+/** A row of `loan_event` as the area shows it. */
 export interface EventRow {
   readonly stored: StoredEvent;
   /** The reviewer's note: reference, reason and approval, or who decided it by a command. */

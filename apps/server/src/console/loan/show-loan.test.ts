@@ -34,7 +34,7 @@ async function pay(borrower: DemoBorrower, amount: number) {
   await hiram.send(sandboxPay, { payCode: code.pay_code ?? '', amount });
 }
 
-test('the desk shows what the borrower owes, and each figure is the sum of its lines [T350]', async () => {
+test('the area shows what the borrower owes, and each figure is the sum of its lines [T350]', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   const { data } = await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context);
   const loan = await shown(borrower);

@@ -11,7 +11,7 @@ interface Statement {
   readonly amount: number;
   readonly on: string;
   readonly source: string;
-  /** Whether a line of an import with the claim's own reference says so; else a person does. */
+  /** True if a line of an import with the claim's own reference says so; else a person does. */
   readonly namesClaim: boolean;
 }
 

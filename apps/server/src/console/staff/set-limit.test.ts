@@ -30,7 +30,7 @@ const limit = {
 async function limitsOf(role: string) {
   const { data } = await controller.browser.send(listRoles, {}, ph);
   const limits = data.roles.find((row) => row.role === role)?.limits ?? [];
-  // The desks bring limits of their own.
+  // The areas bring limits of their own.
   return limits.filter(({ action }) => action === limit.action);
 }
 

@@ -22,7 +22,7 @@ export interface PayoutFacts {
   /** The latest review of the payout. */
   readonly review: Review | undefined;
   readonly certifiedName: string;
-  /** Whether the account's holder has that name. */
+  /** True if the account's holder has that name. */
   readonly isOwnAccount: boolean;
   /** The end of a replaced account's hold. */
   readonly heldUntil: Date | undefined;

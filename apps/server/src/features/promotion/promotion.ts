@@ -11,7 +11,7 @@ import { type LandingTemplate, loadTemplates } from './templates.ts';
 export interface Promotion {
   /** The landing page of an id; the brand's first one for an unknown id. */
   template(brand: Brand, id: string | undefined): ChannelTemplate;
-  /** Whether the id is empty or of a landing page of the brand. */
+  /** True if the id is empty or of a landing page of the brand. */
   knows(brand: Brand, id: string | undefined): boolean;
   /** Records a visitor's step, once a day and source. */
   recordStep(

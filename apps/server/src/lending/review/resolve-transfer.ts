@@ -8,7 +8,7 @@ import { lockTransfer, type Transfer } from '../payments/transfer-claims.ts';
 import { reviewTransfer } from '../payments/transfers.ts';
 
 /**
- * Whether a reviewer found the transfer on the bank's statement. `amount` (cents) and `on` are the statement's; without them,
+ * True if a reviewer found the transfer on the bank's statement. `amount` (cents) and `on` are the statement's; without them,
  * the claim's values apply. `approvalId`: the approval by which a member of the staff decides.
  */
 export type StatementFinding =

@@ -226,7 +226,7 @@ test('an application with an open match is approved by nobody before the match w
     reviewer.browser.send(approveApplication.preview, { request: { reviewId: review.id } }, spec);
   expect(await approve()).toMatchObject({
     code: 'onAList',
-    message: expect.stringContaining('the match must be cleared first, on the desk Officer'),
+    message: expect.stringContaining('the match must be cleared first, on the screen Officer'),
   });
   // Neither is it by the command, which asks no preview.
   await expect(resolveReview(app(), review.id, { kind: 'approve' }, 'a test')).rejects.toThrow(

@@ -17,7 +17,7 @@ export interface Manifest {
   readonly trackingDays: readonly string[];
   /** The ids of the data keys that its values need; backups of before this was written have none. */
   readonly keys?: readonly string[];
-  /** Whether it contains the pictures' files; otherwise they are in a store with its own backup. */
+  /** True if it contains the pictures' files; otherwise they are in a store with its own backup. */
   readonly files: boolean;
 }
 

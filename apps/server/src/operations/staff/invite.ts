@@ -32,7 +32,7 @@ async function administrators(db: Db): Promise<number> {
 interface Responsible {
   readonly by: string;
   readonly witness: string | undefined;
-  /** Whether it is an emergency in which no second member of staff can be named. */
+  /** True if it is an emergency in which no second member of staff can be named. */
   readonly isBreakGlass: boolean;
 }
 

@@ -22,11 +22,11 @@ export interface FieldCipher {
   readonly keyIds: readonly string[];
   /** A keyed digest: equal for equal values, and reveals nothing else. */
   digest(value: string): Buffer;
-  /** Whether the digest is the value's, under any key. */
+  /** True if the digest is the value's, under any key. */
   matches(value: string, digest: Buffer): boolean;
   /** Signs text that a client sends back unaltered. Returns base64url. */
   sign(text: string): string;
-  /** Whether the signature is valid for the text, under any key. */
+  /** True if the signature is valid for the text, under any key. */
   isSigned(text: string, signature: string): boolean;
 }
 

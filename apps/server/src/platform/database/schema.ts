@@ -1,7 +1,7 @@
 import type { ColumnType, InsertType, SelectType } from 'kysely';
 import type { AccessTables } from './schema/access.ts';
 import type { BorrowerTables } from './schema/borrowers.ts';
-import type { BorrowerDeskTables } from './schema/console-borrower.ts';
+import type { BorrowerAreaTables } from './schema/console-borrower.ts';
 import type { FunnelTables } from './schema/console-funnel.ts';
 import type { MoneyTables } from './schema/console-money.ts';
 import type { WorkTables } from './schema/console-work.ts';
@@ -28,7 +28,7 @@ export interface Tables
     VisitTables,
     StaffTables,
     WorkTables,
-    BorrowerDeskTables,
+    BorrowerAreaTables,
     FunnelTables,
     MoneyTables,
     ScreeningTables,

@@ -17,7 +17,7 @@ const retryAfterSeconds = 1;
 export interface KeyedSlots {
   /** Waits for a turn and returns the function that ends it. Throws TooMany if too many callers wait already. */
   acquire(key: string): Promise<() => void>;
-  /** Whether the next call of this key need not wait. */
+  /** True if the next call of this key need not wait. */
   isFree(key: string): boolean;
 }
 

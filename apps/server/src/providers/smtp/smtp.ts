@@ -12,7 +12,7 @@ export interface SmtpSettings {
   readonly login: Secret | undefined;
   /** The sender's address. */
   readonly from: string;
-  /** Whether a server that offers no TLS is used all the same: one on this machine. */
+  /** True if a server that offers no TLS is used all the same: one on this machine. */
   readonly mayBePlain: boolean;
 }
 
@@ -28,7 +28,7 @@ function responseCode(error: unknown): number | undefined {
     : undefined;
 }
 
-/** Whether the server refused this recipient or this mail for good: not our login, and not for the moment alone. */
+/** True if the server refused this recipient or this mail for good: not our login, and not for the moment alone. */
 function isRefusal(error: unknown): boolean {
   const code = responseCode(error);
   const command = error instanceof Error && 'command' in error ? error.command : undefined;

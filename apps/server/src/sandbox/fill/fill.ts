@@ -15,7 +15,7 @@ import { demoWallet } from '../demo-account.ts';
 import type { SandboxProvider } from '../provider.ts';
 import { type FilledBorrower, type FilledBorrowers, makeBorrowers, some } from './borrowers.ts';
 import { type Ask, callsTo, Rejected } from './calls.ts';
-import { fillDesks, limitFirstLoans, type SentTransfer } from './desks.ts';
+import { fillConsole, limitFirstLoans, type SentTransfer } from './console-work.ts';
 
 const complaints = [
   'I paid at the counter on Friday, and my bill still shows the amount.',
@@ -63,7 +63,7 @@ export async function fillSandbox(
   await payTooMuch(filling);
   await leave(filling);
   if (addresses.consoleUrl !== '') {
-    await fillDesks(filling, addresses.consoleUrl, transfers);
+    await fillConsole(filling, addresses.consoleUrl, transfers);
     await limitFirstLoans(filling, addresses.consoleUrl, 0, () => withdrawOverLimit(filling));
   }
   await withdrawOthers(filling);

@@ -78,7 +78,7 @@ export const me = staffCall({
     name: v.string(),
     email: v.string(),
     locked: v.boolean(),
-    /** Whether the person has a passkey in use; without one, in a sandbox, nothing is signed. */
+    /** True if the person has a passkey in use; without one, in a sandbox, nothing is signed. */
     hasPasskey: v.boolean(),
     /** ISO 8601: when the session ends whatever happens, and when it locks without activity. */
     expiresAt: v.string(),

@@ -11,7 +11,7 @@ const shownSession = v.object({
   createdAt: v.string(),
   usedAt: v.string(),
   isLocked: v.boolean(),
-  /** Whether it is the session of this call. */
+  /** True if it is the session of this call. */
   isCurrent: v.boolean(),
 });
 
@@ -28,7 +28,7 @@ export const myAccount = staffCall({
         createdAt: v.string(),
         /** Empty: never. */
         usedAt: v.string(),
-        /** Whether the authenticator keeps copies of it on other devices. */
+        /** True if the authenticator keeps copies of it on other devices. */
         isBackedUp: v.boolean(),
       }),
     ),

@@ -59,7 +59,7 @@ export const listRecoveries = staffCall({
         requestedBy: v.string(),
         approvedBy: v.string(),
         state: v.picklist(['approved', 'handedOver', 'used', 'ended']),
-        /** Whether the caller requested it, and takes its link. */
+        /** True if the caller requested it, and takes its link. */
         isMine: v.boolean(),
         /** ISO 8601. */
         at: v.string(),

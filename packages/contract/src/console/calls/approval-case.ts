@@ -88,7 +88,7 @@ export const showApprovalCase = staffCall({
     digest: v.string(),
     /** Lines as they would be now, if they are others than were requested; empty: it is no longer possible. */
     changedTo: v.optional(v.array(effectLine)),
-    /** Whether the caller may approve or reject it now. */
+    /** True if the caller may approve or reject it now. */
     mayApprove: v.boolean(),
     mayReject: v.boolean(),
     /** The loan as it is today; absent: the request is about none, or it is not paid out. Amounts are cents. */

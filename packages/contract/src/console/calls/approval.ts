@@ -28,7 +28,7 @@ export const approval = v.object({
   /** ISO 8601. */
   requestedAt: v.string(),
   expiresAt: v.string(),
-  /** Whether the caller requested it: then another person must approve it. */
+  /** True if the caller requested it: then another person must approve it. */
   isOwn: v.boolean(),
   closedBy: v.optional(v.string()),
   /** The reason of the second person's rejection. */

@@ -80,7 +80,7 @@ const understood = v.object({
   encoding: v.picklist(['UTF-8', 'UTF-16', 'Windows-1252']),
   map: columnMap,
   mapBy: v.picklist(['chosen', 'saved', 'headings', 'contents']),
-  /** Whether the days of the file allow one order of day, month and year alone. */
+  /** True if the days of the file allow one order of day, month and year alone. */
   isDateOrderSure: v.boolean(),
   /** Files of the account that were read with the same columns. */
   filesBefore: whole,

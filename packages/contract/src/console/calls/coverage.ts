@@ -22,7 +22,7 @@ const person = v.object({
   staffId: shownIdOf<'staff'>(),
   name: v.string(),
   roles: v.array(v.string()),
-  /** Whether one of their roles approves anything here. */
+  /** True if one of their roles approves anything here. */
   mayApprove: v.boolean(),
   isCaller: v.boolean(),
   shifts: v.array(shift),

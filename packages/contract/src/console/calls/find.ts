@@ -81,7 +81,7 @@ const lookedAt = v.object({
   state: v.picklist(['searched', 'notSuch', 'mayNot']),
   by: v.array(v.picklist(findWays)),
   right: v.picklist(rights),
-  /** Whether there are more than are shown. */
+  /** True if there are more than are shown. */
   hasMore: v.boolean(),
 });
 export type LookedAt = v.InferOutput<typeof lookedAt>;

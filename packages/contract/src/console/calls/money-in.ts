@@ -25,7 +25,7 @@ export const rejectionReasons = [
 /** The agreement of the bank's statement lines with a claim: by reference and amount, by reference alone, or not at all. */
 export const lineMatches = ['fits', 'otherAmount', 'none'] as const;
 
-/** Whether one value of a claim is the one of the bank's line; `none`: there is nothing to compare. */
+/** The agreement of one value of a claim with the bank's line; `none`: there is nothing to compare. */
 const agreement = v.picklist(['yes', 'no', 'none']);
 
 /** What the comparison of a claim with the bank's lines came to. Only `matches` is posted together with others. */
@@ -85,7 +85,7 @@ const statementLine = v.object({
   amount: whole,
   reference: v.string(),
   account: v.string(),
-  /** Whether another transfer was posted by it. */
+  /** True if another transfer was posted by it. */
   isUsed: v.boolean(),
 });
 export type ShownStatementLine = v.InferOutput<typeof statementLine>;

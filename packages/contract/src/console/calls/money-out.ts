@@ -73,9 +73,9 @@ const payout = v.object({
   sentAt: v.optional(v.string()),
   /** A day, ISO 8601. */
   settledOn: v.optional(v.string()),
-  /** Whether it was handed to the provider, which may have it although no answer came: it cannot be cancelled. */
+  /** True if it was handed to the provider, which may have it although no answer came: it cannot be cancelled. */
   isHandedOver: v.boolean(),
-  /** Whether it came back and nobody has dealt with it. */
+  /** True if it came back and nobody has dealt with it. */
   isReturnOpen: v.boolean(),
 });
 export type ShownPayout = v.InferOutput<typeof payout>;

@@ -19,7 +19,7 @@ const policyVersion = v.object({
   createdBy: v.optional(v.string()),
   checkedAt: v.optional(v.string()),
   effectiveAt: v.optional(v.string()),
-  /** Whether it decides now. */
+  /** True if it decides now. */
   isInEffect: v.boolean(),
 });
 export type PolicyVersion = v.InferOutput<typeof policyVersion>;
@@ -118,7 +118,7 @@ const replayedGroup = v.object({
   /** Approved, also for less. */
   active: whole,
   draft: whole,
-  /** Whether the draft approves less than four fifths of the best group's share. Of age and region alone. */
+  /** True if the draft approves less than four fifths of the best group's share. Of age and region alone. */
   isBelow: v.boolean(),
 });
 

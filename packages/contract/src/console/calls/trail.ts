@@ -31,7 +31,7 @@ const entry = v.object({
   /** Why: of a read or of its approval; empty: nobody was asked. */
   reason: v.string(),
   approvalId: v.optional(shownIdOf<'approval'>()),
-  /** Whether a checkpoint covers it. Reads have none: their table rejects every change. */
+  /** True if a checkpoint covers it. Reads have none: their table rejects every change. */
   isCovered: v.boolean(),
 });
 export type TrailEntry = v.InferOutput<typeof entry>;

@@ -36,7 +36,7 @@ export const complaintRow = v.object({
   isAcknowledged: v.boolean(),
   isEscalated: v.boolean(),
   owner: v.optional(colleague),
-  /** Whether the last words are the borrower's. */
+  /** True if the last words are the borrower's. */
   borrowerWaits: v.boolean(),
 });
 export type ComplaintRow = v.InferOutput<typeof complaintRow>;
@@ -45,7 +45,7 @@ export const message = v.object({
   kind: v.picklist(messageKinds),
   /** The member of staff; empty: the borrower, or an operator's command. */
   by: v.string(),
-  /** Whether the caller wrote it. */
+  /** True if the caller wrote it. */
   isOwn: v.boolean(),
   /** ISO 8601. */
   at: v.string(),

@@ -1,4 +1,4 @@
-/** The shapes of the loan desk's calls. */
+/** The shapes of the loan area's calls. */
 import * as v from 'valibot';
 import { dateText, shownIdOf, whole } from '../../fields/fields.ts';
 import { orderStatusCodes } from '../../shapes/order-status.ts';

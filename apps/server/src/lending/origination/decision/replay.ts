@@ -30,7 +30,7 @@ export interface ReplayedGroup {
   /** Approved, also for less. */
   readonly active: number;
   readonly draft: number;
-  /** Whether the draft approves less than four fifths of the best group's share. Of age and region alone. */
+  /** True if the draft approves less than four fifths of the best group's share. Of age and region alone. */
   readonly isBelow: boolean;
 }
 

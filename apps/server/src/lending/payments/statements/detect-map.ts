@@ -28,7 +28,7 @@ const sampleSize = 200;
 export interface DetectedMap {
   readonly map: ColumnMap;
   readonly by: 'headings' | 'contents';
-  /** Whether the days allow one order alone. */
+  /** True if the days allow one order alone. */
   readonly isDateOrderSure: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/database/connect.ts';
 import { namesOfAll } from '../../borrowers/masked.ts';
 import { nameWords } from '../../borrowers/names.ts';
 
-/** Whether one value of a claim is the one of the bank's line; `none`: there is nothing to compare. */
+/** The agreement of one value of a claim with the bank's line; `none`: there is nothing to compare. */
 type Agreement = 'yes' | 'no' | 'none';
 
 /** The open line of the bank's statements that fits a claim best, and how it agrees with it. */

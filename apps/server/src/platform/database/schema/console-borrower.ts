@@ -1,4 +1,4 @@
-/** The console's borrower desk: notes, changed numbers, held erasures. */
+/** The console's area *Borrower*: notes, changed numbers, held erasures. */
 import type { BorrowerId, StaffId } from '@hiram/contract/ids';
 import type { Instant, Optional } from './columns.ts';
 
@@ -29,7 +29,7 @@ interface ErasureHoldTable {
   released_at: Optional<Instant>;
 }
 
-export interface BorrowerDeskTables {
+export interface BorrowerAreaTables {
   note: NoteTable;
   number_change: NumberChangeTable;
   erasure_hold: ErasureHoldTable;

@@ -1,4 +1,4 @@
-/** The console's work desk: what waits for a person. */
+/** The console's area *Work*: what waits for a person. */
 import type { BorrowerId, ListViewId, OrderId, StaffId, TaskId } from '@hiram/contract/ids';
 import type { TaskKind } from '@hiram/contract/task-kind';
 import type { Instant, Optional } from './columns.ts';

@@ -193,7 +193,7 @@ interface StaffReadTable {
   subject: string;
   subject_id: string;
   field: string;
-  /** Whether it was opened from its encryption. */
+  /** True if it was opened from its encryption. */
   encrypted: Defaulted<boolean>;
   fields: Defaulted<number>;
   approval_id: Optional<ApprovalId>;

@@ -12,7 +12,7 @@ import {
   transferReceipt,
 } from '@hiram/contract/console/money-in';
 import { planPosts, postMany } from '@hiram/contract/console/post-many';
-import type { Desk } from '../actions/desk.ts';
+import type { Area } from '../actions/area.ts';
 import { serveAction } from '../actions/serve-action.ts';
 import { count } from './count-money-in.ts';
 import { showHeld } from './list-held.ts';
@@ -28,7 +28,7 @@ import { showImports, undoFile } from './statements/list-imports.ts';
 import { setAsideLine, showLines } from './statements/list-lines.ts';
 
 /** Incoming money: transfers beside the bank's statement, held payments, and provider messages that fit nothing. */
-export const moneyInDesk: Desk = {
+export const moneyInArea: Area = {
   actions: [postAction, postLineAction, refuseAction],
   texts: {
     unknownAccount: 'The brand has no such account for transfers.',

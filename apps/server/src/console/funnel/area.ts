@@ -1,11 +1,11 @@
 import { pauseSource, showFunnel as showFunnelCall } from '@hiram/contract/console/funnel';
-import type { Desk } from '../actions/desk.ts';
+import type { Area } from '../actions/area.ts';
 import { serveAction } from '../actions/serve-action.ts';
 import { pauseAction } from './pause-source.ts';
 import { showFunnel } from './show-funnel.ts';
 
 /** The promotion's funnel, the state of codes and captchas, and the sources that are paused. */
-export const funnelDesk: Desk = {
+export const funnelArea: Area = {
   actions: [pauseAction],
   texts: {
     alreadySo: 'The source is already in this state.',

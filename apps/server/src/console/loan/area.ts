@@ -8,14 +8,14 @@ import {
   waiveDebt,
   writeOffLoan,
 } from '@hiram/contract/console/loan';
-import type { Desk } from '../actions/desk.ts';
+import type { Area } from '../actions/area.ts';
 import { serveAction } from '../actions/serve-action.ts';
 import { extend, refund, stopCharges, undo, waive, writeOff } from './loan-actions.ts';
 import { openAgreement } from './read-agreement.ts';
 import { showLoan } from './show-loan.ts';
 
 /** One loan: its position on any day, and what the staff decides about it. */
-export const loanDesk: Desk = {
+export const loanArea: Area = {
   actions: [waive, refund, writeOff, undo, extend, stopCharges],
   texts: {
     dayOutOfRange: 'This day is before the application, or too far ahead.',

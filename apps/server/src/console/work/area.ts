@@ -11,7 +11,7 @@ import {
   takeNextTask,
   whoMay,
 } from '@hiram/contract/console/work';
-import type { Desk } from '../actions/desk.ts';
+import type { Area } from '../actions/area.ts';
 import { lookAt } from './case-leases.ts';
 import { countListedWork, showCounts, showWork } from './list-work.ts';
 import { claim, defer, passOn, showColleagues, takeNext } from './move-task.ts';
@@ -19,7 +19,7 @@ import { showLoanOf } from './task-loan.ts';
 import { showTodo, showWhoMay } from './todo.ts';
 
 /** Everything that waits for a person, ranked by the promise that is broken first. */
-export const workDesk: Desk = {
+export const workArea: Area = {
   actions: [],
   texts: {
     cannotOwn: 'This person may not settle such a task.',

@@ -7,7 +7,7 @@ import {
   requestCorrections,
   showDecision as showDecisionCall,
 } from '@hiram/contract/console/decision';
-import type { Desk } from '../actions/desk.ts';
+import type { Area } from '../actions/area.ts';
 import { serveAction } from '../actions/serve-action.ts';
 import { approveAction } from './approve.ts';
 import { countDecisions, listDecisions } from './list-decisions.ts';
@@ -18,7 +18,7 @@ import { requestCorrectionsAction } from './request-corrections.ts';
 import { showDecision } from './show-decision.ts';
 
 /** Applications and payouts that wait for a person. */
-export const decisionDesk: Desk = {
+export const decisionArea: Area = {
   actions: [approveAction, refuseAction, releaseAction, requestCorrectionsAction],
   texts: {
     accountGone: 'The account of this payout is not the borrower’s any more.',

@@ -1,11 +1,11 @@
 import { clearHit, confirmHit, listHits, reportHit, showHit } from '@hiram/contract/console/officer';
-import type { Desk } from '../actions/desk.ts';
+import type { Area } from '../actions/area.ts';
 import { serveAction } from '../actions/serve-action.ts';
 import { clear, confirm, report } from './decide-hit.ts';
 import { countHits, showHits, showOneHit } from './hits.ts';
 
 /** Borrowers who may be, or are, on a list of persons, and the cases of those who are. */
-export const officerDesk: Desk = {
+export const officerArea: Area = {
   actions: [clear, confirm, report],
   texts: {
     hitDecided: 'This match is decided already.',

@@ -10,7 +10,7 @@ import {
   unlockOptions,
 } from '@hiram/contract/console/session';
 import { endStaffSessionsOf, lockSession } from '../access/sessions.ts';
-import type { Desk } from '../actions/desk.ts';
+import type { Area } from '../actions/area.ts';
 import { showDemoPeople } from './demo-people.ts';
 import { showMe } from './me.ts';
 import { offerSignIn, openSessionByPasskey } from './sign-in.ts';
@@ -18,7 +18,7 @@ import { openDemoSession } from './sign-in-demo.ts';
 import { offerUnlock, unlockByPasskey } from './unlock.ts';
 
 /** Signing in and out, locking and unlocking. */
-export const sessionDesk: Desk = {
+export const sessionArea: Area = {
   actions: [],
   texts: { passkeyRefused: 'This passkey was not accepted.' },
   routes(server) {

@@ -15,7 +15,7 @@ import {
   showOrderPage,
   unblockBorrower,
 } from '@hiram/contract/console/borrower';
-import type { Desk } from '../actions/desk.ts';
+import type { Area } from '../actions/area.ts';
 import { serveAction } from '../actions/serve-action.ts';
 import { block, unblock } from './block.ts';
 import { changeNumber, proposeNumber } from './change-number.ts';
@@ -29,7 +29,7 @@ import { showName } from './show-name.ts';
 import { timeline } from './timeline.ts';
 
 /** One borrower: who they are, what happened, and what the staff may do about it. */
-export const borrowerDesk: Desk = {
+export const borrowerArea: Area = {
   actions: [block, unblock, changeNumber, erase, exportMore],
   texts: {
     blockedAlready: 'The borrower is blocked already.',

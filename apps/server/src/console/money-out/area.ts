@@ -11,7 +11,7 @@ import {
   startPayouts,
   stopPayouts,
 } from '@hiram/contract/console/money-out';
-import type { Desk } from '../actions/desk.ts';
+import type { Area } from '../actions/area.ts';
 import { serveAction } from '../actions/serve-action.ts';
 import { cancelAction } from './cancel-payout.ts';
 import { countPayouts, showPayouts } from './list-payouts.ts';
@@ -25,14 +25,14 @@ import { startAction } from './start-payouts.ts';
 import { explain, stop } from './stop-payouts.ts';
 
 /** Outgoing money: payouts by state, the ceiling of a day, refunds due, and the stop switch. */
-export const moneyOutDesk: Desk = {
+export const moneyOutArea: Area = {
   actions: [cancelAction, ceilingAction, releaseAction, retryAction, startAction],
   texts: {
     notStopped: 'These payouts are not stopped any more.',
     sameCeiling: 'These are the limits already.',
     oneBrand: 'Choose one brand first: each has limits of its own.',
     onAList:
-      'The borrower may be on a list of persons: the match must be cleared first, on the desk Officer.',
+      'The borrower may be on a list of persons: the match must be cleared first, on the screen Officer.',
     notHeld: 'This payout does not wait for a person any more.',
     payoutsStopped: 'The payouts of this brand are stopped.',
     payoutNotWaiting: 'This payout does not wait any more.',

@@ -12,7 +12,7 @@ import {
   showComplaint,
   writeOnComplaint,
 } from '@hiram/contract/console/complaint';
-import type { Desk } from '../actions/desk.ts';
+import type { Area } from '../actions/area.ts';
 import { countListed, showComplaints, showCounts } from './list-complaints.ts';
 import { claim, escalateOpen, reopenAnswered } from './move.ts';
 import { addPicture, showPicture } from './pictures.ts';
@@ -20,7 +20,7 @@ import { openComplaint } from './show-complaint.ts';
 import { answer, close, note, write } from './write.ts';
 
 /** Complaints with their thread, pictures, order and clocks. */
-export const complaintDesk: Desk = {
+export const complaintArea: Area = {
   actions: [],
   texts: {
     alreadyAnswered: '{name} answered this at {time}. Your words are kept.',

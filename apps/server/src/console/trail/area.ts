@@ -7,7 +7,7 @@ import {
   verifyApproval,
   verifyCheckpoints,
 } from '@hiram/contract/console/trail';
-import type { Desk } from '../actions/desk.ts';
+import type { Area } from '../actions/area.ts';
 import { listCheckpoints, verify } from './checkpoints.ts';
 import { openExport, prepareExport } from './export-trail.ts';
 import { showPeople } from './list-people.ts';
@@ -15,7 +15,7 @@ import { showTrail } from './list-trail.ts';
 import { showApproval, verifyStoredApproval } from './show-approval.ts';
 
 /** The audit trail: actions and readings by person. */
-export const trailDesk: Desk = {
+export const trailArea: Area = {
   actions: [],
   texts: { unknownAbout: 'This names no borrower, no order and no complaint here.' },
   routes(server) {

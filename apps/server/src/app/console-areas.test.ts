@@ -1,14 +1,14 @@
 import { actions } from '@hiram/contract/console/rights';
-import { deskCalls, staffCalls } from '@hiram/contract/console/staff-calls';
+import { areaCalls, staffCalls } from '@hiram/contract/console/staff-calls';
 import { expect, inject, test } from 'vitest';
 import { startHiram } from '../../test/support/running-server.ts';
 import { staffTexts } from '../console/access/texts.ts';
-import { desks } from './console-desks.ts';
+import { areas } from './console-areas.ts';
 
-test('every rejection of the console has a text, and no two desks give one reason different texts', () => {
+test('every rejection of the console has a text, and no two areas give one reason different texts', () => {
   const texts = new Map<string, string>(Object.entries(staffTexts));
-  for (const desk of desks)
-    for (const [reason, text] of Object.entries(desk.texts)) {
+  for (const area of areas)
+    for (const [reason, text] of Object.entries(area.texts)) {
       expect([reason, texts.get(reason) ?? text]).toEqual([reason, text]);
       texts.set(reason, text);
     }
@@ -16,9 +16,9 @@ test('every rejection of the console has a text, and no two desks give one reaso
   expect([...new Set(reasons)].filter((reason) => !texts.has(reason))).toEqual([]);
 });
 
-test('each desk of the contract is served, and each action of the contract belongs to one desk', () => {
-  expect(desks.length).toBe(Object.keys(deskCalls).length);
-  const served = desks.flatMap((desk) => desk.actions.map((action) => action.name));
+test('each area of the contract is served, and each action of the contract belongs to one area', () => {
+  expect(areas.length).toBe(Object.keys(areaCalls).length);
+  const served = areas.flatMap((area) => area.actions.map((action) => action.name));
   expect([...served].sort()).toEqual([...actions].sort());
 });
 
@@ -35,8 +35,8 @@ test('every action of two persons can be requested by one shipped role and appro
     const has = (role: string, right: string) => held.some((row) => row.role === role && row.right === right);
     const approvers = (right: string) =>
       held.filter((row) => row.right === right && has(row.role, 'approval.approve')).map(({ role }) => role);
-    const stuck = desks
-      .flatMap((desk) => desk.actions)
+    const stuck = areas
+      .flatMap((area) => area.actions)
       .filter(({ name }) => limits.some(({ action }) => action === name))
       // Two administrators issue a recovery: an installation begins with two.
       .filter(({ name }) => name !== 'staff.recover')
@@ -45,7 +45,7 @@ test('every action of two persons can be requested by one shipped role and appro
         return !requesters.some(({ role }) => approvers(approvalRight).some((other) => other !== role));
       });
     expect(stuck.map(({ name }) => name)).toEqual([]);
-    const actionsHere = desks.flatMap((desk) => desk.actions);
+    const actionsHere = areas.flatMap((area) => area.actions);
     expect(limits.filter(({ action }) => !actionsHere.some(({ name }) => name === action))).toEqual([]);
   } finally {
     await hiram.stop();

@@ -10,7 +10,7 @@ import { askAboutApproval, openEvidence, showApprovalCase } from '@hiram/contrac
 import { isRejection } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import { withdrawRequest } from '../actions/approve.ts';
-import type { Desk } from '../actions/desk.ts';
+import type { Area } from '../actions/area.ts';
 import { actionScope } from '../actions/scope.ts';
 import { approve, offerApproval, rejectWaiting } from './approve.ts';
 import { showEvidence } from './case-evidence.ts';
@@ -19,7 +19,7 @@ import { ask } from './questions.ts';
 import { showCase } from './show-case.ts';
 
 /** Requests that wait for a second person. */
-export const approvalDesk: Desk = {
+export const approvalArea: Area = {
   actions: [],
   texts: {
     alreadyRequested: 'The same is already waiting for a second person.',

@@ -9,7 +9,7 @@ import {
   postSettlement,
   showProviderDay,
 } from '@hiram/contract/console/reconcile';
-import type { Desk } from '../actions/desk.ts';
+import type { Area } from '../actions/area.ts';
 import { serveAction } from '../actions/serve-action.ts';
 import { compareDay } from './compare-day.ts';
 import { assign, explain, showExplainers } from './explain-difference.ts';
@@ -20,7 +20,7 @@ import { settleAction } from './post-settlement.ts';
 import { showDay } from './show-day.ts';
 
 /** Providers' statements beside our books: what differs, who looks at it, and what they settled. */
-export const reconcileDesk: Desk = {
+export const reconcileArea: Area = {
   actions: [settleAction],
   texts: {
     noStatement: 'This provider has no statements.',

@@ -5,12 +5,12 @@ import {
   planShift,
   showCoverage,
 } from '@hiram/contract/console/coverage';
-import type { Desk } from '../actions/desk.ts';
+import type { Area } from '../actions/area.ts';
 import { answer, cancel, plan } from './shifts.ts';
 import { count, show } from './show-coverage.ts';
 
 /** Who is at work or on call, and who could approve what. */
-export const coverageDesk: Desk = {
+export const coverageArea: Area = {
   actions: [],
   texts: {
     badTime: 'The time ends before it begins, is over, or has more than seven days.',

@@ -31,7 +31,7 @@ import {
   registerRecovered,
   startTotp,
 } from '@hiram/contract/console/staff-recovery';
-import type { Desk } from '../actions/desk.ts';
+import type { Area } from '../actions/area.ts';
 import { serveAction } from '../actions/serve-action.ts';
 import {
   endOwnSession,
@@ -56,7 +56,7 @@ import { setLimitAction } from './set-limit.ts';
 import { confirmOwnTotp, offerTotp } from './totp.ts';
 
 /** The lender's people: invitations, roles, sessions, the end of an employment, the recovery of a passkey. */
-export const staffDesk: Desk = {
+export const staffArea: Area = {
   actions: [assignRoles, endAdministratorAction, recoverAction, setLimitAction],
   texts: {
     alwaysTwo: 'One person never does this alone.',

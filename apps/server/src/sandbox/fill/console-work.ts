@@ -22,7 +22,7 @@ export interface SentTransfer {
   readonly amount: number;
 }
 
-interface Desks {
+interface ConsoleFilling {
   readonly appContext: AppContext;
   readonly brand: Brand;
   readonly borrowers: FilledBorrowers;
@@ -32,15 +32,15 @@ interface Desks {
 const firstLoansADay = 1_000;
 
 /** Acts as the staff: imports a statement, writes notes, requests decisions of a second person. */
-export async function fillDesks(
-  desks: Desks,
+export async function fillConsole(
+  filling: ConsoleFilling,
   url: string,
   transfers: readonly SentTransfer[],
 ): Promise<void> {
-  const { appContext, brand, borrowers } = desks;
+  const { appContext, brand, borrowers } = filling;
   const as = (role: ShippedRole) => signedIn(url, brand.id, { role });
-  await planShifts(desks, url);
-  await importTransfers(desks, await as('controller'), transfers);
+  await planShifts(filling, url);
+  await importTransfers(filling, await as('controller'), transfers);
   const support = await as('support');
   for (const { orderId } of some(borrowers, '180', 0, 2))
     await support.ask(addNote, {
@@ -60,7 +60,7 @@ export async function fillDesks(
 
 /** Runs `work` under a limit of first loans a day, which two people set and raise again afterwards. */
 export async function limitFirstLoans(
-  { brand }: Desks,
+  { brand }: ConsoleFilling,
   url: string,
   limit: number,
   work: () => Promise<void>,
@@ -84,7 +84,7 @@ const hours: Partial<Record<ShippedRole, readonly [from: number, to: number]>> =
 };
 
 /** Shifts of the demo people today and tomorrow; a person who has one already keeps it. */
-async function planShifts({ appContext, brand }: Desks, url: string): Promise<void> {
+async function planShifts({ appContext, brand }: ConsoleFilling, url: string): Promise<void> {
   const lead = await signedIn(url, brand.id, { role: 'controller' });
   const second = await signedIn(url, brand.id, { role: 'controller', isColleague: true });
   const now = appContext.clock.now();
@@ -121,24 +121,24 @@ async function borrowerOf({ db }: AppContext, orderId: OrderId): Promise<Borrowe
 }
 
 async function importTransfers(
-  desks: Desks,
+  filling: ConsoleFilling,
   controller: Colleague,
   transfers: readonly SentTransfer[],
 ): Promise<void> {
-  const account = desks.brand.transfers[0]?.number;
+  const account = filling.brand.transfers[0]?.number;
   if (account === undefined) return;
   await controller.ask(importStatement, {
     account,
     fileName: 'statement.csv',
     isTrial: false,
     map: { skip: 1, delimiter: ',', date: 0, dateOrder: 'YMD', reference: 1, amount: 2, decimal: '.' },
-    content: Buffer.from(await statementText(desks, transfers)).toString('base64'),
+    content: Buffer.from(await statementText(filling, transfers)).toString('base64'),
   });
 }
 
 /** A bank's statement with some of the transfers, and with one that nobody reported. */
 async function statementText(
-  { appContext, brand }: Desks,
+  { appContext, brand }: ConsoleFilling,
   transfers: readonly SentTransfer[],
 ): Promise<string> {
   const today = await appContext.clock.today(appContext.db, brand.timeZone);

@@ -11,7 +11,7 @@ import { policyOf } from '../../lending/origination/decision/policies.ts';
 import { replayPolicy } from '../../lending/origination/decision/replay.ts';
 import { isRejection } from '../../platform/errors/rejection.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
-import type { Desk } from '../actions/desk.ts';
+import type { Area } from '../actions/area.ts';
 import { serveAction } from '../actions/serve-action.ts';
 import { activateAction } from './activate.ts';
 import { brandOfRequest, policyRow } from './policy-rows.ts';
@@ -26,7 +26,7 @@ const replay: StaffHandler<typeof replayPolicyCall> = async ({ version, last }, 
 };
 
 /** Credit policies: their versions, drafts, replays and activation. */
-export const policyDesk: Desk = {
+export const policyArea: Area = {
   actions: [activateAction],
   texts: {
     badPolicy: 'This policy cannot be used: {faults}.',

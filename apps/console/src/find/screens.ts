@@ -1,4 +1,0 @@
-import type { Screen } from '../app/screen.ts';
-
-/** Finds a person, an order, a payment or a complaint by what somebody has of it. */
-export const findScreens: readonly Screen[] = [];
