@@ -61,7 +61,7 @@ async function visit(page: Page, address: string): Promise<Shown> {
   };
 }
 
-async function untilKept(page: Page): Promise<void> {
+async function untilCached(page: Page): Promise<void> {
   const isKept = `caches.match(location.pathname, { ignoreVary: true }).then((page) => page !== undefined && localStorage.getItem('hiram.known') !== null)`;
   const end = Date.now() + keptMs;
   while (!(await page.evaluate(isKept))) {
@@ -85,7 +85,7 @@ async function visits(
   await page.addInitScript(`window.hiramAwaits=${JSON.stringify(entry.awaits)};${watcher}`);
   const address = await newAddress(proxy.origin, entry);
   const first = await visit(page, address);
-  if (keeps) await untilKept(page);
+  if (keeps) await untilCached(page);
   const usual = await visit(page, address);
   await pause(1_500);
   proxy.setSilent(true);

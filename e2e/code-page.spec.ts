@@ -87,14 +87,14 @@ test.describe('without a connection', () => {
     await page.goto(address);
     const picture = page.getByRole('img').and(page.locator('[width="310"]'));
     await expect(picture).toBeVisible();
-    const isKept = `(async () => {
+    const isCached = `(async () => {
       const [kept] = await Promise.all([
         caches.match(location.pathname + '?appName=ph', { ignoreVary: true }),
         navigator.serviceWorker.ready,
       ]);
       return kept !== undefined && (localStorage.getItem('hiram.known') || '').length > 1500;
     })()`;
-    await expect.poll(() => page.evaluate(isKept)).toBe(true);
+    await expect.poll(() => page.evaluate(isCached)).toBe(true);
     await context.setOffline(true);
     await expect(page.getByText(/^Gagana kahit walang signal hanggang /)).toBeVisible();
     await page.reload();

@@ -46,7 +46,7 @@ test('amounts, rates and dates are written by one formatter [T640]', () => {
   expect(found).toEqual([]);
 });
 
-/** What in the console formats a date without its one helper. */
+/** Finds code of the console that formats a date without its one helper. */
 const formatsADate = /\bformat(?:Date|DayOf|Moment|Time|Month)\b|@hiram\/loan\/moments/;
 
 test('the console writes every date and time by one helper [T1300]', () => {

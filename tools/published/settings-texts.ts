@@ -161,7 +161,7 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
     { type: '`group=role` or `group=role:brand`, joined by commas' },
   ),
   WEB_DIR: setting('the built web app to serve', { type: 'a folder', default: '`apps/borrower/dist`' }),
-  KEEP_ON_PHONE: setting(
+  CACHE_ON_PHONE: setting(
     '1: a borrower’s phone keeps pages, and the last figures encrypted, for a visit without a connection. 0: each phone removes what it has kept with its next visit ([how](reference.md#what-phones-keep))',
   ),
   DRAIN_SECONDS: setting('how long `/health/ready` answers 404 before a stopping server closes its port'),

@@ -10,10 +10,10 @@ const screen = [
   'import{a as e}from"./counter-1.js";const t=()=>import(`./later-1.js`),r=e=>import(e);var i=new URL(import.meta.url).pathname;e();export{t as n,r as i,i as in};',
 ] as const;
 
-interface Kept {
+interface Stored {
   readonly e: Readonly<Record<string, (name?: string) => unknown>>;
 }
-type Scripts = Record<string, readonly unknown[] & Kept>;
+type Scripts = Record<string, readonly unknown[] & Stored>;
 
 /** Runs an inline script as a document does whose texts stand before it. */
 function run(script: string, className = ''): Scripts {
@@ -46,7 +46,7 @@ test('a script that the document has run is not run again when another script im
 test('an inline script takes from the document what it has, and its texts [T746]', async () => {
   const { e } = run(inlineScript([counter, ['later-1.js', 'var l=5;export{l as five};'], screen]))[
     'screen-1.js'
-  ] as Kept;
+  ] as Stored;
   expect(await e.n?.()).toEqual({ five: 5 });
   expect(await e.i?.('/assets/texts-1.js')).toEqual({ messages: { hello: ['Hello'] } });
 });

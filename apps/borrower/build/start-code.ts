@@ -29,7 +29,7 @@ interface StartCode {
   readonly beforePaint: string;
   /** The script behind the skeleton. */
   readonly start: string;
-  /** What stands before it in a browser's first document. */
+  /** The code before it in a browser's first document. */
   readonly runScripts: string;
 }
 

@@ -68,6 +68,6 @@ export async function fetchAhead(): Promise<void> {
     if (answers < maxAnswers && readFirst(page)) answers += 1;
   }
   await Promise.all(loads);
-  const { keepPage } = await import('./net/cache/kept-pages.ts');
-  await keepPage(chosenLanguage());
+  const { cachePage } = await import('./net/cache/page-cache.ts');
+  await cachePage(chosenLanguage());
 }

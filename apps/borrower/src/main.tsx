@@ -118,9 +118,9 @@ const laterMs = 4_000;
 
 /** Ends the start of every page: sends the device's description, and removes stored data of others. */
 async function doLater(): Promise<void> {
-  const { saveDevice, removeKept } = await import('./net/transport/save-device.ts');
+  const { saveDevice, removeCached } = await import('./net/transport/save-device.ts');
   void saveDevice();
-  await removeKept();
+  await removeCached();
 }
 
 /** Starts the page with its first screen. Each document has a start script of its own, which the build makes. */

@@ -9,7 +9,7 @@ export interface ServerPanels {
   readonly codes: HTMLElement;
   readonly reviewQueue: HTMLElement;
   refresh(borrower: Demo): Promise<void>;
-  /** What belongs to no borrower. */
+  /** The panels that belong to no borrower. */
   refreshMailbox(): Promise<void>;
 }
 

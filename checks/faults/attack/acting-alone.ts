@@ -1,7 +1,7 @@
 import type { ActionCalls } from '@hiram/contract/console/action-calls';
 import { approveByPasskey, type StaffMember } from '@hiram/server/test/support/console.ts';
 
-/** What one person achieved with an action. `approved`: they approved their own request. */
+/** The result of an action that one person tried alone. `approved`: they approved their own request. */
 export type Attempt = 'done' | 'waiting' | 'approved' | 'refused';
 
 /** Previews an action, submits it and tries to approve it, all by one person. */

@@ -106,7 +106,7 @@ async function attackedLoan(hiram: Hiram): Promise<AttackedLoan> {
   return { orderId, transferId: id, reference };
 }
 
-/** What the borrower owes on a day as the loan stands now, in cents. */
+/** The borrower's debt on a day as the loan stands now, in cents. */
 async function owed({ person }: Rogue, orderId: OrderId, on: LocalDate): Promise<number> {
   const { data } = await person.browser.send(showLoan, { orderId, on }, spec);
   if (data.position === undefined) throw new Error(`the loan ${orderId} has no position`);

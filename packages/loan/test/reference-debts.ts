@@ -49,7 +49,7 @@ export class Debts {
   missedEvenings = 0;
   isBroken = false;
   brokenOn = 0;
-  /** What today's late day would bear of arranged instalments, if the arrangement is broken this evening. */
+  /** The charges that today's late day would bear of arranged instalments, if the arrangement is broken this evening. */
   private spared: { readonly instalment: Instalment; readonly sum: bigint }[] = [];
 
   constructor(terms: Terms, start: number) {
@@ -133,7 +133,7 @@ export class Debts {
     total(instalments.map((each) => this.unpaid(each) + this.late(each) - each.latePaid)) +
     this.penalty() -
     this.penaltyPaid;
-  /** What is left of the arranged part beyond the parts dated later. */
+  /** The rest of the arranged part beyond the parts dated later. */
   partsDue(): bigint {
     const later = (this.arrangement?.parts ?? []).filter(({ day }) => day > this.today);
     const left = this.owedOf(this.list.filter(this.isArranged));
@@ -179,7 +179,7 @@ export class Debts {
       this.penaltyBegan = true;
     }
   }
-  /** What each late instalment bears today. */
+  /** Today's charges of each late instalment. */
   private lateDay(past: readonly Instalment[]): { readonly instalment: Instalment; readonly sum: bigint }[] {
     const borne: { instalment: Instalment; sum: bigint }[] = [];
     let sum = 0n;

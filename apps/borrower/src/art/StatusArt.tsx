@@ -47,7 +47,7 @@ const frames = {
   },
 } as const;
 
-/** What stands in the frame before the payout, and before a due day. */
+/** The drawing in the frame before the payout, and before a due day. */
 const framed: Readonly<Partial<Record<OrderStatus, ReactNode>>> = {
   // In review: papers under a magnifying glass.
   applied: (

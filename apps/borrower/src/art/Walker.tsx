@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** How a brand draws a loan. */
+/** A brand's drawing of a loan. */
 type Story = 'stairs' | 'path' | 'terraces' | 'rings';
 
 /** The borrower as the brand draws her, on a grid of 30 by 40 with her feet at its bottom. `cheers`: with her arms up. */

@@ -21,7 +21,7 @@ export function EmiTab({
   const { t } = useLingui();
   const calculation = useCalculation(typed);
   const { result } = calculation;
-  const [keeping, setKeeping] = useState(false);
+  const [isSaving, setIsSaving] = useState(false);
   const change = (changed: Partial<LoanTyped>) => {
     onTyped({ ...typed, ...changed });
     calculation.reset();
@@ -37,7 +37,7 @@ export function EmiTab({
       actions={
         result ? (
           <ActionPair>
-            <Button look="secondary" onTap={() => setKeeping(true)}>
+            <Button look="secondary" onTap={() => setIsSaving(true)}>
               {t`Save this loan`}
             </Button>
             {button}
@@ -49,9 +49,9 @@ export function EmiTab({
     >
       <LoanFields typed={typed} calculation={calculation} onChange={change} />
       {result ? <LoanResult result={result} /> : null}
-      {keeping && result ? (
+      {isSaving && result ? (
         <Suspense fallback={null}>
-          <SaveLoan loan={result} onClose={() => setKeeping(false)} />
+          <SaveLoan loan={result} onClose={() => setIsSaving(false)} />
         </Suspense>
       ) : null}
     </CalculatorFrame>

@@ -97,9 +97,9 @@ function useStep({ form, group, onChanged, isMounted }: FieldsProps) {
   const { submit, busy } = useSubmit(certifySave);
   const toLoan = useWayToLoan();
   const refresh = useRefresh();
-  const keepDraft = useDraft(group, form.revision);
+  const saveDraft = useDraft(group, form.revision);
 
-  const change = (code: string, value: string) => keepDraft(fields.change(code, value));
+  const change = (code: string, value: string) => saveDraft(fields.change(code, value));
   const save = async () => {
     const { values, showProblem } = fields;
     const problems = formProblems(form.items, values, {
@@ -109,9 +109,9 @@ function useStep({ form, group, onChanged, isMounted }: FieldsProps) {
     });
     fields.showProblems(problems);
     if (problems.length > 0) return;
-    keepDraft(undefined);
+    saveDraft(undefined);
     const answer = await submit({ group, values, revision: form.revision }, { quiet: true });
-    if (!answer?.ok && answer?.field !== 'revision') keepDraft(values);
+    if (!answer?.ok && answer?.field !== 'revision') saveDraft(values);
     if (!answer) return;
     if (!answer.ok) {
       if (answer.field === 'revision') {

@@ -6,7 +6,7 @@ import { Amount } from '../kit/layout/Card.tsx';
 import { AmountStepper } from '../lending/AmountStepper.tsx';
 import css from './Receive.module.css';
 
-/** What the borrower receives leads; the amount can be changed below it. */
+/** The received amount leads; the amount can be changed below it. */
 export function Receive({
   offer,
   amount,
@@ -51,7 +51,7 @@ export function Receive({
   );
 }
 
-/** What is paid back, as one bar of its parts: the borrowed amount and the interest. The fee is taken from what is received. */
+/** The repayments as one bar of its parts: the borrowed amount and the interest. The fee is taken from what is received. */
 export function PayBack({ offer }: { readonly offer: ConfirmDetail }): ReactNode {
   const { t } = useLingui();
   const total = offer.repayments.reduce((sum, row) => sum + row.amount, 0);

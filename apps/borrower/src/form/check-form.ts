@@ -42,8 +42,8 @@ export function formProblems(
 function itemProblem(item: FormItem, value: string, words: Words): string | undefined {
   if (value === '') {
     // A saved value that the server does not show stays.
-    const isKept = item.optional || item.displayText !== undefined;
-    return isKept ? undefined : (item.requiredText ?? words.required(item.title));
+    const mayBeEmpty = item.optional || item.displayText !== undefined;
+    return mayBeEmpty ? undefined : (item.requiredText ?? words.required(item.title));
   }
   // The server accepts a value that it provided itself, such as a partly masked number.
   if (value === item.value && item.kind !== 'day') return undefined;

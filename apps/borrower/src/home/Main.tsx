@@ -12,7 +12,7 @@ import { BannerLink, StatePanel } from '../kit/feedback/States.tsx';
 import { BarLink, Screen } from '../kit/layout/Screen.tsx';
 import { lazyPart } from '../kit/runtime/lazy-part.ts';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
-import { useKeptCall } from '../net/cache/useKeptCall.ts';
+import { useCachedCall } from '../net/cache/useCachedCall.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
 import { homeIndex } from './calls.ts';
 import { HomeAction } from './HomeAction.tsx';
@@ -28,7 +28,7 @@ const Balance = lazyPart(() => import('../lending/Balance.tsx').then((module) =>
 /** Home: what matters to this borrower now, then the lender's other products (KEY-02). */
 export default function Main(): ReactNode {
   const { t } = useLingui();
-  const call = useKeptCall(homeIndex, {});
+  const call = useCachedCall(homeIndex, {});
   useTitle(settings.name);
   return (
     <Screen

@@ -6,7 +6,7 @@ import css from './DocumentReader.module.css';
 import { LoanStory, PaidCount } from './LoanStory.tsx';
 import { offeredSteps } from './story-steps.ts';
 
-/** What the loan of a document comes to: its figures, and its repayments as a story. */
+/** The loan of a document: its figures, and its repayments as a story. */
 export function DocumentHead({
   summary: { figures, repayments },
 }: {

@@ -21,7 +21,7 @@ export interface StoryStep {
   readonly when: string;
 }
 
-/** What makes the unpaid steps, the flag and the walker of a story controls. */
+/** The handlers that make the unpaid steps, the flag and the walker of a story controls. */
 export interface StoryControls {
   readonly scene: RefObject<HTMLDivElement | null>;
   /** The name of the button of a step: it pays up to there. */

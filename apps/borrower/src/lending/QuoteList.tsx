@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { money, showDate } from '../app/settings/money.ts';
 import css from './QuoteList.module.css';
 
-/** What a quote is made of, a row for each part, and their sum. */
+/** The parts of a quote, a row for each part, and their sum. */
 export function QuoteList({
   quote,
   isPenal,

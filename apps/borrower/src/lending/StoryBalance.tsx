@@ -5,7 +5,7 @@ import { money } from '../app/settings/money.ts';
 import css from './LoanStory.module.css';
 
 /**
- * What is left of the loan: what is left of its repayments, with late charges and a refund owed in lines of their own; then the
+ * The rest of the loan: what is left of its repayments, with late charges and a refund owed in lines of their own; then the
  * payments so far as a bar. Cents.
  */
 export function StoryBalance({

@@ -5,7 +5,7 @@ import { Walker } from '../art/Walker.tsx';
 interface StripProps {
   /** The repayments of the loan. */
   readonly count: number;
-  /** How many of them are paid: the borrower stands on the last of these, or before the first. */
+  /** The number of paid ones: the borrower stands on the last of these, or before the first. */
   readonly paid: number;
 }
 

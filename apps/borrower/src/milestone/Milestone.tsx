@@ -37,7 +37,7 @@ interface MilestoneProps {
 }
 
 interface ApprovedProps extends MilestoneProps {
-  /** What would hold the payout to the bound account. */
+  /** The reason that would hold the payout to the bound account. */
   readonly note: string;
   /** Sends the money to the bound account, or opens the form of the chosen one. */
   readonly onSend: (account: MilestoneAccount) => void;
@@ -268,7 +268,7 @@ function SavePicture({
   );
 }
 
-/** What a payment achieved, in the words of the brand's drawing. A payment that completes no repayment is only thanked for. */
+/** The achievement of a payment, in the words of the brand's drawing. A payment that completes no repayment is only thanked for. */
 function useReceivedTitle({ completed, repayments, givenName }: LoanMilestone): string {
   const { t } = useLingui();
   const count = repayments.length;

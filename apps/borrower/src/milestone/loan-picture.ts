@@ -1,11 +1,11 @@
 import { encodePng } from './png.ts';
 
-/** What the picture shows: nothing that names the borrower or tells the balance. */
+/** The content of the picture: nothing that names the borrower or tells the balance. */
 export interface LoanPicture {
   readonly brand: string;
   /** The loan's short number. */
   readonly number: string;
-  /** How many repayments there are, and how many are paid. */
+  /** The number of repayments, and of paid ones. */
   readonly count: number;
   readonly done: number;
   readonly label: string;

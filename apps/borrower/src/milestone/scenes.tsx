@@ -173,7 +173,7 @@ function StairsWithCoin(): ReactNode {
 }
 
 const stairsHeight = 150;
-/** What the receipt covers. */
+/** The height that the receipt covers. */
 const hiddenHeight = 24;
 const lowest = 26;
 const highest = 104;

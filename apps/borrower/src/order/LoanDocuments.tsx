@@ -11,7 +11,7 @@ import { OrderNumber } from './OrderNumber.tsx';
 import { PastPayments } from './PastPayments.tsx';
 import { StoryFooter } from './StoryFooter.tsx';
 
-/** What is left and when, the payments so far, what was agreed, and the loan's number. */
+/** The balance by date, the payments so far, what was agreed, and the loan's number. */
 export function LoanDocuments({
   details,
   orderId,

@@ -15,7 +15,7 @@ import { lazyMilestone } from '../milestone/load-milestone.ts';
 import { MilestoneGround } from '../milestone/MilestoneGround.tsx';
 import { useMilestone } from '../milestone/useMilestone.ts';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
-import { useKeptCall } from '../net/cache/useKeptCall.ts';
+import { useCachedCall } from '../net/cache/useCachedCall.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
 import { loanDetails } from './calls.ts';
 import { OrderActions } from './OrderActions.tsx';
@@ -49,7 +49,7 @@ const OrderMilestone = lazyMilestone(() =>
 export default function Order(): ReactNode {
   const { t } = useLingui();
   const { productId, orderId = noId } = usePage();
-  const call = useKeptCall(loanDetails, productId ? { productId, orderId } : { orderId }, {
+  const call = useCachedCall(loanDetails, productId ? { productId, orderId } : { orderId }, {
     loading: t`Loading…`,
     quiet: true,
     every: waitingMs,

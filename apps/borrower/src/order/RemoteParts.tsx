@@ -38,7 +38,7 @@ function useWeekday(): (day: string) => string {
   return (day) => names[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? '';
 }
 
-/** What is chosen, and its amount, in words. */
+/** The choice and its amount, in words. */
 export function useWords(answer: Answer | undefined): { readonly label: string; readonly figure: string } {
   const { t } = useLingui();
   const weekday = useWeekday();
@@ -137,7 +137,7 @@ function Numbers({ quote }: { readonly quote: StepsQuote }): ReactNode {
   );
 }
 
-/** What the amount is made of, and what paying ahead changes. */
+/** The parts of the amount, and the effect of paying ahead. */
 export function RemoteList({ answer, details, quoting, choice, today }: Parts): ReactNode {
   const { t } = useLingui();
   if (!answer) return null;

@@ -16,7 +16,7 @@ export interface Stepper {
   readonly isChanged: boolean;
 }
 
-/** What a key does: a change of the value, back to the start, or the whole loan. */
+/** The action of a key: a change of the value, back to the start, or the whole loan. */
 export type StepperMove = number | 'start' | 'end';
 
 const moves: Readonly<Record<string, StepperMove>> = {

@@ -7,7 +7,7 @@ import { StoryBalance } from '../lending/StoryBalance.tsx';
 /** Its script is loaded when the list is opened. */
 const Dates = lazyPart(() => import('./Dates.tsx').then((module) => module.Dates));
 
-/** What is left, and every date and amount in a list. */
+/** The balance, and every date and amount in a list. */
 export function StoryFooter({ details }: { readonly details: LoanDetails }): ReactNode {
   const { repayments: rows, due, paid } = details.order;
   return (

@@ -55,7 +55,7 @@ function plain({ next, rows, ...quote }: ReturnType<typeof quoteSteps>): StepsQu
 /** The day of a choice. */
 export const dayOf = (today: string, { days }: Choice): LocalDate => addDays(localDate(today), days);
 
-/** What a later day adds to the same repayments, in cents. */
+/** The addition of a later day to the same repayments, in cents. */
 export function addedOn(quoting: Quoting, choice: Choice): number {
   const quote = quoting(choice);
   return Math.max(0, quote.amount - quoting({ days: 0, steps: quote.steps }).amount);

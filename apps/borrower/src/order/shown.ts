@@ -2,20 +2,20 @@ import type { ReactNode } from 'react';
 import type { StoryStep } from '../lending/LoanStory.tsx';
 import type { Stepper, StepperMove } from './Steppers.tsx';
 
-/** What the page shows while another day or more repayments are chosen. */
+/** The view of the page while another day or more repayments are chosen. */
 export interface Shown {
   readonly lead: ReactNode;
   readonly list: ReactNode;
   readonly actions: ReactNode;
 }
 
-/** What the page gives to the controls of its story, and gets from them. */
+/** The exchange between the page and the controls of its story. */
 export interface StoryChoice {
   /** Undefined at rest. */
   readonly shown: Shown | undefined;
   readonly steppers: readonly Stepper[];
   readonly steps: readonly StoryStep[];
-  /** What it costs today to pay up to a repayment, in cents; undefined if only the server can say. */
+  /** The cost of paying today up to a repayment, in cents; undefined if only the server can say. */
   readonly costOf: (no: number) => number | undefined;
 }
 

@@ -150,7 +150,7 @@ const todayAt = 34;
 /** The height of the added part, before it is scaled. */
 const slabHeight = 28;
 
-/** How far the day scale scrolls to keep a day in view. */
+/** The distance that the day scale scrolls to keep a day in view. */
 const scrolledBy = (days: number, width: number): number =>
   Math.max(0, todayAt + days * dayWidth - (width - 76));
 

@@ -1,7 +1,7 @@
 import type { PromotionField } from '@hiram/visitor-pages/promotion-facts';
 import type { RefObject } from 'react';
 import type { PromotionActions } from './actions.ts';
-import { dropToken, keepToken, type RegistrationToken } from './registration-token.ts';
+import { dropToken, saveToken, type RegistrationToken } from './registration-token.ts';
 import type { Captcha } from './useCaptcha.ts';
 import type { useOneAction } from './useOneAction.ts';
 import type { useTypedFields } from './useTypedFields.ts';
@@ -78,7 +78,7 @@ export function sendCode(state: FormState, startCountdown: (seconds: number) => 
     }
     if (!answer.ok) return showRejection(state, answer, '101');
     token.current = { phone: typed.mobile, visitorId };
-    keepToken(token.current);
+    saveToken(token.current);
     fields.setMessage(words.sent);
     startCountdown(resendSeconds);
     fields.focus('smsCode');

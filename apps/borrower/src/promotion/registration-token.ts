@@ -7,7 +7,7 @@ export interface RegistrationToken {
 }
 
 /** Keeps the token in this tab, so that a reload between the text message and "Register" does not lose it (PROM-16). */
-export function keepToken(token: RegistrationToken): void {
+export function saveToken(token: RegistrationToken): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(token));
   } catch {
@@ -16,7 +16,7 @@ export function keepToken(token: RegistrationToken): void {
 }
 
 /** The token that this tab kept; undefined without one. */
-export function keptToken(): RegistrationToken | undefined {
+export function savedToken(): RegistrationToken | undefined {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null');
     if (typeof kept !== 'object' || kept === null || !('phone' in kept) || !('visitorId' in kept))

@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useCountdown } from '../kit/runtime/useCountdown.ts';
 import type { PromotionActions } from './actions.ts';
 import { type FormState, refreshByTap, register, sendCode, workItOut } from './form-actions.ts';
-import { keptToken, type RegistrationToken } from './registration-token.ts';
+import { savedToken, type RegistrationToken } from './registration-token.ts';
 import { useCaptcha } from './useCaptcha.ts';
 import { useOneAction } from './useOneAction.ts';
 import { useTypedFields } from './useTypedFields.ts';
@@ -33,7 +33,7 @@ export function usePromotionForm({ facts, templateId, actions, form }: Promotion
   const token = useRef<RegistrationToken | undefined>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after a reload
   useEffect(() => {
-    token.current = keptToken();
+    token.current = savedToken();
     if (token.current && fields.values().mobile === '') fields.fill('mobile', token.current.phone);
   }, []);
   const state: FormState = { actions, words, fields, captcha, token, run };

@@ -6,7 +6,7 @@ import { settings } from '../app/settings/settings.ts';
 import { StoryStrip } from '../lending/StoryStrip.tsx';
 import css from './Bill.module.css';
 
-/** How the loan stands after the chosen payment, as the server computed it, and what is to be paid next. */
+/** The loan after the chosen payment, as the server computed it, and what is to be paid next. */
 export function AfterPayment({
   bill: { repayments },
   after: { paid, next },

@@ -22,7 +22,7 @@ const AfterPayment = lazyPart(() => import('./AfterPayment.tsx').then((module) =
 
 const BillMore = lazyPart(() => import('./BillMore.tsx').then((module) => module.BillMore));
 
-/** What can be paid today, how, and what follows; one button pays the chosen amount. */
+/** Today's choices of payment and what follows from each; one button pays the chosen amount. */
 export function Bill(props: BillProps): ReactNode {
   const { bill } = props;
   const { t } = useLingui();

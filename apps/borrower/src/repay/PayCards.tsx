@@ -102,7 +102,7 @@ function usePaymentWords(bill: InstalmentDetail): (payment: Payment) => PaymentW
   };
 }
 
-/** What the amount due is made of, if it is late payments with their charges; otherwise which payment it is, and when it is due. */
+/** The parts of the amount due, if it is late payments with their charges; otherwise which payment it is, and when it is due. */
 function useDueWords(bill: InstalmentDetail): PaymentWords {
   const { t } = useLingui();
   const { due, repayments } = bill;

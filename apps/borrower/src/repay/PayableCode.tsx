@@ -16,7 +16,7 @@ import { useCountdown } from '../kit/runtime/useCountdown.ts';
 import { BarcodeImage, LargeBarcode } from './Barcode.tsx';
 import css from './PayableCode.module.css';
 
-/** How a code is paid (CODE-02): scanned, opened in an app, shown at a counter, or typed as an account's number. */
+/** The way to pay a code (CODE-02): scanned, opened in an app, shown at a counter, or typed as an account's number. */
 export type CodeKind = 'qr' | 'app' | 'counter' | 'account';
 
 export function kindOf({ showType, guide, appUrl }: CodeStatus): CodeKind {
@@ -206,7 +206,7 @@ function openApp(url: string): void {
   else location.assign(url);
 }
 
-/** What else can be done with the code. */
+/** Other actions of the code. */
 export function CodeLinks(props: CodeProps): ReactNode {
   const { t } = useLingui();
   const { payCode, status, picture } = props;

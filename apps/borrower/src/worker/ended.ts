@@ -1,6 +1,6 @@
 /**
- * The worker that the server serves with `KEEP_ON_PHONE=0`. It takes the place of the other one on every phone, and removes
- * what is kept and itself.
+ * The worker that the server serves with `CACHE_ON_PHONE=0`. It takes the place of the other one on every phone, and removes
+ * what is cached and itself.
  */
 import { endWorker } from './end-worker.ts';
 import type { WorkerScope } from './scope.ts';

@@ -1,7 +1,7 @@
 /** The service worker. The build makes one file of it, without a module loader: the oldest engines run no module as a worker. */
-import { keepPages } from './keep-pages.ts';
+import { serveCachedPages } from './serve-cached-pages.ts';
 import type { WorkerScope } from './scope.ts';
 
 declare const self: WorkerScope;
 
-keepPages(self);
+serveCachedPages(self);

@@ -29,7 +29,7 @@ interface Props {
   readonly draft: string;
   readonly onClose: () => void;
   readonly onDone?: (submitted: Submitted) => void;
-  /** What follows instead of a message, where a case is decided: `useNextCase`. It gets what was done in words. */
+  /** The continuation instead of a message, where a case is decided: `useNextCase`. It gets what was done in words. */
   readonly onDecided?: (done: string) => void;
   /** The action's own fields. */
   readonly children?: ReactNode;

@@ -15,7 +15,7 @@ interface Props {
   readonly sum?: ReactNode;
 }
 
-/** What is posted, by account. */
+/** The postings by account. */
 export function JournalTable({ lines, Amount, sum }: Props): ReactNode {
   const { t } = useLingui();
   const word = useAccountWord();
@@ -44,7 +44,7 @@ export function JournalTable({ lines, Amount, sum }: Props): ReactNode {
   );
 }
 
-/** What would be posted, by account, with its sum. */
+/** The planned postings by account, with its sum. */
 export function InTheBooks({ lines }: { readonly lines: readonly Line[] }): ReactNode {
   const { t } = useLingui();
   const sum = (side: 'debit' | 'credit') => (

@@ -8,7 +8,7 @@ import { sendStaff } from '../net/client.ts';
 /** A page says again that it is open before its lease of a minute ends. */
 const againMs = 20_000;
 
-/** Who else has one of these cases open. Paths as in the address: `/complaints/0198…`. */
+/** Shows the others who have one of these cases open. Paths as in the address: `/complaints/0198…`. */
 export function useReaders(paths: readonly string[], brand: string): ReadonlyMap<string, string> {
   const { data } = useQuery({
     queryKey: [lookAtCase.name, brand, paths],

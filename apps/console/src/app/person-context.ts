@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import { hasRight, type Person } from './person.ts';
 
-/** Who is signed in, for parts that many screens share. */
+/** The signed-in person, for parts that many screens share. */
 export const PersonContext = createContext<Person | undefined>(undefined);
 
 export function useMayShareViews(brand: string): boolean {

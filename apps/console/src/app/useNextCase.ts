@@ -16,7 +16,7 @@ interface Cases<Row> {
 }
 
 /**
- * What follows a decision: the next case of the list opens, and a message offers the last one again. Returns what a screen calls
+ * The continuation after a decision: the next case of the list opens, and a message offers the last one again. Returns what a screen calls
  * once the decision is made, with what was done in words.
  */
 export function useNextCase<Row>(cases: Cases<Row>): (done: string) => void {

@@ -6,14 +6,14 @@ import { useStaffCall } from '../net/useStaffCall.ts';
 import { hasRight } from './person.ts';
 import { PersonContext } from './person-context.ts';
 
-/** What waits for a person beside a screen. */
+/** The work that waits for a person beside a screen. */
 interface Todo {
   readonly count: number;
   /** True if a promise is broken. */
   readonly isOver: boolean;
 }
 
-/** How much of each kind the person could do now, kept current by the stream. Undefined: nothing, or not known. */
+/** The number of tasks of each kind that the person could do now, kept current by the stream. Undefined: nothing, or not known. */
 export function useTodo(brand: string): (kinds: readonly TaskKind[] | undefined) => Todo | undefined {
   const person = useContext(PersonContext);
   const isOn = person !== undefined && hasRight(person, 'work.read', brand);

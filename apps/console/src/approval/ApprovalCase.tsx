@@ -79,7 +79,7 @@ function Opened({ shown, person, brand, onClosed }: Props & { readonly shown: Ca
   );
 }
 
-/** Who requests what, of whom, and what it makes of the debt. */
+/** The request, its subject, and its effect on the debt. */
 function Head({ shown }: { readonly shown: Case }): ReactNode {
   const { t } = useLingui();
   const word = useAnyWord();
@@ -157,7 +157,7 @@ function Outcome({ shown }: { readonly shown: Case }): ReactNode {
   return <Status tone={tone}>{words}</Status>;
 }
 
-/** What happened to the request since it was made, in one banner. */
+/** The history of the request since it was made, in one banner. */
 function News({ shown }: { readonly shown: Case }): ReactNode {
   const { t } = useLingui();
   const { approval, changedTo } = shown;

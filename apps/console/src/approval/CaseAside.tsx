@@ -18,7 +18,7 @@ import styles from './approval.module.css';
 import type { Case } from './case.ts';
 import { useCheckWords, useOutcomeWords } from './words.ts';
 
-/** What the requester requested today against their limit, and how their requests of a month ended. */
+/** The requester's requests of today against their limit, and the ends of their requests of a month. */
 export function RequesterToday({ shown }: { readonly shown: Case }): ReactNode {
   const { t } = useLingui();
   const word = useAnyWord();
@@ -132,7 +132,7 @@ export function Similar({ shown }: { readonly shown: Case }): ReactNode {
   );
 }
 
-/** What the server checked. */
+/** The server's checks. */
 export function Checks({ shown }: { readonly shown: Case }): ReactNode {
   const { t } = useLingui();
   const words = useCheckWords();

@@ -10,7 +10,7 @@ import { Status } from '../kit/Status.tsx';
 import styles from './approval.module.css';
 import type { Case } from './case.ts';
 
-/** What changes: of a debt each part with what is taken off or added, of anything else before and after. */
+/** The change: of a debt each part with what is taken off or added, of anything else before and after. */
 export function WhatChanges({ shown }: { readonly shown: Case }): ReactNode {
   const { t } = useLingui();
   const { effect, changedTo, approval } = shown;

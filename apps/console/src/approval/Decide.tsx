@@ -36,7 +36,7 @@ interface Props {
   readonly onClosed: () => void;
 }
 
-/** What the person may do about a request: approve or reject somebody else's, withdraw their own. */
+/** The person's choices about a request: approve or reject somebody else's, withdraw their own. */
 export function Decide(props: Props): ReactNode {
   const { approval } = props.shown;
   if (approval.state !== 'waiting') return null;

@@ -12,7 +12,7 @@ import { useStaffCall } from '../net/useStaffCall.ts';
 import styles from './approval.module.css';
 import type { Case } from './case.ts';
 
-/** What the request is based on, and what of it the person has opened. A piece is loaded when it is opened. */
+/** The evidence of the request, and the pieces that the person has opened. A piece is loaded when it is opened. */
 export function EvidenceCard({ shown }: { readonly shown: Case }): ReactNode {
   const { t } = useLingui();
   const [areOpen, setOpen] = useState(false);

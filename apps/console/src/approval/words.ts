@@ -7,7 +7,7 @@ import type { Tone } from '../kit/Status.tsx';
 /** The number by which people call a request. */
 export const approvalNumber = (approvalId: string) => `A-${shortReference(approvalId)}`;
 
-/** How a request ended, with the tone of its state. */
+/** The end of a request, with the tone of its state. */
 export function useOutcomeWords(): (approval: {
   readonly state: ApprovalState;
   readonly closedBy?: string | undefined;
@@ -31,7 +31,7 @@ export function useOutcomeWords(): (approval: {
   };
 }
 
-/** What the server checked, in words. */
+/** The server's checks, in words. */
 export function useCheckWords(): (check: ShownCheck, approval: ShownApproval) => string {
   const { t } = useLingui();
   return ({ name, count = 0 }, { requestedBy }) => {

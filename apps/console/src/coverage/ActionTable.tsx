@@ -97,7 +97,7 @@ function useColumns(when: CoverageTime): readonly Column<CoveredAction>[] {
   ];
 }
 
-/** How many could approve, or from when on somebody can. */
+/** The number of people who could approve, or from when on somebody can. */
 function HowMany({ count, from }: { readonly count: number; readonly from?: string | undefined }): ReactNode {
   const { t } = useLingui();
   const clock = useClock();

@@ -20,7 +20,7 @@ import { PlanDialog } from './PlanDialog.tsx';
 import { ShiftChart } from './ShiftChart.tsx';
 import type { Shown } from './shown.ts';
 
-/** Who is at work or on call, and who could approve what now and at a chosen time. */
+/** The people at work or on call, and those who could approve each action now and at a chosen time. */
 export function Coverage(props: ScreenProps): ReactNode {
   const { t } = useLingui();
   if (props.brand !== allBrands) return <OfBrand {...props} />;

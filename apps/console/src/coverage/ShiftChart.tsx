@@ -25,7 +25,7 @@ function marksOf({ shownFrom, shownTo }: Shown): readonly string[] {
   return marks;
 }
 
-/** Who is at work when, as a table whose cells are drawn on a line of time. */
+/** The people at work by time, as a table whose cells are drawn on a line of time. */
 export function ShiftChart({ shown }: { readonly shown: Shown }): ReactNode {
   const { t } = useLingui();
   const clock = useClock();

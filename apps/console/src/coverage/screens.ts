@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { lazyPart, type Screen } from '../app/screen.ts';
 
-/** Who could approve what, and when. */
+/** The people who could approve each action, and when. */
 export const coverageScreens: readonly Screen[] = [
   {
     path: '/coverage',

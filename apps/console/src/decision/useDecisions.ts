@@ -4,7 +4,7 @@ import { useStaffPages } from '../net/useStaffPages.ts';
 
 export const decisionTables = ['review', 'task'];
 
-/** What waits for a person in a brand, the earliest promise first. */
+/** The decisions that wait for a person in a brand, the earliest promise first. */
 export function useDecisions(brand: string) {
   useChanges(decisionTables);
   return useStaffPages({

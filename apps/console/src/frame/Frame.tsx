@@ -28,10 +28,10 @@ function brandsOf(person: Person): readonly string[] {
 
 /** The brand that the person looks at, kept in this tab over a reload. */
 function useChosenBrand(brands: readonly string[]): readonly [string, (brand: string) => void] {
-  const [kept, setKept] = useState(() => sessionStorage.getItem(brandName));
+  const [kept, setCached] = useState(() => sessionStorage.getItem(brandName));
   const choose = (brand: string) => {
     sessionStorage.setItem(brandName, brand);
-    setKept(brand);
+    setCached(brand);
   };
   return [brands.find((brand) => brand === kept) ?? brands[0] ?? allBrands, choose];
 }

@@ -78,7 +78,7 @@ export function Links({ shown, brand }: Pick<Place, 'shown' | 'brand'>): ReactNo
   });
 }
 
-/** How much a person could do on a screen; a red dot if a promise is broken. */
+/** The number of tasks that a person could do on a screen; a red dot if a promise is broken. */
 function Count({ todo }: { readonly todo: ReturnType<ReturnType<typeof useTodo>> }): ReactNode {
   const { t } = useLingui();
   if (!todo || todo.count === 0) return null;

@@ -8,7 +8,7 @@ export interface ShapeColumn {
   readonly align?: 'left' | 'right';
 }
 
-/** What loads for less long shows nothing: a flash of grey is no news. */
+/** A shorter load shows nothing: a flash of grey is no news. */
 const patienceMs = 300;
 const shapeRows = 7;
 

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import styles from './kit.module.css';
 
 interface Props {
-  /** What it measures, for assistive technology. */
+  /** The measured quantity, for assistive technology. */
   readonly label: string;
   readonly of: number;
-  /** What is used, part by part; the last part stands out. */
+  /** The used amount, part by part; the last part stands out. */
   readonly parts: readonly number[];
 }
 
-/** How much of a limit is used. More than all of it fills the bar. */
+/** The used part of a limit. More than all of it fills the bar. */
 export function Meter({ label, of, parts }: Props): ReactNode {
   const sum = parts.reduce((total, part) => total + part, 0);
   const whole = Math.max(of, sum, 1);

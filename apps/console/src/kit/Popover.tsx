@@ -6,7 +6,7 @@ import styles from './kit.module.css';
 interface Props {
   /** The button's words. */
   readonly label: string;
-  /** What the button shows instead of its words. */
+  /** The content of the button instead of its words. */
   readonly face?: ReactNode;
   readonly title: string;
   /** The button's class, instead of a button's usual one. */

@@ -27,7 +27,7 @@ interface Props<Row extends object> {
   readonly scroller: RefObject<HTMLDivElement | null> | undefined;
 }
 
-/** How many lines of a long list are drawn until its scrolling is loaded. */
+/** The number of lines of a long list that are drawn until its scrolling is loaded. */
 const firstLines = 40;
 
 /** The lines of a table: all of them, or of a long list those in view. */

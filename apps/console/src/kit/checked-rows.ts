@@ -4,7 +4,7 @@ export interface CheckedRows {
   /** The most that one action takes. */
   readonly max: number;
   readonly onChange: (keys: ReadonlySet<string>) => void;
-  /** What the box of all rows and its key check; undefined: every row. */
+  /** The rows that the box of all rows and its key check; undefined: every row. */
   readonly ofAll?: { readonly keys: ReadonlySet<string>; readonly label: string };
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { CheckedRows } from './checked-rows.ts';
 import type { Tone } from './Status.tsx';
 
-/** How a list is narrowed by a column. */
+/** The filter of a column. */
 export type ColumnFilter =
   | { readonly kind: 'set'; readonly options: readonly { readonly value: string; readonly label: string }[] }
   | { readonly kind: 'range'; readonly of: 'money' | 'number' | 'days' }
@@ -59,7 +59,7 @@ export interface DataTableProps<Row> {
   readonly onOpen?: (row: Row) => void;
   /** Rows of one group follow each other. */
   readonly groupOf?: (row: Row) => Group | undefined;
-  /** How the rows are sorted, for assistive technology. */
+  /** The order of the rows, for assistive technology. */
   readonly sort?: Sort | undefined;
   /** The head of a column, in place of its words. */
   readonly headOf?: (column: Column<Row>) => ReactNode;

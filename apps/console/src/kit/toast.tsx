@@ -33,7 +33,7 @@ function ToastList(): ReactNode {
   ));
 }
 
-/** What a message offers. */
+/** The action that a message offers. */
 interface ToastAction {
   readonly label: string;
   readonly run: () => void;

@@ -124,7 +124,7 @@ function Bar<Row>({ list, columns, checked }: BarProps<Row>): ReactNode {
   );
 }
 
-/** What of the address is left out, and why. */
+/** The parts of the address that are left out, and why. */
 function Problems({ problems }: { readonly problems: readonly AddressProblem[] }): ReactNode {
   const { t } = useLingui();
   const [first] = problems;

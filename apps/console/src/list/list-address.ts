@@ -1,6 +1,6 @@
 import type { ColumnFilter, Sort } from '../kit/table-types.ts';
 
-/** What the address says of a column: chosen values, a range (in main units of money, or days), or a beginning. */
+/** The address's entry for a column: chosen values, a range (in main units of money, or days), or a beginning. */
 export type FilterValue =
   | { readonly kind: 'set'; readonly values: readonly string[] }
   | { readonly kind: 'range'; readonly from: string; readonly to: string }

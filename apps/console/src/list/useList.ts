@@ -29,9 +29,9 @@ interface ListOptions<Row> {
   readonly calls: ListCalls;
   readonly brand: string;
   readonly columns: readonly Column<Row>[];
-  /** How the rows are sorted if the address does not say it. */
+  /** The order of the rows if the address does not say it. */
   readonly usualSort: Sort;
-  /** What is listed at all, as the calls take it: a tab. */
+  /** The tab whose rows are listed, as the calls take it. */
   readonly parts?: Readonly<Record<string, string>>;
   /** Parts of the address that belong to the screen itself. */
   readonly ownParts?: readonly string[];
@@ -46,7 +46,7 @@ export interface List<Row> extends Pages<Row> {
   readonly views: readonly ShippedView[];
   readonly address: ListAddress;
   readonly sort: Sort;
-  /** How many rows there are: undefined until it is known. */
+  /** The number of rows: undefined until it is known. */
   readonly count: { readonly count: number; readonly isMore: boolean } | undefined;
   readonly hasFilters: boolean;
   readonly filterBy: (key: string, value: FilterValue | undefined) => void;
@@ -133,10 +133,10 @@ export function useCheckedRows<Row>(
   readonly checkedRows: readonly Row[];
   readonly clear: () => void;
 } {
-  const [kept, setKept] = useState<ReadonlyMap<string, Row>>(new Map());
+  const [kept, setCached] = useState<ReadonlyMap<string, Row>>(new Map());
   const loaded = new Map(rows.map((row) => [rowKey(row), row]));
   const onChange = (keys: ReadonlySet<string>) =>
-    setKept(
+    setCached(
       new Map(
         [...keys].flatMap((key) => {
           const row = loaded.get(key) ?? kept.get(key);
@@ -147,6 +147,6 @@ export function useCheckedRows<Row>(
   return {
     checked: { keys: new Set(kept.keys()), max, onChange },
     checkedRows: [...kept].map(([key, row]) => loaded.get(key) ?? row),
-    clear: () => setKept(new Map()),
+    clear: () => setCached(new Map()),
   };
 }

@@ -34,7 +34,7 @@ export function useFilterWords(): (value: FilterValue, filter: ColumnFilter) => 
   };
 }
 
-/** What the two directions of a column's order are called. */
+/** The names of the two directions of a column's order. */
 export function useDirectionWords(): (column: Column<never>) => {
   readonly ascending: string;
   readonly descending: string;

@@ -32,7 +32,7 @@ const tones: Readonly<Record<ClaimResult, Tone>> = {
   noLine: 'clock',
 };
 
-/** What the comparison of a claim with the bank's lines came to. */
+/** The result of comparing a claim with the bank's lines. */
 export function Result({ result }: { readonly result: ClaimResult }): ReactNode {
   const { t } = useLingui();
   const words: Readonly<Record<ClaimResult, string>> = {

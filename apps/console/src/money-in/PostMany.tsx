@@ -35,7 +35,7 @@ interface Props {
   readonly onClose: (posted: readonly string[]) => void;
 }
 
-/** What posting several claims does, one signature over all of it, and what became of each. */
+/** The effect of posting several claims, one signature over all of it, and the result of each. */
 export function PostMany({ person, brand, rows, onClose }: Props): ReactNode {
   const transferIds = rows.map(({ transferId }) => transferId);
   const { t } = useLingui();
@@ -185,7 +185,7 @@ function PlanTable({ plan }: { readonly plan: Plan }): ReactNode {
   );
 }
 
-/** How the loan stands after a payment. */
+/** The loan after a payment. */
 function Then({ post }: { readonly post: Planned }): ReactNode {
   const { t } = useLingui();
   const { owed, due, daysLate } = post;
@@ -276,7 +276,7 @@ function LeftOut({
   );
 }
 
-/** What became of each payment. */
+/** The result of each payment. */
 function Outcome({ plan, results }: { readonly plan: Plan; readonly results: Results }): ReactNode {
   const { t } = useLingui();
   const words = useFaultWords();

@@ -136,7 +136,7 @@ function ClaimCard({ claim, number, brand, line, onPost, onRefuse }: ClaimProps)
   );
 }
 
-/** What the borrower claims beside what the bank's line says. */
+/** The borrower's claim beside the bank's line. */
 function Compare({ claim, line }: Pick<ClaimProps, 'claim' | 'line'>): ReactNode {
   const { t } = useLingui();
   const yesNo = (holds: boolean) => (holds ? 'yes' : 'no');
@@ -193,7 +193,7 @@ function Compare({ claim, line }: Pick<ClaimProps, 'claim' | 'line'>): ReactNode
   );
 }
 
-/** What posting the claim by the line does to the debt. */
+/** The effect of posting the claim by the line on the debt. */
 function Doing({
   claim,
   line,
@@ -240,7 +240,7 @@ function Doing({
   );
 }
 
-/** How a claim was decided. */
+/** The decision on a claim. */
 function State({ claim }: { readonly claim: Claim }): ReactNode {
   const { t } = useLingui();
   return claim.state === 'accepted' ? (

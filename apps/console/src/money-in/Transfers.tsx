@@ -163,7 +163,7 @@ interface BulkBarProps {
   readonly onPost: () => void;
 }
 
-/** What is checked, and the button that posts it. */
+/** The checked claims, and the button that posts them. */
 function BulkBar({ rows, matching, onPost }: BulkBarProps): ReactNode {
   const { t } = useLingui();
   const sum = rows.reduce((total, { amount }) => total + amount, 0);

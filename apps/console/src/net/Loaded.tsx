@@ -53,7 +53,7 @@ export function MayNotSee({ right, brand }: { readonly right: string; readonly b
   );
 }
 
-/** What was not answered is asked for again so often. */
+/** The interval at which an unanswered call is repeated. */
 const againMs = 12_000;
 
 interface CouldNotLoadProps {

@@ -92,7 +92,7 @@ function Persons({ hit }: { readonly hit: ShownHit }): ReactNode {
 
 type Choice = 'clear' | 'confirm' | 'report';
 
-/** What can be decided of a match by this person, or what was. */
+/** The choices of this person about a match, or the decision. */
 export function Decide({ hit, person }: { readonly hit: ShownHit; readonly person: Person }): ReactNode {
   const { t } = useLingui();
   const [choice, setChoice] = useState<Choice>();

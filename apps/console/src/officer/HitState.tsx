@@ -5,7 +5,7 @@ import { useDates } from '../kit/dates.ts';
 import { Status } from '../kit/Status.tsx';
 import { useHitStates } from './words.ts';
 
-/** What was decided of a match; of a confirmed one also the day by which it is reported. */
+/** The decision on a match; of a confirmed one also the day by which it is reported. */
 export function HitState({ hit }: { readonly hit: HitRow }): ReactNode {
   const { t } = useLingui();
   const dates = useDates();

@@ -140,7 +140,7 @@ function Movements({ rows }: { readonly rows: readonly ComparedRow[] }): ReactNo
   );
 }
 
-/** How the day adds up: opening, what moved and what was settled are the closing balance. */
+/** The sum of the day: opening, what moved and what was settled are the closing balance. */
 function Proof({ proof }: { readonly proof: DayProof }): ReactNode {
   const { t } = useLingui();
   const lines = [
@@ -250,7 +250,7 @@ function Likely({ difference: { likely } }: Pick<DifferenceProps, 'difference'>)
   const share = formatPercent(perMille * 1000, i18n.locale, 1);
   const words = {
     otherDay: t`Posted here on ${on}: their day ends at another time than ours.`,
-    feeKept: t`They paid ${share} less: a fee that was kept back.`,
+    feeRetained: t`They paid ${share} less: a fee that was kept back.`,
     heldForReview: t`It waits for a person: Money in, Held.`,
     itemsOfDay: t`The other differences of the day are together as much.`,
     movedOutside: t`The day’s other differences do not explain it: money moved outside the product.`,

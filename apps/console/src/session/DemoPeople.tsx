@@ -141,7 +141,7 @@ function PersonRow({ person, place, isPending, onSignIn }: RowProps): ReactNode 
   );
 }
 
-/** What each role does here. */
+/** The work of each role here. */
 function useJobs(): Readonly<Record<ShippedRole, string>> {
   const { t } = useLingui();
   return {

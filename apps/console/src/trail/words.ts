@@ -95,7 +95,7 @@ export function useWho(): (entry: TrailEntry) => string {
   };
 }
 
-/** What did it, in words: `system` is the scheduler. */
+/** The actor in words: `system` is the scheduler. */
 export function useActorWords(): (entry: TrailEntry) => string {
   const { t } = useLingui();
   return ({ actor, login }) => {

@@ -14,7 +14,7 @@ interface Props {
   readonly taskIds: readonly TaskId[];
   readonly brand: string;
   readonly onClose: () => void;
-  /** What was deferred, and what was settled meanwhile. */
+  /** The deferred tasks, and those settled meanwhile. */
   readonly onDone?: (moved: Moved) => void;
 }
 

@@ -95,7 +95,7 @@ function TaskFacts({ task, self }: Omit<Props, 'brand'>): ReactNode {
   );
 }
 
-/** What the task's loan owes today: fallen due, and what would end it. */
+/** The debt of the task's loan today: fallen due, and what would end it. */
 function Owed({ task, brand }: Omit<Props, 'self'>): ReactNode {
   const { t } = useLingui();
   const { data } = useStaffCall(showTaskLoan, { taskId: task.taskId }, brand);

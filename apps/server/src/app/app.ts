@@ -132,7 +132,7 @@ export async function createApp(appContext: AppContext, options: AppOptions): Pr
     apiBase: basePrefix,
     sandbox: appContext.config.sandbox,
     hostOrigin: hostOrigin(),
-    keeps: appContext.config.keepsOnPhone,
+    cachesPages: appContext.config.cachesOnPhone,
   });
   await serveWebApp(app, appContext, { settings, pageHooks });
   if (!promotion) throw new Error('the promotion has no routes');

@@ -59,7 +59,7 @@ test('a wrong setting stops the start with one clear line that names it [T049]',
   const lines: [Record<string, string>, RegExp][] = [
     [{ PORT: 'http' }, /^PORT must be a port number$/],
     [{ SANDBOX: 'yes' }, /^SANDBOX must be 0 or 1$/],
-    [{ KEEP_ON_PHONE: 'no' }, /^KEEP_ON_PHONE must be 0 or 1$/],
+    [{ CACHE_ON_PHONE: 'no' }, /^CACHE_ON_PHONE must be 0 or 1$/],
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be a postgres/],
     [{ SANDBOX: '0' }, /^BRAND is required outside the sandbox/],
     [{ SANDBOX: '0', BRAND: 'spec' }, /^DATA_KEY is required outside the sandbox/],

@@ -164,7 +164,7 @@ export const brandSchema = v.strictObject({
     sharedDevice: v.picklist(['refer', 'ignore']),
     /** Hours that payouts to a replacement account wait. */
     accountHoldHours: v.pipe(whole, v.minValue(1), v.maxValue(240)),
-    /** How borrowers are compared with the lists of persons whom the lender must not deal with. */
+    /** The comparison of borrowers with the lists of persons whom the lender must not deal with. */
     screening: v.optional(screeningSchema, defaultScreening),
   }),
   /** The law's limits for a complaint, if the market's are not the lender's: calendar days after its receipt. */

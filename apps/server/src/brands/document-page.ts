@@ -77,7 +77,7 @@ function withoutTables(html: string): string {
 /** With more repayments than this, only the first and the last have a label below the drawing. */
 const maxLabels = 4;
 
-/** What a loan comes to, above its document: the figures, and the repayments in the brand's drawing. */
+/** A loan in figures, above its document: the figures, and the repayments in the brand's drawing. */
 function summaryHtml({ look, money }: Brand, language: string, summary: DocumentSummary): string {
   const { figures, repayments } = summary;
   if (figures.length === 0) return '';

@@ -62,7 +62,7 @@ export interface Config {
   readonly corsOrigins: readonly string[];
   readonly maskScope: MaskScope;
   /** True if borrowers' phones keep pages and last answers for a visit without a connection. */
-  readonly keepsOnPhone: boolean;
+  readonly cachesOnPhone: boolean;
   readonly logLevel: string;
   /**
    * The largest allowed difference between the machine's clock and the database's, in milliseconds; undefined: they are not
@@ -103,7 +103,7 @@ export const environmentSchema = v.object({
     v.pipe(v.string(), v.regex(/^https?:\/\/[a-z0-9.-]+(:\d+)?(,https?:\/\/[a-z0-9.-]+(:\d+)?)*$/i)),
   ),
   MASK: v.optional(v.picklist(['declared', 'all']), 'declared'),
-  KEEP_ON_PHONE: v.optional(v.picklist(['0', '1']), '1'),
+  CACHE_ON_PHONE: v.optional(v.picklist(['0', '1']), '1'),
   DRAIN_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number)), '0'),
   MAX_CLOCK_SKEW_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/), v.transform(Number))),
   REFUSED_PASSWORDS: v.optional(v.pipe(v.string(), v.minLength(1))),
@@ -128,7 +128,7 @@ export const meanings: Record<string, string> = {
   DATA_KEY: '64 hexadecimal digits, or several such keys joined by commas',
   CORS_ORIGINS: 'origins (https://host, no path) joined by commas',
   MASK: 'declared or all',
-  KEEP_ON_PHONE: '0 or 1',
+  CACHE_ON_PHONE: '0 or 1',
   DRAIN_SECONDS: 'a number of seconds',
   MAX_CLOCK_SKEW_SECONDS: 'a number of seconds from 1 to 9999',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
@@ -179,7 +179,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     corsOrigins:
       env.CORS_ORIGINS === undefined ? [] : [...new Set(env.CORS_ORIGINS.toLowerCase().split(','))],
     maskScope: env.MASK,
-    keepsOnPhone: env.KEEP_ON_PHONE === '1',
+    cachesOnPhone: env.CACHE_ON_PHONE === '1',
     logLevel: env.LOG_LEVEL,
     maxClockSkewMs: clockSkew(env.MAX_CLOCK_SKEW_SECONDS, sandbox),
     drainSeconds: env.DRAIN_SECONDS,

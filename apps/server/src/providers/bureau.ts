@@ -14,7 +14,7 @@ export interface BureauQuestion {
   readonly documents: readonly string[];
 }
 
-/** What a bureau knows. Amounts are cents; undefined where it does not know. */
+/** A bureau's report. Amounts are cents; undefined where it does not know. */
 export interface BureauReport {
   readonly found: boolean;
   readonly score: number | undefined;

@@ -1,6 +1,6 @@
 import type { RefusalReason } from '../brands/refusal-reasons.ts';
 
-/** What a scorer is sent (docs/scorer.md). Amounts in cents; undefined where the borrower has given no value. */
+/** The request to a scorer (docs/scorer.md). Amounts in cents; undefined where the borrower has given no value. */
 export interface ScoredApplication {
   /** The order's id. */
   readonly reference: string;

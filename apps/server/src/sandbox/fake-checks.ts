@@ -79,7 +79,7 @@ export function createFakeChecks({
   return app;
 }
 
-/** How a service behaves now. */
+/** The present behaviour of a service. */
 export async function modeOf(db: Db, service: CheckService): Promise<Mode> {
   const row = await db
     .selectFrom('sandbox_check')

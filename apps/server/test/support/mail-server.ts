@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 /** A mail server on this machine that speaks SMTP (RFC 5321) without TLS. */
 export interface MailServer {
   readonly port: number;
-  /** What it accepted, with its recipients. */
+  /** The accepted mails, with its recipients. */
   readonly received: readonly { readonly to: readonly string[]; readonly data: string }[];
   /** Every line that clients sent. */
   readonly lines: readonly string[];

@@ -32,7 +32,7 @@ export const beginningWith = text(40);
 export interface ListCalls {
   /** A page of rows. */
   readonly page: StaffCall;
-  /** How many rows there are: counted apart, so that a page never waits for it. */
+  /** The number of rows: counted apart, so that a page never waits for it. */
   readonly count: StaffCall;
 }
 
@@ -51,7 +51,7 @@ export function listCalls<
   /** Path of the page: `/work/list`. */
   readonly path: string;
   readonly right: Right;
-  /** What is listed at all: a tab. */
+  /** The tab whose rows are listed. */
   readonly parts: Parts;
   /** Filters by column. */
   readonly filters: { readonly [Column in keyof Filters]: Filters[Column] };

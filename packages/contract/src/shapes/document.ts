@@ -6,7 +6,7 @@ export interface DocumentFigure {
   readonly workedOut?: string;
 }
 
-/** What an agreement comes to. Every value is in the agreement's own text too. */
+/** The figures of an agreement. Every value is in the agreement's own text too. */
 export interface DocumentSummary {
   /** Amount, received, to repay, rate. */
   readonly figures: readonly DocumentFigure[];

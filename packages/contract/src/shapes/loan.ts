@@ -95,7 +95,7 @@ export const stepsQuote = object({
   /** True if the amount can be paid on the day; otherwise it can from `payableFrom`. */
   payable: flag,
   payableFrom: dateText,
-  /** What a payoff on the day saves; 0 if it is not allowed. */
+  /** The saving of a payoff on the day; 0 if it is not allowed. */
   saves: whole,
   /** The first repayment that it leaves. */
   next: v.optional(

@@ -27,7 +27,7 @@ export const loanMilestone = object({
   eventId: v.string(),
   /** The borrower's given name; empty if it is not known. */
   givenName: v.string(),
-  /** What will be or was paid out; the payment; what was paid in all of a settled loan. */
+  /** The sum that will be or was paid out; the payment; what was paid in all of a settled loan. */
   amount: whole,
   /** Of an approval: the account that is bound, or the ones to choose from. Of a payout: the account that it went to. */
   accounts: v.array(milestoneAccount),
@@ -48,7 +48,7 @@ export const loanMilestone = object({
   completed: whole,
   repayments: v.array(repaymentRow),
   owedInAll: whole,
-  /** What is to be paid next. */
+  /** The next payment. */
   next: v.optional(nextPayment),
   /** Days before a due date on which the borrower gets a text. */
   reminderDays: whole,

@@ -23,7 +23,7 @@ export interface StepsRow {
   readonly amount: Cents;
 }
 
-/** What it costs to pay some instalments on a day. Amounts in cents. */
+/** The cost of paying some instalments on a day. Amounts in cents. */
 export interface StepsQuote {
   readonly day: LocalDate;
   readonly status: LoanStatus;
@@ -40,7 +40,7 @@ export interface StepsQuote {
   readonly payable: boolean;
   /** The first day on which it can be paid; the day itself if it can. */
   readonly payableFrom: LocalDate;
-  /** What a payoff on the day saves compared with the rest of the schedule; 0 if it is not allowed. */
+  /** The saving of a payoff on the day compared with the rest of the schedule; 0 if it is not allowed. */
   readonly saves: Cents;
   /** The first instalment that it leaves unpaid. */
   readonly next: { readonly no: number; readonly dueDate: LocalDate; readonly amount: Cents } | undefined;
@@ -123,7 +123,7 @@ function dueIndex(state: LoanState, status: LoanStatus): number {
   return dueNow(state, status).amount > chargesOwed(state) + state.refundOwed ? lastUnpaid(state) : -1;
 }
 
-/** What is unpaid of the instalments up to an index, all charges and a refund owed. Cents. */
+/** The unpaid part of the instalments up to an index, all charges and a refund owed. Cents. */
 function costThrough(state: LoanState, index: number): number {
   let cost = chargesOwed(state) + state.refundOwed;
   for (const instalment of state.instalments.slice(0, index + 1)) cost += unpaidOf(instalment);

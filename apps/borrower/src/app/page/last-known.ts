@@ -1,5 +1,5 @@
 /**
- * The encrypted text of the last answers on this phone (`net/cache/kept-answers.ts`). It is in the local storage, which removes
+ * The encrypted text of the last answers on this phone (`net/cache/answer-cache.ts`). It is in the local storage, which removes
  * at once, before a page is left, and which the complaint flow and signing out clear.
  */
 const storageKey = 'hiram.known';
@@ -8,7 +8,7 @@ export function readLastKnown(): string | null {
   try {
     return localStorage.getItem(storageKey);
   } catch {
-    return null; // A web view can disable storage: nothing is kept.
+    return null; // A web view can disable storage: nothing is cached.
   }
 }
 
@@ -16,7 +16,7 @@ export function writeLastKnown(text: string): void {
   try {
     localStorage.setItem(storageKey, text);
   } catch {
-    // See readLastKnown. A full storage keeps what it has; it is removed by its age.
+    // See readLastKnown. A full storage caches what it has; it is removed by its age.
   }
 }
 

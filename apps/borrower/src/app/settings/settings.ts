@@ -13,7 +13,7 @@ export interface Settings {
   readonly apiBase: string;
   readonly sandbox: boolean;
   /** True if the phone keeps pages and last answers. A server that says no removes them; a static host says nothing. */
-  readonly keeps?: boolean;
+  readonly cachesPages?: boolean;
   /** The brand's name that every call sends, if the pages belong to a single brand. */
   readonly appName?: string;
   /** The origin of the simulated host, if there is one. */

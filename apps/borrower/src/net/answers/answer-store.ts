@@ -50,7 +50,7 @@ export interface Entry {
 
 /** Milliseconds in which an answer is not asked again, and for which an unused one is kept. */
 const freshMs = 5_000;
-const keptMs = 300_000;
+const retainMs = 300_000;
 
 const unknown: Answered = { data: undefined, error: undefined, phase: 'idle', answers: 0 };
 
@@ -156,7 +156,7 @@ export class AnswerStore {
     if (known) return known;
     const now = this.environment.now();
     for (const [otherKey, { observers, leftAt }] of Array.from(this.entries))
-      if (observers.size === 0 && now - leftAt > keptMs) this.entries.delete(otherKey);
+      if (observers.size === 0 && now - leftAt > retainMs) this.entries.delete(otherKey);
     const entry: Entry = {
       callName,
       observers: new Set(),

@@ -30,10 +30,10 @@ export async function saveDevice(): Promise<void> {
   }
 }
 
-/** Removes what the phone kept and this page may not read; all of it if the server says so. */
-export async function removeKept(): Promise<void> {
-  const mustEnd = settings.keeps === false && navigator.serviceWorker?.controller;
+/** Removes what the phone cached and this page may not read; all of it if the server says so. */
+export async function removeCached(): Promise<void> {
+  const mustEnd = settings.cachesPages === false && navigator.serviceWorker?.controller;
   if (!mustEnd && readLastKnown() === null) return;
-  const { removeOthers } = await import('../cache/kept-store.ts');
+  const { removeOthers } = await import('../cache/cached-answers.ts');
   await removeOthers();
 }

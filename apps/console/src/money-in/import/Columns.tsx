@@ -173,7 +173,7 @@ const tones: Readonly<Record<LineResult, Tone>> = {
   outgoing: 'plain',
 };
 
-/** What a line comes to, with who claims it. */
+/** The reading of a line, with the person who claims it. */
 function Result({
   result,
   claim,

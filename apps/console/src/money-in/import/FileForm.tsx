@@ -24,7 +24,7 @@ const firstColumns: ColumnMap = {
   decimal: '.',
 };
 
-/** What a person can choose of a whole file: its account, what is between columns, and where its lines begin. */
+/** The choices for a whole file: its account, what is between columns, and where its lines begin. */
 export function FileForm({ state, accounts }: Props): ReactNode {
   const { t } = useLingui();
   const { delimiters } = useNotationWords();

@@ -157,7 +157,7 @@ function Understood({
   );
 }
 
-/** What the server found by itself, and what it could not decide. */
+/** The server's findings, and its open questions. */
 function HowRead({
   state,
   accounts,

@@ -16,7 +16,7 @@ interface Props {
   readonly result: ReadStatement;
 }
 
-/** What the import would do, in figures that add up. */
+/** The effect of the import, in figures that add up. */
 export function Summary({ state, result }: Props): ReactNode {
   const { t } = useLingui();
   const { total, lines, added, repeated, outgoing, faulty, understood, balance } = result;

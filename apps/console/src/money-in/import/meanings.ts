@@ -1,7 +1,7 @@
 import type { ColumnMap } from '@hiram/contract/console/bank-statement';
 import { useLingui } from '@lingui/react/macro';
 
-/** What a column of a statement can mean. */
+/** The meanings of a column of a statement. */
 export const meanings = ['date', 'reference', 'amount', 'debit', 'balance', 'sender', 'currency'] as const;
 export type Meaning = (typeof meanings)[number];
 

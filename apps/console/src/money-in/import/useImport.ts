@@ -13,7 +13,7 @@ interface ChosenFile {
   readonly text: string;
 }
 
-/** What the person chose. Without an account or a map the server finds them. */
+/** The person's choices. Without an account or a map the server finds them. */
 interface Choices {
   readonly file: ChosenFile;
   readonly account?: string | undefined;

@@ -25,7 +25,7 @@ export interface PageSettings {
   readonly sandbox: boolean;
   readonly hostOrigin: string;
   /** True if phones keep pages and last answers. Absent on a static host, which has no worker. */
-  readonly keeps?: boolean;
+  readonly cachesPages?: boolean;
   /** The brand's name in calls, where the URL need not contain it: a static folder belongs to one brand. */
   readonly appName?: string;
 }

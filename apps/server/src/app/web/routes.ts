@@ -114,7 +114,7 @@ export async function serveWebApp(
   appContext: AppContext,
   { settings, pageHooks }: { readonly settings: () => PageSettings; readonly pageHooks: PageHooks },
 ): Promise<void> {
-  const { webDir, keepsOnPhone } = appContext.config;
+  const { webDir, cachesOnPhone } = appContext.config;
   const isHttps = appContext.config.publicUrl.startsWith('https:');
   // Read at the start: a build may be replaced and deleted while the server runs.
   const built = readPages(webDir);
@@ -148,7 +148,7 @@ export async function serveWebApp(
 
   const begin = openedPages(app, appContext);
   await serveAssets(app, webDir, pageHooks);
-  serveWorker(app, { webDir, keeps: keepsOnPhone });
+  serveWorker(app, { webDir, cachesPages: cachesOnPhone });
   for (const name of built.keys())
     app.get(`/${name}`, pageHooks, (request, reply) => {
       const brand = brandFor(request);

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const cluster = inject('cluster');
   database = await createDatabase(cluster);
   former = await startHiram(cluster, { WEB_DIR: buildOf('former') }, { database });
-  newer = await startHiram(cluster, { WEB_DIR: buildOf('newer'), KEEP_ON_PHONE: '0' }, { database });
+  newer = await startHiram(cluster, { WEB_DIR: buildOf('newer'), CACHE_ON_PHONE: '0' }, { database });
 });
 afterAll(async () => {
   await former.stop();
@@ -139,7 +139,7 @@ test('unused builds are deleted after a month, except the two that ran last', as
   }
 });
 
-test('with KEEP_ON_PHONE=0 the served worker removes everything that was kept [T664]', async () => {
+test('with CACHE_ON_PHONE=0 the served worker removes everything that was cached [T664]', async () => {
   const worker = await fetch(`${former.origin}/hiram-worker.js`);
   expect(worker.status).toBe(200);
   expect(worker.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
@@ -155,5 +155,5 @@ test('with KEEP_ON_PHONE=0 the served worker removes everything that was kept [T
   const documents = await Promise.all(
     [former, newer].map(async ({ origin }) => (await fetch(`${origin}/main`)).text()),
   );
-  expect(documents.map((html) => /"keeps":(\w+)/.exec(html)?.[1])).toEqual(['true', 'false']);
+  expect(documents.map((html) => /"cachesPages":(\w+)/.exec(html)?.[1])).toEqual(['true', 'false']);
 });

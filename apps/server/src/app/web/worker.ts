@@ -6,14 +6,14 @@ import type { FastifyInstance } from 'fastify';
 const policy = "default-src 'none'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /**
- * Serves the service worker that keeps pages on the phone. With `keeps` false it serves the one that removes everything: browsers
+ * Serves the service worker that caches pages on the phone. With `cachesPages` false it serves the one that removes everything: browsers
  * compare the worker with the server's at each navigation, so each phone gets it with its next visit.
  */
 export function serveWorker(
   app: FastifyInstance,
-  { webDir, keeps }: { readonly webDir: string; readonly keeps: boolean },
+  { webDir, cachesPages }: { readonly webDir: string; readonly cachesPages: boolean },
 ): void {
-  const script = readFileSync(join(webDir, 'workers', keeps ? 'worker.js' : 'ended.js'));
+  const script = readFileSync(join(webDir, 'workers', cachesPages ? 'worker.js' : 'ended.js'));
   app.get('/hiram-worker.js', (_request, reply) =>
     reply
       .type('text/javascript; charset=utf-8')

@@ -22,11 +22,11 @@ interface InvitedPerson {
   readonly invitedBy: StaffId | undefined;
 }
 
-/** What the mail with the link says beside it. */
+/** The words of the mail beside the link. */
 interface InvitationMail {
   /** The console's address. */
   readonly origin: string;
-  /** Who invites, as the mail names them. */
+  /** The inviting person, as the mail names them. */
   readonly by: string;
 }
 

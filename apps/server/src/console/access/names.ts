@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts';
 import { hasRight } from './rights.ts';
 import type { StaffRequest } from './serve-staff.ts';
 
-/** What a borrower's name is shown on. A case is a complaint, an erasure or an entry of the trail. */
+/** The subjects on which a borrower's name is shown. A case is a complaint, an erasure or an entry of the trail. */
 export type NamePlace = 'case' | 'lateLoan' | 'loan';
 
 /** The rights of which one is enough to see names in a place. */

@@ -40,7 +40,7 @@ export interface Effect {
   /** The text that the borrower will read. */
   readonly borrowerReads?: string;
   readonly notes?: readonly string[];
-  /** What whoever approves should know of the subject, as it is at that moment. It is no part of what is approved. */
+  /** Facts about the subject for the person who approves, as they are at that moment. They are no part of what is approved. */
   readonly facts?: readonly Fact[];
 }
 

@@ -13,7 +13,7 @@ const faults: Partial<Record<ApprovalRejection | 'missingRight', ShownCheck['nam
   requesterWithoutRight: 'requesterLostRight',
 };
 
-/** What speaks for and against a request, as the server finds it now. Of a closed one only what was before it. */
+/** The arguments for and against a request, as the server finds them now. Of a closed one only what was before it. */
 export async function checksOf(
   { db, session }: StaffRequest,
   row: ApprovalRow,

@@ -118,7 +118,7 @@ async function piecesOf(request: StaffRequest, row: ApprovalRow, whose: Whose | 
   ];
 }
 
-/** What a request is based on, and what of it the caller and the requester have opened. */
+/** The evidence of a request, and the part of it that the caller and the requester have opened. */
 export async function evidenceOf(
   request: StaffRequest,
   row: ApprovalRow,

@@ -9,7 +9,7 @@ import { shownApprovals, visibleApprovals } from './approval-rows.ts';
 import { holdersOf } from './approvers.ts';
 
 const pageSize = 50;
-/** How long a closed request stays among its requester's own. */
+/** The time for which a closed request stays among its requester's own. */
 const newsMs = 7 * 86_400_000;
 /** Waiting requests that are counted: more are shown as this many. */
 const maxCounted = 1_000;
@@ -81,7 +81,7 @@ export function showApprovals(actions: Actions): StaffHandler<typeof listApprova
   };
 }
 
-/** How many wait for the caller, and who decides on the caller's own. */
+/** The number that waits for the caller, and the people who decide on the caller's own. */
 export function countWaiting(actions: Actions): StaffHandler<typeof countApprovals> {
   return async (_input, request) => {
     const { db, session } = request;

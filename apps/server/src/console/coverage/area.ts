@@ -9,7 +9,7 @@ import type { Area } from '../actions/area.ts';
 import { answer, cancel, plan } from './shifts.ts';
 import { count, show } from './show-coverage.ts';
 
-/** Who is at work or on call, and who could approve what. */
+/** The people at work or on call, and those who could approve each action. */
 export const coverageArea: Area = {
   actions: [],
   texts: {

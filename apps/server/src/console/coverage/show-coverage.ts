@@ -93,7 +93,7 @@ const idsWith = (holders: readonly Holder[], right: Right) => [
   ...new Set(holders.filter(({ rights }) => rights.includes(right)).map(({ staffId }) => staffId)),
 ];
 
-/** Who could approve what, now and within a chosen time. */
+/** The people who could approve each action, now and within a chosen time. */
 export function show(actions: Actions): StaffHandler<typeof showCoverage> {
   return async (input, request) => {
     const { db, brand, now, session, context } = request;

@@ -43,7 +43,7 @@ function changesIn({ from, to }: Period, duties: readonly Duty[]): readonly Date
   return [from, ...[...new Set(moments)].sort((one, other) => one - other).map((at) => new Date(at))];
 }
 
-/** How an action is covered within a period: the fewest who could approve it, and from when on somebody can. */
+/** The coverage of an action within a period: the fewest who could approve it, and from when on somebody can. */
 export function coverageOf(
   period: Period,
   duties: readonly Duty[],

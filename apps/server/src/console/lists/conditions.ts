@@ -37,7 +37,7 @@ export function isOnDays(
     and ${to === undefined ? yes : sql`${column} < ${start(to)} + interval '1 day'`}`;
 }
 
-/** How many rows a query has; beyond 10,000 they are not counted one by one. */
+/** The number of rows of a query; beyond 10,000 they are not counted one by one. */
 export async function countRows(
   db: Db,
   rows: Expression<unknown>,

@@ -23,7 +23,7 @@ export interface Keyset {
   ): { readonly rows: readonly Row[]; readonly next: string | undefined };
 }
 
-/** What a cursor may have as the value of a type, so that no text is a fault of the database. */
+/** The form of a cursor's value of a type, so that no text is a fault of the database. */
 const values: Readonly<Record<SortColumn['type'], RegExp>> = {
   bigint: /^-?\d{1,18}$/,
   date: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/,

@@ -42,7 +42,7 @@ type TransferRow = Selectable<Database['utr_submission']> & {
   readonly due_at: Date | null;
 };
 
-/** What the comparison came to: the first thing that stands against posting it. */
+/** The result of the comparison: the first thing that stands against posting it. */
 function resultOf(row: TransferRow, match: ClaimMatch | undefined): ClaimResult {
   if (Number(row.rivals) > 0) return 'twoClaim';
   if (match === undefined) return 'noLine';

@@ -33,7 +33,7 @@ const monthMs = 30 * 86_400_000;
 /** Decisions that are read for counts: a month of a large lender. */
 const maxRuns = 20_000;
 
-/** How often each line of the policy fired in the last 30 days, by stage and rule, and the number of decisions. */
+/** The number of times each line of the policy fired in the last 30 days, by stage and rule, and the number of decisions. */
 async function firedLines(db: Db, brand: string, now: Date) {
   const runs = await db
     .selectFrom('decision_run')

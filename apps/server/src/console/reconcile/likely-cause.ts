@@ -19,7 +19,7 @@ interface Facts {
   readonly last_explanation: string | null;
 }
 
-/** What each difference of a day most likely comes from, and how many like it there were. */
+/** The likely cause of each difference of a day, and the number of similar ones. */
 export async function causesOf(
   db: Db,
   { provider, day }: AccountDay,
@@ -78,7 +78,7 @@ function likelyCause(
   const [theirs, ours] = [cents(difference.provider_value), cents(difference.ledger_value)];
   if (theirs !== undefined && ours !== undefined && theirs < ours) {
     const perMille = Math.round(((ours - theirs) * 1000) / ours);
-    if (perMille <= maxFeePerMille) return { cause: 'feeKept', perMille, ...of };
+    if (perMille <= maxFeePerMille) return { cause: 'feeRetained', perMille, ...of };
   }
   return undefined;
 }

@@ -13,7 +13,7 @@ type Side = 'theirs' | 'ours';
 type Proof = { readonly proof?: DayProof; readonly comparedAt?: string };
 
 /**
- * How a day adds up on both sides: what was left by the days before, what moved, and what was settled to the bank. Empty: the
+ * The sum of a day on both sides: what was left by the days before, what moved, and what was settled to the bank. Empty: the
  * day was not compared yet, or it is of no brand.
  */
 export async function proofOf(db: Db, { provider, brand, day }: AccountDay): Promise<Proof> {

@@ -139,7 +139,7 @@ test('each difference names what it most likely comes from, and how one like it 
   const { differences } = (await controller.browser.send(showProviderDay, { provider, day, brand: 'spec' }))
     .data;
   expect(differences.find(({ reference }) => reference === paymentId)).toMatchObject({
-    likely: { cause: 'feeKept', perMille: 15, orderId: order_id },
+    likely: { cause: 'feeRetained', perMille: 15, orderId: order_id },
     before: 1,
     lastExplanation: 'the fee of the channel',
   });

@@ -1,6 +1,6 @@
 import { chooseColumns, listViews, removeView, saveView } from '@hiram/contract/console/view';
 import type { Area } from '../actions/area.ts';
-import { keepColumns, remove, save, showViews } from './views.ts';
+import { saveColumns, remove, save, showViews } from './views.ts';
 
 /** Saved views of lists, and the columns that a person chose. */
 export const viewArea: Area = {
@@ -10,6 +10,6 @@ export const viewArea: Area = {
     server.serveStaff(listViews, showViews);
     server.serveStaff(saveView, save);
     server.serveStaff(removeView, remove);
-    server.serveStaff(chooseColumns, keepColumns);
+    server.serveStaff(chooseColumns, saveColumns);
   },
 };

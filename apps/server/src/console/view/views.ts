@@ -79,7 +79,7 @@ export const remove: StaffHandler<typeof removeView> = async ({ viewId }, { db, 
   return {};
 };
 
-export const keepColumns: StaffHandler<typeof chooseColumns> = ({ list, columns }, { db, session }) =>
+export const saveColumns: StaffHandler<typeof chooseColumns> = ({ list, columns }, { db, session }) =>
   inTransaction(db, async (trx) => {
     const { staffId } = session;
     await lockStaff(trx, staffId);

@@ -4,7 +4,7 @@ import { inTransaction } from '../../platform/database/connect.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { lockStaff } from '../access/staff-store.ts';
 
-/** How long a page counts as open after it said so. */
+/** The time for which a page counts as open after it said so. */
 const leaseMs = 60_000;
 
 /** Keeps the caller's lease of a case, and tells who else has it, or others of a list, open. */

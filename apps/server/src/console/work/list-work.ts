@@ -8,7 +8,7 @@ import { narrowedTasks } from '../lists/narrowed-tasks.ts';
 import { brandsOf, ownKinds, queryOf } from './kinds.ts';
 import { shownTasks } from './shown-tasks.ts';
 
-/** What is asked for, of the caller's kinds alone: a kind that their rights do not allow has no task for them. */
+/** The requested kinds, of the caller's kinds alone: a kind that their rights do not allow has no task for them. */
 function askedFor(
   { part, only = {} }: Pick<StaffInput<typeof listWork.page>, 'part' | 'only'>,
   request: StaffRequest,
@@ -71,7 +71,7 @@ async function closedToday({ db, session, now }: StaffRequest) {
   return { closedToday: Number(row.count), ...(row.last ? { lastClosedAt: row.last.toISOString() } : {}) };
 }
 
-/** How many of the last week's tasks of the caller's kinds kept their promise; of a kind the newest ones are counted. */
+/** The number of the last week's tasks of the caller's kinds kept their promise; of a kind the newest ones are counted. */
 async function promisesOf(request: StaffRequest) {
   const { db, now } = request;
   const { rows } = await sql<{ closed: string; kept: string }>`

@@ -8,7 +8,7 @@ import { staffNames } from '../access/staff-store.ts';
 
 const excerptLetters = 100;
 
-/** What a task's name is shown on. */
+/** The subjects on which a task's name is shown. */
 const placeOf = ({ kind }: Task): NamePlace =>
   kind === 'complaint' || kind === 'erasure' ? 'case' : kind === 'lateLoan' ? 'lateLoan' : 'loan';
 

@@ -7,7 +7,7 @@ import type { StaffHandler } from '../access/serve-staff.ts';
 import { actionScope } from '../actions/scope.ts';
 import { brandsOf, ownKinds } from './kinds.ts';
 
-/** What the loan of a task owes today. Throws NotFound for a task of another brand, or of a kind that the caller does not see. */
+/** The debt of a task's loan today. Throws NotFound for a task of another brand, or of a kind that the caller does not see. */
 export const showLoanOf: StaffHandler<typeof showTaskLoan> = async ({ taskId }, request) => {
   const { db } = request;
   const task = await db

@@ -101,7 +101,7 @@ function printHead(document: PDFKit.PDFDocument, { title, face }: PrintedContrac
 /** With more repayments than this, only the first and the last have a label below the drawing. */
 const maxLabels = 6;
 
-/** What the loan comes to: the figures side by side, and the repayments in the brand's drawing. */
+/** The loan in figures: the figures side by side, and the repayments in the brand's drawing. */
 function printSummary(
   document: PDFKit.PDFDocument,
   { summary: { figures, repayments }, face, language }: PrintedContract,

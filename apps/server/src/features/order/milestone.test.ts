@@ -6,7 +6,7 @@ import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support
 import { givenNameOf } from '../../lending/payments/milestones.ts';
 
 let hiram: Hiram;
-/** How far the machine's clock is ahead. */
+/** The lead of the machine's clock. */
 let aheadMs = 0;
 beforeAll(async () => {
   hiram = await startHiram(

@@ -41,7 +41,7 @@ export async function showOrderOf(orderId: OrderId, requestContext: BorrowerRequ
   return (await orderPage(rows, requestContext)).page;
 }
 
-/** What the order's newest event is found in. */
+/** The rows in which the order's newest event is found. */
 export function milestoneRows(rows: OrderRows, { out }: OrderFacts, today: LocalDate): MilestoneRows {
   const situation = rows.order.status === 'approved' ? payoutSituation(out) : undefined;
   return {

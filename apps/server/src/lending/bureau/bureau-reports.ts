@@ -13,8 +13,8 @@ import { nameWords } from '../borrowers/names.ts';
 import { certifiedValues, profileOf } from '../borrowers/profile.ts';
 import type { Order } from '../loans/order-store.ts';
 
-/** What is kept of a report, encrypted. */
-const keptSchema = v.object({
+/** The stored part of a report, encrypted. */
+const storedReport = v.object({
   found: v.boolean(),
   score: v.optional(v.number()),
   openLoans: v.optional(v.number()),
@@ -108,7 +108,7 @@ export async function askBureau(appContext: AppContext, order: Order): Promise<v
     birthDate: subject.birthDate,
     documents: subject.documents,
   });
-  await keepReport(appContext, order, reference, report);
+  await storeReport(appContext, order, reference, report);
 }
 
 async function referenceOf(
@@ -140,7 +140,7 @@ async function referenceOf(
 }
 
 /** Stores the first answer to a question. */
-function keepReport(
+function storeReport(
   { db, cipher, clock }: AppContext,
   order: Order,
   id: BureauReportId,
@@ -175,7 +175,7 @@ export async function bureauFacts(
   const now = appContext.clock.now();
   const row = await freshReport(db, brand, { borrowerId, digest: subject.digest, now });
   if (!row?.encrypted) return {};
-  const report = v.parse(keptSchema, JSON.parse(appContext.cipher.decrypt(row.encrypted)));
+  const report = v.parse(storedReport, JSON.parse(appContext.cipher.decrypt(row.encrypted)));
   return {
     'bureau.found': report.found,
     'bureau.score': report.score,

@@ -5,7 +5,7 @@ import { quoteOf } from './repayment-quote.ts';
 import type { RunningLoan } from './ways-to-pay.ts';
 
 /**
- * What is to be paid next: of a late loan the quoted amount, which includes its charges; otherwise what is left of the first unpaid
+ * The next payment: of a late loan the quoted amount, which includes its charges; otherwise what is left of the first unpaid
  * repayment. Cents.
  */
 export function nextPaymentOf(current: Position, quoted: number): NextPayment {

@@ -19,7 +19,7 @@ import { receiptNumber } from './receipt-number.ts';
 /** Days after which an event is no news any more. */
 const newsDays = 7;
 
-/** Who looks at the loan, and when. */
+/** The borrower who looks at the loan, and the moment. */
 interface Viewer {
   readonly appContext: AppContext;
   readonly db: Db;
@@ -39,7 +39,7 @@ interface ArrivedPayout {
   readonly number_tail: string;
 }
 
-/** What a milestone is found in and made of. */
+/** The data in which a milestone is found. */
 export interface MilestoneRows {
   readonly order: Order;
   readonly events: readonly StoredEvent[];

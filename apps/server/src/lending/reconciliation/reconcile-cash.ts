@@ -16,7 +16,7 @@ export interface CashMoved {
   readonly other: number;
 }
 
-/** What moved at a provider on a day for a brand: by its statement and by our books. */
+/** The movement at a provider on a day for a brand: by its statement and by our books. */
 export interface CashDay {
   readonly brand: string;
   readonly theirs: CashMoved;

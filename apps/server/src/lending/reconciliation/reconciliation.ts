@@ -198,7 +198,7 @@ async function saveDifferences(
         .execute();
 }
 
-/** What moved for each brand; nothing for one without a movement, so that its day counts as compared. */
+/** The movement of each brand; none for one without a movement, so that its day counts as compared. */
 function allBrandsOf({ brands }: AppContext, days: readonly CashDay[]): readonly CashDay[] {
   const none = { payments: 0, payouts: 0, other: 0 };
   const moved = new Set(days.map(({ brand }) => brand));

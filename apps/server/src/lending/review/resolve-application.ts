@@ -127,7 +127,7 @@ async function resolveApplication(
   }
 }
 
-/** What a person approves: what was asked for, or the smaller amount that the policy allows. */
+/** The amount that a person approves: what was asked for, or the smaller amount that the policy allows. */
 function approvedAs(offered: Amount, asked: Amount): Resolution {
   const isAsked =
     offered.amount === asked.amount &&

@@ -10,7 +10,7 @@ import { closeTask, endOfBusinessDay, openTask } from '../tasks.ts';
 
 export type Hit = Selectable<Database['screening_hit']>;
 
-/** What a borrower who asks for their data reads: a hit must not be disclosed to the person. */
+/** The text for a borrower who asks for their data: a hit must not be disclosed to the person. */
 const blockReason = 'closed by the lender';
 
 interface HitDecision {

@@ -17,7 +17,7 @@ const hourMs = 3_600_000;
 /** Held shared while a borrower is screened, and exclusively while an import comes into force. */
 export const screeningLock = 'screening lists';
 
-/** What `screening_state` of the database says of a borrower, by which it accepts or refuses a payout. */
+/** The borrower's `screening_state` in the database, by which it accepts or refuses a payout. */
 export async function screeningState(db: Db, borrowerId: BorrowerId): Promise<ScreeningState> {
   const { rows } = await sql<{
     state: ScreeningState;

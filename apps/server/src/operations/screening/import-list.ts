@@ -10,9 +10,9 @@ import type { ScreeningListName } from '../../platform/database/schema/screening
 import { type ListedPerson, ListFault } from './entry.ts';
 
 /** An import that keeps fewer entries of the former one, in per cent, is refused: the file is probably cut. */
-const keptPercent = 80;
+const minPercent = 80;
 
-/** What an import did. */
+/** The result of an import. */
 export interface ImportedList {
   readonly entries: number;
   readonly added: number;
@@ -51,7 +51,7 @@ export async function importList(
   const counts = await fillPartition(client, { id, list, former: former?.id });
   if (counts.entries === 0) throw new ListFault('The file has no person: nothing was imported.');
   const before = former?.entries ?? 0;
-  if (!mayBeShorter && counts.entries * 100 < before * keptPercent)
+  if (!mayBeShorter && counts.entries * 100 < before * minPercent)
     throw new ListFault(
       `The file has ${counts.entries} names and the list in force ${before}: nothing was imported. If that is right, use --shorter.`,
     );

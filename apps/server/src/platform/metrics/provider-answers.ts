@@ -15,7 +15,7 @@ export interface ProviderAnswered {
 
 const answers = channel('hiram.provider-answers');
 
-/** What an HTTP status means. */
+/** The meaning of an HTTP status. */
 export function outcomeOfStatus(status: number): ProviderOutcome {
   if (status === 401 || status === 403) return 'denied';
   if (status >= 500 || status === 429) return '5xx';
@@ -27,9 +27,9 @@ interface Asked<Answer> {
   readonly provider: string;
   /** The host name that is asked. */
   readonly host: string;
-  /** What an answer means; absent: success. */
+  /** The meaning of an answer; absent: success. */
   readonly outcomeOf?: (answer: Answer) => ProviderOutcome;
-  /** What an error means; absent: no answer. */
+  /** The meaning of an error; absent: no answer. */
   readonly outcomeOfError?: (error: unknown) => ProviderOutcome;
 }
 

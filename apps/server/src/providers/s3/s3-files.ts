@@ -25,7 +25,7 @@ function pairOf(text: string): { accessKeyId: string; secretAccessKey: string } 
   return { accessKeyId: text.slice(0, separator), secretAccessKey: text.slice(separator + 1) };
 }
 
-/** What an error of the store's client means: the status of its answer, or that there was none. */
+/** The meaning of an error of the store's client: the status of its answer, or that there was none. */
 function outcomeOf(error: unknown): ProviderOutcome {
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
   return status !== undefined && status >= 300 ? outcomeOfStatus(status) : 'none';

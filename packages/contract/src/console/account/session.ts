@@ -51,7 +51,7 @@ export const demoPeople = staffCall({
         count: whole,
         /** Of these the promise is broken. */
         over: whole,
-        /** What is due first, and when (ISO 8601). */
+        /** The task that is due first, and when (ISO 8601). */
         first: v.optional(v.object({ kind: v.picklist(taskKinds), dueAt: v.string() })),
       }),
     ),

@@ -7,14 +7,14 @@ import { approval } from './approval.ts';
 /** Letters of a question about a request at most. */
 export const maxQuestion = 1_000;
 
-/** What a request is based on. `statementLine`: a line of the bank's statement, which has no picture. */
+/** The evidence of a request. `statementLine`: a line of the bank's statement, which has no picture. */
 export const evidenceKinds = ['complaint', 'complaintPicture', 'receipt', 'statementLine'] as const;
 
 const evidence = v.object({
   kind: v.picklist(evidenceKinds),
   /** The row's id: of the complaint, the picture, the transfer or the line. */
   id: v.string(),
-  /** What people call it: a complaint's reference, a transfer's, a file and its line. */
+  /** Its name for people: a complaint's reference, a transfer's, a file and its line. */
   name: v.string(),
   /** When it came in, ISO 8601. */
   at: v.string(),
@@ -25,7 +25,7 @@ const evidence = v.object({
 });
 export type Evidence = v.InferOutput<typeof evidence>;
 
-/** What the server checked for the person who looks. `count`: how many times. */
+/** The server's checks for the person who looks. `count`: how many times. */
 export const checkNames = [
   'notYourRequest',
   'ownRequest',
@@ -57,7 +57,7 @@ const similar = v.object({
   orderId: v.optional(shownIdOf<'order'>()),
   amount: v.optional(whole),
   state: approval.entries.state,
-  /** Who closed it; absent: nobody did, or it was done by the requester alone. */
+  /** The person who closed it; absent: nobody did, or it was done by the requester alone. */
   closedBy: v.optional(v.string()),
   isClosedByMe: v.boolean(),
 });
@@ -112,7 +112,7 @@ export const showApprovalCase = staffCall({
       rejected: whole,
       /** Cents; absent: none had an amount. */
       median: v.optional(whole),
-      /** How many have a smaller amount than this one. */
+      /** The number with a smaller amount than this one. */
       smaller: whole,
     }),
     checks: v.array(check),

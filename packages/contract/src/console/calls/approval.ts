@@ -57,7 +57,7 @@ export const listApprovals = staffCall({
   output: v.object({ approvals: v.array(approval), isLast: v.boolean() }),
 });
 
-/** How many requests wait for the caller and of the caller's own, the last decision, and who else decides. */
+/** The number of requests that wait for the caller and of the caller's own, the last decision, and who else decides. */
 export const countApprovals = staffCall({
   name: 'countApprovals',
   path: '/approval/counts',

@@ -23,7 +23,7 @@ export const columnMap = v.strictObject({
   reference: column,
   /** Of a statement of several currencies. */
   currency: v.optional(column),
-  /** Who sent it, as the bank writes it; kept encrypted and compared with the borrower's name. */
+  /** The sender as the bank writes them; kept encrypted and compared with the borrower's name. */
   sender: v.optional(column),
   /** The running balance: it tells two equal transactions apart. */
   balance: v.optional(column),
@@ -42,7 +42,7 @@ export const lineFaults = [
   'future',
 ] as const;
 
-/** What a line of a statement comes to. `before`: an earlier file had it. `twice`: it stands above in the same file. */
+/** The result of reading a line of a statement. `before`: an earlier file had it. `twice`: it stands above in the same file. */
 export const lineResults = [
   'faulty',
   'twice',
@@ -68,12 +68,12 @@ const fault = v.object({
   column: whole,
   text: v.string(),
   fault: v.picklist(lineFaults),
-  /** What the cell can only mean: a day, or cents. Absent: it can be read in several ways, or in none. */
+  /** The only meaning of the cell: a day, or cents. Absent: it can be read in several ways, or in none. */
   proposal: v.optional(v.union([v.object({ day: v.string() }), v.object({ amount: balance })])),
 });
 export type NamedFault = v.InferOutput<typeof fault>;
 
-/** How a file was understood, and what decided it. */
+/** The reading of a file, and the reason for it. */
 const understood = v.object({
   account: v.string(),
   accountBy: v.picklist(['chosen', 'number', 'only']),
@@ -147,7 +147,7 @@ export const importStatement = staffCall({
         lineNo: whole,
         cells: v.array(v.string()),
         result: v.picklist(lineResults),
-        /** Who claims it; absent: nobody, or the caller may not read names. */
+        /** The person who claims it; absent: nobody, or the caller may not read names. */
         claim: v.optional(
           v.object({ orderId: shownIdOf<'order'>(), amount: whole, name: v.optional(v.string()) }),
         ),

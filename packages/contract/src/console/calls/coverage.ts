@@ -38,7 +38,7 @@ const coveredAction = v.object({
   secondPersonFrom: whole,
   mayRequest: v.array(v.string()),
   mayApprove: v.array(v.string()),
-  /** How many could approve a request now, without its requester. */
+  /** The number of people who could approve a request now, without its requester. */
   now: whole,
   /** The fewest who could at any moment of the chosen time. */
   least: whole,
@@ -51,7 +51,7 @@ const coveredAction = v.object({
 });
 export type CoveredAction = v.InferOutput<typeof coveredAction>;
 
-/** Who could approve what, now and at a chosen time, by shifts and accepted on-call duty. Whoever requests never counts. */
+/** The people who could approve each action, now and at a chosen time, by shifts and accepted on-call duty. Whoever requests never counts. */
 export const showCoverage = staffCall({
   name: 'showCoverage',
   path: '/coverage/show',
@@ -82,7 +82,7 @@ export const showCoverage = staffCall({
   rejections: { badTime: 'badTime' },
 });
 
-/** How many actions that need a second person nobody could approve now: the side bar says it on every screen. */
+/** The number of actions that need a second person and that nobody could approve now: the side bar says it on every screen. */
 export const countUncovered = staffCall({
   name: 'countUncovered',
   path: '/coverage/count',

@@ -28,7 +28,7 @@ export const lineMatches = ['fits', 'otherAmount', 'none'] as const;
 /** The agreement of one value of a claim with the bank's line; `none`: there is nothing to compare. */
 const agreement = v.picklist(['yes', 'no', 'none']);
 
-/** What the comparison of a claim with the bank's lines came to. Only `matches` is posted together with others. */
+/** The result of comparing a claim with the bank's lines. Only `matches` is posted together with others. */
 export const claimResults = [
   'matches',
   'twoClaim',

@@ -101,7 +101,7 @@ export const checkPolicyDraft = staffCall({
 const matrixCell = v.object({ active: v.string(), draft: v.string(), count: whole });
 
 const replayedLoans = v.object({
-  /** What the draft would have done with them. */
+  /** The outcome of each under the draft. */
   fate: v.picklist(['refused', 'smaller', 'kept']),
   loans: whole,
   /** Cents that were lent. */

@@ -39,7 +39,7 @@ const item = v.object({
 export type PlannedPost = v.InferOutput<typeof item>;
 
 /**
- * What posting several claims by their lines would do, each by itself, and a challenge for one passkey over all of it. Claims
+ * Previews posting several claims by their lines, each by itself, and a challenge for one passkey over all of it. Claims
  * that do not match, or need a second person, are left out with the reason.
  */
 export const planPosts = staffCall({
@@ -95,7 +95,7 @@ export const postMany = staffCall({
         transferId: shownIdOf<'transfer'>(),
         /** Absent: it is posted. */
         fault: v.optional(v.picklist(postFaults)),
-        /** Who posted it before, and when; absent: nobody did. */
+        /** The person who posted it before, and when; absent: nobody. */
         postedBy: v.optional(v.string()),
         postedAt: v.optional(v.string()),
       }),

@@ -73,14 +73,14 @@ const account = v.object({
   provider: v.string(),
   /** Absent: what names none of our brands. */
   brand: v.optional(v.string()),
-  /** What moved on the day; absent: the day was not compared yet. */
+  /** The movements of the day; absent: the day was not compared yet. */
   moved: v.optional(bothSides),
   /** ISO 8601; absent: it was not compared yet. */
   comparedAt: v.optional(v.string()),
   /** Differences of the day that nobody explained, and those that somebody did. */
   open: whole,
   explained: whole,
-  /** Who looks at them. */
+  /** The people who look at them. */
   owners: v.array(v.string()),
   /** The fourteen days up to the day, the oldest first. */
   days: v.array(v.object({ day: v.string(), state: v.picklist(dayStates) })),
@@ -138,12 +138,12 @@ const row = v.object({
 });
 export type ComparedRow = v.InferOutput<typeof row>;
 
-/** What a difference most likely comes from, as our books tell. */
+/** The likely cause of a difference, by our books. */
 export const likelyCauses = [
   // We posted it on another day.
   'otherDay',
   // The provider kept a fee back: `perMille` of the amount.
-  'feeKept',
+  'feeRetained',
   // It waits for a person under Money in.
   'heldForReview',
   // The other differences of the day are together as much.
@@ -168,7 +168,7 @@ const explainedDifference = v.object({
 });
 export type ExplainedDifference = v.InferOutput<typeof explainedDifference>;
 
-/** How a day of an account adds up: opening and movements are the closing balance. */
+/** The sum of a day of an account: opening and movements are the closing balance. */
 const proof = v.object({
   opening: bothSides,
   payments: bothSides,

@@ -74,7 +74,7 @@ export const countWork = staffCall({
   }),
 });
 
-/** What the loan of a task owes today, in cents: fallen due and unpaid, and what would end it. Empty: the task names no running loan. */
+/** The debt of a task's loan today, in cents: fallen due and unpaid, and what would end it. Empty: the task names no running loan. */
 export const showTaskLoan = staffCall({
   name: 'showTaskLoan',
   path: '/work/loan',
@@ -169,7 +169,7 @@ export const takeNextTask = staffCall({
 });
 
 /**
- * How many tasks of each kind the caller could do now, for the counts beside the screens: at most 1000 of a kind. Requests of the
+ * The number of tasks of each kind that the caller could do now, for the counts beside the screens: at most 1000 of a kind. Requests of the
  * caller's own are not among them. `over`: those whose promise is broken.
  */
 export const countTodo = staffCall({

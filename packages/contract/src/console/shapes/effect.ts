@@ -30,7 +30,7 @@ export const effect = v.object({
   borrowerReads: v.optional(v.string()),
   /** Notes for the person: a ceiling that holds, until when it can be undone. */
   notes: v.optional(v.array(v.string())),
-  /** What whoever approves should know of the subject, as it is now: no part of what is approved. */
+  /** Facts about the subject for the person who approves, as they are now: no part of what is approved. */
   facts: v.optional(
     v.array(v.object({ label: v.string(), text: v.string(), format: v.optional(v.literal('time')) })),
   ),

@@ -18,7 +18,7 @@ type Output = StaffOutput<typeof importStatement>;
 const maxRows = 40;
 /** Letters of a cell that are shown. */
 const maxCell = 60;
-/** What needs a look first. */
+/** The lines that need a look first. */
 const order: readonly LineResult[] = [
   'faulty',
   'sumDiffers',
@@ -47,15 +47,15 @@ export const importFile: StaffHandler<typeof importStatement> = async (input, re
       field: 'content',
       values: { line: jump.lineNo, column: (map.balance ?? 0) + 1 },
     });
-  const kept = await keptOf(request, account);
+  const saved = await savedMapOf(request, account);
   const stored = { brand, account, fileName: input.fileName, map, balance, staffId: session.staffId, now };
   const imported = await rolledBackIf(input.isTrial, db, (trx) =>
     importLines(trx, context.appContext, stored, lines),
   );
   return {
     ...figures(file, imported),
-    understood: understood(file, kept.filesBefore),
-    ...(balance ? { balance: { ...balance, ...kept.last } } : {}),
+    understood: understood(file, saved.filesBefore),
+    ...(balance ? { balance: { ...balance, ...saved.last } } : {}),
     rows: await rowsOf(request, file, imported),
     ...(input.isTrial ? {} : { importId: imported.importId }),
   };
@@ -102,7 +102,7 @@ function figures({ statement, records, map }: ReadFile, { added }: Imported) {
 }
 
 /** The files that were read with the account's columns, and the closing balance of the last one. */
-async function keptOf({ db, brand }: StaffRequest, account: string) {
+async function savedMapOf({ db, brand }: StaffRequest, account: string) {
   const imports = db
     .selectFrom('statement_import')
     .where('statement_import.brand', '=', brand)

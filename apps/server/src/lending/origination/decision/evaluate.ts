@@ -64,7 +64,7 @@ const sharedKinds = [
   ['document', 'identity.sharedDocument'],
 ] as const;
 
-/** What a scorer is sent of an evaluated order. */
+/** The scorer's view of an evaluated order. */
 export function scoredApplication(order: Order, { applicant, product }: Evaluation): ScoredApplication {
   const { facts, profile } = applicant;
   return {

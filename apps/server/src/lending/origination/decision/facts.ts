@@ -16,7 +16,7 @@ import { screeningState } from '../../screening/screen.ts';
 import { historyFacts } from './history-facts.ts';
 import { monthlyInstalment } from './offer-options.ts';
 
-/** What is known of an applicant: the facts that a policy reads, and the profile that a scorer is sent. */
+/** An applicant as known: the facts that a policy reads, and the profile that a scorer is sent. */
 export interface Applicant {
   readonly facts: Facts;
   readonly profile: Profile;

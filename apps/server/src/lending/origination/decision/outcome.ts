@@ -2,7 +2,7 @@ import type { Amount, Decision, Policy } from '@hiram/decision';
 import { publicReason, type ReasonToRefuse } from '../../../brands/refusal-reasons.ts';
 import type { ScorerAnswer } from '../../../providers/scorer.ts';
 
-/** What is done with an application. `refer`: a reviewer decides; `counter`: the borrower is offered less. */
+/** The outcome of an application. `refer`: a reviewer decides; `counter`: the borrower is offered less. */
 export type Resolution =
   | { readonly outcome: 'approve'; readonly reasons: readonly [] }
   | { readonly outcome: 'counter'; readonly reasons: readonly []; readonly offered: Amount }

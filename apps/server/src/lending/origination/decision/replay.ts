@@ -10,7 +10,7 @@ import { engineEvents, type Order, storedEvent } from '../../loans/order-store.t
 import { worstDaysLate } from './history-facts.ts';
 import { type DecisionInputs, readInputs, readResult, type StoredResult } from './runs.ts';
 
-/** What a draft would have done with a loan that was paid out. */
+/** The outcome under a draft with a loan that was paid out. */
 export type Fate = 'refused' | 'smaller' | 'kept';
 
 export interface ReplayedLoans {
@@ -168,7 +168,7 @@ function fateOf({ before, after, order }: Replayed): Fate {
   return (after.offered?.amount ?? 0) < lent ? 'smaller' : 'kept';
 }
 
-/** How the loans of a batch that were paid out went. */
+/** The course of the loans of a batch that were paid out. */
 async function loansOf(
   db: Db,
   batch: readonly Replayed[],

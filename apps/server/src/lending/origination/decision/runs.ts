@@ -7,7 +7,7 @@ import { newId } from '../../../platform/ids.ts';
 import type { Order } from '../../loans/order-store.ts';
 import { type StoredPolicy, shadowPolicy } from './policies.ts';
 
-/** What a decision is computed from, besides the policy. */
+/** The input of a decision besides the policy. */
 export interface DecisionInputs {
   readonly facts: Facts;
   readonly offer: Offer;

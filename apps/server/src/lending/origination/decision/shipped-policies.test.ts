@@ -11,7 +11,7 @@ import { decisionOffer } from './offer-options.ts';
 const brandsDir = fileURLToPath(new URL('../../../../../../brands', import.meta.url));
 const shipped = readdirSync(brandsDir).filter((name) => existsSync(join(brandsDir, name, 'brand.json')));
 
-/** What the checks that policies replaced read of an application; undefined where nothing was given. */
+/** An application as the checks before policies read it; undefined where nothing was given. */
 interface FormerApplication {
   readonly age: number | undefined;
   readonly citizenship: string | undefined;

@@ -32,7 +32,7 @@ export interface DetectedMap {
   readonly isDateOrderSure: boolean;
 }
 
-/** How days and amounts are usually written where the brand is. They count where the file itself does not say. */
+/** The usual form of days and amounts where the brand is. They count where the file itself does not say. */
 export type UsualNotation = Pick<ColumnMap, 'dateOrder' | 'decimal'>;
 
 /**

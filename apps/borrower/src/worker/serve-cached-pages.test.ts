@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { maxWorkerAgeMs, workerCache } from '../app/page/kept-names.ts';
-import { keepPages, maxNetworkWaitMs } from './keep-pages.ts';
+import { maxWorkerAgeMs, workerCache } from '../app/page/cache-names.ts';
+import { serveCachedPages, maxNetworkWaitMs } from './serve-cached-pages.ts';
 import type { FetchEvent, WorkerScope } from './scope.ts';
 
 const origin = 'https://app.example';
@@ -30,13 +30,13 @@ const silent: Network = () => new Promise(() => undefined);
 const faulty: Network = async () => new Response('fault', { status: 503 });
 const unknown: Network = async () => new Response('unknown', { status: 404 });
 
-/** A worker that is `ageMs` old and has kept `/order` of the brand `ph` and a script. */
+/** A worker that is `ageMs` old and has cached `/order` of the brand `ph` and a script. */
 async function makeWorker(network: Network, ageMs = 0) {
   const { caches, stored } = makeCaches();
   const listeners: Record<string, (event: FetchEvent) => void> = {};
   const waits: number[] = [];
   const state = { isRegistered: true };
-  keepPages({
+  serveCachedPages({
     caches,
     location: { origin },
     registration: {
@@ -61,7 +61,7 @@ async function makeWorker(network: Network, ageMs = 0) {
   await Promise.all(works);
   await (await caches.open(workerCache)).put('/installed', new Response(String(Date.now() - ageMs)));
   const build = await caches.open('hiram build');
-  await build.put(`${origin}/order?appName=ph`, new Response('kept'));
+  await build.put(`${origin}/order?appName=ph`, new Response('cached'));
   await build.put(`${origin}/assets/a.js`, new Response('script'));
   /** The worker's answer; undefined if it lets the request pass. */
   const answer = async (
@@ -88,9 +88,9 @@ const address = '/order?sessionId=s&orderId=1&appName=ph';
 
 test.each<[string, Network, string]>([
   ['the server’s document while the network has one', online, 'new'],
-  ['the kept one if the connection is broken', broken, 'kept'],
-  ['the kept one if the network is silent', silent, 'kept'],
-  ['the kept one for a fault of the server', faulty, 'kept'],
+  ['the cached one if the connection is broken', broken, 'cached'],
+  ['the cached one if the network is silent', silent, 'cached'],
+  ['the cached one for a fault of the server', faulty, 'cached'],
   ['the server’s answer to a page that is unknown', unknown, 'unknown'],
 ])('an opened page gets %s', async (_, network, expected) => {
   const { answer, waits } = await makeWorker(network);
@@ -98,7 +98,7 @@ test.each<[string, Network, string]>([
   expect(waits).toEqual([maxNetworkWaitMs]);
 });
 
-test('a page that is not kept fails as it would without the worker', async () => {
+test('a page that is not cached fails as it would without the worker', async () => {
   const { answer } = await makeWorker(broken);
   await expect(answer('/order?sessionId=s&appName=id')).rejects.toThrow('Failed to fetch');
 });
@@ -124,17 +124,17 @@ test('calls, payments, sign-in, legal texts, visitors’ pages, tickets and othe
   expect(await answer(address, { mode: 'cors' })).toBeUndefined();
 });
 
-test('a script is answered from what is kept, another one by the network', async () => {
+test('a script is answered from what is cached, another one by the network', async () => {
   const { answer } = await makeWorker(online);
   expect(await answer('/assets/a.js', { mode: 'cors' })).toBe('script');
   expect(await answer('/assets/b.js', { mode: 'cors' })).toBe('new');
 });
 
-test('a worker that is too old opens no kept page, removes what is kept and ends itself [T666]', async () => {
+test('a worker that is too old opens no cached page, removes what is cached and ends itself [T666]', async () => {
   const { answer, stored, state } = await makeWorker(broken, maxWorkerAgeMs + 1_000);
   await expect(answer(address)).rejects.toThrow('Failed to fetch');
   await expect.poll(() => [stored.size, state.isRegistered]).toEqual([0, false]);
   const young = await makeWorker(broken, maxWorkerAgeMs - 60_000);
-  expect(await young.answer(address)).toBe('kept');
+  expect(await young.answer(address)).toBe('cached');
   expect(young.state.isRegistered).toBe(true);
 });

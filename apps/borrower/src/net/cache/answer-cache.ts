@@ -1,12 +1,12 @@
 /** An answer as this phone last had it. */
-export interface KeptAnswer {
+export interface CachedAnswer {
   readonly data: unknown;
   /** When it arrived, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** The phone and the clock around the kept answers. */
-export interface KeptEnvironment {
+/** The phone and the clock around the cached answers. */
+export interface AnswerCacheEnvironment {
   readonly now: () => number;
   /** The secret of the key: the session, the brand and the build. Undefined without a session. */
   readonly secret: () => string | undefined;
@@ -17,7 +17,7 @@ export interface KeptEnvironment {
   };
 }
 
-interface NamedAnswer extends KeptAnswer {
+interface NamedAnswer extends CachedAnswer {
   readonly name: string;
 }
 
@@ -82,10 +82,10 @@ async function decrypt(secret: string, text: string): Promise<readonly NamedAnsw
  * The last answers of a borrower's main screens, encrypted with a key that only a page with the same session can derive.
  * The key is nowhere stored. What a page cannot read is removed: another person's or session's, a former build's, an old one.
  */
-export class KeptAnswers {
-  private readonly environment: KeptEnvironment;
+export class AnswerCache {
+  private readonly environment: AnswerCacheEnvironment;
 
-  constructor(environment: KeptEnvironment) {
+  constructor(environment: AnswerCacheEnvironment) {
     this.environment = environment;
   }
 
@@ -109,7 +109,7 @@ export class KeptAnswers {
     return [];
   }
 
-  async read(name: string): Promise<KeptAnswer | undefined> {
+  async read(name: string): Promise<CachedAnswer | undefined> {
     return (await this.readAll()).find((answer) => answer.name === name);
   }
 
@@ -118,8 +118,8 @@ export class KeptAnswers {
     await this.readAll();
   }
 
-  /** Keeps an answer. The oldest of too many are left out. Keeps nothing if the session ends meanwhile. */
-  async keep(name: string, data: unknown): Promise<void> {
+  /** Caches an answer. The oldest of too many are left out. Caches nothing if the session ends meanwhile. */
+  async save(name: string, data: unknown): Promise<void> {
     const { store, secret, now } = this.environment;
     const own = secret();
     if (own === undefined) return;

@@ -2,11 +2,11 @@ import { dropLastKnown, readLastKnown, writeLastKnown } from '../../app/page/las
 import { buildName } from '../../app/page/newer-build.ts';
 import { callContext } from '../../app/settings/context.ts';
 import { settings } from '../../app/settings/settings.ts';
-import { KeptAnswers } from './kept-answers.ts';
-import { endKeeping, hasWorker } from './kept-pages.ts';
+import { AnswerCache } from './answer-cache.ts';
+import { clearPageCache, hasWorker } from './page-cache.ts';
 
-/** The answers that this page's session kept. Another build may write and read them otherwise: it derives another key. */
-export const keptAnswers = new KeptAnswers({
+/** The answers that this page's session cached. Another build may write and read them otherwise: it derives another key. */
+export const cachedAnswers = new AnswerCache({
   now: Date.now,
   secret: () => {
     const { sessionId } = callContext();
@@ -18,10 +18,10 @@ export const keptAnswers = new KeptAnswers({
 /** Ends with the last write: two at once would lose one of the answers. */
 let writing: Promise<unknown> = Promise.resolve();
 
-/** Keeps an answer where the browser can also keep the page that shows it. */
-export async function keepAnswer(name: string, data: unknown): Promise<void> {
+/** Caches an answer where the browser can also keep the page that shows it. */
+export async function cacheAnswer(name: string, data: unknown): Promise<void> {
   if (!(await hasWorker())) return;
-  const write = () => keptAnswers.keep(name, data);
+  const write = () => cachedAnswers.save(name, data);
   const done = writing.then(write, write);
   writing = done;
   await done;
@@ -29,7 +29,7 @@ export async function keepAnswer(name: string, data: unknown): Promise<void> {
 
 /** Removes what this page may not read; all of it if the server says so. */
 export async function removeOthers(): Promise<void> {
-  if (settings.keeps) return keptAnswers.sweep();
+  if (settings.cachesPages) return cachedAnswers.sweep();
   dropLastKnown();
-  await endKeeping();
+  await clearPageCache();
 }

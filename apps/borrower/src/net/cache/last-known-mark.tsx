@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { HeldRow } from '../../kit/feedback/HeldRow.tsx';
 import { toast } from '../../kit/feedback/toaster.ts';
 import type { CallState } from '../answers/useCall.ts';
-import type { KeptAnswer } from './kept-answers.ts';
+import type { CachedAnswer } from './answer-cache.ts';
 
 /** The time of day, with the day if it is not today. */
 function momentText(at: number): string {
@@ -20,7 +20,7 @@ function momentText(at: number): string {
 const announcedMs = 5_000;
 
 /** Says that what was shown has changed, if it has. */
-export function announce({ data, at }: KeptAnswer, newer: unknown): void {
+export function announce({ data, at }: CachedAnswer, newer: unknown): void {
   if (JSON.stringify(data) === JSON.stringify(newer)) return;
   const when = momentText(at);
   toast(t`Updated. Something changed since ${when}.`, { kind: 'info', duration: announcedMs });

@@ -1,9 +1,9 @@
-import { documentKey, maxWorkerAgeMs, workerCache } from '../app/page/kept-names.ts';
+import { documentKey, maxWorkerAgeMs, workerCache } from '../app/page/cache-names.ts';
 import { endWorker } from './end-worker.ts';
 import type { FetchEvent, WorkerScope } from './scope.ts';
 
 /**
- * Milliseconds after which the kept document answers in place of a network that has not. A streamed document begins after
+ * Milliseconds after which the cached document answers in place of a network that has not. A streamed document begins after
  * 0.2 s on a usual line and after 1 s on a bad one, and then has the newest figures in it: it is worth this wait.
  */
 export const maxNetworkWaitMs = 1_500;
@@ -11,8 +11,8 @@ export const maxNetworkWaitMs = 1_500;
 const installedAt = '/installed';
 const assets = '/assets/';
 
-/** Serves a phone's kept pages: a document if the network has no answer, a script if it is kept. Everything else passes. */
-export function keepPages(scope: WorkerScope): void {
+/** Serves a phone's cached pages: a document if the network has no answer, a script if it is cached. Everything else passes. */
+export function serveCachedPages(scope: WorkerScope): void {
   scope.addEventListener('install', (event) => event.waitUntil(install(scope)));
   scope.addEventListener('activate', (event) =>
     event.waitUntil(Promise.resolve(scope.registration.navigationPreload?.enable())),
@@ -22,7 +22,7 @@ export function keepPages(scope: WorkerScope): void {
     const { origin, pathname } = new URL(url);
     if (method !== 'GET' || origin !== scope.location.origin) return;
     if (pathname.slice(0, assets.length) === assets) {
-      event.respondWith(kept(scope, url).then((asset) => asset ?? scope.fetch(event.request)));
+      event.respondWith(cached(scope, url).then((asset) => asset ?? scope.fetch(event.request)));
       return;
     }
     const key = mode === 'navigate' ? documentKey(url) : undefined;
@@ -39,26 +39,26 @@ async function install(scope: WorkerScope): Promise<void> {
 }
 
 /** A response from the cache. It never depends on the request's headers: one kind of browser has asked for all of it. */
-const kept = ({ caches }: WorkerScope, key: string) => caches.match(key, { ignoreVary: true });
+const cached = ({ caches }: WorkerScope, key: string) => caches.match(key, { ignoreVary: true });
 
-/** The server's document, or the kept one if the network breaks, is silent for too long, or has only a fault of the server. */
+/** The server's document, or the cached one if the network breaks, is silent for too long, or has only a fault of the server. */
 async function openPage(scope: WorkerScope, event: FetchEvent, key: string): Promise<Response> {
   const network = (event.preloadResponse ?? Promise.resolve(undefined)).then(
     (preloaded) => preloaded ?? scope.fetch(event.request),
   );
   // A document that comes too late is still read: the browser would report a cancelled preload.
   event.waitUntil(network.catch(() => undefined));
-  const keptPage = async () => ((await isOld(scope)) ? undefined : kept(scope, key));
+  const cachedPage = async () => ((await isOld(scope)) ? undefined : cached(scope, key));
   const silence = new Promise<undefined>((resolve) => {
     scope.setTimeout(() => resolve(undefined), maxNetworkWaitMs);
   });
   const answer = await Promise.race([network, silence]).catch(() => undefined);
   if (answer && answer.status < 500) return answer;
-  return (await keptPage()) ?? network;
+  return (await cachedPage()) ?? network;
 }
 
 async function isOld(scope: WorkerScope): Promise<boolean> {
-  const installed = await kept(scope, installedAt);
+  const installed = await cached(scope, installedAt);
   const age = Date.now() - Number(installed ? await installed.text() : 0);
   return age < 0 || age > maxWorkerAgeMs;
 }

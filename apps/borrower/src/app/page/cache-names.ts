@@ -1,4 +1,4 @@
-/** The names under which the phone keeps pages. The page writes them (`net/cache/kept-pages.ts`), the worker reads them (`worker/`). */
+/** The names under which the phone caches pages. The page writes them (`net/cache/page-cache.ts`), the worker reads them (`worker/`). */
 
 import { type Path, paths } from '../navigation/paths.ts';
 
@@ -6,10 +6,10 @@ import { type Path, paths } from '../navigation/paths.ts';
 export const workerUrl = '/hiram-worker.js';
 
 /**
- * The routes whose documents are kept: what a borrower opens to look at the loan, a code that is paid where there is no signal,
+ * The routes whose documents are cached: what a borrower opens to look at the loan, a code that is paid where there is no signal,
  * and where to call. Not those that make codes, sign in, show legal texts or are opened by a payment provider.
  */
-const keptPaths: readonly Path[] = [
+const cachedPaths: readonly Path[] = [
   paths.main,
   paths.product,
   paths.order,
@@ -29,16 +29,16 @@ export const buildCache = (build: string): string => `${prefix}${build}`;
 /** The cache of the worker's own state. */
 export const workerCache = `${prefix}worker`;
 
-/** Milliseconds. A worker ends itself at this age, with everything that is kept. The next page registers a new one. */
+/** Milliseconds. A worker ends itself at this age, with everything that is cached. The next page registers a new one. */
 export const maxWorkerAgeMs = 7 * 86_400_000;
 
 /**
  * The name of an address's document: its route and its brand, without session and ids. Undefined if the document of this
- * address is not kept. A ticket is exchanged with the server's document alone.
+ * address is not cached. A ticket is exchanged with the server's document alone.
  */
 export function documentKey(address: string): string | undefined {
   const { origin, pathname, searchParams } = new URL(address);
-  if (keptPaths.indexOf(pathname as Path) < 0 || searchParams.has('ticket')) return undefined;
+  if (cachedPaths.indexOf(pathname as Path) < 0 || searchParams.has('ticket')) return undefined;
   const brand = searchParams.get('appName');
   return `${origin}${pathname}${brand ? `?${new URLSearchParams({ appName: brand })}` : ''}`;
 }

@@ -1,18 +1,18 @@
 import type { PagePlan } from '../../../start/page-plan.ts';
-import { buildCache, documentKey, isOurCache, workerCache, workerUrl } from '../../app/page/kept-names.ts';
+import { buildCache, documentKey, isOurCache, workerCache, workerUrl } from '../../app/page/cache-names.ts';
 import { buildName } from '../../app/page/newer-build.ts';
 import { settings } from '../../app/settings/settings.ts';
 
-/** Milliseconds after which a kept document is fetched again: what it says of the brand may have changed. */
+/** Milliseconds after which a cached document is fetched again: what it says of the brand may have changed. */
 const freshMs = 86_400_000;
 
 /**
- * Reports whether this browser can keep pages. Not without the document's cookie: a kept document sets none. Not in a frame, whose
+ * Reports whether this browser can keep pages. Not without the document's cookie: a cached document sets none. Not in a frame, whose
  * page belongs to the site around it.
  */
-function canKeep(): boolean {
+function canCache(): boolean {
   return (
-    settings.keeps === true &&
+    settings.cachesPages === true &&
     isSecureContext &&
     'serviceWorker' in navigator &&
     'caches' in window &&
@@ -28,7 +28,7 @@ let registering: Promise<boolean> | undefined;
 export function hasWorker(): Promise<boolean> {
   registering =
     registering ??
-    (canKeep()
+    (canCache()
       ? navigator.serviceWorker.register(workerUrl, { updateViaCache: 'none' }).then(
           (registration) => registration !== undefined,
           () => false,
@@ -57,41 +57,41 @@ function loadedFiles(): string[] {
     .concat(brought);
 }
 
-/** The document of this address as anybody gets it, requested without cookies, session and ids; undefined while the kept one is fresh. */
+/** The document of this address as anybody gets it, requested without cookies, session and ids; undefined while the cached one is fresh. */
 async function newDocument(cache: Cache, key: string): Promise<Response | undefined> {
-  const kept = await cache.match(key, { ignoreVary: true });
-  if (kept && Date.now() - Date.parse(kept.headers.get('date') ?? '') < freshMs) return undefined;
+  const cached = await cache.match(key, { ignoreVary: true });
+  if (cached && Date.now() - Date.parse(cached.headers.get('date') ?? '') < freshMs) return undefined;
   const document = await fetch(key, { credentials: 'omit', cache: 'no-store' });
   return document.ok && !document.redirected ? document : undefined;
 }
 
 /**
- * Keeps this page for a visit without a connection: its document and its files. What is kept of another build is deleted
+ * Caches this page for a visit without a connection: its document and its files. What is cached of another build is deleted
  * afterwards: until then it is all that a cut line has, and Chromium restores a cache that is deleted while its worker
  * reads it.
  */
-export async function keepPage(language: string): Promise<void> {
+export async function cachePage(language: string): Promise<void> {
   if (!(await hasWorker())) return;
   const ours = buildCache(buildName());
   const key = documentKey(location.href);
-  if (key !== undefined) await keepDocument(await caches.open(ours), key, language);
+  if (key !== undefined) await cacheDocument(await caches.open(ours), key, language);
   for (const name of await caches.keys())
     if (isOurCache(name) && name !== ours && name !== workerCache) await caches.delete(name);
 }
 
-/** Keeps the files before the document that needs them: the line may break between them. */
-async function keepDocument(cache: Cache, key: string, language: string): Promise<void> {
+/** Caches the files before the document that needs them: the line may break between them. */
+async function cacheDocument(cache: Cache, key: string, language: string): Promise<void> {
   const document = await newDocument(cache, key);
   const current = document?.clone() ?? (await cache.match(key, { ignoreVary: true }));
   if (!current) return;
   const files = filesOf(await current.text(), language).concat(loadedFiles());
-  const kept = (await cache.keys()).map(({ url }) => new URL(url).pathname);
-  await cache.addAll(Array.from(new Set(files)).filter((file) => kept.indexOf(file) < 0));
+  const cached = (await cache.keys()).map(({ url }) => new URL(url).pathname);
+  await cache.addAll(Array.from(new Set(files)).filter((file) => cached.indexOf(file) < 0));
   if (document) await cache.put(key, document);
 }
 
-/** Removes the worker and the pages that it keeps. */
-export async function endKeeping(): Promise<void> {
+/** Removes the worker and the pages that it caches. */
+export async function clearPageCache(): Promise<void> {
   for (const registration of await navigator.serviceWorker.getRegistrations())
     await registration.unregister();
   for (const name of await caches.keys()) if (isOurCache(name)) await caches.delete(name);

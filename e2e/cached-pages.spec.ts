@@ -6,47 +6,47 @@ const endedWorker = new URL('../apps/borrower/dist/workers/ended.js', import.met
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Opens a borrower's page and waits until the phone has kept it with its answer. */
-async function openAndKeep(page: Page, address: string): Promise<void> {
+/** Opens a borrower's page and waits until the phone has cached it with its answer. */
+async function openAndCache(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  const isKept = `(async () => {
+  const isCached = `(async () => {
     const [document] = await Promise.all([caches.match(location.pathname), navigator.serviceWorker.ready]);
     return document !== undefined && localStorage.getItem('hiram.known') !== null;
   })()`;
-  await expect.poll(() => page.evaluate(isKept)).toBe(true);
+  await expect.poll(() => page.evaluate(isCached)).toBe(true);
 }
 
 /** Everything that this origin has on the phone, as text. */
-function keptOn(page: Page): Promise<string> {
+function cachedOn(page: Page): Promise<string> {
   return page.evaluate<string>(`(async () => {
-    const kept = [JSON.stringify([localStorage, sessionStorage, name])];
+    const cached = [JSON.stringify([localStorage, sessionStorage, name])];
     for (const cacheName of await caches.keys()) {
       const cache = await caches.open(cacheName);
       for (const request of await cache.keys()) {
         const answer = await cache.match(request, { ignoreVary: true });
-        kept.push(request.url, answer.headers.get('set-cookie') ?? '', request.url.includes('/assets/') ? '' : await answer.text());
+        cached.push(request.url, answer.headers.get('set-cookie') ?? '', request.url.includes('/assets/') ? '' : await answer.text());
       }
     }
-    return kept.join(' ');
+    return cached.join(' ');
   })()`);
 }
 
 const noTips = { kindTips: 0, isScore: 0 };
 
-test('of a borrower only what their session can read is kept, and nobody else sees it [T630]', async ({
+test('of a borrower only what their session can read is cached, and nobody else sees it [T630]', async ({
   page,
   context,
   hiram,
 }) => {
   const borrower = await hiram.borrower({ state: '180', with: noTips });
   const address = hiram.url('/main', borrower);
-  await openAndKeep(page, address);
-  const kept = await keptOn(page);
-  // Without the time of keeping, which may have these digits.
-  expect(kept.replace(/"at\\*":\d+/g, '')).not.toMatch(/4[.,]?809|480941|Salapi/);
-  expect(kept).toContain('/main');
-  expect(kept).not.toContain(borrower.orderId);
-  expect(kept.replace(/"hiram\.\w+":"[^"]*"/g, '')).not.toContain(borrower.sessionId);
+  await openAndCache(page, address);
+  const cached = await cachedOn(page);
+  // Without the time of caching, which may have these digits.
+  expect(cached.replace(/"at\\*":\d+/g, '')).not.toMatch(/4[.,]?809|480941|Salapi/);
+  expect(cached).toContain('/main');
+  expect(cached).not.toContain(borrower.orderId);
+  expect(cached.replace(/"hiram\.\w+":"[^"]*"/g, '')).not.toContain(borrower.sessionId);
 
   await context.setOffline(true);
   await page.goto(address);
@@ -64,15 +64,15 @@ test('of a borrower only what their session can read is kept, and nobody else se
   await page.goto(otherAddress);
   await expect(page.getByRole('heading', { name: 'This did not load' })).toBeVisible();
   await expect(page.getByText('4.809')).toHaveCount(0);
-  await expect.poll(() => keptOn(page)).not.toContain('hiram.known');
+  await expect.poll(() => cachedOn(page)).not.toContain('hiram.known');
   await context.setOffline(false);
-  await openAndKeep(page, otherAddress);
+  await openAndCache(page, otherAddress);
 
-  // What is kept ends with the session.
+  // What is cached ends with the session.
   await page.goto(hiram.url('/setting', other));
   await page.getByRole('button', { name: /^Sign out \(/ }).click();
   await page.waitForURL(/\/login/);
-  expect(await keptOn(page)).not.toContain('hiram.known');
+  expect(await cachedOn(page)).not.toContain('hiram.known');
 });
 
 /** The sum of the layout shifts that no tap has caused. */
@@ -80,7 +80,7 @@ const watchShifts = `window.hiramShift = 0; new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.hiramShift += entry.value;
 }).observe({ type: 'layout-shift', buffered: true });`;
 
-test('a line without an answer: the kept page opens with the last figures, marked; new ones replace them, and a changed one is announced; a newer build and KEEP_ON_PHONE=0 remove what is kept [T662] [T663]', async ({
+test('a line without an answer: the cached page opens with the last figures, marked; new ones replace them, and a changed one is announced; a newer build and CACHE_ON_PHONE=0 remove what is cached [T662] [T663]', async ({
   page,
   context,
   hiram,
@@ -89,7 +89,7 @@ test('a line without an answer: the kept page opens with the last figures, marke
   const borrower = await hiram.borrower({ state: '180', with: noTips });
   const address = hiram.url('/main', borrower).replace(hiram.origin, line.origin);
   await page.addInitScript(watchShifts);
-  await openAndKeep(page, address);
+  await openAndCache(page, address);
 
   line.hold();
   await page.goto(address);
@@ -115,19 +115,19 @@ test('a line without an answer: the kept page opens with the last figures, marke
   );
   await page.goto(address);
   const state = `(async () => JSON.stringify([(await navigator.serviceWorker.getRegistrations()).length, (await caches.keys()).sort(), localStorage.getItem('hiram.known') !== null]))()`;
-  const expectKept = (...kept: unknown[]) =>
-    expect.poll(() => page.evaluate(state)).toBe(JSON.stringify(kept));
-  await expectKept(1, [`hiram ${shared}`, 'hiram worker'], true);
+  const expectCached = (...cached: unknown[]) =>
+    expect.poll(() => page.evaluate(state)).toBe(JSON.stringify(cached));
+  await expectCached(1, [`hiram ${shared}`, 'hiram worker'], true);
 
   // Without its proof the session is none, and its figures go.
   await context.clearCookies();
   await page.goto(address);
   await page.waitForURL(/\/login/);
-  await expectKept(1, [`hiram ${shared}`, 'hiram worker'], false);
+  await expectCached(1, [`hiram ${shared}`, 'hiram worker'], false);
 
   line.serve('/hiram-worker.js', await readFile(endedWorker, 'utf8'));
-  line.change((body) => body.replace('"keeps":true', '"keeps":false'));
+  line.change((body) => body.replace('"cachesPages":true', '"cachesPages":false'));
   await page.goto(`${line.origin}/login`);
-  await expectKept(0, [], false);
+  await expectCached(0, [], false);
   line.close();
 });
