@@ -93,7 +93,7 @@ export function findNode(folder = root) {
   for (const candidate of [ownNode(folder), process.execPath])
     if (isNewEnough(version(candidate))) return candidate;
   fail(
-    `Hiram needs Node ${oldest.join('.')} or newer here: no ready-made one for ${process.platform} ${process.arch} came with the dependencies`,
+    `Install Node ${oldest.join('.')} or newer: none for ${process.platform} ${process.arch} came with the dependencies`,
   );
 }
 

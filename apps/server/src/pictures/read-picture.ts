@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import sharp from 'sharp';
+import { loadSharp } from '../platform/load-sharp.ts';
 
 /** The maximum size of a picture in bytes, and in pixels by its header, checked before decoding. */
 const maxBytes = 10 * 1024 * 1024;
@@ -9,8 +9,7 @@ const maxSide = 16_384;
 /** The longest side of a stored picture, in pixels. */
 const storedSide = 2_000;
 const decodingSeconds = 5;
-/** One thread per picture, and one core left for calls; other pictures wait. */
-sharp.concurrency(1);
+/** One core is left for calls; other pictures wait. */
 const maxConcurrent = Math.max(1, Math.min(2, availableParallelism() - 1));
 
 export type PictureRejection =
@@ -70,6 +69,7 @@ export async function readPicture(bytes: Buffer): Promise<CleanPicture | Picture
   if (kind === 'other') return 'notAPicture';
   return withTurn(async () => {
     try {
+      const sharp = await loadSharp();
       const source = () => sharp(bytes, { limitInputPixels: false, failOn: 'error', pages: 1 });
       const { format, width, height } = await source().metadata();
       if (format !== kind) return 'notAPicture';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import sharp from 'sharp';
+import { loadSharp } from '../../platform/load-sharp.ts';
 import { strokes } from './strokes.ts';
 
 const width = 200;
@@ -112,5 +112,6 @@ export async function drawCaptcha(characters: string): Promise<Buffer> {
     drawLine(crossingLine().map(distort), paper, randomBetween(1.4, 2.2)),
   ).join('');
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width * 2}" height="${height * 2}"><rect width="100%" height="100%" fill="${paper}"/>${letters}${lightLines}${darkLines}</svg>`;
+  const sharp = await loadSharp();
   return sharp(Buffer.from(svg)).png({ palette: true, colours: 32 }).toBuffer();
 }

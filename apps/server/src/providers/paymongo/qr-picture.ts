@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { loadSharp } from '../../platform/load-sharp.ts';
 
 const maxBytes = 500_000;
 const maxPixels = 4_000_000;
@@ -12,7 +12,7 @@ export async function qrTextOf(picture: string): Promise<string | undefined> {
   if (base64 === undefined || base64.length > maxBytes) return undefined;
   try {
     // Loaded when the first picture comes: it would cost every start 0.07 s.
-    const { default: readQr } = await import('jsqr');
+    const [{ default: readQr }, sharp] = await Promise.all([import('jsqr'), loadSharp()]);
     const { data, info } = await sharp(Buffer.from(base64, 'base64'), { limitInputPixels: maxPixels })
       .flatten({ background: '#fff' })
       .ensureAlpha()
