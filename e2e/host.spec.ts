@@ -67,7 +67,7 @@ test('BRG-01 BRG-12 the app opens a link of ours with the context, and every mes
   page,
   hiram,
 }) => {
-  const app = await openHost(page, hiram, /110 Refused/);
+  const app = await openHost(page, hiram, /110 Rejected/);
   await openOffers(app, hiram);
   await app.getByRole('button', { name: /Hakbang Loan/ }).click();
   await expect(app.getByRole('heading', { level: 1, name: 'Hakbang Loan' })).toBeVisible();
@@ -157,7 +157,7 @@ test('BRG-13 an app that supports nothing, or never answers, leaves no dead butt
     await openTab(page, 'Bridge');
     await page.getByLabel('How the app behaves').selectOption(manner);
     await openTab(page, 'Story');
-    await page.getByRole('button', { name: /110 Refused/ }).click();
+    await page.getByRole('button', { name: /110 Rejected/ }).click();
     const app = page.frameLocator('iframe');
     await openOffers(app, hiram);
     await app.getByRole('button', { name: /Hakbang Loan/ }).click();

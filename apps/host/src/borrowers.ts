@@ -4,7 +4,7 @@ import { type BrandChoice, type Demo, sandbox } from './sandbox.ts';
 const states = [
   ['ready', 'May confirm a loan', '/main'],
   ['21', 'Being decided', '/order', { referred: 1 }],
-  ['110', 'Refused', '/order'],
+  ['110', 'Rejected', '/order'],
   ['151', 'Approved, money waiting', '/order'],
   ['170', 'Running', '/order'],
   ['174', 'Due soon', '/order'],

@@ -126,11 +126,11 @@ export const sandbox = {
   pay: (payCode: string, amount?: number) => post<object>('pay', { payCode, ...(amount ? { amount } : {}) }),
   answerComplaint: (problemId: string, disposeDetail: string) =>
     post<object>('complaint-answer', { problemId, disposeDetail, isNeedScore: 1 }),
-  reviewTransfer: (utr: string, result: 'accepted' | 'refused') =>
+  reviewTransfer: (utr: string, result: 'accepted' | 'rejected') =>
     post<object>('utr-review', {
       utr,
       result,
-      ...(result === 'refused' ? { reason: 'Not on our statement.' } : {}),
+      ...(result === 'rejected' ? { reason: 'Not on our statement.' } : {}),
     }),
   openComplaints: ({ phone, appName }: BrandAndPhone) =>
     get<{ complaints: readonly Complaint[] }>('complaints', { phone, appName }),

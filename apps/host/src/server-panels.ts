@@ -116,7 +116,7 @@ async function refreshReviewQueue(
         ),
         button(
           'Not found',
-          handler(() => sandbox.reviewTransfer(utr, 'refused')),
+          handler(() => sandbox.reviewTransfer(utr, 'rejected')),
         ),
       ),
     ),

@@ -104,7 +104,7 @@ export const rogueAdmin: Attack = async (hiram) => {
     );
   const ended = [
     await actAlone(admin, endAdministrator, { staffId: colleague.id }, '*'),
-    (await admin.browser.send(endEmployment, { staffId: colleague.id, reason })).success ? 'done' : 'refused',
+    (await admin.browser.send(endEmployment, { staffId: colleague.id, reason })).success ? 'done' : 'rejected',
   ].filter((result) => result === 'done' || result === 'approved').length;
   const { rows } = await sql<{ admins: number; waiting: number }>`select
     (select count(*)::int from staff_role
@@ -120,7 +120,7 @@ export const rogueAdmin: Attack = async (hiram) => {
     none('links of other people’s invitations seen', await linksSeen(admin)),
     none(
       'recoveries of a colleague approved alone',
-      recovery === 'waiting' || recovery === 'refused' ? 0 : 1,
+      recovery === 'waiting' || recovery === 'rejected' ? 0 : 1,
     ),
     none(
       'links of a recovery taken before a second person approved it',

@@ -84,12 +84,12 @@ async function importLine({ person, today }: Rogue, reference: string): Promise<
 
 async function postInBulk({ browser, authenticator }: StaffMember, transferId: TransferId): Promise<Attempt> {
   const plan = await browser.send(planPosts, { transferIds: [transferId] }, spec);
-  if (!plan.success || plan.data.posts.length === 0) return 'refused';
+  if (!plan.success || plan.data.posts.length === 0) return 'rejected';
   const posts = plan.data.posts.map(({ lineId, digest }) => ({ transferId, lineId, digest }));
   const passkey = authenticator.sign(plan.data.publicKey);
   const posted = await browser.send(postMany, { posts, passkey }, spec);
   const isDone = posted.success && posted.data.results.every(({ fault }) => fault === undefined);
-  return isDone ? 'done' : 'refused';
+  return isDone ? 'done' : 'rejected';
 }
 
 /** A late loan whose borrower reports a transfer that was never made. */

@@ -48,7 +48,7 @@ function checkMoney({ order, balances, payments, payouts }: Books, provider: Pro
     payments
       .filter((payment) => states.includes(payment.state))
       .reduce((sum, payment) => sum + Number(payment.amount), 0);
-  const suspended = sumOf('held', 'refused');
+  const suspended = sumOf('held', 'rejected');
   const cashIn = sumOf('posted') + suspended;
   const suspense = -(balances.get('suspense:unidentified') ?? 0);
   hold(order, suspense === suspended, `suspense is ${suspense}, held payments are ${suspended}`);

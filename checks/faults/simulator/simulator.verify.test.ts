@@ -34,7 +34,7 @@ const injectedErrors: Readonly<Record<string, string>> = {
   'a journal out of balance': `update journal_line set amount = amount + 1
      where (journal_id, line_no) = (select journal_id, line_no from journal_line limit 1)`,
   'an order with another id': `update loan_order set id = gen_random_uuid()
-     where id = (select id from loan_order where status = 'refused' limit 1)`,
+     where id = (select id from loan_order where status = 'rejected' limit 1)`,
 };
 
 /** The message of the check that finds the error; empty if none does. The change is rolled back. */

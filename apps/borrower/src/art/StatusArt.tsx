@@ -59,7 +59,7 @@ const framed: Readonly<Partial<Record<OrderStatus, ReactNode>>> = {
     </g>
   ),
   // Refused for now: rain before the steps.
-  refused: (
+  rejected: (
     <g transform="translate(36 24)">
       <path
         d="M10 28c-8 0-12-4-12-9s5-9 11-8C10 4 16 0 22 0s12 3 13 11c7-1 11 3 11 8s-4 9-11 9z"

@@ -28,7 +28,7 @@ export function ExchangeTab(): ReactNode {
   if (!exchange)
     return (
       <CalculatorFrame tab="exchange">
-        {call.state === 'refused' || call.state === 'unreachable' ? (
+        {call.state === 'rejected' || call.state === 'unreachable' ? (
           <CallPanel call={call} />
         ) : (
           <Skeleton name="form" />
@@ -127,7 +127,7 @@ function useExchange() {
     const timer = setTimeout(() => setAmount(counted), pauseMs);
     return () => clearTimeout(timer);
   }, [counted]);
-  const problem = 'problem' in read ? read.problem : call.state === 'refused' ? call.message : undefined;
+  const problem = 'problem' in read ? read.problem : call.state === 'rejected' ? call.message : undefined;
   return { pair, setPair, typed, setTyped, problem, call, exchange };
 }
 

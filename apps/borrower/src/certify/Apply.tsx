@@ -59,7 +59,7 @@ function Overview(): ReactNode {
       }
     >
       {call.state === 'waiting' ? <Skeleton name="list" /> : null}
-      {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      {call.state === 'rejected' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
       {data ? <StepList steps={data.steps} onOpen={open} /> : null}
     </Screen>
   );

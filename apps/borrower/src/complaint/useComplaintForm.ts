@@ -96,7 +96,7 @@ function useEvidence(initialUrls: readonly string[]) {
     maxPictures,
     send: async (picture, signal) => {
       const answer = await upload(uploadProblemImg, { picture }, signal);
-      return answer.ok ? { url: answer.data.url } : { refused: answer.message };
+      return answer.ok ? { url: answer.data.url } : { rejected: answer.message };
     },
     discard: async (url) => {
       await sendCall(removeProblemImg, { url }, callContext());

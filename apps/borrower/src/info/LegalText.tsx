@@ -28,7 +28,7 @@ export function LegalText({
   return (
     <Screen title={shown} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
       {call.state === 'waiting' ? <Skeleton name="form" /> : null}
-      {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      {call.state === 'rejected' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
       {call.state === 'ready' ? (
         <>
           <ReadingProgress />

@@ -45,7 +45,7 @@ export default function BindCard(): ReactNode {
       }
     >
       {call.state === 'waiting' ? <Skeleton name="form" /> : null}
-      {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      {call.state === 'rejected' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
       {call.state === 'ready' ? (
         <>
           <p className={css.label}>

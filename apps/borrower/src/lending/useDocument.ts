@@ -11,7 +11,7 @@ export function useDocument(url: string) {
     let isUnmounted = false;
     setFailed(false);
     fetch(url, { headers: { accept: 'application/json' } })
-      .then((response) => (response.ok ? response.json() : Promise.reject(new Error('refused'))))
+      .then((response) => (response.ok ? response.json() : Promise.reject(new Error('rejected'))))
       .then((answer: DocumentText) => isUnmounted || setText(answer))
       .catch(() => isUnmounted || setFailed(true));
     return () => {

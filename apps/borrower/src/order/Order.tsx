@@ -97,7 +97,7 @@ export default function Order(): ReactNode {
       held={call.held}
     >
       {call.state === 'waiting' ? <Skeleton name="order" /> : null}
-      {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      {call.state === 'rejected' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
       {details ? (
         <OrderDetails
           details={details}

@@ -20,7 +20,7 @@ import { RunningStory } from './RunningStory.tsx';
 import { StoryFooter } from './StoryFooter.tsx';
 import type { StoryRemote } from './useStoryChoice.tsx';
 
-const Refused = lazyPart(() => import('./Refused.tsx').then((module) => module.Refused));
+const Rejected = lazyPart(() => import('./Rejected.tsx').then((module) => module.Rejected));
 const CounterOffer = lazyPart(() => import('./CounterOffer.tsx').then((module) => module.CounterOffer));
 const BeforePayout = lazyPart(() => import('./BeforePayout.tsx').then((module) => module.BeforePayout));
 const PayoffOffer = lazyPart(() => import('../lending/PayoffOffer.tsx').then((module) => module.PayoffOffer));
@@ -51,7 +51,7 @@ export function OrderByStatus({
     <>
       {details.refusal ? (
         <Suspense fallback={null}>
-          <Refused refusal={details.refusal} orderId={orderId} />
+          <Rejected refusal={details.refusal} orderId={orderId} />
         </Suspense>
       ) : details.counterOffer ? (
         <Suspense fallback={null}>

@@ -12,7 +12,7 @@ import css from './Order.module.css';
 
 const tones = {
   applied: 'info',
-  refused: 'warning',
+  rejected: 'warning',
   approved: 'info',
   active: 'positive',
   dueSoon: 'warning',

@@ -16,7 +16,7 @@ const dialogs: readonly (OrderDialog | undefined)[] = [
 
 const situations: readonly (readonly [OrderStatus, Partial<typeof none>, NextAction])[] = [
   ['applied', {}, 'wait'],
-  ['refused', {}, 'wait'],
+  ['rejected', {}, 'wait'],
   ['approved', {}, 'wait'],
   ['approved', { needsAccount: true }, 'addAccount'],
   ['approved', { awaitsWithdrawal: true }, 'withdraw'],

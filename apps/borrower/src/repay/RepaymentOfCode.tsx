@@ -94,7 +94,7 @@ export default function RepaymentOfCode(): ReactNode {
         ) : null
       }
     >
-      {call.state === 'refused' && unknownCodes.indexOf(call.code) >= 0 ? (
+      {call.state === 'rejected' && unknownCodes.indexOf(call.code) >= 0 ? (
         <StatePanel
           title={t`Do not pay this code`}
           text={t`It is not one of yours. Open Repayment and make a new one.`}

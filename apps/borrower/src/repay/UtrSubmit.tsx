@@ -139,7 +139,7 @@ function SentTransfers({ references }: { readonly references: PayType['reference
   const states = {
     review: [t`Being checked`, 'info'],
     accepted: [t`Confirmed`, 'positive'],
-    refused: [t`Not found`, 'danger'],
+    rejected: [t`Not found`, 'danger'],
   } as const;
   return (
     <Card heading={t`Sent so far`}>

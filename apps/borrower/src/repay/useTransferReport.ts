@@ -17,7 +17,7 @@ function useReceipt(): Pictures {
     maxPictures: 1,
     send: async (picture, signal) => {
       const answer = await upload(uploadReceipt, { picture: picture }, signal);
-      return answer.ok ? { url: answer.data.url } : { refused: answer.message };
+      return answer.ok ? { url: answer.data.url } : { rejected: answer.message };
     },
     onSent: () => void toast(t`Receipt added.`, { kind: 'success' }),
     onRefused: (message) => void toast(message ?? t`The photo did not upload. Please add it again.`),

@@ -4,7 +4,7 @@ import type { Tone } from '../kit/Status.tsx';
 /** The tone of each order status. */
 export const statusTones: Readonly<Record<OrderStatus, Tone>> = {
   applied: 'waiting',
-  refused: 'plain',
+  rejected: 'plain',
   approved: 'waiting',
   active: 'good',
   dueSoon: 'clock',

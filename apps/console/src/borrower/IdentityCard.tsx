@@ -16,7 +16,7 @@ export function IdentityCard({ card }: { readonly card: Card }): ReactNode {
     device: t`device`,
     person: t`name and birth date`,
   };
-  const states = { active: t`in use`, replaced: t`replaced`, refused: t`refused` };
+  const states = { active: t`in use`, replaced: t`replaced`, rejected: t`rejected` };
   return (
     <Part title={t`Identity, accounts and devices`}>
       <ul className={styles.facts}>

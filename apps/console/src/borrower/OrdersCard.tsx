@@ -52,7 +52,7 @@ function OrderState({ order }: { readonly order: BorrowersOrder }): ReactNode {
   const { status, daysLate, settledOn } = order;
   const words: Readonly<Record<BorrowersOrder['status'], string>> = {
     applied: t`Applied`,
-    refused: t`Refused`,
+    rejected: t`Rejected`,
     approved: t`Approved`,
     active: t`Running`,
     dueSoon: t`Due soon`,

@@ -12,7 +12,7 @@ export function useTimelineWords(): (entry: TimelineEntry) => string {
     const orders: Readonly<Record<string, string>> = {
       applied: t`Applied for a loan of`,
       decided: t`The application was decided:`,
-      refused: t`The application was refused:`,
+      rejected: t`The application was rejected:`,
     };
     const events: Readonly<Record<string, string>> = {
       disbursed: t`The loan was paid out`,

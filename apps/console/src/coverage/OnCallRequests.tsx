@@ -20,7 +20,7 @@ export function OnCallRequests({
   const answering = useStaffAction(answerOnCall, brand);
   const asked = shown.people
     .filter(({ isCaller }) => isCaller)
-    .flatMap(({ shifts }) => shifts.filter(({ state }) => state === 'asked'));
+    .flatMap(({ shifts }) => shifts.filter(({ state }) => state === 'requested'));
   return asked.map(({ shiftId, startsAt, endsAt }) => (
     <Banner
       key={shiftId}

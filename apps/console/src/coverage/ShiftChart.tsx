@@ -81,7 +81,7 @@ export function ShiftChart({ shown }: { readonly shown: Shown }): ReactNode {
                       person={person}
                       words={`${clock(shift.startsAt)}–${clock(shift.endsAt)}`}
                       state={
-                        shift.kind === 'onCall' ? (shift.state === 'asked' ? 'asked' : 'onCall') : 'shift'
+                        shift.kind === 'onCall' ? (shift.state === 'requested' ? 'requested' : 'onCall') : 'shift'
                       }
                       left={placeOf(shown, shift.startsAt)}
                       width={width(shift.startsAt, shift.endsAt)}
@@ -106,7 +106,7 @@ export function ShiftChart({ shown }: { readonly shown: Shown }): ReactNode {
 interface BarProps {
   readonly person: CoveredPerson;
   readonly words: string;
-  readonly state: 'shift' | 'onCall' | 'asked';
+  readonly state: 'shift' | 'onCall' | 'requested';
   readonly left: number;
   readonly width: number;
 }
@@ -114,7 +114,7 @@ interface BarProps {
 function Bar({ person, words, state, left, width }: BarProps): ReactNode {
   const { t } = useLingui();
   const look = state === 'shift' ? (person.mayApprove ? styles.approves : styles.requests) : styles.onCall;
-  const says = { shift: words, onCall: t`on call ${words}`, asked: t`asked ${words}` }[state];
+  const says = { shift: words, onCall: t`on call ${words}`, requested: t`requested ${words}` }[state];
   return (
     <span className={`${styles.bar} ${look}`} style={{ left: `${left}%`, width: `${width}%` }} title={says}>
       {says}

@@ -55,7 +55,7 @@ function State({ decision }: { readonly decision: ShownDecision }): ReactNode {
   const { state, reasons } = decision;
   if (state !== 'waiting')
     return (
-      <Status tone={state === 'refused' ? 'plain' : 'good'} isPill>
+      <Status tone={state === 'rejected' ? 'plain' : 'good'} isPill>
         {states[state]}
       </Status>
     );

@@ -32,7 +32,7 @@ export function useStateWords(): Readonly<Record<ShownDecision['state'], string>
     waiting: t`waits`,
     approved: t`approved`,
     released: t`released`,
-    refused: t`refused`,
+    rejected: t`rejected`,
     resubmissionRequested: t`asked again`,
     cancelled: t`cancelled`,
   };

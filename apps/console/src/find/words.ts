@@ -57,7 +57,7 @@ export function useStateWords(): Readonly<Record<string, StateWord>> {
   return {
     applied: { word: t`Applied`, tone: 'waiting' },
     approved: { word: t`Approved`, tone: 'waiting' },
-    refused: { word: t`Refused`, tone: 'plain' },
+    rejected: { word: t`Rejected`, tone: 'plain' },
     active: { word: t`Active`, tone: 'good' },
     dueSoon: { word: t`Due soon`, tone: 'clock' },
     overdue: { word: t`Late`, tone: 'danger' },

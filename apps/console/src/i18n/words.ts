@@ -26,7 +26,6 @@ export function useStateWords(): Readonly<Record<State, string>> {
   const { t } = useLingui();
   return {
     applied: t`Applied`,
-    refused: t`Refused`,
     rejected: t`Rejected`,
     approved: t`Approved`,
     active: t`Running`,

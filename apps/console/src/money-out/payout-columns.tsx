@@ -70,7 +70,7 @@ export function useColumns(
             key: 'do',
             header: t`Actions`,
             isFixed: true,
-            cell: (row: ShownPayout) => <Doings {...{ row, list, may, onAct }} />,
+            cell: (row: ShownPayout) => <Actions {...{ row, list, may, onAct }} />,
             narrow: 'subEnd' as const,
           },
         ]
@@ -91,14 +91,14 @@ function What({ payout }: { readonly payout: ShownPayout }): ReactNode {
   return <Status tone="clock">{t`Not sent yet`}</Status>;
 }
 
-interface DoingsProps {
+interface ActionsProps {
   readonly row: ShownPayout;
   readonly list: PayoutList;
   readonly may: (name: PayoutActionName) => boolean;
   readonly onAct: Act;
 }
 
-function Doings({ row, list, may, onAct }: DoingsProps): ReactNode {
+function Actions({ row, list, may, onAct }: ActionsProps): ReactNode {
   const { t } = useLingui();
   if (list === 'returned')
     return (

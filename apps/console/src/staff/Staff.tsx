@@ -67,7 +67,7 @@ function People({ staff, onOpen, onChange }: PeopleProps): ReactNode {
     none: t`Invited by an operator`,
     queued: t`Invited by mail`,
     sent: t`Invited by mail`,
-    refused: t`Mail refused`,
+    rejected: t`Mail rejected`,
     expired: t`Mail not delivered`,
   };
   const rolesOf = ({ roles }: Member) =>
@@ -82,7 +82,7 @@ function People({ staff, onOpen, onChange }: PeopleProps): ReactNode {
       header: t`State`,
       narrow: 'mainEnd',
       cell: ({ state, mail }) => (
-        <Status tone={mail === 'refused' || mail === 'expired' ? 'danger' : tones[state]}>
+        <Status tone={mail === 'rejected' || mail === 'expired' ? 'danger' : tones[state]}>
           {mail ? mails[mail] : states[state]}
         </Status>
       ),

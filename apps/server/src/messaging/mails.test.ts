@@ -49,8 +49,8 @@ test('a mail is sent once its server is back, each time with the same reference 
 });
 
 test('a mail that is refused for good ends, and one whose link has expired is not sent [T1044]', async () => {
-  const refusing = { send: async () => ({ state: 'refused', reason: 'SMTP 550' }) as const };
-  expect(await outcome(refusing)).toMatchObject({ state: 'refused', refusal: 'SMTP 550' });
+  const refusing = { send: async () => ({ state: 'rejected', reason: 'SMTP 550' }) as const };
+  expect(await outcome(refusing)).toMatchObject({ state: 'rejected', refusal: 'SMTP 550' });
   expect(await outcome(refusing, new Date(Date.now() - 1))).toMatchObject({
     state: 'expired',
     refusal: null,

@@ -45,7 +45,7 @@ export async function sendMail(appContext: AppContext, mailId: MailId): Promise<
   const row = await db.selectFrom('mail').selectAll().where('id', '=', mailId).executeTakeFirst();
   if (row?.state !== 'queued') return;
   const end = (change: {
-    readonly state: 'sent' | 'refused' | 'expired';
+    readonly state: 'sent' | 'rejected' | 'expired';
     readonly sent_at?: Date;
     readonly refusal?: string;
   }) => db.updateTable('mail').set(change).where('id', '=', mailId).where('state', '=', 'queued').execute();
@@ -59,6 +59,6 @@ export async function sendMail(appContext: AppContext, mailId: MailId): Promise<
   await end(
     result.state === 'accepted'
       ? { state: 'sent', sent_at: clock.now() }
-      : { state: 'refused', refusal: result.reason },
+      : { state: 'rejected', refusal: result.reason },
   );
 }

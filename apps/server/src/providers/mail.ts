@@ -12,7 +12,7 @@ export interface Mail {
 /** `refused`: the receiving side said for good that it does not take the mail. `reason` names no person. */
 export type MailResult =
   | { readonly state: 'accepted' }
-  | { readonly state: 'refused'; readonly reason: string };
+  | { readonly state: 'rejected'; readonly reason: string };
 
 /** Sends electronic mail. */
 export interface MailPort {

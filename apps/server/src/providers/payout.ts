@@ -21,7 +21,7 @@ export interface PayoutRequest {
 /** `accepted` with the provider's id, or `refused`: the provider will never pay it and no money has moved. */
 export type SentPayout =
   | { readonly state: 'accepted'; readonly reference: string }
-  | { readonly state: 'refused'; readonly reason: string };
+  | { readonly state: 'rejected'; readonly reason: string };
 
 /** The amount that a provider reports, in cents, and its ISO 4217 currency. Undefined if it does not report them. */
 export interface PayoutSum {

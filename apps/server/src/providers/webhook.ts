@@ -55,7 +55,7 @@ export type ProviderEvent =
       readonly id: string;
       readonly reference: string;
       readonly partner: string;
-      readonly reason: 'unavailable' | 'refused' | 'noAccount' | 'expired';
+      readonly reason: 'unavailable' | 'rejected' | 'noAccount' | 'expired';
     };
 
 /** Reads one provider's webhooks. */

@@ -62,7 +62,7 @@ async function remind(
   order: Order,
   { today, requested }: { readonly today: LocalDate; readonly requested: string },
 ): Promise<void> {
-  if (order.status === 'refused') return remindToApply(trx, appContext, order);
+  if (order.status === 'rejected') return remindToApply(trx, appContext, order);
   if (!isRunning(order.status)) return;
   const quote = quoteOf(order.terms, engineEvents(await loadEvents(trx, order)), today);
   if (!quote) return;

@@ -110,15 +110,15 @@ test('more offers than one statement changes lapse on their day, all but the one
     appContext.db
       .selectFrom('loan_order')
       .select(({ fn }) => ['status', fn.countAll<number>().as('orders')])
-      .where('status', 'in', ['approved', 'refused'])
+      .where('status', 'in', ['approved', 'rejected'])
       .groupBy('status')
       .execute();
   expect(Object.fromEntries((await byStatus()).map(({ status, orders }) => [status, orders]))).toEqual({
     approved: 1,
-    refused: copies,
+    rejected: copies,
   });
   await runDueWork(appContext);
-  expect(await byStatus()).toEqual([{ status: 'refused', orders: copies + 1 }]);
+  expect(await byStatus()).toEqual([{ status: 'rejected', orders: copies + 1 }]);
 });
 
 test('an order that cannot be changed is logged and left; other orders, brands and a server’s start go on [T790]', async () => {
@@ -156,7 +156,7 @@ test('an order that cannot be changed is logged and left; other orders, brands a
     expect(skipped.some((line) => line.includes(id))).toBe(true);
   expect(skipped.filter((line) => line.includes(other.orderId))).toEqual([]);
   await runDueWork(appContext);
-  expect(await statuses()).toEqual(['overdue', 'refused', 'overdue']);
+  expect(await statuses()).toEqual(['overdue', 'rejected', 'overdue']);
 });
 
 test('a daily run that failed waits ten minutes before it is tried again [T791]', async () => {

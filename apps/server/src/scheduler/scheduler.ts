@@ -177,7 +177,7 @@ function lapseOffers(appContext: AppContext, brand: string, today: LocalDate): P
   return updateOrders(appContext, {
     brand,
     condition: sql`status in ('applied', 'approved') and offer_lapses_on < ${today} and withdrawn_at is null`,
-    to: sql`status = 'refused', apply_again_on = ${today}, decision = ${JSON.stringify({ approved: true, reasons: ['lapsed'] })}`,
+    to: sql`status = 'rejected', apply_again_on = ${today}, decision = ${JSON.stringify({ approved: true, reasons: ['lapsed'] })}`,
   });
 }
 
@@ -188,7 +188,7 @@ function lapseOffers(appContext: AppContext, brand: string, today: LocalDate): P
 function correctLapses(appContext: AppContext, brand: string, today: LocalDate): Promise<void> {
   return updateOrders(appContext, {
     brand,
-    condition: sql`status = 'refused' and apply_again_on > ${today} and decision -> 'reasons' ? 'lapsed'`,
+    condition: sql`status = 'rejected' and apply_again_on > ${today} and decision -> 'reasons' ? 'lapsed'`,
     to: sql`apply_again_on = ${today}`,
   });
 }

@@ -273,7 +273,7 @@ export const payType = call({
           utr: v.string(),
           amount: whole,
           date: named('time', dateText),
-          state: v.picklist(['review', 'accepted', 'refused']),
+          state: v.picklist(['review', 'accepted', 'rejected']),
           reason: v.string(),
         }),
       ),

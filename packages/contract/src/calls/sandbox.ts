@@ -237,7 +237,7 @@ export const sandboxUtrReview = call({
   caller: 'sandbox',
   input: v.strictObject({
     utr: text(60),
-    result: v.picklist(['accepted', 'refused']),
+    result: v.picklist(['accepted', 'rejected']),
     amount: v.optional(paymentAmount),
     reason: v.optional(text(200)),
   }),

@@ -4,7 +4,7 @@ import { coded } from '../wire/wire.ts';
 /** The statuses of an order (TERM-07) and their codes on the wire and in the database. */
 export const orderStatusCodes = {
   applied: 21,
-  refused: 110,
+  rejected: 110,
   approved: 151,
   active: 170,
   dueSoon: 174,

@@ -36,15 +36,15 @@ export function FailedCall({
   call,
   next,
 }: {
-  readonly call: Extract<CallState<unknown>, { state: 'refused' | 'unreachable' }>;
+  readonly call: Extract<CallState<unknown>, { state: 'rejected' | 'unreachable' }>;
   /** The next step when a business rule applies; by default the home page. */
   readonly next?: Action;
 }): ReactNode {
   const { t } = useLingui();
-  const message = call.state === 'refused' ? call.message : '';
+  const message = call.state === 'rejected' ? call.message : '';
   useLayoutEffect(() => (message ? holdText(message) : undefined), [message]);
-  if (call.state === 'refused' && call.code === commonCodes.badRequest) return <IncompleteLink />;
-  if (call.state === 'refused' && call.code === commonCodes.notSignedIn)
+  if (call.state === 'rejected' && call.code === commonCodes.badRequest) return <IncompleteLink />;
+  if (call.state === 'rejected' && call.code === commonCodes.notSignedIn)
     return (
       <StatePanel
         art={<LostArt />}
@@ -52,7 +52,7 @@ export function FailedCall({
         action={{ label: t`Sign in`, go: () => leaveForLogin({ tapped: true }) }}
       />
     );
-  if (call.state === 'refused' && faultCodes.indexOf(call.code) < 0)
+  if (call.state === 'rejected' && faultCodes.indexOf(call.code) < 0)
     return (
       <StatePanel
         art={<LostArt />}
@@ -61,13 +61,13 @@ export function FailedCall({
         other={{ label: t`Retry`, go: call.retry }}
       />
     );
-  const isOurs = call.state === 'refused' ? ourFaults.indexOf(call.code) >= 0 : call.isServerFault;
+  const isOurs = call.state === 'rejected' ? ourFaults.indexOf(call.code) >= 0 : call.isServerFault;
   return (
     <StatePanel
-      art={call.state === 'refused' || isOurs ? <LostArt /> : <OfflineArt />}
+      art={call.state === 'rejected' || isOurs ? <LostArt /> : <OfflineArt />}
       title={isOurs ? t`This is our fault, not yours` : t`This did not load`}
       text={
-        call.state === 'refused' ? (
+        call.state === 'rejected' ? (
           <Message text={call.message} />
         ) : isOurs ? (
           t`Something broke on our side. Nothing was changed. Please try again in a minute.`

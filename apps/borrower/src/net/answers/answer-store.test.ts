@@ -78,8 +78,8 @@ test('a failure that is not repeatable ends at once, and the data of before stay
   await settle();
   void store.reload('key', load);
   await settle();
-  sent[1]?.reject(new Error('refused'));
-  expect(phases(await settle())).toEqual(['idle', 'before', 'refused']);
+  sent[1]?.reject(new Error('rejected'));
+  expect(phases(await settle())).toEqual(['idle', 'before', 'rejected']);
   void store.reload('key', load);
   await settle();
   sent[2]?.resolve('after');

@@ -21,7 +21,7 @@ export interface Pictures {
 
 interface Options {
   /** Uploads one shrunk picture. Returns its address, or the message of a rejection. */
-  readonly send: (picture: Blob, signal: AbortSignal) => Promise<{ url: string } | { refused: string }>;
+  readonly send: (picture: Blob, signal: AbortSignal) => Promise<{ url: string } | { rejected: string }>;
   /** Deletes an uploaded picture. A failure is ignored: the server deletes unused pictures later. */
   readonly discard?: (url: string) => Promise<void>;
   readonly maxPictures: number;
@@ -86,9 +86,9 @@ export function usePictures({
       const answer = await send(await shrinkPicture(file), controller.signal);
       if (controller.signal.aborted) return;
       controllers.current.delete(key);
-      if ('refused' in answer) {
+      if ('rejected' in answer) {
         remove(key);
-        return onRefused(answer.refused);
+        return onRefused(answer.rejected);
       }
       change((previous) =>
         previous.map((picture) => (picture.key === key ? { ...picture, url: answer.url } : picture)),

@@ -7,7 +7,7 @@ export const en = {
   'common.tooMany': 'Too many tries. Try again in {seconds} s.',
   'common.unavailable': 'We cannot do this right now. Nothing was lost; please try again.',
   'common.fault': 'Something went wrong on our side. Quote {id} when you contact us.',
-  'common.refused': 'This is not possible.',
+  'common.rejected': 'This is not possible.',
 
   'rejection.withdrawn': 'This product is no longer offered.',
   'rejection.notCertified': 'Please complete your details before you apply.',
@@ -203,13 +203,13 @@ export const en = {
   'order.applied.text': 'You will have our decision by {date}.',
   'order.applied.late':
     'Our decision takes longer than we promised. There is nothing you need to do: you will find it here.',
-  'order.refused.title': 'We cannot lend you this money now',
-  'order.refused.text': 'You can apply again on {date}.',
+  'order.rejected.title': 'We cannot lend you this money now',
+  'order.rejected.text': 'You can apply again on {date}.',
   'order.counter.title': 'We can lend you less',
   'order.counter.text': 'We can lend you {amount}. You can take it until {date}.',
-  'order.refused.declined.title': 'You did not want the smaller loan',
-  'order.refused.lapsed.title': 'Your offer has lapsed',
-  'order.refused.lapsed.text':
+  'order.rejected.declined.title': 'You did not want the smaller loan',
+  'order.rejected.lapsed.title': 'Your offer has lapsed',
+  'order.rejected.lapsed.text':
     'It was not withdrawn in time. Nothing is owed, and you can apply again at once.',
   'order.approved.ready.title': 'Your loan is approved',
   'order.approved.ready.text': '{amount} is ready for you until {date}.',
@@ -249,7 +249,7 @@ export const en = {
   'home.approved': 'Approved: waiting for you or on its way',
 
   'orderList.applied': 'Application received',
-  'orderList.refused': 'Not lent',
+  'orderList.rejected': 'Not lent',
   'orderList.approved': 'Approved',
   'orderList.active': 'Running',
   'orderList.dueSoon': 'Payment coming up',
@@ -260,7 +260,7 @@ export const en = {
   'joint.noticeUnnamed': 'Our partner could not sign you in',
   'joint.unavailable':
     'Their service does not answer at the moment. Nothing was sent or charged. Please try again later.',
-  'joint.refused': 'They take no new borrowers from us at the moment. Nothing was sent or charged.',
+  'joint.rejected': 'They take no new borrowers from us at the moment. Nothing was sent or charged.',
   'joint.noAccount': 'They know no account with your mobile number. Nothing was sent or charged.',
   'joint.expired': 'The sign-in took too long and has expired. Open the product once more.',
   'joint.unsaid': 'They did not say why. Nothing was sent or charged. Please try again later.',

@@ -12,7 +12,7 @@ export const fil: Texts = {
   'common.tooMany': 'Masyadong maraming subok. Subukan ulit pagkalipas ng {seconds} s.',
   'common.unavailable': 'Hindi namin ito magawa sa ngayon. Walang nawala; subukan ulit.',
   'common.fault': 'May naging problema sa panig namin. Sabihin ang {id} kapag kinontak mo kami.',
-  'common.refused': 'Hindi ito puwede.',
+  'common.rejected': 'Hindi ito puwede.',
 
   'rejection.withdrawn': 'Hindi na inaalok ang produktong ito.',
   'rejection.notCertified': 'Kumpletuhin muna ang mga detalye mo bago mag-apply.',
@@ -210,13 +210,13 @@ export const fil: Texts = {
   'order.applied.text': 'Malalaman mo ang desisyon namin hanggang {date}.',
   'order.applied.late':
     'Mas matagal ang desisyon namin kaysa sa ipinangako. Wala kang kailangang gawin: dito ito lalabas.',
-  'order.refused.title': 'Hindi ka namin mapahiram ngayon',
-  'order.refused.text': 'Puwede kang mag-apply ulit sa {date}.',
+  'order.rejected.title': 'Hindi ka namin mapahiram ngayon',
+  'order.rejected.text': 'Puwede kang mag-apply ulit sa {date}.',
   'order.counter.title': 'Mas maliit ang maipapahiram namin',
   'order.counter.text': 'Makakapagpahiram kami ng {amount}. Makukuha mo ito hanggang {date}.',
-  'order.refused.declined.title': 'Hindi mo gusto ang mas maliit na utang',
-  'order.refused.lapsed.title': 'Lumipas na ang alok mo',
-  'order.refused.lapsed.text':
+  'order.rejected.declined.title': 'Hindi mo gusto ang mas maliit na utang',
+  'order.rejected.lapsed.title': 'Lumipas na ang alok mo',
+  'order.rejected.lapsed.text':
     'Hindi ito na-withdraw sa oras. Wala kang utang, at puwede kang mag-apply ulit agad.',
   'order.approved.ready.title': 'Aprubado ang loan mo',
   'order.approved.ready.text': 'Handa na ang {amount} para sa iyo hanggang {date}.',
@@ -257,7 +257,7 @@ export const fil: Texts = {
   'home.approved': 'Aprubado: hinihintay ka o papunta na',
 
   'orderList.applied': 'Natanggap ang application',
-  'orderList.refused': 'Hindi naaprubahan',
+  'orderList.rejected': 'Hindi naaprubahan',
   'orderList.approved': 'Aprubado',
   'orderList.active': 'Tumatakbo',
   'orderList.dueSoon': 'Malapit nang bayaran',
@@ -268,7 +268,7 @@ export const fil: Texts = {
   'joint.noticeUnnamed': 'Hindi ka na-sign in ng partner namin',
   'joint.unavailable':
     'Hindi sumasagot ang serbisyo nila sa ngayon. Walang ipinadala o siningil. Subukan ulit mamaya.',
-  'joint.refused':
+  'joint.rejected':
     'Hindi sila tumatanggap ng bagong mangungutang mula sa amin sa ngayon. Walang ipinadala o siningil.',
   'joint.noAccount': 'Wala silang account na may mobile number mo. Walang ipinadala o siningil.',
   'joint.expired': 'Masyadong nagtagal ang pag-sign in at lumipas na. Buksan ulit ang produkto.',

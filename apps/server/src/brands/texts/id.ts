@@ -9,7 +9,7 @@ export const id: Texts = {
   'common.tooMany': 'Terlalu banyak percobaan. Coba lagi dalam {seconds} detik.',
   'common.unavailable': 'Kami belum bisa melakukannya sekarang. Tidak ada yang hilang; silakan coba lagi.',
   'common.fault': 'Ada yang salah di pihak kami. Sebutkan {id} bila menghubungi kami.',
-  'common.refused': 'Ini tidak bisa dilakukan.',
+  'common.rejected': 'Ini tidak bisa dilakukan.',
 
   'rejection.withdrawn': 'Produk ini tidak ditawarkan lagi.',
   'rejection.notCertified': 'Mohon lengkapi data Anda sebelum mengajukan.',
@@ -207,13 +207,13 @@ export const id: Texts = {
   'order.applied.text': 'Keputusan kami paling lambat {date}.',
   'order.applied.late':
     'Keputusan kami lebih lama daripada yang dijanjikan. Anda tidak perlu berbuat apa-apa: hasilnya tampil di sini.',
-  'order.refused.title': 'Kami belum bisa meminjamkan uang ini',
-  'order.refused.text': 'Anda bisa mengajukan lagi pada {date}.',
+  'order.rejected.title': 'Kami belum bisa meminjamkan uang ini',
+  'order.rejected.text': 'Anda bisa mengajukan lagi pada {date}.',
   'order.counter.title': 'Kami dapat meminjamkan lebih sedikit',
   'order.counter.text': 'Kami dapat meminjamkan {amount}. Anda dapat mengambilnya hingga {date}.',
-  'order.refused.declined.title': 'Anda tidak menginginkan pinjaman yang lebih kecil',
-  'order.refused.lapsed.title': 'Penawaran Anda sudah lewat',
-  'order.refused.lapsed.text':
+  'order.rejected.declined.title': 'Anda tidak menginginkan pinjaman yang lebih kecil',
+  'order.rejected.lapsed.title': 'Penawaran Anda sudah lewat',
+  'order.rejected.lapsed.text':
     'Penawaran tidak ditarik tepat waktu. Tidak ada utang, dan Anda bisa langsung mengajukan lagi.',
   'order.approved.ready.title': 'Pinjaman Anda disetujui',
   'order.approved.ready.text': '{amount} siap untuk Anda sampai {date}.',
@@ -254,7 +254,7 @@ export const id: Texts = {
   'home.approved': 'Disetujui: menunggu Anda atau sedang dikirim',
 
   'orderList.applied': 'Pengajuan diterima',
-  'orderList.refused': 'Tidak dipinjamkan',
+  'orderList.rejected': 'Tidak dipinjamkan',
   'orderList.approved': 'Disetujui',
   'orderList.active': 'Berjalan',
   'orderList.dueSoon': 'Segera jatuh tempo',
@@ -265,7 +265,7 @@ export const id: Texts = {
   'joint.noticeUnnamed': 'Mitra kami tidak bisa memasukkan Anda',
   'joint.unavailable':
     'Layanan mereka sedang tidak menjawab. Tidak ada yang dikirim atau ditagih. Silakan coba lagi nanti.',
-  'joint.refused':
+  'joint.rejected':
     'Mereka sedang tidak menerima peminjam baru dari kami. Tidak ada yang dikirim atau ditagih.',
   'joint.noAccount':
     'Mereka tidak mengenal akun dengan nomor ponsel Anda. Tidak ada yang dikirim atau ditagih.',

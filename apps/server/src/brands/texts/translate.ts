@@ -56,5 +56,5 @@ function isTextId(id: string): id is TextId {
  * message.
  */
 export function rejectionText(reason: string, textId = `rejection.${reason}`): TextId {
-  return isTextId(textId) ? textId : 'common.refused';
+  return isTextId(textId) ? textId : 'common.rejected';
 }

@@ -138,7 +138,7 @@ async function write(by: StaffMember): Promise<string> {
       const { numAffectedRows = 0n } = await pick(attempts).execute(trx);
       return numAffectedRows === 0n ? 'nothing to change' : 'written';
     }),
-  ).catch(() => 'refused');
+  ).catch(() => 'rejected');
 }
 
 test(`staff who err and cheat move nothing without a valid approval, and the books balance (seed ${seed}) [T526]`, async () => {

@@ -27,7 +27,7 @@ export const block: Action<OfBorrower, 'blockedAlready' | 'erased'> = {
       subject: 'borrower',
       subjectId: borrowerId,
       amount: undefined,
-      lines: [{ label: 'Further loans', before: 'allowed', after: 'refused' }],
+      lines: [{ label: 'Further loans', before: 'allowed', after: 'rejected' }],
       notes: [
         'Running loans stay as they are. New accounts with the same number or documents are blocked too.',
         'The reason is kept with the block. Two persons can lift it.',

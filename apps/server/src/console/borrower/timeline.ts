@@ -29,7 +29,7 @@ function sources(borrowerId: BorrowerId): Readonly<Record<TimelineGroup, readonl
     money: [
       sql`select applied_at, id::text, 'order applied', null, null, null, id::text, amount
         from loan_order where borrower_id = ${borrowerId}`,
-      sql`select decided_at, id::text, case when decided_at is not null and status = 'refused' then 'order refused' else 'order decided' end, null, null, null, id::text, amount
+      sql`select decided_at, id::text, case when decided_at is not null and status = 'rejected' then 'order rejected' else 'order decided' end, null, null, null, id::text, amount
         from loan_order where borrower_id = ${borrowerId} and decided_at is not null`,
       sql`select arrived_at, id::text, 'event ' || kind, body #>> '{note,reference}', body #>> '{note,reason}',
           nullif(concat_ws(' + ', body #>> '{note,by}', body #>> '{note,second}'), ''), order_id::text,

@@ -27,7 +27,7 @@ export const plan: StaffHandler<typeof planShift> = async (input, request) => {
       .selectFrom('staff_shift')
       .select('id')
       .where('staff_id', '=', staffId)
-      .where('state', 'in', ['asked', 'accepted'])
+      .where('state', 'in', ['requested', 'accepted'])
       .where('starts_at', '<', endsAt)
       .where('ends_at', '>', startsAt)
       .executeTakeFirst();
@@ -42,7 +42,7 @@ export const plan: StaffHandler<typeof planShift> = async (input, request) => {
         kind: input.kind,
         starts_at: startsAt,
         ends_at: endsAt,
-        state: input.kind === 'shift' ? 'accepted' : 'asked',
+        state: input.kind === 'shift' ? 'accepted' : 'requested',
         planned_by: session.staffId,
         planned_at: now,
       })
@@ -68,7 +68,7 @@ async function lockShift(trx: Db, { brand }: StaffRequest, shiftId: StaffShiftId
 export const cancel: StaffHandler<typeof cancelShift> = async ({ shiftId }, request) =>
   inTransaction(request.db, async (trx) => {
     const shift = await lockShift(trx, request, shiftId);
-    if (!['asked', 'accepted'].includes(shift.state)) return reject('alreadyClosed');
+    if (!['requested', 'accepted'].includes(shift.state)) return reject('alreadyClosed');
     await trx.updateTable('staff_shift').set({ state: 'cancelled' }).where('id', '=', shift.id).execute();
     return {};
   });
@@ -78,7 +78,7 @@ export const answer: StaffHandler<typeof answerOnCall> = async ({ shiftId, accep
   inTransaction(request.db, async (trx) => {
     const shift = await lockShift(trx, request, shiftId);
     if (shift.staff_id !== request.session.staffId) throw new NotFound('no on-call duty of the caller');
-    if (shift.state !== 'asked') return reject('alreadyClosed');
+    if (shift.state !== 'requested') return reject('alreadyClosed');
     await trx
       .updateTable('staff_shift')
       .set({ state: accepts ? 'accepted' : 'declined', answered_at: request.now })

@@ -45,14 +45,14 @@ export async function holdersIn(db: Db, brand: string): Promise<readonly Holder[
 interface ShiftRow extends Duty {
   readonly id: StaffShiftId;
   readonly kind: 'shift' | 'onCall';
-  readonly state: 'asked' | 'accepted';
+  readonly state: 'requested' | 'accepted';
 }
 
 /** Shifts and on-call duty in the brand that touch a period. */
 async function shiftsIn(db: Db, brand: string, from: Date, to: Date): Promise<readonly ShiftRow[]> {
   const { rows } = await sql<ShiftRow>`
     select id, staff_id as "staffId", kind, state, starts_at as "startsAt", ends_at as "endsAt" from staff_shift
-    where state in ('asked', 'accepted') and ends_at > ${from} and starts_at < ${to}
+    where state in ('requested', 'accepted') and ends_at > ${from} and starts_at < ${to}
       and (brand in (${brand}, ${allBrands}) or ${brand} = ${allBrands})
     order by starts_at, id`.execute(db);
   return rows;
@@ -82,7 +82,7 @@ async function waitsOf({ db, brand, now }: StaffRequest) {
   const { rows } = await sql<{ action: string; requests: string; minutes: number | null }>`
     select action, count(*) as requests,
       percentile_cont(0.5) within group (order by extract(epoch from closed_at - requested_at) / 60)
-        filter (where state in ('done', 'refused')) as minutes
+        filter (where state in ('done', 'rejected')) as minutes
     from approval where not within_limit and requested_at > ${new Date(now.getTime() - lookBackDays * dayMs)}
       and (brand in (${brand}, ${allBrands}) or ${brand} = ${allBrands})
     group by action`.execute(db);

@@ -30,7 +30,7 @@ export const refuseAction: Action<
         {
           label: review.kind === 'application' ? 'Application' : 'Approved loan',
           before: 'waits for a person',
-          after: 'refused',
+          after: 'rejected',
         },
         { label: 'May apply again', before: '', after: `after ${brand.applyAgainDays} days` },
       ],

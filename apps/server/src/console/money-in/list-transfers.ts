@@ -20,7 +20,7 @@ export function transferRows(db: Db, brand: string) {
 /** Other claims of the reference that wait or were accepted. */
 function rivals(): RawBuilder<string> {
   return sql`(select count(*) from utr_submission other where other.brand = utr_submission.brand
-    and other.id <> utr_submission.id and other.state <> 'refused'
+    and other.id <> utr_submission.id and other.state <> 'rejected'
     and other.utr = utr_submission.utr)`;
 }
 

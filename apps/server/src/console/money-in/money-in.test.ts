@@ -209,7 +209,7 @@ test('of two claims of one transfer one is posted and the other one’s borrower
   const request = await byItsLine(first.transferId);
   expect(await submitAction(cashier, postMoney, request, spec)).toMatchObject({ data: { state: 'done' } });
   expect(await sentOf(second.borrower)).toMatchObject([
-    { state: 'refused', reason: expect.stringContaining('Another borrower showed') },
+    { state: 'rejected', reason: expect.stringContaining('Another borrower showed') },
   ]);
   const again = await claim(50_000, first.utr, second.borrower);
   const back = { entry: 'transfer', id: again.transferId, amount: 50_000, on: day };
@@ -218,7 +218,7 @@ test('of two claims of one transfer one is posted and the other one’s borrower
   const asked = await submitAction(cashier, postMoney, { ...back, takesBack: true }, spec);
   expect(asked).toMatchObject({ data: { state: 'waiting' } });
   expect(await approveAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
-  expect(await sentOf(first.borrower)).toMatchObject([{ state: 'refused' }]);
+  expect(await sentOf(first.borrower)).toMatchObject([{ state: 'rejected' }]);
 });
 
 test('a refused claim is explained to its borrower in their words, as the preview shows', async () => {
@@ -228,7 +228,7 @@ test('a refused claim is explained to its borrower in their words, as the previe
   const { borrowerReads } = preview.data;
   expect(borrowerReads).toContain('did not arrive');
   expect(await submitAction(cashier, refuseMoney, request, spec)).toMatchObject({ data: { state: 'done' } });
-  expect(await sentOf(borrower)).toMatchObject([{ state: 'refused', reason: borrowerReads }]);
+  expect(await sentOf(borrower)).toMatchObject([{ state: 'rejected', reason: borrowerReads }]);
   expect(await submitAction(cashier, refuseMoney, request, spec)).toMatchObject({ code: 'notWaitingHere' });
 });
 
@@ -321,7 +321,7 @@ test('a held payment is posted only if its provider confirms it [T406]', async (
     code: 'notConfirmed',
   });
   await asTwoPersons(hiram, (trx) =>
-    trx.updateTable('payment').set({ state: 'refused' }).where('id', '=', asId(refused)).execute(),
+    trx.updateTable('payment').set({ state: 'rejected' }).where('id', '=', asId(refused)).execute(),
   );
   // What the provider says otherwise later is shown beside our record.
   const kept = await hiram.owner
@@ -334,7 +334,7 @@ test('a held payment is posted only if its provider confirms it [T406]', async (
   await notify({ kind: 'payment', id: messageId, ...said, paidOn: day });
   const contradicted = { outcome: 'contradicted' } as const;
   expect((await cashier.browser.send(listMessages, contradicted, spec)).data.messages).toMatchObject([
-    { amount: kept.amount + 1, ours: { state: 'refused', amount: kept.amount } },
+    { amount: kept.amount + 1, ours: { state: 'rejected', amount: kept.amount } },
   ]);
   const settled = { entry: 'message', id: `sandbox/${messageId}`, because: 'notArrived' };
   expect(await submitAction(cashier, refuseMoney, settled, spec)).toMatchObject({ data: { state: 'done' } });
@@ -482,15 +482,15 @@ test('the database refuses a decision on waiting money without its approval [T40
   const decisions = [
     (approval: string | null) => sql`update payment set state = 'posted', reviewed_at = now(),
       approval_id = ${approval} where id = ${paymentId}`,
-    (approval: string | null) => sql`update payment set state = 'refused', reviewed_at = now(),
+    (approval: string | null) => sql`update payment set state = 'rejected', reviewed_at = now(),
       approval_id = ${approval} where id = ${paymentId}`,
     (approval: string | null) => sql`update utr_submission set state = 'accepted', decided_at = now(),
       approval_id = ${approval} where id = ${transferId}`,
-    (approval: string | null) => sql`update utr_submission set state = 'refused', decided_at = now(),
+    (approval: string | null) => sql`update utr_submission set state = 'rejected', decided_at = now(),
       reason = 'usedElsewhere', approval_id = ${approval} where id = ${transferId}`,
     (approval: string | null) => sql`update provider_message set settled_at = now(), detail = 'posted',
       approval_id = ${approval} where message_id = ${messageId}`,
-    (approval: string | null) => sql`update provider_message set settled_at = now(), detail = 'refused',
+    (approval: string | null) => sql`update provider_message set settled_at = now(), detail = 'rejected',
       approval_id = ${approval} where message_id = ${messageId}`,
   ];
   for (const decide of decisions) {

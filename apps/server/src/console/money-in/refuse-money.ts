@@ -45,7 +45,7 @@ function rejection(subject: string, subjectId: string, amount: number | undefine
     subjectId,
     amount: undefined,
     lines: [
-      { label: 'State', before: 'waits', after: 'refused, nothing posted' },
+      { label: 'State', before: 'waits', after: 'rejected, nothing posted' },
       ...(amount === undefined
         ? []
         : ([{ label: 'Amount', before: String(amount), after: '0', format: 'money' }] as const)),
@@ -68,7 +68,7 @@ async function previewClaim(
     subjectId: claim.id,
     amount: undefined,
     lines: [
-      { label: 'Transfer', before: `${claim.utr} waits`, after: 'refused, nothing posted' },
+      { label: 'Transfer', before: `${claim.utr} waits`, after: 'rejected, nothing posted' },
       { label: 'Amount', before: String(claim.amount), after: '0', format: 'money' },
     ],
     borrowerReads: rejectedClaimText(translate, because),

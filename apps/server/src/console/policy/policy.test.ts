@@ -293,7 +293,7 @@ test('a replay counts what a draft moves, and the loans that it would have refus
   const total = report.matrix.reduce((sum, { count }) => sum + count, 0);
   expect(total).toBe(report.replayed);
   expect(report.matrix.every((cell) => cell.draft === 'refuse')).toBe(true);
-  const refused = report.loans.find(({ fate }) => fate === 'refused');
+  const refused = report.loans.find(({ fate }) => fate === 'rejected');
   expect(refused?.loans).toBeGreaterThanOrEqual(2);
   expect(report.offered.draft).toBe(0);
   expect(report.groups.filter(({ by }) => by === 'client').map(({ name }) => name)).toEqual(['new']);
@@ -326,5 +326,5 @@ test('of ten applications at once by one person under ten numbers at most one is
 
 test('orders of the sandbox keep what was decided [T1425]', async () => {
   const refused = await orderOf(await hiram.borrower({ state: '110' }, 'ph'));
-  expect(refused).toMatchObject({ status: 'refused', decision: { reasons: ['unaffordable'] } });
+  expect(refused).toMatchObject({ status: 'rejected', decision: { reasons: ['unaffordable'] } });
 });

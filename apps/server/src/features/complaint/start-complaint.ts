@@ -15,7 +15,7 @@ export const startComplaint: Handler<typeof problemInit> = async ({ orderId }, r
   const orders = await orderCards(db, borrower.id, cardOptions);
   const [selected] = orderId ? await orderCards(db, borrower.id, cardOptions, orderId) : [];
   if (orderId && !selected) throw new NotFound('order');
-  const running = orders.find((order) => order.status !== 'settled' && order.status !== 'refused');
+  const running = orders.find((order) => order.status !== 'settled' && order.status !== 'rejected');
   const order = selected ?? running ?? orders[0];
   return {
     types: complaintTypes(translate),

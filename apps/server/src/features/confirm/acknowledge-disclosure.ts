@@ -5,7 +5,7 @@ import { storeDisclosure } from '../../lending/origination/agreements/disclosure
 import { offerFor } from '../../lending/origination/apply.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { nameOf, statementOf } from './agreement-of-offer.ts';
-import { refusedOffer } from './refused-offer.ts';
+import { rejectedOffer } from './rejected-offer.ts';
 
 /** Stores the disclosure statement that the borrower acknowledges, if it is still the one of this offer. */
 export const acknowledge: Handler<typeof acknowledgeDisclosure> = async (input, requestContext) => {
@@ -17,7 +17,7 @@ export const acknowledge: Handler<typeof acknowledgeDisclosure> = async (input, 
     requestedAmount: input.amount,
     today,
   });
-  if ('reason' in offer) return refusedOffer(offer, requestContext);
+  if ('reason' in offer) return rejectedOffer(offer, requestContext);
   const name = await nameOf(requestContext);
   const statement = statementOf(offer, requestContext, { today, name });
   if (textHash(statement.html) !== input.hash) return reject('offerChanged', { field: 'hash' });

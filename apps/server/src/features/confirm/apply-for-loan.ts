@@ -14,7 +14,7 @@ import { loadProduct, type StoredProduct, termsHash, termsOf } from '../../lendi
 import { queueText } from '../../messaging/messages.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { nameOf } from './agreement-of-offer.ts';
-import { refusedOffer } from './refused-offer.ts';
+import { rejectedOffer } from './rejected-offer.ts';
 
 /** Milliseconds in which an equal application counts as a repeated tap. */
 const repeatWindowMs = 10 * 60_000;
@@ -42,7 +42,7 @@ export const applyForLoan: Handler<typeof loanPush> = async (input, requestConte
     requestedAmount: input.amount,
     today,
   });
-  if ('reason' in offer) return refusedOffer(offer, requestContext);
+  if ('reason' in offer) return rejectedOffer(offer, requestContext);
   if (await hasChanged(db, borrower.id, offer)) return reject('offerChanged', { field: 'amount' });
   const acknowledged = await acknowledgedFor(db, appContext, borrower.id, offer);
   if (markets[brand.market].disclosureFirst && !acknowledged)

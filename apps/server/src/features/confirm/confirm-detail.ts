@@ -5,7 +5,7 @@ import { offerFor, rememberOffer } from '../../lending/origination/apply.ts';
 import { amountsFor } from '../../lending/origination/decision/limit.ts';
 import { nameOf } from './agreement-of-offer.ts';
 import { offerView } from './offer-view.ts';
-import { refusedOffer } from './refused-offer.ts';
+import { rejectedOffer } from './rejected-offer.ts';
 
 /** The data that the borrower confirms: the offer, its costs and its repayments. */
 export const showConfirmDetail: Handler<typeof confirmDetail> = async (input, requestContext) => {
@@ -17,7 +17,7 @@ export const showConfirmDetail: Handler<typeof confirmDetail> = async (input, re
     requestedAmount: input.amount,
     today,
   });
-  if ('reason' in offer) return refusedOffer(offer, requestContext);
+  if ('reason' in offer) return rejectedOffer(offer, requestContext);
   await rememberOffer(db, borrower.id, offer, now);
   const acknowledged = await acknowledgedFor(db, appContext, borrower.id, offer);
   const name = await nameOf(requestContext);

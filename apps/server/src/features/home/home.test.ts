@@ -185,7 +185,7 @@ test('KEY-05 a long list comes in pages, newest first, each order once, by an in
         now: appContext.clock.now(),
         decideByHand: true,
       });
-      await trx.updateTable('loan_order').set({ status: 'refused' }).where('id', '=', id).execute();
+      await trx.updateTable('loan_order').set({ status: 'rejected' }).where('id', '=', id).execute();
       links.unshift(id);
     });
   const seen: string[] = [];
@@ -250,7 +250,7 @@ test('JLF-01 a partner reports a failed sign-in by a signed message, once', asyn
       id: 'joint-1',
       reference: borrower.orderId,
       partner: 'bayanihan',
-      reason: 'refused',
+      reason: 'rejected',
       ...change,
     });
     return fetch(`${hiram.origin}/api/webhook/sandbox`, {

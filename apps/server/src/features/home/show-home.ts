@@ -54,7 +54,7 @@ async function withoutOrder(
           applyAgain: {
             orderId: rejected.orderId,
             productId: rejected.productId,
-            notice: translate('order.refused.text', { date: formatDate(rejected.applyAgainOn, lang) }),
+            notice: translate('order.rejected.text', { date: formatDate(rejected.applyAgainOn, lang) }),
           },
         }
       : {}),

@@ -41,7 +41,7 @@ export const bindCard: Handler<typeof bindDebitCard> = async (input, requestCont
     () => appContext.ports.card.tokenise({ number, validThru: month, holder }),
     (answer) => answer === undefined,
   );
-  if (token === undefined || token === 'refused') return reject('cardRefused', { field: 'cardNumber' });
+  if (token === undefined || token === 'rejected') return reject('cardRefused', { field: 'cardNumber' });
   const savedCard = await insertCard(requestContext, { bank, number, token });
   // Parallel requests reached the maximum number of cards.
   if (!savedCard) return reject('tooManyCards', { values: { most: maxCards } });

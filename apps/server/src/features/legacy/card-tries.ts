@@ -23,14 +23,14 @@ export async function tryCard<Answer>(
   requestContext: BorrowerRequest,
   callProvider: () => Promise<Answer>,
   isRejection: (answer: Answer) => boolean,
-): Promise<Answer | 'refused'> {
+): Promise<Answer | 'rejected'> {
   const usage = { brand: requestContext.brand.id, limits: limitsOf(requestContext), now: requestContext.now };
-  if (!(await takeUsage(appContext.db, appContext.cipher, usage))) return 'refused';
+  if (!(await takeUsage(appContext.db, appContext.cipher, usage))) return 'rejected';
   let isRefused = false;
   try {
     const answer = await callProvider();
     isRefused = isRejection(answer);
-    return isRefused ? 'refused' : answer;
+    return isRefused ? 'rejected' : answer;
   } finally {
     if (!isRefused) await returnUsage(appContext.db, appContext.cipher, usage);
   }

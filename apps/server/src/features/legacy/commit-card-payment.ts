@@ -88,7 +88,7 @@ async function chargeCard(
   const charged = isNew
     ? await tryCard(appContext, requestContext, charge, (answer) => answer.state === 'declined')
     : await charge();
-  if (charged === 'refused' || charged.state === 'declined') {
+  if (charged === 'rejected' || charged.state === 'declined') {
     await changeCardPayment(appContext, payment, { state: 'declined' });
     return reject('cardDeclined', { field: 'cardId' });
   }

@@ -16,7 +16,7 @@ export function detailRows(facts: OrderFacts, brand: Brand, translate: Translate
   // Before the disbursal nothing is owed; a declined loan has neither a payout nor repayments.
   const requestedAmount = { text: translate('row.amountAsked'), value: money(order.amount) };
   const appliedOn = { text: translate('row.appliedOn'), value: formatDate(order.applied_on, lang) };
-  if (!current && order.status === 'refused')
+  if (!current && order.status === 'rejected')
     return [requestedAmount, appliedOn, ...creditRow(facts.credit, money, translate)];
   if (!current)
     return [

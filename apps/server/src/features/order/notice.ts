@@ -16,7 +16,7 @@ type Notice = { readonly title: string; readonly text: string };
 export function notice(facts: OrderFacts, wording: Wording): Notice {
   const { order, position: current } = facts;
   if (order.status === 'applied') return appliedNotice(facts, wording);
-  if (order.status === 'refused') return refusedNotice(order, wording);
+  if (order.status === 'rejected') return rejectedNotice(order, wording);
   return current ? loanNotice(facts, current, wording) : payoutNotice(facts, wording);
 }
 
@@ -115,22 +115,22 @@ function loanNotice(facts: OrderFacts, current: Position, { brand, translate, la
   }
 }
 
-function refusedNotice(order: Order, { brand, translate, lang }: Wording): Notice {
+function rejectedNotice(order: Order, { brand, translate, lang }: Wording): Notice {
   const { country } = markets[brand.market];
   const reasons = reasonsOf(order);
   if (reasons.includes('declined'))
     return {
-      title: translate('order.refused.declined.title'),
-      text: translate('order.refused.lapsed.text'),
+      title: translate('order.rejected.declined.title'),
+      text: translate('order.rejected.lapsed.text'),
     };
   if (reasons.includes('lapsed'))
-    return { title: translate('order.refused.lapsed.title'), text: translate('order.refused.lapsed.text') };
+    return { title: translate('order.rejected.lapsed.title'), text: translate('order.rejected.lapsed.text') };
   const because = [...reasons.map((reason) => translate(`decision.${reason}`, { country })), wordsOf(order)]
     .join(' ')
     .trim();
   return {
-    title: translate('order.refused.title'),
-    text: `${because} ${translate('order.refused.text', { date: formatDate(order.apply_again_on ?? order.applied_on, lang) })}`.trim(),
+    title: translate('order.rejected.title'),
+    text: `${because} ${translate('order.rejected.text', { date: formatDate(order.apply_again_on ?? order.applied_on, lang) })}`.trim(),
   };
 }
 

@@ -130,7 +130,7 @@ export const requestReminder: Handler<typeof remindToPay> = async (input, reques
 
 /** The days on which a reminder can be sent: of a running loan until its end, of a refused application the day to apply again. */
 async function remindableDays(order: Order, requestContext: BorrowerRequest) {
-  const applyAgainOn = order.status === 'refused' ? order.apply_again_on : null;
+  const applyAgainOn = order.status === 'rejected' ? order.apply_again_on : null;
   if (applyAgainOn !== null && applyAgainOn > (await requestContext.today()))
     return { from: localDate(applyAgainOn), until: localDate(applyAgainOn) };
   const loan = await runningLoan(order, requestContext);

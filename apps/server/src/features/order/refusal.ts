@@ -17,7 +17,7 @@ export function refusalOf(
   const reasons = reasonsOf(order);
   const { country, specifiedCopy } = markets[brand.market];
   if (
-    order.status !== 'refused' ||
+    order.status !== 'rejected' ||
     specifiedCopy ||
     reasons.includes('lapsed') ||
     reasons.includes('declined')

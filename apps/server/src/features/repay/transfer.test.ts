@@ -34,7 +34,7 @@ const submit = (borrower: DemoBorrower, extra: Record<string, unknown> = {}) =>
     { key: randomUUID() },
   );
 const newUtr = () => randomUUID().replace(/-/g, '').slice(0, 16).toUpperCase();
-const review = (utr: string, result: 'accepted' | 'refused', extra: Record<string, unknown> = {}) =>
+const review = (utr: string, result: 'accepted' | 'rejected', extra: Record<string, unknown> = {}) =>
   hiram.send(sandboxUtrReview, { utr, result, ...extra });
 const sentOf = async (borrower: DemoBorrower) =>
   (await hiram.send(payType, { orderId: borrower.orderId }, borrower.context)).data.sent;
@@ -91,7 +91,7 @@ test('KEY-07 a reference counts for one order only; another borrower’s claim i
   expect(await decide(claimOf(second))).toBe('done');
   expect(await sentOf(second)).toMatchObject([{ utr, state: 'accepted' }]);
   expect(await sentOf(first)).toMatchObject([
-    { utr, state: 'refused', reason: expect.stringContaining('Another borrower showed') },
+    { utr, state: 'rejected', reason: expect.stringContaining('Another borrower showed') },
   ]);
 
   // The first claims it again: a reviewer sees the claim and can assign the transfer to the first.

@@ -74,7 +74,7 @@ test('a report is asked once with one reference, kept encrypted, and used for a 
   expect(report?.encrypted?.includes('700')).toBe(false);
   expect(await askAgain(borrower)).toEqual([]);
   // The order ends, so that the borrower may apply again.
-  await sql`update loan_order set status = 'refused', apply_again_on = null where id = ${borrower.orderId}`.execute(
+  await sql`update loan_order set status = 'rejected', apply_again_on = null where id = ${borrower.orderId}`.execute(
     hiram.owner,
   );
   const second = await applyFor(hiram, borrower);

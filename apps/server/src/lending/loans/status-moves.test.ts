@@ -20,9 +20,9 @@ afterAll(() => fresh.drop());
  * statuses after it, also if it is confirmed late and a repayment is due soon or overdue already.
  */
 const moves = new Map<OrderStatus, readonly OrderStatus[]>([
-  ['applied', ['refused', 'approved']],
-  ['refused', []],
-  ['approved', ['refused', 'active', 'dueSoon', 'overdue', 'settled']],
+  ['applied', ['rejected', 'approved']],
+  ['rejected', []],
+  ['approved', ['rejected', 'active', 'dueSoon', 'overdue', 'settled']],
   ['active', ['dueSoon', 'overdue', 'settled']],
   ['dueSoon', ['active', 'overdue', 'settled']],
   ['overdue', ['active', 'dueSoon', 'settled']],
@@ -30,7 +30,7 @@ const moves = new Map<OrderStatus, readonly OrderStatus[]>([
 ]);
 const nextStatuses = new Map<OrderStatus, readonly OrderStatus[]>([
   ['applied', []],
-  ['refused', ['refused']],
+  ['rejected', ['rejected']],
   ['approved', ['approved']],
   ['active', ['approved', 'active']],
   ['dueSoon', ['approved', 'active', 'dueSoon']],

@@ -62,7 +62,7 @@ export async function refusedUntil(
     .selectFrom('loan_order')
     .select(['id', 'product_id', 'apply_again_on'])
     .where('borrower_id', '=', borrowerId)
-    .where('status', '=', 'refused')
+    .where('status', '=', 'rejected')
     .where('apply_again_on', '>', today)
     .orderBy('apply_again_on', 'desc')
     .limit(1)

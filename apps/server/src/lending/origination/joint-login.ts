@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts';
 import { loadOrder } from '../loans/order-store.ts';
 
 /** The reasons why a partner could not sign a borrower in. */
-export const jointLoginReasons = ['unavailable', 'refused', 'noAccount', 'expired'] as const;
+export const jointLoginReasons = ['unavailable', 'rejected', 'noAccount', 'expired'] as const;
 export type JointLoginReason = (typeof jointLoginReasons)[number];
 
 export type JointLoginFailure = Selectable<Database['joint_login_failure']>;

@@ -53,7 +53,7 @@ export async function reverse(
     .where('id', '=', found.id)
     .execute();
   await closeTask(trx, { kind: 'heldPayment', subjectId: found.id }, now);
-  if (payment.state === 'held' || payment.state === 'refused') {
+  if (payment.state === 'held' || payment.state === 'rejected') {
     // No loan has its money.
     await returnSuspense(trx, order, payment, today);
     return 'done';

@@ -32,7 +32,7 @@ export async function competingClaims(
     .select(['id', 'borrower_id', 'order_id', 'brand', 'state', 'utr', 'is_rival'])
     .where('brand', '=', claim.brand)
     .where('id', '<>', claim.id)
-    .where('state', '<>', 'refused')
+    .where('state', '<>', 'rejected')
     .where('utr', '=', claim.utr)
     .orderBy('sent_at')
     .execute();

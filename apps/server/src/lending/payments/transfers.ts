@@ -55,7 +55,7 @@ export async function submitTransfer(
     .where('borrower_id', '=', order.borrower_id)
     .where('order_id', '=', order.id)
     .where('utr', '=', utr)
-    .where('state', '<>', 'refused')
+    .where('state', '<>', 'rejected')
     .executeTakeFirst();
   if (ownClaim) return 'usedUtr';
   const { openCount } = await trx
@@ -94,7 +94,7 @@ export async function submitTransfer(
     .onConflict((conflict) =>
       conflict
         .columns(['brand', 'utr'])
-        .where((eb) => eb.and([eb('state', '<>', 'refused'), eb.not('is_rival')]))
+        .where((eb) => eb.and([eb('state', '<>', 'rejected'), eb.not('is_rival')]))
         .doNothing(),
     )
     .executeTakeFirst();
@@ -167,7 +167,7 @@ export async function reviewTransfer(
   await trx
     .updateTable('utr_submission')
     .set({
-      state: review.accepted ? 'accepted' : 'refused',
+      state: review.accepted ? 'accepted' : 'rejected',
       reason: review.reason ?? null,
       decided_at: review.now,
       reviewed_by: review.by ?? null,
@@ -227,7 +227,7 @@ async function refuseRivals(
   await trx
     .updateTable('utr_submission')
     .set({
-      state: 'refused',
+      state: 'rejected',
       reason: 'usedElsewhere',
       decided_at: review.now,
       reviewed_by: review.by ?? null,

@@ -92,7 +92,7 @@ test('BANK-01 rejecting two account changes in either order, or at once, restore
     const links = inOrder(await linksOf(borrower, 2));
     if (index === 2) await Promise.all(links.map(disown));
     else for (const change of links) expect(await disown(change)).toMatchObject({ success: true });
-    expect(await accountsOf(borrower)).toEqual(['active', 'refused', 'refused']);
+    expect(await accountsOf(borrower)).toEqual(['active', 'rejected', 'rejected']);
   }
 });
 
@@ -101,7 +101,7 @@ test('BANK-01 of three changes, rejecting the second and the third restores the 
   for (let change = 0; change < 3; change += 1) await replace(borrower);
   const [, middle = '', last = ''] = await linksOf(borrower, 3);
   for (const change of [middle, last]) await hiram.send(disownAccountChange, { change });
-  expect(await accountsOf(borrower)).toEqual(['replaced', 'active', 'refused', 'refused']);
+  expect(await accountsOf(borrower)).toEqual(['replaced', 'active', 'rejected', 'rejected']);
 });
 
 test('BANK-01 an account after one that a reviewer refused is held too', async () => {

@@ -165,7 +165,7 @@ export async function rejectChange(trx: Db, appContext: AppContext, change: Acco
     .where('borrower_id', '=', change.borrower_id)
     .where('id', '=', change.account_id)
     .executeTakeFirstOrThrow();
-  await setState(change.account_id, 'refused').execute();
+  await setState(change.account_id, 'rejected').execute();
   // If the account was replaced again in the meantime, the newer one stays active: it has its own link.
   const former = state === 'active' ? await lastConfirmedAccount(trx, change) : null;
   if (former !== null) await setState(former, 'active').where('state', '=', 'replaced').execute();

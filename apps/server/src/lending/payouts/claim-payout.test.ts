@@ -179,7 +179,7 @@ test('first loans have a limit of their own; a payout that the provider refuses 
     await waitingPayout(hiram),
     await waitingPayout(hiram),
   ];
-  const refusing = withProvider(hiram, async () => ({ state: 'refused', reason: 'no such account' }));
+  const refusing = withProvider(hiram, async () => ({ state: 'rejected', reason: 'no such account' }));
   await send(refusing.appContext, refusedOne.payoutId);
   expect(await payoutState(hiram, refusedOne.payoutId)).toBe('returned');
   expect(await day()).toMatchObject({ amount: 0, payouts: 0, first_loans: 0 });

@@ -220,7 +220,7 @@ test('BANK-01 "that was not me" restores the former account, pays nothing and en
     .where('borrower_id', '=', id)
     .orderBy('created_at')
     .execute();
-  expect(states.map((state) => state.state)).toEqual(['active', 'refused']);
+  expect(states.map((state) => state.state)).toEqual(['active', 'rejected']);
   expect(await reviewsOf(borrower)).toMatchObject([{ state: 'cancelled' }]);
   expect(await payoutsOf(borrower)).toBe(0);
   for (const wrong of ['', 'x'.repeat(22), `${change}x`])

@@ -80,7 +80,7 @@ test('a second attempt is rejected after the first arrived: the arrived one coun
     async send({ reference }) {
       const answer = await sendReport(reference, 'paid', today);
       expect(answer.status).toBe(200);
-      return { state: 'refused', reason: 'paid already' };
+      return { state: 'rejected', reason: 'paid already' };
     },
   };
   const ports = { ...appContext.ports, payout: port, payouts: new Map([[port.name, port]]) };

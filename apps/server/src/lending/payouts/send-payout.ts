@@ -44,7 +44,7 @@ export async function sendPayout(appContext: AppContext, payoutId: PayoutId): Pr
     await unclaim(appContext, row.id).catch(() => undefined);
     throw error;
   });
-  if (sent.state === 'refused') return takeRejection(appContext, row, brand.timeZone, sent.reason);
+  if (sent.state === 'rejected') return takeRejection(appContext, row, brand.timeZone, sent.reason);
   await inTransaction(appContext.db, async (trx) => {
     const order = await lockOrder(trx, row.borrower_id, row.order_id);
     const today = await appContext.clock.today(trx, brand.timeZone);
@@ -103,7 +103,7 @@ async function takeRejection(
     const { state } = await lockPayout(trx, row.id);
     if (state === 'returned') return;
     if (state !== 'requested') {
-      appContext.log.error({ payout: row.id, recorded: state, reported: 'refused' }, 'payout contradicted');
+      appContext.log.error({ payout: row.id, recorded: state, reported: 'rejected' }, 'payout contradicted');
       return;
     }
     const on = await appContext.clock.today(trx, timeZone);

@@ -157,7 +157,7 @@ async function postReturned(trx: Db, order: Order, payout: PayoutRow, today: Loc
   });
   await trx
     .updateTable('bank_account')
-    .set({ state: 'refused' })
+    .set({ state: 'rejected' })
     .where('id', '=', payout.account_id)
     .execute();
 }

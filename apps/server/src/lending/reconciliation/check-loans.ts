@@ -131,7 +131,7 @@ async function readBatch(
     .select(['order_id', 'id', 'provider', 'amount'])
     .where('borrower_id', 'in', borrowerIds)
     .where('order_id', 'in', ids)
-    .where('state', 'in', ['held', 'refused'])
+    .where('state', 'in', ['held', 'rejected'])
     .execute();
   const suspendedOf = Map.groupBy(suspended, (payment) => payment.order_id);
   const eventsOf = Map.groupBy(events, (event) => event.order_id);

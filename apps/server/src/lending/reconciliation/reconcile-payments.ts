@@ -32,7 +32,7 @@ interface PaymentRecord {
   readonly code_id: PaymentCodeId | null;
   readonly amount: number;
   readonly paid_on: string;
-  readonly state: 'posted' | 'held' | 'reversed' | 'refused';
+  readonly state: 'posted' | 'held' | 'reversed' | 'rejected';
 }
 
 /**
@@ -134,7 +134,7 @@ async function compareUnlisted(
       (dayOf(compared.timeZone, reported.on) !== compared.day ||
         (await adjacentIds()).has(row.provider_payment_id));
     if (!isOnAnotherDay) counted.push(row.id);
-    if (row.state === 'reversed' || row.state === 'refused') continue;
+    if (row.state === 'reversed' || row.state === 'rejected') continue;
     const base = { kind: 'payment', reference: row.provider_payment_id } as const;
     if (isOnAnotherDay) {
       const theirDay = dayOf(compared.timeZone, reported.on);
@@ -175,14 +175,14 @@ async function comparePayment(
 ): Promise<readonly Difference[]> {
   const base = { kind: 'payment', reference: payment.paymentId } as const;
   if (payment.state === 'reversed') {
-    if (row.state === 'reversed' || row.state === 'refused') return [];
+    if (row.state === 'reversed' || row.state === 'rejected') return [];
     const reported = await queryPayment(row.provider_payment_id);
     const reason =
       reported.state === 'reversed' ? await reversePayment(appContext, provider, reported) : 'state differs';
     return [{ ...base, reason, providerValue: payment.state, ledgerValue: row.state }];
   }
   // A refused payment stays on the provider's side until the provider refunds it.
-  if (row.state === 'reversed' || row.state === 'refused')
+  if (row.state === 'reversed' || row.state === 'rejected')
     return [{ ...base, reason: 'state differs', providerValue: payment.state, ledgerValue: row.state }];
   const differences: Difference[] = [];
   if (row.state === 'held')

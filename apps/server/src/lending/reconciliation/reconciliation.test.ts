@@ -234,7 +234,7 @@ describe.each([
       await ledgerRow.set({ state: 'held' }).execute();
       expect(await fresh()).toEqual([`${paymentId} held here`]);
       await asTwoPersons(hiram, (trx) =>
-        trx.updateTable('payment').set({ state: 'refused' }).where('id', '=', payment.id).execute(),
+        trx.updateTable('payment').set({ state: 'rejected' }).where('id', '=', payment.id).execute(),
       );
       expect(await fresh()).toEqual([`${paymentId} state differs`]);
       await ledgerRow.set({ state: 'posted' }).execute();

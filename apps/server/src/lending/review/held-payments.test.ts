@@ -159,8 +159,8 @@ test('a held payment is refused once, reaches no loan, and is a difference until
     .selectAll()
     .where('id', '=', asId(id))
     .executeTakeFirstOrThrow();
-  expect(row).toMatchObject({ state: 'refused', review_note: 'nobody we know' });
-  expect(await auditOf(id)).toEqual(['command payments post: state held to refused']);
+  expect(row).toMatchObject({ state: 'rejected', review_note: 'nobody we know' });
+  expect(await auditOf(id)).toEqual(['command payments post: state held to rejected']);
   await expect(decide(id, post)).rejects.toThrow(CannotResolve);
   await sendMessage({
     kind: 'reversal',
@@ -212,7 +212,7 @@ test('a payment with an unknown code is assigned by a reviewer to one order, onc
   expect(await decide(unconfirmed.id, reject)).toBe('done');
   expect(await decide(unconfirmed.id, reject)).toBe('repeated');
   await expect(decide(unconfirmed.id, { ...post, orderId: borrower.orderId })).rejects.toThrow(
-    'it was refused',
+    'it was rejected',
   );
   expect(await waiting()).toEqual([]);
   await expect(decide('sandbox/nothing', reject)).rejects.toThrow('The review queue has no message');
@@ -264,7 +264,7 @@ test('a reported transfer waits, and is posted as the bank’s statement shows i
   const { sent } = (await hiram.send(payType, { orderId: borrower.orderId }, borrower.context)).data;
   expect(sent).toMatchObject([
     { utr: old, state: 'accepted' },
-    { utr: lost, state: 'refused', reason: 'nobody we know' },
+    { utr: lost, state: 'rejected', reason: 'nobody we know' },
     { utr: found, state: 'accepted', reason: '' },
   ]);
   expect(await waiting()).toEqual([]);

@@ -112,10 +112,10 @@ async function resolveApplication(
     }
     case 'refuse': {
       const { reasons, words } = decision;
-      await closeReview(trx, review, { state: 'refused', by, words, now });
+      await closeReview(trx, review, { state: 'rejected', by, words, now });
       const rejection = { outcome: 'refuse', reasons } as const;
       await resolveDecision(trx, appContext, order, { decision: rejection, today, words });
-      return 'refused';
+      return 'rejected';
     }
     case 'requestResubmission':
       await closeReview(trx, review, { state: 'resubmissionRequested', by, words: decision.words, now });
@@ -154,7 +154,7 @@ async function resolveHeldPayout(
     }
     case 'refuse':
       await refusePayout(trx, openCase, decision);
-      return 'refused';
+      return 'rejected';
     case 'requestResubmission':
       await requestAccount(trx, openCase, decision.words);
       return 'another account is requested';
@@ -171,10 +171,10 @@ async function refusePayout(
   { order, review, by, brand, today, now }: OpenCase,
   { reasons, words }: RefusedApplicationText,
 ): Promise<void> {
-  await closeReview(trx, review, { state: 'refused', by, words, now });
+  await closeReview(trx, review, { state: 'rejected', by, words, now });
   await closeReturned(trx, order, now);
   await updateOrder(trx, order, {
-    status: 'refused',
+    status: 'rejected',
     decision: JSON.stringify({ outcome: 'refuse', approved: false, reasons, ...(words ? { words } : {}) }),
     apply_again_on: addDays(today, brand.applyAgainDays),
     withdrawn_at: null,
@@ -190,7 +190,7 @@ async function requestAccount(
   await closeReview(trx, review, { state: 'resubmissionRequested', by, words, now });
   await trx
     .updateTable('bank_account')
-    .set({ state: 'refused' })
+    .set({ state: 'rejected' })
     .where('borrower_id', '=', order.borrower_id)
     .where('state', '=', 'active')
     .execute();

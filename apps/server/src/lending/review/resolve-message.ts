@@ -36,7 +36,7 @@ export async function resolveMessage(
     throw new CannotResolve(
       `It was paid in ${notice.currency ?? 'another currency'}: refund it at the provider.`,
     );
-  const newState = decision.kind === 'post' ? 'posted' : 'refused';
+  const newState = decision.kind === 'post' ? 'posted' : 'rejected';
   const isOpen = message.settled_at === null;
   // Queried before rows are locked, since the provider may be slow.
   const isPosting = isOpen && decision.kind === 'post';

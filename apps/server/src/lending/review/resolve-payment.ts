@@ -22,7 +22,7 @@ export async function resolvePayment(
   return inTransaction(appContext.db, async (trx) => {
     const order = await lockOrder(trx, found.borrower_id, found.order_id);
     const { state, reviewed_at } = await lockPayment(trx, id);
-    const newState = decision.kind === 'post' ? 'posted' : 'refused';
+    const newState = decision.kind === 'post' ? 'posted' : 'rejected';
     const now = appContext.clock.now();
     if (state === newState && reviewed_at) return 'repeated';
     if (state !== 'held') throw new CannotResolve(`The payment ${id} is not waiting: it is ${state}.`);

@@ -77,6 +77,6 @@ export async function resolveTransfer(
       .where('code_id', '=', claim.code_id)
       .where('state', '=', 'held')
       .executeTakeFirst();
-    return { state: found.isFound ? 'accepted' : 'refused', isNew: true, heldPayment: heldPayment?.id };
+    return { state: found.isFound ? 'accepted' : 'rejected', isNew: true, heldPayment: heldPayment?.id };
   });
 }

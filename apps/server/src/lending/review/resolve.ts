@@ -44,7 +44,7 @@ async function resolveClaim(
     decision.by,
   );
   if (!settled) return undefined;
-  if (settled.state !== (kind === 'post' ? 'accepted' : 'refused'))
+  if (settled.state !== (kind === 'post' ? 'accepted' : 'rejected'))
     throw new CannotResolve(`The transfer ${id} is not waiting: it is ${settled.state}.`);
   // If the day is outside the life of the code, the payment is held. The reviewer has confirmed the day, so post it.
   if (settled.isNew && settled.heldPayment) return resolvePayment(appContext, settled.heldPayment, decision);

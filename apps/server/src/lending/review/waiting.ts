@@ -166,7 +166,7 @@ async function rivalsOfWaiting(db: Db): Promise<ReadonlyMap<TransferId, readonly
     )
     .select(['claim.id as claimId', 'rival.id', 'rival.order_id', 'rival.state'])
     .where('claim.state', '=', 'review')
-    .where('rival.state', '<>', 'refused')
+    .where('rival.state', '<>', 'rejected')
     .orderBy('rival.sent_at')
     .execute();
   return Map.groupBy(rows, (row) => row.claimId);

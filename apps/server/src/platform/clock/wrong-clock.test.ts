@@ -140,7 +140,7 @@ test('a later check with a right clock repairs what a wrong clock stored [T241]'
     await wrong.stop();
   }
   expect((await seen(late.orderId)).status).toBe('overdue');
-  expect((await seen(offered.orderId)).status).toBe('refused');
+  expect((await seen(offered.orderId)).status).toBe('rejected');
   await runDueWork(appContext);
   expect(await seen(late.orderId)).toEqual(before);
   const today = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);

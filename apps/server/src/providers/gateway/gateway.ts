@@ -16,7 +16,7 @@ const issuedSchema = v.object({ id: v.string(), payCode: v.string(), qr: v.optio
 
 const acceptedSchema = v.object({ id: v.string() });
 
-const sentSchema = v.union([acceptedSchema, v.object({ refused: v.string() })]);
+const sentSchema = v.union([acceptedSchema, v.object({ rejected: v.string() })]);
 
 const standingSchema = v.variant('state', [
   v.object({ state: v.picklist(['pending', 'unknown']) }),
@@ -155,7 +155,7 @@ function mailboxPort(ask: AskGateway): NonNullable<GatewayPorts['mail']> {
   return {
     async send(mail) {
       const sent = await ask('/mails', mail, sentSchema);
-      return 'refused' in sent ? { state: 'refused', reason: sent.refused } : { state: 'accepted' };
+      return 'rejected' in sent ? { state: 'rejected', reason: sent.rejected } : { state: 'accepted' };
     },
   };
 }
@@ -169,8 +169,8 @@ function payoutPort(name: GatewayName, ask: AskGateway): GatewayPorts['payout'] 
         { reference, amount, currency, institution, accountNumber, holder },
         sentSchema,
       );
-      return 'refused' in sent
-        ? { state: 'refused', reason: sent.refused }
+      return 'rejected' in sent
+        ? { state: 'rejected', reason: sent.rejected }
         : { state: 'accepted', reference: sent.id };
     },
     async queryState({ reference }) {

@@ -66,7 +66,7 @@ const noticeSchema = v.variant('kind', [
     id: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
     reference: v.pipe(v.string(), v.uuid()),
     partner: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
-    reason: v.picklist(['unavailable', 'refused', 'noAccount', 'expired']),
+    reason: v.picklist(['unavailable', 'rejected', 'noAccount', 'expired']),
   }),
 ]);
 

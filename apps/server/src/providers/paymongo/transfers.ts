@@ -64,7 +64,7 @@ export function paymongoTransfers(
       requestedAt,
     }) {
       const rail = railFor(amount, railsOf(institution) ?? { instapay: false, pesonet: false });
-      if (!rail) return { state: 'refused', reason: 'no rail transfers this amount to this institution' };
+      if (!rail) return { state: 'rejected', reason: 'no rail transfers this amount to this institution' };
       if (now().getTime() - requestedAt.getTime() > keyLifetimeMs) {
         const earlier = await earlierTransfer(ask, shortReference(reference), requestedAt);
         if (earlier) return { state: 'accepted', reference: earlier.id };
@@ -121,6 +121,6 @@ function transferAnswer(status: number, body: unknown): Awaited<ReturnType<Payou
   // lender's account, may pass or the lender can fix it.
   const errorText = [error?.source?.pointer, error?.source?.attribute, error?.detail].join(' ');
   if ((status === 400 || status === 422) && /destination/i.test(errorText))
-    return { state: 'refused', reason: error?.detail || error?.code || 'refused' };
+    return { state: 'rejected', reason: error?.detail || error?.code || 'rejected' };
   throw new Unavailable(`paymongo answered ${status} to a transfer`);
 }

@@ -54,7 +54,7 @@ test.each([
   'a mail that is refused at %s is refused for good, without the address in the reason',
   async (at, answer) => {
     server.answers.set(at, answer);
-    expect(await port().send(mail)).toEqual({ state: 'refused', reason: `SMTP ${answer.slice(0, 3)}` });
+    expect(await port().send(mail)).toEqual({ state: 'rejected', reason: `SMTP ${answer.slice(0, 3)}` });
   },
 );
 

@@ -103,7 +103,7 @@ export function smtpMail(settings: SmtpSettings): MailPort {
       } catch (error) {
         const code = responseCode(error);
         // The server's text may repeat the address: its code alone is kept.
-        if (isRefusal(error)) return { state: 'refused', reason: `SMTP ${code}` };
+        if (isRefusal(error)) return { state: 'rejected', reason: `SMTP ${code}` };
         throw new Unavailable(`mail: ${code === undefined ? 'no answer' : `SMTP ${code}`}`);
       }
     },

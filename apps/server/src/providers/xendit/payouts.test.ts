@@ -54,10 +54,10 @@ test('a rejection is not final while a first attempt with a lost answer may exis
 
 test('an account that does not exist is rejected with its reason, and so is an unreachable institution', async () => {
   expect(await payouts.send({ ...request(), accountNumber: '091799' })).toEqual({
-    state: 'refused',
+    state: 'rejected',
     reason: 'RECIPIENT_ACCOUNT_NUMBER_ERROR',
   });
-  expect(await payouts.send({ ...request(), via: undefined })).toMatchObject({ state: 'refused' });
+  expect(await payouts.send({ ...request(), via: undefined })).toMatchObject({ state: 'rejected' });
 });
 
 test('every final state that Xendit documents ends a payout; every other state is pending', () => {

@@ -43,7 +43,7 @@ export function xenditPayouts(ask: AskXendit): PayoutPort {
   /** An earlier attempt whose answer was lost may have been accepted: then that counts, whatever the answer to this one. */
   async function rejectUnlessAccepted(reference: string, reason: string): Promise<SentPayout> {
     const existing = await byReference(reference);
-    return existing ? { state: 'accepted', reference: existing.id } : { state: 'refused', reason };
+    return existing ? { state: 'accepted', reference: existing.id } : { state: 'rejected', reason };
   }
   return {
     name: 'xendit',

@@ -63,7 +63,7 @@ export const showBorrower = staffCall({
         accountId: shownIdOf<'account'>(),
         institution: v.string(),
         tail: v.string(),
-        state: v.picklist(['active', 'replaced', 'refused']),
+        state: v.picklist(['active', 'replaced', 'rejected']),
         createdAt: v.string(),
       }),
     ),

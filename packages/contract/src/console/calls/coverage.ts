@@ -11,8 +11,8 @@ export type CoverageTime = (typeof coverageTimes)[number];
 const shift = v.object({
   shiftId: shownIdOf<'staffShift'>(),
   kind: v.picklist(['shift', 'onCall']),
-  /** `asked`: the person has not answered yet, so it does not count. */
-  state: v.picklist(['asked', 'accepted']),
+  /** `requested`: the person has not answered yet, so it does not count. */
+  state: v.picklist(['requested', 'accepted']),
   startsAt: v.string(),
   endsAt: v.string(),
 });

@@ -148,7 +148,7 @@ export type DecisionRun = v.InferOutput<typeof decisionRun>;
 const pastReview = v.object({
   reviewId: shownIdOf<'review'>(),
   kind: reviewKind,
-  state: v.picklist(['waiting', 'approved', 'released', 'refused', 'resubmissionRequested', 'cancelled']),
+  state: v.picklist(['waiting', 'approved', 'released', 'rejected', 'resubmissionRequested', 'cancelled']),
   reasons: v.array(v.string()),
   openedAt: v.string(),
   closedAt: v.optional(v.string()),

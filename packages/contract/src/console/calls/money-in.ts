@@ -92,7 +92,7 @@ export type ShownStatementLine = v.InferOutput<typeof statementLine>;
 
 const claim = v.object({
   ...transfer.entries,
-  state: v.picklist(['review', 'accepted', 'refused']),
+  state: v.picklist(['review', 'accepted', 'rejected']),
   /** Cents that the order owes today, has fallen due, and days late; absent before its disbursal. */
   owedToday: v.optional(whole),
   due: v.optional(whole),

@@ -102,7 +102,7 @@ const matrixCell = v.object({ active: v.string(), draft: v.string(), count: whol
 
 const replayedLoans = v.object({
   /** The outcome of each under the draft. */
-  fate: v.picklist(['refused', 'smaller', 'kept']),
+  fate: v.picklist(['rejected', 'smaller', 'kept']),
   loans: whole,
   /** Cents that were lent. */
   lent: whole,

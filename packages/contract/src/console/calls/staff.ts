@@ -21,7 +21,7 @@ export const listStaff = staffCall({
         email: v.string(),
         state: v.picklist(['invited', 'active', 'ended']),
         /** Of an invited person: what became of the mail with the link. `none`: an operator's command printed the link. */
-        mail: v.optional(v.picklist(['none', 'queued', 'sent', 'refused', 'expired'])),
+        mail: v.optional(v.picklist(['none', 'queued', 'sent', 'rejected', 'expired'])),
         roles: v.array(roleInBrand),
         passkeys: whole,
         /** Live sessions. */

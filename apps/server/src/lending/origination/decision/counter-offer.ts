@@ -55,7 +55,7 @@ export async function takeCounterOffer(
 /** Ends an offer that its borrower does not want. They may apply again at once. */
 export async function declineCounterOffer(trx: Db, order: Order, today: LocalDate): Promise<void> {
   await updateOrder(trx, order, {
-    status: 'refused',
+    status: 'rejected',
     decision: JSON.stringify({ outcome: 'refuse', approved: false, reasons: ['declined'] }),
     apply_again_on: today,
     offer_lapses_on: null,

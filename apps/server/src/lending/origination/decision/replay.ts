@@ -11,7 +11,7 @@ import { worstDaysLate } from './history-facts.ts';
 import { type DecisionInputs, readInputs, readResult, type StoredResult } from './runs.ts';
 
 /** The outcome under a draft with a loan that was paid out. */
-export type Fate = 'refused' | 'smaller' | 'kept';
+export type Fate = 'rejected' | 'smaller' | 'kept';
 
 export interface ReplayedLoans {
   readonly fate: Fate;
@@ -163,7 +163,7 @@ interface ReplayedLoan {
 }
 
 function fateOf({ before, after, order }: Replayed): Fate {
-  if (after.outcome === 'refuse') return 'refused';
+  if (after.outcome === 'refuse') return 'rejected';
   const lent = Math.min(order.amount, before.offered?.amount ?? order.amount);
   return (after.offered?.amount ?? 0) < lent ? 'smaller' : 'kept';
 }
@@ -234,7 +234,7 @@ class ReplayCounts {
   private readonly matrix = new Map<string, number>();
   private readonly offered = { active: 0, draft: 0 };
   private readonly loans = new Map<Fate, ReplayedLoans>(
-    (['refused', 'smaller', 'kept'] as const).map((fate) => [
+    (['rejected', 'smaller', 'kept'] as const).map((fate) => [
       fate,
       { fate, loans: 0, lent: 0, par30: 0, firstMissed: 0 },
     ]),

@@ -36,7 +36,7 @@ export async function resolveDecision(
     await openReview(trx, { order, kind: 'application', reasons: decision.reasons, dueAt, now });
     return;
   }
-  const status = { approve: 'approved', counter: 'applied', refuse: 'refused' } as const;
+  const status = { approve: 'approved', counter: 'applied', refuse: 'rejected' } as const;
   await updateOrder(trx, order, {
     status: status[outcome],
     decided_at: now,

@@ -150,7 +150,7 @@ async function importedLines(trx: Db, importId: StatementImportId): Promise<read
         and provider_payment_id = line.brand || ':' || line.reference and state = 'posted') as is_posted
     from statement_line line left join lateral (
       select borrower_id, order_id, amount, state from utr_submission claim
-      where line.reference <> '' and claim.brand = line.brand and claim.utr = line.reference and claim.state <> 'refused'
+      where line.reference <> '' and claim.brand = line.brand and claim.utr = line.reference and claim.state <> 'rejected'
       order by claim.state, claim.amount = line.amount desc, claim.id limit 1
     ) claim on true
     where line.import_id = ${importId} order by line.line_no`.execute(trx);

@@ -84,7 +84,7 @@ interface MailTable {
   purpose: string;
   subject: string;
   body_encrypted: Buffer;
-  state: 'queued' | 'sent' | 'refused' | 'expired';
+  state: 'queued' | 'sent' | 'rejected' | 'expired';
   created_at: Instant;
   send_before: Optional<Instant>;
   sent_at: Optional<Instant>;

@@ -166,7 +166,7 @@ interface ReviewTable {
   /** The new account that a payout waits for. */
   account_id: Optional<AccountId>;
   reasons: string[];
-  state: Defaulted<'waiting' | 'approved' | 'released' | 'refused' | 'resubmissionRequested' | 'cancelled'>;
+  state: Defaulted<'waiting' | 'approved' | 'released' | 'rejected' | 'resubmissionRequested' | 'cancelled'>;
   /** A payout is not sent before this moment. */
   hold_until: Optional<Instant>;
   opened_at: Instant;

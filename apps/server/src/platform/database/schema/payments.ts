@@ -27,7 +27,7 @@ interface BankAccountTable {
   number_tail: string;
   number_digest: Buffer;
   holder_encrypted: Buffer;
-  state: 'active' | 'replaced' | 'refused';
+  state: 'active' | 'replaced' | 'rejected';
   created_at: Instant;
 }
 
@@ -100,7 +100,7 @@ interface PaymentTable {
   amount: number;
   paid_on: string;
   confirmed_on: string;
-  state: 'posted' | 'held' | 'reversed' | 'refused';
+  state: 'posted' | 'held' | 'reversed' | 'rejected';
   held_reason: Optional<string>;
   received_at: Instant;
   /** When an operator decided on a held payment, and the note. */
@@ -122,7 +122,7 @@ interface UtrSubmissionTable {
   is_rival: Defaulted<boolean>;
   amount: number;
   picture_id: Optional<PictureId>;
-  state: Defaulted<'review' | 'accepted' | 'refused'>;
+  state: Defaulted<'review' | 'accepted' | 'rejected'>;
   reason: Optional<string>;
   sent_on: string;
   sent_at: Instant;

@@ -209,7 +209,7 @@ interface StaffShiftTable {
   kind: 'shift' | 'onCall';
   starts_at: Instant;
   ends_at: Instant;
-  state: 'asked' | 'accepted' | 'declined' | 'cancelled';
+  state: 'requested' | 'accepted' | 'declined' | 'cancelled';
   planned_by: StaffId;
   planned_at: Instant;
   answered_at: Optional<Instant>;

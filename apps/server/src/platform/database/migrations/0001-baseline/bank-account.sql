@@ -11,7 +11,7 @@ create table bank_account (
   number_tail text not null,
   number_digest bytea not null,
   holder_encrypted bytea not null,
-  state text not null check (state in ('active', 'replaced', 'refused')),
+  state text not null check (state in ('active', 'replaced', 'rejected')),
   created_at timestamptz not null,
   primary key (borrower_id, id)
 );

@@ -1,7 +1,7 @@
 -- Applications and loans. Amounts are whole cents; columns `…_on` and `…_by` are business days.
 
 -- TERM-07: the statuses of an order. `packages/contract/src/shapes/order-status.ts` has the number of each on the wire.
-create type order_status as enum ('applied', 'refused', 'approved', 'active', 'dueSoon', 'overdue', 'settled');
+create type order_status as enum ('applied', 'rejected', 'approved', 'active', 'dueSoon', 'overdue', 'settled');
 
 create table loan_order (
   borrower_id uuid not null references borrower,
@@ -53,7 +53,7 @@ create index loan_order_under_way on loan_order (borrower_id, applied_at desc)
 create index loan_order_recent on loan_order (borrower_id, applied_at desc);
 create index loan_order_settled on loan_order (borrower_id, id desc) where status = 'settled';
 create index loan_order_undecided on loan_order (decide_by) where status = 'applied';
-create index loan_order_apply_again on loan_order (brand, apply_again_on) where status = 'refused';
+create index loan_order_apply_again on loan_order (brand, apply_again_on) where status = 'rejected';
 create index loan_order_waiting on loan_order (offer_lapses_on) where status = 'approved';
 create index loan_order_lapse on loan_order (brand, offer_lapses_on)
   where status in ('applied', 'approved') and offer_lapses_on is not null and withdrawn_at is null;
@@ -89,7 +89,7 @@ begin
   ) then
     raise exception 'only the smaller offer of an application changes its amount and terms' using errcode = 'check_violation';
   elsif new.status <> old.status and not (old.status, new.status) in (
-    ('applied', 'approved'), ('applied', 'refused'), ('approved', 'refused'),
+    ('applied', 'approved'), ('applied', 'rejected'), ('approved', 'rejected'),
     ('approved', 'active'), ('approved', 'dueSoon'), ('approved', 'overdue'), ('approved', 'settled'),
     ('active', 'dueSoon'), ('active', 'overdue'), ('active', 'settled'),
     ('dueSoon', 'active'), ('dueSoon', 'overdue'), ('dueSoon', 'settled'),

@@ -7,7 +7,7 @@ create table mail (
   purpose text not null,
   subject text not null,
   body_encrypted bytea not null,
-  state text not null check (state in ('queued', 'sent', 'refused', 'expired')),
+  state text not null check (state in ('queued', 'sent', 'rejected', 'expired')),
   created_at timestamptz not null,
   -- Later it is not sent any more: what it says has expired. Null: it is sent whenever it can be.
   send_before timestamptz,

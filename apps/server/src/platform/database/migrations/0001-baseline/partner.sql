@@ -14,7 +14,7 @@ create table joint_login_failure (
   id uuid not null,
   order_id uuid,
   partner text not null,
-  reason text not null check (reason in ('unavailable', 'refused', 'noAccount', 'expired')),
+  reason text not null check (reason in ('unavailable', 'rejected', 'noAccount', 'expired')),
   failed_at timestamptz not null,
   primary key (borrower_id, id),
   foreign key (borrower_id, order_id) references loan_order (borrower_id, id)

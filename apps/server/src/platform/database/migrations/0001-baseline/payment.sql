@@ -9,7 +9,7 @@ create table payment (
   -- The payer's day, which counts, and the day on which the provider confirmed it.
   paid_on date not null,
   confirmed_on date not null,
-  state text not null check (state in ('posted', 'held', 'reversed', 'refused')),
+  state text not null check (state in ('posted', 'held', 'reversed', 'rejected')),
   held_reason text,
   received_at timestamptz not null,
   -- When an operator decided on a held payment, and the note.
@@ -85,7 +85,7 @@ begin
     is_allowed := is_break_glass('utr_submission', new.id::text, new.order_id)
       or is_decided(new.approval_id, case new.state when 'accepted' then 'moneyIn.post' else 'moneyIn.refuse' end,
         'utr_submission', new.id::text)
-      or (new.state = 'refused' and new.reason = 'usedElsewhere' and exists (
+      or (new.state = 'rejected' and new.reason = 'usedElsewhere' and exists (
         select from utr_submission winner where winner.brand = new.brand and winner.id <> new.id
           and winner.utr = new.utr
           and is_decided(new.approval_id, 'moneyIn.post', 'utr_submission', winner.id::text)));
@@ -100,4 +100,4 @@ begin
   return new;
 end $$;
 create trigger payment_refused_by_hand before update of state on payment
-  for each row when (old.state = 'held' and new.state = 'refused') execute function check_decided_by_hand();
+  for each row when (old.state = 'held' and new.state = 'rejected') execute function check_decided_by_hand();

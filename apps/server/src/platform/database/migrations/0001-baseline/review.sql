@@ -9,7 +9,7 @@ create table review (
   account_id uuid references bank_account (id),
   reasons text[] not null check (cardinality(reasons) > 0),
   state text not null default 'waiting'
-    check (state in ('waiting', 'approved', 'released', 'refused', 'resubmissionRequested', 'cancelled')),
+    check (state in ('waiting', 'approved', 'released', 'rejected', 'resubmissionRequested', 'cancelled')),
   -- A payout is not sent before this instant.
   hold_until timestamptz,
   opened_at timestamptz not null,
@@ -50,7 +50,7 @@ begin
     or ((new.approval_id is not null or coalesce(current_setting('hiram.actor', true), '') !~ '(^| )staff ')
       and is_decided(new.approval_id, case new.state
         when 'approved' then 'decision.approve' when 'released' then 'decision.release'
-        when 'refused' then 'decision.refuse' else 'decision.requestCorrections' end, 'review', new.id::text)) then
+        when 'rejected' then 'decision.refuse' else 'decision.requestCorrections' end, 'review', new.id::text)) then
     return new;
   end if;
   raise exception 'a review is decided by an approval alone' using errcode = 'restrict_violation';

@@ -12,7 +12,7 @@ create table utr_submission (
   amount bigint not null check (amount > 0),
   -- The receipt's picture.
   picture_id uuid,
-  state text not null default 'review' check (state in ('review', 'accepted', 'refused')),
+  state text not null default 'review' check (state in ('review', 'accepted', 'rejected')),
   reason text,
   sent_on date not null,
   sent_at timestamptz not null,
@@ -26,7 +26,7 @@ create table utr_submission (
   check ((state = 'review') = (decided_at is null))
 );
 -- A refused reference can be sent again, because a borrower may have mistyped it.
-create unique index utr_once on utr_submission (brand, utr) where state <> 'refused' and not is_rival;
+create unique index utr_once on utr_submission (brand, utr) where state <> 'rejected' and not is_rival;
 create index utr_order on utr_submission (borrower_id, order_id, sent_at desc);
 create index utr_typed on utr_submission (utr);
 -- A task names a transfer by its id alone.

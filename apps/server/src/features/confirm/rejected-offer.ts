@@ -5,7 +5,7 @@ import type { NoOffer, OfferRejection } from '../../lending/origination/apply.ts
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 
 /** The rejection of an offer, with the figures that its text needs. */
-export function refusedOffer(
+export function rejectedOffer(
   offer: OfferRejection,
   { brand, translate, lang }: BorrowerRequest,
 ): Rejection<NoOffer> {

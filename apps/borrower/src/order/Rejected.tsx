@@ -11,14 +11,14 @@ import { StatusArt } from '../art/StatusArt.tsx';
 import { Icon, LineArt } from '../kit/layout/Icon.tsx';
 import { useSubmit } from '../net/submit/useSubmit.ts';
 import { remindToPay } from './calls.ts';
-import css from './Refused.module.css';
+import css from './Rejected.module.css';
 
 const person = 'M12 4a4 4 0 110 8 4 4 0 010-8zM4 21c0-5 4-7 8-7s8 2 8 7';
 const bell = 'M6 17V11a6 6 0 0112 0v6l2 1H4zM10 21h4';
 const calendar = 'M4 6h16v14H4zM4 10.500h16M8.500 3v4M15.500 3v4';
 
 /** A refused application: each reason with what changes it, from when a new one is possible, and a person to ask. No other product. */
-export function Refused({
+export function Rejected({
   refusal,
   orderId,
 }: {
@@ -36,7 +36,7 @@ export function Refused({
             {t`You asked for ${money(amount)} on ${showDate(appliedOn, 'short')}. Here is why, and what would change it.`}
           </p>
         </div>
-        <StatusArt status="refused" currency={marketMoneyFormat.symbol} story={settings.look.story} />
+        <StatusArt status="rejected" currency={marketMoneyFormat.symbol} story={settings.look.story} />
       </div>
       <ul className={css.card}>
         {reasons.map(({ text, helps }) => (
