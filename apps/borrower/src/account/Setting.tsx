@@ -55,7 +55,7 @@ export default function Setting(): ReactNode {
   return (
     <Screen title={t`Settings`} back={{ label: t`Back`, go: goBack }} busy={isWaiting}>
       {isWaiting ? <Skeleton name="form" /> : null}
-      {call.state === 'rejected' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      <CallPanel call={call} />
       {call.state === 'ready' && !isWaiting ? <Sections account={call.data} /> : null}
     </Screen>
   );

@@ -48,7 +48,7 @@ export function SavedLoanDetail({ loanId }: { readonly loanId: SavedLoanId }): R
       busy={call.state === 'waiting'}
     >
       {call.state === 'waiting' ? <Skeleton name="repay" /> : null}
-      {call.state === 'rejected' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      <CallPanel call={call} />
       {call.state === 'ready' ? <Facts loan={call.data} /> : null}
       {isConfirming ? (
         <Dialog

@@ -28,7 +28,7 @@ export function SavedLoans(): ReactNode {
       actions={count > 0 ? <Button onTap={() => showTab('emi')}>{t`Add a loan`}</Button> : null}
     >
       {call.state === 'waiting' ? <Skeleton name="list" /> : null}
-      {call.state === 'rejected' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      <CallPanel call={call} />
       {call.state === 'ready' && count === 0 ? (
         <StatePanel
           art={<LostArt />}

@@ -59,7 +59,7 @@ function Overview(): ReactNode {
       }
     >
       {call.state === 'waiting' ? <Skeleton name="list" /> : null}
-      {call.state === 'rejected' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      <CallPanel call={call} />
       {data ? <StepList steps={data.steps} onOpen={open} /> : null}
     </Screen>
   );

@@ -33,7 +33,7 @@ export default function ComplainDetails(): ReactNode {
   return (
     <Screen title={t`Complaint`} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
       {call.state === 'waiting' ? <Skeleton name="form" /> : null}
-      {call.state === 'rejected' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      <CallPanel call={call} />
       {call.state === 'ready' ? <Details detail={call.data} /> : null}
     </Screen>
   );

@@ -32,7 +32,7 @@ export default function ComplainPageNext(): ReactNode {
   return (
     <Screen title={t`Complaint`} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
       {call.state === 'waiting' ? <Skeleton name="form" /> : null}
-      {call.state === 'rejected' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      <CallPanel call={call} />
       {call.state === 'ready' ? (
         <StatePanel
           art={<LostArt />}

@@ -38,7 +38,7 @@ export default function Complaint(): ReactNode {
       busy={call.state === 'waiting'}
     >
       {call.state === 'waiting' ? <Skeleton name="list" /> : null}
-      {call.state === 'rejected' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      <CallPanel call={call} />
       {call.state === 'ready' ? <Choose init={call.data} /> : null}
     </Screen>
   );

@@ -25,7 +25,7 @@ export default function ComplaintList(): ReactNode {
   return (
     <Screen title={t`My complaints`} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
       {call.state === 'waiting' ? <Skeleton name="list" /> : null}
-      {call.state === 'rejected' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      <CallPanel call={call} />
       {call.state === 'ready' ? <Lists tabs={call.data.tabs} /> : null}
     </Screen>
   );

@@ -57,7 +57,7 @@ export function PlacePicker({
       />
       <div className={css.scroll} key={parent?.value ?? ''}>
         {call.state === 'waiting' ? <Skeleton name="form" /> : null}
-        {call.state === 'rejected' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+        <CallPanel call={call} />
         {call.state === 'ready' && matches.length === 0 ? <p>{t`Nothing found`}</p> : null}
         <PlaceRows
           places={matches.slice(0, maxRows)}

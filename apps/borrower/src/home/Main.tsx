@@ -40,7 +40,7 @@ export default function Main(): ReactNode {
       held={call.held}
     >
       {call.state === 'waiting' ? <Skeleton name="home" /> : null}
-      {call.state === 'rejected' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      <CallPanel call={call} />
       {call.state === 'ready' ? <Home home={call.data} /> : null}
     </Screen>
   );

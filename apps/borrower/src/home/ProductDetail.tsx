@@ -48,7 +48,7 @@ export default function ProductDetail(): ReactNode {
       busy={call.state === 'waiting' || isPending}
     >
       {call.state === 'waiting' ? <Skeleton name="repay" /> : null}
-      {call.state === 'rejected' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      <CallPanel call={call} />
       {call.state === 'ready' ? (
         <Facts product={call.data} amount={pendingAmount} onAmount={setAmount} />
       ) : null}

@@ -21,7 +21,7 @@ export default function Products(): ReactNode {
   return (
     <Screen title={title} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
       {call.state === 'waiting' ? <Skeleton name="list" /> : null}
-      {call.state === 'rejected' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      <CallPanel call={call} />
       {call.state === 'ready' && call.data.products.length === 0 ? (
         <StatePanel art={<EmptyArt />} title={t`No offers right now`} text={t`Please check back later.`} />
       ) : null}

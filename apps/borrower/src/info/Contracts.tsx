@@ -28,7 +28,7 @@ export default function Contracts(): ReactNode {
   return (
     <Screen title={title} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
       {call.state === 'waiting' ? <Skeleton name="list" /> : null}
-      {call.state === 'rejected' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      <CallPanel call={call} />
       {call.state === 'ready' && list.length === 0 ? (
         <StatePanel art={<QuietArt />} title={t`No agreements for this loan`} />
       ) : null}

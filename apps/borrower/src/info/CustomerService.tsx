@@ -27,7 +27,7 @@ export default function CustomerService(): ReactNode {
   return (
     <Screen title={title} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
       {call.state === 'waiting' ? <Skeleton name="list" /> : null}
-      {call.state === 'rejected' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      <CallPanel call={call} />
       {call.state === 'ready' ? (
         <>
           <p

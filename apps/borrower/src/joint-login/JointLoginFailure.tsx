@@ -50,7 +50,7 @@ export default function JointLoginFailure(): ReactNode {
       busy={call.state === 'waiting'}
     >
       {call.state === 'waiting' ? <Skeleton name="order" /> : null}
-      {call.state === 'rejected' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      <CallPanel call={call} />
       {failure ? (
         <>
           <div className={css.hero}>

@@ -45,7 +45,7 @@ export default function BindCard(): ReactNode {
       }
     >
       {call.state === 'waiting' ? <Skeleton name="form" /> : null}
-      {call.state === 'rejected' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      <CallPanel call={call} />
       {call.state === 'ready' ? (
         <>
           <p className={css.label}>
@@ -142,6 +142,13 @@ function CardFields({
   readonly onPickBank: () => void;
 }): ReactNode {
   const { t } = useLingui();
+  const field = (name: Exclude<FieldName, 'bankCode'>) => ({
+    name,
+    value: form.values[name],
+    onChange: form.change(name),
+    inputRef: form.inputs[name],
+    error: form.errorOf(name),
+  });
   return (
     <>
       <PickerField
@@ -154,36 +161,24 @@ function CardFields({
       />
       <TextField
         label={t`Card number`}
-        name="cardNumber"
+        {...field('cardNumber')}
         format="card"
         autoComplete="cc-number"
         maxLength={19}
-        value={form.values.cardNumber}
-        onChange={form.change('cardNumber')}
-        inputRef={form.inputs.cardNumber}
-        error={form.errorOf('cardNumber')}
       />
       <TextField
         label={t`Expiry date (month and year)`}
         hint={t`As on the card, such as 0927`}
-        name="validThru"
+        {...field('validThru')}
         format="number"
         autoComplete="cc-exp"
         maxLength={6}
-        value={form.values.validThru}
-        onChange={form.change('validThru')}
-        inputRef={form.inputs.validThru}
-        error={form.errorOf('validThru')}
       />
       <TextField
         label={t`Name on the card`}
-        name="holderName"
+        {...field('holderName')}
         autoComplete="cc-name"
         maxLength={60}
-        value={form.values.holderName}
-        onChange={form.change('holderName')}
-        inputRef={form.inputs.holderName}
-        error={form.errorOf('holderName')}
       />
     </>
   );

@@ -60,7 +60,7 @@ export function LegalReader({
   return (
     <Reader {...props} title={call.state === 'ready' ? call.data.title : props.title}>
       {call.state === 'waiting' ? <Skeleton name="form" /> : null}
-      {call.state === 'rejected' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      <CallPanel call={call} />
       {call.state === 'ready' ? <Legal text={call.data} /> : null}
     </Reader>
   );

@@ -97,7 +97,7 @@ export default function Order(): ReactNode {
       held={call.held}
     >
       {call.state === 'waiting' ? <Skeleton name="order" /> : null}
-      {call.state === 'rejected' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      <CallPanel call={call} />
       {details ? (
         <OrderDetails
           details={details}

@@ -48,9 +48,7 @@ export default function RepayOrNot(): ReactNode {
       }
     >
       {call.state === 'waiting' ? <Skeleton name="repay" /> : null}
-      {call.state === 'rejected' || call.state === 'unreachable' ? (
-        <CallPanel call={call} next={{ label: t`See my loan`, go: () => goTo(paths.order, input) }} />
-      ) : null}
+      <CallPanel call={call} next={{ label: t`See my loan`, go: () => goTo(paths.order, input) }} />
       {cost ? <Cost cost={cost} orderId={orderId} productId={productId} /> : null}
     </Screen>
   );

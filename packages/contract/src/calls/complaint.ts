@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { countCharacters } from '../fields/characters.ts';
 import { empty, flag, idOf, nothing, shownIdOf, text, whole } from '../fields/fields.ts';
 import { orderStatus } from '../shapes/order-status.ts';
+import { pictureFile, pictureRejections, uploadedPicture } from '../shapes/picture.ts';
 import { call } from '../wire/call.ts';
 import { type InternalValue, named, object, strictObject } from '../wire/wire.ts';
 
@@ -49,30 +50,15 @@ export const problemInit = call({
 });
 export type ProblemInit = InternalValue<typeof problemInit.output>;
 
-/**
- * CMP-09: one picture, multipart: JPEG, PNG or WebP, at most 10 MB and 40 megapixels. `url` is sent with
- * the complaint. For a limited time it shows the picture to its owner only.
- */
+/** CMP-09: one picture, multipart. Its `url` is sent with the complaint. */
 export const uploadProblemImg = call({
   name: 'uploadProblemImg',
   path: '/user-problem/upload-problem-img',
   encoding: 'multipart',
   idempotent: true,
-  input: strictObject({
-    picture: named(
-      'problemImage',
-      v.custom<Blob>((value) => typeof value === 'object'),
-    ),
-  }),
-  output: v.object({ url: v.string() }),
-  rejections: {
-    noPicture: '61101',
-    notAPicture: '61102',
-    heicPicture: '61103',
-    pictureTooLarge: '61104',
-    pictureTooManyPixels: '61105',
-    tooManyUploads: '61106',
-  },
+  input: strictObject({ picture: named('problemImage', pictureFile) }),
+  output: uploadedPicture,
+  rejections: pictureRejections,
 });
 
 /** CMP-10: removes a picture that is not part of a complaint yet. Its url stops working, and complaints with it are rejected. */

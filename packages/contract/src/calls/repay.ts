@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { cents, dateText, flag, flagInput, idOf, row, shownIdOf, text, whole } from '../fields/fields.ts';
 import { amountRow, dueCard, nextPayment, pastPayment, remainder, repaymentRow } from '../shapes/loan.ts';
 import { loanMilestone } from '../shapes/milestone.ts';
+import { pictureFile, pictureRejections, uploadedPicture } from '../shapes/picture.ts';
 import { call } from '../wire/call.ts';
 import { type InternalValue, named, object, strictObject } from '../wire/wire.ts';
 
@@ -288,21 +289,9 @@ export const uploadReceipt = call({
   path: '/v3/repay/upload-receipt',
   encoding: 'multipart',
   idempotent: true,
-  input: strictObject({
-    picture: named(
-      'image',
-      v.custom<Blob>((value) => typeof value === 'object'),
-    ),
-  }),
-  output: v.object({ url: v.string() }),
-  rejections: {
-    noPicture: '61101',
-    notAPicture: '61102',
-    heicPicture: '61103',
-    pictureTooLarge: '61104',
-    pictureTooManyPixels: '61105',
-    tooManyUploads: '61106',
-  },
+  input: strictObject({ picture: named('image', pictureFile) }),
+  output: uploadedPicture,
+  rejections: pictureRejections,
 });
 
 /** KEY-07: submits the reference of a manual transfer. The lender compares it with the bank statement before the payment counts. */

@@ -28,18 +28,17 @@ const Message = ({ text }: { readonly text: string }): ReactNode => (
 const faultCodes: readonly string[] = Object.values(commonCodes);
 const ourFaults: readonly string[] = [commonCodes.fault, commonCodes.unavailable];
 
+export interface FailedCallProps {
+  readonly call: Extract<CallState<unknown>, { state: 'rejected' | 'unreachable' }>;
+  /** The next step when a business rule applies; by default the home page. */
+  readonly next?: Action;
+}
+
 /**
  * Shown in place of data that did not arrive. A business rule is shown as information with the next step, because a
  * retry would rarely change it. Anything else is shown as a failure with a Retry button.
  */
-export function FailedCall({
-  call,
-  next,
-}: {
-  readonly call: Extract<CallState<unknown>, { state: 'rejected' | 'unreachable' }>;
-  /** The next step when a business rule applies; by default the home page. */
-  readonly next?: Action;
-}): ReactNode {
+export function FailedCall({ call, next }: FailedCallProps): ReactNode {
   const { t } = useLingui();
   const message = call.state === 'rejected' ? call.message : '';
   useLayoutEffect(() => (message ? holdText(message) : undefined), [message]);
