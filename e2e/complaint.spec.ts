@@ -45,7 +45,7 @@ test('CMP-01 CMP-03 CMP-05 from its order a borrower opens the card and kinds of
   await expect(page.getByText('A repayment')).toBeVisible();
 });
 
-test('CMP-18 All lists the orders; the chosen order becomes the card, the permission and the order that is sent', async ({
+test('CMP-18 the chosen order of All becomes the card and the order that is sent', async ({
   page,
   hiram,
 }) => {
@@ -87,7 +87,7 @@ test('CMP-18 All lists the orders; the chosen order becomes the card, the permis
   });
 });
 
-test('CMP-06 CMP-07 CMP-08 the counter counts as people do, ignores excess text, and an empty text shows the specified copy', async ({
+test('CMP-06 CMP-07 CMP-08 the counter of a complaint’s text counts as people do', async ({
   page,
   hiram,
 }) => {
@@ -129,7 +129,7 @@ test('CMP-09 a file that is not a picture frees its slot, and a large photo is s
   expect([width, height]).toEqual([1200, 1600]);
 });
 
-test('CMP-10 nine pictures are shown three a row, then the picker is disabled; removing a picture removes its address', async ({
+test('CMP-10 the picker is disabled at nine pictures and enabled when one is removed', async ({
   page,
   hiram,
 }) => {
@@ -207,7 +207,7 @@ test('an upload that breaks while sending, and again before the answer, stores o
   line.close();
 });
 
-test('CMP-12 CMP-13 after saving, thanks with the promised day are shown for 1.5 s, then home, and the storage is cleared', async ({
+test('CMP-12 CMP-13 after saving, thanks with the promised day are shown for 1.5 s', async ({
   page,
   hiram,
 }) => {
@@ -299,7 +299,7 @@ test('CMP-19 an answer without success true creates no complaint, whatever its c
   expect(await page.evaluate('JSON.stringify(localStorage)')).toContain('Was it sent?');
 });
 
-test('CMP-14 CMP-15 the list follows the server’s tabs; a tap opens a complaint read-only with its Process Result', async ({
+test('CMP-14 CMP-15 a tap in the list opens a complaint read-only with its Process Result', async ({
   page,
   hiram,
 }) => {

@@ -75,7 +75,7 @@ async function borrow(page: Page, effort: Effort): Promise<void> {
   await expect(page.getByText('Loan active')).toBeVisible();
 }
 
-test('KEY-01 KEY-03 INST-02 a new borrower in ph has the money after at most 27 taps and 7 typed fields, and pays with at most 3 taps', async ({
+test('KEY-01 KEY-03 INST-02 a new borrower in ph needs at most 27 taps for the money and 3 to pay', async ({
   page,
   hiram,
 }) => {

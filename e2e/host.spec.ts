@@ -100,7 +100,7 @@ test('BRG-06 a session that ended asks the app to sign in', { tag: '@verify' }, 
   await expect(logged(page, '"action":"forceLogin"')).not.toHaveCount(0);
 });
 
-test('BRG-02 CONF-08 the app’s back button closes a sheet first, then asks the page; the list of routes opens any screen', async ({
+test('BRG-02 CONF-08 the app’s back button closes a sheet before it asks the page', async ({
   page,
   hiram,
 }) => {

@@ -42,7 +42,7 @@ async function expectFullPage(page: Page, heading: RegExp): Promise<void> {
   await expect(page.locator('main [role="status"], main [aria-live]')).toHaveCount(0);
 }
 
-test('an approval asks where the money goes, opens the form of the chosen wallet, and is shown once without a dialog [T1125]', async ({
+test('an approval asks where the money goes and opens the form of the chosen wallet [T1125]', async ({
   page,
   hiram,
 }) => {
@@ -59,7 +59,7 @@ test('an approval asks where the money goes, opens the form of the chosen wallet
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('money that arrives and a repayment that is received are full pages once; Done and Back lead to the order [T1126]', async ({
+test('money that arrives and a repayment that is received are full pages once [T1126]', async ({
   page,
   hiram,
 }) => {

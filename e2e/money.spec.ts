@@ -172,7 +172,7 @@ for (const [brand, typed, tag] of [
     await page.waitForURL(new RegExp(`repayAmount=${cents}(&|$)`));
   });
 
-test('CFG-02 in ph an ambiguous or invalid amount is rejected at its field and not sent; 1,234.56 keeps its centavos', async ({
+test('CFG-02 in ph an ambiguous or invalid amount is rejected at its field and not sent', async ({
   page,
   hiram,
 }) => {

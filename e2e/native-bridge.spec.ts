@@ -41,7 +41,7 @@ test('BRG-02 BRG-11 BRG-13 over iOS’s message handler the bank flow ends and t
     .toEqual(['hello', 'endBankFlow', 'closeWebView']);
 });
 
-test('BRG-03 BRG-13 a page that only the app has is requested by name; an action that the host lacks is done by the web', async ({
+test('BRG-03 BRG-13 what the host lacks is done by the web, and a page of the app is requested by name', async ({
   page,
   hiram,
 }) => {

@@ -32,7 +32,7 @@ test('a confirmation leads with what is received, and another amount has other d
   await expect(page.getByRole('button', { name: 'Read first: Disclosure Statement' })).toBeVisible();
 });
 
-test('a refusal names each reason with what helps, the day of a new application and a person, and no other product [T1133]', async ({
+test('a refusal names each reason with what helps, the next day to apply, and a person [T1133]', async ({
   page,
   hiram,
 }) => {

@@ -260,7 +260,7 @@ test('ORD-10 in the withdrawal prompt Cancel goes home and Withdraw Now sends th
   await expect(page.getByText('Loan active')).toBeVisible();
 });
 
-test('ORD-11 ORD-12 ORD-13 rating: stars fill up to the tapped one, none shows a request, five opens the store and is sent', async ({
+test('ORD-11 ORD-12 ORD-13 stars fill up to the tapped one, and five open the store', async ({
   page,
   hiram,
 }) => {
@@ -293,7 +293,7 @@ test('ORD-12 ORD-13 one to three stars get thanks and no store', { tag: '@verify
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('ORD-14 ORD-15 the bank-card dialog closes by its cross or continues to binding; without it the page leads there too', async ({
+test('ORD-14 ORD-15 the bank-card dialog closes by its cross or leads to binding', async ({
   page,
   hiram,
 }) => {
@@ -335,7 +335,7 @@ test('ORD-16 status 21 opens no dialog; at others a partner’s page opens with 
   expect(url.searchParams.get('sessionId')).toBe(served.sessionId);
 });
 
-test('ORD-18 ORD-19 a recommended product opens if enabled or grey and is inert with 0; a rejection is shown as a toast', async ({
+test('ORD-18 ORD-19 a recommended product opens if enabled or grey and is inert with 0', async ({
   page,
   hiram,
 }) => {

@@ -409,7 +409,7 @@ test('LEG-01 TERM-03 before a single loan may be paid its card page shows from w
   await expect(page.getByRole('button', { name: 'Pay another way' })).toHaveCount(0);
 });
 
-test('LEG-04 LEG-05 LEG-07 the SMS step waits 60 s, does not send a short code, rejects a wrong one and pays with the right one', async ({
+test('LEG-04 LEG-05 LEG-07 the SMS step waits 60 s and pays with the right code alone', async ({
   page,
   hiram,
 }) => {

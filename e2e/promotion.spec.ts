@@ -49,7 +49,7 @@ function recordCalls(page: Page): { path: string; query: URLSearchParams; form: 
 
 const tracking = 'page_id=p1&user_from=fb&client_type=h5&utm_tag=nov&app_from=ads';
 
-test('PROM-13 PROM-14 PROM-18 a visitor goes from the advertisement to the account, with the source on every step', async ({
+test('PROM-13 PROM-14 PROM-18 a visitor’s source goes on every step to the account', async ({
   page,
   hiram,
 }) => {
@@ -284,7 +284,7 @@ test('PROM-17 PROM-19 the agreement and the app’s links keep the tracking para
   await expect(page.getByRole('link', { name: 'Open the app' })).toHaveAttribute('href', /^\w+:\/\//);
 });
 
-test('PROM-19 a desktop’s download page has words, three links and a code on the left, the picture on the right [T1141]', async ({
+test('PROM-19 a desktop’s download page has words, links and code beside the picture [T1141]', async ({
   browser,
   hiram,
 }) => {
@@ -331,7 +331,7 @@ test('PROM-04 the whole form is above the fold of a small phone, before any scri
   await context.close();
 });
 
-test('PROM-03 without scripts the first page has its picture, the form works, and the visitor’s source is stored', async ({
+test('PROM-03 without scripts the first page’s form works and stores the visitor’s source', async ({
   browser,
   hiram,
 }) => {

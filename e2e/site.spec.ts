@@ -68,7 +68,7 @@ test('SITE-02 SITE-03 the first page has five drawings, and the page about the l
   await expect.poll(() => page.locator('main img').count()).toBeGreaterThanOrEqual(1);
 });
 
-test('SITE-04 SITE-05 SITE-06 the form has four fields; a missing value is named, and a complete form is not sent', async ({
+test('SITE-04 SITE-05 SITE-06 the contact form has four fields, names a missing one and sends nothing', async ({
   page,
   hiram,
 }) => {

@@ -13,10 +13,10 @@ const files = ['apps', 'packages', 'e2e', 'tools', 'checks/faults', 'docs', 'bra
 /** The files whose path ends with the text in a document. */
 const named = (end: string) => files.filter((file) => file === end || file.endsWith(`/${end}`));
 
-/** A test that a document cites ends its title with an id in brackets, T and three digits. The id stays when the title or the file changes. */
+/** A test that a document cites ends its title with an id in brackets, T and three or four digits. The id stays when the title or the file changes. */
 const testIds = new Map<string, string[]>();
 for (const file of files.filter((path) => /\.(test|spec)\.tsx?$/.test(path)))
-  for (const [, id = ''] of read(file).matchAll(/\[(T\d{3})\]['`]/g))
+  for (const [, id = ''] of read(file).matchAll(/\[(T\d{3,4})\]['`]/g))
     testIds.set(id, [...(testIds.get(id) ?? []), file]);
 
 test('each test id belongs to one test', () => {
@@ -28,14 +28,14 @@ test.each(['docs/threats.md', 'docs/asvs.md', 'docs/checks.md'])(
   'every test that %s cites by its id exists in the file that it names',
   (document) => {
     const text = read(document);
-    const citations = [...text.matchAll(/`([\w/.-]+\.(?:test|spec)\.tsx?)` (T\d{3})\b/g)];
+    const citations = [...text.matchAll(/`([\w/.-]+\.(?:test|spec)\.tsx?)` (T\d{3,4})\b/g)];
     expect(citations.length).toBeGreaterThan(30);
     for (const [, file = '', id = ''] of citations) {
       const places = testIds.get(id) ?? [];
       expect([id, places.some((place) => place === file || place.endsWith(`/${file}`))]).toEqual([id, true]);
     }
     // Only an id with its file can be checked.
-    expect([...text.matchAll(/\bT\d{3}\b/g)]).toHaveLength(citations.length);
+    expect([...text.matchAll(/\bT\d{3,4}\b/g)]).toHaveLength(citations.length);
     expect(text).not.toMatch(/\.(?:test|spec)\.tsx?` ›/);
   },
 );

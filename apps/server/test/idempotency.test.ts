@@ -260,7 +260,7 @@ test('every call that is declared idempotent is tested in this file [T211]', () 
 });
 
 test.each(Object.entries(actions))(
-  '%s sent eight times in parallel under one key has one effect and one answer; later the same answer; another body is rejected [T212]',
+  '%s sent eight times in parallel under one key has one effect and one answer [T212]',
   async (name, action) => {
     const call = callOf(name);
     const growth = await once(name, action);

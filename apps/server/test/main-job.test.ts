@@ -136,7 +136,7 @@ test('a double tap on Next has one effect and one answer: with a key, without on
   expect(rows).toHaveLength(1);
 });
 
-test('push: another amount under the same key is a conflict, and another amount without a key is a new request', async () => {
+test('push: another amount under the same key is a conflict', async () => {
   const borrower = await hiram.borrower({ state: 'ready' });
   const key = randomUUID();
   const body = { amount: 1_200_000, periods: 120, termUnit: 'day' as const, productId: borrower.productId };
@@ -364,7 +364,7 @@ test('CONF-09 NET-07 the four calls work under obfuscated names', async () => {
   expect(pushed[name('data')]?.[name('lendDetailsUrl')]).toMatch(/^\/order\?/);
 });
 
-test('a payout that the account rejects is reversed: the borrower binds another account, and the money arrives [T200]', async () => {
+test('after a rejected payout the borrower binds another account, and the money arrives [T200]', async () => {
   const borrower = await hiram.borrower({ state: '151' });
   await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context);
   expect(await hiram.send(sandboxPayout, { orderId: borrower.orderId, result: 'returned' })).toMatchObject({
@@ -404,7 +404,7 @@ test('two parallel withdrawals make one payout [T074]', async () => {
   expect(rows).toHaveLength(1);
 });
 
-test('INST-05 an open code is returned again; a wrong channel and amounts outside the bounds are rejected at the field', async () => {
+test('INST-05 an open code is returned again, and a wrong amount is rejected at its field', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   const bill = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   const body = {
@@ -488,7 +488,7 @@ test('an expired code is rejected at the counter, shown as expired and replaced 
   expect((await hiram.send(codeStatus, { payCode: old }, borrower.context)).data.state).toBe('replaced');
 });
 
-test('TERM-04 CONF-05 a repeat client reads the repeat client’s penalty before agreeing and in the stored contract', async () => {
+test('TERM-04 CONF-05 a repeat client reads their own penalty before agreeing', async () => {
   const borrower = await hiram.borrower({ state: '200' });
   const { data } = await hiram.send(
     contractJump,

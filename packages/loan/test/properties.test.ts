@@ -165,7 +165,7 @@ test('TERM-07 status follows the debt: 200 exactly if nothing is owed, 180 exact
   );
 });
 
-test('enforced ceilings are never exceeded: late charges under theirs, and the whole loan under the amount lent', () => {
+test('enforced ceilings of late charges and of the whole loan are never exceeded', () => {
   const capped = (amount: Cents): Terms => ({
     ...fourByThirty,
     ...termsFor(

@@ -30,7 +30,7 @@ test('a choice of the address that the loan does not offer today is the amount d
   expect(choose('?pay=late').current.chosen).toBe('due');
 });
 
-test('a typed amount is said back as it is understood; an empty or unreadable one is a problem, and is not paid', () => {
+test('a typed amount is said back as it is understood, and an unreadable one is not paid', () => {
   const choice = choose();
   act(() => choice.current.choose('other'));
   act(() => void expect(choice.current.check()).toBeUndefined());

@@ -141,7 +141,7 @@ test('texts, products and pages of one brand name no other brand', async () => {
   }
 });
 
-test('RTE-07 a request that names an unknown brand is rejected; a request without a brand goes to the first brand', async () => {
+test('RTE-07 a request that names an unknown brand is rejected, and one without goes to the first', async () => {
   const answer = await hiram.send(homeIndex, {}, { appName: 'nobody' });
   expect([answer.status, answer.code]).toEqual([400, '40000']);
   for (const path of [

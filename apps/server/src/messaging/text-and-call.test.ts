@@ -50,7 +50,7 @@ test('KEY-01 a call leaves the texted code valid, and the first of both that is 
   expect(taps.filter(Boolean)).toHaveLength(1);
 });
 
-test('KEY-01 a texted and a spoken code work until the last of them ends; another text ends the first text alone [T862]', async () => {
+test('KEY-01 a texted and a spoken code work until the last of them ends [T862]', async () => {
   const one = await textedAndCalled();
   aheadMs += 4 * 60_000;
   expect(await one.enter(one.texted)).toBe(true);

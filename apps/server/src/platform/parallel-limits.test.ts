@@ -127,7 +127,7 @@ test('sixty parallel tickets leave fifty live sessions, also by raw SQL [T118]',
   expect(await live()).toBe(50);
 });
 
-test('CMP-10 the sixty-first picture of a day is rejected, also with parallel uploads, and rejected pictures count [T066]', async () => {
+test('CMP-10 the sixty-first picture of a day is rejected, also with parallel uploads [T066]', async () => {
   const borrower = await newBorrower();
   const id = await borrowerIdOfPhone(db(), borrower.phone);
   const create = { width: 8, height: 8, channels: 3, background: '#8a4b00' } as const;
@@ -234,7 +234,7 @@ test('ORD-12 a loan is rated once: the first stars stay, by the call and by raw 
   expect(await storedCount()).toBe(first);
 });
 
-test('KEY-09 taps of a borrower are stored up to a daily limit; further ones get the same answer and are not stored [T125]', async () => {
+test('KEY-09 taps of a borrower are stored up to a daily limit [T125]', async () => {
   const borrower = await newBorrower();
   const productId = randomUUID();
   const tap = () => hiram.send(saveEvent, { productId, moduleId: 30, positionId: 0 }, borrower.context);

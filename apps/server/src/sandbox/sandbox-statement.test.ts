@@ -109,7 +109,7 @@ test('a payment whose webhook is lost is found on the next day’s statement, re
   expect(await differences(paidOn)).toEqual([]);
 });
 
-test('an operator compares a day: each difference has its reason, and the exit code says whether there was one', async () => {
+test('a compared day has a reason for each difference and an exit code', async () => {
   const borrower = await hiram.borrower({ state: '180', kind: 'single' });
   const { payCode, amount } = await codeOf(borrower);
   const day = await today();

@@ -97,7 +97,7 @@ test('a flood of entries is checkpointed in chained ranges, and altered entries 
   ]);
 });
 
-test('a checkpoint excludes open transactions: their entries are in a later checkpoint, and the chain is intact', async () => {
+test('entries of an open transaction are in a later checkpoint of an intact chain', async () => {
   // As if hours and minutes had passed at once.
   const { rows } = await fresh.ownerPool.query<{ text: string }>(
     `select pg_get_functiondef('write_audit_checkpoint'::regproc) as text`,

@@ -211,7 +211,7 @@ function rowOf(
 }
 
 test.each(retentionRules.map((rule) => [rule.table, rule.kind, rule.isShared ?? false] as const))(
-  '%s is deleted after the days of the brand’s file (%s), not a day before, and only for that brand unless it is the lender’s (%s)',
+  '%s is deleted after exactly the days of the brand’s file (%s), per brand unless the lender’s (%s)',
   async (table, kind, isShared) => {
     const { appContext } = hiram.server;
     const [spec, ph] = ['spec', 'ph'].map((id) => {

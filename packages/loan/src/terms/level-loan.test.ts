@@ -52,7 +52,7 @@ test('KEY-08 the payment matches the textbook’s to the centavo', () => {
   );
 });
 
-test('KEY-08 without interest the parts are equal and the last takes the remainder; one month repays everything', () => {
+test('KEY-08 without interest the parts are equal and the last takes the remainder', () => {
   const free = levelLoan(cents(100_000), 0, 3);
   expect(free?.rows.map((row) => row.payment)).toEqual([33_333, 33_333, 33_334]);
   expect(free?.totalInterest).toBe(0);

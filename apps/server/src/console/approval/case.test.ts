@@ -59,7 +59,7 @@ const borrowerOf = async ({ orderId }: DemoBorrower) =>
       .executeTakeFirstOrThrow()
   ).borrower_id;
 
-test('a case shows who requests what, due and owed before and after, the journal, the text, and what speaks for it [T1080]', async () => {
+test('a case shows requester, effect on the debt, journal, text and evidence [T1080]', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   const first = await request(borrower);
   const approvalId = await request(borrower, { principal: 50_000 });

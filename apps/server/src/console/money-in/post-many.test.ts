@@ -76,7 +76,7 @@ const acceptedOf = async (ids: readonly TransferId[]) =>
       .execute()
   ).length;
 
-test('of six with one signature one changed, one was paid by a colleague and one is of another brand: three post [T1087]', async () => {
+test('of six with one signature the three that are unchanged and of the brand post [T1087]', async () => {
   const ids = await matching(6);
   const plan = await planned(ids);
   expect(plan.posts).toHaveLength(6);

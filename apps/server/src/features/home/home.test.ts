@@ -107,7 +107,7 @@ test('KEY-02 a repeat client sees the penalty for repeat clients', async () => {
   expect(data.late.rows.find((row) => row.text === 'One-time penalty')?.value).toBe('₱800,00');
 });
 
-test('KEY-02 applying leads to the confirmation with the amount; without details or with a current loan it is rejected [T112]', async () => {
+test('KEY-02 applying leads to the confirmation with the amount [T112]', async () => {
   const ready = await hiram.borrower({ state: 'ready' });
   const to = (borrower: DemoBorrower, input: object = {}) =>
     hiram.send(productApply, { productId: borrower.productId, ...input }, borrower.context);

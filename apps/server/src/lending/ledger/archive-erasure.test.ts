@@ -131,7 +131,7 @@ test('a loan waits while its borrower’s erasure is pending, and is archived af
   await expectSound();
 });
 
-test('two persons erase a borrower with an archived loan; the staff still reads it, and a payment can come back [T692]', async () => {
+test('two persons erase a borrower with an archived loan, which the staff still reads [T692]', async () => {
   const borrower = await hiram.borrower({ state: '200' });
   const { borrower_id: id } = await orderOf(borrower);
   await hiram.days(400);

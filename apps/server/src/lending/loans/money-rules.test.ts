@@ -58,7 +58,7 @@ async function payable(brand = 'ph'): Promise<DemoBorrower> {
   return borrower;
 }
 
-test('TERM-03 the payoff offer has amount, day and saving; paid to the centavo, also in two parts, it settles the loan', async () => {
+test('TERM-03 the payoff offer, paid to the centavo, settles the loan', async () => {
   const once = await payable();
   const twice = await payable();
   const before = (await page(once)).userOrderDetail.due;
@@ -85,7 +85,7 @@ test('TERM-03 the payoff offer has amount, day and saving; paid to the centavo, 
   expect((await page(twice)).orderStatus).toBe(200);
 });
 
-test('TERM-03 INST-05 a single loan before its prepayment date shows the amount at maturity and that date, and issues no code', async () => {
+test('TERM-03 INST-05 a single loan issues no code before its prepayment date', async () => {
   const borrower = await hiram.borrower({ state: '170', kind: 'single' }, 'ph');
   const { due, amountMin, amountMax } = await bill(borrower);
   expect(due.kind).toBe('maturity');

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => hiram.stop());
 
-test('TERM-02 a decision is promised within a day and crediting within three, and the lender sees missed promises', async () => {
+test('TERM-02 a decision is promised within a day and crediting within three', async () => {
   const { db } = hiram.server.appContext;
   const borrower = await hiram.borrower({ state: '21' });
   const paying = await hiram.borrower({ state: '151', with: { inside: 0 } });

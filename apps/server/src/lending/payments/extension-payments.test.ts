@@ -49,7 +49,7 @@ test('EXT-04 a price that is ten centavos short moves the date, and the loan is 
   expect(shown.rest?.dueTime).toBe(asked.dueTime);
 });
 
-test('EXT-04 a part of the price pays what is owed and says what is missing; the rest on the same day moves the date [T814]', async () => {
+test('EXT-04 parts of the price that are paid on one day move the date together [T814]', async () => {
   const borrower = await hiram.borrower({ state: '180' }, 'spec');
   const asked = await price(borrower);
   const first = await codeForPrice(borrower);
@@ -86,7 +86,7 @@ const codeRow = (code: string) =>
     .executeTakeFirstOrThrow();
 const today = () => hiram.server.appContext.clock.today(hiram.server.appContext.db, 'Asia/Manila');
 
-test('EXT-04 a store code for an extension ends at midnight; money for it that is dated before it moves the date [T818]', async () => {
+test('EXT-04 a store code for an extension ends at midnight, and money dated before moves the date [T818]', async () => {
   const borrower = await hiram.borrower({ state: '180' }, 'spec');
   const { dueTime } = await price(borrower);
   const code = await codeForPrice(borrower, storeChannel);

@@ -280,7 +280,7 @@ describe.each([
       expect(await fresh()).toEqual([`${paymentId} posted now`]);
     });
 
-    test('an unreported payout end is recorded; a missing payout, a slow payout and another amount are differences', async () => {
+    test('an unreported end of a payout is recorded, and a missing or slow one is a difference', async () => {
       const { db } = hiram.server.appContext;
       const { who: borrower, payout } = await sentPayout();
       expect(await fresh()).toEqual([]);

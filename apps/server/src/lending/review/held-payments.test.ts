@@ -379,7 +379,7 @@ test('a reported reversal that the provider first denied is recorded once the pr
   expect((await checkLedger(db())).broken).toEqual([]);
 });
 
-test('an operator lists the review queue and resolves items by id in the names of two persons, who are recorded [T400]', async () => {
+test('an operator resolves items of the review queue in the names of two persons [T400]', async () => {
   const first = await held();
   const second = await unknownCode(70_000);
   expect(await (await fetch(`${hiram.origin}/metrics`)).text()).toMatch(/^hiram_payments_held 2$/m);

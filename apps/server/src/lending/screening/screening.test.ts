@@ -242,7 +242,7 @@ test('an application with an open match is approved by nobody before the match w
   expect(approved.success, approved.message).toBe(true);
 });
 
-test('a new entry is compared with every borrower, also after a server stopped in the middle; one that left ends its hit', async () => {
+test('a new entry is compared with every borrower, also after a server stopped in the middle', async () => {
   const borrower = await hiram.borrower({ state: '170' });
   expect(await stateOf(borrower)).toBe('clear');
   const broken = await hiram.borrower({ state: '170' });

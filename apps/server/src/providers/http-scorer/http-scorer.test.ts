@@ -145,7 +145,7 @@ const tried = faults.filter(
 );
 
 test.each(tried)(
-  'TERM-06 a scorer with the fault "%s" is queried again, and after half an hour the application goes to review [T023]',
+  'TERM-06 after half an hour of the scorer’s fault "%s" the application goes to review [T023]',
   async (_name, fault) => {
     answer = fault;
     const borrower = await apply();
