@@ -51,7 +51,7 @@ function summary(rounds: readonly Round[]) {
     large,
     /** The ratio of the large book's 99th percentile to the small book's. */
     growth: large.p99 / small.p99,
-    rejected: rounds.reduce((sum, { refused }) => sum + refused, 0),
+    refused: rounds.reduce((sum, { refused }) => sum + refused, 0),
     rounds: rounds.map((round) => ({ small: figures(round.small), large: figures(round.large) })),
   };
 }

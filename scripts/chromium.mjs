@@ -13,7 +13,10 @@ const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrom
  */
 export function findChromium(root) {
   const named = process.env.CHROMIUM;
-  if (named) return starts(named) ? pathOf(named) : fail(`CHROMIUM names ${named}, which does not start: name another one, or unset it`);
+  if (named)
+    return starts(named)
+      ? pathOf(named)
+      : fail(`CHROMIUM names ${named}, which does not start: name another one, or unset it`);
   if (starts(headlessShell) || installPackage(headlessShell)) return pathOf(headlessShell);
   const found = browsers.find(starts);
   if (found) return pathOf(found);

@@ -104,7 +104,9 @@ export const rogueAdmin: Attack = async (hiram) => {
     );
   const ended = [
     await actAlone(admin, endAdministrator, { staffId: colleague.id }, '*'),
-    (await admin.browser.send(endEmployment, { staffId: colleague.id, reason })).success ? 'done' : 'rejected',
+    (await admin.browser.send(endEmployment, { staffId: colleague.id, reason })).success
+      ? 'done'
+      : 'rejected',
   ].filter((result) => result === 'done' || result === 'approved').length;
   const { rows } = await sql<{ admins: number; waiting: number }>`select
     (select count(*)::int from staff_role

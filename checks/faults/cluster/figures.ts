@@ -101,7 +101,7 @@ export function figures({
     withoutWriteMs: Math.round(longestPause(began, well)),
     by: counts(well.flatMap((attempt) => attempt.by ?? [])),
     refusedBy: counts(tried.filter(refused).map((attempt) => attempt.by ?? 'balancer')),
-    rejected: counts(
+    refused: counts(
       tried
         .filter((attempt) => refused(attempt) && attempt.status !== 429 && attempt.began + attempt.ms < over)
         .map((attempt) => attempt.call),

@@ -94,7 +94,7 @@ function checkAnswers(figures: FaultFigures, calls: readonly string[] | undefine
   if (figures.caughtUpMs > maxCatchUpMs) throw broken('the queued work took too long');
   const rejectable =
     figures.fault === 'nothing' ? alwaysRejectable : calls && [...calls, ...alwaysRejectable];
-  for (const name of Object.keys(figures.rejected))
+  for (const name of Object.keys(figures.refused))
     if (rejectable && !rejectable.includes(name)) throw broken(`${name} was rejected`);
 }
 

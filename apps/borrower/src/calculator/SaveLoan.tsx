@@ -38,7 +38,7 @@ export function SaveLoan({
         buttons={
           <>
             <Button look="secondary" onTap={onClose}>{t`Cancel`}</Button>
-            <Button busy={form.busy} onTap={() => void form.keep()}>{t`Save`}</Button>
+            <Button busy={form.busy} onTap={() => void form.save()}>{t`Save`}</Button>
           </>
         }
       >
@@ -86,7 +86,7 @@ function useLoanForm(loan: Loan, onClose: () => void) {
   const [problem, setProblem] = useState<{ field?: string | undefined; text: string } | undefined>(undefined);
   const field = useRef<HTMLInputElement>(null);
 
-  const keep = async () => {
+  const save = async () => {
     const { principal, rate, tenure } = loan;
     const answer = await submit({ name, principal, rate, tenure, startDate }, { quiet: true });
     if (!answer) return;
@@ -112,7 +112,7 @@ function useLoanForm(loan: Loan, onClose: () => void) {
     setProblem(undefined);
   };
   const errorOf = (name: string) => (problem?.field === name ? problem.text : undefined);
-  return { name, changeName, startDate, changeStartDate, errorOf, field, keep, busy };
+  return { name, changeName, startDate, changeStartDate, errorOf, field, save, busy };
 }
 
 function StartDatePicker({

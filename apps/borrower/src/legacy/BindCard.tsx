@@ -174,12 +174,7 @@ function CardFields({
         autoComplete="cc-exp"
         maxLength={6}
       />
-      <TextField
-        label={t`Name on the card`}
-        {...field('holderName')}
-        autoComplete="cc-name"
-        maxLength={60}
-      />
+      <TextField label={t`Name on the card`} {...field('holderName')} autoComplete="cc-name" maxLength={60} />
     </>
   );
 }

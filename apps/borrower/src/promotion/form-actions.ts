@@ -1,7 +1,7 @@
 import type { PromotionField } from '@hiram/visitor-pages/promotion-facts';
 import type { RefObject } from 'react';
 import type { PromotionActions } from './actions.ts';
-import { dropToken, saveToken, type RegistrationToken } from './registration-token.ts';
+import { dropToken, type RegistrationToken, saveToken } from './registration-token.ts';
 import type { Captcha } from './useCaptcha.ts';
 import type { useOneAction } from './useOneAction.ts';
 import type { useTypedFields } from './useTypedFields.ts';

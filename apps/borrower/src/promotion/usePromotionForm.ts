@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useCountdown } from '../kit/runtime/useCountdown.ts';
 import type { PromotionActions } from './actions.ts';
 import { type FormState, refreshByTap, register, sendCode, workItOut } from './form-actions.ts';
-import { savedToken, type RegistrationToken } from './registration-token.ts';
+import { type RegistrationToken, savedToken } from './registration-token.ts';
 import { useCaptcha } from './useCaptcha.ts';
 import { useOneAction } from './useOneAction.ts';
 import { useTypedFields } from './useTypedFields.ts';

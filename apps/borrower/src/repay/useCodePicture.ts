@@ -14,7 +14,9 @@ async function cachePicture(address: string): Promise<void> {
 async function readPicture(address: string): Promise<string | undefined> {
   const { cachedAnswers } = await import('../net/cache/cached-answers.ts');
   const cached = await cachedAnswers.read(nameOf(address));
-  return typeof cached?.data === 'string' ? `data:image/svg+xml,${encodeURIComponent(cached.data)}` : undefined;
+  return typeof cached?.data === 'string'
+    ? `data:image/svg+xml,${encodeURIComponent(cached.data)}`
+    : undefined;
 }
 
 /**

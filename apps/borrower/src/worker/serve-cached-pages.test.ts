@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { maxWorkerAgeMs, workerCache } from '../app/page/cache-names.ts';
-import { serveCachedPages, maxNetworkWaitMs } from './serve-cached-pages.ts';
 import type { FetchEvent, WorkerScope } from './scope.ts';
+import { maxNetworkWaitMs, serveCachedPages } from './serve-cached-pages.ts';
 
 const origin = 'https://app.example';
 

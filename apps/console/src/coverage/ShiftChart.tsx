@@ -81,7 +81,11 @@ export function ShiftChart({ shown }: { readonly shown: Shown }): ReactNode {
                       person={person}
                       words={`${clock(shift.startsAt)}–${clock(shift.endsAt)}`}
                       state={
-                        shift.kind === 'onCall' ? (shift.state === 'requested' ? 'requested' : 'onCall') : 'shift'
+                        shift.kind === 'onCall'
+                          ? shift.state === 'requested'
+                            ? 'requested'
+                            : 'onCall'
+                          : 'shift'
                       }
                       left={placeOf(shown, shift.startsAt)}
                       width={width(shift.startsAt, shift.endsAt)}

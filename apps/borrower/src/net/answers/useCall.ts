@@ -20,7 +20,12 @@ export type CallState<Data> =
       readonly previous: boolean;
       readonly retry: () => void;
     }
-  | { readonly state: 'rejected'; readonly code: string; readonly message: string; readonly retry: () => void }
+  | {
+      readonly state: 'rejected';
+      readonly code: string;
+      readonly message: string;
+      readonly retry: () => void;
+    }
   | {
       readonly state: 'unreachable';
       /** The network is not to blame. */
@@ -131,7 +136,12 @@ export function useCall<C extends Call>(
       retry,
     };
   if (answer && !isRetrying)
-    return { state: 'rejected', code: answer.code, message: answer.message || (options.failure ?? ''), retry };
+    return {
+      state: 'rejected',
+      code: answer.code,
+      message: answer.message || (options.failure ?? ''),
+      retry,
+    };
   if (waiting || isRetrying) return { state: 'waiting' };
   const { error } = answered;
   return { state: 'unreachable', isServerFault: error instanceof NoAnswer && error.isServerFault, retry };

@@ -1,6 +1,6 @@
 import { chooseColumns, listViews, removeView, saveView } from '@hiram/contract/console/view';
 import type { Area } from '../actions/area.ts';
-import { saveColumns, remove, save, showViews } from './views.ts';
+import { remove, save, saveColumns, showViews } from './views.ts';
 
 /** Saved views of lists, and the columns that a person chose. */
 export const viewArea: Area = {

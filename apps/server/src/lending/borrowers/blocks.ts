@@ -79,15 +79,17 @@ export async function applyBlocks(
   return true;
 }
 
+interface Block {
+  readonly brand: Brand;
+  readonly borrowerId: BorrowerId;
+  readonly reason: string;
+}
+
 /** Stores digests of a blocked person's phone number and documents. Blocking again restarts their retention period. */
 export async function rememberBlocked(
   trx: Db,
   appContext: AppContext,
-  {
-    brand,
-    borrowerId,
-    reason,
-  }: { readonly brand: Brand; readonly borrowerId: BorrowerId; readonly reason: string },
+  { brand, borrowerId, reason }: Block,
 ): Promise<void> {
   for (const mark of await marksOf(trx, appContext, brand, borrowerId))
     await trx
@@ -102,17 +104,9 @@ export async function rememberBlocked(
 }
 
 /** Blocks a borrower and every later account with the same phone number or document. Runs in the caller's transaction. */
-export async function blockBorrower(
-  trx: Db,
-  appContext: AppContext,
-  {
-    brand,
-    borrowerId,
-    reason,
-  }: { readonly brand: Brand; readonly borrowerId: BorrowerId; readonly reason: string },
-): Promise<void> {
-  await sql`select block_borrower(${borrowerId}::uuid, ${reason})`.execute(trx);
-  await rememberBlocked(trx, appContext, { brand, borrowerId, reason });
+export async function blockBorrower(trx: Db, appContext: AppContext, block: Block): Promise<void> {
+  await sql`select block_borrower(${block.borrowerId}::uuid, ${block.reason})`.execute(trx);
+  await rememberBlocked(trx, appContext, block);
 }
 
 /**

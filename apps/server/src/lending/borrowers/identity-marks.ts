@@ -103,12 +103,9 @@ export async function markCertified(
   await markIdentity(trx, appContext, borrower, { kind: 'person', values: personIn(values) });
 }
 
-/** Counts, by kind of mark, the other borrowers of the brand who have one of this borrower's. A kind that nobody shares is left out. */
-export async function sharedMarks(
-  db: Db,
-  { id, brand }: { readonly id: BorrowerId; readonly brand: string },
-): Promise<{ kind: MarkKind; others: number }[]> {
-  return db
+/** The marks of a borrower (`own`) beside the same marks of other borrowers of the brand (`other`). */
+const othersOf = (db: Db, borrowerId: BorrowerId) =>
+  db
     .selectFrom('identity_mark as own')
     .innerJoin('identity_mark as other', (join) =>
       join
@@ -117,8 +114,15 @@ export async function sharedMarks(
         .onRef('other.digest', '=', 'own.digest')
         .onRef('other.borrower_id', '<>', 'own.borrower_id'),
     )
+    .where('own.borrower_id', '=', borrowerId);
+
+/** Counts, by kind of mark, the other borrowers of the brand who have one of this borrower's. A kind that nobody shares is left out. */
+export async function sharedMarks(
+  db: Db,
+  { id, brand }: { readonly id: BorrowerId; readonly brand: string },
+): Promise<{ kind: MarkKind; others: number }[]> {
+  return othersOf(db, id)
     .select(['own.kind', sql<number>`count(distinct other.borrower_id)::int`.as('others')])
-    .where('own.borrower_id', '=', id)
     .where('own.brand', '=', brand)
     .groupBy('own.kind')
     .execute();
@@ -129,17 +133,8 @@ export async function borrowersSharingMarks(
   db: Db,
   borrowerId: BorrowerId,
 ): Promise<readonly { readonly kind: MarkKind; readonly borrowerId: BorrowerId }[]> {
-  const rows = await db
-    .selectFrom('identity_mark as own')
-    .innerJoin('identity_mark as other', (join) =>
-      join
-        .onRef('other.brand', '=', 'own.brand')
-        .onRef('other.kind', '=', 'own.kind')
-        .onRef('other.digest', '=', 'own.digest')
-        .onRef('other.borrower_id', '<>', 'own.borrower_id'),
-    )
+  const rows = await othersOf(db, borrowerId)
     .select(['own.kind', 'other.borrower_id'])
-    .where('own.borrower_id', '=', borrowerId)
     .orderBy('other.seen_at')
     .limit(20)
     .execute();

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { Unavailable } from '../../platform/errors/rejection.ts';
-import { ignoredEvent, paymentEvent } from '../payment-event.ts';
+import { ignoredEvent, paymentEvent, payoutEvent, readJson } from '../provider-events.ts';
 import type { ProviderEvent, WebhookReader } from '../webhook.ts';
 import { type AskPaymongo, longReference, type PaymongoSettings } from './client.ts';
 import { transferSchema } from './objects.ts';
@@ -49,32 +49,17 @@ export function paymongoWebhooks(ask: AskPaymongo, settings: PaymongoSettings): 
     if (!parsed.success) throw new Unavailable(`paymongo answered ${status} to a query about a transfer`);
     const reference = longReference(parsed.output.data.reference_number);
     if (reference === undefined) return ignoredEvent('reference', id);
-    const reported = payoutState(parsed.output.data);
-    if (reported.state !== 'paid' && reported.state !== 'returned')
-      throw new Unavailable('paymongo has not yet reported the transfer’s result');
-    return {
-      kind: 'payout',
-      id: `transfer ${id} ${reported.state}`,
-      reference,
-      result: reported.state,
-      amount: reported.amount,
-      currency: reported.currency,
-      on: reported.on,
-      reason: reported.state === 'returned' ? reported.reason : undefined,
-    };
+    return payoutEvent(payoutState(parsed.output.data), reference, {
+      provider: 'paymongo',
+      id: `transfer ${id}`,
+    });
   }
 
   return {
     provider: 'paymongo',
     async read(body, headers, now) {
       if (!isGenuine(settings, headers['paymongo-signature'], body, now)) return 'forged';
-      let json: unknown;
-      try {
-        json = JSON.parse(body.toString('utf8'));
-      } catch {
-        return 'malformed';
-      }
-      const event = v.safeParse(eventSchema, json);
+      const event = v.safeParse(eventSchema, readJson(body));
       if (!event.success) return 'malformed';
       const { type, data } = event.output.data.attributes;
       if (!idPattern.test(data.id)) return 'malformed';

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import type { Secret } from '../../platform/crypto/secrets.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
-import { ignoredEvent, paymentEvent } from '../payment-event.ts';
+import { ignoredEvent, paymentEvent, payoutEvent, readJson } from '../provider-events.ts';
 import type { ProviderEvent, WebhookReader } from '../webhook.ts';
 import type { AskXendit } from './client.ts';
 import { payoutSchema } from './objects.ts';
@@ -43,32 +43,17 @@ export function xenditWebhooks(ask: AskXendit, token: Secret): WebhookReader {
     const parsed = v.safeParse(payoutSchema, body);
     if (!parsed.success) throw new Unavailable(`xendit answered ${status} to a query about a payout`);
     if (!isOurs(parsed.output.reference_id)) return ignoredEvent('reference', id);
-    const reported = payoutState(parsed.output);
-    if (reported.state !== 'paid' && reported.state !== 'returned')
-      throw new Unavailable('xendit has not yet reported the payout’s result');
-    return {
-      kind: 'payout',
-      id: `payout ${id} ${reported.state}`,
-      reference: parsed.output.reference_id,
-      result: reported.state,
-      amount: reported.amount,
-      currency: reported.currency,
-      on: reported.on,
-      reason: reported.state === 'returned' ? reported.reason : undefined,
-    };
+    return payoutEvent(payoutState(parsed.output), parsed.output.reference_id, {
+      provider: 'xendit',
+      id: `payout ${id}`,
+    });
   }
 
   return {
     provider: 'xendit',
     async read(body, headers) {
       if (!isGenuine(token, headers['x-callback-token'])) return 'forged';
-      let json: unknown;
-      try {
-        json = JSON.parse(body.toString('utf8'));
-      } catch {
-        return 'malformed';
-      }
-      const event = v.safeParse(eventSchema, json);
+      const event = v.safeParse(eventSchema, readJson(body));
       if (!event.success) return 'malformed';
       const { event: type, data } = event.output;
       const objectId =

@@ -1,4 +1,5 @@
 import { Unavailable } from '../platform/errors/rejection.ts';
+import type { ReportedPayoutState } from './payout.ts';
 import type { ReportedPaymentState } from './statement.ts';
 import type { ProviderEvent } from './webhook.ts';
 
@@ -23,6 +24,31 @@ export function paymentEvent(reported: ReportedPaymentState, id: string, provide
       const { paymentId, reference, amount, on } = reported;
       return { kind: 'payment', id: `payment ${paymentId}`, reference, paymentId, amount, paidOn: on };
     }
+  }
+}
+
+/**
+ * Converts a payout's state at the provider into the event of its webhook. `id`: the provider's name of the payout.
+ * Throws Unavailable while the provider does not report its end: it sends the webhook again.
+ */
+export function payoutEvent(
+  reported: ReportedPayoutState,
+  reference: string,
+  { provider, id }: { readonly provider: string; readonly id: string },
+): ProviderEvent {
+  if (reported.state !== 'paid' && reported.state !== 'returned')
+    throw new Unavailable(`${provider} has not yet reported the payout’s result`);
+  const { state: result, amount, currency, on } = reported;
+  const reason = reported.state === 'returned' ? reported.reason : undefined;
+  return { kind: 'payout', id: `${id} ${result}`, reference, result, amount, currency, on, reason };
+}
+
+/** The JSON of a webhook's body; undefined if it is none. */
+export function readJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
   }
 }
 
