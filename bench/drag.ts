@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- drag [--rounds 3]`: drags the walker of a late loan's order sideways and up, and measures the main thread's
- * processor time for each move: events, quote, rendering, layout and paint. Processor time and not the clock's: a frame on a
+ * processor time for each frame: events, quote, rendering, layout and paint. Processor time and not the clock's: a frame on a
  * busy machine waits for others. A phone is taken to be six times slower than this machine.
  */
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,22 +17,92 @@ const maxFrameMs = 16;
 const moves = 40;
 /** Pixels of a move: a day of the scale is 12 pixels wide, a repayment 44 high. */
 const step = 4;
-/** Milliseconds in which a frame is painted, also on a busy machine. */
-const settleMs = 80;
+/**
+ * Moves the pressed mouse in the page, once in each frame, as a finger's moves arrive. Sent one by one from outside they would
+ * wait for this process on a busy machine, and the page would take each wait for a rest.
+ */
+const movesInFrames = new Function(
+  'drag',
+  `return new Promise((done) => {
+    const walker = document.querySelector('[data-walker]');
+    let at = 0;
+    const move = () => {
+      at += 1;
+      const [clientX, clientY] = [drag.x + drag.right * at, drag.y - drag.up * at];
+      walker.dispatchEvent(new PointerEvent('pointermove', { pointerId: 1, clientX, clientY, bubbles: true }));
+      if (at < drag.moves) requestAnimationFrame(move);
+      else done();
+    };
+    requestAnimationFrame(move);
+  })`,
+) as (drag: {
+  readonly x: number;
+  readonly y: number;
+  readonly right: number;
+  readonly up: number;
+  readonly moves: number;
+}) => Promise<void>;
 
-/** Milliseconds of processor time that the main thread has used for tasks. */
-async function taskMs(devtools: CDPSession): Promise<number> {
-  const { metrics } = await devtools.send('Performance.getMetrics');
-  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1_000;
+/** The part of a trace event that is read. Times in microseconds. */
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  readonly ts: number;
+  readonly dur?: number;
+  /** Processor time. */
+  readonly tdur?: number;
 }
 
-/** The milliseconds of each move of a drag by `right` and `up` pixels a move, on the slower processor. */
+/** Tasks of the main thread, and the commits that end its frames. */
+const categories = ['disabled-by-default-devtools.timeline', 'devtools.timeline'];
+
+/** Records what `act` causes. */
+async function traced(devtools: CDPSession, act: () => Promise<void>): Promise<readonly TraceEvent[]> {
+  const events: TraceEvent[] = [];
+  const ended = Promise.withResolvers<void>();
+  devtools.on('Tracing.dataCollected', ({ value }) => {
+    for (const event of value) events.push(event as unknown as TraceEvent);
+  });
+  devtools.once('Tracing.tracingComplete', () => ended.resolve());
+  await devtools.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: categories },
+  });
+  await act();
+  await devtools.send('Tracing.end');
+  await ended.promise;
+  return events;
+}
+
+/**
+ * The processor time of each frame of a trace in milliseconds: the tasks after the commit of the frame before it, until its own
+ * commit. What ran before the first commit does not count.
+ */
+function framesOf(events: readonly TraceEvent[]): number[] {
+  const main = events.find(({ name }) => name === 'FireAnimationFrame');
+  if (!main) throw new Error('the trace has no frames of the page');
+  const own = events.filter(({ pid, tid, ph }) => pid === main.pid && tid === main.tid && ph === 'X');
+  const commits = own.filter(({ name }) => name === 'Commit').map(({ ts }) => ts);
+  const tasks = own.filter(({ name }) => name === 'RunTask').sort((first, second) => first.ts - second.ts);
+  const frames: number[] = [];
+  let spent = 0;
+  for (const { ts, dur = 0, tdur = 0 } of tasks) {
+    spent += tdur / 1_000;
+    if (!commits.some((commit) => commit >= ts && commit <= ts + dur)) continue;
+    frames.push(spent);
+    spent = 0;
+  }
+  return frames.slice(1);
+}
+
+/** The milliseconds of each frame of a drag by `right` and `up` pixels a move, on the slower processor. */
 async function drag(browser: Browser, origin: string, right: number, up: number): Promise<number[]> {
   const context = await browser.newContext(phone);
   try {
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
-    await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
     const newBorrower = () => makeBorrower(origin, '180', { kindTips: 0 });
     await page.goto(await newAddress(origin, { path: '/order', newBorrower, awaits: '' }));
     await page.locator('[data-slab]').waitFor({ state: 'attached' });
@@ -42,15 +112,9 @@ async function drag(browser: Browser, origin: string, right: number, up: number)
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await page.mouse.move(x, y);
     await page.mouse.down();
-    const frames: number[] = [];
-    for (let at = 1; at <= moves; at += 1) {
-      const before = await taskMs(devtools);
-      await page.mouse.move(x + right * at, y - up * at);
-      await pause(settleMs);
-      frames.push(((await taskMs(devtools)) - before) * cpuRate);
-    }
+    const events = await traced(devtools, () => page.evaluate(movesInFrames, { x, y, right, up, moves }));
     await page.mouse.up();
-    return frames;
+    return framesOf(events).map((ms) => ms * cpuRate);
   } finally {
     await context.close();
   }

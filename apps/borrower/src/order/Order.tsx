@@ -22,7 +22,7 @@ import { OrderActions } from './OrderActions.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
 import type { OrderDialogsProps } from './OrderDialogs.tsx';
 import { type OrderDialog, openDialog } from './order-dialog.ts';
-import { useStoryRemote } from './useStoryChoice.tsx';
+import { ChosenPart, useStoryRemote } from './useStoryChoice.tsx';
 
 /** Milliseconds between polls of an order that changes by itself (decided, paid out). */
 const waitingMs = 2_000;
@@ -89,9 +89,11 @@ export default function Order(): ReactNode {
         />
       }
       actions={
-        details
-          ? (remote?.shown?.actions ?? <OrderActions details={details} orderId={orderId} openDialog={open} />)
-          : null
+        details ? (
+          <ChosenPart remote={remote} part="actions">
+            <OrderActions details={details} orderId={orderId} openDialog={open} />
+          </ChosenPart>
+        ) : null
       }
       busy={call.state === 'waiting'}
       held={call.held}

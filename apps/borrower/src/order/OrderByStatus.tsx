@@ -18,7 +18,7 @@ import { Status } from './OrderStatus.tsx';
 import { PastPayments } from './PastPayments.tsx';
 import { RunningStory } from './RunningStory.tsx';
 import { StoryFooter } from './StoryFooter.tsx';
-import type { StoryRemote } from './useStoryChoice.tsx';
+import { ChosenPart, type StoryRemote } from './useStoryChoice.tsx';
 
 const Rejected = lazyPart(() => import('./Rejected.tsx').then((module) => module.Rejected));
 const CounterOffer = lazyPart(() => import('./CounterOffer.tsx').then((module) => module.CounterOffer));
@@ -58,7 +58,7 @@ export function OrderByStatus({
           <CounterOffer offer={details.counterOffer} />
         </Suspense>
       ) : (
-        <Status details={details} lead={remote?.shown?.lead} />
+        <Status details={details} remote={remote} />
       )}
       {credit > 0 ? balance : null}
       <RunningStory
@@ -66,7 +66,7 @@ export function OrderByStatus({
         remote={remote}
         footer={market.specifiedCopy || !due ? <StoryFooter details={details} /> : null}
       />
-      {remote?.shown?.list}
+      <ChosenPart remote={remote} part="list" />
       {isLate ? calculation : null}
       {isLate ? <LateHelp canExtend={details.canExtend} /> : null}
       <PastPayments details={details} />

@@ -10,6 +10,7 @@ import { DuePill } from '../lending/DuePill.tsx';
 import { isDisbursed } from '../lending/order-status.ts';
 import { useQuoteWords } from '../lending/quote-words.ts';
 import css from './Order.module.css';
+import { ChosenPart, type StoryRemote } from './useStoryChoice.tsx';
 
 /**
  * ORD-02: the status with its picture and meaning. Before the payout it fills the head of the page; afterwards the
@@ -17,11 +18,10 @@ import css from './Order.module.css';
  */
 export function Status({
   details,
-  lead,
+  remote,
 }: {
   readonly details: LoanDetails;
-  /** In place of the amount due, while another day or more repayments are chosen. */
-  readonly lead?: ReactNode;
+  readonly remote: StoryRemote | undefined;
 }): ReactNode {
   const { status, statusTitle, statusText } = details;
   if (!isDisbursed(status))
@@ -46,7 +46,13 @@ export function Status({
           <BrandArt svg={settings.art.settled} />
         </div>
       ) : null}
-      {details.order.due ? <div className={css.lead}>{lead ?? <Due details={details} />}</div> : null}
+      {details.order.due ? (
+        <div className={css.lead}>
+          <ChosenPart remote={remote} part="lead">
+            <Due details={details} />
+          </ChosenPart>
+        </div>
+      ) : null}
     </>
   );
 }

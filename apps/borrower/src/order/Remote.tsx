@@ -3,7 +3,16 @@ import type { StepsQuote } from '@hiram/contract/loan';
 import type { LoanDetails } from '@hiram/contract/order';
 import { rulesVersion } from '@hiram/loan/terms';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { callContext } from '../app/settings/context.ts';
 import { showDate } from '../app/settings/money.ts';
 import type { StoryStep } from '../lending/LoanStory.tsx';
@@ -11,7 +20,15 @@ import { stepsOf } from '../lending/story-steps.ts';
 import { send } from '../net/transport/client.ts';
 import { quoteSteps } from './calls.ts';
 import css from './Remote.module.css';
-import { RemoteActions, RemoteLead, RemoteList, useSteppers, useWords } from './RemoteParts.tsx';
+import {
+  Asking,
+  RemoteActions,
+  RemoteLead,
+  RemoteList,
+  useLeadTexts,
+  useSteppers,
+  useWords,
+} from './RemoteParts.tsx';
 import {
   type Answer,
   addedOn,
@@ -23,11 +40,15 @@ import {
   quotingOf,
 } from './remote-choice.ts';
 import type { StoryChoice, StoryMove } from './shown.ts';
-import { type Drawing, dayWidth, measure, place, watchWalker } from './walker-gesture.ts';
+import { type Drawing, dayWidth, measure, place, type Shape, watchWalker } from './walker-gesture.ts';
 
 /** Milliseconds from the last change until the server is asked, and until the change is read out. */
 const askMs = 150;
+/** Milliseconds for which a held walker rests before everything but the amount follows her. */
+const pauseMs = 120;
 const sayMs = 500;
+/** Milliseconds between two quotes that are computed before they are needed. */
+const quoteAheadMs = 20;
 
 export interface RemoteProps {
   readonly details: LoanDetails;
@@ -78,18 +99,55 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
     const quote = quoting?.(wanted);
     return quote && !quote.payable && quote.steps > quote.least ? quote.payableFrom : undefined;
   };
-  const choose = (wanted: Choice, isDragging = false) => {
+  const take = (next: Choice) => setChoice((before) => (isSameChoice(before, next) ? before : next));
+  const choose = (wanted: Choice) => {
     const next = clamp(wanted);
     const from = blockedOn(next);
     setBlockedFrom(from);
-    if (!from || isDragging) setChoice((before) => (isSameChoice(before, next) ? before : next));
+    if (!from) take(next);
   };
-  const settle = () => {
-    if (blockedOn(current.current)) setChoice(rest);
+  const drawing = useRef<Drawing>(undefined);
+  const lead = useRef<HTMLDivElement>(null);
+  const [isHeld, setIsHeld] = useState(false);
+  /** Where the finger has the walker: only the drawing and the amount follow at once. */
+  const dragged = useRef<Choice>(undefined);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const writeLead = useLeadTexts();
+  const drawingOf = drawingsOf(order.repayments, rest);
+  const show = (next: Choice) => {
+    const parts = drawing.current ?? (scene.current ? measure(scene.current) : undefined);
+    const shown = answerOf(next, { quoting, confirmed, restQuote, isAtRest: isSameChoice(next, rest) });
+    if (parts) place(parts, drawingOf(next, shown));
+    if (lead.current && shown) writeLead(lead.current, shown, blockedOn(next));
+  };
+  const write = () => {
+    if (dragged.current) show(dragged.current);
+    else if (lead.current && answer) writeLead(lead.current, answer, blockedFrom);
+  };
+  const latestWrite = useRef(write);
+  latestWrite.current = write;
+  const writeLatest = useCallback(() => latestWrite.current(), []);
+  const drag = (wanted: Choice) => {
+    const next = clamp(wanted);
+    clearTimeout(pause.current);
+    pause.current = setTimeout(() => take(next), pauseMs);
+    if (dragged.current && isSameChoice(dragged.current, next)) return;
+    dragged.current = next;
+    setIsHeld(true);
+    setBlockedFrom(blockedOn(next));
+    show(next);
+  };
+  /** The finger is gone: the choice stands, unless the loan does not take it yet. */
+  const settle = (wanted: Choice = dragged.current ?? current.current) => {
+    clearTimeout(pause.current);
+    dragged.current = undefined;
+    const next = blockedOn(wanted) ? rest : wanted;
+    show(next);
+    take(next);
   };
   const reset = () => {
     setBlockedFrom(undefined);
-    setChoice(rest);
+    settle(rest);
   };
   const move = (asked: StoryMove) => {
     const { days, steps } = current.current;
@@ -110,18 +168,30 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
     };
   }, [moves]);
 
-  const held = useRef<Drawing>(undefined);
-  useWalker(scene, { current, held, choose, settle, reset, key: `${order.paid}` });
+  useWalker(scene, {
+    current,
+    onHold: () => {
+      drawing.current = scene.current ? measure(scene.current) : undefined;
+    },
+    onEnd: () => {
+      drawing.current = undefined;
+      setIsHeld(false);
+    },
+    onMove: drag,
+    onRelease: () => settle(),
+    onCancel: reset,
+    key: `${order.paid}`,
+  });
   const unpaid = useMemo(() => order.repayments.filter(({ state }) => state !== 'paid'), [order.repayments]);
-  const chosenUntil = unpaid[(answer?.quote.steps ?? choice.steps) - 1]?.periodNo ?? 0;
-  const isAhead = choice.days === 0 && !isAtRest;
-  const reached = isAhead ? order.repayments.findIndex(({ periodNo }) => periodNo === chosenUntil) : 0;
-  const growth =
-    answer && choice.days > 0 ? answer.added / Math.max(1, answer.quote.amount - answer.added) : 0;
-  useEffect(() => {
-    const drawing = held.current ?? (scene.current ? measure(scene.current) : undefined);
-    if (drawing) place(drawing, { days: choice.days, reached, isAtRest, growth });
-  }, [scene, choice.days, reached, isAtRest, growth]);
+  const { isAhead, chosenUntil, days: dayShown, reached, growth } = drawingOf(choice, answer);
+  // Before the frame is painted, like the parts of the page below. A walker that is held is where the finger is.
+  useLayoutEffect(() => {
+    if (dragged.current && !isSameChoice(dragged.current, choice)) return;
+    const parts = drawing.current ?? (scene.current ? measure(scene.current) : undefined);
+    if (parts) place(parts, { days: dayShown, reached, isAtRest, growth, chosenUntil, isAhead });
+  }, [scene, choice, dayShown, reached, isAtRest, growth, chosenUntil, isAhead]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is written follows from these
+  useLayoutEffect(writeLatest, [choice, answer?.truth, answer?.quote, blockedFrom, t, writeLatest]);
 
   // The drawing is rendered again only when these change.
   const steps = useMemo(
@@ -139,33 +209,67 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
     },
     [unpaid, quoting],
   );
+  useEffect(
+    () => (quoting ? quoteAhead(quoting, restQuote.least, maxDays) : undefined),
+    [quoting, restQuote.least, maxDays],
+  );
   const days = useMemo(() => <Days today={today} maxDays={maxDays} />, [today, maxDays]);
   const steppers = useSteppers({ choice, answer, rest, restQuote, maxDays, today });
-  const parts = { details, orderId, answer, choice, blockedFrom, quoting, today };
+  const parts = { details, orderId, answer, choice, quoting, today };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page gets a new view when what it shows changes
-  useEffect(() => {
+  useLayoutEffect(() => {
     onChoice({
       shown:
-        isAtRest && !blockedFrom
+        isAtRest && !blockedFrom && !isHeld
           ? undefined
           : {
-              lead: <RemoteLead {...parts} />,
-              list: <RemoteList {...parts} />,
+              lead: answer ? <RemoteLead lead={lead} onShown={writeLatest} /> : <Asking choice={choice} />,
+              // As at rest until the walker stands elsewhere: the first frame of a drag stays short.
+              list: isAtRest && !blockedFrom ? undefined : <RemoteList {...parts} />,
               actions: isAtRest ? undefined : <RemoteActions {...parts} onDone={reset} />,
             },
       steppers,
       steps,
       costOf,
     });
-  }, [choice, answer?.truth, answer?.quote, blockedFrom, details, t]);
+  }, [choice, answer?.truth, answer?.quote, blockedFrom, isHeld, details, t]);
 
   return (
     <>
       <span className={css.slab} data-slab="" />
-      {choice.days > 0 ? days : null}
+      {days}
       <Said answer={isAtRest ? undefined : answer} />
     </>
   );
+}
+
+/** Quotes the days ahead, one at a time, so that a drag finds them. Returns the function that stops it. */
+function quoteAhead(quoting: Quoting, steps: number, maxDays: number): () => void {
+  let days = 0;
+  const timer = setInterval(() => {
+    quoting({ days, steps });
+    days += 1;
+    if (days > maxDays) clearInterval(timer);
+  }, quoteAheadMs);
+  return () => clearInterval(timer);
+}
+
+/** What the drawing shows of a choice: where the walker is, which steps are chosen, how far the late one has grown. */
+function drawingsOf(repayments: LoanDetails['order']['repayments'], rest: Choice) {
+  const unpaid = repayments.filter(({ state }) => state !== 'paid');
+  return (choice: Choice, answer: Answer | undefined): Shape => {
+    const isAtRest = isSameChoice(choice, rest);
+    const isAhead = choice.days === 0 && !isAtRest;
+    const chosenUntil = unpaid[(answer?.quote.steps ?? choice.steps) - 1]?.periodNo ?? 0;
+    return {
+      days: choice.days,
+      isAtRest,
+      isAhead,
+      chosenUntil,
+      reached: isAhead ? repayments.findIndex(({ periodNo }) => periodNo === chosenUntil) : 0,
+      growth: answer && choice.days > 0 ? answer.added / Math.max(1, answer.quote.amount - answer.added) : 0,
+    };
+  };
 }
 
 /** The answer to a choice: what the server confirmed, or what the phone computes. */
@@ -255,11 +359,11 @@ function useWalker(
     ...actions
   }: {
     readonly current: RefObject<Choice>;
-    /** The drawing as it was at the start of a drag. */
-    readonly held: RefObject<Drawing | undefined>;
-    readonly choose: (choice: Choice, isDragging: boolean) => void;
-    readonly settle: () => void;
-    readonly reset: () => void;
+    readonly onHold: () => void;
+    readonly onEnd: () => void;
+    readonly onMove: (choice: Choice) => void;
+    readonly onRelease: () => void;
+    readonly onCancel: () => void;
     /** Changes when the walker stands elsewhere. */
     readonly key: string;
   },
@@ -274,15 +378,11 @@ function useWalker(
       walker,
       scene: scene.current,
       current: () => latest.current.current.current,
-      onHold: () => {
-        latest.current.held.current = scene.current ? measure(scene.current) : undefined;
-      },
-      onEnd: () => {
-        latest.current.held.current = undefined;
-      },
-      onMove: (choice) => latest.current.choose(choice, true),
-      onRelease: () => latest.current.settle(),
-      onCancel: () => latest.current.reset(),
+      onHold: () => latest.current.onHold(),
+      onEnd: () => latest.current.onEnd(),
+      onMove: (choice) => latest.current.onMove(choice),
+      onRelease: () => latest.current.onRelease(),
+      onCancel: () => latest.current.onCancel(),
     });
   }, [scene, key]);
 }
@@ -325,6 +425,8 @@ function Said({ answer }: { readonly answer: Answer | undefined }): ReactNode {
 }
 
 function useSaid(answer: Answer | undefined): string {
-  const { label, figure } = useWords(answer);
-  return answer ? `${label}: ${figure}` : '';
+  const wordsOf = useWords();
+  if (!answer) return '';
+  const { label, figure } = wordsOf(answer);
+  return `${label}: ${figure}`;
 }

@@ -3,7 +3,7 @@ import type { StepsQuote } from '@hiram/contract/loan';
 import type { LoanDetails } from '@hiram/contract/order';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect } from 'react';
 import { goTo } from '../app/navigation/go.ts';
 import { paths } from '../app/navigation/paths.ts';
 import { money, showDate } from '../app/settings/money.ts';
@@ -23,8 +23,6 @@ export interface Parts {
   readonly orderId: OrderId;
   readonly answer: Answer | undefined;
   readonly choice: Choice;
-  /** The first day on which the choice can be paid, if not on its own. */
-  readonly blockedFrom: string | undefined;
   readonly quoting: Quoting | undefined;
   readonly today: string;
 }
@@ -39,73 +37,123 @@ function useWeekday(): (day: string) => string {
 }
 
 /** The choice and its amount, in words. */
-export function useWords(answer: Answer | undefined): { readonly label: string; readonly figure: string } {
+export function useWords(): (answer: Answer) => { readonly label: string; readonly figure: string } {
   const { t } = useLingui();
   const weekday = useWeekday();
-  if (!answer) return { label: '', figure: '' };
-  const { quote, choice, added } = answer;
-  const date = showDate(quote.day, 'short');
-  const more = added > 0 ? `, +${money(added)}` : '';
-  const isToday = choice.days === 0;
-  const isMore = quote.kind === 'ahead';
-  const { steps } = quote;
-  const labels = {
-    payoff: [t`Pay it all off today`, t`If you pay it all off on ${date}`],
-    two: [t`Pay two now`, t`If you pay two on ${date}`],
-    three: [t`Pay three now`, t`If you pay three on ${date}`],
-    more: [t`Pay ${steps} payments now`, t`If you pay ${steps} payments on ${date}`],
-    due: [t`Today`, t`If you pay on ${weekday(quote.day)}, ${date}`],
+  return (answer) => {
+    const { quote, choice, added } = answer;
+    const date = showDate(quote.day, 'short');
+    const more = added > 0 ? `, +${money(added)}` : '';
+    const isToday = choice.days === 0;
+    const isMore = quote.kind === 'ahead';
+    const { steps } = quote;
+    const labels = {
+      payoff: [t`Pay it all off today`, t`If you pay it all off on ${date}`],
+      two: [t`Pay two now`, t`If you pay two on ${date}`],
+      three: [t`Pay three now`, t`If you pay three on ${date}`],
+      more: [t`Pay ${steps} payments now`, t`If you pay ${steps} payments on ${date}`],
+      due: [t`Today`, t`If you pay on ${weekday(quote.day)}, ${date}`],
+    };
+    const kind =
+      quote.kind === 'payoff'
+        ? 'payoff'
+        : !isMore
+          ? 'due'
+          : steps === 2
+            ? 'two'
+            : steps === 3
+              ? 'three'
+              : 'more';
+    const label = labels[kind][isToday ? 0 : 1] ?? '';
+    return { label, figure: `${money(quote.amount)}${more}` };
   };
-  const kind =
-    quote.kind === 'payoff'
-      ? 'payoff'
-      : !isMore
-        ? 'due'
-        : steps === 2
-          ? 'two'
-          : steps === 3
-            ? 'three'
-            : 'more';
-  const label = labels[kind][isToday ? 0 : 1] ?? '';
-  return { label, figure: `${money(quote.amount)}${more}` };
 }
 
-/** The label, the amount, what it adds or saves, and how certain it is. */
-export function RemoteLead({ answer, blockedFrom, choice }: Parts): ReactNode {
+/**
+ * Writes an answer into the lead: its label, the amount, what it adds or saves, and how certain it is. A part without a text is
+ * not shown. `from` is the first day on which the choice can be paid, if not on its own.
+ */
+export function useLeadTexts(): (lead: HTMLElement, answer: Answer, from: string | undefined) => void {
   const { t } = useLingui();
-  const { label } = useWords(answer);
-  if (!answer) return <Asking choice={choice} />;
-  const { quote, added } = answer;
+  const wordsOf = useWords();
+  const truths = {
+    confirmed: t`Confirmed`,
+    offline: t`Estimate, no signal`,
+    estimate: t`Estimate, being confirmed`,
+  };
+  const numbersOf = ({ rows }: StepsQuote): string => {
+    const numbers = rows.filter(({ kind }) => kind === 'instalment').map(({ no }) => no);
+    const [first] = numbers;
+    const last = numbers[numbers.length - 1];
+    if (numbers.length < 2) return '';
+    return numbers.length === 2 ? t`Payments ${first} and ${last}` : t`Payments ${first} to ${last}`;
+  };
+  const dayText = (day: string): string => {
+    const date = showDate(day, 'long').replace(/,? \d{4}$/, '');
+    return t`From ${date}`;
+  };
+  return (lead, answer, from) => {
+    const { quote, added, truth, choice } = answer;
+    const saves = quote.kind === 'payoff' ? quote.saves : 0;
+    const isRefused = from !== undefined && choice.days === 0 && quote.kind === 'due';
+    const texts: Readonly<Record<string, string>> = {
+      label: isRefused ? t`Not possible yet` : wordsOf(answer).label,
+      amount: money(quote.amount),
+      added: added > 0 ? `+${money(added)}` : '',
+      saves: saves > 0 ? t`You save ${money(saves)}` : '',
+      numbers: numbersOf(quote),
+      from: from ? dayText(from) : '',
+      truth: from ? '' : truths[truth],
+    };
+    for (const node of Array.from(lead.querySelectorAll<HTMLElement>('[data-text]'))) {
+      const text = texts[node.dataset.text ?? ''] ?? '';
+      if (node.textContent !== text) node.textContent = text;
+      // A pill is not shown empty.
+      if (node.parentElement !== lead && node.parentElement)
+        node.parentElement.style.display = text ? '' : 'none';
+    }
+  };
+}
+
+const pills = [
+  ['warning', 'added'],
+  ['positive', 'saves'],
+  ['info', 'numbers'],
+  ['info', 'from'],
+] as const;
+
+/** The lead of a choice. Its texts are written, not rendered: a frame of a drag then costs little. */
+export function RemoteLead({
+  lead,
+  onShown,
+}: {
+  readonly lead: RefObject<HTMLDivElement | null>;
+  /** Writes the texts. */
+  readonly onShown: () => void;
+}): ReactNode {
+  useLayoutEffect(onShown, [onShown]);
   return (
-    <div className={css.lead}>
-      <p>{blockedFrom && choice.days === 0 && quote.kind === 'due' ? t`Not possible yet` : label}</p>
-      <Amount isLead>{money(quote.amount)}</Amount>
+    <div className={css.lead} ref={lead}>
+      <p data-text="label" />
+      <Amount isLead>
+        <span data-text="amount" />
+      </Amount>
       <p className={css.pills}>
-        {added > 0 ? <Pill tone="warning">+{money(added)}</Pill> : null}
-        {quote.kind === 'payoff' && quote.saves > 0 ? (
-          <Pill tone="positive">{t`You save ${money(quote.saves)}`}</Pill>
-        ) : null}
-        <Numbers quote={quote} />
-        {blockedFrom ? (
-          <Pill tone="info">{t`From ${showDate(blockedFrom, 'long').replace(/,? \d{4}$/, '')}`}</Pill>
-        ) : (
-          <span className={css.truth}>
-            {answer.truth === 'confirmed' ? (
-              <Trans>Confirmed</Trans>
-            ) : answer.truth === 'offline' ? (
-              <Trans>Estimate, no signal</Trans>
-            ) : (
-              <Trans>Estimate, being confirmed</Trans>
-            )}
-          </span>
-        )}
+        {pills.map(([tone, name]) => (
+          <Pill key={name} tone={tone}>
+            <span data-text={name} />
+          </Pill>
+        ))}
+        <span className={css.truth}>
+          <span data-text="truth" />
+        </span>
       </p>
     </div>
   );
 }
 
 /** Only the server can quote, and it has not answered yet. */
-function Asking({ choice }: { readonly choice: Choice }): ReactNode {
+export function Asking({ choice }: { readonly choice: Choice }): ReactNode {
   return (
     <div className={css.lead}>
       <p>
@@ -117,27 +165,6 @@ function Asking({ choice }: { readonly choice: Choice }): ReactNode {
 }
 
 /** The payments of a quote that pays more than one. */
-function Numbers({ quote }: { readonly quote: StepsQuote }): ReactNode {
-  const numbers = quote.rows.filter(({ kind }) => kind === 'instalment').map(({ no }) => no);
-  const [first] = numbers;
-  const last = numbers[numbers.length - 1];
-  if (numbers.length < 2) return null;
-  return (
-    <Pill tone="info">
-      {numbers.length === 2 ? (
-        <Trans>
-          Payments {first} and {last}
-        </Trans>
-      ) : (
-        <Trans>
-          Payments {first} to {last}
-        </Trans>
-      )}
-    </Pill>
-  );
-}
-
-/** The parts of the amount, and the effect of paying ahead. */
 export function RemoteList({ answer, details, quoting, choice, today }: Parts): ReactNode {
   const { t } = useLingui();
   if (!answer) return null;
@@ -244,7 +271,8 @@ export function useSteppers({
 }): Stepper[] {
   const { t } = useLingui();
   const day = dayOf(today, choice);
-  const { figure } = useWords(answer);
+  const wordsOf = useWords();
+  const figure = answer ? wordsOf(answer).figure : '';
   const steps = answer?.quote.steps ?? choice.steps;
   const { least, most } = restQuote;
   const isAll = answer?.quote.kind === 'payoff' && steps > 1;

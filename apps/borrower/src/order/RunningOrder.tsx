@@ -13,7 +13,7 @@ import { QuoteList } from '../lending/QuoteList.tsx';
 import { OrderLead } from './OrderLead.tsx';
 import css from './Remote.module.css';
 import { RunningStory } from './RunningStory.tsx';
-import type { StoryRemote } from './useStoryChoice.tsx';
+import { ChosenPart, type StoryRemote } from './useStoryChoice.tsx';
 
 /** Its script is loaded when the row is opened. */
 const LoanDocuments = lazyPart(() => import('./LoanDocuments.tsx').then((module) => module.LoanDocuments));
@@ -36,22 +36,24 @@ export function RunningOrder({
   const { due, quote, remindOn, loan } = details.order;
   // A drag changes nothing here.
   const below = useMemo(() => <BelowStory details={details} orderId={orderId} />, [details, orderId]);
-  const shown = remote?.shown;
   const isLate = due !== undefined && due.overdueDays > 0;
   return (
     <>
-      {shown?.lead ?? <OrderLead details={details} />}
+      <ChosenPart remote={remote} part="lead">
+        <OrderLead details={details} />
+      </ChosenPart>
       {balance}
       <RunningStory details={details} remote={remote} />
-      {shown?.list ??
-        (quote && due ? (
+      <ChosenPart remote={remote} part="list">
+        {quote && due ? (
           <Card
             heading={isLate || due.daysLeft <= 0 ? t`To pay today` : t`To pay by ${showDate(due.dueDate)}`}
           >
             <QuoteList quote={quote} isPenal={loan?.terms.lateKind === 'charge'} />
           </Card>
-        ) : null)}
-      {remindOn && !shown ? <p className={css.hint}>{t`We text you on ${showDate(remindOn)}.`}</p> : null}
+        ) : null}
+        {remindOn ? <p className={css.hint}>{t`We text you on ${showDate(remindOn)}.`}</p> : null}
+      </ChosenPart>
       {below}
     </>
   );

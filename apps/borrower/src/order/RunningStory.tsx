@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import { market } from '../app/settings/market.ts';
 import { LoanStory, PaidCount } from '../lending/LoanStory.tsx';
 import { stepsOf } from '../lending/story-steps.ts';
-import type { StoryRemote } from './useStoryChoice.tsx';
+import { ChosenSteppers, type StoryRemote, useChosenSteps } from './useStoryChoice.tsx';
 
 /** The story of a disbursed loan as a control of the amount; its steppers are below it. */
 export function RunningStory({
@@ -18,7 +18,7 @@ export function RunningStory({
 }): ReactNode {
   const { repayments: rows } = details.order;
   const atRest = useMemo(() => stepsOf(rows), [rows]);
-  const steps = remote?.steps ?? atRest;
+  const steps = useChosenSteps(remote) ?? atRest;
   const controls = remote?.controls;
   const late = rows.filter(({ state }) => state === 'late').length;
   const isSpecified = market.specifiedCopy;
@@ -46,7 +46,7 @@ export function RunningStory({
   return (
     <>
       {story}
-      {remote?.steppers}
+      {remote ? <ChosenSteppers remote={remote} /> : null}
     </>
   );
 }

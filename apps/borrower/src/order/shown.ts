@@ -19,6 +19,30 @@ export interface StoryChoice {
   readonly costOf: (no: number) => number | undefined;
 }
 
+/** The present choice. The parts of the page that show it listen: a frame of a drag renders these alone. */
+export interface ChoiceStore {
+  readonly current: () => StoryChoice | undefined;
+  readonly set: (choice: StoryChoice) => void;
+  /** Calls the listener after each change. Returns the function that ends it. */
+  readonly listen: (listener: () => void) => () => void;
+}
+
+export function choiceStore(): ChoiceStore {
+  let current: StoryChoice | undefined;
+  const listeners = new Set<() => void>();
+  return {
+    current: () => current,
+    set: (choice) => {
+      current = choice;
+      for (const listener of listeners) listener();
+    },
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
 /** A tap or a key: on a stepper, on a step, or on the flag. */
 export type StoryMove =
   | { readonly stepper: number; readonly by: StepperMove }

@@ -2,24 +2,66 @@ import type { OrderId } from '@hiram/contract/ids';
 import type { LoanDetails } from '@hiram/contract/order';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { money, showDate } from '../app/settings/money.ts';
 import type { StoryControls, StoryStep } from '../lending/LoanStory.tsx';
-import { stepsOf } from '../lending/story-steps.ts';
 import { whenQuiet } from '../net/transport/when-quiet.ts';
 import type { Remote as RemoteComponent } from './Remote.tsx';
 import { type Stepper, Steppers } from './Steppers.tsx';
-import type { StoryChoice, StoryMove } from './shown.ts';
+import { type ChoiceStore, choiceStore, type Shown, type StoryChoice, type StoryMove } from './shown.ts';
 
 type RemoteModule = { readonly Remote: typeof RemoteComponent };
 
 /** The controls of a running loan's story: what they show now, and the parts that take taps. */
 export interface StoryRemote {
-  /** Undefined while nothing else than today's amount is chosen. */
-  readonly shown: StoryChoice['shown'];
-  readonly steps: readonly StoryStep[];
+  readonly store: ChoiceStore;
   readonly controls: StoryControls | undefined;
-  readonly steppers: ReactNode;
+  /** The steppers of today's amount, before the script with the other choices is there. */
+  readonly atRest: readonly Stepper[];
+  readonly move: (asked: StoryMove) => void;
+}
+
+/** What a part of the page needs of the present choice. The part is rendered again when that changes. */
+function useChoice<T>(store: ChoiceStore | undefined, pick: (choice: StoryChoice | undefined) => T): T {
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
+  const picked = pick(store?.current());
+  const latest = useRef({ pick, picked });
+  latest.current = { pick, picked };
+  useEffect(() => {
+    const follow = () => {
+      if (latest.current.pick(store?.current()) !== latest.current.picked) renderAgain();
+    };
+    follow();
+    return store?.listen(follow);
+  }, [store]);
+  return picked;
+}
+
+/** A part of the page while another day or more repayments are chosen; `children` at rest. */
+export function ChosenPart({
+  remote,
+  part,
+  children,
+}: {
+  readonly remote: StoryRemote | undefined;
+  readonly part: keyof Shown;
+  readonly children?: ReactNode;
+}): ReactNode {
+  return useChoice(remote?.store, (choice) => choice?.shown?.[part]) ?? children ?? null;
+}
+
+/** The steps of the drawing under the present choice; undefined at rest. */
+export const useChosenSteps = (remote: StoryRemote | undefined): readonly StoryStep[] | undefined =>
+  useChoice(remote?.store, (choice) => choice?.steps);
+
+/** The steppers below the drawing. */
+export function ChosenSteppers({
+  remote: { store, atRest, move },
+}: {
+  readonly remote: StoryRemote;
+}): ReactNode {
+  const steppers = useChoice(store, (choice) => choice?.steppers) ?? atRest;
+  return <Steppers steppers={steppers} onMove={(stepper, by) => move({ stepper, by })} />;
 }
 
 /**
@@ -38,7 +80,7 @@ export function useStoryRemote(
     take: undefined,
   }));
   const [remote, setRemote] = useState<RemoteModule>();
-  const [choice, setChoice] = useState<StoryChoice>();
+  const [store] = useState(choiceStore);
   const quote = details?.order.quote;
   const isOffered = quote !== undefined;
   const load = async () => {
@@ -55,7 +97,7 @@ export function useStoryRemote(
   const outdated = useRef(onOutdated);
   outdated.current = onOutdated;
   const Remote = remote?.Remote;
-  const costOf = choice?.costOf;
+  const costOf = useChoice(store, (choice) => choice?.costOf);
   // The same object while the drawing stays the same: a drag then renders only the figures.
   const controls = useMemo((): StoryControls | undefined => {
     if (!details) return undefined;
@@ -78,12 +120,12 @@ export function useStoryRemote(
           orderId={orderId}
           scene={scene}
           moves={moves}
-          onChoice={setChoice}
+          onChoice={store.set}
           onOutdated={() => outdated.current()}
         />
       ) : null,
     };
-  }, [details, orderId, costOf, Remote, moves, move, t]);
+  }, [details, orderId, costOf, Remote, moves, move, store, t]);
   if (!details || !quote) return undefined;
   const { steps, most } = quote;
   const day = showDate(quote.day, 'short');
@@ -113,12 +155,5 @@ export function useStoryRemote(
       isChanged: false,
     },
   ];
-  return {
-    shown: choice?.shown,
-    steps: choice?.steps ?? stepsOf(details.order.repayments),
-    controls,
-    steppers: (
-      <Steppers steppers={choice?.steppers ?? atRest} onMove={(stepper, by) => move({ stepper, by })} />
-    ),
-  };
+  return { store, controls, atRest, move };
 }

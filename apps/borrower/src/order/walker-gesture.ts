@@ -142,9 +142,9 @@ export function watchWalker(gesture: Gesture): () => void {
   };
 }
 
-/** The height of the day scale, and how far the drawing rises above it. */
+/** The height of the day scale. The drawing rises as much above it, but its flag stays in view. */
 const railHeight = 60;
-const rise = railHeight;
+const flagHeight = 9;
 /** Where today is on the day scale. */
 const todayAt = 34;
 /** The height of the added part, before it is scaled. */
@@ -161,6 +161,8 @@ export interface Drawing {
   readonly walker: HTMLElement;
   readonly width: number;
   readonly height: number;
+  /** How far the drawing rises above the day scale. */
+  readonly rise: number;
   readonly listLeft: number;
   readonly listTop: number;
   /** The walker's corner within the list, and half of its width. */
@@ -188,6 +190,7 @@ export function measure(scene: HTMLElement): Drawing | undefined {
     walker,
     width: scene.offsetWidth,
     height: scene.offsetHeight,
+    rise: Math.max(0, Math.min(railHeight, scene.offsetTop + list.offsetTop - flagHeight)),
     listLeft: list.offsetLeft,
     listTop: list.offsetTop,
     x: home.offsetLeft + walker.offsetLeft,
@@ -203,17 +206,31 @@ export function measure(scene: HTMLElement): Drawing | undefined {
   };
 }
 
+/** What the drawing shows of a choice. */
+export interface Shape {
+  readonly days: number;
+  readonly isAtRest: boolean;
+  /** More is paid today than what is due. */
+  readonly isAhead: boolean;
+  /** The number of the last chosen repayment, and its place among all. */
+  readonly chosenUntil: number;
+  readonly reached: number;
+  /** What a later day adds, as a share of the amount. */
+  readonly growth: number;
+}
+
 /** Puts the walker, the drawing, the day scale and the added part where a choice has them. Reads no layout. */
-export function place(
-  drawing: Drawing,
-  { days, reached, isAtRest, growth }: { days: number; reached: number; isAtRest: boolean; growth: number },
-): void {
-  const { scene, list, walker, width, height, listLeft, listTop, x, y, half, late } = drawing;
+export function place(drawing: Drawing, { days, reached, isAtRest, isAhead, growth }: Shape): void {
+  const { scene, list, walker, width, height, rise, listLeft, listTop, x, y, half, late } = drawing;
   const isOnDays = days > 0;
   scene.closest('[data-story]')?.toggleAttribute('data-days', isOnDays);
   list.style.transform = isOnDays ? `translateY(-${rise}px)` : '';
   const scrolled = scrolledBy(days, width);
   const spot = drawing.spots[reached];
+  // The page renders the chosen steps when the walker rests.
+  Array.from(list.children).forEach((step, at) => {
+    step.toggleAttribute('data-chosen', isAhead && at <= reached && step.querySelector('button') !== null);
+  });
   if (isOnDays) {
     const at = todayAt + days * dayWidth - scrolled;
     const top = height - railHeight - half - 8 + rise;

@@ -117,7 +117,7 @@ export function Amount({
   children,
   isLead = false,
 }: {
-  readonly children: string;
+  readonly children: ReactNode;
   readonly isLead?: boolean;
 }): ReactNode {
   return <p className={isLead ? `${css.amount} ${css.lead}` : css.amount}>{children}</p>;
