@@ -9,6 +9,7 @@ import { Amount, Card, Rows } from '../kit/layout/Card.tsx';
 import { Icon } from '../kit/layout/Icon.tsx';
 import { Hero, HeroTitle } from './Hero.tsx';
 import css from './Home.module.css';
+import { LimitCard } from './LimitCard.tsx';
 
 /** Home without a loan: one offer with its whole cost, in the words of where the borrower stands. */
 export function OfferHome({ home }: { readonly home: HomeIndex }): ReactNode {
@@ -34,7 +35,12 @@ export function OfferHome({ home }: { readonly home: HomeIndex }): ReactNode {
       <Hero scene={standing === 'returning' ? 'settled' : 'home'}>
         <HeroTitle title={title} text={text} />
       </Hero>
-      {offer ? <Offer offer={offer} standing={standing} /> : null}
+      {offer ? (
+        <>
+          <Offer offer={offer} standing={standing} />
+          <LimitCard limitText={offer.limitText} nextLimitText={offer.nextLimitText} />
+        </>
+      ) : null}
       {standing === 'new' && offer ? <Steps done={stepsDone > 0} /> : null}
     </>
   );
@@ -56,7 +62,6 @@ function Offer({
           <Icon name="chevron" size={20} />
         </Link>
         <p className={css.sub}>{offer.term}</p>
-        {offer.limitText ? <p className={css.sub}>{offer.limitText}</p> : null}
       </div>
       <Amount>{money(offer.amount)}</Amount>
       <div className={css.offerRows}>

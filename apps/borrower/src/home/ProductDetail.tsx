@@ -22,6 +22,7 @@ import { useSubmit } from '../net/submit/useSubmit.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
 import { productApply, productDetail } from './calls.ts';
 import css from './Home.module.css';
+import { LimitCard } from './LimitCard.tsx';
 
 /** A product's page: its cost, by an example with an amount that the borrower can change (KEY-02). */
 export default function ProductDetail(): ReactNode {
@@ -80,12 +81,12 @@ function Facts({
           amountStep={detail.amountStep}
           onAmount={onAmount}
         />
-        {detail.limitText ? <p className={css.sub}>{detail.limitText}</p> : null}
         <p className={css.sub}>{product.term}</p>
         <p className={`${css.total} ${staleClass}`}>
           {t`You receive ${money(detail.netProceeds)}.`} <b>{t`Total cost: ${total}.`}</b>
         </p>
       </Card>
+      <LimitCard limitText={detail.limitText} nextLimitText={detail.nextLimitText} />
       <div className={staleClass}>
         <PlanCard repayments={detail.repayments} />
         <Card heading={example.title}>

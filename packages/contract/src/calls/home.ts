@@ -52,8 +52,9 @@ export const homeOffer = v.object({
   rate: v.string(),
   amount: whole,
   amountMax: whole,
-  /** [ours] The borrower's limit and the next one, in their language; absent where there is none. */
+  /** [ours] The borrower's limit, and the next one with its condition, in their language; absent where there is none. */
   limitText: v.optional(v.string()),
+  nextLimitText: v.optional(v.string()),
   netProceeds: whole,
   totalCost: whole,
   periods: whole,
@@ -109,6 +110,7 @@ export const productDetail = call({
     amountMax: whole,
     /** [ours] As in `homeOffer`. */
     limitText: v.optional(v.string()),
+    nextLimitText: v.optional(v.string()),
     amountStep: whole,
     amount: whole,
     /** The payout after the fee, and the total cost of the loan. */

@@ -339,7 +339,7 @@ export const en = {
     '{days, plural, one {# day after you receive the money} other {# days after you receive the money}}',
   'confirm.rate': '{day} a day ({month} for 30 days) on what you still owe',
   'product.limit': 'Your limit is {limit}',
-  'product.limitAndNext': 'Your limit is {limit} · {next} after this loan is repaid on time',
+  'product.nextLimit': '{next} after this loan is repaid on time',
   'product.example': 'Example: {amount} for {days} days',
   'product.cost': 'Every {thousand} costs {cost} in all',
   'product.nominal': 'Nominal rate, 30 days',

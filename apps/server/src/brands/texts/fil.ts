@@ -348,7 +348,7 @@ export const fil: Texts = {
     '{days, plural, one {# araw pagkatanggap mo ng pera} other {# araw pagkatanggap mo ng pera}}',
   'confirm.rate': '{day} kada araw ({month} sa 30 araw) sa natitira mong utang',
   'product.limit': 'Ang limit mo ay {limit}',
-  'product.limitAndNext': 'Ang limit mo ay {limit} · {next} kapag nabayaran sa oras ang utang na ito',
+  'product.nextLimit': '{next} kapag nabayaran sa oras ang utang na ito',
   'product.example': 'Halimbawa: {amount} sa loob ng {days} araw',
   'product.cost': 'Bawat {thousand} ay may gastos na {cost} lahat-lahat',
   'product.nominal': 'Nominal na rate, 30 araw',

@@ -346,7 +346,7 @@ export const id: Texts = {
   'confirm.daysAfter': '{days, plural, other {# hari setelah Anda menerima uang}}',
   'confirm.rate': '{day} per hari ({month} untuk 30 hari) dari sisa utang Anda',
   'product.limit': 'Limit Anda {limit}',
-  'product.limitAndNext': 'Limit Anda {limit} · {next} setelah pinjaman ini dilunasi tepat waktu',
+  'product.nextLimit': '{next} setelah pinjaman ini dilunasi tepat waktu',
   'product.example': 'Contoh: {amount} untuk {days} hari',
   'product.cost': 'Setiap {thousand} biayanya {cost} seluruhnya',
   'product.nominal': 'Bunga nominal, 30 hari',

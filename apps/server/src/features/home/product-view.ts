@@ -170,18 +170,17 @@ function lateRows(terms: Terms, { brand, translate, lang, today }: ExampleOption
   return rows;
 }
 
-/** The borrower's limit and what the next one is, as one line; none where no limit is shown. */
-export function limitText(
+/** The borrower's limit and what the next one is; nothing where no limit is shown, or where the ladder lends nothing. */
+export function limitTexts(
   limit: Limit | undefined,
   { brand, translate }: { readonly brand: Brand; readonly translate: Translate },
-): Pick<ProductDetail, 'limitText'> {
-  if (!limit) return {};
+): Pick<ProductDetail, 'limitText' | 'nextLimitText'> {
+  if (!limit || limit.limit === 0) return {};
   const money = (amount: number) => formatRoundCents(cents(amount), brand.money);
-  const values = { limit: money(limit.limit) };
   return {
-    limitText:
-      limit.next === undefined
-        ? translate('product.limit', values)
-        : translate('product.limitAndNext', { ...values, next: money(limit.next) }),
+    limitText: translate('product.limit', { limit: money(limit.limit) }),
+    ...(limit.next === undefined
+      ? {}
+      : { nextLimitText: translate('product.nextLimit', { next: money(limit.next) }) }),
   };
 }

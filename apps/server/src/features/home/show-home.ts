@@ -19,7 +19,7 @@ import { listProducts, type StoredProduct, termsOf } from '../../lending/origina
 import { borrowerBalances } from '../../lending/payments/borrower-credit.ts';
 import { heldByOrder } from '../../lending/payments/hold-payment.ts';
 import { repaymentRows } from '../../lending/payments/payment-history.ts';
-import { limitText, listedProduct } from './product-view.ts';
+import { limitTexts, listedProduct } from './product-view.ts';
 
 /** The home page: products, the running order, credit, and when a refused borrower may apply again. */
 export const showHome: Handler<typeof homeIndex> = async (_input, requestContext) => {
@@ -119,7 +119,7 @@ async function homeOffer(
     rate,
     amount,
     amountMax: shown.most,
-    ...limitText(shown.limit, requestContext),
+    ...limitTexts(shown.limit, requestContext),
     netProceeds: cost.netProceeds,
     totalCost: cost.financeCharge,
     periods: cost.instalments.length,

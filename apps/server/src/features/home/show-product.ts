@@ -7,7 +7,7 @@ import { clientKind, refusedUntil } from '../../lending/origination/apply.ts';
 import { amountsFor } from '../../lending/origination/decision/limit.ts';
 import { isOffered, loadProduct, termsOf } from '../../lending/origination/products.ts';
 import { reject } from '../../platform/errors/rejection.ts';
-import { costExample, limitText, listedProduct } from './product-view.ts';
+import { costExample, limitTexts, listedProduct } from './product-view.ts';
 
 /** A product with its costs for an amount (KEY-02), and what the borrower does next. */
 export const showProduct: Handler<typeof productDetail> = async ({ productId, amount }, requestContext) => {
@@ -31,7 +31,7 @@ export const showProduct: Handler<typeof productDetail> = async ({ productId, am
     amountMin,
     amountMax: Math.max(shown.most, requestedAmount),
     amountStep,
-    ...limitText(shown.limit, requestContext),
+    ...limitTexts(shown.limit, requestContext),
     amount: requestedAmount,
     ...costExample(terms, { brand, translate, lang, today }),
     next: order
