@@ -9,6 +9,7 @@ import { QuietArt } from '../art/QuietArt.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { StatePanel } from '../kit/feedback/States.tsx';
 import { Card } from '../kit/layout/Card.tsx';
+import { LineArt } from '../kit/layout/Icon.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
 import { DocumentReader } from '../lending/lazy-reader.ts';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
@@ -33,11 +34,19 @@ export default function Contracts(): ReactNode {
         <StatePanel art={<QuietArt />} title={t`No agreements for this loan`} />
       ) : null}
       {list.map((contract) => (
-        <Card key={contract.sha256} heading={contract.title}>
-          <p className={css.muted}>{t`Agreed on ${showDate(contract.agreedOn)}`}</p>
-          <p className={css.hash}>
-            {t`Fingerprint`} {contract.sha256.slice(0, 16)}…
-          </p>
+        <Card key={contract.sha256}>
+          <div className={css.agreement}>
+            <span className={css.paper}>
+              <LineArt path="M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6" size={24} />
+            </span>
+            <div>
+              <h2>{contract.title}</h2>
+              <p className={css.muted}>{t`Agreed on ${showDate(contract.agreedOn)}`}</p>
+              <p className={css.hash}>
+                {t`Fingerprint`} {contract.sha256.slice(0, 16)}…
+              </p>
+            </div>
+          </div>
           <div className={css.pair}>
             <Button look="secondary" onTap={() => setOpen({ title: contract.title, url: contract.viewUrl })}>
               {t`Read`}
