@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
+import { readDigits } from './code128.ts';
 import { expect, type Hiram, type Page, test } from './hiram.ts';
 
 interface BrandBorrower {
@@ -116,4 +117,36 @@ test('after a payment a picture of 16 colours can be saved, of at most 20 kB [T1
   expect([bytes[24], bytes[25]]).toEqual([4, 3]);
   // It is whole: every row can be decoded.
   await sharp(path).stats();
+});
+
+test('the picture has the store’s barcode for the next payment, and names neither borrower nor balance [T1364]', async ({
+  page,
+  hiram,
+}) => {
+  // Everything that is written into the picture.
+  await page.addInitScript(`{
+    window.written = [];
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+      window.written.push(text);
+      return fillText.call(this, text, ...rest);
+    };
+  }`);
+  const borrower = await arrive(hiram, { state: '170' });
+  const { payCode } = await codeFor(hiram, borrower);
+  await hiram.pay(payCode);
+  await page.goto(orderPage(hiram, borrower));
+  const made = page.waitForResponse((response) => response.url().includes('/repay/pay-code'));
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^Save a picture/ }).click();
+  const { data } = await (await made).json();
+  const code = new URL(data.payUrl, hiram.origin).searchParams.get('payCode');
+  const path = await (await download).path();
+  expect((await readFile(path)).length).toBeLessThanOrEqual(20_000);
+  const { data: pixels, info } = await sharp(path).greyscale().raw().toBuffer({ resolveWithObject: true });
+  for (const y of [760, 820, 890])
+    expect(readDigits(Array.from(pixels.subarray(y * info.width, (y + 1) * info.width)))).toBe(code);
+  const written = await page.evaluate<string[]>('window.written');
+  expect(written).toContain('7-Eleven');
+  expect(written.join('\n')).not.toMatch(/Maria|Santos|8,539\.11|0917|\+63 ?9/);
 });

@@ -111,6 +111,7 @@ export const brandTexts: Readonly<Record<string, string>> = {
   'channels[].min': 'the smallest payment',
   'channels[].max': 'the largest payment',
   'channels[].minutes': 'how long a code is valid',
+  'channels[].untilDue': 'whether a code for a repayment that is not late works until its due date',
   'channels[].reversalDays': 'days in which the channel may reverse a payment',
   'channels[].guide': 'the instructions that the app shows',
   'channels[].code': "the gateway's name of the channel",

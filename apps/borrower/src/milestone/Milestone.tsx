@@ -1,11 +1,13 @@
 import type { OrderId } from '@hiram/contract/ids';
 import type { LoanMilestone, MilestoneAccount } from '@hiram/contract/milestone';
+import { payCode } from '@hiram/contract/repay';
 import { formatTelephone, orderNumber } from '@hiram/loan/format';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { href } from '../app/navigation/href.ts';
 import { paths } from '../app/navigation/paths.ts';
+import { callContext } from '../app/settings/context.ts';
 import { money, showDate } from '../app/settings/money.ts';
 import { settings } from '../app/settings/settings.ts';
 import { Button } from '../kit/controls/Button.tsx';
@@ -16,6 +18,8 @@ import { ActionPair } from '../kit/layout/Screen.tsx';
 import { momentText } from '../lending/moment-text.ts';
 import { wantRating } from '../lending/seen.ts';
 import { shareText } from '../lending/share-text.ts';
+import { send } from '../net/transport/client.ts';
+import { newKey } from '../net/transport/new-key.ts';
 import { Frame } from './Frame.tsx';
 import css from './Milestone.module.css';
 import { CoinScene, PaidScene, SettledScene } from './scenes.tsx';
@@ -157,10 +161,8 @@ function PaidOut({ milestone, orderId, onEnd }: MilestoneProps): ReactNode {
     { text: t`To`, value: `${name} ${number}`, isStrong: true },
     { text: t`When`, value: milestone.date ? momentText(milestone.date, milestone.at, 'medium') : '' },
     { text: t`Receipt`, value: milestone.reference },
-    {
-      text: t`Loan`,
-      value: `${orderNumber(orderId)} · ${fee > 0 ? t`${money(lent)} less fee ${money(fee)}` : money(lent)}`,
-    },
+    { text: t`Loan`, value: orderNumber(orderId) },
+    { text: t`Borrowed`, value: fee > 0 ? t`${money(lent)} less fee ${money(fee)}` : money(lent) },
   ];
   const title = isWallet ? t`is in your ${name}` : t`is in your ${name} account`;
   return (
@@ -233,10 +235,11 @@ function SavePicture({
   readonly orderId: OrderId;
 }): ReactNode {
   const { t } = useLingui();
-  const { next, repayments } = milestone;
+  const { next, repayments, counter } = milestone;
   if (!next) return null;
   const save = async () => {
     const { saveLoanPicture } = await import('./loan-picture.ts');
+    const code = counter && (await codeAtCounter(orderId, next.amount, counter.channelNumber));
     const isSaved = await saveLoanPicture({
       brand: settings.name,
       number: orderNumber(orderId),
@@ -246,6 +249,7 @@ function SavePicture({
       amount: money(next.amount),
       dayLabel: t`on or before`,
       day: showDate(next.date, 'short'),
+      ...(counter && code ? { barcode: { ...code, place: counter.name, note: t`pays this loan only` } } : {}),
       help: t`Help ${formatTelephone(settings.servicePhone)}`,
     });
     toast(isSaved ? t`Saved to your phone` : t`This browser cannot save it`, {
@@ -266,6 +270,25 @@ function SavePicture({
       </button>
     </div>
   );
+}
+
+/** A code for an amount, with its picture; undefined without a connection: the picture is then saved without it. */
+async function codeAtCounter(
+  orderId: OrderId,
+  amount: number,
+  channelNumber: string,
+): Promise<{ readonly code: string; readonly svg: string } | undefined> {
+  try {
+    const input = { orderId, amount, channelNumber };
+    const made = await send(payCode, input, callContext(), { idempotencyKey: newKey() });
+    if (!made.ok) return undefined;
+    const query = new URL(made.data.payUrl, location.href).searchParams;
+    const picture = await fetch(query.get('payCodeImg') ?? '');
+    if (!picture.ok) return undefined;
+    return { code: query.get('payCode') ?? '', svg: await picture.text() };
+  } catch {
+    return undefined;
+  }
 }
 
 /** The achievement of a payment, in the words of the brand's drawing. A payment that completes no repayment is only thanked for. */

@@ -13,9 +13,19 @@ export interface LoanPicture {
   readonly dayLabel: string;
   readonly day: string;
   readonly help: string;
+  /** The code of a counter that takes the next payment until its day. */
+  readonly barcode?: {
+    readonly place: string;
+    readonly note: string;
+    /** Its digits. */
+    readonly code: string;
+    /** Its drawing. */
+    readonly svg: string;
+  };
 }
 
 const pictureSize = { width: 810, height: 1114 } as const;
+const line = '#d5d8e6';
 
 /** The colours of the picture: few, so that the file is small on a cheap phone. */
 function palette(): Record<'deep' | 'onDeep' | 'paid' | 'next' | 'later' | 'accent', string> {
@@ -32,7 +42,7 @@ function palette(): Record<'deep' | 'onDeep' | 'paid' | 'next' | 'later' | 'acce
 }
 
 /** Draws the picture: steps on the brand's ground, the next payment on white, the number to call. */
-function draw(picture: LoanPicture): CanvasRenderingContext2D | undefined {
+async function draw(picture: LoanPicture): Promise<CanvasRenderingContext2D | undefined> {
   const canvas = document.createElement('canvas');
   canvas.width = pictureSize.width;
   canvas.height = pictureSize.height;
@@ -52,6 +62,7 @@ function draw(picture: LoanPicture): CanvasRenderingContext2D | undefined {
       colour = '#111111',
       weight = 400,
       right = false,
+      centred = false,
     }: {
       x?: number;
       y: number;
@@ -59,20 +70,25 @@ function draw(picture: LoanPicture): CanvasRenderingContext2D | undefined {
       colour?: string;
       weight?: number;
       right?: boolean;
+      centred?: boolean;
     },
   ) => {
     context.font = `${weight} ${size}px sans-serif`;
     context.fillStyle = colour;
-    context.textAlign = right ? 'right' : 'left';
-    context.fillText(text, right ? pictureSize.width - x : x, y, pictureSize.width - 2 * x);
+    context.textAlign = centred ? 'center' : right ? 'right' : 'left';
+    const at = centred ? pictureSize.width / 2 : right ? pictureSize.width - x : x;
+    context.fillText(text, at, y, pictureSize.width - 2 * x);
   };
+  const { barcode } = picture;
+  // The barcode takes its place from the steps.
+  const ground = barcode ? 450 : 560;
   fill('#ffffff', 0, 0, pictureSize.width, pictureSize.height);
-  fill(colours.deep, 0, 0, pictureSize.width, 560);
+  fill(colours.deep, 0, 0, pictureSize.width, ground);
   write(picture.brand, { y: 100, size: 52, weight: 700, colour: colours.onDeep });
   write(picture.number, { y: 100, size: 34, colour: colours.onDeep, right: true });
   const width = pictureSize.width / picture.count;
   for (let index = 0; index < picture.count; index += 1) {
-    const top = 490 - (300 / Math.max(1, picture.count - 1)) * index;
+    const top = ground - 70 - ((ground - 260) / Math.max(1, picture.count - 1)) * index;
     const isPaid = index < picture.done;
     const isNext = index === picture.done;
     fill(
@@ -80,22 +96,56 @@ function draw(picture: LoanPicture): CanvasRenderingContext2D | undefined {
       index * width,
       top,
       width - 4,
-      560 - top,
+      ground - top,
     );
     fill(isPaid || isNext ? colours.accent : colours.onDeep, index * width, top, width - 4, 14);
   }
-  write(picture.label, { y: 660, size: 36, colour: '#565b66' });
-  write(picture.amount, { y: 750, size: 84, weight: 800 });
-  write(picture.dayLabel, { y: 850, size: 36, colour: '#565b66' });
-  write(picture.day, { y: 930, size: 64, weight: 800 });
-  fill('#d5d8e6', 60, 980, pictureSize.width - 120, 3);
-  write(picture.help, { y: 1054, size: 38 });
+  const quiet = '#565b66';
+  if (barcode) {
+    write(picture.label, { y: 520, size: 34, colour: quiet });
+    write(picture.dayLabel, { y: 520, size: 34, colour: quiet, right: true });
+    write(picture.amount, { y: 594, size: 66, weight: 800 });
+    write(picture.day, { y: 594, size: 58, weight: 800, right: true });
+    fill(line, 60, 636, pictureSize.width - 120, 3);
+    write(barcode.place, { y: 698, size: 38, weight: 700 });
+    write(barcode.note, { y: 698, size: 30, colour: quiet, right: true });
+    await drawBarcode(context, barcode.svg, { y: 724, height: 190 });
+    write(barcode.code.replace(/(\d{4})(?=\d)/g, '$1 '), { y: 966, size: 44, weight: 700, centred: true });
+  } else {
+    write(picture.label, { y: 660, size: 36, colour: quiet });
+    write(picture.amount, { y: 750, size: 84, weight: 800 });
+    write(picture.dayLabel, { y: 850, size: 36, colour: quiet });
+    write(picture.day, { y: 930, size: 64, weight: 800 });
+  }
+  fill(line, 60, barcode ? 1000 : 980, pictureSize.width - 120, 3);
+  write(picture.help, { y: 1064, size: 38 });
   return context;
+}
+
+/** Units of the server's drawing that a module of a barcode is wide. */
+const moduleUnits = 2;
+
+/**
+ * Draws a barcode in the middle, each of its modules a whole number of pixels wide, so that its bars have clear edges, with the
+ * quiet zone of ten modules beside it.
+ */
+async function drawBarcode(
+  context: CanvasRenderingContext2D,
+  svg: string,
+  { y, height }: { readonly y: number; readonly height: number },
+): Promise<void> {
+  const units = Number(/viewBox="0 0 (\d+) /.exec(svg)?.[1]);
+  const image = new Image();
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg.replace('<svg', `<svg preserveAspectRatio="none" width="${units}" height="${height}"`))}`;
+  await image.decode();
+  const modules = units / moduleUnits;
+  const width = Math.floor((pictureSize.width - 120) / modules) * modules;
+  context.drawImage(image, Math.round((pictureSize.width - width) / 2), y, width, height);
 }
 
 /** The picture as a PNG of 16 colours. Undefined if this browser draws none. */
 async function loanPicture(picture: LoanPicture): Promise<Blob | undefined> {
-  const context = draw(picture);
+  const context = await draw(picture);
   if (!context) return undefined;
   const { data } = context.getImageData(0, 0, pictureSize.width, pictureSize.height);
   return encodePng(data, pictureSize);

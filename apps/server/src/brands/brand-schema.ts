@@ -44,6 +44,8 @@ const channelSchema = v.strictObject({
   min: amount,
   max: amount,
   minutes: v.pipe(whole, v.minValue(1)),
+  /** A code for a repayment that is not late works until its due date: the counter's reference lasts so long. */
+  untilDue: v.optional(v.boolean()),
   /** Days after its confirmation in which the channel may reverse a payment: it is not refunded before they are over. */
   reversalDays: whole,
   /** The payment instructions that the app shows for it. */

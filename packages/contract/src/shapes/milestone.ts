@@ -50,6 +50,8 @@ export const loanMilestone = object({
   owedInAll: whole,
   /** The next payment. */
   next: v.optional(nextPayment),
+  /** The counter at which a code for the next payment works until its due date, if the brand has one that takes the amount. */
+  counter: v.optional(object({ channelNumber: v.string(), name: v.string() })),
   /** Days before a due date on which the borrower gets a text. */
   reminderDays: whole,
 });

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { loanDetails, milestoneSeen, withdraw } from '@hiram/contract/order';
 import { codeStatus, instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { givenNameOf } from '../../lending/payments/milestones.ts';
+import { signature } from '../../providers/gateway/webhooks.ts';
 
 let hiram: Hiram;
 /** The lead of the machine's clock. */
@@ -138,4 +140,111 @@ test('what a bill says of the loan after a payment is what the loan shows after 
     expect(milestone?.repayments.filter(({ state }) => state === 'paid').length).toBe(way.after.paid);
     expect(milestone?.next).toEqual(way.after.next);
   }
+});
+
+/** A code for what is due of a loan, and the provider's message that reports its payment. */
+async function unreported(borrower: DemoBorrower) {
+  const { orderId } = borrower;
+  const { data } = await hiram.send(instalmentDetail, { orderId }, borrower.context);
+  const amount = data.repayAmount;
+  await hiram.send(payCode, { orderId, amount, channelNumber: '10001' }, borrower.context);
+  const code = await hiram.server.appContext.db
+    .selectFrom('payment_code')
+    .select(['id', 'issued_on'])
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow();
+  const [reference, paymentId] = [code.id, `p-${randomUUID()}`];
+  return {
+    payment: { kind: 'payment', reference, paymentId, amount, paidOn: code.issued_on },
+    reversal: { kind: 'reversal', reference, paymentId, on: code.issued_on },
+  };
+}
+
+/** Sends a message of the sandbox's provider as its webhook does, each with an id of its own. */
+async function report(message: object): Promise<number> {
+  const body = JSON.stringify({ id: `m-${randomUUID()}`, ...message });
+  const secret = hiram.server.appContext.cipher.sign('webhook');
+  const answer = await fetch(`${hiram.origin}/api/webhook/sandbox`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-sandbox-signature': signature(secret, Math.floor(Date.now() / 1000), body),
+    },
+    body,
+  });
+  return answer.status;
+}
+
+test('a payment that its webhook reports days late, and twice, is one milestone of the payer’s day [T1360]', async () => {
+  const borrower = await paidOut();
+  const { payment } = await unreported(borrower);
+  await hiram.days(3);
+  expect([await report(payment), await report(payment)]).toEqual([200, 200]);
+  const { milestone } = await details(borrower);
+  expect(milestone).toMatchObject({ kind: 'received', completed: 1, payment: { date: payment.paidOn } });
+  expect(await see(borrower)).toBe(1);
+  // The provider repeats it once more, after the page was seen.
+  expect(await report(payment)).toBe(200);
+  expect((await details(borrower)).milestone).toBeUndefined();
+});
+
+test('a payment after a reversal is a milestone of its own, seen once on two phones [T1361]', async () => {
+  const borrower = await paidOut();
+  const first = await unreported(borrower);
+  await report(first.payment);
+  const { milestone: taken } = await details(borrower);
+  expect(await see(borrower)).toBe(1);
+  await report(first.reversal);
+  expect((await details(borrower)).milestone).toBeUndefined();
+  await report((await unreported(borrower)).payment);
+  const phones = [(await details(borrower)).milestone, (await details(borrower)).milestone];
+  expect(phones[0]).toMatchObject({ kind: 'received', completed: 1 });
+  expect(phones[0]?.eventId).not.toBe(taken?.eventId);
+  expect(phones[1]).toEqual(phones[0]);
+  const input = { orderId: borrower.orderId, kind: 'received', eventId: phones[0]?.eventId ?? '' } as const;
+  const answers = [];
+  for (const _ of phones) answers.push(await hiram.send(milestoneSeen, input, borrower.context));
+  expect(answers.map(({ data }) => data.isFirst)).toEqual([1, 0]);
+});
+
+test('money that arrives for a settled loan does not settle it again [T1362]', async () => {
+  const borrower = await hiram.borrower({ state: '180', kind: 'single' }, 'ph');
+  const first = await unreported(borrower);
+  await report(first.payment);
+  expect((await details(borrower)).milestone?.kind).toBe('settled');
+  expect(await see(borrower)).toBe(1);
+  // The same code was paid a second time.
+  await report({ ...first.payment, paymentId: `p-${randomUUID()}`, amount: 50_000 });
+  const { milestone } = await details(borrower);
+  expect(milestone).toMatchObject({ kind: 'received', amount: 50_000, completed: 0, owedInAll: 0 });
+});
+
+test('a counter’s code for the next repayment works until its due date, one for another amount a day [T1363]', async () => {
+  const borrower = await paidOut();
+  await pay(borrower);
+  const { milestone } = await details(borrower);
+  const { next, counter } = milestone ?? {};
+  if (!next || !counter) throw new Error('the milestone names no counter');
+  expect(counter).toEqual({ channelNumber: '10004', name: '7-Eleven' });
+  const { orderId } = borrower;
+  const { db } = hiram.server.appContext;
+  const codeOf = async (amount: number) => {
+    const input = { orderId, amount, channelNumber: counter.channelNumber };
+    const { data } = await hiram.send(payCode, input, borrower.context);
+    const code = new URL(data.payUrl, 'http://page').searchParams.get('payCode') ?? '';
+    return db.selectFrom('payment_code').selectAll().where('pay_code', '=', code).executeTakeFirstOrThrow();
+  };
+  const part = await codeOf(next.amount - 100_000);
+  expect(part.expires_at.getTime() - part.issued_at.getTime()).toBe(86_400_000);
+  const whole = await codeOf(next.amount);
+  // The last moment of the due date in Manila.
+  expect(new Date(whole.expires_at.getTime() - 1 + 8 * 3_600_000).toISOString()).toBe(
+    `${next.date}T23:59:59.999Z`,
+  );
+  // It is the same code when it is asked for again, and is paid weeks later.
+  expect((await codeOf(next.amount)).id).toBe(whole.id);
+  await hiram.days(20);
+  expect(await hiram.send(sandboxPay, { payCode: whole.pay_code ?? '' })).toMatchObject({ success: true });
+  expect((await details(borrower)).milestone).toMatchObject({ kind: 'received', completed: 2 });
 });

@@ -1,3 +1,4 @@
+import type { NextPayment } from '@hiram/contract/loan';
 import type { LoanMilestone, MilestoneAccount } from '@hiram/contract/milestone';
 import { disclose, type LocalDate, position } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
@@ -70,12 +71,8 @@ export function newestEvent(rows: MilestoneRows, { brand, now }: Pick<Viewer, 'b
   return isNews ? event : undefined;
 }
 
-function newestOf({
-  order,
-  payments,
-  payout,
-  approvedFor,
-}: MilestoneRows): (NewestEvent & { readonly at: Date }) | undefined {
+function newestOf(rows: MilestoneRows): (NewestEvent & { readonly at: Date }) | undefined {
+  const { order, payments, payout, approvedFor } = rows;
   const [payment] = payments;
   if (order.status === 'approved')
     return approvedFor && order.decided_at && !payment
@@ -85,12 +82,19 @@ function newestOf({
   if (payment) {
     if (payment.state !== 'posted') return undefined;
     return {
-      kind: order.settled_on === null ? 'received' : 'settled',
+      kind: settledBy(payment.id, rows) ? 'settled' : 'received',
       eventId: payment.id,
       at: payment.received_at,
     };
   }
   return payout && { kind: 'paidOut', eventId: payout.id, at: payout.settled_at };
+}
+
+/** Reports whether a payment settled its loan: money that arrives for a settled loan settles nothing. */
+function settledBy(paymentId: string, { order, events, today }: MilestoneRows): boolean {
+  if (order.settled_on === null) return false;
+  const others = engineEvents(events).filter(({ id }) => id !== paymentId);
+  return position(order.terms, others, today).status !== 'settled';
 }
 
 /** The events of an order that were shown, as `kind eventId`. */
@@ -150,7 +154,7 @@ export async function unseenMilestone(
       ...(kind === 'approved'
         ? approval(rows, viewer)
         : {
-            ...balance(rows),
+            ...balance(rows, viewer),
             ...(kind === 'paidOut' ? payoutFacts(rows, viewer) : paymentFacts(rows, viewer)),
           }),
     },
@@ -218,14 +222,24 @@ function shownAccount({ name, bic, kind }: Institution, brand: Brand): Omit<Mile
   return { name, logo, isWallet: kind === 'wallet', code: bic };
 }
 
-function balance({ order, events, today }: MilestoneRows): Partial<LoanMilestone> {
+function balance({ order, events, today }: MilestoneRows, { brand }: Viewer): Partial<LoanMilestone> {
   const quote = quoteOf(order.terms, engineEvents(events), today);
   const current = quote?.position ?? position(order.terms, engineEvents(events), today);
+  const next = quote && nextPaymentOf(current, quote.amount);
   return {
     repayments: repaymentRows(current, order.terms.reminderDays),
     owedInAll: current.owedInAll,
-    ...(quote ? { next: nextPaymentOf(current, quote.amount) } : {}),
+    ...(next ? { next, ...counterFor(next, brand) } : {}),
   };
+}
+
+/** The counter whose codes last until a payment's due date. */
+function counterFor({ amount, isLate }: NextPayment, brand: Brand): Pick<LoanMilestone, 'counter'> {
+  if (isLate) return {};
+  const counter = brand.channels.find(
+    ({ untilDue, showType, min, max }) => untilDue && showType === 1 && min <= amount && amount <= max,
+  );
+  return counter ? { counter: { channelNumber: counter.number, name: counter.name } } : {};
 }
 
 function payoutFacts({ payout, order }: MilestoneRows, { brand }: Viewer): Partial<LoanMilestone> {
@@ -240,16 +254,14 @@ function payoutFacts({ payout, order }: MilestoneRows, { brand }: Viewer): Parti
   };
 }
 
-function paymentFacts(
-  { order, events, payments, today }: MilestoneRows,
-  { brand, translate }: Viewer,
-): Partial<LoanMilestone> {
+function paymentFacts(rows: MilestoneRows, { brand, translate }: Viewer): Partial<LoanMilestone> {
+  const { order, events, payments, today } = rows;
   const [row] = payments;
   const [payment] = showPayments(payments.slice(0, 1), order, events, { brand, translate, today }).filter(
     ({ kind }) => kind === 'payment',
   );
   if (!row || !payment) return {};
-  const isSettled = order.settled_on !== null;
+  const isSettled = settledBy(row.id, rows);
   return {
     amount: isSettled ? paidInAll(events) : payment.amount,
     payment,

@@ -11,6 +11,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { NotYet, TooMany, Unavailable } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 import { borrowerById } from '../borrowers/borrower-store.ts';
+import { nextPaymentOf } from '../loans/next-payment.ts';
 import { engineEvents, loadEvents, lockOrder, type Order } from '../loans/order-store.ts';
 import { quoteOf } from '../loans/repayment-quote.ts';
 import { activeAccount } from '../payouts/payout-store.ts';
@@ -175,7 +176,7 @@ function outlives(code: CodeRow, { priceChange }: CodeEnd): boolean {
 }
 
 /**
- * A code lives as long as its channel says. For a price that changes at midnight, that of an extension or a payoff, it ends at the
+ * A code lives as long as its channel says, or until the due date of the repayment that it is for. For a price that changes at midnight, that of an extension or a payoff, it ends at the
  * brand's midnight: money that is paid later would pay neither.
  */
 async function endOf(
@@ -185,8 +186,11 @@ async function endOf(
 ): Promise<CodeEnd> {
   const channelEnd = new Date(now.getTime() + channel.minutes * 60_000);
   const midnight = startOfDay(brand.timeZone, addDays(dayIn(brand.timeZone, now), 1));
-  if (purpose !== 'extension' && !(await isPayoffOfToday(trx, order, amount, today)))
-    return { at: channelEnd, priceChange: undefined };
+  if (purpose !== 'extension' && !(await isPayoffOfToday(trx, order, amount, today))) {
+    const due = channel.untilDue ? await dueDateOf(trx, order, amount, today) : undefined;
+    const dueEnd = due && startOfDay(brand.timeZone, addDays(due, 1));
+    return { at: dueEnd && dueEnd > channelEnd ? dueEnd : channelEnd, priceChange: undefined };
+  }
   return { at: midnight < channelEnd ? midnight : channelEnd, priceChange: midnight };
 }
 
@@ -199,6 +203,18 @@ async function isPayoffOfToday(trx: Db, order: Order, amount: number, today: Loc
     return payoff?.isAllowed ? payoff.amount : undefined;
   };
   return payoffOn(today) === amount && payoffOn(addDays(today, 1)) !== amount;
+}
+
+/** The due date of the next repayment, if the amount is exactly that and nothing is late. */
+async function dueDateOf(
+  trx: Db,
+  order: Order,
+  amount: number,
+  today: LocalDate,
+): Promise<LocalDate | undefined> {
+  const quote = quoteOf(order.terms, engineEvents(await loadEvents(trx, order)), today);
+  const next = quote && nextPaymentOf(quote.position, quote.amount);
+  return next && !next.isLate && next.amount === amount ? localDate(next.date) : undefined;
 }
 
 /** Selects an open code. With `amount` (cents), the code must have that amount: the current price of an extension. */
