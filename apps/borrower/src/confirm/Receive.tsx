@@ -24,7 +24,7 @@ export function Receive({
     <section className={css.receive}>
       <div className={isPending ? css.old : ''}>
         <p className={css.label}>{t`You receive`}</p>
-        <Amount>{money(offer.netProceeds)}</Amount>
+        <Amount isLead>{money(offer.netProceeds)}</Amount>
         <p className={css.label}>{`${offer.productName} · ${offer.rateText}`}</p>
       </div>
       {offer.amountMax > offer.amountMin ? (
