@@ -119,10 +119,7 @@ test('after a payment a picture of 16 colours can be saved, of at most 20 kB [T1
   await sharp(path).stats();
 });
 
-test('the picture has the store’s barcode for the next payment, and names neither borrower nor balance [T1364]', async ({
-  page,
-  hiram,
-}) => {
+test('the saved picture has the store’s barcode and no personal data [T1364]', async ({ page, hiram }) => {
   // Everything that is written into the picture.
   await page.addInitScript(`{
     window.written = [];

@@ -176,7 +176,7 @@ async function report(message: object): Promise<number> {
   return answer.status;
 }
 
-test('a payment that its webhook reports days late, and twice, is one milestone of the payer’s day [T1360]', async () => {
+test('a payment reported late and twice is one milestone of the payer’s day [T1360]', async () => {
   const borrower = await paidOut();
   const { payment } = await unreported(borrower);
   await hiram.days(3);
@@ -189,7 +189,7 @@ test('a payment that its webhook reports days late, and twice, is one milestone 
   expect((await details(borrower)).milestone).toBeUndefined();
 });
 
-test('a payment after a reversal is a milestone of its own, seen once on two phones [T1361]', async () => {
+test('a payment after a reversal is a milestone of its own for two phones [T1361]', async () => {
   const borrower = await paidOut();
   const first = await unreported(borrower);
   await report(first.payment);
@@ -220,7 +220,7 @@ test('money that arrives for a settled loan does not settle it again [T1362]', a
   expect(milestone).toMatchObject({ kind: 'received', amount: 50_000, completed: 0, owedInAll: 0 });
 });
 
-test('a counter’s code for the next repayment works until its due date, one for another amount a day [T1363]', async () => {
+test('a counter’s code for the next repayment works until its due date [T1363]', async () => {
   const borrower = await paidOut();
   await pay(borrower);
   const { milestone } = await details(borrower);
