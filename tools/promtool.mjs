@@ -30,7 +30,7 @@ if (promtool === undefined || (promtool === fetched && !existsSync(fetched))) {
 }
 for (const args of [
   ['check', 'rules', 'docs/alerts.yml'],
-  ['test', 'rules', 'docs/alerts.test.yml', 'docs/alerts.hours.test.yml'],
+  ['test', 'rules', 'docs/alerts.test.yml', 'docs/alerts.minutes.test.yml', 'docs/alerts.hours.test.yml'],
 ]) {
   const { status } = spawnSync(promtool, args, { cwd: root, stdio: 'inherit' });
   if (status !== 0) process.exit(1);
