@@ -21,6 +21,13 @@ class LongestFirst extends BaseSequencer {
 /** Tests that start or kill processes one after the other, or wait for real time-outs. `npm run verify` runs them. */
 const forVerify = '{apps/server,checks/faults}/**/*.verify.test.ts';
 
+/** The server's tests load their modules as the server does, by Node itself: it finds what an earlier start has compiled. */
+const asTheServer = {
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  execArgv: ['--conditions=source'],
+  setupFiles: ['tools/seed.ts', 'apps/server/test/support/second-try.ts'],
+};
+
 /** Forms, dialogs and state machines of the screens, without a browser and without a server. */
 const screens = ['borrower', 'console'].map((app) => ({
   extends: true as const,
@@ -69,11 +76,11 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...asTheServer,
           name: 'server',
           include: ['apps/server/**/*.test.ts', 'checks/faults/**/*.test.ts'],
           exclude: [...configDefaults.exclude, forVerify],
           environment: 'node',
-          setupFiles: ['tools/seed.ts'],
           globalSetup: ['apps/server/test/support/cluster.ts'],
           hookTimeout: 60_000,
         },
@@ -82,10 +89,10 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...asTheServer,
           name: 'verify',
           include: [forVerify],
           environment: 'node',
-          setupFiles: ['tools/seed.ts'],
           globalSetup: ['apps/server/test/support/cluster.ts'],
           hookTimeout: 60_000,
         },

@@ -1,18 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { Registry } from 'prom-client';
-import { afterAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { freePort } from '../../test/support/free-port.ts';
 import { serverEndpoint } from '../../test/support/throwaway-cluster.ts';
 import { openDatabase, openServerPool } from '../platform/database/connect.ts';
 import { measureServer } from './server-metrics.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hiram-metrics-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const noDatabases = { borrowers: undefined, console: undefined, reports: undefined };
 const config = { dataDir: folder, publicUrl: 'http://localhost', console: undefined };

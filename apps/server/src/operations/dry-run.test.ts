@@ -20,10 +20,13 @@ const author = ['--by', 'Ana Cruz'];
 const twoAuthors = [...author, '--second', 'Ben Reyes'];
 const decided = (reference: string) => ['--reference', reference, '--reason', 'as agreed', ...twoAuthors];
 let database: string;
+/** The database after the last real command: the next one finds it so. */
+let left: Record<string, string> | undefined;
 /** Ids of the objects of the commands, made by a server that has stopped since. */
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
+  left = undefined;
   database = await createDatabase(cluster);
   const hiram = await startHiram(cluster, {}, { database });
   const today = await hiram.server.appContext.clock.today(
@@ -178,9 +181,6 @@ const tried = cases.filter(
   ({ name }, index) =>
     tryAll || (shown.includes(name) && cases.findIndex((one) => one.name === name) === index),
 );
-/** The database after the last real command: the next one finds it so. */
-let left: Record<string, string> | undefined;
-
 test.each(tried)(
   '$name --dry-run changes nothing, and names exactly the tables that the real command changes',
   { timeout: 60_000 },

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -36,7 +36,6 @@ afterAll(async () => {
   await former.stop();
   await newer.stop();
   await dropDatabase(inject('cluster'), database);
-  rmSync(folder, { recursive: true });
 });
 
 const get = (hiram: Hiram, version: string, encoding = 'gzip, br') =>

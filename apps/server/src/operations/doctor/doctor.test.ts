@@ -20,10 +20,7 @@ beforeAll(async () => {
   // It takes the first forwarded address for true, as behind a balancer that does not append.
   hiram = await startHiram(cluster, { TRUST_PROXY: '1' });
 });
-afterAll(async () => {
-  await hiram.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => hiram.stop());
 
 async function findingsOf(more: Record<string, string>) {
   const environment = settingsOf(cluster, hiram.database, {

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { type RequestOptions, request as secureRequest } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -8,14 +8,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { afterAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { freePort } from '../../../test/support/free-port.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { line } from '../../../test/support/tcp-proxy.ts';
 
 const haproxy = '/usr/sbin/haproxy';
 const folder = mkdtempSync(join(tmpdir(), 'hiram-tls-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A self-signed certificate for this machine, with its key, in the format that the load balancer reads. */
 function certificate(): { pem: string; ca: string } {

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt, randomUUID, scryptSync } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,10 +31,7 @@ let hiram: Hiram;
 beforeAll(async () => {
   hiram = await startHiram(inject('cluster'), { REFUSED_PASSWORDS: list });
 });
-afterAll(async () => {
-  await hiram.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => hiram.stop());
 
 const newPhone = () => `138${String(randomInt(1e8)).padStart(8, '0')}`;
 const device = () => ({ deviceId: randomUUID() });
