@@ -21,6 +21,7 @@ import { sandboxPay, sandboxSms } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { sendAny } from './support/any-call.ts';
+import { tryAll } from './support/property-runs.ts';
 import { richBorrower } from './support/rich-borrower.ts';
 import { borrowerIdOfPhone } from './support/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './support/running-server.ts';
@@ -150,14 +151,16 @@ async function journeys(brand: Brand, time: string) {
   return found;
 }
 
+/** At 07:30 the UTC day is another one in Manila alone: `npm run verify` tries it. */
+const mornings = tryAll ? ['00:30', '07:30'] : ['00:30'];
+
 test.each(Object.keys(markets) as Brand[])(
-  'in %s every day that is shown or stored at 00:30 and 07:30 is that of noon, on a server in UTC [T867]',
+  'in %s every day that is shown or stored in the early morning is that of noon, on a server in UTC [T867]',
   async (brand) => {
     const noon = await journeys(brand, '12:00');
     expect(JSON.stringify(noon)).toContain(day);
-    expect(await journeys(brand, '00:30')).toEqual(noon);
-    expect(await journeys(brand, '07:30')).toEqual(noon);
+    for (const time of mornings) expect(await journeys(brand, time)).toEqual(noon);
   },
-  // Three servers with their journeys: two cores that also run the browser tests need more than the usual time.
+  // Two cores that also run the browser tests need more than the usual time.
   90_000,
 );

@@ -1,6 +1,7 @@
 import { smsCode } from '@hiram/contract/account';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { tryAll } from '../../test/support/property-runs.ts';
 import {
   anyNumber,
   askCode,
@@ -34,14 +35,18 @@ const fill = () =>
     select gen_random_uuid(), 'spec', '+8613300000' || (100 + n), 'login', '10.9.9.9', '\\x00', ${new Date(now().getTime() - 1_800_000)}, ${now()}
     from generate_series(1, ${pumping.minSent}) n`.execute(hiram.owner);
 
-test('during 240 seconds of pumping at least 38 of 40 newcomers elsewhere get a code and sign in [T865]', async () => {
+test('during pumping nineteen of twenty newcomers elsewhere get a code and sign in [T865]', async () => {
   const tick = () => {
     aheadMs += 1_000;
   };
-  const { sent, served } = await pump(hiram, { aSecond: 4, tick });
-  expect(served).toBeGreaterThanOrEqual(38);
-  // The attack gets the share at which it is visible, and then what is for all in four minutes.
-  expect(sent).toBeLessThanOrEqual(40 / pumping.usedShare + 4 * pumping.perMinute + 10);
+  // `npm run verify` pumps for the 240 seconds of the requirement.
+  const seconds = tryAll ? 240 : 60;
+  const { sent, served, newcomers } = await pump(hiram, { aSecond: 4, seconds, tick });
+  expect(newcomers).toBe(seconds / 6);
+  expect(served).toBeGreaterThanOrEqual(Math.floor(0.95 * newcomers));
+  // The attack gets the share at which it is visible, and then what is for all in these minutes.
+  const visible = Math.max(pumping.minSent, newcomers / pumping.usedShare);
+  expect(sent).toBeLessThanOrEqual(visible + (seconds / 60) * pumping.perMinute + 10);
 }, 120_000);
 
 test('under pumping a code takes a captcha, and a network and a block of numbers have a budget [T866]', async () => {

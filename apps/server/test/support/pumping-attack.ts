@@ -51,12 +51,16 @@ export async function newcomer(hiram: Hiram, address: string): Promise<boolean> 
 }
 
 /**
- * 240 seconds of robots on 60 addresses of 20 networks: `aSecond` requests without a captcha, and one with a solved one every
+ * `seconds` of robots on 60 addresses of 20 networks: `aSecond` requests without a captcha, and one with a solved one every
  * other second. Every six seconds somebody else signs in on a new device elsewhere. `tick` moves the clock by a second.
  */
 export async function pump(
   hiram: Hiram,
-  { aSecond, tick }: { readonly aSecond: number; readonly tick: () => void },
+  {
+    aSecond,
+    seconds = 240,
+    tick,
+  }: { readonly aSecond: number; readonly seconds?: number; readonly tick: () => void },
 ): Promise<{
   readonly asked: number;
   readonly sent: number;
@@ -66,7 +70,7 @@ export async function pump(
   const robots = Array.from({ length: 60 }, (_, index) => `198.51.${index % 20}.${1 + index}`);
   const robot = () => deviceAt(robots[randomInt(robots.length)] ?? '');
   const figures = { asked: 0, sent: 0, newcomers: 0, served: 0 };
-  for (let second = 0; second < 240; second += 1) {
+  for (let second = 0; second < seconds; second += 1) {
     tick();
     const attack = Array.from({ length: aSecond }, () => askCode(hiram, robot(), anyNumber()));
     if (second % 2 === 0) attack.push(askWithCaptcha(hiram, robot(), anyNumber()));

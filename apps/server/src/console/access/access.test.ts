@@ -79,7 +79,7 @@ test('every call is open to exactly the roles that have its right, in their bran
     const from = place % Math.max(1, roles.length);
     return [...roles.slice(from), ...roles.slice(0, from)];
   };
-  /** Two of the roles that a call rejects, and one that it serves: others for the next call. */
+  /** One of the roles that a call rejects, and one that it serves: others for the next call. */
   const examples = new Map(
     withRight.map((call, place) => {
       const [served = ''] = turned(
@@ -90,18 +90,18 @@ test('every call is open to exactly the roles that have its right, in their bran
         shippedRoles.filter((role) => !mayAsk(call, role)),
         place,
       );
-      return [call, { served, rejected: rejected.slice(0, 2) }];
+      return [call, { served, rejected: rejected.slice(0, 1) }];
     }),
   );
   /**
-   * Every role with the right asks, one of them in each kind of brand, and two roles without it. Before a release everyone asks
-   * every call in every brand.
+   * One role with the right asks in each kind of brand, and one without it. `npm run verify` lets everyone ask every call in every
+   * brand.
    */
   const asks = (call: StaffCall, role: string, person: StaffMember, brand: string) => {
     const isEverywhere = everywhere.get(role) === person;
     const { served, rejected } = examples.get(call) ?? { served: '', rejected: [] };
     if (tryAll) return true;
-    if (isEverywhere && brand === 'ph') return mayAsk(call, role) || rejected.includes(role);
+    if (isEverywhere && brand === 'ph') return role === served || rejected.includes(role);
     return role === served && brand !== (isEverywhere ? 'spec' : allBrands);
   };
   for (const call of withRight)
@@ -113,17 +113,11 @@ test('every call is open to exactly the roles that have its right, in their bran
             .map(([role, person]) => asked(call, role, person, brand)),
         ),
       );
-  const allowed = withRight.reduce(
-    (sum, call) => sum + shippedRoles.filter((role) => mayAsk(call, role)).length,
-    0,
-  );
-  expect(allowed).toBeGreaterThan(withRight.length);
   const rejected = [...examples.values()].flatMap((one) => one.rejected);
-  expect(rejected.length).toBeGreaterThan(withRight.length);
   for (const roles of [rejected, [...examples.values()].map((one) => one.served)])
     expect(new Set(roles).size).toBe(shippedRoles.length);
   expect(tried.size).toBe(
-    tryAll ? withRight.length * shippedRoles.length * 6 : allowed + rejected.length + withRight.length * 3,
+    tryAll ? withRight.length * shippedRoles.length * 6 : withRight.length * 4 + rejected.length,
   );
 }, 60_000);
 
@@ -260,8 +254,10 @@ test('the page of the console runs nothing but its own files, and is framed by n
 });
 
 test('without a session, or with one that is made up, every call but the sign-in is rejected', async () => {
-  for (const cookie of ['', 'A'.repeat(43), 'no-token'])
-    for (const call of staffCalls.filter((one) => one.session !== 'none')) {
+  const cookies = ['', 'A'.repeat(43), 'no-token'];
+  // The cookies take turns: `npm run verify` sends each to every call.
+  for (const [place, call] of staffCalls.filter((one) => one.session !== 'none').entries())
+    for (const cookie of tryAll ? cookies : cookies.slice(place % 3, (place % 3) + 1)) {
       const answer = await staffBrowser(hiram, cookie).send(call, {}, { brand: 'ph' });
       expect([call.name, answer.status, answer.code]).toEqual([call.name, 401, 'notSignedIn']);
     }

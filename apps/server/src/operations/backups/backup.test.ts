@@ -1,13 +1,5 @@
 import { createDecipheriv, scryptSync } from 'node:crypto';
-import {
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -83,7 +75,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await hiram.stop();
   for (const name of databases) await dropDatabase(cluster, name);
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Keeps one file of the web app: hundreds more would double the time of each backup and each restore. */
@@ -320,7 +311,7 @@ test('a backup that is altered, cut short, empty or of another key restores noth
   };
   const short = freshFile('short.backup');
   writeFileSync(short, readFileSync(plain));
-  truncateSync(short, readFileSync(plain).length - 1_000);
+  truncateSync(short, readFileSync(plain).length >> 1);
   const notABackup = join(folder, 'none');
   writeFileSync(notABackup, 'nothing of ours');
   for (const [from, passphrase] of [
