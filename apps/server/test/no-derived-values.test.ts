@@ -12,19 +12,14 @@ import { bindAgain } from './support/bind-again.ts';
 import { cardOptions } from './support/card-options.ts';
 import { everyColumn, notations, tracesOf } from './support/leaks.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './support/running-server.ts';
-import { asOwner, createDatabase, dropDatabase } from './support/throwaway-cluster.ts';
+import { asOwner } from './support/throwaway-cluster.ts';
 
 const cluster = inject('cluster');
 let hiram: Hiram;
-let name: string;
 beforeAll(async () => {
-  name = await createDatabase(cluster);
-  hiram = await startHiram(cluster, {}, { database: name });
+  hiram = await startHiram(cluster);
 });
-afterAll(async () => {
-  await hiram.stop();
-  await dropDatabase(cluster, name);
-});
+afterAll(() => hiram.stop());
 
 /** The values that the product encrypts, or promises not to store, each of them unique. */
 const secrets = {
@@ -118,7 +113,7 @@ test('NET-06 no column holds an encrypted value, its digest or its request’s d
       values.push([`request ${at}`, text]);
   const { length } = values;
   expect(length).toBeGreaterThan(30);
-  const columns = await asOwner(cluster, name, everyColumn);
+  const columns = await asOwner(cluster, hiram.database, everyColumn);
   expect(columns.size).toBeGreaterThan(300);
   const found: string[] = [];
   for (const [what, value] of values)
@@ -129,7 +124,7 @@ test('NET-06 no column holds an encrypted value, its digest or its request’s d
   expect(found).toEqual([]);
   // A card's month and check digits are too short to search for: the stored text without them reveals
   // nothing.
-  const keys = await asOwner(cluster, name, (client) =>
+  const keys = await asOwner(cluster, hiram.database, (client) =>
     client.query<{ digest: Buffer }>('select body_digest as digest from idempotency'),
   );
   expect(keys.rows.length).toBeGreaterThan(7);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bindCardFromOrder } from '@hiram/contract/bank';
@@ -17,13 +17,12 @@ import { signature } from '../src/providers/gateway/webhooks.ts';
 import { everyColumn, notations, tracesOf } from './support/leaks.ts';
 import { type Hiram, startHiram } from './support/running-server.ts';
 import { applyFor, certify, signIn } from './support/sign-up.ts';
-import { asOwner, createDatabase, dropDatabase, ownerEndpoint } from './support/throwaway-cluster.ts';
+import { asOwner, ownerEndpoint } from './support/throwaway-cluster.ts';
 
 const cluster = inject('cluster');
 const lines: string[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'hiram-leaks-'));
 let hiram: Hiram;
-let database: string;
 
 /** Each value is unique. */
 const secrets = {
@@ -35,15 +34,10 @@ const secrets = {
 } as const;
 
 beforeAll(async () => {
-  database = await createDatabase(cluster);
   const logTo = { write: (line: string) => void lines.push(line) };
-  hiram = await startHiram(cluster, { LOG_LEVEL: 'trace' }, { database, logTo });
+  hiram = await startHiram(cluster, { LOG_LEVEL: 'trace' }, { logTo });
 });
-afterAll(async () => {
-  await hiram.stop();
-  await dropDatabase(cluster, database);
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => hiram.stop());
 
 const quotingReason = `Account 0917-654-3219 of ${secrets.name.toUpperCase()} is closed`;
 
@@ -149,11 +143,16 @@ test('NET-06 no stored or sent text holds an encrypted value or a digest of one 
   ];
   const backup = join(folder, 'plain.backup');
   const files = folderFiles(join(hiram.server.appContext.config.dataDir, 'files'));
-  await writeBackup({ owner: ownerEndpoint(cluster, database), file: backup, passphrase: undefined, files });
+  await writeBackup({
+    owner: ownerEndpoint(cluster, hiram.database),
+    file: backup,
+    passphrase: undefined,
+    files,
+  });
   const stored = filesBelow(join(hiram.server.appContext.config.dataDir, 'files'));
   expect(stored.length).toBeGreaterThanOrEqual(2);
   const places = new Map([
-    ...(await asOwner(cluster, database, everyColumn)),
+    ...(await asOwner(cluster, hiram.database, everyColumn)),
     ...stored,
     ...filesBelow(folder),
     ['the log', lines.join('')],

@@ -7,7 +7,6 @@ import { addDays, type LocalDate } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { complain } from '../../test/support/complaints.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../test/support/running-server.ts';
-import { createDatabase, dropDatabase } from '../../test/support/throwaway-cluster.ts';
 import { brandOf } from '../brands/brand-of.ts';
 import { actAs } from '../platform/database/actor.ts';
 import { inTransaction } from '../platform/database/connect.ts';
@@ -20,15 +19,10 @@ import { endOfBusinessDay, trackRefund } from './tasks.ts';
 
 const cluster = inject('cluster');
 let hiram: Hiram;
-let database: string;
 beforeAll(async () => {
-  database = await createDatabase(cluster);
-  hiram = await startHiram(cluster, {}, { database });
+  hiram = await startHiram(cluster);
 });
-afterAll(async () => {
-  await hiram.stop();
-  await dropDatabase(cluster, database);
-});
+afterAll(() => hiram.stop());
 
 const hourMs = 3_600_000;
 const app = () => hiram.server.appContext;

@@ -70,6 +70,7 @@ function brandsWithNusa(): string {
 test('a provider of another country, one folder and one line, takes a payment by its webhook [T1020]', async () => {
   const listed = providers as ProviderDefinition[];
   listed.push(nusa);
+  requests.length = 0;
   onTestFinished(() => void listed.pop());
   const key = 'a key of sixteen characters or more';
   const hiram = await startHiram(inject('cluster'), {

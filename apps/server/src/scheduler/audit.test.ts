@@ -8,21 +8,16 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Hiram, startHiram } from '../../test/support/running-server.ts';
-import { asOwner, type Cluster, createDatabase, dropDatabase } from '../../test/support/throwaway-cluster.ts';
+import { asOwner, type Cluster } from '../../test/support/throwaway-cluster.ts';
 import { checkAudit } from './audit.ts';
 
 let cluster: Cluster;
-let name: string;
 let hiram: Hiram;
 beforeAll(async () => {
   cluster = inject('cluster');
-  name = await createDatabase(cluster);
-  hiram = await startHiram(cluster, {}, { database: name });
+  hiram = await startHiram(cluster);
 });
-afterAll(async () => {
-  await hiram.stop();
-  await dropDatabase(cluster, name);
-});
+afterAll(() => hiram.stop());
 
 test('each action of the main job records its login and no personal value', async () => {
   const borrower = await hiram.borrower({ state: 'ready' });
@@ -101,7 +96,7 @@ test('nobody can change the trail: not the server’s login, not the owner [T083
   const { db } = hiram.server.appContext;
   for (const statement of statements)
     await expect(sql.raw(statement).execute(db), statement).rejects.toThrow();
-  await asOwner(cluster, name, async (owner) => {
+  await asOwner(cluster, hiram.database, async (owner) => {
     for (const statement of statements.filter((text) => !text.startsWith('insert')))
       await expect(owner.query(`${statement}`), statement).rejects.toThrow(/append-only|cannot|violates/);
   });
@@ -120,7 +115,7 @@ async function encryptAgain(owner: pg.Client): Promise<void> {
 test('an entry that is altered, removed or inserted past the guards breaks the checkpoint chain [T084]', async () => {
   const { db } = hiram.server.appContext;
   // As if all entries so far were an hour old and in a checkpoint; and the same again, an hour later.
-  await asOwner(cluster, name, async (owner) => {
+  await asOwner(cluster, hiram.database, async (owner) => {
     await owner.query(
       `alter table audit_entry disable trigger user; alter table audit_checkpoint disable trigger user`,
     );
@@ -140,19 +135,19 @@ test('an entry that is altered, removed or inserted past the guards breaks the c
     );
   });
   expect(await checkAudit(db)).toMatchObject({ checkpoints: 2, broken: undefined });
-  await asOwner(cluster, name, async (owner) => {
+  await asOwner(cluster, hiram.database, async (owner) => {
     await owner.query(
       `begin; set local session_replication_role = replica; delete from audit_checkpoint where no = 1; commit`,
     );
   });
   expect((await checkAudit(db)).broken).toBe(2);
-  await asOwner(cluster, name, encryptAgain);
+  await asOwner(cluster, hiram.database, encryptAgain);
   for (const change of [
     `update audit_entry set detail = 'status applied to active' where id = (select max(id) from audit_entry where detail like 'status%')`,
     `delete from audit_entry where id = (select min(id) from audit_entry)`,
     `insert into audit_entry (at, login, action, subject, subject_id) values (now() - interval '150 minutes', 'x', 'x', 'x', 'x')`,
   ])
-    await asOwner(cluster, name, async (owner) => {
+    await asOwner(cluster, hiram.database, async (owner) => {
       await owner.query('begin; set local session_replication_role = replica');
       const { rowCount } = await owner.query(change);
       expect(rowCount, change).toBe(1);

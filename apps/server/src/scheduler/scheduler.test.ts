@@ -13,6 +13,7 @@ let name: string;
 let hiram: Hiram;
 const logged: string[] = [];
 beforeAll(async () => {
+  logged.length = 0;
   cluster = inject('cluster');
   name = await createDatabase(cluster);
   hiram = await startHiram(

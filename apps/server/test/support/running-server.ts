@@ -91,7 +91,9 @@ export async function startHiram(
     DATA_KEY: 'ab'.repeat(32),
   };
   const config = readConfig({ ...defaults, ...environment }, root);
-  await migrateInstallation(ownerEndpoint(cluster, name), config);
+  // A copy of the template is a migrated sandbox, with the build of the web app that tests serve.
+  if (database !== undefined || !config.sandbox || environment.WEB_DIR !== undefined)
+    await migrateInstallation(ownerEndpoint(cluster, name), config);
   const server = await startServer(config, createLogger(config.logLevel, logTo), {
     endpoint: serverEndpoint(cluster, name),
     ...(now ? { now } : {}),
@@ -125,6 +127,7 @@ export async function startHiram(
 /** The brands whose servers are started often enough for a template of their own. */
 const startedTemplates = new Map([
   ['spec', 'hiram_started'],
+  ['ph', 'hiram_started_ph'],
   ['spec,ph', 'hiram_started_two'],
   [everyBrand.BRAND, 'hiram_started_every'],
 ]);

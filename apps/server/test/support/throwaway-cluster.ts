@@ -25,8 +25,8 @@ const webDir = fileURLToPath(new URL('../../../borrower/dist', import.meta.url))
 /** Fast, and as safe as tests need: only a power failure would lose data. */
 const quick = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-/** For dozens of databases that live for seconds: vacuuming them is not worth it. */
-export const shortLived = { ...quick, autovacuum: 'off' };
+/** For dozens of databases that live for seconds: neither vacuuming them nor a log for replicas is worth it. */
+export const shortLived = { ...quick, autovacuum: 'off', wal_level: 'minimal', max_wal_senders: '0' };
 
 /**
  * A PostgreSQL of the tests' own with a template database, migrated and with the built web app; `stop` removes all of it. With empty

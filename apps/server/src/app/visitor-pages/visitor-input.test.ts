@@ -5,24 +5,19 @@ import { sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { raw } from '../../../test/support/raw-request.ts';
 import { everyBrand, type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { asOwner, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import { asOwner } from '../../../test/support/throwaway-cluster.ts';
 
 const cluster = inject('cluster');
 const lines: string[] = [];
 let hiram: Hiram;
-let database: string;
 beforeAll(async () => {
-  database = await createDatabase(cluster);
   hiram = await startHiram(
     cluster,
     { ...everyBrand, LOG_LEVEL: 'info' },
-    { database, logTo: { write: (line) => lines.push(line) } },
+    { logTo: { write: (line) => lines.push(line) } },
   );
 });
-afterAll(async () => {
-  await hiram.stop();
-  await dropDatabase(cluster, database);
-});
+afterAll(() => hiram.stop());
 
 const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' };
 const plain = '/promotion/plain';
@@ -42,7 +37,7 @@ test('a null character from one visitor is rejected or removed and does not affe
     raw(hiram.server.port, 'GET', `${plain}?templateId=a%00b&user_from=${page}`).then(({ status }) => status),
   ]);
   expect(answers).toEqual([200, 200, 200, 200, 200]);
-  const { rows } = await asOwner(cluster, database, (owner) =>
+  const { rows } = await asOwner(cluster, hiram.database, (owner) =>
     owner.query('select count(*)::int as kept from promotion_event where page_id = $1', [page]),
   );
   expect(rows).toEqual([{ kept: 3 }]);
@@ -98,7 +93,7 @@ test('an error on a visitor page is shown as a page without internal details', a
 });
 
 test('a fault on a visitor page shows its number, and the log has the same number [T199]', async () => {
-  await asOwner(cluster, database, (owner) => owner.query('alter table visitor rename to gone'));
+  await asOwner(cluster, hiram.database, (owner) => owner.query('alter table visitor rename to gone'));
   try {
     const { status, text } = await raw(hiram.server.port, 'GET', `${plain}?lang=fil&appName=ph`);
     expect(status).toBe(500);
@@ -106,7 +101,7 @@ test('a fault on a visitor page shows its number, and the log has the same numbe
     const id = /[0-9a-f-]{36}/.exec(text)?.[0];
     expect(lines.filter((line) => line.includes(String(id)) && line.includes('42P01'))).toHaveLength(1);
   } finally {
-    await asOwner(cluster, database, (owner) => owner.query('alter table gone rename to visitor'));
+    await asOwner(cluster, hiram.database, (owner) => owner.query('alter table gone rename to visitor'));
   }
 });
 
@@ -147,7 +142,7 @@ test('a source that is cut off in the middle of a character still opens an accou
   const registered = await sendVisit({ do: 'register', smsCode: messages[0]?.code ?? '' });
   expect(registered.status).toBe(200);
   expect(registered.headers.refresh).toMatch(/^2; url=\/downloadTemplate\?/);
-  const { rows } = await asOwner(cluster, database, (owner) =>
+  const { rows } = await asOwner(cluster, hiram.database, (owner) =>
     owner.query(
       "select registration_source->>'user_from' as source, registration_source->>'template' as template from borrower",
     ),

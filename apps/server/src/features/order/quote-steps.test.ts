@@ -9,23 +9,18 @@ import { isTerms } from '@hiram/loan/terms';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { applyFor } from '../../../test/support/sign-up.ts';
-import { type Cluster, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import type { Cluster } from '../../../test/support/throwaway-cluster.ts';
 import { storeReminder } from '../../lending/loans/payment-reminders.ts';
 import { runDueWork } from '../../scheduler/scheduler.ts';
 
 let cluster: Cluster;
-let database: string;
 let hiram: Hiram;
 // Days are moved here, so other files must not share the clock.
 beforeAll(async () => {
   cluster = inject('cluster');
-  database = await createDatabase(cluster);
-  hiram = await startHiram(cluster, { BRAND: 'ph,id' }, { database });
+  hiram = await startHiram(cluster, { BRAND: 'ph,id' });
 });
-afterAll(async () => {
-  await hiram.stop();
-  await dropDatabase(cluster, database);
-});
+afterAll(() => hiram.stop());
 
 const orderOf = async ({ orderId, context }: DemoBorrower) =>
   (await hiram.send(loanDetails, { orderId }, context)).data.userOrderDetail;

@@ -5,26 +5,16 @@ import { contactList, contactSave, locationSave } from '@hiram/contract/device';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import {
-  asOwner,
-  type Cluster,
-  createDatabase,
-  dropDatabase,
-} from '../../../test/support/throwaway-cluster.ts';
+import { asOwner, type Cluster } from '../../../test/support/throwaway-cluster.ts';
 
 let cluster: Cluster;
-let name: string;
 let hiram: Hiram;
 beforeAll(async () => {
   cluster = inject('cluster');
-  name = await createDatabase(cluster);
-  hiram = await startHiram(cluster, {}, { database: name });
+  hiram = await startHiram(cluster);
   await hiram.refuseUnnamed();
 });
-afterAll(async () => {
-  await hiram.stop();
-  await dropDatabase(cluster, name);
-});
+afterAll(() => hiram.stop());
 
 const place = { latitude: 14.55, longitude: 121.02 };
 const friend = { name: 'Ana Cruz', phone: '13800138000', relation: 'friend' } as const;
@@ -37,7 +27,7 @@ test('withdrawing a consent deletes all data that it covered, or nothing changes
   const borrower = await hiram.borrower({ state: 'ready' });
   expect((await hiram.send(locationSave, place, borrower.context)).success).toBe(true);
   expect((await hiram.send(contactSave, friend, borrower.context)).success).toBe(true);
-  await asOwner(cluster, name, (owner) =>
+  await asOwner(cluster, hiram.database, (owner) =>
     owner.query(
       `create function keep() returns trigger language plpgsql as $$ begin raise exception 'kept'; end $$;
        create trigger keep before delete on device_location for each row execute function keep();
@@ -51,7 +41,7 @@ test('withdrawing a consent deletes all data that it covered, or nothing changes
   expect(await places()).toHaveLength(1);
   expect((await hiram.send(contactList, {}, borrower.context)).data.list).toHaveLength(1);
 
-  await asOwner(cluster, name, (owner) =>
+  await asOwner(cluster, hiram.database, (owner) =>
     owner.query('drop trigger keep on device_location; drop trigger keep on reference_contact'),
   );
   for (const kind of ['location', 'contacts'] as const) {
@@ -76,14 +66,14 @@ test('a location that arrives during the withdrawal is deleted with it or gives 
 
 test('requesting the account’s deletion ends the sessions too, or nothing changes', async () => {
   const borrower = await hiram.borrower({ state: 'ready' });
-  await asOwner(cluster, name, (owner) =>
+  await asOwner(cluster, hiram.database, (owner) =>
     owner.query(
       `create trigger keep before update of revoked_at on session for each row execute function keep()`,
     ),
   );
   expect((await hiram.send(deleteAccount, {}, borrower.context)).status).toBe(500);
   expect(await hiram.server.appContext.db.selectFrom('erasure_request').selectAll().execute()).toEqual([]);
-  await asOwner(cluster, name, (owner) => owner.query('drop trigger keep on session'));
+  await asOwner(cluster, hiram.database, (owner) => owner.query('drop trigger keep on session'));
   expect((await hiram.send(deleteAccount, {}, borrower.context)).success).toBe(true);
   expect((await hiram.send(profile, {}, borrower.context)).status).toBe(401);
 });

@@ -1,4 +1,4 @@
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loanDetails } from '@hiram/contract/order';
@@ -8,12 +8,7 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import {
-  asOwner,
-  createDatabase,
-  dropDatabase,
-  ownerEndpoint,
-} from '../../../test/support/throwaway-cluster.ts';
+import { asOwner, dropDatabase, ownerEndpoint } from '../../../test/support/throwaway-cluster.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { readBooks } from '../../console/loan/loan-books.ts';
 import { restoreBackup } from '../../operations/backups/restore-backup.ts';
@@ -28,24 +23,14 @@ const cluster = inject('cluster');
 const folder = mkdtempSync(join(tmpdir(), 'hiram-data-'));
 const log: string[] = [];
 let hiram: Hiram;
-let database: string;
 let settled: DemoBorrower;
 let running: DemoBorrower;
 beforeAll(async () => {
-  database = await createDatabase(cluster);
-  hiram = await startHiram(
-    cluster,
-    { LOG_LEVEL: 'error' },
-    { database, logTo: { write: (line) => log.push(line) } },
-  );
+  hiram = await startHiram(cluster, { LOG_LEVEL: 'error' }, { logTo: { write: (line) => log.push(line) } });
   settled = await hiram.borrower({ state: '200' });
   running = await hiram.borrower({ state: '180' });
 });
-afterAll(async () => {
-  await hiram.stop();
-  await dropDatabase(cluster, database);
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => hiram.stop());
 
 const orderOf = (borrower: DemoBorrower) =>
   hiram.owner
@@ -56,9 +41,9 @@ const orderOf = (borrower: DemoBorrower) =>
 const archive = (...words: string[]) =>
   runHiram(
     ['loans', 'archive', '--brand', 'spec', '--by', 'Ana Cruz', ...words],
-    settingsOf(cluster, database),
+    settingsOf(cluster, hiram.database),
   );
-const check = () => runHiram(['ledger', 'check', '--json'], settingsOf(cluster, database));
+const check = () => runHiram(['ledger', 'check', '--json'], settingsOf(cluster, hiram.database));
 /** The number of rows of an order in each table of the books. */
 async function rowsOf({ orderId }: DemoBorrower) {
   const { rows } = await sql<Record<string, number>>`
@@ -175,7 +160,7 @@ test('an archived loan has no rows in the tables, and shows the same to its borr
   const { borrower_id } = await orderOf(settled);
   const exported = await runHiram(
     ['borrowers', 'export', '--borrower', borrower_id, '--to', join(folder, 'data'), '--by', 'Ana Cruz'],
-    settingsOf(cluster, database),
+    settingsOf(cluster, hiram.database),
   );
   expect(exported).toMatchObject({ code: 0 });
   const [file = ''] = globSync(join(folder, '**/*.json'));
@@ -256,7 +241,7 @@ test('a backup has the archive, and a restored loan shows the same', async () =>
   await archiveByAge(appContext, brand, await appContext.clock.today(appContext.db, brand.timeZone));
   expect(await rowsOf(other)).toEqual({ events: 0, journals: 0, lines: 0, archived: 1 });
   const file = join(folder, 'archive.backup');
-  const owner = ownerEndpoint(cluster, database);
+  const owner = ownerEndpoint(cluster, hiram.database);
   await writeBackup({ owner, file, passphrase: undefined, files: undefined });
   const name = `t_archive_${process.pid}`;
   await asOwner(cluster, 'postgres', (client) => client.query(`create database ${name} owner hiram_owner`));
@@ -272,7 +257,7 @@ test('a backup has the archive, and a restored loan shows the same', async () =>
         (await client.query('select * from every_loan_event order by id')).rows,
         (await client.query('select * from archived_balance order by 1, 2')).rows,
       ]);
-    expect(await read(name)).toEqual(await read(database));
+    expect(await read(name)).toEqual(await read(hiram.database));
   } finally {
     await dropDatabase(cluster, name);
   }

@@ -5,24 +5,19 @@ import { sandboxPay } from '@hiram/contract/sandbox';
 import { daysBetween, localDate, position } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { type Cluster, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import type { Cluster } from '../../../test/support/throwaway-cluster.ts';
 import { runDueWork } from '../../scheduler/scheduler.ts';
 import { balances } from '../ledger/ledger.ts';
 import { checkLoans } from '../reconciliation/check-loans.ts';
 import { engineEvents, loadEvents, loadOrder } from './order-store.ts';
 
 let cluster: Cluster;
-let database: string;
 let hiram: Hiram;
 beforeAll(async () => {
   cluster = inject('cluster');
-  database = await createDatabase(cluster);
-  hiram = await startHiram(cluster, {}, { database });
+  hiram = await startHiram(cluster);
 });
-afterAll(async () => {
-  await hiram.stop();
-  await dropDatabase(cluster, database);
-});
+afterAll(() => hiram.stop());
 
 /** Pays the requested amount repeatedly, until nothing is due. */
 async function payEverythingAhead({ orderId, context }: DemoBorrower): Promise<void> {

@@ -3,7 +3,7 @@ import { sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { asOwner, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import { asOwner } from '../../../test/support/throwaway-cluster.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { newId } from '../../platform/ids.ts';
 import { runDueWork } from '../../scheduler/scheduler.ts';
@@ -12,15 +12,10 @@ import { checkLoans } from './check-loans.ts';
 
 const cluster = inject('cluster');
 let hiram: Hiram;
-let database: string;
 beforeAll(async () => {
-  database = await createDatabase(cluster);
-  hiram = await startHiram(cluster, { BRAND: 'spec,ph,in' }, { database });
+  hiram = await startHiram(cluster, { BRAND: 'spec,ph,in' });
 });
-afterAll(async () => {
-  await hiram.stop();
-  await dropDatabase(cluster, database);
-});
+afterAll(() => hiram.stop());
 
 async function paid(brand: string): Promise<DemoBorrower> {
   const borrower = await hiram.borrower({ state: '180' }, brand);
@@ -45,7 +40,7 @@ test('every loan agrees with its ledger, and each brand has its own balances in 
   await hiram.borrower({ state: '170' }, 'in');
   expect(await check('ph')).toEqual({ loans: 1, differing: 0, named: [] });
   expect(await check('in')).toEqual({ loans: 2, differing: 0, named: [] });
-  const { code, output } = await runHiram(['ledger', 'check'], settingsOf(cluster, database));
+  const { code, output } = await runHiram(['ledger', 'check'], settingsOf(cluster, hiram.database));
   expect(output).toContain('ph: all 1 loans agree with their ledger.');
   expect(output).toMatch(/^ph PHP loan:principal: \d+\.\d\d$/m);
   expect(output).toMatch(/^in INR loan:principal: \d+\.\d\d$/m);
@@ -61,7 +56,7 @@ test('journals that balance but differ from the loan are found, also by the dail
     .select('borrower_id')
     .where('id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
-  await asOwner(cluster, database, (client) =>
+  await asOwner(cluster, hiram.database, (client) =>
     client.query(
       `select post_journal($1, $2, $3, 'ph', null, 'by hand', '2026-01-01',
         '{loan:principal,cash:sandbox}', '{null,null}', '{-500,500}')`,
@@ -75,7 +70,7 @@ test('journals that balance but differ from the loan are found, also by the dail
   ]);
   const [difference] = found.named;
   expect((difference?.ledger ?? 0) - (difference?.position ?? 0)).toBe(-500);
-  const { code, output } = await runHiram(['ledger', 'check'], settingsOf(cluster, database));
+  const { code, output } = await runHiram(['ledger', 'check'], settingsOf(cluster, hiram.database));
   expect(output).toContain('ph: 1 of 2 loans differ from their ledger.');
   expect(output).toContain(`ph PHP order ${borrower.orderId} loan:principal: ledger`);
   expect(code).toBe(1);

@@ -3,21 +3,15 @@ import { sandboxPay } from '@hiram/contract/sandbox';
 import { localDate } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { everyBrand, type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
 import { compareCash } from './reconcile-cash.ts';
 import { statementDay } from './reconciliation.ts';
 
 const cluster = inject('cluster');
 let hiram: Hiram;
-let database: string;
 beforeAll(async () => {
-  database = await createDatabase(cluster);
-  hiram = await startHiram(cluster, everyBrand, { database });
+  hiram = await startHiram(cluster, everyBrand);
 });
-afterAll(async () => {
-  await hiram.stop();
-  await dropDatabase(cluster, database);
-});
+afterAll(() => hiram.stop());
 
 /** A posted payment of a borrower of the brand. */
 async function payment(brand: 'ph' | 'in') {

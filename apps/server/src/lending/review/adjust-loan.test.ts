@@ -5,7 +5,7 @@ import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { codeAndText, runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { asOwner, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import { asOwner } from '../../../test/support/throwaway-cluster.ts';
 import { asTwoPersons } from '../../../test/support/two-persons.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { balances, checkLedger } from '../ledger/ledger.ts';
@@ -15,16 +15,13 @@ import { type Adjustment, CannotAdjust } from './adjustment.ts';
 
 const cluster = inject('cluster');
 let hiram: Hiram;
-let database: string;
 beforeAll(async () => {
-  database = await createDatabase(cluster);
-  hiram = await startHiram(cluster, {}, { database });
+  hiram = await startHiram(cluster);
   await hiram.refuseUnnamed();
 });
 afterAll(async () => {
   expect((await checkLedger(hiram.server.appContext.db)).broken).toEqual([]);
   await hiram.stop();
-  await dropDatabase(cluster, database);
 });
 // Whatever a test does: everything that waits has one task.
 afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqual([]));
@@ -217,7 +214,7 @@ test('a decision about something that does not exist is rejected, and nothing ch
 
 test('the database stores no manual decision without a reason', async () => {
   const borrower = await hiram.borrower({ state: '180' });
-  const withoutReason = asOwner(cluster, database, (owner) =>
+  const withoutReason = asOwner(cluster, hiram.database, (owner) =>
     owner.query(
       `insert into loan_event (borrower_id, order_id, seq, id, kind, value_date, arrived_at, body)
          select borrower_id, id, event_count + 1, gen_random_uuid(), 'writtenOff', current_date, now(), '{"note":{"reference":"x"}}'
@@ -229,7 +226,7 @@ test('the database stores no manual decision without a reason', async () => {
 });
 
 const hiramLoans = (...words: string[]) =>
-  codeAndText(runHiram(['loans', ...words], settingsOf(cluster, database)));
+  codeAndText(runHiram(['loans', ...words], settingsOf(cluster, hiram.database)));
 
 test('an operator shows a loan, makes a decision, repeats it, and reads one line for an error', {
   timeout: 60_000,
@@ -294,7 +291,7 @@ test('an operator shows a loan, makes a decision, repeats it, and reads one line
     /^Done\.\nstatus overdue, written off;/,
   );
   // The books keep who did it, and with which command.
-  const stored = await asOwner(cluster, database, (owner) =>
+  const stored = await asOwner(cluster, hiram.database, (owner) =>
     owner.query(
       `select kind, body -> 'note' as note from loan_event where order_id = $1 and kind in ('waived', 'writtenOff') order by seq`,
       [borrower.orderId],
@@ -310,7 +307,7 @@ test('an operator shows a loan, makes a decision, repeats it, and reads one line
       note: { reference: 'memo 8', reason: 'given up', by: 'Ana Cruz', second: 'Ben Reyes' },
     },
   ]);
-  const trail = await asOwner(cluster, database, (owner) =>
+  const trail = await asOwner(cluster, hiram.database, (owner) =>
     owner.query(
       `select actor, action from audit_entry where subject = 'loan_event' and subject_id in
          (select id::text from loan_event where order_id = $1)`,

@@ -8,7 +8,6 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { codeAndText, runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import { signature } from '../../providers/gateway/webhooks.ts';
@@ -21,16 +20,11 @@ import { reviewQueue } from './waiting.ts';
 
 const cluster = inject('cluster');
 let hiram: Hiram;
-let database: string;
 beforeAll(async () => {
-  database = await createDatabase(cluster);
-  hiram = await startHiram(cluster, {}, { database });
+  hiram = await startHiram(cluster);
   await hiram.refuseUnnamed();
 });
-afterAll(async () => {
-  await hiram.stop();
-  await dropDatabase(cluster, database);
-});
+afterAll(() => hiram.stop());
 // Whatever a test does: everything that waits has one task.
 afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqual([]));
 
@@ -46,7 +40,7 @@ const post = { kind: 'post', on: undefined, orderId: undefined, reason: undefine
 const reject = { kind: 'refuse', reason: 'nobody we know' } as const;
 
 const payments = (...words: string[]) =>
-  codeAndText(runHiram(['payments', ...words], settingsOf(cluster, database)));
+  codeAndText(runHiram(['payments', ...words], settingsOf(cluster, hiram.database)));
 
 /** A late borrower who pays the amount due, on a day before the code was made. */
 async function held(): Promise<{ borrower: DemoBorrower; id: string; amount: number; paymentId: string }> {

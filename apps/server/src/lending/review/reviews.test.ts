@@ -10,31 +10,25 @@ import { borrowerIdOfPhone } from '../../../test/support/rows.ts';
 import { codeAndText, runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { applicant, certify, newDocument, signIn } from '../../../test/support/sign-up.ts';
-import { createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { eraseAccounts } from '../../scheduler/erasure.ts';
 import { checkTasks } from '../reconciliation/check-tasks.ts';
 
 const cluster = inject('cluster');
 let hiram: Hiram;
-let database: string;
 let aheadMs = 0;
 beforeAll(async () => {
-  database = await createDatabase(cluster);
-  hiram = await startHiram(cluster, {}, { database, now: () => new Date(Date.now() + aheadMs) });
+  hiram = await startHiram(cluster, {}, { now: () => new Date(Date.now() + aheadMs) });
   await hiram.refuseUnnamed();
 });
-afterAll(async () => {
-  await hiram.stop();
-  await dropDatabase(cluster, database);
-});
+afterAll(() => hiram.stop());
 // Whatever a test does: everything that waits has one task.
 afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqual([]));
 
 const db = () => hiram.server.appContext.db;
 const twoNames = ['--by', 'Ana Cruz', '--second', 'Ben Reyes'];
 const reviews = (...words: string[]) =>
-  codeAndText(runHiram(['reviews', ...words], settingsOf(cluster, database)));
+  codeAndText(runHiram(['reviews', ...words], settingsOf(cluster, hiram.database)));
 const details = async (borrower: DemoBorrower) =>
   (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data;
 const reviewOf = (borrower: DemoBorrower) =>
@@ -180,7 +174,7 @@ test('a refused payout asks for another account, with words for each', async () 
 }, 90_000);
 
 const borrowers = (...words: string[]) =>
-  codeAndText(runHiram(['borrowers', ...words], settingsOf(cluster, database)));
+  codeAndText(runHiram(['borrowers', ...words], settingsOf(cluster, hiram.database)));
 const reasonOf = async (borrower: DemoBorrower) =>
   (
     await db()
@@ -246,7 +240,7 @@ test('CMP-13 complaints are listed and answered by a person, and overdue ones ar
   const complaint = { problemType: 2, problemDetail: 'Nobody answers.', orderNo: borrower.orderId };
   const { problemId } = (await hiram.send(problemSave, complaint, borrower.context)).data;
   const complaints = (...words: string[]) =>
-    codeAndText(runHiram(['complaints', ...words], settingsOf(cluster, database)));
+    codeAndText(runHiram(['complaints', ...words], settingsOf(cluster, hiram.database)));
   expect((await complaints('list')).output).toMatch(
     new RegExp(`${problemId}: C\\d{6}-\\w{6} of spec, .*promised by`),
   );

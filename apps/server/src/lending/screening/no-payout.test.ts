@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { releaseHeldPayout } from '@hiram/contract/console/decision';
@@ -14,7 +14,6 @@ import { approveAs, submitAction } from '../../../test/support/console-actions.t
 import { propertyRuns } from '../../../test/support/property-runs.ts';
 import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
@@ -27,22 +26,16 @@ const cluster = inject('cluster');
 const folder = mkdtempSync(join(tmpdir(), 'hiram-lists-'));
 const spec = { brand: 'spec' };
 let hiram: Hiram;
-let database: string;
 let officer: StaffMember;
 let reviewer: StaffMember;
 let controller: StaffMember;
 beforeAll(async () => {
-  database = await createDatabase(cluster);
-  hiram = await startHiram(cluster, { BRAND: 'spec' }, { database });
+  hiram = await startHiram(cluster, { BRAND: 'spec' });
   officer = await staffMember(hiram, 'officer');
   reviewer = await staffMember(hiram, 'reviewer');
   controller = await staffMember(hiram, 'controller');
 });
-afterAll(async () => {
-  await hiram.stop();
-  await dropDatabase(cluster, database);
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => hiram.stop());
 
 const app = () => hiram.server.appContext;
 const listedName = 'Maria Santos';
@@ -54,7 +47,7 @@ async function importNames(names: readonly string[]): Promise<void> {
   writeFileSync(file, ['reference,name', 'x,Somebody Unrelated', ...rows].join('\n'));
   const ran = await runHiram(
     ['screening', 'import', file, '--list', 'own', '--shorter'],
-    settingsOf(cluster, database),
+    settingsOf(cluster, hiram.database),
   );
   expect(ran.code, ran.output).toBe(0);
 }

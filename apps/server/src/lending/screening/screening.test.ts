@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { approveApplication } from '@hiram/contract/console/decision';
@@ -11,7 +11,7 @@ import { submitAction } from '../../../test/support/console-actions.ts';
 import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { applicant } from '../../../test/support/sign-up.ts';
-import { asOwner, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import { asOwner } from '../../../test/support/throwaway-cluster.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { resolveReview } from '../review/resolve-application.ts';
@@ -21,16 +21,10 @@ import { screenAgain } from './screen-again.ts';
 const cluster = inject('cluster');
 const folder = mkdtempSync(join(tmpdir(), 'hiram-lists-'));
 let hiram: Hiram;
-let database: string;
 beforeAll(async () => {
-  database = await createDatabase(cluster);
-  hiram = await startHiram(cluster, { BRAND: 'spec' }, { database });
+  hiram = await startHiram(cluster, { BRAND: 'spec' });
 });
-afterAll(async () => {
-  await hiram.stop();
-  await dropDatabase(cluster, database);
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => hiram.stop());
 
 const app = () => hiram.server.appContext;
 let files = 0;
@@ -41,7 +35,7 @@ function fileOf(text: string, ending = 'csv'): string {
   return file;
 }
 const run = (...words: string[]) =>
-  runHiram(['screening', 'import', ...words], settingsOf(cluster, database));
+  runHiram(['screening', 'import', ...words], settingsOf(cluster, hiram.database));
 async function importRows(list: string, rows: readonly string[], ...options: string[]) {
   return run(fileOf(['reference,name,alias,birth', ...rows].join('\n')), '--list', list, ...options);
 }
@@ -141,7 +135,7 @@ test('an import that is killed in the middle leaves the former list in force, an
         client.query(
           `select pg_terminate_backend(pid) from pg_stat_activity
            where datname = $1 and (query ilike 'copy loaded%' or query ilike 'insert into screening_entry%')`,
-          [database],
+          [hiram.database],
         ),
       ),
     ({ rowCount }) => rowCount === 1,

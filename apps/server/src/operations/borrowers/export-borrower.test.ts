@@ -7,7 +7,7 @@ import { personalColumns } from '../../../test/support/personal-columns.ts';
 import { type RichBorrower, richBorrower } from '../../../test/support/rich-borrower.ts';
 import { codeAndText, runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { asOwner, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import { asOwner } from '../../../test/support/throwaway-cluster.ts';
 import { leftOutColumns } from '../../lending/borrowers/borrower-data.ts';
 import {
   type BorrowerReference,
@@ -19,22 +19,20 @@ import {
 const cluster = inject('cluster');
 const dataDir = mkdtempSync(join(tmpdir(), 'hiram-export-'));
 let hiram: Hiram;
-let database: string;
 let borrower: RichBorrower;
 let other: RichBorrower;
 let data: BorrowersData;
 const read = (reference: BorrowerReference) =>
-  asOwner(cluster, database, (owner) =>
+  asOwner(cluster, hiram.database, (owner) =>
     exportBorrower(owner, hiram.server.appContext.cipher, reference, 'Ana Cruz'),
   );
 
 beforeAll(async () => {
-  database = await createDatabase(cluster);
-  hiram = await startHiram(cluster, { DATA_DIR: dataDir }, { database });
+  hiram = await startHiram(cluster, { DATA_DIR: dataDir });
   borrower = await richBorrower(hiram, 'spec');
   other = await richBorrower(hiram, 'spec');
   const { cipher } = hiram.server.appContext;
-  await asOwner(cluster, database, async (owner) => {
+  await asOwner(cluster, hiram.database, async (owner) => {
     for (const [client, text, age] of [
       [borrower, 'Your code is 1.', '0 minutes'],
       [borrower, 'The former owner’s code.', '20 days'],
@@ -58,10 +56,7 @@ beforeAll(async () => {
   });
   data = await read({ id: borrower.borrowerId });
 });
-afterAll(async () => {
-  await hiram.stop();
-  await dropDatabase(cluster, database);
-});
+afterAll(() => hiram.stop());
 
 async function phoneOf(client: RichBorrower): Promise<string> {
   const { phone } = await hiram.server.appContext.db
@@ -151,7 +146,7 @@ test('the export contains nothing of other people, of the number’s former owne
   const text = JSON.stringify(data);
   expect(data.tables.sms).toMatchObject([{ body: 'Your code is 1.' }]);
   const foreign = [other.borrowerId, await phoneOf(other), other.orderId, other.problemId, other.loanId];
-  const secret = await asOwner(cluster, database, (owner) =>
+  const secret = await asOwner(cluster, hiram.database, (owner) =>
     owner.query(
       `select password_hash as hash, image_token, token_encrypted::text as token, repay_token from borrower
          join payment_code c on c.borrower_id = borrower.id join debit_card d on d.borrower_id = borrower.id
@@ -178,11 +173,14 @@ test('an operator exports a folder for one person, with the pictures and an entr
   const to = join(dataDir, 'of-one');
   const exported = (...options: string[]) =>
     codeAndText(
-      runHiram(['borrowers', 'export', ...options], settingsOf(cluster, database, { DATA_DIR: dataDir })),
+      runHiram(
+        ['borrowers', 'export', ...options],
+        settingsOf(cluster, hiram.database, { DATA_DIR: dataDir }),
+      ),
     );
   const options = ['--borrower', borrower.borrowerId, '--to', to, '--by', 'Ana Cruz'];
   const entries = () =>
-    asOwner(cluster, database, (owner) =>
+    asOwner(cluster, hiram.database, (owner) =>
       owner.query(`select actor, borrower_id from audit_entry where action = 'export' order by id`),
     );
   const before = (await entries()).rows.length;

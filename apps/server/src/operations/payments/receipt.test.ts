@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { uploadReceipt, utrSubmit } from '@hiram/contract/repay';
@@ -7,27 +7,20 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { codeAndText, runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
 import { reviewQueue } from '../../lending/review/waiting.ts';
 
 const cluster = inject('cluster');
 const folder = mkdtempSync(join(tmpdir(), 'hiram-receipts-'));
 let hiram: Hiram;
-let database: string;
 beforeAll(async () => {
-  database = await createDatabase(cluster);
-  hiram = await startHiram(cluster, { DATA_DIR: folder }, { database });
+  hiram = await startHiram(cluster, { DATA_DIR: folder });
   await hiram.refuseUnnamed();
 });
-afterAll(async () => {
-  await hiram.stop();
-  await dropDatabase(cluster, database);
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => hiram.stop());
 
 const receiptOf = (...words: string[]) =>
   codeAndText(
-    runHiram(['payments', 'receipt', ...words], settingsOf(cluster, database, { DATA_DIR: folder })),
+    runHiram(['payments', 'receipt', ...words], settingsOf(cluster, hiram.database, { DATA_DIR: folder })),
   );
 const newReference = () => randomUUID().replace(/-/g, '').slice(0, 16).toUpperCase();
 

@@ -15,20 +15,15 @@ import { sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { runHiram } from '../../../test/support/run-hiram.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { asOwner, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import { asOwner } from '../../../test/support/throwaway-cluster.ts';
 import { tokenHash } from './session.ts';
 
 const cluster = inject('cluster');
 let hiram: Hiram;
-let name: string;
 beforeAll(async () => {
-  name = await createDatabase(cluster);
-  hiram = await startHiram(cluster, {}, { database: name });
+  hiram = await startHiram(cluster);
 });
-afterAll(async () => {
-  await hiram.stop();
-  await dropDatabase(cluster, name);
-});
+afterAll(() => hiram.stop());
 
 const hour = 60 * 60_000;
 const isIn = async (context: Context) => (await hiram.send(profile, {}, context)).status === 200;
@@ -62,7 +57,7 @@ async function newBorrower(): Promise<{ phone: string; password: string; context
 }
 
 async function endSessions(...options: string[]): Promise<[number, string]> {
-  const url = `postgresql://hiram_owner@localhost/${name}?host=${encodeURIComponent(cluster.socketDir)}`;
+  const url = `postgresql://hiram_owner@localhost/${hiram.database}?host=${encodeURIComponent(cluster.socketDir)}`;
   const words = ['sessions', 'end', ...options, '--by', 'Ana Cruz'];
   const { code, output } = await runHiram(words, { DATABASE_OWNER_URL: url });
   return [code, output];
@@ -194,7 +189,7 @@ test('the lender ends one borrower’s sessions, or all, by one command that the
   const [, output] = await endSessions('--all');
   expect(output).toMatch(/^Sessions ended: [1-9]/);
   expect(await isIn(second.context)).toBe(false);
-  const { rows } = await asOwner(cluster, name, (owner) =>
+  const { rows } = await asOwner(cluster, hiram.database, (owner) =>
     owner.query(
       `select actor, detail from audit_entry where subject = 'session' and borrower_id = $1
       order by id desc limit 1`,

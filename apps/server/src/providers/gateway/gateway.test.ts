@@ -25,6 +25,8 @@ const gateway = createServer((request, response) => {
 let origin: string;
 let hiram: Hiram;
 beforeAll(async () => {
+  qr = undefined;
+  requests.length = 0;
   await new Promise<void>((resolve) => void gateway.listen(0, '127.0.0.1', resolve));
   const address = gateway.address();
   origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
