@@ -44,15 +44,17 @@ function playwright(args, printAtEnd = false) {
 }
 
 async function runChecks() {
+  // Of the compiler's four checkers each works out the same types again: one alone takes half the processor time.
+  const tsc = 'tsc --noEmit --checkers 1';
   const checks = {
     lint: 'biome ci --error-on-warnings .',
     imports: 'depcruise apps packages --config .dependency-cruiser.mjs',
-    'types of server and tools': 'tsc --noEmit -p tsconfig.json',
-    'types of the web app': 'tsc --noEmit -p apps/borrower/tsconfig.json',
-    'types of the console': 'tsc --noEmit -p apps/console/tsconfig.json',
-    'types of the bridge': 'tsc --noEmit -p packages/bridge/tsconfig.json',
-    'types of the borrower screens’ tests': 'tsc --noEmit -p apps/borrower/test/tsconfig.json',
-    'types of the console screens’ tests': 'tsc --noEmit -p apps/console/test/tsconfig.json',
+    'types of server and tools': `${tsc} -p tsconfig.json`,
+    'types of the web app': `${tsc} -p apps/borrower/tsconfig.json`,
+    'types of the console': `${tsc} -p apps/console/tsconfig.json`,
+    'types of the bridge': `${tsc} -p packages/bridge/tsconfig.json`,
+    'types of the borrower screens’ tests': `${tsc} -p apps/borrower/test/tsconfig.json`,
+    'types of the console screens’ tests': `${tsc} -p apps/console/test/tsconfig.json`,
     'known vulnerabilities': 'node tools/audit.mjs',
     'alert rules': 'node tools/promtool.mjs',
   };
