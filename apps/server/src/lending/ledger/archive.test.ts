@@ -240,7 +240,7 @@ test('a backup has the archive, and a restored loan shows the same', async () =>
   const brand = { ...brandOf(appContext, { brand: 'spec' }), archiveAfterYears: 1 };
   await archiveByAge(appContext, brand, await appContext.clock.today(appContext.db, brand.timeZone));
   expect(await rowsOf(other)).toEqual({ events: 0, journals: 0, lines: 0, archived: 1 });
-  const file = join(folder, 'archive.backup');
+  const file = join(mkdtempSync(join(folder, 'try-')), 'archive.backup');
   const owner = ownerEndpoint(cluster, hiram.database);
   await writeBackup({ owner, file, passphrase: undefined, files: undefined });
   const name = `t_archive_${process.pid}`;
