@@ -34,10 +34,8 @@ export function Status({
     );
   return (
     <>
-      <div className={status === 'settled' ? `${css.status} ${css.leads}` : css.status}>
-        {status === 'settled' ? null : (
-          <StatusArt status={status} currency={marketMoneyFormat.symbol} story={settings.look.story} />
-        )}
+      <div className={css.status}>
+        <StatusArt status={status} currency={marketMoneyFormat.symbol} story={settings.look.story} />
         <div className={css.statusWords}>
           <h2>{statusTitle}</h2>
           <p className={css.text}>{statusText}</p>
