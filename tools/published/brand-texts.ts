@@ -67,10 +67,15 @@ export const brandTexts: Readonly<Record<string, string>> = {
   'retention.tracking': 'tracking events of visitors and borrowers',
   'retention.promotion': 'sources of registrations',
   'retention.blocks': 'blocked persons, as keyed digests, counted from the block',
+  'retention.identity':
+    'checks of identity documents with their pictures, counted from when they were sent (3660)',
   'retention.bureau': 'reports of a credit bureau; within them a report is used again (30)',
   identity: 'identity checks of applications and accounts',
   'identity.sharedDevice': 'whether an application from a device of another borrower goes to review',
   'identity.accountHoldHours': 'hours for which payouts to a replaced account wait',
+  'identity.documents':
+    'kinds of documents of which a borrower sends pictures before a loan; none: the brand asks for no document',
+  'identity.selfie': 'whether a selfie is asked for too (true)',
   'identity.screening': 'how borrowers are compared with lists of persons',
   'identity.screening.likeness':
     'smallest similarity of two names that is a possible match, in thousandths (600)',

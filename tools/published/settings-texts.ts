@@ -96,6 +96,10 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
   ),
   SMTP_LOGIN: secret('the login of that server; without it mail is sent without one', '`<user>:<password>`'),
   MAIL_FROM: setting('the sender of mail', { type: 'an address of electronic mail' }),
+  IDENTITY_URL: setting(
+    'the service that reads and checks identity documents: [checks-outside.md](checks-outside.md)',
+  ),
+  IDENTITY_SECRET: secret('signs what the identity service is asked and answers'),
   BUREAU_URL: setting(
     'the credit bureau that is asked about applicants: [checks-outside.md](checks-outside.md)',
   ),

@@ -78,6 +78,8 @@ const kinds: Readonly<Record<string, Kind | ForeignKind>> = {
   bankCode: 'list',
   templateId: 'list',
   'register.id': 'list',
+  'identityBegin.kind': 'list',
+  'identitySubmit.kind': 'list',
   from: 'list',
   to: 'list',
   couponId: 'list',

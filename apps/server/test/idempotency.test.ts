@@ -4,6 +4,7 @@ import type { Call } from '@hiram/contract/call';
 import { calls } from '@hiram/contract/calls';
 import { problemSave } from '@hiram/contract/complaint';
 import { confirmDetail, maskedConfirm } from '@hiram/contract/confirm';
+import { type IdentityPart, identityBegin, identityUploads } from '@hiram/contract/identity';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { addDays } from '@hiram/loan';
@@ -44,8 +45,8 @@ const wallet = (tail: number) => ({
   walletNumber: `0917123${tail}`,
   holderName: 'Maria Santos',
 });
-const picture = (background: string) =>
-  sharp({ create: { width: 20, height: 20, channels: 3, background } })
+const picture = (background: string, side = 20) =>
+  sharp({ create: { width: side, height: side, channels: 3, background } })
     .jpeg()
     .toBuffer();
 
@@ -79,6 +80,24 @@ const bind: Action = {
   other: wallet(4568),
   adds: ['bank_account'],
   plainTaps: true,
+};
+
+/** A borrower of ph who has begun the identity step, with these pictures. */
+async function unidentified(parts: readonly IdentityPart[], kind?: string): Promise<DemoBorrower> {
+  const borrower = await hiram.borrower({ state: 'ready', with: { identified: 0 } }, 'ph');
+  if (kind !== undefined) await hiram.send(identityBegin, { kind }, borrower.context);
+  for (const part of parts) {
+    const input = { picture: await picture('#8a4b00', 400) };
+    await sendAny(hiram, identityUploads[part], input, { context: borrower.context });
+  }
+  return borrower;
+}
+const identityPicture: Action = {
+  state: 'ready',
+  borrower: () => unidentified([], 'philsys'),
+  input: async () => ({ picture: await picture('#8a4b00', 400) }),
+  other: async () => ({ picture: await picture('#004b8a', 400) }),
+  adds: ['picture'],
 };
 
 /** One for each call of the contract that is declared `once`: a new call without one fails the first test. */
@@ -162,6 +181,23 @@ const actions: Readonly<Record<string, Action>> = {
     },
     other: { problemDetail: 'Once after all.' },
     adds: ['complaint_message'],
+  },
+  identityBegin: {
+    state: 'ready',
+    borrower: () => unidentified([]),
+    input: () => ({ kind: 'philsys' }),
+    other: { kind: 'umid' },
+    adds: ['identity_check'],
+  },
+  identityFront: identityPicture,
+  identityBack: identityPicture,
+  identitySelfie: identityPicture,
+  identitySubmit: {
+    state: 'ready',
+    borrower: () => unidentified(['front', 'selfie'], 'passport'),
+    input: () => ({ kind: 'passport' }),
+    other: { kind: 'umid' },
+    adds: [],
   },
   milestoneSeen: {
     state: '151',

@@ -1,6 +1,7 @@
-import { type CertifySteps, certifySteps, type DataGroup, dataGroups } from '@hiram/contract/certify';
+import { type CertifySteps, certifySteps } from '@hiram/contract/certify';
+import { type CertifyStepName, dataGroups } from '@hiram/contract/certify-steps';
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { goBack, goTo, startBankFlow } from '../app/navigation/go.ts';
 import { paths } from '../app/navigation/paths.ts';
 import { usePage, useTitle } from '../app/navigation/usePage.ts';
@@ -15,15 +16,25 @@ import css from './Apply.module.css';
 import { StepForm } from './StepForm.tsx';
 import { useWayToLoan } from './useWayToLoan.ts';
 
+const Identity = lazy(() =>
+  import('./identity/Identity.tsx').then((module) => ({ default: module.Identity })),
+);
+
 /** Certification (KEY-03): the list of steps with their progress, and each step's form. */
 export default function Apply(): ReactNode {
   const { group } = usePage();
+  if (group === 'identity')
+    return (
+      <Suspense fallback={<Skeleton name="list" />}>
+        <Identity />
+      </Suspense>
+    );
   const step = dataGroups.filter((candidate) => candidate === group && candidate !== 'bank')[0];
   return step ? <StepForm key={step} group={step} /> : <Overview />;
 }
 
 /** The first incomplete step, or undefined. */
-function nextStep(steps: CertifySteps['steps']): DataGroup | undefined {
+function nextStep(steps: CertifySteps['steps']): CertifyStepName | undefined {
   return steps.filter((step) => step.isRequired && step.state !== 'done')[0]?.group;
 }
 
@@ -38,7 +49,7 @@ function Overview(): ReactNode {
     ...(page.productId ? { productId: page.productId } : {}),
     ...(page.returnTo ? { returnTo: page.returnTo } : {}),
   };
-  const open = (group: DataGroup) =>
+  const open = (group: CertifyStepName) =>
     group === 'bank' ? startBankFlow(parameters) : goTo(paths.apply, { ...parameters, group });
   const toLoan = useWayToLoan();
   const go = () => {
@@ -71,7 +82,7 @@ function StepList({
   onOpen,
 }: {
   readonly steps: CertifySteps['steps'];
-  readonly onOpen: (group: DataGroup) => void;
+  readonly onOpen: (group: CertifyStepName) => void;
 }): ReactNode {
   const { t } = useLingui();
   const needed = steps.filter((step) => step.isRequired);

@@ -1,19 +1,10 @@
-import {
-  type CertifyForm,
-  certifyForm,
-  certifySave,
-  certifySteps,
-  type DataGroup,
-} from '@hiram/contract/certify';
+import { type CertifyForm, certifyForm, certifySave, certifySteps } from '@hiram/contract/certify';
+import type { DataGroup } from '@hiram/contract/certify-steps';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { goBack, replaceWith } from '../app/navigation/go.ts';
-import { href } from '../app/navigation/href.ts';
-import { paths } from '../app/navigation/paths.ts';
-import { useIsCurrentPage } from '../app/navigation/useIsCurrentPage.ts';
-import { usePage, useTitle } from '../app/navigation/usePage.ts';
+import { goBack } from '../app/navigation/go.ts';
+import { useTitle } from '../app/navigation/usePage.ts';
 import { callContext } from '../app/settings/context.ts';
-import { market } from '../app/settings/market.ts';
 import { formProblems } from '../form/check-form.ts';
 import { FormField } from '../form/FormField.tsx';
 import { useFieldValues } from '../form/useFieldValues.ts';
@@ -25,7 +16,7 @@ import { useCall, useRefresh } from '../net/answers/useCall.ts';
 import { useSubmit } from '../net/submit/useSubmit.ts';
 import { send } from '../net/transport/client.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
-import { useWayToLoan } from './useWayToLoan.ts';
+import { useNextStep } from './useNextStep.ts';
 
 /** Milliseconds after the last key before a draft is saved. Leaving the form loses nothing. */
 const draftMs = 1_000;
@@ -34,18 +25,8 @@ const draftMs = 1_000;
 export function StepForm({ group }: { readonly group: DataGroup }): ReactNode {
   const { t } = useLingui();
   const call = useCall(certifyForm, { group });
-  // A new revision remounts the fields; the step stays mounted.
-  const isMounted = useIsCurrentPage();
   if (call.state === 'ready')
-    return (
-      <Fields
-        key={call.data.revision}
-        form={call.data}
-        group={group}
-        onChanged={call.retry}
-        isMounted={isMounted}
-      />
-    );
+    return <Fields key={call.data.revision} form={call.data} group={group} onChanged={call.retry} />;
   return (
     <Screen title={t`Your details`} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
       {call.state === 'waiting' ? <Skeleton name="form" /> : <CallPanel call={call} />}
@@ -57,7 +38,6 @@ interface FieldsProps {
   readonly form: CertifyForm;
   readonly group: DataGroup;
   readonly onChanged: () => void;
-  readonly isMounted: () => boolean;
 }
 
 function Fields(props: FieldsProps): ReactNode {
@@ -90,12 +70,11 @@ function Fields(props: FieldsProps): ReactNode {
 }
 
 /** The values of a step, with their draft, and the submission, which leads to the next step. */
-function useStep({ form, group, onChanged, isMounted }: FieldsProps) {
+function useStep({ form, group, onChanged }: FieldsProps) {
   const { t } = useLingui();
-  const page = usePage();
   const fields = useFieldValues(form.items);
   const { submit, busy } = useSubmit(certifySave);
-  const toLoan = useWayToLoan();
+  const nextStep = useNextStep();
   const refresh = useRefresh();
   const saveDraft = useDraft(group, form.revision);
 
@@ -121,30 +100,9 @@ function useStep({ form, group, onChanged, isMounted }: FieldsProps) {
       return answer.field ? showProblem(answer.field, answer.message) : void toast(answer.message);
     }
     await Promise.all([refresh(certifySteps), refresh(certifyForm)]);
-    const next = await nextGroup();
-    // Elsewhere than in the specification's market who came from a product goes on to its loan.
-    if (next.isLast && page.productId && !market.specifiedWays) return isMounted() ? toLoan.go() : undefined;
-    const nextAddress = href(paths.apply, {
-      ...(page.productId ? { productId: page.productId } : {}),
-      ...(page.returnTo ? { returnTo: page.returnTo } : {}),
-      ...(next.group ? { group: next.group } : {}),
-    });
-    if (isMounted()) replaceWith(nextAddress);
+    await nextStep();
   };
-  return { fields, change, save, busy: busy || toLoan.busy };
-}
-
-/** The next incomplete step; after the last one none, and the page lists all steps. `isLast`: nothing that is required is missing. */
-async function nextGroup(): Promise<{ readonly group?: DataGroup; readonly isLast?: boolean }> {
-  try {
-    const answer = await send(certifySteps, {}, callContext());
-    if (!answer.ok) return {};
-    const missing = answer.data.steps.filter((step) => step.isRequired && step.state !== 'done');
-    const step = missing.find(({ group }) => group !== 'bank');
-    return step ? { group: step.group } : { isLast: missing.length === 0 };
-  } catch {
-    return {};
-  }
+  return { fields, change, save, busy };
 }
 
 /**

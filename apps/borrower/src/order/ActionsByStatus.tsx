@@ -76,6 +76,12 @@ export function ActionsByStatus({
         </Suspense>
       );
     case 'wait':
+      if (details.correct)
+        return (
+          <Button onTap={() => goTo(paths.apply, { productId, group: details.correct ?? '' })}>
+            {t`Correct it now`}
+          </Button>
+        );
       if (details.counterOffer)
         return (
           <Suspense fallback={null}>

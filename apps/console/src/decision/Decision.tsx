@@ -10,6 +10,7 @@ import { OthersHere } from '../app/OthersHere.tsx';
 import type { ScreenProps } from '../app/person.ts';
 import { useRemember } from '../app/recent.ts';
 import { useNextCase } from '../app/useNextCase.ts';
+import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Columns, Page, SidePanel, Stack } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
@@ -19,6 +20,7 @@ import { useStaffCall } from '../net/useStaffCall.ts';
 import { AccountHolder, AsksFor, Past, Rules, Shared } from './cards.tsx';
 import { Decide } from './Decide.tsx';
 import { Fields } from './Fields.tsx';
+import { Identity } from './Identity.tsx';
 import { Points, PolicyDecision, Trace } from './Run.tsx';
 import type { ShownDecision } from './types.ts';
 import { useDecisions } from './useDecisions.ts';
@@ -129,6 +131,7 @@ function Body({ decision, person, brand }: BodyProps): ReactNode {
       </Stack>
       <Stack>
         <Fields key={decision.reviewId} decision={decision} person={person} />
+        <Identity key={`identity ${decision.reviewId}`} decision={decision} person={person} />
         <Shared decision={decision} />
         <AccountHolder decision={decision} />
       </Stack>
@@ -136,6 +139,11 @@ function Body({ decision, person, brand }: BodyProps): ReactNode {
   );
   return (
     <SidePanel label={t`Decide`} list={evidence}>
+      {decision.sharesSurname && (
+        <Banner tone="warn" title={t`You have the borrower’s surname.`}>
+          {t`If you know them, let somebody else decide. It is kept that you were told.`}
+        </Banner>
+      )}
       <Decide {...{ decision, person, onDecided }} />
     </SidePanel>
   );

@@ -62,6 +62,8 @@ function usePeopleRights(): Readonly<Record<Exclude<Named, OfMoney>, string>> {
     'trail.export': t`Export the trail`,
     'trail.read': t`See the trail`,
     'screening.approveRequest': t`Approve decisions on matches with lists`,
+    'identity.confirm': t`Confirm an identity document`,
+    'identity.fail': t`Reject an identity document`,
     'screening.clear': t`Clear a match with a list`,
     'screening.confirm': t`Confirm a match with a list`,
     'screening.decide': t`Decide matches with lists`,

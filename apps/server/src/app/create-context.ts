@@ -7,6 +7,7 @@ import type pg from 'pg';
 import { latestBusinessDay } from '../brands/business-day.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Config } from '../context/config.ts';
+import { saveIdentityAsked } from '../lending/identity/identity-check.ts';
 import { saveFirstPolicy } from '../lending/origination/decision/policies.ts';
 import { saveProducts } from '../lending/origination/products.ts';
 import { type Clock, machineClock } from '../platform/clock/clock.ts';
@@ -116,7 +117,7 @@ async function openResources(opening: Opening): Promise<CreatedAppContext> {
     ...sandboxSecrets,
   };
   const fakeChecks = config.sandbox
-    ? createFakeChecks({ db, secret: sandboxSecrets.secret, now: clock.now })
+    ? createFakeChecks({ db, cipher, secret: sandboxSecrets.secret, now: clock.now })
     : undefined;
   resources.defer(async () => {
     if (fakeChecks) await closeWithin(fakeChecks, providerCloseTimeoutMs);
@@ -128,6 +129,7 @@ async function openResources(opening: Opening): Promise<CreatedAppContext> {
     config,
     {
       gateway: sandboxGateway,
+      identity: sandboxCheck('identity'),
       bureau: sandboxCheck('bureau'),
       screening: sandboxCheck('screening'),
     },
@@ -186,6 +188,7 @@ function saveBrandOffers(db: Db, brands: AppContext['brands'], clock: Clock): Pr
       await inTransaction(db, async (trx) => {
         await saveProducts(trx, brand, clock.now());
         await saveFirstPolicy(trx, brand, clock.now());
+        await saveIdentityAsked(trx, brand, clock.now());
       });
   });
 }
@@ -199,7 +202,7 @@ const sandboxSecretsOf = (cipher: FieldCipher) => ({
 /** Connects the providers and the store of files. The sandbox's own serve where no other is configured. */
 async function openPorts(
   config: Config,
-  sandbox: Pick<Config['providers'], 'gateway' | 'bureau' | 'screening'>,
+  sandbox: Pick<Config['providers'], 'gateway' | 'identity' | 'bureau' | 'screening'>,
   clock: Clock,
 ) {
   const { providers: configured } = config;
@@ -207,6 +210,7 @@ async function openPorts(
     {
       ...configured,
       gateway: configured.gateway ?? sandbox.gateway,
+      identity: configured.identity ?? sandbox.identity,
       bureau: configured.bureau ?? sandbox.bureau,
       screening: configured.screening ?? sandbox.screening,
     },

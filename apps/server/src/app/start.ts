@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { AppContext } from '../context/app-context.ts';
 import type { Config } from '../context/config.ts';
+import { askIdentityService } from '../lending/identity/ask-service.ts';
 import { decideOrder } from '../lending/origination/decision/decide-order.ts';
 import { sendPayout } from '../lending/payouts/send-payout.ts';
 import { sendMail } from '../messaging/mails.ts';
@@ -185,6 +186,9 @@ const stopTimeoutMs = 10_000;
 async function workJobs(appContext: AppContext, provider: SandboxProvider | undefined): Promise<void> {
   await appContext.jobs.work('decide', ({ borrowerId, orderId }) =>
     decideOrder(appContext, borrowerId, orderId),
+  );
+  await appContext.jobs.work('ask-identity', ({ borrowerId, brand }) =>
+    askIdentityService(appContext, { borrower_id: borrowerId, brand }),
   );
   await appContext.jobs.work('payout', ({ payoutId }) => sendPayout(appContext, payoutId));
   await appContext.jobs.work('sms', ({ smsId }) => sendText(appContext, smsId));

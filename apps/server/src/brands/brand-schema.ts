@@ -3,6 +3,7 @@ import { cents, localDate } from '@hiram/loan';
 import * as v from 'valibot';
 import { lookSchema } from './art.ts';
 import { legalSchema } from './legal.ts';
+import { documentKinds } from './markets/identity-documents.ts';
 import { ifscPattern } from './markets/ifsc.ts';
 import { marketNames } from './markets/markets.ts';
 import { retentionSchema } from './retention.ts';
@@ -166,6 +167,10 @@ export const brandSchema = v.strictObject({
     sharedDevice: v.picklist(['refer', 'ignore']),
     /** Hours that payouts to a replacement account wait. */
     accountHoldHours: v.pipe(whole, v.minValue(1), v.maxValue(240)),
+    /** The kinds of documents of which a borrower sends pictures before a loan; none: the brand asks for no document. */
+    documents: v.optional(v.array(v.picklist(documentKinds)), []),
+    /** Whether a selfie is asked for too. */
+    selfie: v.optional(v.boolean(), true),
     /** The comparison of borrowers with the lists of persons whom the lender must not deal with. */
     screening: v.optional(screeningSchema, defaultScreening),
   }),

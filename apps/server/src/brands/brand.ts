@@ -17,6 +17,7 @@ import { deadLinks } from './dead-links.ts';
 import { type BrandForms, loadForms } from './forms/brand-forms.ts';
 import { type LegalName, type LegalText, loadLegal } from './legal.ts';
 import { type Logos, loadLogos } from './logos.ts';
+import { marketDocuments } from './markets/identity-documents.ts';
 import { markets } from './markets/markets.ts';
 import { productFaults, rulesOf } from './product-faults.ts';
 import { inLanguage, type Language, languageCodes } from './texts/localized.ts';
@@ -89,6 +90,9 @@ function problemsOf(
   const products = productFaults(brand.products, rules);
   errors.push(...products.errors);
   warnings.push(...products.warnings);
+  for (const kind of brand.identity.documents)
+    if (!marketDocuments[brand.market].includes(kind))
+      errors.push(`identity.documents: ${kind} is not a document of market ${brand.market}`);
   if (markets[brand.market].wantsOwnCeilings && !brand.ceilings)
     errors.push(`ceilings: a brand of market ${brand.market} must set its own, for loans that no law covers`);
   return { errors, warnings };

@@ -40,6 +40,11 @@ export const retentionSchema = v.strictObject({
    * relationship.
    */
   blocks: days(30, 3_660),
+  /**
+   * Checks of identity documents with their pictures, counted from when they were sent. RA 9160 requires five years after the end
+   * of the relationship.
+   */
+  identity: v.optional(days(30, 3_660), 3_660),
   /** Reports of a credit bureau; within these days a report is used again. */
   bureau: v.optional(days(1, 365), 30),
 });

@@ -18,6 +18,7 @@ interface Addresses {
     readonly others: ProviderSettings['others'];
     readonly sms?: () => WithUrl;
     readonly scorer?: WithUrl;
+    readonly identity?: WithUrl;
     readonly bureau?: WithUrl;
     readonly screening?: WithUrl;
   };
@@ -33,7 +34,7 @@ interface Addresses {
  * private network. Throws ConfigError with a one-line message.
  */
 export function checkTls(config: Addresses): void {
-  const { gateway, sms, scorer, bureau, screening } = config.providers;
+  const { gateway, sms, scorer, identity, bureau, screening } = config.providers;
   const addresses: readonly [string, string | undefined][] = [
     ['PUBLIC_URL', config.publicUrl],
     ['CONSOLE_URL', config.console?.url],
@@ -42,6 +43,7 @@ export function checkTls(config: Addresses): void {
     // Placeholders occur in its path and query only.
     ['SMS_REQUEST', sms?.().url.replace(/[{}]/g, '')],
     ['SCORER_URL', scorer?.url],
+    ['IDENTITY_URL', identity?.url],
     ['BUREAU_URL', bureau?.url],
     ['SCREENING_URL', screening?.url],
     ['FILES_URL', config.s3?.endpoint],

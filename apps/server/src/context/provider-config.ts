@@ -23,6 +23,7 @@ export const providerSchema = v.object({
   PAYMENT_PROVIDER: providerName,
   PAYOUT_PROVIDER: providerName,
   PROVIDER_URL: v.optional(address),
+  IDENTITY_URL: v.optional(address),
   BUREAU_URL: v.optional(address),
   SCREENING_URL: v.optional(address),
   SCORER_URL: v.optional(address),
@@ -40,6 +41,7 @@ export const providerMeanings: Readonly<Record<string, string>> = {
   PAYMENT_PROVIDER: providerNames().join(', '),
   PAYOUT_PROVIDER: providerNames().join(', '),
   PROVIDER_URL: 'an http or https address',
+  IDENTITY_URL: 'an http or https address',
   BUREAU_URL: 'an http or https address',
   SCREENING_URL: 'an http or https address',
   SCORER_URL: 'an http or https address',
@@ -86,6 +88,7 @@ export function readProviders(environment: Environment, sandbox: boolean): Provi
     sms,
     mail: mailOf(env.SMTP_URL, env.MAIL_FROM, environment),
     scorer: scorerOf(env.SCORER_URL, env.SCORER_TIMEOUT_SECONDS, environment),
+    identity: checkOf('IDENTITY', env.IDENTITY_URL, secret(environment, 'IDENTITY_SECRET')),
     bureau: checkOf('BUREAU', env.BUREAU_URL, secret(environment, 'BUREAU_SECRET')),
     screening: checkOf('SCREENING', env.SCREENING_URL, secret(environment, 'SCREENING_SECRET')),
     gateway: needsGateway ? gatewayOf(env.PROVIDER_URL, environment) : undefined,
@@ -114,7 +117,7 @@ function scorerOf(
 
 /** A service of outside checks; undefined: its address is not set. */
 function checkOf(
-  name: 'BUREAU' | 'SCREENING',
+  name: 'IDENTITY' | 'BUREAU' | 'SCREENING',
   url: string | undefined,
   checkSecret: Secret | undefined,
 ): CheckSettings | undefined {

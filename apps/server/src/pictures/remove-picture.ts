@@ -1,4 +1,5 @@
 import type { BorrowerId, PictureId } from '@hiram/contract/ids';
+import type { Brand } from '../brands/brand.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { type Db, inTransaction } from '../platform/database/connect.ts';
 import { type PicturePurpose, picturesOf } from './store-picture.ts';
@@ -20,7 +21,7 @@ export async function removePicture(
   }: { readonly borrowerId: BorrowerId; readonly purpose: PicturePurpose; readonly url: string },
 ): Promise<void> {
   const [id] = (await picturesOf(db, borrowerId, purpose, [url])) ?? [];
-  if (id !== undefined) await removePictures(db, appContext, borrowerId, [id]);
+  if (id !== undefined) await removeUnused(db, appContext, borrowerId, [id]);
 }
 
 /** Removes old pictures that were uploaded and never used. Any server may do it at any time. */
@@ -31,7 +32,20 @@ export async function removeOrphans(appContext: AppContext): Promise<void> {
     .where('picture.created_at', '>', new Date(now - orphanMs - lookBackMs))
     .limit(batchSize)
     .execute();
-  for (const row of rows) await removePictures(appContext.db, appContext, row.borrower_id, [row.id]);
+  for (const row of rows) await removeUnused(appContext.db, appContext, row.borrower_id, [row.id]);
+}
+
+/** Removes pictures of identity documents that are older than the days of the brand, in batches, once nothing names them. */
+export async function removeOldIdentity(appContext: AppContext, brand: Brand): Promise<void> {
+  const before = new Date(appContext.clock.now().getTime() - brand.retention.identity * 86_400_000);
+  const rows = await unused(appContext.db)
+    .innerJoin('borrower', 'borrower.id', 'picture.borrower_id')
+    .where('borrower.brand', '=', brand.id)
+    .where('picture.purpose', '=', 'identity')
+    .where('picture.created_at', '<', before)
+    .limit(batchSize)
+    .execute();
+  for (const row of rows) await removeUnused(appContext.db, appContext, row.borrower_id, [row.id]);
 }
 
 function unused(db: Db) {
@@ -59,6 +73,23 @@ function unused(db: Db) {
             .whereRef('utr_submission.picture_id', '=', 'picture.id'),
         ),
       ),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('identity_check')
+            .select('identity_check.id')
+            .whereRef('identity_check.borrower_id', '=', 'picture.borrower_id')
+            .where((check) =>
+              check.or([
+                check('identity_check.front_id', '=', check.ref('picture.id')),
+                check('identity_check.back_id', '=', check.ref('picture.id')),
+                check('identity_check.selfie_id', '=', check.ref('picture.id')),
+              ]),
+            ),
+        ),
+      ),
     );
 }
 
@@ -66,7 +97,7 @@ function unused(db: Db) {
  * Deletes the rows and enqueues the jobs that remove the files, in one transaction. The row goes first, because a row
  * without its file would be a broken picture. The job is retried until the file is gone.
  */
-async function removePictures(
+export async function removeUnused(
   db: Db,
   appContext: AppContext,
   borrowerId: BorrowerId,

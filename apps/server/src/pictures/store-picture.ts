@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { asId, type BorrowerId, type PictureId } from '@hiram/contract/ids';
 import type { AppContext } from '../context/app-context.ts';
+import { decryptFile, encryptFile, newFileKey } from '../platform/crypto/file-cipher.ts';
 import type { Db } from '../platform/database/connect.ts';
 import { newId } from '../platform/ids.ts';
 import { takeUsage } from '../platform/usage-limits.ts';
@@ -11,7 +12,8 @@ const urlLifetimeMs = 60 * 60_000;
 /** Uploads of one borrower in a day, including rejected ones: far more than the nine of a complaint. */
 const maxPicturesADay = 60;
 
-export type PicturePurpose = 'complaint' | 'receipt' | 'answer';
+/** Pictures of `identity` are encrypted before they are stored, and no address shows them. */
+export type PicturePurpose = 'complaint' | 'receipt' | 'answer' | 'identity';
 
 export interface Upload {
   readonly brand: string;
@@ -23,12 +25,14 @@ export interface Upload {
   readonly now: Date;
 }
 
-/** Stores an uploaded picture: first its file, then its row. Returns its id, or the reason of a rejection. */
-export async function storePicture(
+/** Stores an uploaded picture: first its file, then its row. Returns its id, or the reason of a rejection. `smallest`: the
+ * shortest side in pixels. */
+export async function storePicture<Small extends string = never>(
   db: Db,
   appContext: AppContext,
   upload: Upload,
-): Promise<{ id: PictureId } | { rejected: PictureRejection | 'tooManyUploads' }> {
+  smallest?: { readonly side: number; readonly rejected: Small },
+): Promise<{ id: PictureId } | { rejected: PictureRejection | 'tooManyUploads' | Small }> {
   const { borrowerId, purpose, now } = upload;
   // A receipt and a complaint's picture are separate, even with the same key.
   const key = upload.key === undefined ? undefined : `${purpose} ${upload.key}`;
@@ -39,8 +43,13 @@ export async function storePicture(
   if (!(await takeUsage(appContext.db, appContext.cipher, usage))) return { rejected: 'tooManyUploads' };
   const clean = await readPicture(upload.bytes);
   if (typeof clean === 'string') return { rejected: clean };
-  const file = `${randomBytes(24).toString('base64url')}.jpg`;
-  await appContext.ports.files.put(file, clean.bytes);
+  if (smallest && Math.min(clean.width, clean.height) < smallest.side) return { rejected: smallest.rejected };
+  const fileKey = purpose === 'identity' ? newFileKey() : undefined;
+  const file = `${randomBytes(24).toString('base64url')}.${fileKey === undefined ? 'jpg' : 'enc'}`;
+  await appContext.ports.files.put(
+    file,
+    fileKey === undefined ? clean.bytes : encryptFile(fileKey, clean.bytes),
+  );
   const id = newId();
   const { width, height } = clean;
   const insertion = await db
@@ -50,6 +59,7 @@ export async function storePicture(
       id,
       purpose,
       file,
+      key_encrypted: fileKey === undefined ? null : appContext.cipher.encrypt(fileKey),
       upload_key: key ?? null,
       width,
       height,
@@ -64,6 +74,23 @@ export async function storePicture(
   const first = await findByKey(db, borrowerId, key ?? '');
   if (first === undefined) throw new Error('the picture was neither stored nor found');
   return { id: first };
+}
+
+/** The bytes of a borrower's picture, JPEG, decrypted; undefined: there is none. */
+export async function readStored(
+  db: Db,
+  { ports, cipher }: Pick<AppContext, 'ports' | 'cipher'>,
+  { borrowerId, id }: { readonly borrowerId: BorrowerId; readonly id: PictureId },
+): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('picture')
+    .select(['file', 'key_encrypted'])
+    .where('borrower_id', '=', borrowerId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const bytes = row && (await ports.files.get(row.file));
+  if (!bytes || row.key_encrypted === null) return bytes;
+  return decryptFile(cipher.decrypt(row.key_encrypted), bytes);
 }
 
 async function findByKey(db: Db, borrowerId: BorrowerId, key: string): Promise<PictureId | undefined> {

@@ -1,6 +1,7 @@
 import type { BureauPort } from './bureau.ts';
 import type { CardPort } from './card.ts';
 import type { FilesPort } from './files.ts';
+import type { IdentityPort } from './identity.ts';
 import type { MailPort } from './mail.ts';
 import type { PaymentPort } from './payment.ts';
 import type { PayoutPort } from './payout.ts';
@@ -18,6 +19,8 @@ export interface Ports {
   readonly payout: PayoutPort;
   /** All payout providers that are set up, by name: a payout stays with its provider to the end. */
   readonly payouts: ReadonlyMap<string, PayoutPort>;
+  /** The lender's identity service; undefined: a person looks at documents. */
+  readonly identity: IdentityPort | undefined;
   /** The lender's credit bureau; undefined: none is asked. */
   readonly bureau: BureauPort | undefined;
   /** The lender's screening service, beside the imported lists; undefined: none is asked. */

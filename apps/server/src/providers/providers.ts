@@ -8,6 +8,7 @@ import { httpScorer, type ScorerSettings } from './http-scorer/http-scorer.ts';
 import { httpSms, type SmsRequest } from './http-sms/http-sms.ts';
 import type { CheckSettings } from './outside-checks/ask-signed.ts';
 import { httpBureau } from './outside-checks/http-bureau.ts';
+import { httpIdentity } from './outside-checks/http-identity.ts';
 import { httpScreening } from './outside-checks/http-screening.ts';
 import { paymongo } from './paymongo/index.ts';
 import type { Ports } from './ports.ts';
@@ -41,7 +42,8 @@ export interface ProviderSettings {
   readonly mail: SmtpSettings | undefined;
   /** The lender's scorer of applications; without one the credit policy decides alone. */
   readonly scorer: ScorerSettings | undefined;
-  /** The lender's credit bureau and screening service; undefined: not asked. */
+  /** The lender's identity service, credit bureau and screening service; undefined: not asked. */
+  readonly identity: CheckSettings | undefined;
   readonly bureau: CheckSettings | undefined;
   readonly screening: CheckSettings | undefined;
 }
@@ -85,6 +87,7 @@ export function connectProviders(settings: ProviderSettings, now: () => Date): C
   return {
     ports: {
       scorer: settings.scorer && httpScorer(settings.scorer, now),
+      identity: settings.identity && httpIdentity(settings.identity, now),
       bureau: settings.bureau && httpBureau(settings.bureau, now),
       screening: settings.screening && httpScreening(settings.screening, now),
       payment: providerOf(settings.payment).payment,

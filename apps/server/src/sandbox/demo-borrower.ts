@@ -6,7 +6,8 @@ import { markets } from '../brands/markets/markets.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { newInviteCode } from '../features/promotion/open-account.ts';
 import { borrowerByPhone } from '../lending/borrowers/borrower-store.ts';
-import { saveProfile } from '../lending/borrowers/profile.ts';
+import { readProfile, saveProfile } from '../lending/borrowers/profile.ts';
+import { beginCheck, draftCheck, storeAnswer, submitCheck } from '../lending/identity/identity-check.ts';
 import { recordJointFailure } from '../lending/origination/joint-login.ts';
 import { type Display, saveProduct } from '../lending/origination/products.ts';
 import { type Db, inTransaction } from '../platform/database/connect.ts';
@@ -57,6 +58,8 @@ export async function createDemoBorrower(
         monthlyIncome: wanted.state === '110' ? 200_000 : incomeFor(brand),
         now,
       });
+    if (wanted.state !== 'new' && wanted.options?.identified !== false)
+      await identifyDemo(trx, appContext, { brand, borrowerId });
     await answerForPartners(trx, brand, borrowerId, wanted);
     const sessionId = await openSession(trx, { borrowerId, brand: brand.id, ...holder, codeAt: now, now });
     const hasOrder = wanted.state !== 'new' && wanted.state !== 'ready';
@@ -112,6 +115,24 @@ async function fillForms(
   } as const;
   for (const [group, data] of Object.entries(groups))
     await saveProfile(trx, appContext.cipher, { borrowerId, group: group as keyof typeof groups, data, now });
+}
+
+/** A document that the identity service read and found to be the borrower's, where the brand asks for one. */
+async function identifyDemo(
+  trx: Db,
+  appContext: AppContext,
+  { brand, borrowerId }: { readonly brand: Brand; readonly borrowerId: BorrowerId },
+): Promise<void> {
+  const [kind] = brand.identity.documents;
+  if (kind === undefined) return;
+  const now = appContext.clock.now();
+  const { fullName: name, birthDate } = await readProfile(trx, appContext.cipher, borrowerId);
+  await beginCheck(trx, brand, { borrowerId, kind, kept: {}, now });
+  const draft = await draftCheck(trx, borrowerId);
+  if (!draft) throw new Error('the check was begun');
+  await submitCheck(trx, draft, now);
+  const answer = { outcome: 'verified', read: { name, birthDate }, face: 'match' } as const;
+  await storeAnswer(trx, appContext, brand, draft, answer);
 }
 
 /** The brand's product of the requested kind, or an unlisted variant of it if the options need one (extensions, a prompt, …). */

@@ -1,7 +1,10 @@
+import { asId } from '@hiram/contract/ids';
 import { type CheckService, type checkModes, checkServices } from '@hiram/contract/sandbox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Fastify from 'fastify';
 import * as v from 'valibot';
+import { certifiedValues } from '../lending/borrowers/profile.ts';
+import type { FieldCipher } from '../platform/crypto/field-cipher.ts';
 import type { Secret } from '../platform/crypto/secrets.ts';
 import type { Db } from '../platform/database/connect.ts';
 import { isGenuine, signature } from '../providers/gateway/webhooks.ts';
@@ -9,11 +12,30 @@ import { checkSignatureHeader } from '../providers/outside-checks/ask-signed.ts'
 
 type Mode = (typeof checkModes)[number];
 
-const questionSchema = v.object({ reference: v.string(), name: v.string() });
+const questionSchema = v.object({ reference: v.string(), name: v.optional(v.string(), '') });
 type Question = v.InferOutput<typeof questionSchema>;
+/** The certified details of the borrower of an identity check. */
+type Typed = Readonly<Record<string, unknown>>;
+
+/** More than the pictures of an identity check. */
+const maxBytes = 16 * 1024 * 1024;
 
 /** The answers of each service. `times` counts the questions with this reference, from 1. */
-const answers: Readonly<Record<CheckService, (question: Question, mode: Mode, times: number) => object>> = {
+const answers: Readonly<
+  Record<CheckService, (question: Question & { readonly typed: Typed }, mode: Mode, times: number) => object>
+> = {
+  identity({ reference, typed }, mode, times) {
+    const { fullName, birthDate, idNumber, pan } = typed;
+    // What stands on a document of the borrower, who typed it themselves.
+    const read = { name: fullName, birthDate, number: pan ?? idNumber };
+    return {
+      reference: mode === 'lies' ? 'another question' : reference,
+      outcome: mode === 'repeats' && times === 1 ? 'unclear' : 'verified',
+      // Contradicts: verified, for another name.
+      read: mode === 'contradicts' ? { ...read, name: 'Somebody Else Entirely' } : read,
+      face: 'match',
+    };
+  },
   bureau({ reference }, mode, times) {
     const isOther = mode === 'contradicts' && times > 1;
     return {
@@ -40,20 +62,22 @@ const answers: Readonly<Record<CheckService, (question: Question, mode: Mode, ti
 };
 
 /**
- * The sandbox's credit bureau and screening service (docs/checks-outside.md). They are called by signed HTTP alone, and behave as
+ * The sandbox's identity service, credit bureau and screening service (docs/checks-outside.md). They are called by signed HTTP alone, and behave as
  * the tester's switch says: `behaves`, `lies` (an answer to another question), `hangs`, `repeats` (bills again; reports the same
- * match again) or `contradicts` itself.
+ * match again; reads a document at the second time alone) or `contradicts` itself or the borrower.
  */
 export function createFakeChecks({
   db,
+  cipher,
   secret,
   now,
 }: {
   readonly db: Db;
+  readonly cipher: FieldCipher;
   readonly secret: Secret;
   readonly now: () => Date;
 }): FastifyInstance {
-  const app = Fastify({ logger: false });
+  const app = Fastify({ logger: false, bodyLimit: maxBytes });
   const asked = new Map<string, number>();
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
@@ -70,13 +94,31 @@ export function createFakeChecks({
       const key = `${service} ${question.reference}`;
       const times = (asked.get(key) ?? 0) + 1;
       asked.set(key, times);
-      const text = JSON.stringify(answers[service](question, mode, times));
+      const text = JSON.stringify(
+        answers[service]({ ...question, typed: await typedBy(db, cipher, service, question) }, mode, times),
+      );
       return reply
         .header('content-type', 'application/json')
         .header(checkSignatureHeader, signature(secret.current, Math.floor(now().getTime() / 1000), text))
         .send(text);
     });
   return app;
+}
+
+/** What the borrower of an identity check typed: the fake reads it instead of the picture. */
+async function typedBy(
+  db: Db,
+  cipher: FieldCipher,
+  service: CheckService,
+  { reference }: Question,
+): Promise<Typed> {
+  if (service !== 'identity') return {};
+  const check = await db
+    .selectFrom('identity_check')
+    .select('borrower_id')
+    .where('id', '=', asId<'identityCheck'>(reference))
+    .executeTakeFirst();
+  return check ? certifiedValues(db, cipher, check.borrower_id) : {};
 }
 
 /** The present behaviour of a service. */

@@ -132,6 +132,9 @@ test('tables described as deleted with the account have no row left, and number,
     await sql`insert into identity_mark (brand, kind, digest, borrower_id, seen_at) values ('spec', 'device', ${bytes}, ${borrower}, ${now})`.execute(
       db,
     );
+    await sql`insert into identity_check (borrower_id, id, brand, document, state, created_at) values (${borrower}, gen_random_uuid(), 'spec', 'philsys', 'draft', ${now})`.execute(
+      db,
+    );
     await sql`insert into bureau_report (borrower_id, id, brand, order_id, person_digest, asked_at, asked_on) values (${borrower}, gen_random_uuid(), 'spec', gen_random_uuid(), ${bytes}, ${now}, '2026-01-01')`.execute(
       db,
     );

@@ -52,6 +52,7 @@ const stored: Readonly<Record<string, string>> = {
   shown_milestone: 'of an order: which full pages its borrower was shown',
   source_pause: 'which sources were paused, for the trail',
   identity_mark: 'digests, as long as the account is',
+  identity_asked: 'no person’s: which brands ask for documents',
   installation: 'no person’s',
   joint_login_failure: 'of an order',
   journal: 'the books',
@@ -80,7 +81,7 @@ const stored: Readonly<Record<string, string>> = {
   payout_hold: 'of a payout',
   payout_limit: 'no person’s: a day’s ceiling',
   payout_stop: 'who of the staff stopped payouts, and why',
-  picture: 'of a complaint or a receipt; others after three days',
+  picture: 'of a complaint or a receipt; of a document with its check; others after three days',
   product: 'no person’s',
   profile_history: 'identification of the customer, encrypted; goes with the account',
   reconciliation_day: 'no person’s: sums of a day',
@@ -200,6 +201,9 @@ function rowOf(
     case 'promotion_event':
       return sql`insert into promotion_event (day, brand, digest, kind, visitor, at)
         values (${day}, ${brand}, ${token}, 'visit', ${randomBytes(8)}, ${at})`;
+    case 'identity_check':
+      return sql`insert into identity_check (borrower_id, id, brand, document, state, created_at)
+        values (${borrowerId}, ${randomUUID()}, ${brand}, 'philsys', 'draft', ${at})`;
     case 'bureau_report':
       return sql`insert into bureau_report (borrower_id, id, brand, order_id, person_digest, asked_at, asked_on)
         values (${borrowerId}, ${randomUUID()}, ${brand}, ${randomUUID()}, ${token}, ${at}, ${day})`;

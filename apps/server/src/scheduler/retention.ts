@@ -145,6 +145,11 @@ export const retentionRules: readonly Rule[] = [
     aged: ({ brand, before }) => sql`brand = ${brand} and blocked_at < ${before}`,
   },
   {
+    kind: 'identity',
+    table: 'identity_check',
+    aged: ({ brand, before }) => sql`brand = ${brand} and created_at < ${before}`,
+  },
+  {
     kind: 'bureau',
     table: 'bureau_report',
     aged: ({ brand, before }) => sql`brand = ${brand} and asked_at < ${before}`,

@@ -13,7 +13,7 @@ import { checkLoans } from '../lending/reconciliation/check-loans.ts';
 import { checkTasks } from '../lending/reconciliation/check-tasks.ts';
 import { reconcile } from '../lending/reconciliation/reconciliation.ts';
 import { screenAgain } from '../lending/screening/screen-again.ts';
-import { removeOrphans } from '../pictures/remove-picture.ts';
+import { removeOldIdentity, removeOrphans } from '../pictures/remove-picture.ts';
 import { actAs } from '../platform/database/actor.ts';
 import { inTransaction } from '../platform/database/connect.ts';
 import { oncePerDay } from '../platform/jobs/daily-run.ts';
@@ -101,6 +101,7 @@ async function runDailyWork(appContext: AppContext): Promise<void> {
   await logFailure(appContext, removeOrphans(appContext));
   for (const brand of appContext.brands.values()) {
     const today = await appContext.clock.today(appContext.db, brand.timeZone);
+    await logFailure(appContext, removeOldIdentity(appContext, brand));
     await logFailure(appContext, makeTrackingPartitions(appContext, today));
     await logFailure(
       appContext,

@@ -7,6 +7,7 @@ import * as complaint from './complaint.ts';
 import * as confirm from './confirm.ts';
 import * as device from './device.ts';
 import * as home from './home.ts';
+import * as identity from './identity.ts';
 import * as info from './info.ts';
 import * as jointLogin from './joint-login.ts';
 import * as legacy from './legacy.ts';
@@ -26,6 +27,7 @@ export const calls: readonly Call[] = [
   confirm,
   device,
   home,
+  identity,
   jointLogin,
   info,
   legacy,

@@ -1,12 +1,10 @@
 import * as v from 'valibot';
 import { flagInput, nothing, text, whole } from '../fields/fields.ts';
+import { certifyStepNames, dataGroups } from '../shapes/certify-steps.ts';
 import { formItem } from '../shapes/form.ts';
 import { call } from '../wire/call.ts';
 import { type InternalValue, named, object } from '../wire/wire.ts';
 
-/** RTE-06: groups of a borrower's data. */
-export const dataGroups = ['public', 'personal', 'job', 'extra', 'bank'] as const;
-export type DataGroup = (typeof dataGroups)[number];
 const group = v.picklist(dataGroups);
 
 /** KEY-03: the steps in order. `begun`: the step has an unfinished draft. */
@@ -17,7 +15,7 @@ export const certifySteps = call({
   output: v.object({
     steps: v.array(
       object({
-        group,
+        group: v.picklist(certifyStepNames),
         title: v.string(),
         subtitle: v.string(),
         state: v.picklist(['todo', 'begun', 'done']),

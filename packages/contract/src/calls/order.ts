@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { dateText, empty, flag, id, idOf, ordinal, row, shownIdOf, text, whole } from '../fields/fields.ts';
+import { certifyStepNames } from '../shapes/certify-steps.ts';
 import { computableLoan, dueCard, paidOut, pastPayment, repaymentRow, stepsQuote } from '../shapes/loan.ts';
 import { loanMilestone, milestoneKind } from '../shapes/milestone.ts';
 import { call } from '../wire/call.ts';
@@ -64,6 +65,8 @@ export const loanDetails = call({
     accountPromptText: named('cardPopMsg', v.string()),
     productId: shownIdOf<'product'>(),
     milestone: v.optional(loanMilestone),
+    /** [ours] The step of the certification in which the borrower corrects what a reviewer asks for. */
+    correct: v.optional(v.picklist(certifyStepNames)),
     /** [ours] Less than was asked for, which the borrower may take until a day. Amounts in cents. */
     counterOffer: v.optional(
       object({

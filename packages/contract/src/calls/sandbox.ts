@@ -63,6 +63,8 @@ export const sandboxBorrower = call({
           jointFailure: v.optional(flagOrBoolean),
           /** The certified name; absent: the usual one of demo borrowers. */
           fullName: v.optional(text(100)),
+          /** Whether the borrower's document was checked, where the brand asks for one. By default it was. */
+          identified: v.optional(flag),
         }),
       ),
     ),
@@ -129,7 +131,7 @@ export const sandboxSetClock = call({
 });
 
 /** The services of outside checks that the sandbox has, and how a tester may let them behave. */
-export const checkServices = ['bureau', 'screening'] as const;
+export const checkServices = ['identity', 'bureau', 'screening'] as const;
 export type CheckService = (typeof checkServices)[number];
 export const checkModes = ['behaves', 'lies', 'hangs', 'repeats', 'contradicts'] as const;
 export type CheckMode = (typeof checkModes)[number];

@@ -138,6 +138,8 @@ export const actions = [
   'decision.requestCorrections',
   'decision.refuse',
   'decision.release',
+  'identity.confirm',
+  'identity.fail',
   // funnel
   'funnel.pause',
   // loan

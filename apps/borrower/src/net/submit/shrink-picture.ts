@@ -2,7 +2,7 @@
 const maxSide = 1_600;
 const quality = 0.82;
 
-function open(url: string): Promise<HTMLImageElement> {
+export function openImage(url: string): Promise<HTMLImageElement> {
   return new Promise((resolve, reject) => {
     const image = new Image();
     image.onload = () => resolve(image);
@@ -12,7 +12,7 @@ function open(url: string): Promise<HTMLImageElement> {
 }
 
 /** Reports whether the engine applies a photo's orientation both in the page and on a canvas. Chrome before 81 does not. */
-function turnsUpright(): boolean {
+export function turnsUpright(): boolean {
   return typeof CSS !== 'undefined' && CSS.supports('image-orientation', 'from-image');
 }
 
@@ -24,7 +24,7 @@ export async function shrinkPicture(file: Blob): Promise<Blob> {
   if (file.type === 'image/jpeg' && !turnsUpright()) return file;
   const url = URL.createObjectURL(file);
   try {
-    const image = await open(url);
+    const image = await openImage(url);
     const scale = Math.min(1, maxSide / Math.max(image.naturalWidth, image.naturalHeight));
     const canvas = document.createElement('canvas');
     canvas.width = Math.max(1, Math.round(image.naturalWidth * scale));

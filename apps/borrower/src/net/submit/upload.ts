@@ -1,6 +1,6 @@
 import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
 import { callContext } from '../../app/settings/context.ts';
-import { type CallResult, isTemporary, NoAnswer } from '../transport/call-result.ts';
+import { type CallResult, isTemporary, NoAnswer, type SendOptions } from '../transport/call-result.ts';
 import { send } from '../transport/client.ts';
 import { newKey } from '../transport/new-key.ts';
 
@@ -30,12 +30,13 @@ export async function upload<C extends Call>(
   call: C,
   input: CallInput<C>,
   signal: AbortSignal,
+  options: Pick<SendOptions, 'fetch'> = {},
 ): Promise<CallResult<CallOutput<C>>> {
   const idempotencyKey = newKey();
   for (let attempt = 0; ; attempt += 1) {
     const wait = retryPausesMs[attempt];
     try {
-      const answer = await send(call, input, callContext(), { idempotencyKey, signal });
+      const answer = await send(call, input, callContext(), { ...options, idempotencyKey, signal });
       if (wait === undefined || !isTemporary(answer)) return answer;
       await pause(wait, signal);
       if (signal.aborted) return answer;

@@ -45,4 +45,6 @@ export interface SendOptions {
   readonly idempotencyKey?: string;
   /** Lets the request outlive the page that is being left. */
   readonly keepalive?: boolean;
+  /** Sends the request in place of `fetch`. */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Pick<Response, 'json'>>;
 }

@@ -75,13 +75,17 @@ function request(
 }
 
 /** Fetches and parses the body. Passes errors through (NET-03). Aborts after 60 s or when `signal` aborts. */
-async function fetchBody(url: string, init: RequestInit, signal: AbortSignal | undefined): Promise<unknown> {
+async function fetchBody(
+  url: string,
+  init: RequestInit,
+  { signal, fetch: ask = fetch }: SendOptions,
+): Promise<unknown> {
   const abort = new AbortController();
   const stop = () => abort.abort();
   const timer = setTimeout(stop, callTimeoutMs);
   if (signal) signal.addEventListener('abort', stop);
   try {
-    const response = await fetch(url, { ...init, signal: abort.signal });
+    const response = await ask(url, { ...init, signal: abort.signal });
     return await response.json();
   } finally {
     clearTimeout(timer);
@@ -120,7 +124,7 @@ export async function sendCall<C extends Call>(
       const masked = mask && isMasked(call, 'input', maskScope) ? mask.input(call, wireInput) : wireInput;
       const { url, init } = request(call, masked, context);
       if (call.idempotent && options.idempotencyKey) init.headers['Idempotency-Key'] = options.idempotencyKey;
-      body = await fetchBody(url, { ...init, keepalive: options.keepalive ?? false }, options.signal);
+      body = await fetchBody(url, { ...init, keepalive: options.keepalive ?? false }, options);
     }
   } catch (error) {
     const timedOut = error instanceof Error && error.name === 'AbortError' && !options.signal?.aborted;

@@ -71,6 +71,16 @@ export const en = {
   'rejection.changedElsewhere':
     'This step was saved in another window meanwhile. You now see what was saved there; change it and save again.',
   'rejection.notThisForm': 'Add the account on its own page.',
+  'identity.title': 'Your identity document',
+  'identity.subtitle': 'Pictures of it, and one of you',
+  'identity.philsys': 'PhilSys national ID',
+  'identity.umid': 'UMID',
+  'identity.driver': 'Driver’s licence',
+  'identity.passport': 'Passport',
+  'identity.postal': 'Postal ID',
+  'identity.pan': 'PAN card',
+  'identity.aadhaar': 'Aadhaar, with the number masked',
+  'identity.ktp': 'KTP',
   'certify.bank.title': 'Where to send the money',
   'certify.bank.subtitle': 'A bank account or an e-wallet of yours',
 
@@ -122,6 +132,12 @@ export const en = {
   'rejection.tooManyCards': 'You can add at most {most} cards.',
   'rejection.unknownUtr': 'No transfer of this reference is waiting.',
 
+  'rejection.identityDone': 'We have the pictures of your document. Nothing more is needed.',
+  'rejection.identityNotAsked': 'We do not ask for pictures of a document.',
+  'rejection.unknownDocument': 'Choose one of the documents in the list.',
+  'rejection.notBegun': 'Choose your document first.',
+  'rejection.pictureTooSmall': 'This picture is too small to read. Send a larger one.',
+  'rejection.pictureMissing': 'A picture is still missing.',
   'rejection.noPicture': 'Choose a picture first.',
   'rejection.notAPicture': 'This file is not a picture that we can read. Send a JPEG, PNG or WebP.',
   'rejection.heicPicture': 'This picture is in the HEIC form, which we cannot read. Send it as JPEG.',
@@ -543,6 +559,9 @@ export const en = {
   'decision.correction.address': 'Please check your address.',
   'decision.correction.work': 'Please check what you told us about your work.',
   'decision.correction.income': 'Please check the income that you told us.',
+  'decision.correction.front': 'Please send the front of your ID again.',
+  'decision.correction.back': 'Please send the back of your ID again.',
+  'decision.correction.selfie': 'Please send a picture of yourself again.',
   'decision.correction.ownAccount': 'Please name an account in your own name.',
   'order.applied.corrections.title': 'We need something from you',
   'order.applied.corrections.text': 'Save the form again when it is correct, and we go on.',
@@ -567,6 +586,8 @@ export const en = {
     'You are certified as {holder}, and the account ending in {tail} is in another name. Somebody at {name} looks at it before we send {amount}. You can choose an account in your own name instead.',
   'order.approved.held.sharedAccount':
     'Somebody at {name} looks at the account ending in {tail} before we send {amount}. You do not need to do anything.',
+  'order.approved.held.identity':
+    'Somebody at {name} checks your details before we send {amount}. You do not need to do anything.',
   'order.approved.held.screening':
     'Somebody at {name} checks your details before we send {amount}. You do not need to do anything.',
   'order.approved.held.accountChanged':

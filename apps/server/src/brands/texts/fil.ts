@@ -76,6 +76,16 @@ export const fil: Texts = {
   'rejection.changedElsewhere':
     'Na-save ang hakbang na ito sa ibang window. Ang nakikita mo ngayon ay ang na-save doon; baguhin ito at i-save ulit.',
   'rejection.notThisForm': 'May sariling pahina ang para sa account.',
+  'identity.title': 'Ang ID mo',
+  'identity.subtitle': 'Mga litrato nito, at isa na ikaw ang nasa larawan',
+  'identity.philsys': 'PhilSys national ID',
+  'identity.umid': 'UMID',
+  'identity.driver': 'Lisensya sa pagmamaneho',
+  'identity.passport': 'Pasaporte',
+  'identity.postal': 'Postal ID',
+  'identity.pan': 'PAN card',
+  'identity.aadhaar': 'Aadhaar na natatakpan ang numero',
+  'identity.ktp': 'KTP',
   'certify.bank.title': 'Saan ipapadala ang pera',
   'certify.bank.subtitle': 'Isang bank account o e-wallet mo',
 
@@ -128,6 +138,12 @@ export const fil: Texts = {
   'rejection.tooManyCards': 'Hanggang {most} card lang ang maidadagdag mo.',
   'rejection.unknownUtr': 'Walang naghihintay na transfer na may ganitong reference.',
 
+  'rejection.identityDone': 'Nasa amin na ang mga litrato ng ID mo. Wala nang kailangan.',
+  'rejection.identityNotAsked': 'Hindi kami humihingi ng litrato ng ID.',
+  'rejection.unknownDocument': 'Pumili ng isa sa mga ID sa listahan.',
+  'rejection.notBegun': 'Piliin muna ang ID mo.',
+  'rejection.pictureTooSmall': 'Masyadong maliit ang litratong ito para mabasa. Magpadala ng mas malaki.',
+  'rejection.pictureMissing': 'May kulang pang litrato.',
   'rejection.noPicture': 'Pumili muna ng larawan.',
   'rejection.notAPicture': 'Hindi larawang mababasa namin ang file na ito. Magpadala ng JPEG, PNG o WebP.',
   'rejection.heicPicture': 'HEIC ang larawang ito, at hindi namin ito mabasa. Ipadala bilang JPEG.',
@@ -558,6 +574,9 @@ export const fil: Texts = {
   'decision.correction.address': 'Pakitingnan ang address mo.',
   'decision.correction.work': 'Pakitingnan ang sinabi mo tungkol sa trabaho mo.',
   'decision.correction.income': 'Pakitingnan ang kitang sinabi mo.',
+  'decision.correction.front': 'Pakipadala ulit ang harap ng ID mo.',
+  'decision.correction.back': 'Pakipadala ulit ang likod ng ID mo.',
+  'decision.correction.selfie': 'Pakipadala ulit ang litrato mo.',
   'decision.correction.ownAccount': 'Pumili ng account na nakapangalan sa iyo.',
   'order.applied.corrections.title': 'May kailangan kami mula sa iyo',
   'order.applied.corrections.text': 'I-save muli ang form kapag tama na, at magpapatuloy kami.',
@@ -583,6 +602,8 @@ export const fil: Texts = {
     'Ang pangalang kinumpirma mo ay {holder}, pero ibang pangalan ang nasa account na nagtatapos sa {tail}. Titingnan muna ito ng tao sa {name} bago namin ipadala ang {amount}. Puwede ka ring pumili ng account sa sarili mong pangalan.',
   'order.approved.held.sharedAccount':
     'Titingnan muna ng tao sa {name} ang account na nagtatapos sa {tail} bago namin ipadala ang {amount}. Wala kang kailangang gawin.',
+  'order.approved.held.identity':
+    'May taga-{name} na susuri sa iyong mga detalye bago namin ipadala ang {amount}. Wala kang kailangang gawin.',
   'order.approved.held.screening':
     'May taga-{name} na susuri sa iyong mga detalye bago namin ipadala ang {amount}. Wala kang kailangang gawin.',
   'order.approved.held.accountChanged':

@@ -73,6 +73,16 @@ export const id: Texts = {
   'rejection.changedElsewhere':
     'Langkah ini sudah disimpan di jendela lain. Sekarang tampak yang disimpan di sana; ubah dan simpan lagi.',
   'rejection.notThisForm': 'Rekening diisi di halamannya sendiri.',
+  'identity.title': 'Kartu identitas Anda',
+  'identity.subtitle': 'Foto kartunya, dan satu foto diri Anda',
+  'identity.philsys': 'ID nasional PhilSys',
+  'identity.umid': 'UMID',
+  'identity.driver': 'SIM',
+  'identity.passport': 'Paspor',
+  'identity.postal': 'ID pos',
+  'identity.pan': 'Kartu PAN',
+  'identity.aadhaar': 'Aadhaar dengan nomor tertutup',
+  'identity.ktp': 'KTP',
   'certify.bank.title': 'Ke mana uang dikirim',
   'certify.bank.subtitle': 'Rekening bank atau dompet elektronik milik Anda',
 
@@ -126,6 +136,12 @@ export const id: Texts = {
   'rejection.tooManyCards': 'Anda bisa menambah paling banyak {most} kartu.',
   'rejection.unknownUtr': 'Tidak ada transfer dengan referensi ini yang menunggu.',
 
+  'rejection.identityDone': 'Foto kartu identitas Anda sudah kami terima. Tidak ada lagi yang diperlukan.',
+  'rejection.identityNotAsked': 'Kami tidak meminta foto kartu identitas.',
+  'rejection.unknownDocument': 'Pilih salah satu kartu dari daftar.',
+  'rejection.notBegun': 'Pilih kartu identitas Anda dulu.',
+  'rejection.pictureTooSmall': 'Foto ini terlalu kecil untuk dibaca. Kirim yang lebih besar.',
+  'rejection.pictureMissing': 'Masih ada foto yang kurang.',
   'rejection.noPicture': 'Pilih gambar dulu.',
   'rejection.notAPicture': 'Berkas ini bukan gambar yang bisa kami baca. Kirim JPEG, PNG, atau WebP.',
   'rejection.heicPicture': 'Gambar ini berbentuk HEIC, yang tidak bisa kami baca. Kirim sebagai JPEG.',
@@ -550,6 +566,9 @@ export const id: Texts = {
   'decision.correction.address': 'Periksa alamat Anda.',
   'decision.correction.work': 'Periksa data pekerjaan Anda.',
   'decision.correction.income': 'Periksa penghasilan yang Anda sebutkan.',
+  'decision.correction.front': 'Kirim lagi bagian depan kartu identitas Anda.',
+  'decision.correction.back': 'Kirim lagi bagian belakang kartu identitas Anda.',
+  'decision.correction.selfie': 'Kirim lagi foto diri Anda.',
   'decision.correction.ownAccount': 'Sebutkan rekening atas nama Anda sendiri.',
   'order.applied.corrections.title': 'Kami perlu sesuatu dari Anda',
   'order.applied.corrections.text': 'Simpan lagi formulirnya setelah benar, lalu kami lanjutkan.',
@@ -576,6 +595,8 @@ export const id: Texts = {
     'Nama Anda yang terdaftar adalah {holder}, sedangkan rekening berakhiran {tail} atas nama lain. Petugas {name} memeriksanya sebelum kami mengirim {amount}. Anda juga dapat memilih rekening atas nama Anda sendiri.',
   'order.approved.held.sharedAccount':
     'Petugas {name} memeriksa rekening berakhiran {tail} sebelum kami mengirim {amount}. Anda tidak perlu melakukan apa pun.',
+  'order.approved.held.identity':
+    'Petugas {name} memeriksa data Anda sebelum kami mengirim {amount}. Anda tidak perlu melakukan apa pun.',
   'order.approved.held.screening':
     'Petugas {name} memeriksa data Anda sebelum kami mengirim {amount}. Anda tidak perlu melakukan apa pun.',
   'order.approved.held.accountChanged':

@@ -20,9 +20,14 @@ const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
     'bank.walletCode',
     'bank.accountNumber',
     'bank.walletNumber.hint',
+    'identity.ktp',
+    'identity.pan',
+    'identity.philsys',
+    'identity.postal',
+    'identity.umid',
     'payment.card',
   ],
-  id: ['bank.walletNumber.hint'],
+  id: ['bank.walletNumber.hint', 'identity.ktp', 'identity.umid'],
 };
 
 /** The placeholders of a message, each with its format; a choice between words (select) with its cases. */

@@ -17,6 +17,7 @@ interface Read {
     | 'hit'
     | 'loan'
     | 'receipt'
+    | 'sameSurname'
     | 'transfer';
   readonly reason: string;
 }

@@ -1,5 +1,6 @@
 import type { ReviewId } from '@hiram/contract/ids';
 import { cents, formatCents } from '@hiram/loan';
+import { isIdentified } from '../../lending/identity/identity-check.ts';
 import { localeOf } from '../../lending/loans/loan-texts.ts';
 import { firedReasons } from '../../lending/origination/decision/outcome.ts';
 import { policyOn, sharingBorrowers } from '../../lending/review/evidence.ts';
@@ -12,7 +13,7 @@ import { lockReview, openReviewOf } from './load-review.ts';
 /** Approves a referred application. What the policy refuses cannot be approved, nor a borrower with a match that nobody cleared. */
 export const approveAction: Action<
   { reviewId: ReviewId },
-  'alreadyDecided' | 'wrongKind' | 'onAList' | 'policyRefuses'
+  'alreadyDecided' | 'wrongKind' | 'onAList' | 'notIdentified' | 'policyRefuses'
 > = {
   name: 'decision.approve',
   right: 'decision.decide',
@@ -29,6 +30,7 @@ export const approveAction: Action<
       return reject('policyRefuses', { values: { rules: refuse.join(', ') } });
     }
     if (await isListed(db, order.borrower_id)) return reject('onAList');
+    if (!(await isIdentified(db, order.borrower_id))) return reject('notIdentified');
     const amount = cents(result.offered.amount);
     const isLess = amount !== order.amount;
     const { brand, translate } = await localeOf(db, appContext, order.borrower_id);

@@ -1,6 +1,9 @@
 import {
   approveApplication,
+  confirmIdentity,
+  failIdentity,
   listDecisions as listDecisionsCall,
+  openIdentity,
   readDecisionField,
   refuseDecision,
   releaseHeldPayout,
@@ -10,6 +13,7 @@ import {
 import type { Area } from '../actions/area.ts';
 import { serveAction } from '../actions/serve-action.ts';
 import { approveAction } from './approve.ts';
+import { confirmIdentityAction, failIdentityAction, showIdentity } from './identity.ts';
 import { countDecisions, listDecisions } from './list-decisions.ts';
 import { readField } from './read-field.ts';
 import { refuseAction } from './refuse.ts';
@@ -19,10 +23,19 @@ import { showDecision } from './show-decision.ts';
 
 /** Applications and payouts that wait for a person. */
 export const decisionArea: Area = {
-  actions: [approveAction, refuseAction, releaseAction, requestCorrectionsAction],
+  actions: [
+    approveAction,
+    refuseAction,
+    releaseAction,
+    requestCorrectionsAction,
+    confirmIdentityAction,
+    failIdentityAction,
+  ],
   texts: {
     accountGone: 'The account of this payout is not the borrower’s any more.',
     alreadyDecided: 'Already decided by {by}.',
+    identityDecided: 'This is decided already.',
+    notIdentified: 'The borrower is not identified: confirm the document first, or ask for another picture.',
     heldByTime: 'This payout is held for a time only and is released by itself.',
     policyRefuses: 'The policy refuses this application: {rules}. Refuse it, or ask the borrower.',
     wrongKind: 'This does not fit: an application is approved or refused, a payout is released or refused.',
@@ -32,6 +45,9 @@ export const decisionArea: Area = {
     server.serveStaff(listDecisionsCall.count, countDecisions);
     server.serveStaff(showDecisionCall, showDecision);
     server.serveStaff(readDecisionField, readField);
+    server.serveStaff(openIdentity, showIdentity);
+    serveAction(server, confirmIdentity, confirmIdentityAction);
+    serveAction(server, failIdentity, failIdentityAction);
     serveAction(server, approveApplication, approveAction);
     serveAction(server, refuseDecision, refuseAction);
     serveAction(server, releaseHeldPayout, releaseAction);

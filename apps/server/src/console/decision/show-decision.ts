@@ -8,6 +8,8 @@ import { type Correction, correctionKinds } from '@hiram/contract/console/decisi
 import type { BorrowerId } from '@hiram/contract/ids';
 import { disclose, plan } from '@hiram/loan';
 import type { AppContext } from '../../context/app-context.ts';
+import { hasSameSurname } from '../../lending/borrowers/names.ts';
+import { certifiedName } from '../../lending/borrowers/profile.ts';
 import { loadOrder, type Order, productOf } from '../../lending/loans/order-store.ts';
 import type { Review } from '../../lending/loans/review-queue.ts';
 import { firedReasons } from '../../lending/origination/decision/outcome.ts';
@@ -18,6 +20,7 @@ import type { Db } from '../../platform/database/connect.ts';
 import { named, nameOnPage, namesInList } from '../access/names.ts';
 import { recordRead } from '../access/record-read.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
+import { shownIdentity } from './identity.ts';
 import { loadReview } from './load-review.ts';
 import { shownRun } from './shown-run.ts';
 
@@ -46,6 +49,17 @@ export const showDecision: StaffHandler<typeof showDecisionCall> = async (input,
     .executeTakeFirst();
   const { policy, result } = await policyOn(db, appContext, order);
   const fired = firedReasons(policy.policy, result);
+  const identity = await shownIdentity(db, review);
+  const certified = await certifiedName(db, appContext.cipher, review.borrower_id);
+  const sharesSurname = certified !== undefined && hasSameSurname(certified, staffRequest.session.name);
+  if (sharesSurname)
+    await recordRead(staffRequest, {
+      borrowerId: review.borrower_id,
+      subject: 'review',
+      subjectId: review.id,
+      field: 'sameSurname',
+      reason: 'warned of the same surname',
+    });
   const run = await shownRun(db, appContext, order);
   const account = await shownAccount(db, appContext, order);
   const name = await nameOnPage(staffRequest, {
@@ -77,6 +91,8 @@ export const showDecision: StaffHandler<typeof showDecisionCall> = async (input,
       })),
     ],
     ...(run === undefined ? {} : { run }),
+    ...(identity === undefined ? {} : { identity }),
+    sharesSurname,
     maxInstalmentShare: policy.policy.stages[4].maxShare,
     fields: decisionFields.filter((field) => account !== undefined || !field.startsWith('account')),
     shared: await shownSharing(staffRequest, review),

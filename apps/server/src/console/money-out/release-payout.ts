@@ -1,3 +1,4 @@
+import { isIdentified } from '../../lending/identity/identity-check.ts';
 import { closeHold, openStop } from '../../lending/payouts/payout-limits.ts';
 import { isListed } from '../../lending/screening/screen.ts';
 import { reject } from '../../platform/errors/rejection.ts';
@@ -8,13 +9,17 @@ const reasons = {
   ceiling: 'held: over the day’s amount',
   firstLoans: 'held: over the day’s first loans',
   screening: 'held: the borrower may be on a list of persons',
+  identity: 'held: the borrower is not identified',
 } as const;
 
 /**
  * Sends a payout that was held back, once its borrower is clear of the lists of persons. It counts on the limits of the day on
  * which it is sent.
  */
-export const releaseAction: Action<PayoutRequest, 'notHeld' | 'onAList' | 'payoutsStopped'> = {
+export const releaseAction: Action<
+  PayoutRequest,
+  'notHeld' | 'notIdentified' | 'onAList' | 'payoutsStopped'
+> = {
   name: 'moneyOut.release',
   right: 'moneyOut.release',
   approvalRight: 'moneyOut.approveRequest',
@@ -24,6 +29,7 @@ export const releaseAction: Action<PayoutRequest, 'notHeld' | 'onAList' | 'payou
     if (!found.openHold || found.payout.state !== 'requested') return reject('notHeld');
     if (await openStop(scope.db, scope.brand)) return reject('payoutsStopped');
     if (await isListed(scope.db, found.payout.borrower_id)) return reject('onAList');
+    if (!(await isIdentified(scope.db, found.payout.borrower_id))) return reject('notIdentified');
     const effect = payoutEffect(found, reasons[found.openHold.reason], 'sent to the provider');
     // It goes out above the ceiling on this person's word.
     return { ...effect, cost: found.payout.amount };

@@ -53,8 +53,10 @@ const ownNames = new Map<string, `staffRead.${string}` & Parameters<BorrowerRequ
   ['application', 'staffRead.application'],
   ['complaint', 'staffRead.complaint'],
   ['complaintPicture', 'staffRead.complaint'],
+  ['sameSurname', 'staffRead.application'],
   ['card', 'staffRead.card'],
   ['document', 'staffRead.document'],
+  ['identityDocument', 'staffRead.document'],
   ['everything', 'staffRead.everything'],
 ]);
 

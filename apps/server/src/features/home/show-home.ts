@@ -4,6 +4,7 @@ import { formatDate } from '@hiram/loan/format';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import { neededGroups, savedGroups } from '../../lending/borrowers/profile.ts';
+import { identityState } from '../../lending/identity/identity-check.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
 import {
   engineEvents,
@@ -92,11 +93,13 @@ async function standingOf(
   client: ClientKind,
 ): Promise<Pick<HomeIndex, 'standing' | 'steps' | 'stepsDone'>> {
   const groups = await savedGroups(db, borrower.id);
-  const isCertified = groups.length === neededGroups.length;
+  const identity = await identityState(db, borrower.id);
+  const steps = neededGroups.length + (identity === 'notAsked' ? 0 : 1);
+  const stepsDone = groups.length + (identity === 'notAsked' || identity === 'none' ? 0 : 1);
   return {
-    standing: client === 'repeat' ? 'returning' : isCertified ? 'ready' : 'new',
-    steps: neededGroups.length,
-    stepsDone: groups.length,
+    standing: client === 'repeat' ? 'returning' : stepsDone === steps ? 'ready' : 'new',
+    steps,
+    stepsDone,
   };
 }
 

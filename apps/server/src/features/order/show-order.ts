@@ -1,3 +1,5 @@
+import type { CertifyStepName } from '@hiram/contract/certify-steps';
+import type { Correction } from '@hiram/contract/console/decision-words';
 import type { OrderId } from '@hiram/contract/ids';
 import type { LoanDetails, loanDetails } from '@hiram/contract/order';
 import type { OrderStatus } from '@hiram/contract/order-status';
@@ -87,12 +89,26 @@ async function orderPage(
     partnerUrl: await servedElsewhere(requestContext, facts),
     productId: order.product_id,
     ...waitingDialogs(facts, requestContext),
+    ...(facts.asked[0] ? { correct: stepOf[facts.asked[0]] } : {}),
     ...(await counterOfferOf(order, requestContext, today)),
     ...refusalOf(order, requestContext, { today, remindOn: rows.remindOn }),
     ...(hasSafetyTip(facts, status) ? { safetyTip: translate('order.safetyTip') } : {}),
   };
   return { facts, page };
 }
+
+/** The step in which each correction is made. An account is none of an application. */
+const stepOf: Readonly<Record<Correction, CertifyStepName>> = {
+  name: 'public',
+  document: 'personal',
+  address: 'personal',
+  work: 'job',
+  income: 'job',
+  front: 'identity',
+  back: 'identity',
+  selfie: 'identity',
+  ownAccount: 'bank',
+};
 
 /** The dialogs of an approved order (ORD-10, ORD-14). */
 function waitingDialogs(

@@ -27,6 +27,7 @@ export function pictureRoutes(app: FastifyInstance, appContext: AppContext): voi
         .select('file')
         .where('borrower_id', '=', ids.borrowerId)
         .where('id', '=', ids.id)
+        .where('purpose', '<>', 'identity')
         .executeTakeFirst();
       const bytes = row && (await appContext.ports.files.get(row.file));
       if (!bytes) throw new NotFound('picture');

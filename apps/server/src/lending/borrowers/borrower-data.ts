@@ -24,6 +24,7 @@ export const leftOutColumns = [
   'card_payment.charge',
   'debit_card.token_encrypted',
   'payment_code.image_token',
+  'picture.key_encrypted',
 ] as const;
 
 /**

@@ -1,6 +1,7 @@
 import type { ApprovalId, BorrowerId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
+import { removeUnused } from '../../pictures/remove-picture.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { rememberBlocked } from './blocks.ts';
 import { borrowerById } from './borrower-store.ts';
@@ -17,6 +18,7 @@ export const erasedTables = [
   'saved_loan',
   'partner_answer',
   'identity_mark',
+  'identity_check',
   'screening',
   'bureau_report',
   'note',
@@ -37,6 +39,14 @@ export async function eraseNow(
   const now = appContext.clock.now();
   await storeBlock(trx, appContext, id);
   for (const table of erasedTables) await trx.deleteFrom(table).where('borrower_id', '=', id).execute();
+  const identity = await trx
+    .selectFrom('picture')
+    .select('id')
+    .where('borrower_id', '=', id)
+    .where('purpose', '=', 'identity')
+    .execute();
+  const pictures = identity.map((picture) => picture.id);
+  if (pictures.length > 0) await removeUnused(trx, appContext, id, pictures);
   // A card with payments stays with them.
   await trx
     .deleteFrom('debit_card')

@@ -8,7 +8,7 @@ import type { Db } from '../../platform/database/connect.ts';
 export type MarkKind = 'document' | 'account' | 'device' | 'person';
 
 /** Normalizes a document number to upper-case letters and digits. Undefined for fewer than 4 of them. */
-function normalDocument(value: unknown): string | undefined {
+export function normalDocument(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const compact = value
     .normalize('NFKC')

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isSameName, nameWords } from './names.ts';
+import { hasSameSurname, isSameName, nameWords } from './names.ts';
 
 test('BANK-01 names match across case, accents, order, punctuation, particles and middle initials', () => {
   const same = [
@@ -87,4 +87,11 @@ test('BANK-01 initials alone match no name', () => {
       expect(isSameName(words.join(' '), words.map((text) => `${text[0]}.`).join(' '))).toBe(false);
     }),
   );
+});
+
+test('a surname is the last word, without case and accents, and particles belong to it [T1495]', () => {
+  expect(hasSameSurname('Ana dela Cruz', 'JOSÉ DE LA CRUZ')).toBe(true);
+  expect(hasSameSurname('Ana Cruz', 'Ana dela Cruz')).toBe(false);
+  expect(hasSameSurname('Ana Reyes', 'Reyes Ana')).toBe(false);
+  expect(hasSameSurname('', '')).toBe(false);
 });

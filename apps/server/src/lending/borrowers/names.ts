@@ -61,6 +61,12 @@ export function nameWords(name: string): readonly string[] {
   return joined;
 }
 
+/** Reports whether two names end in the same word, as those of relatives often do. */
+export function hasSameSurname(name: string, otherName: string): boolean {
+  const [surname, otherSurname] = [nameWords(name).at(-1), nameWords(otherName).at(-1)];
+  return surname !== undefined && surname === otherSurname;
+}
+
 const isInitial = (word: string) => [...word].length === 1;
 /** Two names need this many whole words in common to match, unless neither name has that many. */
 const minWholeWords = 2;

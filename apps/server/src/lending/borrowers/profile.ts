@@ -1,4 +1,5 @@
 import type { BorrowerId } from '@hiram/contract/ids';
+import { sql } from 'kysely';
 import * as v from 'valibot';
 import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
 import type { Db } from '../../platform/database/connect.ts';
@@ -85,8 +86,12 @@ export async function savedGroups(db: Db, borrowerId: BorrowerId): Promise<reado
   return rows.map((row) => row.data_group);
 }
 
+/** Reports whether the borrower has saved the needed groups and, where the brand asks for it, sent a document. */
 export async function isCertified(db: Db, borrowerId: BorrowerId): Promise<boolean> {
-  return (await savedGroups(db, borrowerId)).length === neededGroups.length;
+  const { rows } = await sql<{ certified: boolean }>`
+    select count(*) = ${neededGroups.length} and identity_state(${borrowerId}) <> 'none' as certified from borrower_profile
+    where borrower_id = ${borrowerId} and data_group = any(${[...neededGroups]})`.execute(db);
+  return rows[0]?.certified === true;
 }
 
 /** The decrypted values of all of a borrower's data groups, in one object. Of two values of one item the newer one counts. */

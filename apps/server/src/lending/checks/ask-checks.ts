@@ -1,6 +1,7 @@
 import type { AppContext } from '../../context/app-context.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { askBureau } from '../bureau/bureau-reports.ts';
+import { askIdentityService } from '../identity/ask-service.ts';
 import type { Order } from '../loans/order-store.ts';
 import { askScreeningService } from '../screening/ask-service.ts';
 
@@ -8,9 +9,10 @@ import { askScreeningService } from '../screening/ask-service.ts';
 const maxWaitMs = 30 * 60_000;
 
 /** Services that gave no answer in time. */
-export type SilentCheck = 'bureauSilent' | 'screeningSilent';
+export type SilentCheck = 'identitySilent' | 'bureauSilent' | 'screeningSilent';
 
 const checks = [
+  ['identitySilent', askIdentityService],
   ['bureauSilent', askBureau],
   ['screeningSilent', askScreeningService],
 ] as const satisfies readonly (readonly [
@@ -19,7 +21,7 @@ const checks = [
 ])[];
 
 /**
- * Asks the bureau and the screening service about an applicant, outside of any transaction, and stores what they answer. Throws
+ * Asks the identity service, the bureau and the screening service about an applicant, outside of any transaction, and stores what they answer. Throws
  * Unavailable while one does not answer, so that the job is retried; half an hour after the application it returns those that did
  * not, and a person decides.
  */

@@ -3,6 +3,7 @@ import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { NotYet } from '../../platform/errors/rejection.ts';
+import { compareIdentity } from '../identity/identity-check.ts';
 import { findOrder } from '../loans/order-store.ts';
 import { screenBorrower } from '../screening/screen.ts';
 import { dueAfter, openTask } from '../tasks.ts';
@@ -43,6 +44,11 @@ export async function claimPayout(appContext: AppContext, { id, brand }: Claimab
       if (!hold) await holdPayout(trx, appContext, payout, 'screening');
       return 'held';
     }
+    const identity = await compareIdentity(trx, appContext, brandOf(appContext, payout), payout.borrower_id);
+    if (identity !== 'notAsked' && identity !== 'verified') {
+      if (!hold) await holdPayout(trx, appContext, payout, 'identity');
+      return 'held';
+    }
     const now = appContext.clock.now();
     if (payout.sending_until && payout.sending_until > now)
       throw new NotYet(`another server hands the payout ${id} over`);
@@ -76,6 +82,7 @@ const holdDetails: Readonly<Record<PayoutHoldReasonOfDay, string>> = {
   ceiling: 'over the day’s amount',
   firstLoans: 'over the day’s first loans',
   screening: 'the borrower may be on a list of persons',
+  identity: 'the borrower is not identified',
 };
 
 /** Holds a payout that was not handed over, and asks a person to release or cancel it. */

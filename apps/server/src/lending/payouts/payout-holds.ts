@@ -7,6 +7,7 @@ import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { accountMark, isAccountShared, markIdentity } from '../borrowers/identity-marks.ts';
 import { isSameName } from '../borrowers/names.ts';
 import { certifiedName, formerNames } from '../borrowers/profile.ts';
+import { compareIdentity } from '../identity/identity-check.ts';
 import { lockOrder, type Order, updateOrder } from '../loans/order-store.ts';
 import {
   closeReview,
@@ -77,7 +78,9 @@ async function holdOf(
   if (await isAccountShared(trx, appContext, borrower, mark)) detected.push('sharedAccount');
   const approved = await releasedReasons(trx, order, account);
   const reasons = detected.filter((reason) => !approved.has(reason));
-  // No release of a payout clears its borrower: the hits themselves are cleared.
+  // No release of a payout identifies or clears its borrower: document and hits themselves are decided.
+  const identity = await compareIdentity(trx, appContext, brandOf(appContext, order), order.borrower_id);
+  if (identity !== 'notAsked' && identity !== 'verified') reasons.push('identity');
   const screened = await screenBorrower(trx, appContext, brandOf(appContext, order), order.borrower_id);
   if (screened !== 'clear') reasons.push('screening');
   return { reasons: until ? [...reasons, 'accountChanged'] : reasons, until };

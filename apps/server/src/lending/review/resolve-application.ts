@@ -10,6 +10,7 @@ import type { AppContext } from '../../context/app-context.ts';
 import type { Moment } from '../../platform/clock/clock.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
+import { isIdentified } from '../identity/identity-check.ts';
 import { localeOf } from '../loans/loan-texts.ts';
 import { lockOrder, type Order, updateOrder } from '../loans/order-store.ts';
 import { askBorrower, closeReview, needsReviewer, type Review } from '../loans/review-queue.ts';
@@ -104,6 +105,8 @@ async function resolveApplication(
         );
       if (await isListed(trx, order.borrower_id))
         throw new CannotResolve('The borrower may be on a list of persons: the match must be cleared first.');
+      if (!(await isIdentified(trx, order.borrower_id)))
+        throw new CannotResolve('The borrower is not identified: confirm the document first.');
       await recordRuns(trx, appContext, order, evaluation);
       await closeReview(trx, review, { state: 'approved', by, now });
       const approved = approvedAs(result.offered, inputs.offer.asked);

@@ -191,13 +191,13 @@ test('an operator exports a folder for one person, with the pictures and an entr
     ),
   });
   const files = readdirSync(to).sort();
-  expect(files).toEqual(['data.json', ...data.pictures].sort());
+  expect(files).toEqual(['data.json', ...data.pictures.map(({ file }) => file)].sort());
   for (const file of [to, ...files.map((name) => join(to, name))])
     expect(statSync(file).mode & 0o077, file).toBe(0);
   expect(JSON.parse(readFileSync(join(to, 'data.json'), 'utf8'))).toMatchObject({
     bank_account: data.tables.bank_account,
   });
-  for (const name of data.pictures)
+  for (const { file: name } of data.pictures)
     expect(readFileSync(join(to, name))).toEqual(await hiram.server.appContext.ports.files.get(name));
   expect((await entries()).rows.slice(before)).toEqual([
     { actor: 'command borrowers export by Ana Cruz', borrower_id: borrower.borrowerId },

@@ -13,7 +13,11 @@ export type BorrowerReference =
 export interface BorrowersData {
   readonly borrowerId: BorrowerId;
   readonly tables: BorrowerTables;
-  readonly pictures: readonly string[];
+  readonly pictures: readonly {
+    readonly file: string;
+    /** Of an encrypted file. */
+    readonly key: string | undefined;
+  }[];
 }
 
 /** An export that cannot be made. The message is one line for the operator. */
@@ -39,16 +43,24 @@ export async function exportBorrower(
       return rows as Row[];
     };
     const tables = await readBorrowersData(query, (encrypted) => cipher.decrypt(encrypted), borrower);
-    const { rows } = await client.query<{ file: string }>('select file from picture where borrower_id = $1', [
-      borrower.id,
-    ]);
+    const { rows } = await client.query<{ file: string; key_encrypted: Buffer | null }>(
+      'select file, key_encrypted from picture where borrower_id = $1',
+      [borrower.id],
+    );
     await client.query(
       `insert into audit_entry (at, login, actor, action, subject, subject_id, borrower_id)
        values (clock_timestamp(), session_user, current_setting('hiram.actor', true), 'export', 'borrower', $1::text, $1::uuid)`,
       [borrower.id],
     );
     await client.query('commit');
-    return { borrowerId: borrower.id, tables, pictures: rows.map((row) => row.file) };
+    return {
+      borrowerId: borrower.id,
+      tables,
+      pictures: rows.map(({ file, key_encrypted: key }) => ({
+        file,
+        key: key === null ? undefined : cipher.decrypt(key),
+      })),
+    };
   } catch (error) {
     await client.query('rollback');
     throw error;

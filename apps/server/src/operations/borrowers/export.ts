@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { BorrowerId } from '@hiram/contract/ids';
 import pg from 'pg';
 import { createFieldCipher } from '../../platform/crypto/field-cipher.ts';
+import { decryptFile } from '../../platform/crypto/file-cipher.ts';
 import { openOwner } from '../../platform/database/owner.ts';
 import type { FilesPort } from '../../providers/files.ts';
 import { openFiles } from '../../providers/open-files.ts';
@@ -49,9 +50,10 @@ async function writeData(
 ): Promise<readonly string[]> {
   await makeFolder(folder);
   const missing: string[] = [];
-  for (const file of pictures) {
-    const bytes = await files.get(file);
-    if (bytes) await writeFile(join(folder, file), bytes, { mode: 0o600 });
+  for (const { file, key } of pictures) {
+    const stored = await files.get(file);
+    const bytes = stored && key !== undefined ? decryptFile(key, stored) : stored;
+    if (bytes) await writeFile(join(folder, file.replace(/\.enc$/, '.jpg')), bytes, { mode: 0o600 });
     else missing.push(file);
   }
   await writeFile(join(folder, 'data.json'), `${JSON.stringify(tables, undefined, 2)}\n`, { mode: 0o600 });

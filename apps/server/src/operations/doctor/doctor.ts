@@ -7,7 +7,7 @@ import { defineCommand, type Session } from '../command.ts';
 import { anyText, option } from '../parameters.ts';
 import { serverSettings } from '../session.ts';
 import { databaseExaminations } from './database.ts';
-import { type Examination, type Finding, findingOf, NotTried } from './finding.ts';
+import { type Examination, type Finding, findingOf, NotTried, Warning } from './finding.ts';
 import { outsideExaminations } from './outside.ts';
 
 /** Examines the settings and files on this machine alone. */
@@ -28,6 +28,19 @@ function localExaminations(config: Config): readonly Examination[] {
         return unconfirmed.length === 0
           ? 'all confirmed'
           : `not confirmed, ask counsel: ${unconfirmed.join('; ')}`;
+      },
+    },
+    {
+      what: 'identity',
+      async examine() {
+        const served = [...servedBrands(config, pino({ level: 'silent' })).values()];
+        const asking = served.filter((brand) => brand.identity.documents.length > 0).map(({ id }) => id);
+        if (asking.length === 0) return 'no brand asks for documents';
+        if (!config.sandbox && !config.providers.identity)
+          throw new Warning(
+            `${asking.join(', ')}: documents are asked for, and without IDENTITY_URL a person checks each of them`,
+          );
+        return `asked for: ${asking.join(', ')}`;
       },
     },
     {

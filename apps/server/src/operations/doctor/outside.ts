@@ -15,13 +15,14 @@ const forgedAddress = '203.0.113.7';
 
 /** The store, the providers, and what stands in front of the servers. `textTo`: a number that gets one real text. */
 export function outsideExaminations(config: Config, textTo: string | undefined): readonly Examination[] {
-  const { mail, scorer, bureau, screening } = config.providers;
+  const { mail, scorer, identity, bureau, screening } = config.providers;
   return [
     { what: 'pictures', examine: () => storeLine(config) },
     ...providerExaminations(config),
     { what: 'text messages', examine: () => textLine(config, textTo) },
     ...(mail ? [{ what: 'mail', examine: () => mailLine(mail) }] : []),
     ...(scorer ? [{ what: 'scorer', examine: () => reachLine(scorer.url) }] : []),
+    ...(identity ? [{ what: 'identity service', examine: () => reachLine(identity.url) }] : []),
     ...(bureau ? [{ what: 'bureau', examine: () => reachLine(bureau.url) }] : []),
     ...(screening ? [{ what: 'screening service', examine: () => reachLine(screening.url) }] : []),
     ...directoryExaminations(config),

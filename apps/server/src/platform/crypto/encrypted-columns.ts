@@ -13,6 +13,8 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   { table: 'profile_draft', column: 'encrypted' },
   { table: 'profile_history', column: 'encrypted' },
   { table: 'bureau_report', column: 'encrypted' },
+  { table: 'identity_check', column: 'read_encrypted' },
+  { table: 'picture', column: 'key_encrypted' },
   { table: 'bank_account', column: 'number_encrypted', digest: 'number_digest' },
   { table: 'bank_account', column: 'holder_encrypted' },
   { table: 'reference_contact', column: 'name_encrypted' },

@@ -12,6 +12,7 @@ export const jobSchema = 'jobs';
  */
 const queues = {
   decide: 300,
+  'ask-identity': 300,
   payout: 300,
   sms: 30,
   mail: 300,

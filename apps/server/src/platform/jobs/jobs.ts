@@ -12,6 +12,7 @@ import { inSpan, newTrace, traceNow, traceparentOf } from '../tracing/trace.ts';
 /** The durable jobs and their data: ids only. A job reads what is due when it runs. */
 interface JobData {
   decide: { borrowerId: BorrowerId; orderId: OrderId };
+  'ask-identity': { borrowerId: BorrowerId; brand: string };
   payout: { payoutId: PayoutId };
   sms: { smsId: SmsId };
   mail: { mailId: MailId };

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { identityParts } from '../../calls/identity.ts';
 import { dateText, idOf, reasonText, shownIdOf, whole } from '../../fields/fields.ts';
 import { orderStatusCodes } from '../../shapes/order-status.ts';
 import { actionCalls } from '../action-calls.ts';
@@ -14,9 +15,11 @@ export const waitReasons = [
   'sharedDocument',
   'sharedDevice',
   'nameChanged',
+  'identity',
   'screening',
   'scorerRefers',
   'scorerSilent',
+  'identitySilent',
   'bureauSilent',
   'screeningSilent',
   'sharedAccount',
@@ -145,6 +148,22 @@ const decisionRun = v.object({
 });
 export type DecisionRun = v.InferOutput<typeof decisionRun>;
 
+/** The identity document that counts. Absent `checkId`: the borrower sent none. */
+const shownIdentity = v.object({
+  state: v.picklist(['none', 'open', 'verified', 'failed', 'unclear']),
+  checkId: v.optional(shownIdOf<'identityCheck'>()),
+  document: v.optional(v.string()),
+  submittedAt: v.optional(v.string()),
+  /** What the identity service said of document and face. Absent: it was not asked, or is silent. */
+  answer: v.optional(v.picklist(['verified', 'failed', 'unclear'])),
+  face: v.optional(v.picklist(['match', 'differs', 'unclear'])),
+  contradictions: v.array(v.string()),
+  pictures: v.array(v.picklist(identityParts)),
+  /** Whether a person decided it. */
+  isDecided: v.optional(v.boolean()),
+});
+export type ShownIdentity = v.InferOutput<typeof shownIdentity>;
+
 const pastReview = v.object({
   reviewId: shownIdOf<'review'>(),
   kind: reviewKind,
@@ -194,6 +213,9 @@ export const showDecision = staffCall({
     maxInstalmentShare: whole,
     fields: v.array(v.picklist(decisionFields)),
     shared: v.array(sharedWith),
+    identity: v.optional(shownIdentity),
+    /** Whether the caller has the borrower's surname. That they were told is recorded. */
+    sharesSurname: v.boolean(),
     /** The account that the payout would go to. */
     account: v.optional(
       v.object({
@@ -223,6 +245,49 @@ export const readDecisionField = staffCall({
   rejections: { tooManyReads: 'tooManyReads' },
 });
 
+const identityFields = v.object({ name: v.string(), birthDate: v.string(), number: v.string() });
+
+/** Opens the pictures of an identity document, with what was typed and what was read. The read is recorded with its reason. */
+export const openIdentity = staffCall({
+  name: 'openIdentity',
+  path: '/decision/open-identity',
+  right: 'decision.readField',
+  scope: 'brand',
+  input: v.strictObject({ reviewId: idOf<'review'>(), reason: reasonText(200) }),
+  output: v.object({
+    typed: identityFields,
+    /** Empty where the service read nothing. */
+    read: identityFields,
+    /** JPEG in base64. */
+    pictures: v.array(v.object({ part: v.picklist(identityParts), jpeg: v.string() })),
+    /** Who looks, and when: drawn over each picture. */
+    watermark: v.string(),
+  }),
+  rejections: { tooManyReads: 'tooManyReads' },
+});
+
+const identityRequest = { reviewId: idOf<'review'>(), checkId: idOf<'identityCheck'>() };
+
+/** The document is the borrower's. */
+export const confirmIdentity = actionCalls({
+  name: 'confirmIdentity',
+  path: '/decision/confirm-identity',
+  action: 'identity.confirm',
+  right: 'decision.decide',
+  request: identityRequest,
+  rejections: { identityDecided: 'identityDecided' },
+});
+
+/** The document is not the borrower's, or none at all. */
+export const failIdentity = actionCalls({
+  name: 'failIdentity',
+  path: '/decision/fail-identity',
+  action: 'identity.fail',
+  right: 'decision.decide',
+  request: identityRequest,
+  rejections: { identityDecided: 'identityDecided' },
+});
+
 const openRejections = { alreadyDecided: 'alreadyDecided', wrongKind: 'wrongKind' } as const;
 const reviewId = idOf<'review'>();
 
@@ -232,7 +297,12 @@ export const approveApplication = actionCalls({
   action: 'decision.approve',
   right: 'decision.decide',
   request: { reviewId },
-  rejections: { ...openRejections, onAList: 'onAList', policyRefuses: 'policyRefuses' },
+  rejections: {
+    ...openRejections,
+    notIdentified: 'notIdentified',
+    onAList: 'onAList',
+    policyRefuses: 'policyRefuses',
+  },
 });
 
 /** One to four different ones. */

@@ -12,7 +12,7 @@ export const payoutLists = ['held', 'waiting', 'sent', 'paid', 'returned'] as co
 export type PayoutList = (typeof payoutLists)[number];
 
 /** The limits of the day by which a payout waits for a person. */
-export const payoutHoldReasons = ['ceiling', 'firstLoans', 'screening'] as const;
+export const payoutHoldReasons = ['ceiling', 'firstLoans', 'screening', 'identity'] as const;
 
 export const payoutStates = ['requested', 'sent', 'paid', 'returned'] as const;
 export type PayoutState = (typeof payoutStates)[number];
@@ -182,7 +182,12 @@ export const releasePayout = actionCalls({
   action: 'moneyOut.release',
   right: 'moneyOut.release',
   request: { payoutId: idOf<'payout'>() },
-  rejections: { notHeld: 'notHeld', onAList: 'onAList', payoutsStopped: 'payoutsStopped' },
+  rejections: {
+    notHeld: 'notHeld',
+    notIdentified: 'notIdentified',
+    onAList: 'onAList',
+    payoutsStopped: 'payoutsStopped',
+  },
 });
 
 /** Hands a waiting payout to its provider again, now. The provider recognises it, so it is never paid twice. */

@@ -8,6 +8,7 @@ import type { ScoredApplication, ScorerAnswer } from '../../../providers/scorer.
 import { applyBlocks } from '../../borrowers/blocks.ts';
 import { markCertified } from '../../borrowers/identity-marks.ts';
 import { certifiedValues } from '../../borrowers/profile.ts';
+import { compareIdentity } from '../../identity/identity-check.ts';
 import type { Order } from '../../loans/order-store.ts';
 import { screenBorrower } from '../../screening/screen.ts';
 import { loadProduct } from '../products.ts';
@@ -25,7 +26,7 @@ export interface Evaluation {
   readonly product: string;
 }
 
-/** Marks what identifies the borrower, applies blocks and screens them, before their application is evaluated. */
+/** Marks what identifies the borrower, applies blocks, compares their document and screens them, before their application is evaluated. */
 export async function markApplicant(
   trx: Db,
   appContext: AppContext,
@@ -35,6 +36,7 @@ export async function markApplicant(
   const values = await certifiedValues(trx, appContext.cipher, borrowerId);
   await markCertified(trx, appContext, brand, { borrowerId, values });
   await applyBlocks(trx, appContext, brand, borrowerId);
+  await compareIdentity(trx, appContext, brand, borrowerId);
   await screenBorrower(trx, appContext, brand, borrowerId);
 }
 

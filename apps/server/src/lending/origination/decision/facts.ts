@@ -11,6 +11,7 @@ import { type MarkKind, sharedMarks } from '../../borrowers/identity-marks.ts';
 import { isSameName } from '../../borrowers/names.ts';
 import { certifiedValues, formerNames, type Profile, profileOf } from '../../borrowers/profile.ts';
 import { bureauFacts } from '../../bureau/bureau-reports.ts';
+import { identityFacts } from '../../identity/identity-check.ts';
 import type { Order } from '../../loans/order-store.ts';
 import { screeningState } from '../../screening/screen.ts';
 import { historyFacts } from './history-facts.ts';
@@ -41,6 +42,7 @@ export async function readApplicant(
     'loan.monthlyInstalment': monthlyInstalment(order.terms),
     ...(await historyFacts(trx, { borrowerId: order.borrower_id, orderId: order.id, today })),
     ...(await sharedFacts(trx, brand, order.borrower_id)),
+    ...(await identityFacts(trx, order.borrower_id)),
     'identity.nameChanged': await hasNewName(trx, appContext, order.borrower_id, profile.fullName),
     ...(await velocityFacts(trx, order)),
     ...(await screeningFacts(trx, order.borrower_id)),

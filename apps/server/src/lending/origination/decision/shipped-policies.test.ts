@@ -59,6 +59,7 @@ function factsOf(application: FormerApplication): Facts {
     'identity.sharedDocument': isShared('document'),
     'identity.sharedAccount': isShared('account'),
     'identity.sharedDevice': isShared('device'),
+    'identity.document': 'verified',
     'screening.state': 'clear',
     'identity.nameChanged': application.isNameChanged,
   };

@@ -54,6 +54,7 @@ const files = [
   'bureau-report',
   'review',
   'picture',
+  'identity-check',
   'complaint',
   'payment-code',
   'payment',

@@ -86,7 +86,7 @@ interface PayoutDayTable {
 interface PayoutHoldTable {
   payout_id: PayoutId;
   brand: string;
-  reason: 'ceiling' | 'firstLoans' | 'screening';
+  reason: 'ceiling' | 'firstLoans' | 'screening' | 'identity';
   held_at: Instant;
   closed_at: Optional<Instant>;
   approval_id: Optional<ApprovalId>;

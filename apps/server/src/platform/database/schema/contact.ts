@@ -71,8 +71,9 @@ interface ComplaintEventTable {
 interface PictureTable {
   borrower_id: BorrowerId;
   id: PictureId;
-  purpose: 'complaint' | 'receipt' | 'answer';
+  purpose: 'complaint' | 'receipt' | 'answer' | 'identity';
   file: string;
+  key_encrypted: Optional<Buffer>;
   upload_key: Optional<string>;
   width: number;
   height: number;

@@ -124,6 +124,8 @@ insert into authority (role, action, brand, max_per_item, max_per_day, second_pe
   ('reviewer', 'decision.requestCorrections', '*', null, null, null),
   ('reviewer', 'decision.refuse', '*', null, null, null),
   ('reviewer', 'decision.release', '*', null, null, 1000000),
+  ('reviewer', 'identity.confirm', '*', null, null, null),
+  ('reviewer', 'identity.fail', '*', null, null, null),
   ('reviewer', 'screening.clear', '*', null, null, null),
   ('reviewer', 'screening.confirm', '*', null, null, 0),
   ('support', 'borrower.block', '*', null, null, null),

@@ -1,0 +1,149 @@
+import { type IdentityStep, identityBegin, identitySubmit } from '@hiram/contract/identity';
+import { fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { answer, lastSentTo, sentTo, show } from '../../../test/screen.tsx';
+import { Pictures } from './Identity.tsx';
+import type { Fault } from './judge.ts';
+
+const prepared = vi.hoisted(() => ({ faults: [] as (string | undefined)[] }));
+vi.mock('./prepare-picture.ts', () => ({
+  preparePicture: async (file: Blob) => ({
+    picture: file,
+    fault: prepared.faults.shift() as Fault | undefined,
+  }),
+}));
+
+/** Uploads that wait until the test answers or breaks them. */
+const uploads: FakeUpload[] = [];
+class FakeUpload {
+  upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
+  onload?: () => void;
+  onerror?: () => void;
+  responseText = '';
+  address = '';
+  key = '';
+  open(_method: string, address: string): void {
+    this.address = address;
+  }
+  setRequestHeader(name: string, value: string): void {
+    if (name === 'Idempotency-Key') this.key = value;
+  }
+  send(): void {
+    uploads.push(this);
+  }
+  abort(): void {}
+  answer(received: readonly string[]): void {
+    this.responseText = JSON.stringify({ success: true, code: '0', message: '', data: { received } });
+    this.onload?.();
+  }
+}
+
+beforeEach(() => {
+  uploads.length = 0;
+  prepared.faults.length = 0;
+  vi.stubGlobal('XMLHttpRequest', FakeUpload);
+  URL.createObjectURL = () => 'blob:picture';
+  URL.revokeObjectURL = () => undefined;
+});
+
+const step = (changes: Partial<IdentityStep> = {}): IdentityStep => ({
+  kinds: [
+    { code: 'philsys', name: 'PhilSys national ID', parts: ['front', 'back', 'selfie'] },
+    { code: 'passport', name: 'Passport', parts: ['front', 'selfie'] },
+  ],
+  state: 'none',
+  received: [],
+  asked: [],
+  tries: 3,
+  ...changes,
+});
+
+/** Takes a picture, as the camera does after a tap on the button. */
+async function photograph(label: string): Promise<void> {
+  const file = new File(['x'], 'x.jpg', { type: 'image/jpeg' });
+  fireEvent.change(await screen.findByLabelText(label), { target: { files: [file] } });
+}
+const upload = (at: number) =>
+  vi.waitFor(
+    () => {
+      const found = uploads[at];
+      if (!found) throw new Error('no upload yet');
+      return found;
+    },
+    // The pause before a cut upload goes on is a second.
+    { timeout: 10_000 },
+  );
+
+test('each side is uploaded in per cent, and all are sent once the server has them [T1491]', async () => {
+  answer(identityBegin, { received: [] });
+  answer(identitySubmit, {});
+  show(<Pictures step={step()} />);
+  await userEvent.click(await screen.findByLabelText(/Passport/));
+  await photograph('Photograph the front');
+  const front = await upload(0);
+  expect(front.address).toContain('identity-front');
+  expect(await lastSentTo(identityBegin)).toMatchObject({ kind: 'passport' });
+  front.upload.onprogress?.({ loaded: 62, total: 100 });
+  expect(await screen.findByText('62% · goes on by itself')).toBeTruthy();
+  front.answer(['front']);
+  expect(await screen.findByText('Sent')).toBeTruthy();
+  await photograph('Photograph your face');
+  (await upload(1)).answer(['front', 'selfie']);
+  await userEvent.click(await screen.findByRole('button', { name: 'Send' }));
+  expect(await lastSentTo(identitySubmit)).toEqual({ kind: 'passport' });
+});
+
+test('a fault is said before anything is sent, and the third try may be sent as it is [T1492]', async () => {
+  prepared.faults.push('dark', 'blurred', 'cut');
+  show(<Pictures step={step({ begun: 'philsys' })} />);
+  await photograph('Photograph the front');
+  expect(await screen.findByText('Too dark to read')).toBeTruthy();
+  expect(screen.getByText('Try 1 of 3. After that you can send it as it is.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Send it as it is' })).toBeNull();
+  await photograph('Photograph the front');
+  expect(await screen.findByText('Blurred. Hold still')).toBeTruthy();
+  await photograph('Photograph the front');
+  expect(await screen.findByText('A corner is cut off')).toBeTruthy();
+  expect(uploads).toHaveLength(0);
+  await userEvent.click(await screen.findByRole('button', { name: 'Send it as it is' }));
+  (await upload(0)).answer(['front']);
+  expect(await screen.findByText('Sent')).toBeTruthy();
+});
+
+test('an upload that a cut stops goes on under the same key', async () => {
+  show(<Pictures step={step({ begun: 'passport', received: ['front'] })} />);
+  await photograph('Photograph your face');
+  const first = await upload(0);
+  first.onerror?.();
+  window.dispatchEvent(new Event('online'));
+  const second = await upload(1);
+  expect(second.key).toBe(first.key);
+  second.answer(['front', 'selfie']);
+  expect(await screen.findByRole('button', { name: 'Send' })).toBeTruthy();
+});
+
+test('when one picture is asked for again, that one alone is taken', async () => {
+  answer(identityBegin, { received: ['front', 'back'] });
+  const asked = {
+    begun: 'philsys',
+    received: ['front', 'back'],
+    asked: ['selfie'],
+    state: 'unclear',
+  } as const;
+  show(<Pictures step={step({ ...asked, received: ['front', 'back'], asked: ['selfie'] })} />);
+  expect(await screen.findByRole('button', { name: 'Photograph your face' })).toBeTruthy();
+  expect(screen.queryByRole('radiogroup')).toBeNull();
+  await photograph('Photograph your face');
+  (await upload(0)).answer(['front', 'back', 'selfie']);
+  expect(await screen.findByRole('button', { name: 'Send' })).toBeTruthy();
+  expect(sentTo(identityBegin)).toHaveLength(1);
+});
+
+test('what is confirmed or waits is not asked for again', async () => {
+  show(<Pictures step={step({ state: 'open' })} />);
+  expect(
+    await screen.findByText('We have the pictures of your document. Nothing more is needed.'),
+  ).toBeTruthy();
+  expect(screen.queryByLabelText(/Passport/)).toBeNull();
+});

@@ -1,0 +1,275 @@
+import { certifySteps } from '@hiram/contract/certify';
+import { type IdentityPart, type IdentityStep, identityStep } from '@hiram/contract/identity';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useRef } from 'react';
+import { goBack } from '../../app/navigation/go.ts';
+import { useTitle } from '../../app/navigation/usePage.ts';
+import { Button } from '../../kit/controls/Button.tsx';
+import { Choice } from '../../kit/controls/Choice.tsx';
+import { toast } from '../../kit/feedback/toaster.ts';
+import { Card } from '../../kit/layout/Card.tsx';
+import { Icon, LineArt } from '../../kit/layout/Icon.tsx';
+import { Screen } from '../../kit/layout/Screen.tsx';
+import { CallPanel } from '../../net/answers/CallPanel.tsx';
+import { useCall, useRefresh } from '../../net/answers/useCall.ts';
+import { Skeleton } from '../../shell/Skeleton.tsx';
+import { useNextStep } from '../useNextStep.ts';
+import css from './Identity.module.css';
+import { useFaultWords, usePartWords } from './identity-words.ts';
+import type { Fault } from './judge.ts';
+import { type TakenPicture, useIdentity } from './useIdentity.ts';
+
+const sun =
+  'M12 8a4 4 0 110 8 4 4 0 010-8zM12 2.500v2.500M12 19v2.500M2.500 12H5M19 12h2.500M5.300 5.300L7 7M17 17l1.700 1.700M18.700 5.300L17 7M7 17l-1.700 1.700';
+const corners = 'M3 8V4h5M21 8V4h-5M3 16v4h5M21 16v4h-5M7 9h10v6H7z';
+const still = 'M6 3h12v18H6zM10 18h4M2 9v6M22 9v6';
+
+/** The step in which a borrower photographs an identity document and themselves. */
+export function Identity(): ReactNode {
+  const { t } = useLingui();
+  const call = useCall(identityStep, {});
+  if (call.state === 'ready') return <Pictures step={call.data} />;
+  return (
+    <Screen title={t`Identity`} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
+      {call.state === 'waiting' ? <Skeleton name="list" /> : <CallPanel call={call} />}
+    </Screen>
+  );
+}
+
+/** The step, once it is known how far it is. */
+export function Pictures({ step }: { readonly step: IdentityStep }): ReactNode {
+  const { t } = useLingui();
+  const identity = useIdentity(step);
+  const { kind, next, taken, received, parts } = identity;
+  const words = usePartWords();
+  const refresh = useRefresh();
+  const nextStep = useNextStep();
+  const input = useRef<HTMLInputElement>(null);
+  const isDone = step.asked.length === 0 && (step.state === 'open' || step.state === 'verified');
+  const title = taken ? words[taken.part].title : t`Identity`;
+  useTitle(title);
+
+  const part = taken?.part ?? next;
+  const hasBegun = kind !== undefined && (received.length > 0 || taken !== undefined);
+  const send = async () => {
+    const answer = await identity.submit({ kind: kind ?? '' }, { quiet: true });
+    if (!answer) return;
+    if (!answer.ok) return void toast(answer.message);
+    await Promise.all([refresh(certifySteps), refresh(identityStep)]);
+    await nextStep();
+  };
+  return (
+    <Screen
+      title={title}
+      back={{ label: t`Back`, go: goBack }}
+      actions={
+        isDone ? (
+          <Button onTap={() => void nextStep()}>{t`Continue`}</Button>
+        ) : (
+          <Actions
+            taken={taken}
+            tries={step.tries}
+            next={kind === undefined ? undefined : part}
+            isChosen={kind !== undefined}
+            busy={identity.busy}
+            onTake={() => input.current?.click()}
+            onSendAsItIs={(side) => void identity.sendPicture(side)}
+            onSend={() => void send()}
+          />
+        )
+      }
+    >
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        capture={part === 'selfie' ? 'user' : 'environment'}
+        className={css.input}
+        aria-label={part ? words[part].take : t`Identity`}
+        tabIndex={-1}
+        onChange={(event) => {
+          const [file] = Array.from(event.target.files ?? []);
+          // Lets the borrower take or choose the same picture again.
+          event.target.value = '';
+          if (file && part) void identity.take(part, file);
+        }}
+      />
+      {isDone ? (
+        <p>{t`We have the pictures of your document. Nothing more is needed.`}</p>
+      ) : taken?.fault && taken.percent === undefined && taken.refused === undefined ? (
+        <Faulty taken={taken} fault={taken.fault} tries={step.tries} />
+      ) : (
+        <>
+          {hasBegun ? <Sides parts={parts} received={received} taken={taken} /> : null}
+          {step.asked.length > 0 ? (
+            <p className={css.lead}>{t`We need a better picture. What you sent before stays.`}</p>
+          ) : (
+            <section className={css.part}>
+              <h2 className={css.heading}>{t`Which ID do you have with you?`}</h2>
+              <Choice
+                label={t`Which ID do you have with you?`}
+                options={step.kinds.map(({ code, name, parts: sides }) => ({
+                  key: code,
+                  name,
+                  hint: sides.indexOf('back') >= 0 ? t`Front and back` : t`One side`,
+                }))}
+                chosen={kind}
+                onChoose={identity.choose}
+              />
+            </section>
+          )}
+          {hasBegun ? null : <Hints />}
+          {taken && taken.percent === undefined && taken.refused !== undefined ? (
+            <p role="alert" className={css.refused}>
+              {taken.refused || t`The picture did not arrive. Check your connection and send it again.`}
+            </p>
+          ) : null}
+          <p className={css.note}>{t`Only the people who decide on your loan see these pictures.`}</p>
+        </>
+      )}
+    </Screen>
+  );
+}
+
+function Actions({
+  taken,
+  tries,
+  next,
+  isChosen,
+  busy,
+  onTake,
+  onSendAsItIs,
+  onSend,
+}: {
+  readonly taken: TakenPicture | undefined;
+  readonly tries: number;
+  readonly next: IdentityPart | undefined;
+  readonly isChosen: boolean;
+  readonly busy: boolean;
+  readonly onTake: () => void;
+  readonly onSendAsItIs: (part: IdentityPart) => void;
+  readonly onSend: () => void;
+}): ReactNode {
+  const { t } = useLingui();
+  const words = usePartWords();
+  if (taken?.percent !== undefined) return <Button busy onTap={() => undefined}>{t`Sending`}</Button>;
+  if (taken && (taken.fault !== undefined || taken.refused !== undefined)) {
+    const mayGoOn = taken.tries >= tries || taken.refused === '';
+    return (
+      <>
+        {mayGoOn ? (
+          <div className={css.above}>
+            <Button look="secondary" onTap={() => onSendAsItIs(taken.part)}>
+              {taken.refused === '' ? t`Send again` : t`Send it as it is`}
+            </Button>
+          </div>
+        ) : null}
+        <Button onTap={onTake}>{t`Take it again`}</Button>
+      </>
+    );
+  }
+  if (next)
+    return (
+      <Button disabled={!isChosen} onTap={onTake}>
+        {words[next].take}
+      </Button>
+    );
+  return (
+    <Button disabled={!isChosen} busy={busy} onTap={onSend}>
+      {isChosen ? t`Send` : t`Choose your ID first`}
+    </Button>
+  );
+}
+
+/** A picture with its fault on it, what to do, and how often it was tried. */
+function Faulty({
+  taken,
+  fault,
+  tries,
+}: {
+  readonly taken: TakenPicture;
+  readonly fault: Fault;
+  readonly tries: number;
+}): ReactNode {
+  const { t } = useLingui();
+  const words = useFaultWords();
+  const count = taken.tries;
+  return (
+    <>
+      <figure className={css.figure}>
+        <img className={css.picture} src={taken.shown} alt="" />
+        <figcaption className={css.fault} role="alert">
+          <Icon name="warning" size={18} />
+          <span>{words[fault].fault}</span>
+        </figcaption>
+      </figure>
+      <h2 className={css.advice}>{words[fault].todo}</h2>
+      <p className={css.lead}>{words[fault].why}</p>
+      <p className={css.note}>
+        {count < tries
+          ? t`Try ${count} of ${tries}. After that you can send it as it is.`
+          : t`You can send it as it is. A person then looks at it.`}
+      </p>
+    </>
+  );
+}
+
+/** The sides with what was sent of each. */
+function Sides({
+  parts,
+  received,
+  taken,
+}: {
+  readonly parts: readonly IdentityPart[];
+  readonly received: readonly IdentityPart[];
+  readonly taken: TakenPicture | undefined;
+}): ReactNode {
+  const { t } = useLingui();
+  const words = usePartWords();
+  return (
+    <Card>
+      <ul>
+        {parts.map((part) => {
+          const percent = taken?.part === part ? taken.percent : undefined;
+          const isSent = received.indexOf(part) >= 0;
+          return (
+            <li key={part} className={css.side}>
+              <span>{words[part].title}</span>
+              {percent !== undefined ? (
+                <span className={css.state}>{t`${percent}% · goes on by itself`}</span>
+              ) : isSent ? (
+                <span className={`${css.state} ${css.sent}`}>
+                  <Icon name="check" size={18} /> {t`Sent`}
+                </span>
+              ) : null}
+              {percent === undefined ? null : (
+                <progress className={css.progress} max={100} value={percent} aria-label={words[part].title} />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+function Hints(): ReactNode {
+  const { t } = useLingui();
+  const hints = [
+    { path: sun, text: t`By a window, flash off` },
+    { path: corners, text: t`All four corners in` },
+    { path: still, text: t`Card on a table, hands still` },
+  ];
+  return (
+    <Card heading={t`Before you take it`}>
+      <ul className={css.hints}>
+        {hints.map(({ path, text }) => (
+          <li key={path} className={css.hint}>
+            <LineArt path={path} size={28} />
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,73 @@
+/** A fault of a picture that would make it useless to a reader. */
+export type Fault = 'dark' | 'bright' | 'blurred' | 'small' | 'cut';
+
+/** A picture to judge: RGBA as a canvas gives it, and the shorter side of the file's picture in pixels. */
+export interface Judged {
+  readonly pixels: Uint8ClampedArray;
+  readonly width: number;
+  readonly height: number;
+  readonly side: number;
+  /** Whether four corners must be in it. */
+  readonly isDocument: boolean;
+}
+
+/** A shorter side than this many pixels has no text that can be read. */
+const minSide = 480;
+/** Of 255: a mean below or above it, and the share of pixels that are white, by which print disappears. */
+const [darkest, brightest, whitest] = [52, 222, 0.45];
+/** The variance of the Laplacian of a sharp picture of about 640 pixels is some hundreds, of a blurred one some tens. */
+const sharpness = 45;
+/** A pixel whose Laplacian is larger than this is part of an edge. */
+const edge = 40;
+/** The share of a picture's side at which nothing of a document may lie, and how much as busy as the middle it is if it does. */
+const [border, busy] = [0.035, 0.7];
+
+/** The worst fault of a picture; undefined: it can be read. */
+export function judge({ pixels, width, height, side, isDocument }: Judged): Fault | undefined {
+  if (side < minSide) return 'small';
+  const grey = new Uint8Array(width * height);
+  let sum = 0;
+  let white = 0;
+  for (let at = 0; at < grey.length; at += 1) {
+    const from = at * 4;
+    const light =
+      (299 * (pixels[from] ?? 0) + 587 * (pixels[from + 1] ?? 0) + 114 * (pixels[from + 2] ?? 0)) / 1_000;
+    grey[at] = light;
+    sum += light;
+    if (light > 250) white += 1;
+  }
+  const mean = sum / grey.length;
+  if (mean < darkest) return 'dark';
+  if (mean > brightest || white > whitest * grey.length) return 'bright';
+  return judgeEdges(grey, width, height, isDocument);
+}
+
+function judgeEdges(grey: Uint8Array, width: number, height: number, isDocument: boolean): Fault | undefined {
+  let [sum, squares, count] = [0, 0, 0];
+  // Edges and pixels of left, top, right, bottom and the middle.
+  const edges = [0, 0, 0, 0, 0];
+  const areas = [0, 0, 0, 0, 0];
+  const [marginX, marginY] = [width * border, height * border];
+  for (let y = 1; y < height - 1; y += 1)
+    for (let x = 1; x < width - 1; x += 1) {
+      const at = y * width + x;
+      const value =
+        4 * (grey[at] ?? 0) -
+        (grey[at - 1] ?? 0) -
+        (grey[at + 1] ?? 0) -
+        (grey[at - width] ?? 0) -
+        (grey[at + width] ?? 0);
+      sum += value;
+      squares += value * value;
+      count += 1;
+      const place =
+        x < marginX ? 0 : y < marginY ? 1 : x > width - marginX ? 2 : y > height - marginY ? 3 : 4;
+      areas[place] = (areas[place] ?? 0) + 1;
+      if (value > edge || value < -edge) edges[place] = (edges[place] ?? 0) + 1;
+    }
+  if (squares / count - (sum / count) ** 2 < sharpness) return 'blurred';
+  const density = edges.map((found, place) => found / Math.max(1, areas[place] ?? 0));
+  const middle = density[4] ?? 0;
+  const crossed = density.slice(0, 4).filter((found) => found > busy * middle);
+  return isDocument && middle > 0 && crossed.length > 0 ? 'cut' : undefined;
+}

@@ -1,0 +1,100 @@
+import {
+  type IdentityPart,
+  type IdentityStep,
+  identityBegin,
+  identitySubmit,
+  identityUploads,
+} from '@hiram/contract/identity';
+import { useEffect, useRef, useState } from 'react';
+import { upload } from '../../net/submit/upload.ts';
+import { useSubmit } from '../../net/submit/useSubmit.ts';
+import { NoAnswer } from '../../net/transport/call-result.ts';
+import type { Fault } from './judge.ts';
+import { preparePicture } from './prepare-picture.ts';
+import { sendWithProgress } from './send-with-progress.ts';
+
+/** A picture that was taken: it waits for a better one, is on its way, or did not arrive. */
+export interface TakenPicture {
+  readonly part: IdentityPart;
+  /** The address of the picture on this phone. */
+  readonly shown: string;
+  readonly fault: Fault | undefined;
+  /** How often this side was taken. */
+  readonly tries: number;
+  /** Percent that are sent; undefined: it is not being sent. */
+  readonly percent: number | undefined;
+  /** Why the server did not take it, in the borrower's language. Empty: no answer came. */
+  readonly refused: string | undefined;
+}
+
+/** The pictures of the step: those that the server has, and the one in hand. */
+export function useIdentity(step: IdentityStep) {
+  const [kind, setKind] = useState(step.begun);
+  const [received, setReceived] = useState<readonly IdentityPart[]>(step.received);
+  const [taken, setTaken] = useState<TakenPicture | undefined>(undefined);
+  const begun = useRef<string | undefined>(step.asked.length > 0 ? undefined : step.begun);
+  const prepared = useRef<Blob | undefined>(undefined);
+  const stop = useRef(new AbortController());
+  const begin = useSubmit(identityBegin);
+  const { submit, busy } = useSubmit(identitySubmit);
+  useEffect(() => {
+    const { current } = stop;
+    return () => current.abort();
+  }, []);
+  const shown = taken?.shown;
+  useEffect(() => () => (shown === undefined ? undefined : URL.revokeObjectURL(shown)), [shown]);
+
+  const parts = step.kinds.filter(({ code }) => code === kind)[0]?.parts ?? [];
+  const next = parts.filter((part) => received.indexOf(part) < 0)[0];
+  const change = (values: Partial<TakenPicture>) =>
+    setTaken((picture) => (picture ? { ...picture, ...values } : picture));
+
+  const sendPicture = async (part: IdentityPart) => {
+    const picture = prepared.current;
+    if (!picture || kind === undefined) return;
+    change({ percent: 0, refused: undefined });
+    try {
+      if (begun.current !== kind) {
+        const answer = await begin.submit({ kind }, { quiet: true });
+        if (!answer?.ok) return change({ percent: undefined, refused: answer?.message ?? '' });
+        begun.current = kind;
+      }
+      const onProgress = (share: number) => change({ percent: Math.floor(share * 100) });
+      const answer = await upload(identityUploads[part], { picture }, stop.current.signal, {
+        fetch: sendWithProgress(onProgress),
+      });
+      if (stop.current.signal.aborted) return;
+      if (!answer.ok) return change({ percent: undefined, refused: answer.message });
+      setReceived(answer.data.received);
+      setTaken(undefined);
+    } catch (error) {
+      if (error instanceof NoAnswer && !stop.current.signal.aborted)
+        change({ percent: undefined, refused: '' });
+    }
+  };
+
+  const take = async (part: IdentityPart, file: Blob) => {
+    const tries = (taken?.part === part ? taken.tries : 0) + 1;
+    const { picture, fault } = await preparePicture(file, part !== 'selfie');
+    if (stop.current.signal.aborted) return;
+    prepared.current = picture;
+    setTaken({
+      part,
+      shown: URL.createObjectURL(picture),
+      fault,
+      tries,
+      percent: undefined,
+      refused: undefined,
+    });
+    if (fault === undefined) await sendPicture(part);
+  };
+
+  const choose = (code: string) => {
+    if (code === kind) return;
+    setKind(code);
+    setTaken(undefined);
+    // The selfie does not depend on the document; the server says what it keeps.
+    setReceived(received.filter((part) => part === 'selfie'));
+  };
+  return { kind, choose, parts, next, received, taken, take, sendPicture, submit, busy };
+}

@@ -1,0 +1,130 @@
+import { confirmIdentity, failIdentity, openIdentity } from '@hiram/contract/console/decision';
+import { useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { ActionDialog } from '../action/ActionDialog.tsx';
+import { hasRight, type Person } from '../app/person.ts';
+import { Button } from '../kit/Button.tsx';
+import kit from '../kit/kit.module.css';
+import { Card } from '../kit/Page.tsx';
+import { AskReason } from '../net/AskReason.tsx';
+import { sendStaff } from '../net/client.ts';
+import { DocumentPicture } from './DocumentPicture.tsx';
+import styles from './decision.module.css';
+import { useContradictionWords, useIdentityStateWords, usePartWords } from './identity-words.ts';
+import type { ShownDecision } from './types.ts';
+
+interface Props {
+  readonly decision: ShownDecision;
+  readonly person: Person;
+}
+
+/** The borrower's document: what the service said, its pictures beside what was typed and read, and a person's word on it. */
+export function Identity({ decision, person }: Props): ReactNode {
+  const { t } = useLingui();
+  const states = useIdentityStateWords();
+  const contradictions = useContradictionWords();
+  const { identity, reviewId, brand } = decision;
+  const [asking, setAsking] = useState(false);
+  const [choice, setChoice] = useState<'confirm' | 'fail'>();
+  const opening = useMutation({
+    mutationFn: (reason: string) => sendStaff(openIdentity, { reviewId, reason }, brand),
+    onSuccess: () => setAsking(false),
+  });
+  if (!identity) return null;
+  const { checkId, state } = identity;
+  const close = () => setChoice(undefined);
+  const mayDecide = decision.state === 'waiting' && hasRight(person, 'decision.decide', brand);
+  return (
+    <Card title={t`Identity document`}>
+      <p>
+        <strong>{states[state]}</strong>
+      </p>
+      {identity.contradictions.length > 0 && (
+        <ul>
+          {identity.contradictions.map((one) => (
+            <li key={one}>{contradictions(one)}</li>
+          ))}
+        </ul>
+      )}
+      {opening.data ? (
+        <Opened opened={opening.data} />
+      ) : asking ? (
+        <AskReason
+          label={t`Why you open the pictures`}
+          note={t`kept in the trail; the borrower sees that they were opened`}
+          call={opening}
+          onOpen={(reason) => opening.mutate(reason)}
+          onCancel={() => setAsking(false)}
+        />
+      ) : (
+        checkId !== undefined &&
+        hasRight(person, 'decision.readField', brand) && (
+          <Button onClick={() => setAsking(true)}>{t`Open the pictures`}</Button>
+        )
+      )}
+      {checkId !== undefined && mayDecide && (
+        <p>
+          {state !== 'verified' && (
+            <Button onClick={() => setChoice('confirm')}>{t`It is the borrower’s`}</Button>
+          )}{' '}
+          {state !== 'failed' && (
+            <Button look="danger" onClick={() => setChoice('fail')}>{t`It is not`}</Button>
+          )}
+        </p>
+      )}
+      {choice !== undefined && checkId !== undefined && (
+        <ActionDialog
+          title={choice === 'confirm' ? t`It is the borrower’s` : t`It is not the borrower’s`}
+          about={decision.name ?? ''}
+          calls={choice === 'confirm' ? confirmIdentity : failIdentity}
+          request={{ reviewId, checkId }}
+          draft={`identity.${choice} ${checkId}`}
+          brand={brand}
+          onClose={close}
+        />
+      )}
+    </Card>
+  );
+}
+
+type OpenedIdentity = Awaited<ReturnType<typeof sendStaff<typeof openIdentity>>>;
+
+/** What was typed beside what was read, and the pictures. */
+function Opened({ opened }: { readonly opened: OpenedIdentity }): ReactNode {
+  const { t } = useLingui();
+  const parts = usePartWords();
+  const { typed, read } = opened;
+  const rows = [
+    { label: t`Name`, typed: typed.name, read: read.name },
+    { label: t`Born`, typed: typed.birthDate, read: read.birthDate },
+    { label: t`Number`, typed: typed.number, read: read.number },
+  ];
+  return (
+    <>
+      <table className={kit.table}>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{t`Typed`}</th>
+            <th scope="col">{t`Read from the document`}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.label}>
+              <th scope="row" className={styles.narrow}>
+                {row.label}
+              </th>
+              <td>{row.typed || t`not given`}</td>
+              <td>{row.read || t`not read`}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {opened.pictures.map(({ part, jpeg }) => (
+        <DocumentPicture key={part} label={parts[part]} jpeg={jpeg} watermark={opened.watermark} />
+      ))}
+    </>
+  );
+}

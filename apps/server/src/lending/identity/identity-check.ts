@@ -1,0 +1,332 @@
+import { createHash } from 'node:crypto';
+import type { BorrowerId, IdentityCheckId, PictureId } from '@hiram/contract/ids';
+import type { Facts } from '@hiram/decision';
+import { type Selectable, sql, type Updateable } from 'kysely';
+import * as v from 'valibot';
+import type { Brand } from '../../brands/brand.ts';
+import { hasBack, numberItemOf } from '../../brands/markets/identity-documents.ts';
+import type { AppContext } from '../../context/app-context.ts';
+import { readStored } from '../../pictures/store-picture.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { newId } from '../../platform/ids.ts';
+import type { IdentityAnswer, ReadDocument } from '../../providers/identity.ts';
+import { markIdentity, normalDocument } from '../borrowers/identity-marks.ts';
+import { nameWords } from '../borrowers/names.ts';
+import { certifiedValues } from '../borrowers/profile.ts';
+import { contradictionsOf } from './compare.ts';
+
+export type IdentityCheck = Selectable<Database['identity_check']>;
+
+/** What `identity_state` of the database says of a borrower, by which it accepts or refuses a payout. */
+export type IdentityState = 'notAsked' | 'none' | 'open' | 'verified' | 'failed' | 'unclear';
+
+export const pictureParts = ['front', 'back', 'selfie'] as const;
+export type PicturePart = (typeof pictureParts)[number];
+export const columnOf = { front: 'front_id', back: 'back_id', selfie: 'selfie_id' } as const;
+
+const readSchema = v.object({
+  name: v.optional(v.string()),
+  number: v.optional(v.string()),
+  birthDate: v.optional(v.string()),
+  expiry: v.optional(v.string()),
+  mrz: v.optional(v.array(v.string())),
+});
+
+/** Stores whether the brand asks for documents, as the database needs it for payouts. */
+export async function saveIdentityAsked(trx: Db, brand: Brand, now: Date): Promise<void> {
+  if (brand.identity.documents.length === 0) {
+    await trx.deleteFrom('identity_asked').where('brand', '=', brand.id).execute();
+    return;
+  }
+  await trx
+    .insertInto('identity_asked')
+    .values({ brand: brand.id, asked_since: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function identityState(db: Db, borrowerId: BorrowerId): Promise<IdentityState> {
+  const { rows } = await sql<{ state: IdentityState }>`select identity_state(${borrowerId}) as state`.execute(
+    db,
+  );
+  return rows[0]?.state ?? 'none';
+}
+
+/** Reports whether the borrower may be paid as far as their identity is concerned. */
+export async function isIdentified(db: Db, borrowerId: BorrowerId): Promise<boolean> {
+  const state = await identityState(db, borrowerId);
+  return state === 'notAsked' || state === 'verified';
+}
+
+/** The pictures that a check of this kind of document needs. */
+export const neededParts = (brand: Brand, kind: string): readonly PicturePart[] => [
+  'front',
+  ...(hasBack(kind) ? (['back'] as const) : []),
+  ...(brand.identity.selfie ? (['selfie'] as const) : []),
+];
+
+/** The check that counts: the newest that was sent. */
+export function currentCheck(db: Db, borrowerId: BorrowerId): Promise<IdentityCheck | undefined> {
+  return db
+    .selectFrom('identity_check')
+    .selectAll()
+    .where('borrower_id', '=', borrowerId)
+    .where('state', 'not in', ['draft', 'superseded'])
+    .executeTakeFirst();
+}
+
+/** The check that the borrower has begun and not sent. */
+export function draftCheck(db: Db, borrowerId: BorrowerId): Promise<IdentityCheck | undefined> {
+  return db
+    .selectFrom('identity_check')
+    .selectAll()
+    .where('borrower_id', '=', borrowerId)
+    .where('state', '=', 'draft')
+    .executeTakeFirst();
+}
+
+/**
+ * Begins a check of a kind of document, in the transaction that locks the borrower. A check of the same kind that is begun goes on;
+ * `kept`: pictures of a former check that need not be sent again.
+ */
+export async function beginCheck(
+  trx: Db,
+  brand: Brand,
+  {
+    borrowerId,
+    kind,
+    kept,
+    now,
+  }: {
+    readonly borrowerId: BorrowerId;
+    readonly kind: string;
+    readonly kept: Partial<Pick<IdentityCheck, 'front_id' | 'back_id' | 'selfie_id'>>;
+    readonly now: Date;
+  },
+): Promise<void> {
+  const draft = await draftCheck(trx, borrowerId);
+  if (draft?.document === kind) return;
+  const document = { document: kind, front_id: null, back_id: null, ...kept };
+  if (draft)
+    await trx
+      .updateTable('identity_check')
+      .set(document)
+      .where('borrower_id', '=', borrowerId)
+      .where('id', '=', draft.id)
+      .execute();
+  else
+    await trx
+      .insertInto('identity_check')
+      .values({
+        ...document,
+        borrower_id: borrowerId,
+        id: newId<'identityCheck'>(),
+        brand: brand.id,
+        state: 'draft',
+        created_at: now,
+      })
+      .execute();
+}
+
+/** Sends a draft: it becomes the check that counts, and the former one is superseded. */
+export async function submitCheck(trx: Db, draft: IdentityCheck, now: Date): Promise<void> {
+  const { borrower_id: borrowerId } = draft;
+  await trx
+    .updateTable('identity_check')
+    .set({ state: 'superseded' })
+    .where('borrower_id', '=', borrowerId)
+    .where('state', 'not in', ['draft', 'superseded'])
+    .execute();
+  await updateCheck(trx, draft, { state: 'open', submitted_at: now });
+}
+
+async function updateCheck(
+  trx: Db,
+  { borrower_id, id }: Pick<IdentityCheck, 'borrower_id' | 'id'>,
+  values: Updateable<Database['identity_check']>,
+): Promise<void> {
+  await trx
+    .updateTable('identity_check')
+    .set(values)
+    .where('borrower_id', '=', borrower_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Name and birth date as certified, as a keyed digest. */
+function personDigest(
+  { matcher }: AppContext,
+  brand: Brand,
+  values: Readonly<Record<string, unknown>>,
+): Buffer {
+  const name = typeof values.fullName === 'string' ? nameWords(values.fullName).join(' ') : '';
+  return matcher.digest('person', brand.id, `identity ${name} ${String(values.birthDate ?? '')}`);
+}
+
+/**
+ * Compares the check that counts with the details as certified now, in the caller's transaction, and returns what the database
+ * says of the borrower. A document that a person confirmed stays confirmed for the same name and birth date alone.
+ */
+export async function compareIdentity(
+  trx: Db,
+  appContext: AppContext,
+  brand: Brand,
+  borrowerId: BorrowerId,
+): Promise<IdentityState> {
+  const check = await currentCheck(trx, borrowerId);
+  const now = appContext.clock.now();
+  if (check?.answer) {
+    const certified = await certifiedValues(trx, appContext.cipher, borrowerId);
+    const digest = personDigest(appContext, brand, certified);
+    const isSamePerson = check.person_digest?.equals(digest) ?? false;
+    if (check.approval_id === null) {
+      const today = await appContext.clock.today(trx, brand.timeZone);
+      const { read, face } = readOf(appContext, check);
+      const found = contradictionsOf({ read, face }, { kind: check.document, certified, today });
+      const state = check.answer === 'verified' && found.length > 0 ? ('unclear' as const) : check.answer;
+      const values = { state, contradictions: [...found], person_digest: digest, compared_at: now };
+      await updateCheck(trx, check, values);
+    } else if (isSamePerson) await updateCheck(trx, check, { compared_at: now });
+  } else if (check?.approval_id && check.person_digest) {
+    const certified = await certifiedValues(trx, appContext.cipher, borrowerId);
+    if (check.person_digest.equals(personDigest(appContext, brand, certified)))
+      await updateCheck(trx, check, { compared_at: now });
+  }
+  return identityState(trx, borrowerId);
+}
+
+/** What the service read and said of the face; empty without an answer. */
+export function readOf(
+  { cipher }: Pick<AppContext, 'cipher'>,
+  check: IdentityCheck,
+): { readonly read: ReadDocument; readonly face: IdentityAnswer['face'] } {
+  const read = check.read_encrypted
+    ? v.parse(readSchema, JSON.parse(cipher.decrypt(check.read_encrypted)))
+    : {};
+  return { read, face: check.face ?? undefined };
+}
+
+/** Stores a service's first answer to a check that still counts, and compares it. Marks the number that it read. */
+export async function storeAnswer(
+  trx: Db,
+  appContext: AppContext,
+  brand: Brand,
+  check: IdentityCheck,
+  { outcome, read, face }: IdentityAnswer,
+): Promise<void> {
+  const now = appContext.clock.now();
+  const answered = await trx
+    .updateTable('identity_check')
+    .set({
+      answered_at: now,
+      answer: outcome,
+      face: face ?? null,
+      read_encrypted: appContext.cipher.encrypt(JSON.stringify(read)),
+    })
+    .where('borrower_id', '=', check.borrower_id)
+    .where('id', '=', check.id)
+    .where('state', '=', 'open')
+    .where('answered_at', 'is', null)
+    .executeTakeFirst();
+  if (answered.numUpdatedRows === 0n) return;
+  const number = normalDocument(read.number);
+  // The last digits of a masked number are many people's.
+  if (number !== undefined && !/[*•xX]{4}/.test(read.number ?? ''))
+    await markIdentity(
+      trx,
+      appContext,
+      { id: check.borrower_id, brand: brand.id },
+      { kind: 'document', values: [`${numberItemOf(check.document)} ${number}`] },
+    );
+  await compareIdentity(trx, appContext, brand, check.borrower_id);
+}
+
+/** Marks the pictures of a check, so that one that another borrower sent too is found. */
+export async function markPictures(
+  trx: Db,
+  appContext: AppContext,
+  brand: Brand,
+  check: IdentityCheck,
+): Promise<void> {
+  const values: string[] = [];
+  for (const part of pictureParts) {
+    const bytes = await pictureOf(trx, appContext, check, part);
+    if (bytes) values.push(`picture ${createHash('sha256').update(bytes).digest('hex')}`);
+  }
+  const borrower = { id: check.borrower_id, brand: brand.id };
+  await markIdentity(trx, appContext, borrower, { kind: 'document', values });
+}
+
+/** The bytes of a check's picture, JPEG; undefined: there is none. */
+export async function pictureOf(
+  db: Db,
+  appContext: AppContext,
+  check: IdentityCheck,
+  part: PicturePart,
+): Promise<Buffer | undefined> {
+  const id: PictureId | null = check[columnOf[part]];
+  if (id === null) return undefined;
+  return readStored(db, appContext, { borrowerId: check.borrower_id, id });
+}
+
+/** Records what a person decided about a check, by an approval, for the name and birth date as certified now. */
+export async function decideCheck(
+  trx: Db,
+  appContext: AppContext,
+  brand: Brand,
+  {
+    check,
+    ...decision
+  }: {
+    readonly check: IdentityCheck;
+    readonly state: 'verified' | 'failed';
+    readonly approvalId: NonNullable<IdentityCheck['approval_id']>;
+  },
+): Promise<void> {
+  const now = appContext.clock.now();
+  const certified = await certifiedValues(trx, appContext.cipher, check.borrower_id);
+  await updateCheck(trx, check, {
+    state: decision.state,
+    approval_id: decision.approvalId,
+    decided_at: now,
+    person_digest: personDigest(appContext, brand, certified),
+    compared_at: now,
+  });
+}
+
+/** The check with this id, locked; undefined: the borrower has none of that id that counts. */
+export function lockCheck(
+  trx: Db,
+  borrowerId: BorrowerId,
+  id: IdentityCheckId,
+): Promise<IdentityCheck | undefined> {
+  return trx
+    .selectFrom('identity_check')
+    .selectAll()
+    .where('borrower_id', '=', borrowerId)
+    .where('id', '=', id)
+    .where('state', 'not in', ['draft', 'superseded'])
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+const documentFact = {
+  none: 'none',
+  open: 'unread',
+  unclear: 'unread',
+  verified: 'verified',
+  failed: 'failed',
+} as const;
+
+/** The facts of a borrower's document. All are missing where the brand asks for none. */
+export async function identityFacts(db: Db, borrowerId: BorrowerId): Promise<Facts> {
+  const state = await identityState(db, borrowerId);
+  if (state === 'notAsked') return {};
+  const check = await currentCheck(db, borrowerId);
+  return {
+    'identity.document': documentFact[state],
+    'identity.nameMatch': check?.answer ? !check.contradictions.includes('name') : undefined,
+    'identity.face': check?.selfie_id == null ? 'none' : (check.face ?? undefined),
+  };
+}
