@@ -249,11 +249,12 @@ test('the guided story borrows and is paid out by itself; a person takes over, d
   const next = page.getByRole('button', { name: 'Next step' });
   const step = (title: string) => page.getByRole('listitem').filter({ hasText: title });
   await page.getByRole('button', { name: 'Play the story' }).click();
+  await expect(app.getByText('Which ID do you have with you?')).toBeVisible();
   await expect(app.getByRole('button', { name: 'Continue with ₱5,000.00' })).toBeVisible();
   await page.getByRole('button', { name: 'Pause and take over' }).click();
   // The whole phone is in view, with its buttons.
   await expect(page.getByRole('button', { name: '◁ Back' })).toBeInViewport({ ratio: 0.99 });
-  for (const title of ['Confirm', 'Approved', 'Payout']) {
+  for (const title of ['Confirm', 'Offer', 'Approved', 'Payout']) {
     await next.click();
     await expect(step(title)).toHaveAttribute('aria-current', 'step');
     await expect(page.getByRole('status')).toHaveText(/^Paused/);

@@ -1,13 +1,17 @@
 import { element } from './element.ts';
 import { sandbox } from './sandbox.ts';
 
-const services = { bureau: 'Credit bureau', screening: 'Screening service' } as const;
+const services = {
+  identity: 'Identity service',
+  bureau: 'Credit bureau',
+  screening: 'Screening service',
+} as const;
 const modes = {
   behaves: 'answers as it should',
   lies: 'answers another question',
   hangs: 'does not answer',
-  repeats: 'repeats: bills again, reports a match',
-  contradicts: 'contradicts itself',
+  repeats: 'repeats: bills again, reports a match, reads a document at the second time alone',
+  contradicts: 'contradicts itself, or verifies another name',
 } as const;
 
 /** The switches by which the services of outside checks behave or misbehave, for every applicant from now on. */

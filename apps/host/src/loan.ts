@@ -1,4 +1,4 @@
-import { type Demo, sandbox, sendAs } from './sandbox.ts';
+import { type Demo, sandbox, sendAs, uploadAs } from './sandbox.ts';
 
 /** The app's native view of a loan: the fields of `loanDetails` that the story and the timeline use, as on the wire. */
 export interface Loan {
@@ -8,6 +8,8 @@ export interface Loan {
   readonly cardNeedPop: 0 | 1;
   /** Advice on paying safely. The order's page shows it in a dialog first. */
   readonly KindTipsMsg?: string;
+  /** Less than was asked for, in cents. */
+  readonly counterOffer?: { readonly offered: { readonly amount: number } };
   readonly userOrderDetail: {
     readonly payout?: { readonly date: string };
     readonly repayments: readonly Repayment[];
@@ -54,17 +56,69 @@ interface Offer {
   readonly disclosure: { readonly needed: 0 | 1; readonly acknowledged: 0 | 1; readonly hash: string };
 }
 
-/** Acknowledges the statement of costs and applies for the offered loan. Returns the borrower with the order. */
-export async function applyForLoan(borrower: Demo): Promise<Demo> {
+/**
+ * Acknowledges the statement of costs and applies for the offered loan, or for another amount in cents. Of an order with a smaller
+ * offer, takes it. Returns the borrower with the order.
+ */
+export async function applyForLoan(borrower: Demo, wanted?: number): Promise<Demo> {
   const { productId } = borrower;
   const { amount, periods, termUnit, disclosure } = await sendAs<Offer>(borrower, '/v3/loan-confirm/detail', {
     productId,
+    ...(wanted === undefined ? {} : { amount: wanted }),
   });
   if (disclosure.needed && !disclosure.acknowledged)
     await sendAs(borrower, '/v3/loan-confirm/acknowledge', { productId, amount, hash: disclosure.hash });
   await sendAs(borrower, '/v3/loan-confirm/push', { productId, amount, periods, termUnit });
   const orderId = await newestOrder(borrower);
   return orderId === undefined ? borrower : { ...borrower, orderId };
+}
+
+/** The amount in cents that is offered to the borrower now. */
+export async function offeredAmount(borrower: Demo): Promise<number> {
+  const { productId } = borrower;
+  return (await sendAs<Offer>(borrower, '/v3/loan-confirm/detail', { productId })).amount;
+}
+
+interface IdentityStep {
+  readonly kinds: readonly { readonly code: string; readonly parts: readonly string[] }[];
+  readonly state: string;
+}
+
+/** A picture of the sandbox's own document, of which its identity service reads what the borrower typed. */
+function samplePicture(text: string): Promise<Blob> {
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [900, 600];
+  const pen = canvas.getContext('2d');
+  if (pen) {
+    pen.fillStyle = '#cfd8e6';
+    pen.fillRect(0, 0, 900, 600);
+    pen.fillStyle = '#1c2440';
+    pen.font = '48px sans-serif';
+    // No two borrowers send the same picture.
+    pen.fillText(text, 60, 300);
+  }
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/jpeg', 0.8),
+  );
+}
+
+/** Reports whether the borrower's brand asks for pictures of a document that they have not sent. */
+export async function needsIdentity(borrower: Demo): Promise<boolean> {
+  const { state } = await sendAs<IdentityStep>(borrower, '/v3/certify/identity', {});
+  return state === 'none';
+}
+
+/** Sends pictures of the first kind of document. */
+export async function sendIdentity(borrower: Demo): Promise<void> {
+  const { kinds } = await sendAs<IdentityStep>(borrower, '/v3/certify/identity', {});
+  const [kind] = kinds;
+  if (!kind) return;
+  await sendAs(borrower, '/v3/certify/identity-begin', { kind: kind.code });
+  for (const part of kind.parts) {
+    const picture = await samplePicture(`${kind.code} ${part} ${borrower.phone}`);
+    await uploadAs(borrower, `/v3/certify/identity-${part}`, picture);
+  }
+  await sendAs(borrower, '/v3/certify/identity-submit', { kind: kind.code });
 }
 
 interface FormItem {

@@ -79,7 +79,7 @@ async function refresh(): Promise<void> {
 }
 
 const stage: Stage = {
-  newBorrower: () => borrowers.create('ready'),
+  newBorrower: () => borrowers.create('ready', { identified: 0 }),
   get borrower() {
     return borrower;
   },

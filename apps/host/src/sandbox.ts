@@ -16,7 +16,7 @@ interface Request {
   readonly path: string;
   readonly query?: Values;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | FormData;
 }
 
 function queryOf(values: Values): string {
@@ -66,6 +66,18 @@ export function sendAs<Data>(
     headers: { ...headers, ...(encoding === 'json' ? json : form) },
     body: encoding === 'json' ? JSON.stringify(values) : queryOf(values),
   });
+}
+
+/** Uploads a picture as the app's native side. */
+export function uploadAs(
+  { sessionId, appName, lang }: Demo,
+  path: string,
+  picture: Blob,
+): Promise<{ received: readonly string[] }> {
+  const body = new FormData();
+  body.set('picture', picture, 'picture.jpg');
+  const headers = { 'Idempotency-Key': crypto.randomUUID() };
+  return request({ method: 'POST', path, query: { sessionId, appName, lang, deviceId }, headers, body });
 }
 
 export interface Demo {

@@ -2,10 +2,14 @@ import { daysBetween } from './days.ts';
 import {
   applyForLoan,
   bindWallet,
+  type Loan,
+  needsIdentity,
   newestOrder,
+  offeredAmount,
   payOpenCode,
   readLoan,
   requestCode,
+  sendIdentity,
   settledStatus,
   waitForLoan,
   withdrawLoan,
@@ -50,6 +54,13 @@ function borrowing(stage: Stage): readonly Step[] {
       },
     },
     {
+      title: 'Identity',
+      caption: 'Her ID, front and back, and her face. The phone says at once if a picture cannot be read.',
+      behind: 'Pictures are encrypted before they are stored. What is read is compared with what she typed.',
+      holdMs: 4_500,
+      run: () => identify(stage),
+    },
+    {
       title: 'Amount',
       caption: 'She picks an amount. Every repayment and its day are on the table before she applies.',
       behind: 'Nothing is stored yet. All figures of a screen come from one quote.',
@@ -62,6 +73,15 @@ function borrowing(stage: Stage): readonly Step[] {
       behind: 'The law’s disclosure, made for this offer, with a digest that her consent names.',
       holdMs: 5_000,
       run: async () => stage.show('/loanConfirmPeriod'),
+    },
+    {
+      title: 'Offer',
+      caption:
+        'She asked for twice as much. The answer is what a first loan may be, beside what she asked for.',
+      behind:
+        'The policy’s ladder of limits decides. The smaller loan has a statement and agreements of its own.',
+      holdMs: 4_500,
+      run: () => askForMore(stage),
     },
     {
       title: 'Approved',
@@ -128,12 +148,40 @@ function repaying(stage: Stage): readonly Step[] {
   ];
 }
 
-/** The borrower with a decided order. Applies if there is none. */
+/** Shows the step, and sends the pictures if the borrower has not. */
+async function identify(stage: Stage): Promise<void> {
+  const borrower = stage.borrower ?? (await stage.newBorrower());
+  stage.setBorrower(borrower);
+  if (!(await needsIdentity(borrower))) return stage.show('/main');
+  stage.show('/apply?group=identity');
+  await stage.look(longLookMs);
+  await sendIdentity(borrower);
+  stage.show('/main');
+}
+
+/** Asks for twice what is offered, where the brand answers that with less, and shows the smaller offer. */
+async function askForMore(stage: Stage): Promise<void> {
+  const { borrower } = stage;
+  if (!borrower || borrower.market === 'spec' || borrower.orderId !== undefined) return;
+  if ((await newestOrder(borrower)) !== undefined) return;
+  const wanted = 2 * (await offeredAmount(borrower));
+  const applied = await applyForLoan(borrower, wanted);
+  stage.setBorrower(applied);
+  await waitForLoan(applied, isDecided);
+  stage.show('/order');
+}
+
+const isDecided = ({ orderStatus, counterOffer }: Loan) =>
+  orderStatus !== appliedStatus || counterOffer !== undefined;
+
+/** The borrower with an approved order. Applies if there is none, and takes a smaller offer. */
 async function withOrder(stage: Stage): Promise<Demo> {
   const borrower = stage.borrower ?? (await stage.newBorrower());
   const orderId = borrower.orderId ?? (await newestOrder(borrower));
   const withOrderId = orderId === undefined ? await applyForLoan(borrower) : { ...borrower, orderId };
   stage.setBorrower(withOrderId);
+  const { counterOffer } = await waitForLoan(withOrderId, isDecided);
+  if (counterOffer) await applyForLoan(withOrderId, counterOffer.offered.amount);
   await waitForLoan(withOrderId, ({ orderStatus }) => orderStatus !== appliedStatus);
   return withOrderId;
 }
