@@ -3,10 +3,11 @@ import { consolePrefix, type StaffCall } from '@hiram/contract/console/staff-cal
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, render } from '@testing-library/react';
+import { cleanup, configure, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { BrandFormats } from '../src/kit/brand-format.tsx';
+import { Dialog } from '../src/kit/Dialog.tsx';
 import { Toasts } from '../src/kit/toast.tsx';
 
 /** A call that the screen sent, by its path below the console's prefix. */
@@ -29,6 +30,17 @@ const ph = {
 
 // A screen's parts are loaded when it is first shown. It ends a test that hangs: no test asserts by it.
 configure({ asyncUtilTimeout: 10_000 });
+
+// The script of dialogs is loaded with the first one. The tests find each of theirs at once.
+beforeAll(async () => {
+  render(
+    <Dialog title="" onClose={() => undefined}>
+      {null}
+    </Dialog>,
+  );
+  await screen.findByRole('dialog');
+  cleanup();
+});
 
 beforeEach(() => {
   i18n.loadAndActivate({ locale: 'en', messages: {} });

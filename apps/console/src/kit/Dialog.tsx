@@ -1,10 +1,8 @@
-import { Dialog as Base } from '@base-ui/react/dialog';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { openLayer } from './key-store.ts';
 import { LayerContext } from './keys.ts';
-import styles from './kit.module.css';
 
-interface Props {
+export interface DialogProps {
   readonly title: string;
   /** Beside the title: whom it is about. */
   readonly about?: ReactNode;
@@ -15,41 +13,19 @@ interface Props {
   readonly footer?: ReactNode;
 }
 
+// Its script is loaded with the first dialog: no screen begins with one.
+const DialogPopup = lazy(async () => ({ default: (await import('./DialogPopup.tsx')).DialogPopup }));
+
 /** A modal dialog. Escape and a press beside it close it. Only its own keys work while it is open. */
-export function Dialog({ title, about, isWide = false, onClose, children, footer }: Props): ReactNode {
+export function Dialog(props: DialogProps): ReactNode {
   const layer = useLayer();
   const [opener] = useState(() => document.activeElement);
   return (
-    <Base.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Base.Portal>
-        <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup
-          className={`${styles.dialog} ${isWide ? styles.wide : ''}`}
-          finalFocus={() => focusAfter(opener)}
-        >
-          <LayerContext value={layer}>
-            <div className={styles.dialogHead}>
-              <Base.Title className={styles.dialogTitle}>{title}</Base.Title>
-              {about !== undefined && <span className={styles.muted}>{about}</span>}
-            </div>
-            <div className={styles.dialogBody}>{children}</div>
-            {footer !== undefined && <div className={styles.dialogFoot}>{footer}</div>}
-          </LayerContext>
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
-  );
-}
-
-/**
- * Moves the focus after a dialog: back to its opener, or, if that is gone with the decided row, to the chosen row.
- * Never to the page's first field: letters would change the brand.
- */
-function focusAfter(opener: Element | null): HTMLElement | null {
-  if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) return opener;
-  return (
-    document.querySelector<HTMLElement>('main tr[aria-current] :is(a, button)') ??
-    document.querySelector('main')
+    <LayerContext value={layer}>
+      <Suspense fallback={null}>
+        <DialogPopup {...props} opener={opener} />
+      </Suspense>
+    </LayerContext>
   );
 }
 
