@@ -50,7 +50,6 @@ async function fillJob(page: Page): Promise<void> {
 test('KEY-03 RTE-06 a borrower goes from the product through every step to the confirmation', {
   tag: '@verify',
 }, async ({ page, hiram }) => {
-  test.setTimeout(90_000);
   const borrower = await hiram.borrower({ state: 'new' });
   await page.goto(hiram.url('/productDetail', borrower));
   await page.getByRole('button', { name: 'Complete my details' }).click();

@@ -5,26 +5,40 @@ import { fileURLToPath } from 'node:url';
 export interface Child<Ready> {
   readonly ready: Ready;
   readonly process: ChildProcess;
+  /** Sends a line to its standard input, and resolves with what it then says to be ready. */
+  ask<Answer>(line: string): Promise<Answer>;
   /** Closes its standard input and waits until it has ended. */
   end(): Promise<void>;
 }
 
-/** Starts a script of this folder and waits for the line of JSON that it prints when it is ready. */
+/** Starts a script of this folder and waits until it prints a line of JSON with `ready`. */
 export async function startChild<Ready>(script: string, args: readonly string[]): Promise<Child<Ready>> {
   const file = fileURLToPath(new URL(script, import.meta.url));
   const child = spawn(process.execPath, [file, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const ready = await new Promise<Ready>((resolve, reject) => {
-    child.on('exit', (code) => reject(new Error(`${script} ended with ${code} before it was ready`)));
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      if (line.startsWith('{"origin"') || line.startsWith('{"socketDir"')) resolve(JSON.parse(line));
+  const lines = createInterface({ input: child.stdout });
+  const next = <Answer>() =>
+    new Promise<Answer>((resolve, reject) => {
+      const onExit = (code: number | null) =>
+        reject(new Error(`${script} ended with ${code} before it was ready`));
+      const onLine = (line: string) => {
+        if (!line.startsWith('{"ready":')) return;
+        child.off('exit', onExit);
+        lines.off('line', onLine);
+        resolve(JSON.parse(line).ready);
+      };
+      child.on('exit', onExit);
+      lines.on('line', onLine);
     });
-  });
   return {
-    ready,
+    ready: await next<Ready>(),
     process: child,
+    ask: (line) => {
+      const answer = next<never>();
+      child.stdin.write(`${line}\n`);
+      return answer;
+    },
     end: () =>
       new Promise((resolve) => {
-        child.removeAllListeners('exit');
         // The process may have ended by itself.
         if (child.exitCode !== null || child.signalCode !== null) return resolve();
         child.on('exit', () => resolve());

@@ -2,7 +2,7 @@
 import { shortLived, startThrowawayCluster } from '@hiram/server/test/support/throwaway-cluster.ts';
 
 const { cluster, stop } = await startThrowawayCluster(shortLived);
-console.log(JSON.stringify(cluster));
+console.log(JSON.stringify({ ready: cluster }));
 process.stdin.resume();
 process.stdin.on('end', () => {
   void stop().then(() => process.exit(0));

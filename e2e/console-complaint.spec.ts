@@ -1,5 +1,5 @@
 import { expectStateAccessible, violationsInBothThemes } from './accessibility.ts';
-import { consolePage, signInAs, submitDialog } from './console.ts';
+import { staffPage, submitDialog } from './console.ts';
 import { complain, isNarrowUsable, picture } from './console-areas.ts';
 import { expect, type Page, test } from './hiram.ts';
 import { isThorough } from './sweeps.ts';
@@ -30,9 +30,7 @@ test('complaints are answered one after the other without a mouse, by three keys
     borrower,
     Array.from({ length: count }, (_, index) => `My payment ${index + 1} does not show`),
   );
-  const page = await consolePage(browser, hiram, '/complaints');
-  await signInAs(page, 'support');
-  await page.goto(`${hiram.consoleUrl}/complaints`);
+  const page = await staffPage(browser, hiram, 'support', '/complaints');
   const { counter, press } = keysOf(page);
   await expect(page.getByRole('row')).toHaveCount(count + 2);
   expect(await violationsInBothThemes(page)).toEqual([]);
@@ -65,11 +63,9 @@ test('of two who answer one complaint the second sees who answered, and keeps th
   const borrower = await hiram.borrower({ state: '180' });
   const [complaintId = ''] = await complain(hiram, borrower, ['I was charged twice at the counter']);
   const [ana, ben] = [
-    await consolePage(browser, hiram, `/complaints/${complaintId}`),
-    await consolePage(browser, hiram, `/complaints/${complaintId}`),
+    await staffPage(browser, hiram, 'support', `/complaints/${complaintId}`),
+    await staffPage(browser, hiram, 'officer', `/complaints/${complaintId}`),
   ];
-  await signInAs(ana, 'support');
-  await signInAs(ben, 'officer');
   const words = (page: Page) => page.getByRole('textbox', { name: 'Answer' });
   const begin = async (page: Page) => {
     await expect(words(page)).toBeVisible();
@@ -127,8 +123,7 @@ test('a question reaches the borrower’s page, and their reply the area, withou
 }) => {
   const borrower = await hiram.borrower({ state: '180' });
   const [problemId = ''] = await complain(hiram, borrower, ['My payment does not show']);
-  const area = await consolePage(browser, hiram, `/complaints/${problemId}`);
-  await signInAs(area, 'support');
+  const area = await staffPage(browser, hiram, 'support', `/complaints/${problemId}`);
   const question = area.getByRole('textbox', { name: 'Question' });
   await expect(area.getByRole('textbox', { name: 'Answer' })).toBeVisible();
   await area.keyboard.press('q');
@@ -156,8 +151,7 @@ test('a long thread opens at its newest message [T889]', async ({ browser, empty
       { problemId, problemDetail: `Reply ${count}: ${'still waiting, '.repeat(10)}` },
       { sessionId: borrower.sessionId },
     );
-  const page = await consolePage(browser, hiram, `/complaints/${problemId}`);
-  await signInAs(page, 'support');
+  const page = await staffPage(browser, hiram, 'support', `/complaints/${problemId}`);
   const thread = page.getByRole('region', { name: 'What was written' });
   await expect(thread.getByText(/^Reply 12:/)).toBeInViewport();
   await expect(thread.getByText('Charged twice')).not.toBeInViewport();

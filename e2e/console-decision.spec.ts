@@ -1,5 +1,5 @@
 import { expectStateAccessible, violationsInBothThemes } from './accessibility.ts';
-import { consolePage, pressPair, signInAs, submitDialog } from './console.ts';
+import { openAs, pressPair, staffPage, submitDialog } from './console.ts';
 import { isNarrowUsable, picture } from './console-areas.ts';
 import { expect, test } from './hiram.ts';
 
@@ -9,8 +9,7 @@ test('referred applications are refused and approved without a mouse, and a seco
   browser,
   emptyHiram: hiram,
 }) => {
-  const reviewer = await consolePage(browser, hiram);
-  await signInAs(reviewer, 'reviewer');
+  const reviewer = await staffPage(browser, hiram, 'reviewer');
   await pressPair(reviewer, 'g', 'd');
   await expect(reviewer.getByRole('heading', { name: 'Nothing waits for your decision' })).toBeVisible();
   await expectStateAccessible(reviewer);
@@ -32,8 +31,7 @@ test('referred applications are refused and approved without a mouse, and a seco
   expect(await isNarrowUsable(reviewer)).toBe(true);
   await picture(reviewer, 'decision');
 
-  const second = await consolePage(browser, hiram);
-  await signInAs(second, 'reviewer');
+  const second = await staffPage(browser, hiram, 'reviewer');
   await second.goto(reviewer.url());
   await expect(second.getByRole('button', { name: /^Approve/ })).toBeVisible();
 
@@ -77,8 +75,7 @@ test('under all brands each row names its brand and has its own currency and tim
       { state: '21', with: { referred: 1 } },
       { appName, deviceId: 'phone-1' },
     );
-  await page.goto(`${hiram.consoleUrl}/decisions`);
-  await signInAs(page, 'reviewer');
+  await openAs(page, hiram, 'reviewer', '/decisions');
   const row = (amount: string) => page.getByRole('row').filter({ hasText: amount });
   await expect(row('₱12.000,00').first()).toContainText('GMT+8');
   await expect(row('₹20,000').first()).toContainText('GMT+5:30');

@@ -1,6 +1,7 @@
+import type { ShippedRole } from '@hiram/contract/console/rights';
 import type { Page } from '@playwright/test';
 import { violationsInBothThemes } from './accessibility.ts';
-import { addAuthenticator, consolePage, invitationOnHost, openRequest, signInAs } from './console.ts';
+import { addAuthenticator, consolePage, invitationOnHost, openAs, openRequest } from './console.ts';
 import { complain, picture } from './console-areas.ts';
 import { type Browser, expect, type Hiram, test } from './hiram.ts';
 
@@ -44,10 +45,10 @@ async function checkDialog(page: Page, button: RegExp, menu?: string): Promise<v
   await expect(dialog).toHaveCount(0);
 }
 
-async function signedIn(browser: Browser, hiram: Hiram, role: string, brand: string): Promise<Page> {
+async function signedIn(browser: Browser, hiram: Hiram, role: ShippedRole, brand: string): Promise<Page> {
   const page = await consolePage(browser, hiram);
   await page.evaluate(`sessionStorage.setItem('hiram-console-brand', '${brand}')`);
-  await signInAs(page, role);
+  await openAs(page, hiram, role);
   return page;
 }
 
@@ -143,7 +144,6 @@ async function askForWaiver(page: Page): Promise<void> {
 test('the dialogs of approvals and posting pass axe and fit 320 pixels [T527]', {
   tag: '@verify',
 }, async ({ browser, hiram }) => {
-  test.slow();
   const borrower = await hiram.borrower({ state: '180' });
   const [complaint] = await complain(hiram, borrower, ['Charged twice']);
   const cashier = await signedIn(browser, hiram, 'cashier', 'spec');
@@ -233,7 +233,6 @@ async function openBorrower(page: Page, hiram: Hiram, orderId: string): Promise<
 test('the dialogs about a borrower pass axe and fit 320 pixels [T601]', {
   tag: '@verify',
 }, async ({ browser, hiram }) => {
-  test.slow();
   const borrower = await hiram.borrower({ state: '180', kind: 'single' });
   const [complaint] = await complain(hiram, borrower, ['Charged twice']);
   const session = { sessionId: borrower.sessionId };

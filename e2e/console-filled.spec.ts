@@ -1,4 +1,4 @@
-import { consolePage, signInAs } from './console.ts';
+import { staffPage } from './console.ts';
 import { type Browser, expect, type Hiram, type Page, test } from './hiram.ts';
 
 test.use({ viewport: { width: 1280, height: 900 }, hasTouch: false });
@@ -46,18 +46,18 @@ function faultsIn(text: string): string[] {
 }
 
 async function faultsOfRole(browser: Browser, hiram: Hiram, role: keyof typeof pages): Promise<string[]> {
-  const page = await consolePage(browser, hiram);
-  await signInAs(page, role);
+  const page = await staffPage(browser, hiram, role, pages[role][0]);
   const brand = page.getByLabel('Brand', { exact: true });
   const faults: string[] = [];
   for (const path of pages[role]) {
-    await page.goto(`${hiram.consoleUrl}${path}`);
+    if (path !== pages[role][0]) await page.goto(`${hiram.consoleUrl}${path}`);
     if ((await brand.count()) > 0) await brand.selectOption('ph');
     await expect(page.locator('main').locator('tbody tr, li, dl, figure, svg').first()).toBeVisible();
     await expect(page.getByText('could not be loaded')).toHaveCount(0);
     const text = await page.locator('main').innerText();
     faults.push(...faultsIn(text).map((fault) => `${role} ${path}: ${fault}`));
   }
+  await page.context().close();
   return faults;
 }
 
@@ -79,8 +79,7 @@ test('what is chosen on payouts, a loan and the funnel stands in the address, ov
   hiram,
 }) => {
   const { orderId } = await hiram.borrower({ state: '180' });
-  const page = await consolePage(browser, hiram, '/money-out');
-  await signInAs(page, 'controller');
+  const page = await staffPage(browser, hiram, 'controller', '/money-out');
   await page.getByLabel('Brand', { exact: true }).selectOption('spec');
   const payouts = page.getByRole('group', { name: 'Which payouts' });
   await payouts.getByRole('button', { name: /^Returned/ }).click();
@@ -103,8 +102,7 @@ test('what is chosen on payouts, a loan and the funnel stands in the address, ov
   await page.goBack();
   await expect(day).toHaveValue(today);
 
-  const marketer = await consolePage(browser, hiram, '/funnel');
-  await signInAs(marketer, 'marketer');
+  const marketer = await staffPage(browser, hiram, 'marketer', '/funnel');
   await marketer.getByLabel('Brand', { exact: true }).selectOption('spec');
   const from = marketer.getByLabel('From', { exact: true });
   await from.fill('2026-01-05');

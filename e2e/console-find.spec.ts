@@ -1,5 +1,5 @@
 import { expectStateAccessible, violationsInBothThemes } from './accessibility.ts';
-import { consolePage, signInAs } from './console.ts';
+import { staffPage } from './console.ts';
 import { expect, test } from './hiram.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false });
@@ -9,8 +9,7 @@ test('an order and a borrower are found and opened without a mouse, and what was
   hiram,
 }) => {
   const { orderId, phone } = await hiram.borrower({ state: '180' });
-  const page = await consolePage(browser, hiram);
-  await signInAs(page, 'cashier');
+  const page = await staffPage(browser, hiram, 'cashier');
   const box = page.getByRole('combobox', { name: 'Find' });
   const option = page.getByRole('option').first();
 

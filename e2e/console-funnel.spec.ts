@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expectStateAccessible, violationsInBothThemes } from './accessibility.ts';
-import { consolePage, pressPair, signInAs, submitDialog } from './console.ts';
+import { pressPair, staffPage, submitDialog } from './console.ts';
 import { picture } from './console-areas.ts';
 import { expect, type Page, test } from './hiram.ts';
 
@@ -16,8 +16,7 @@ test('a marketer sees the funnel by source, pauses a source and resumes it witho
   browser,
   hiram,
 }) => {
-  const marketer = await consolePage(browser, hiram);
-  await signInAs(marketer, 'marketer');
+  const marketer = await staffPage(browser, hiram, 'marketer');
   await pressPair(marketer, 'g', 'f');
   await expect(marketer.getByRole('heading', { name: 'Choose a brand' })).toBeVisible();
   expect(await violationsInBothThemes(marketer)).toEqual([]);

@@ -1,5 +1,5 @@
 import { expectStateAccessible, violationsInBothThemes } from './accessibility.ts';
-import { approveRequest, closeDialog, consolePage, signInAs } from './console.ts';
+import { approveRequest, closeDialog, staffPage } from './console.ts';
 import { expect, test } from './hiram.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false });
@@ -9,9 +9,7 @@ test('a waiver goes from its preview to its approval without a mouse, and the lo
   hiram,
 }) => {
   const { orderId } = await hiram.borrower({ state: '180' });
-  const page = await consolePage(browser, hiram, `/loan/${orderId}`);
-  await signInAs(page, 'cashier');
-  await page.goto(`${hiram.consoleUrl}/loan/${orderId}`);
+  const page = await staffPage(browser, hiram, 'cashier', `/loan/${orderId}`);
   await expect(page.getByText('Agrees with the ledger')).toBeVisible();
   await page.keyboard.press('w');
   await expect(page.getByRole('dialog', { name: 'Waive' })).toBeVisible();
@@ -35,9 +33,7 @@ test('a waiver goes from its preview to its approval without a mouse, and the lo
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('Requested. A second person approves it')).toBeVisible();
 
-  const controller = await consolePage(browser, hiram, '/approvals');
-  await signInAs(controller, 'controller');
-  await controller.goto(`${hiram.consoleUrl}/approvals`);
+  const controller = await staffPage(browser, hiram, 'controller', '/approvals');
   await controller.getByLabel('Brand').selectOption('spec');
   await approveRequest(controller);
   await expect(controller.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();
@@ -58,9 +54,7 @@ test('loan and borrower have no fault that axe finds, in both themes, and fit 39
   tag: '@verify',
 }, async ({ browser, hiram }) => {
   const { orderId } = await hiram.borrower({ state: '180' });
-  const page = await consolePage(browser, hiram);
-  await signInAs(page, 'cashier');
-  await page.goto(`${hiram.consoleUrl}/loan/${orderId}`);
+  const page = await staffPage(browser, hiram, 'cashier', `/loan/${orderId}`);
   await expect(page.getByRole('heading', { name: 'Actions' })).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
   await page.keyboard.press('t');
@@ -86,9 +80,7 @@ test('a field of a borrower opens with a reason, a note is kept, and the borrowe
   hiram,
 }) => {
   const borrower = await hiram.borrower({ state: '180' });
-  const page = await consolePage(browser, hiram);
-  await signInAs(page, 'support');
-  await page.goto(`${hiram.consoleUrl}/loan/${borrower.orderId}`);
+  const page = await staffPage(browser, hiram, 'support', `/loan/${borrower.orderId}`);
   await expect(page.getByText('Agrees with the ledger')).toBeVisible();
   await page.keyboard.press('b');
   await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible();

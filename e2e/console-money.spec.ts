@@ -1,5 +1,5 @@
 import { expectStateAccessible, violationsInBothThemes } from './accessibility.ts';
-import { consolePage, openRequest, pressPair, signInAs, submitDialog } from './console.ts';
+import { openRequest, pressPair, staffPage, submitDialog } from './console.ts';
 import { isNarrowUsable, picture } from './console-areas.ts';
 import { type Browser, expect, type Hiram, type Page, test } from './hiram.ts';
 
@@ -15,8 +15,7 @@ test('payouts are stopped by one key from any screen, explained, and started by 
   hiram,
 }) => {
   await hiram.borrower({ state: '151', with: { inside: 0 } });
-  const cashier = await consolePage(browser, hiram, '/approvals');
-  await signInAs(cashier, 'cashier');
+  const cashier = await staffPage(browser, hiram, 'cashier', '/approvals');
   const brand = await cashier.getByLabel('Brand').locator('option').nth(1).innerText();
   await chooseBrand(cashier, brand);
   await expect(cashier.getByText('Payouts running')).toBeVisible();
@@ -55,8 +54,7 @@ test('payouts are stopped by one key from any screen, explained, and started by 
   await submitDialog(cashier);
   await expect(cashier.getByRole('dialog')).toHaveCount(0);
 
-  const controller = await consolePage(browser, hiram, '/approvals');
-  await signInAs(controller, 'controller');
+  const controller = await staffPage(browser, hiram, 'controller', '/approvals');
   await chooseBrand(controller, brand);
   await openRequest(controller, 'Start payouts again');
   await controller.getByRole('button', { name: /^Approve/ }).press('Enter');
@@ -68,8 +66,7 @@ test('a statement is imported, and the claim that it proves is posted beside its
   hiram,
 }) => {
   const claims = await claimTransfers(browser, hiram);
-  const cashier = await consolePage(browser, hiram, '/money-in');
-  await signInAs(cashier, 'cashier');
+  const cashier = await staffPage(browser, hiram, 'cashier', '/money-in');
   await chooseBrand(cashier, await cashier.getByLabel('Brand').locator('option').nth(1).innerText());
   await expect(cashier.getByRole('img', { name: /^The receipt of/ })).toBeVisible();
   await expect(cashier.getByText('No imported line has this reference')).toBeVisible();
@@ -96,8 +93,7 @@ test('a statement is imported, and the claim that it proves is posted beside its
   expect(await isNarrowUsable(cashier)).toBe(true);
   await picture(cashier, 'money-in-fits');
   // Whoever imported a line does not post it alone: a colleague does.
-  const colleague = await consolePage(browser, hiram, '/money-in');
-  await signInAs(colleague, 'controller');
+  const colleague = await staffPage(browser, hiram, 'controller', '/money-in');
   await chooseBrand(colleague, await colleague.getByLabel('Brand').locator('option').nth(1).innerText());
   await expect(colleague.getByText('1 match by reference and sum')).toBeVisible();
   // Two keys: what matches is checked already.
@@ -157,8 +153,7 @@ test('the next claim is decided by the next key at once, and no letter changes t
     const input = { orderId: borrower.orderId, channelNumber: '10005', utr, amount: 100_000 + count };
     await hiram.call('/v3/repay/utr-submit', input, { sessionId: borrower.sessionId });
   }
-  const cashier = await consolePage(browser, hiram, '/money-in');
-  await signInAs(cashier, 'cashier');
+  const cashier = await staffPage(browser, hiram, 'cashier', '/money-in');
   const brand = await cashier.getByLabel('Brand').locator('option').nth(1).innerText();
   await chooseBrand(cashier, brand);
   // The chosen receipt beside the list has rows of its own.
@@ -192,8 +187,7 @@ test('a day is compared, a difference explained and a settlement posted, without
   browser,
   hiram,
 }) => {
-  const controller = await consolePage(browser, hiram, '/reconcile');
-  await signInAs(controller, 'controller');
+  const controller = await staffPage(browser, hiram, 'controller', '/reconcile');
   await chooseBrand(controller, await controller.getByLabel('Brand').locator('option').nth(1).innerText());
   await expect(
     controller.getByRole('heading', { name: 'Nothing moved in these fourteen days' }),

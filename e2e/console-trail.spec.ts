@@ -1,5 +1,5 @@
 import { expectStateAccessible, violationsInBothThemes } from './accessibility.ts';
-import { closeDialog, consolePage, signInAs, submitDialog } from './console.ts';
+import { closeDialog, staffPage, submitDialog } from './console.ts';
 import { expect, test } from './hiram.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false });
@@ -9,8 +9,7 @@ test('an officer reads the trail of an order without a mouse, verifies the check
   hiram,
 }) => {
   const { orderId } = await hiram.borrower({ state: '180' });
-  const page = await consolePage(browser, hiram, '/trail');
-  await signInAs(page, 'officer');
+  const page = await staffPage(browser, hiram, 'officer', '/trail');
   const rows = page.getByRole('table', { name: 'Entries of the trail, the newest first' }).getByRole('row');
   await expect(rows.nth(1)).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
@@ -60,8 +59,7 @@ test('an officer reads the trail of an order without a mouse, verifies the check
 });
 
 test('who lacks the right sees no entry, and which right it is', async ({ browser, hiram }) => {
-  const page = await consolePage(browser, hiram, '/trail');
-  await signInAs(page, 'cashier');
+  const page = await staffPage(browser, hiram, 'cashier', '/trail');
   await expect(page.getByRole('heading', { name: 'You may not see this' })).toBeVisible();
   await expect(page.getByText('See the trail', { exact: true })).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { expectStateAccessible, violationsInBothThemes } from './accessibility.ts';
-import { consolePage, pressPair, signInAs, submitDialog } from './console.ts';
+import { openAs, pressPair, staffPage, submitDialog } from './console.ts';
 import { complain, isNarrowUsable, picture } from './console-areas.ts';
 import { expect, test } from './hiram.ts';
 
@@ -10,10 +10,10 @@ test('what changed while the stream was cut shows when it is back [T330]', async
   emptyHiram: hiram,
 }) => {
   // A colleague who may settle complaints too.
-  await signInAs(await consolePage(browser, hiram), 'officer');
-  const page = await consolePage(browser, hiram);
+  await staffPage(browser, hiram, 'officer');
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
   await page.route('**/api/console/stream', (route) => route.abort());
-  await signInAs(page, 'support');
+  await openAs(page, hiram, 'support');
   await expect(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();
   await expect(page.getByText(/^Read again every 15 seconds/)).toBeVisible();
   await picture(page, 'work-empty');
@@ -81,9 +81,9 @@ test('what a change made a page read again does not count as use; a key does [T8
   browser,
   emptyHiram: hiram,
 }) => {
-  const page = await consolePage(browser, hiram);
+  const page = await (await browser.newContext()).newPage();
   await page.clock.install();
-  await signInAs(page, 'support');
+  await openAs(page, hiram, 'support');
   await expect(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();
   const nextRead = (part: string) =>
     page.waitForRequest(
@@ -111,8 +111,7 @@ test('a list’s filters, order and columns stay over Back, a reload and a link;
     'Second words',
     'Third words',
   ]);
-  const page = await consolePage(browser, hiram);
-  await signInAs(page, 'support');
+  const page = await staffPage(browser, hiram, 'support');
   const heads = () => page.getByRole('columnheader').allTextContents();
   const firstRow = page.locator('tbody tr[data-row]').first();
   await expect(firstRow).toContainText('First words');
@@ -160,7 +159,7 @@ test('a long list draws the rows in view alone, and its last row once it is scro
   emptyHiram: hiram,
 }) => {
   await complain(hiram, await hiram.borrower({ state: '180' }), ['Row 0']);
-  const page = await consolePage(browser, hiram);
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
   await page.route(/\/work\/list(\?|$)/, async (route) => {
     const response = await route.fetch();
     const answer = await response.json();
@@ -171,7 +170,7 @@ test('a long list draws the rows in view alone, and its last row once it is scro
     }));
     await route.fulfill({ response, json: answer });
   });
-  await signInAs(page, 'support');
+  await openAs(page, hiram, 'support');
   const rows = page.locator('tbody tr[data-row]');
   await expect(page.getByRole('button', { name: 'Row 0', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Row 299' })).toHaveCount(0);

@@ -5,10 +5,13 @@ import {
   addAuthenticator,
   approveRequest,
   consolePage,
+  giveSession,
   invitationOnHost,
+  openAs,
   openRequest,
   pressPair,
   signInAs,
+  staffPage,
 } from './console.ts';
 import { type Browser, expect, type Hiram, type Page, test } from './hiram.ts';
 import { isThorough } from './sweeps.ts';
@@ -21,8 +24,7 @@ async function inviteController(
   hiram: Hiram,
 ): Promise<Readonly<Record<'admin' | 'ben' | 'controller', Page>>> {
   const email = `ben${Date.now()}@lender.example`;
-  const admin = await consolePage(browser, hiram);
-  await signInAs(admin, 'admin');
+  const admin = await staffPage(browser, hiram, 'admin');
   await admin.getByRole('link', { name: 'Staff' }).click();
   await admin.getByRole('button', { name: 'Invite' }).click();
   await admin.getByLabel('Name').fill('Ben Reyes');
@@ -56,8 +58,7 @@ async function inviteController(
   await expect(admin.getByRole('button', { name: 'Withdraw' })).toBeVisible();
   await expect(admin.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
 
-  const controller = await consolePage(browser, hiram, '/approvals');
-  await signInAs(controller, 'controller');
+  const controller = await staffPage(browser, hiram, 'controller', '/approvals');
   await approveRequest(controller, 'Ben Reyes');
   await expect(controller.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();
 
@@ -143,7 +144,7 @@ test('nobody approves rights to oneself, and who lost every passkey gets a new o
 
 test('the console’s screens pass axe in both themes, also with a dialog open', async ({ page, hiram }) => {
   await page.goto(hiram.consoleUrl);
-  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign in Ana Cruz, Administrator' })).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
   await signInAs(page, 'admin');
   await page.getByRole('link', { name: 'Approvals' }).click();
@@ -171,8 +172,7 @@ test('who may not see a screen is told which right is missing, and has no link t
   page,
   hiram,
 }) => {
-  await page.goto(`${hiram.consoleUrl}/staff`);
-  await signInAs(page, 'cashier');
+  await openAs(page, hiram, 'cashier', '/staff');
   await expect(page.getByRole('link', { name: 'Approvals' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Staff' })).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'You may not see this' })).toBeVisible();
@@ -204,8 +204,7 @@ test('keys lead to screens and choose rows, get other letters, and are turned of
   page,
   hiram,
 }) => {
-  await page.goto(hiram.consoleUrl);
-  await signInAs(page, 'admin');
+  await openAs(page, hiram, 'admin');
   await pressPair(page, 'g', 's');
   await expect(page).toHaveURL(`${hiram.consoleUrl}/staff`);
   await expect(page.getByRole('cell', { name: 'admin@demo.example' })).toBeVisible();
@@ -256,8 +255,7 @@ test('keys lead to screens and choose rows, get other letters, and are turned of
 test('account and limits pass axe, and a person names their passkey', {
   tag: '@verify',
 }, async ({ browser, page, hiram }) => {
-  const admin = await consolePage(browser, hiram, '/staff');
-  await signInAs(admin, 'admin');
+  const admin = await staffPage(browser, hiram, 'admin', '/staff');
   await admin.getByRole('button', { name: 'Invite' }).click();
   await admin.getByLabel('Name').fill('Rosa Lim');
   const email = `rosa${Date.now()}@lender.example`;
@@ -327,11 +325,10 @@ test('the first screen of each role needs at most 180 kB of scripts, compressed'
 });
 
 test('an address that names no screen is a page, and what is no page is none [T885]', async ({
-  browser,
+  page,
   hiram,
 }) => {
-  const page = await consolePage(browser, hiram);
-  await signInAs(page, 'cashier');
+  await giveSession(page, hiram, 'cashier');
   const answer = await page.goto(`${hiram.consoleUrl}/no-such-page/7`);
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
@@ -343,8 +340,7 @@ test('an address that names no screen is a page, and what is no page is none [T8
 });
 
 test('a limit that is opened is not called a fault [T886]', async ({ browser, hiram }) => {
-  const page = await consolePage(browser, hiram, '/limits');
-  await signInAs(page, 'admin');
+  const page = await staffPage(browser, hiram, 'admin', '/limits');
   await page.getByRole('button', { name: 'Change the limit of Cashier: Waive a debt' }).first().click();
   await expect(page.getByRole('dialog').getByText('It is already exactly so.')).toBeVisible();
   await expect(page.getByText('This could not be loaded')).toHaveCount(0);

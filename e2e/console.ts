@@ -1,17 +1,53 @@
+import type { ShippedRole } from '@hiram/contract/console/rights';
+import { signInDemo } from '@hiram/contract/console/session';
+import { consolePrefix } from '@hiram/contract/console/staff-call';
 import { type Browser, expect, type Page } from '@playwright/test';
 import type { Hiram } from './hiram.ts';
 
-/** A page of the console in a browser of its own, so that several people are signed in at once. */
-export async function consolePage(browser: Browser, hiram: Hiram, path = '/'): Promise<Page> {
+/** A page in a browser of its own, so that several people are signed in at once. */
+async function ownPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  const page = await context.newPage();
+  return context.newPage();
+}
+
+/** A page of the console of somebody who is not signed in, in a browser of their own. */
+export async function consolePage(browser: Browser, hiram: Hiram, path = '/'): Promise<Page> {
+  const page = await ownPage(browser);
   await page.goto(`${hiram.consoleUrl}${path}`);
   return page;
 }
 
-/** Signs in as a demo member of staff with the role. */
+/** Gives the page's browser a session of a demo member of staff with the role, without the page of signing in. */
+export async function giveSession(page: Page, hiram: Hiram, role: ShippedRole): Promise<void> {
+  const answer = await page.context().request.post(`${hiram.consoleUrl}${consolePrefix}${signInDemo.path}`, {
+    headers: { origin: hiram.consoleUrl },
+    data: { role },
+  });
+  expect(answer.ok()).toBe(true);
+}
+
+/** Opens a page of the console as a demo member of staff with the role. */
+export async function openAs(page: Page, hiram: Hiram, role: ShippedRole, path = '/'): Promise<void> {
+  await giveSession(page, hiram, role);
+  await page.goto(`${hiram.consoleUrl}${path}`);
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+}
+
+/** A page of the console of a demo member of staff with the role, in a browser of their own. */
+export async function staffPage(
+  browser: Browser,
+  hiram: Hiram,
+  role: ShippedRole,
+  path = '/',
+): Promise<Page> {
+  const page = await ownPage(browser);
+  await openAs(page, hiram, role, path);
+  return page;
+}
+
+/** Signs in as a demo member of staff with the role, on the page of signing in. */
 export async function signInAs(page: Page, role: string): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(`^${role}`, 'i') }).click();
+  await page.getByRole('button', { name: new RegExp(`^Sign in .*, ${role}`, 'i') }).click();
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
 }
 

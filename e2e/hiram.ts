@@ -35,14 +35,35 @@ export interface Hiram {
   url(path: string, borrower: Demo | undefined, more?: Record<string, string>): string;
 }
 
-async function startHiram(
-  environment: Record<string, string>,
-): Promise<{ hiram: Hiram; end: () => Promise<void> }> {
-  const child = await startChild<{ origin: string; hostUrl: string; consoleUrl: string }>('./serve.ts', [
+interface Addresses {
+  readonly origin: string;
+  readonly hostUrl: string;
+  readonly consoleUrl: string;
+}
+
+interface Running {
+  readonly hiram: Hiram;
+  /** Starts another server in the same process: half a second, where a process of its own takes several. */
+  startAnother(): Promise<Running>;
+  end(): Promise<void>;
+}
+
+/** Starts a process with a server. */
+async function startHiram(environment: Record<string, string>): Promise<Running> {
+  const child = await startChild<Addresses>('./serve.ts', [
     process.env.HIRAM_TEST_SOCKET ?? '',
     JSON.stringify(environment),
   ]);
-  const { origin, hostUrl, consoleUrl } = child.ready;
+  const startAnother = async (): Promise<Running> => {
+    const addresses = await child.ask<Addresses>('start');
+    const end = () => child.ask<void>(new URL(addresses.origin).port);
+    return { hiram: hiramAt(addresses, environment), startAnother, end };
+  };
+  return { hiram: hiramAt(child.ready, environment), startAnother, end: child.end };
+}
+
+function hiramAt(addresses: Addresses, environment: Record<string, string>): Hiram {
+  const { origin } = addresses;
   const call = async <Data>(
     path: string,
     body: object,
@@ -67,25 +88,20 @@ async function startHiram(
     return envelope.data;
   };
   return {
-    end: child.end,
-    hiram: {
-      origin,
-      hostUrl,
-      consoleUrl,
-      call,
-      pay: async (payCode) => {
-        await call('/sandbox/pay', { payCode });
-      },
-      borrower: async (options) => {
-        const made = await call<Omit<Demo, 'orderId'> & { orderId?: string }>('/sandbox/borrower', options);
-        return { ...made, orderId: made.orderId ?? '' };
-      },
-      url(path, borrower, more = {}) {
-        const known = borrower
-          ? { productId: borrower.productId, orderId: borrower.orderId, sessionId: borrower.sessionId }
-          : {};
-        return `${origin}${path}?${new URLSearchParams(Object.entries({ ...known, ...more }).filter(([, value]) => value))}`;
-      },
+    ...addresses,
+    call,
+    pay: async (payCode) => {
+      await call('/sandbox/pay', { payCode });
+    },
+    borrower: async (options) => {
+      const made = await call<Omit<Demo, 'orderId'> & { orderId?: string }>('/sandbox/borrower', options);
+      return { ...made, orderId: made.orderId ?? '' };
+    },
+    url(path, borrower, more = {}) {
+      const known = borrower
+        ? { productId: borrower.productId, orderId: borrower.orderId, sessionId: borrower.sessionId }
+        : {};
+      return `${origin}${path}?${new URLSearchParams(Object.entries({ ...known, ...more }).filter(([, value]) => value))}`;
     },
   };
 }
@@ -101,7 +117,7 @@ async function stopNavigation(context: BrowserContext): Promise<void> {
         if (page.isClosed()) return;
         const devtools = await context.newCDPSession(page);
         await devtools.send('Page.stopLoading');
-      }).toPass({ intervals: [20, 50, 100, 250], timeout: 10_000 }),
+      }).toPass({ intervals: [20, 50, 100, 250], timeout: 60_000 }),
     ),
   );
 }
@@ -131,25 +147,29 @@ function faultsOf(page: Page): readonly string[] {
   return faults;
 }
 
-export const test = base.extend<{ emptyHiram: Hiram; closesAll: undefined }, { hiram: Hiram }>({
+export const test = base.extend<
+  { emptyHiram: Hiram; closesAll: undefined },
+  { running: Running; hiram: Hiram }
+>({
   /** A server of the test's own, for what counts everything that it has. */
-  emptyHiram: async ({ browser }, use) => {
+  emptyHiram: async ({ browser, running }, use) => {
     const before = browser.contexts();
-    const { hiram, end } = await startHiram({});
+    const { hiram, end } = await running.startAnother();
     await use(hiram);
     // Before their server ends.
     await closeAll(browser.contexts().filter((context) => !before.includes(context)));
     await end();
   },
-  hiram: [
+  running: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the destructured argument
     async ({}, use) => {
-      const { hiram, end } = await startHiram({});
-      await use(hiram);
-      await end();
+      const running = await startHiram({});
+      await use(running);
+      await running.end();
     },
     { scope: 'worker' },
   ],
+  hiram: [({ running }, use) => use(running.hiram), { scope: 'worker' }],
   page: async ({ page }, use) => {
     const faults = faultsOf(page);
     await use(page);

@@ -186,7 +186,6 @@ for (const [brand, lang, tag] of [
   test(`CFG-08 no screen of ${brand} shows English in ${lang}, and none scrolls sideways`, {
     tag: [...tag],
   }, async ({ page, hiram }) => {
-    test.setTimeout(120_000);
     const borrower = await arrive(hiram, brand, { state: '174' });
     const stated: string[] = [];
     for (const screen of screens) {

@@ -8,9 +8,7 @@ import { expect, startHiram, test } from './hiram.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 let out: string;
-// The build takes a minute on a slow machine, so it has its own time-out.
 test.beforeAll(() => {
-  test.setTimeout(90_000);
   out = mkdtempSync(join(tmpdir(), 'hiram-masked-'));
   execFileSync(
     process.execPath,

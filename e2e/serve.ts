@@ -1,19 +1,30 @@
 /**
- * Runs the real server on a new database of a given cluster, for browser tests. Arguments: the socket folder, and JSON of
- * additional environment variables. Prints one line of JSON when it is ready. Ends when its standard input closes.
+ * Runs real servers, each on a new database of a given cluster, for browser tests. Arguments: the socket folder, and JSON of
+ * additional environment variables. Prints one line of JSON for each server that is ready. A line `start` on its standard input
+ * starts one more, whose modules are loaded already; the number of a server stops it. Ends when its standard input closes.
  */
-import { everyBrand, startHiram } from '@hiram/server/test/support/running-server.ts';
+import { createInterface } from 'node:readline';
+import { everyBrand, type Hiram, startHiram } from '@hiram/server/test/support/running-server.ts';
 
 const [socketDir = '', additions = '{}'] = process.argv.slice(2);
-const hiram = await startHiram({ socketDir }, { ...everyBrand, ...JSON.parse(additions) });
-console.log(
-  JSON.stringify({
-    origin: `http://localhost:${hiram.server.port}`,
-    hostUrl: hiram.server.hostUrl,
-    consoleUrl: hiram.server.console?.url ?? '',
-  }),
-);
-process.stdin.resume();
-process.stdin.on('end', () => {
-  void hiram.stop().then(() => process.exit(0));
-});
+const running = new Map<number, Hiram>();
+
+async function start(): Promise<void> {
+  const hiram = await startHiram({ socketDir }, { ...everyBrand, ...JSON.parse(additions) });
+  const { port, hostUrl, console: staffConsole } = hiram.server;
+  running.set(port, hiram);
+  const addresses = { origin: `http://localhost:${port}`, hostUrl, consoleUrl: staffConsole?.url ?? '' };
+  console.log(JSON.stringify({ ready: addresses }));
+}
+
+async function stop(port: number): Promise<void> {
+  await running.get(port)?.stop();
+  running.delete(port);
+  console.log(JSON.stringify({ ready: { stopped: port } }));
+}
+
+await start();
+for await (const line of createInterface({ input: process.stdin }))
+  await (line === 'start' ? start() : stop(Number(line)));
+await Promise.all([...running.values()].map((hiram) => hiram.stop()));
+process.exit(0);

@@ -20,7 +20,6 @@ test('a return path stays on this origin: no similar address leads elsewhere, an
   page,
   hiram,
 }) => {
-  test.setTimeout(60_000);
   const requests: string[] = [];
   await page.route(
     (url) => url.hostname === 'evil.example',

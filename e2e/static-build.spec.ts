@@ -11,9 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 let out: string;
 let port: number;
-// The build takes a minute on a slow machine, so it has its own time-out.
 test.beforeAll(async () => {
-  test.setTimeout(90_000);
   out = mkdtempSync(join(tmpdir(), 'hiram-static-'));
   port = await freePort();
   const api = `http://localhost:${port}`;
@@ -26,7 +24,6 @@ test.afterAll(() => rmSync(out, { recursive: true, force: true }));
 test('a brand’s folder on any static host works with an API that names its origin [T133]', {
   tag: '@verify',
 }, async ({ page }) => {
-  test.setTimeout(60_000);
   const api = `http://localhost:${port}`;
   const site = await serveFolder(out);
   const other = await serveFolder(out);

@@ -131,10 +131,13 @@ function PersonRow({ person, place, isPending, onSignIn }: RowProps): ReactNode 
           hotkey={String(place)}
           hotkeyLabel={t`sign in as ${name}`}
           disabled={isPending}
-          aria-label={t`${words[role]}: sign in as ${name}`}
           onClick={onSignIn}
         >
           {t`Sign in`}
+          <span className={styles.hiddenWords}>
+            {' '}
+            {name}, {words[role]}
+          </span>
         </Button>
       </td>
     </tr>
