@@ -55,20 +55,6 @@ test('KEY-01 a borrower signs in by code; a wrong code is named at its field', a
   await expect(page.getByText(`•••• ${phone.slice(-4)}`)).toBeVisible();
 });
 
-test('KEY-01 after the countdown the code can be requested by call', async ({ page, hiram }) => {
-  const phone = newPhone();
-  await page.clock.install();
-  await page.goto(`${hiram.origin}/login`);
-  await page.getByLabel('Mobile number').fill(phone);
-  await page.getByRole('button', { name: 'get code' }).click();
-  await expect(page.getByText('The code is on its way.')).toBeVisible();
-  await expect(page.getByRole('button', { name: /by a call/ })).toHaveCount(0);
-  for (let second = 0; second < 61; second += 1) await page.clock.runFor(1_000);
-  const request = page.waitForRequest('**/v3/account/voice-code*');
-  await page.getByRole('button', { name: 'Get the code by call' }).click();
-  expect((await request).postDataJSON()).toEqual({ phone, purpose: 'login' });
-});
-
 test('after a reload the button counts the seconds until the next code [T896]', async ({ page, hiram }) => {
   const phone = newPhone();
   for (const words of ['The code is on its way.', /^A code was just sent\./]) {
@@ -79,22 +65,6 @@ test('after a reload the button counts the seconds until the next code [T896]', 
     await expect(page.getByRole('button', { name: /^\d+ s$/ })).toBeDisabled();
     await expect(page.getByRole('alert')).toHaveCount(0);
   }
-});
-
-test('KEY-01 a lender without voice calls offers no call', { tag: '@verify' }, async ({ page, hiram }) => {
-  await page.clock.install();
-  await page.route('**/v3/account/sms-code*', async (route) => {
-    const response = await route.fetch();
-    const answer = await response.json();
-    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, canCall: 0 } } });
-  });
-  await page.goto(`${hiram.origin}/login`);
-  await page.getByLabel('Mobile number').fill(newPhone());
-  await page.getByRole('button', { name: 'get code' }).click();
-  await expect(page.getByText('The code is on its way.')).toBeVisible();
-  for (let second = 0; second < 61; second += 1) await page.clock.runFor(1_000);
-  await expect(page.getByRole('button', { name: 'get code' })).toBeEnabled();
-  await expect(page.getByRole('button', { name: /by a call/ })).toHaveCount(0);
 });
 
 test('KEY-01 a borrower sets a new password by code, signs out and signs in with it [T159]', async ({
@@ -235,29 +205,6 @@ test('KEY-10 location is requested only after a tap, rounded to two decimals, an
   await expect(location.getByRole('button', { name: 'Share' })).toBeVisible();
 });
 
-test('KEY-10 a reference person is typed; the phone’s contacts are never requested', async ({
-  page,
-  hiram,
-}) => {
-  const borrower = await hiram.borrower({ state: 'ready' });
-  await page.goto(hiram.url('/setting', borrower));
-  await page.getByRole('button', { name: 'Add a contact' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Add a contact' });
-  await sheet.getByRole('button', { name: 'Save' }).click();
-  await expect(sheet.getByRole('alert')).toHaveText('Type the person’s name.');
-  await sheet.getByLabel('Name', { exact: true }).fill('Ana Reyes');
-  await sheet.getByLabel('Mobile number').fill(borrower.phone.replace('+86', ''));
-  await sheet.getByRole('button', { name: 'Save' }).click();
-  await expect(sheet.getByRole('alert')).toContainText('your own number');
-  const phone = newPhone();
-  await sheet.getByLabel('Mobile number').fill(phone);
-  await sheet.getByText('Friend').click();
-  const saved = page.waitForRequest('**/v3/contact/save*');
-  await sheet.getByRole('button', { name: 'Save' }).click();
-  expect((await saved).postDataJSON()).toEqual({ name: 'Ana Reyes', phone, relation: 'friend' });
-  await expect(page.getByText('Ana Reyes')).toBeVisible();
-});
-
 test('KEY-10 the device is reported once a session, with the host’s name for it', async ({ page, hiram }) => {
   const borrower = await hiram.borrower({ state: 'ready' });
   await page.clock.install();
@@ -337,7 +284,7 @@ test('KEY-01 a borrower who cannot see the picture lets the phone solve the proo
   await page.getByLabel('Mobile number').fill(newPhone());
   await page.getByRole('button', { name: 'get code' }).click();
   await page.getByRole('button', { name: 'I cannot see the picture' }).click();
-  await expect(page.getByLabel('Characters in the picture')).toHaveValue(/^\w{4,8}$/, { timeout: 30_000 });
+  await expect(page.getByLabel('Characters in the picture')).toHaveValue(/^\w{4,8}$/);
   await page.getByRole('button', { name: 'get code' }).click();
   await expect(page.getByText('The code is on its way.')).toBeVisible();
 });

@@ -87,25 +87,6 @@ test('CMP-18 the chosen order of All becomes the card and the order that is sent
   });
 });
 
-test('CMP-06 CMP-07 CMP-08 the counter of a complaint’s text counts as people do', async ({
-  page,
-  hiram,
-}) => {
-  const borrower = await hiram.borrower({ state: '180' });
-  await openForm(page, hiram, borrower);
-  await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByRole('alert')).toHaveText('Please fill in your comments and suggestions');
-  const text = page.getByLabel('Problem description');
-  await expect(text).toBeFocused();
-  await text.fill('a');
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  await text.fill('👨‍👩‍👧‍👦e\u0301🇵🇭');
-  await expect(page.getByText('3/200')).toBeVisible();
-  await text.fill(`${'a'.repeat(199)}👨‍👩‍👧‍👦bc`);
-  await expect(page.getByText('200/200')).toBeVisible();
-  await expect(text).toHaveValue(`${'a'.repeat(199)}👨‍👩‍👧‍👦`);
-});
-
 test('CMP-09 a file that is not a picture frees its slot, and a large photo is sent smaller and upright', async ({
   page,
   hiram,
@@ -192,7 +173,7 @@ test('an upload that breaks while sending, and again before the answer, stores o
   url.port = String(line.port);
   await page.goto(url.href);
   await add(page).setInputFiles(asFile(noise));
-  await expect(page.getByText('Upload succeeded!')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Upload succeeded!')).toBeVisible();
   expect(line.cut()).toBe(2);
   await page.getByLabel('Problem description').fill('The line broke twice.');
   const saved = page.waitForResponse('**/user-problem/problem-save*');
@@ -322,34 +303,4 @@ test('CMP-14 CMP-15 a tap in the list opens a complaint read-only with its Proce
   await hiram.call('/sandbox/complaint-answer', { problemId, disposeDetail: 'Found it.', isNeedScore: 0 });
   await page.reload();
   await expect(page.getByRole('region', { name: 'Process Result' })).toContainText('Found it.');
-});
-
-test('CMP-16 CMP-17 the rating opens after 3 s, the backdrop does not close it, and five stars are stored', async ({
-  page,
-  hiram,
-}) => {
-  const borrower = await hiram.borrower({ state: '180' });
-  const { problemId } = await save(hiram, borrower);
-  await hiram.call('/sandbox/complaint-answer', { problemId, disposeDetail: 'Found it.', isNeedScore: 1 });
-  // The page's clock is stopped except for the time to show the answer: a slow machine must not use up the three seconds.
-  await page.clock.install();
-  await stopClock(page);
-  await page.goto(hiram.url('/complainDetails', borrower, { problemId }));
-  await runUntilShown(page, page.getByText('Found it.'));
-  await page.clock.runFor(2_500);
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await page.clock.runFor(1_000);
-  const dialog = page.getByRole('dialog', { name: 'Please rate this service' });
-  await expect(dialog).toBeVisible();
-  await page.clock.resume();
-  await page.mouse.click(5, 5);
-  await expect(dialog).toBeVisible();
-  await dialog.getByLabel('4 of 5 stars').check();
-  await expect(dialog.locator('svg[fill="var(--accent)"]')).toHaveCount(4);
-  const sent = page.waitForRequest('**/user-problem/save-score*');
-  await dialog.getByRole('button', { name: 'Send' }).click();
-  expect((await sent).postDataJSON()).toEqual({ score: 4, problemId });
-  await expect(dialog).toHaveCount(0);
-  await expect(page.getByText('Successful demonstration！')).toBeVisible();
-  await expect(page.getByText('You gave 4 stars of 5')).toBeVisible();
 });

@@ -131,24 +131,6 @@ test('CONF-07 the agreement opens over the page; Cancel clears the box, Agree ti
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('CONF-08 leaving asks once, and only if the product says so', async ({ page, hiram }) => {
-  const borrower = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
-  await page.goto(hiram.url('/main', borrower));
-  await page.goto(hiram.url('/loanConfirmPeriod', borrower));
-  await page.getByRole('checkbox').click();
-  await page.goBack();
-  const dialog = page.getByRole('dialog', { name: 'Leave without your loan?' });
-  await expect(dialog).toBeVisible();
-  await dialog.getByRole('button', { name: 'Stay' }).click();
-  await expect(page).toHaveURL(/loanConfirmPeriod/);
-  const plain = await hiram.borrower({ state: 'ready' });
-  await page.goto(hiram.url('/main', plain));
-  await page.goto(hiram.url('/loanConfirmPeriod', plain));
-  await page.getByRole('checkbox').click();
-  await page.goBack();
-  await expect(page).toHaveURL(/\/main\?/);
-});
-
 test('CONF-09 NET-07 the masked variant behaves the same, and no public name is on the wire', async ({
   page,
   hiram,
@@ -165,40 +147,4 @@ test('CONF-09 NET-07 the masked variant behaves the same, and no public name is 
   await expect(page).toHaveURL(/\/order\?/);
   expect(bodies).toHaveLength(3);
   for (const body of bodies) expect(body).not.toMatch(/productId|amount|scene|termUnit/);
-});
-
-test('CONF-10 one repayment is shown as one, several as bars', async ({ page, hiram }) => {
-  const single = await hiram.borrower({ state: 'ready', kind: 'single' });
-  await page.goto(hiram.url('/loanConfirm', single));
-  await expect(page.getByRole('heading', { name: 'Your repayment', exact: true })).toBeVisible();
-  await expect(page.getByText('91 days after you receive the money')).toBeVisible();
-  const several = await hiram.borrower({ state: 'ready' });
-  await page.goto(hiram.url('/loanConfirmPeriod', several));
-  await expect(page.getByRole('heading', { name: 'Your repayments' })).toBeVisible();
-  await expect(page.locator('main ol > li')).toHaveCount(4);
-  // With several repayments, the single variant lists them without a chart.
-  await page.goto(hiram.url('/loanConfirm', several));
-  await expect(page.getByRole('heading', { name: 'Your repayments' })).toBeVisible();
-  await expect(page.locator('main ol > li')).toHaveCount(0);
-});
-
-test('a rejected push gives the reason and keeps all input', async ({ page, hiram }) => {
-  const borrower = await hiram.borrower({ state: 'ready' });
-  await page.goto(hiram.url('/loanConfirmPeriod', borrower));
-  await expect(page.getByRole('button', { name: 'Next' })).toBeEnabled();
-  const keys: (string | undefined)[] = [];
-  let broken = true;
-  await page.route('**/api/v3/loan-confirm/push*', async (route) => {
-    keys.push(route.request().headers()['idempotency-key']);
-    if (!broken) return route.continue();
-    // The server receives and applies the request. Only its answer is lost.
-    await route.fetch();
-    await route.abort();
-  });
-  await page.getByRole('button', { name: 'Next' }).click();
-  await expect(page.getByText('error', { exact: true })).toBeVisible();
-  broken = false;
-  await page.getByRole('button', { name: 'Next' }).click();
-  await expect(page).toHaveURL(/\/order\?/);
-  expect(new Set(keys).size).toBe(1);
 });

@@ -151,27 +151,6 @@ test('TERM-03 before the prepayment date every screen shows from when the loan c
   }
 });
 
-for (const [brand, typed, tag] of [
-  ['ph', '1234.56', ['@verify']],
-  // The next test types it too.
-  ['ph', '1,234.56', ['@verify']],
-  ['spec', '1234.56', ['@verify']],
-  ['spec', '1.234,56', []],
-] as const)
-  test(`CFG-02 in ${brand} another amount typed as ${typed} keeps its centavos`, { tag: [...tag] }, async ({
-    page,
-    hiram,
-  }) => {
-    const cents = 123_456;
-    const borrower = await arrive(hiram, brand, { state: '180', kind: 'perPeriod' });
-    await page.goto(address(hiram, '/repay', borrower));
-    await otherAmount(page).check();
-    await page.getByLabel('Amount', { exact: true }).fill(typed);
-    await expect(page.getByText(`You pay ${shown(borrower, cents)}`)).toBeVisible();
-    await payButton(page).click();
-    await page.waitForURL(new RegExp(`repayAmount=${cents}(&|$)`));
-  });
-
 test('CFG-02 in ph an ambiguous or invalid amount is rejected at its field and not sent', async ({
   page,
   hiram,

@@ -1,4 +1,4 @@
-import { runUntilShown, stopClock } from './clock.ts';
+import { stopClock } from './clock.ts';
 import { type Demo, expect, test } from './hiram.ts';
 import { isThorough } from './sweeps.ts';
 
@@ -91,64 +91,6 @@ test('ORD-09 without storage the tips stay hidden after the borrower went to rep
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByText('Your repayment is coming up')).toBeVisible();
   await expect(tips).toHaveCount(0);
-});
-
-test('polling slows down, stops while the page is hidden, and starts again when it is visible', async ({
-  page,
-  hiram,
-}) => {
-  const borrower = await hiram.borrower({ state: '180' });
-  const { payUrl } = await hiram.call<{ payUrl: string }>(
-    '/v3/repay/pay-code',
-    { orderId: borrower.orderId, amount: 480_941, channelNumber: '10001' },
-    { sessionId: borrower.sessionId },
-  );
-  let requestCount = 0;
-  const answers: Promise<unknown>[] = [];
-  await page.route('**/v3/repay/code-status*', async (route) => {
-    requestCount += 1;
-    answers.push(page.waitForEvent('requestfinished', (request) => request === route.request()));
-    await route.continue();
-  });
-  await page.route('**/last', (route) => route.fulfill({ body: '' }));
-  const sendLast = () => page.evaluate("fetch('/last').then((answer) => answer.text())");
-  /** Waits for every request that the page has sent, and until it has read the answers: a later one is sent and read last. */
-  const settle = async () => {
-    await sendLast();
-    if (answers.length === 0) return;
-    await Promise.all(answers.splice(0));
-    await sendLast();
-  };
-  await page.clock.install();
-  await stopClock(page);
-  await page.goto(`${hiram.origin}${payUrl}&sessionId=${borrower.sessionId}`);
-  await runUntilShown(page, page.getByText('Waiting for your payment'));
-  const minutes = async (count: number) => {
-    await settle();
-    const before = requestCount;
-    for (let second = 0; second < count * 60; second += 5) {
-      await page.clock.runFor(5_000);
-      // The page's clock is stopped until the answer has arrived, so that slow and fast machines send the same number of requests.
-      await settle();
-    }
-    return requestCount - before;
-  };
-  const first = await minutes(2);
-  expect(first).toBeGreaterThan(3);
-  expect(first).toBeLessThan(20);
-  expect(await minutes(2)).toBeLessThanOrEqual(5);
-  const show = (state: string) =>
-    page.evaluate(`Object.defineProperty(document, 'visibilityState', {
-      configurable: true,
-      get: () => '${state}',
-    });
-    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));`);
-  await show('hidden');
-  expect(await minutes(1)).toBe(0);
-  const before = requestCount;
-  await show('visible');
-  await expect.poll(() => requestCount).toBeGreaterThan(before);
-  expect(await minutes(1)).toBeGreaterThan(3);
 });
 
 test('ORD-11 LEG-02 a toast does not cover the control that it is about', async ({ page, hiram }) => {

@@ -369,46 +369,6 @@ test('KEY-07 a transfer is reported by reference and picture, waits, and counts 
   await expect(page.getByText('Confirmed')).toBeVisible();
 });
 
-test('LEG-02 LEG-08 a card must be chosen first, in Chinese; the first call’s values are sent with the second', async ({
-  page,
-  hiram,
-}) => {
-  const borrower = await hiram.borrower({ state: '180', with: { needValid: 0 } });
-  const way = page.waitForResponse('**/repayment-way*');
-  await page.goto(hiram.url('/legacyRepay', borrower));
-  const { data } = await (await way).json();
-  await page.getByRole('button', { name: /^Pay ₱/ }).click();
-  await expect(page.getByText('请选择银行卡')).toBeVisible();
-  await page.getByRole('radio', { name: /BDO Unibank/ }).check();
-  const request = page.waitForRequest('**/repayment-commit*');
-  await page.getByRole('button', { name: /^Pay ₱/ }).click();
-  const sent = new URLSearchParams((await request).postData() ?? '');
-  expect(Object.fromEntries(sent)).toEqual({
-    amount: String(data.amount),
-    bankName: 'BDO Unibank',
-    cardId: data.bankCards[0].id,
-    cardNo: '•••• 4242',
-    couponId: '',
-    orderId: borrower.orderId,
-    repayToken: data.repayToken,
-    bankCode: 'BNORPHMM',
-    sendMsg: '1',
-  });
-  await page.waitForURL('**/order?*');
-});
-
-test('LEG-01 TERM-03 before a single loan may be paid its card page shows from when and takes no payment', async ({
-  page,
-  hiram,
-}) => {
-  const borrower = await hiram.borrower({ state: '170', kind: 'single', with: { needValid: 0 } });
-  await page.goto(hiram.url('/legacyRepay', borrower));
-  await expect(page.getByText(/^Amount due at the end · Due \d/)).toBeVisible();
-  await expect(page.getByText(/^You can pay this loan off early from \d+ \w+ \d{4}\.$/)).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Pay ₱/ })).toBeDisabled();
-  await expect(page.getByRole('button', { name: 'Pay another way' })).toHaveCount(0);
-});
-
 test('LEG-04 LEG-05 LEG-07 the SMS step waits 60 s and pays with the right code alone', async ({
   page,
   hiram,
@@ -443,41 +403,9 @@ test('LEG-04 LEG-05 LEG-07 the SMS step waits 60 s and pays with the right code 
   await expect(page.getByText('Loan active')).toBeVisible();
 });
 
-test('LEG-05 a failed list of cards shows the Chinese fallback', { tag: '@verify' }, async ({
-  page,
-  hiram,
-}) => {
-  const borrower = await hiram.borrower({ state: '180' });
-  await page.route('**/repayment-way*', (route) => route.abort());
-  await page.goto(hiram.url('/legacyRepay', borrower));
-  await expect(page.getByText('查询银行卡列表失败')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
-});
-
 test('LEG-06 another way to pay leads to a code', { tag: '@verify' }, async ({ page, hiram }) => {
   const borrower = await hiram.borrower({ state: '180' });
   await page.goto(hiram.url('/legacyRepay', borrower));
   await page.getByRole('button', { name: 'Pay another way' }).click();
   await page.waitForURL('**/repaymentOfCode?*');
-});
-
-test('KEY-04 a bound card, its number in groups of four, can pay', async ({ page, hiram }) => {
-  const borrower = await hiram.borrower({ state: '180' });
-  await page.goto(hiram.url('/legacyRepay', borrower));
-  await page.getByRole('link', { name: 'Add a card' }).click();
-  await page.getByRole('button', { name: /^Bank:/ }).click();
-  await page.getByText('Metrobank').click();
-  await page.getByRole('button', { name: 'Confirm' }).click();
-  const number = page.getByLabel('Card number');
-  await number.fill('5555-5555 5555 4445');
-  await expect(number).toHaveValue('5555 5555 5555 4445');
-  await page.getByLabel('Expiry date').fill('0939');
-  await page.getByLabel('Name on the card').fill('Maria Santos');
-  await page.getByRole('button', { name: 'Add card' }).click();
-  await expect(page.getByRole('alert')).toContainText('Check your card number');
-  await number.fill('5555555555554444');
-  await page.getByRole('button', { name: 'Add card' }).click();
-  await page.waitForURL('**/legacyRepay?*');
-  await expect(page.getByRole('radio', { name: /Metrobank/ })).toBeVisible();
-  await expect(page.getByText('•••• 4444').first()).toBeVisible();
 });

@@ -39,31 +39,6 @@ test('INST-01 INST-02 INST-03 the bill shows date, amount, product and folded li
   );
 });
 
-test('INST-04 INST-05 the code carries product, order, amount and channel, and its page opens', async ({
-  page,
-  hiram,
-}) => {
-  const borrower = await hiram.borrower({ state: '180' });
-  await page.goto(hiram.url('/repay', borrower));
-  await page.getByRole('button', { name: /GCash/ }).click();
-  const sheet = page.getByRole('dialog', { name: 'Payment Method' });
-  await expect(sheet.getByRole('radio').first()).toBeChecked();
-  await sheet.getByText('Maya').click();
-  await sheet.getByRole('button', { name: 'Confirm' }).click();
-  const request = page.waitForRequest('**/api/v3/repay/pay-code*');
-  await page.getByRole('button', { name: 'Get payment code' }).click();
-  expect((await request).postDataJSON()).toEqual({
-    productId: borrower.productId,
-    orderId: borrower.orderId,
-    amount: 480_941,
-    channelNumber: '10002',
-    quotedFor: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
-  });
-  await expect(page).toHaveURL(
-    /\/repaymentOfCode\?showType=2&payCode=\d{12}&payCodeImg=.*&repayAmount=480941/,
-  );
-});
-
 test('CODE-01 CODE-02 CODE-03 showType 1 shows the code as text and barcode, and a tap copies it', async ({
   page,
   hiram,
@@ -132,43 +107,6 @@ test('another borrower’s code, or a picture from elsewhere, is not shown as pa
     `${hiram.origin}/repaymentOfCode?showType=2&payCode=1&payCodeImg=${encodeURIComponent('https://evil.example/qr.png')}&repayAmount=100&sessionId=${mine.sessionId}`,
   );
   await expect(page.getByRole('heading', { name: 'Do not pay this code' })).toBeVisible();
-});
-
-test('INST-03 a single loan before its prepayment date takes no payment, shows from when, and keeps the banner', async ({
-  page,
-  hiram,
-}) => {
-  const borrower = await hiram.borrower({ state: '170', kind: 'single' });
-  await page.goto(hiram.url('/repay', borrower));
-  // INST-03: the banner is shown whenever the answer contains it, whether the loan is payable or not.
-  await expect(page.getByRole('link', { name: 'See how to pay, step by step' })).toBeVisible();
-  await expect(page.getByText(/You can pay this loan off early from \d/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Get payment code' })).toBeDisabled();
-});
-
-test('another amount is rejected at its field outside the bounds, and taken in part within them', async ({
-  page,
-  hiram,
-}) => {
-  const borrower = await hiram.borrower({ state: '180' });
-  await page.goto(hiram.url('/repay', borrower));
-  await page.getByRole('radio', { name: 'Pay another amount' }).check();
-  const sent: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('/pay-code')) sent.push(request.url());
-  });
-  const amount = page.getByLabel('Amount', { exact: true });
-  await page.getByRole('button', { name: 'Get payment code' }).click();
-  await expect(page.getByRole('alert')).toHaveText(/^₱.* to ₱/);
-  await expect(amount).toBeFocused();
-  expect(sent).toEqual([]);
-  await amount.fill('9999999');
-  await page.getByRole('button', { name: 'Get payment code' }).click();
-  await expect(page.getByText('You can pay at most ₱8.272,51 today.').first()).toBeVisible();
-  await expect(amount).toHaveValue('9999999');
-  await amount.fill('1000');
-  await page.getByRole('button', { name: 'Get payment code' }).click();
-  await page.waitForURL(/repayAmount=100000/);
 });
 
 test('a code that is valid until another day shows that day', { tag: '@verify' }, async ({ page, hiram }) => {

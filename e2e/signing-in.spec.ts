@@ -33,34 +33,6 @@ async function enterByPassword(page: Page, hiram: Hiram, phone: string, password
   await page.waitForURL('**/main*');
 }
 
-test('KEY-01 a privacy consent is recorded only if the sign-in page asked for it', async ({
-  page,
-  hiram,
-}) => {
-  const question = 'By signing in you agree that we use your data as our privacy policy says.';
-  const phone = newPhone();
-  await page.goto(`${hiram.origin}/login?returnTo=/setting`);
-  await expect(page.getByText(question)).toBeVisible();
-  await page.getByLabel('Mobile number').fill(phone);
-  await page.getByRole('button', { name: 'get code' }).click();
-  await page.getByLabel('Code', { exact: true }).fill(await codeOf(hiram, phone));
-  const byCode = page.waitForRequest('**/v3/account/login*');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  expect((await byCode).postDataJSON()).toMatchObject({ phone, agreed: 1 });
-  await page.waitForURL('**/setting');
-  const consent = page.getByRole('listitem').filter({ hasText: 'Privacy policy' });
-  await expect(consent).toContainText(/Since \d/);
-
-  await page.goto(`${hiram.origin}/login`);
-  await page.getByRole('tab', { name: 'Password' }).click();
-  await expect(page.getByText(question)).toHaveCount(0);
-  await page.getByLabel('Mobile number').fill(phone);
-  await page.getByLabel('Password', { exact: true }).fill('three words here');
-  const byPassword = page.waitForRequest('**/v3/account/login*');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  expect((await byPassword).postDataJSON()).toEqual({ phone, password: 'three words here' });
-});
-
 test('KEY-01 an account opened without the question has no privacy consent and can give it', async ({
   page,
   hiram,

@@ -24,20 +24,6 @@ test('CFG-08 a chosen language survives another page, a reload, a page that the 
   await expect(page.locator('html')).toHaveAttribute('lang', 'id');
 });
 
-test('LEG-05 a rejection without a message shows the specified fallbacks', async ({ page, hiram }) => {
-  const borrower = await hiram.borrower({ state: '180', with: { needValid: 0 } });
-  const wordless = { json: { success: false, code: '80000', message: '', data: {} } };
-  await page.route('**/repayment-way*', (route) => route.fulfill(wordless));
-  await page.goto(hiram.url('/legacyRepay', borrower));
-  await expect(page.getByText('查询银行卡列表失败').first()).toBeVisible();
-  await page.unroute('**/repayment-way*');
-  await page.reload();
-  await page.route('**/repayment-commit*', (route) => route.fulfill(wordless));
-  await page.getByRole('radio').first().check();
-  await page.getByRole('button', { name: /^Pay ₱/ }).click();
-  await expect(page.getByText('处理失败')).toBeVisible();
-});
-
 test('PROM-04 the settings show a borrower’s own invite code, and its link fills the friend’s form', async ({
   page,
   hiram,

@@ -21,5 +21,10 @@ const settings = {
 const element = document.createElement('script');
 element.id = 'hiram';
 element.type = 'application/json';
-element.textContent = JSON.stringify(settings);
 document.head.append(element);
+changeSettings({});
+
+/** Changes the settings before a module of the app reads them. */
+export function changeSettings(changes: Readonly<Record<string, unknown>>): void {
+  element.textContent = JSON.stringify({ ...settings, ...changes });
+}

@@ -5,6 +5,9 @@ import { I18nProvider } from '@lingui/react';
 import { cleanup, configure, render, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { storeSession } from '../src/app/settings/context.ts';
+import { market } from '../src/app/settings/market.ts';
+import { specifiedCopy } from '../src/i18n/specified-copy.ts';
 
 const catalogues = import.meta.glob<{ messages: Record<string, string> }>('../locales/en/*.po', {
   eager: true,
@@ -14,10 +17,19 @@ interface Sent {
   readonly path: string;
   /** The fields of the body by their names on the wire. Those of a form are texts. */
   readonly body: Readonly<Record<string, unknown>>;
+  /** The idempotency key. */
+  readonly key: string | undefined;
 }
 
 const answers = new Map<string, () => unknown>();
+/** The number of shown screens: each has a session of its own, and so none of the answers that the app keeps. */
+let shown = 0;
 const sent: Sent[] = [];
+
+interface Sending {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
 function bodyOf(body: unknown): Sent['body'] {
   if (typeof body !== 'string') return {};
@@ -31,10 +43,13 @@ beforeEach(() => {
   const messages = Object.fromEntries(
     Object.values(catalogues).flatMap((catalogue) => Object.entries(catalogue.messages)),
   );
-  i18n.loadAndActivate({ locale: 'en', messages });
-  vi.stubGlobal('fetch', async (address: string, { body }: { readonly body?: unknown }) => {
+  i18n.loadAndActivate({
+    locale: 'en',
+    messages: { ...messages, ...specifiedCopy(market.specifiedCopy, 'en', 'en') },
+  });
+  vi.stubGlobal('fetch', async (address: string, { body, headers }: Sending) => {
     const path = new URL(address, 'http://app.example').pathname.slice('/api'.length);
-    sent.push({ path, body: bodyOf(body) });
+    sent.push({ path, body: bodyOf(body), key: headers?.['Idempotency-Key'] });
     const answer = answers.get(path);
     if (!answer) throw new Error(`no answer for ${path}`);
     return Response.json(answer());
@@ -43,6 +58,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   localStorage.clear();
   sessionStorage.clear();
@@ -51,9 +67,11 @@ afterEach(() => {
   history.replaceState(null, '', '/');
 });
 
-/** Shows a screen of `ph` in English, at a page with these parameters. */
-export function show(screen: ReactNode, page: Readonly<Record<string, string>> = {}): void {
-  history.replaceState(null, '', `/?${new URLSearchParams({ sessionId: 's', ...page })}`);
+/** Shows a screen of the document's market in English, at a page with this path and these parameters. */
+export function show(screen: ReactNode, page: Readonly<Record<string, string>> = {}, path = '/'): void {
+  shown += 1;
+  storeSession(`session-${shown}`);
+  history.replaceState(null, '', `${path}?${new URLSearchParams(page)}`);
   render(<I18nProvider i18n={i18n}>{screen}</I18nProvider>);
 }
 
@@ -78,6 +96,10 @@ export function reject(
 /** The bodies that were sent to a call, in order. */
 export const sentTo = (call: Call): readonly Sent['body'][] =>
   sent.filter(({ path }) => path === call.path).map(({ body }) => body);
+
+/** The idempotency keys that were sent to a call, in order. */
+export const keysSentTo = (call: Call): readonly (string | undefined)[] =>
+  sent.filter(({ path }) => path === call.path).map(({ key }) => key);
 
 /** Waits until a call was sent, and gives its last body. */
 export async function lastSentTo(call: Call): Promise<Sent['body']> {

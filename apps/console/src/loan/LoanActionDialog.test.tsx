@@ -1,29 +1,21 @@
-import { waiveDebt, writeOffLoan } from '@hiram/contract/console/loan';
-import { screen, waitFor } from '@testing-library/react';
+import { extendLoan, refundCredit, stopCharges, waiveDebt, writeOffLoan } from '@hiram/contract/console/loan';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { orderId, shownLoan } from '../../test/loan.ts';
 import { answerAction, sentTo, show } from '../../test/screen.tsx';
 import { LoanActionDialog } from './LoanActionDialog.tsx';
-import type { ShownLoan } from './types.ts';
 
-const orderId = '01a1faab-728d-71e6-bd97-d0c87c1a2291';
+const calls = {
+  waive: waiveDebt,
+  writeOff: writeOffLoan,
+  extend: extendLoan,
+  stop: stopCharges,
+  refund: refundCredit,
+} as const;
 
-/** A loan with a late charge of ₱9.48 and a penalty of ₱100.00. Only what the dialogs read is there. */
-const loan = {
-  order: { orderId, brand: 'ph', name: 'Maria Santos' },
-  complaints: [{ reference: 'C-207' }],
-  position: {
-    parts: [
-      { part: 'principal', owed: 769_363 },
-      { part: 'interest', owed: 43_441 },
-      { part: 'late', owed: 948 },
-      { part: 'penalty', owed: 10_000 },
-    ],
-  },
-} as unknown as ShownLoan;
-
-function open(name: 'waive' | 'writeOff'): void {
-  answerAction(name === 'waive' ? waiveDebt : writeOffLoan);
+function open(name: keyof typeof calls, loan = shownLoan()): void {
+  answerAction(calls[name]);
   show(<LoanActionDialog name={name} loan={loan} onClose={() => undefined} />);
 }
 
@@ -79,7 +71,7 @@ test('a write-off is sent with its digest, the complaint as its cause and the ty
 
 test('what exceeds the person’s limit cannot be sent, and a second person is asked where one is needed', async () => {
   answerAction(writeOffLoan, { verdict: 'overLimit' });
-  show(<LoanActionDialog name="writeOff" loan={loan} onClose={() => undefined} />);
+  show(<LoanActionDialog name="writeOff" loan={shownLoan()} onClose={() => undefined} />);
   await screen.findByText('This exceeds your limit.');
   await userEvent.type(screen.getByLabelText(/^Reason/), 'The borrower has died.');
   expect(screen.getByRole('button', { name: /^Do it/ })).toHaveProperty('disabled', true);
@@ -90,4 +82,51 @@ test('a typed reason is kept when the dialog is closed before it was sent', asyn
   await userEvent.type(screen.getByLabelText(/^Reason/), 'The borrower');
   open('writeOff');
   expect(screen.getAllByLabelText(/^Reason/).at(-1)).toHaveProperty('value', 'The borrower');
+});
+
+test('an extension is previewed at once, for the loan alone [T1011]', async () => {
+  open('extend');
+  await waitFor(() => expect(sentTo(extendLoan.preview)).toEqual([{ request: { orderId } }]));
+});
+
+test('late charges are stopped for two weeks unless another day is chosen, of at most ninety [T1012]', async () => {
+  open('stop');
+  const until = screen.getByLabelText('Until, this day included');
+  await waitFor(() =>
+    expect(sentTo(stopCharges.preview)).toEqual([{ request: { orderId, until: '2026-12-10' } }]),
+  );
+  fireEvent.change(until, { target: { value: '2027-02-24' } });
+  await waitFor(() =>
+    expect(sentTo(stopCharges.preview).at(-1)).toEqual({ request: { orderId, until: '2027-02-24' } }),
+  );
+  fireEvent.change(until, { target: { value: '2027-02-25' } });
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: /^Do it/ })).toHaveProperty('disabled', true),
+  );
+  expect(sentTo(stopCharges.preview)).toHaveLength(2);
+});
+
+test('a refund goes back the way its payment came, and not above what is free [T1013]', async () => {
+  const credits = [
+    { provider: 'xendit', amount: 50_000, free: 30_000, nextFrom: '2026-12-01' },
+    { provider: 'paymongo', amount: 20_000, free: 20_000 },
+  ];
+  open('refund', shownLoan({ credits }));
+  const refunded = screen.getByLabelText(/^Refunded, at most ₱300\.00/i);
+  await userEvent.type(refunded, '400');
+  expect(await screen.findByText('At most ₱300.00.')).toBeTruthy();
+  await userEvent.clear(refunded);
+  await userEvent.type(refunded, '250');
+  await waitFor(() =>
+    expect(sentTo(refundCredit.preview).at(-1)).toEqual({
+      request: { orderId, amount: 25_000, from: 'xendit' },
+    }),
+  );
+  expect(sentTo(refundCredit.preview)).not.toContainEqual({
+    request: { orderId, amount: 40_000, from: 'xendit' },
+  });
+  const before = sentTo(refundCredit.preview).length;
+  await userEvent.click(screen.getByRole('radio', { name: /paymongo/ }));
+  expect(await screen.findByText('At most ₱200.00.')).toBeTruthy();
+  expect(sentTo(refundCredit.preview)).toHaveLength(before);
 });

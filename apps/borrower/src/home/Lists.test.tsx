@@ -1,0 +1,128 @@
+import '../../test/spec.ts';
+import { type HomeIndex, homeIndex, recommendList } from '@hiram/contract/home';
+import { asId } from '@hiram/contract/ids';
+import { jointClick, jointFailure, jointProductLink } from '@hiram/contract/joint-login';
+import { type ListedOrder, orderList, recommendedClick } from '@hiram/contract/order';
+import { saveEvent } from '@hiram/contract/tracking';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { due, orderId, productId, recommended } from '../../test/order.ts';
+import { answer, lastSentTo, sentTo, show } from '../../test/screen.tsx';
+import JointLoginFailure from '../joint-login/JointLoginFailure.tsx';
+import OrderList from '../order/OrderList.tsx';
+import Main from './Main.tsx';
+import Products from './Products.tsx';
+import RecommendList from './RecommendList.tsx';
+
+const order: ListedOrder = {
+  orderId,
+  productId,
+  productName: 'Salapi Loan',
+  productLogo: '',
+  status: 'dueSoon',
+  statusText: 'Payment coming up',
+  amount: 1_200_000,
+  appliedOn: '2026-11-18',
+  due: due(),
+  credit: 0,
+  refundOwed: 0,
+};
+
+test('KEY-05 a loan of the list has its status and amounts, and leads to its order', async () => {
+  answer(orderList, { tab: 'all', list: [order] });
+  show(<OrderList />, {}, '/orderList');
+  const row = await screen.findByRole('link', { name: /Salapi Loan/ });
+  for (const text of ['Payment coming up', '₱12.000,00', '₱3.463,10', 'Applied on'])
+    expect(row.textContent).toContain(text);
+  expect(row.getAttribute('href')).toMatch(new RegExp(`^/order\\?.*orderId=${orderId}`));
+});
+
+test('KEY-05 each tab asks for its loans, and an empty one says why and leads on', async () => {
+  answer(orderList, { tab: 'all', list: [] });
+  show(<OrderList />, {}, '/orderList');
+  for (const [tab, words] of [
+    ['To pay', 'There is nothing to pay'],
+    ['Settled', 'No paid-off loans yet'],
+    ['Active', 'No active loan'],
+    ['All', 'You have not borrowed yet'],
+  ] as const) {
+    await userEvent.click(screen.getByRole('tab', { name: tab }));
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(screen.getByRole('tab', { name: tab }).getAttribute('aria-selected')).toBe('true');
+  }
+  expect(sentTo(orderList).map(({ tab }) => tab)).toEqual([undefined, 'due', 'settled', 'running', 'all']);
+  await userEvent.click(screen.getByRole('button', { name: 'See our loans' }));
+  expect(location.pathname).toBe('/main');
+});
+
+test('KEY-05 more loans show on request, after the shown ones', async () => {
+  const named = (name: string): ListedOrder => ({ ...order, orderId: asId(name), productName: name });
+  answer(orderList, { tab: 'all', list: [named('Loan 3'), named('Loan 2')], next: 'order-2' });
+  show(<OrderList />, {}, '/orderList');
+  const more = await screen.findByRole('button', { name: 'Show more' });
+  answer(orderList, { tab: 'all', list: [named('Loan 1')] });
+  await userEvent.click(more);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull());
+  expect(sentTo(orderList).at(-1)).toEqual({ tab: 'all', after: 'order-2' });
+  const names = screen.getAllByRole('link').map(({ textContent }) => /Loan \d/.exec(textContent ?? '')?.[0]);
+  expect(names).toEqual(['Loan 3', 'Loan 2', 'Loan 1']);
+});
+
+test('ORD-17 KEY-09 a recommended product of the list is counted as 33 with its position, then opened', async () => {
+  const partner = recommended({ key: 'tulay', name: 'Tulay Cash' });
+  answer(recommendList, { recommendedProducts: [recommended(), partner] });
+  answer(saveEvent, {});
+  answer(recommendedClick, { url: '/productDetail?productId=p-2' });
+  show(<RecommendList />);
+  await userEvent.click(await screen.findByRole('button', { name: /Tulay Cash/ }));
+  expect(await lastSentTo(recommendedClick)).toEqual({ mo: '33', po: '1', ke: 'tulay' });
+  expect(await lastSentTo(saveEvent)).toEqual({ productId: 'tulay', moduleId: 33, positionId: 1 });
+  await waitFor(() => expect(location.pathname).toBe('/productDetail'));
+});
+
+test('ORD-17 an empty list of recommended products says so', async () => {
+  answer(recommendList, { recommendedProducts: [] });
+  show(<RecommendList />);
+  expect(await screen.findByText('No recommendations right now')).toBeTruthy();
+});
+
+test('JLF-01 JLF-02 JLF-03 a partner’s failed sign-in is explained, and another product’s tap counted', async () => {
+  answer(jointFailure, {
+    notice: 'Tulay Cash could not sign you in',
+    reason: 'Their service does not answer',
+    recommendedProducts: [
+      recommended({ availability: 'disabled' }),
+      recommended({ key: 'lakas', name: 'Lakas' }),
+    ],
+    servicePhone: '',
+  });
+  answer(jointClick, {});
+  answer(jointProductLink, { url: '/productDetail?productId=p-2' });
+  show(<JointLoginFailure />, { orderId, productId });
+  expect(await screen.findByRole('heading', { name: 'Tulay Cash could not sign you in' })).toBeTruthy();
+  expect(screen.getByText('Their service does not answer')).toBeTruthy();
+  expect(screen.getByRole('heading', { level: 1, name: 'Order Details' })).toBeTruthy();
+  expect(sentTo(jointFailure)).toEqual([{ productId, orderId }]);
+  expect(screen.getByRole('button', { name: /Hakbang/ })).toHaveProperty('disabled', true);
+  await userEvent.click(screen.getByRole('button', { name: /Lakas/ }));
+  expect(await lastSentTo(jointClick)).toEqual({ moduleId: 32, positionId: 1, key: 'lakas' });
+  expect(await lastSentTo(jointProductLink)).toEqual({ key: 'lakas' });
+  await waitFor(() => expect(location.pathname).toBe('/productDetail'));
+});
+
+const home: HomeIndex = { products: [], credits: [], servicePhone: '+63285550100' };
+
+test('KEY-02 a refused applicant sees when to apply again, and the order that explains it', async () => {
+  const notice = 'You can apply again on 20 January 2027.';
+  answer(homeIndex, { ...home, applyAgain: { orderId, productId, notice } });
+  show(<Main />, {}, '/main');
+  const link = await screen.findByRole('link', { name: notice });
+  expect(link.getAttribute('href')).toMatch(new RegExp(`^/order\\?.*orderId=${orderId}`));
+});
+
+test('KEY-02 without products the list says that there are none right now', async () => {
+  answer(homeIndex, home);
+  show(<Products />, {}, '/product');
+  expect(await screen.findByText('No offers right now')).toBeTruthy();
+});
