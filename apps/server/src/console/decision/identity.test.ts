@@ -160,7 +160,7 @@ test('an answer after the application ended changes nothing of it [T1489]', asyn
   });
   await uploadPart(hiram, borrower, { part: 'front', bytes: await photo() });
   expect((await hiram.send(identitySubmit, { kind: 'philsys' }, borrower.context)).success).toBe(true);
-  expect(await detailsOf(borrower)).toMatchObject({ status: 'refused' });
+  expect((await detailsOf(borrower)).orderStatus).toBe(110);
   expect((await detailsOf(borrower)).correct).toBeUndefined();
   const open = await app()
     .db.selectFrom('task')
