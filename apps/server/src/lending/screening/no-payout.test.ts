@@ -104,6 +104,17 @@ async function insertPayout(person: Person, db: Db | Kysely<never>, state: strin
     .catch((error: Error) => expect(error.message).toMatch(/no payout to a borrower|payout_live/));
 }
 
+/** Ends a borrower's undecided hits past all code, by the server's login. */
+const leaveAsServer = ({ borrowerId }: Person) =>
+  actAs('a test', () =>
+    app()
+      .db.updateTable('screening_hit')
+      .set({ state: 'left', decided_at: app().clock.now() })
+      .where('borrower_id', '=', borrowerId)
+      .where('state', '=', 'open')
+      .execute(),
+  );
+
 async function rename(person: Person, fullName: string): Promise<void> {
   await actAs('a test', () =>
     inTransaction(app().db, (trx) =>
@@ -127,6 +138,9 @@ const steps = {
   renameBack: (person: Person) => rename(person, listedName),
   async withdraw({ borrower }: Person) {
     await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context);
+  },
+  async leaveAsServer(person: Person) {
+    await leaveAsServer(person).catch((error: Error) => expect(error.message).toMatch(/is on its list/));
   },
   insertAsServer: (person: Person) => insertPayout(person, app().db, 'requested'),
   insertAsOwner: (person: Person) => insertPayout(person, hiram.owner as unknown as Db, 'paid'),
@@ -208,6 +222,27 @@ test('in no order of steps is anybody paid who is listed and not cleared, or con
   );
   expect([paid > 0, refused > 0]).toEqual([true, true]);
 }, 240_000);
+
+test('the server’s login ends no hit whose entry is on its list, and stores none as decided [T1310]', async () => {
+  await importNames([listedName]);
+  const [own, outside] = [await approvedBorrower(), await approvedBorrower()];
+  for (const person of [own, outside]) await steps.withdraw(person);
+  await sql`update screening_hit set list = 'outside' where borrower_id = ${outside.borrowerId}`.execute(
+    hiram.owner,
+  );
+  await expect(leaveAsServer(own)).rejects.toThrow(/is on its list/);
+  const copy = (state: string) => sql`insert into screening_hit
+    (borrower_id, id, brand, list, reference, name, birth_years, entry_digest, person_digest, likeness, state, found_at, decided_at)
+    select borrower_id, ${newId()}, brand, list, reference, name, birth_years, '\\x01', person_digest, 0, ${state}, now(), now()
+    from screening_hit where borrower_id = ${own.borrowerId}`;
+  await expect(actAs('a test', () => copy('left').execute(app().db))).rejects.toThrow(/begins as open/);
+  await importNames([]);
+  // A screening service takes nothing back: a person decides.
+  await expect(leaveAsServer(outside)).rejects.toThrow(/is on its list/);
+  expect(await hitsOf(own)).toMatchObject([{ state: 'open' }]);
+  await leaveAsServer(own);
+  expect(await hitsOf(own)).toMatchObject([{ state: 'left' }]);
+}, 60_000);
 
 test('a payout that was requested before its borrower was listed is not handed over [T1463]', async () => {
   await importNames([]);

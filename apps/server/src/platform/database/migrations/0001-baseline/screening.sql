@@ -101,13 +101,27 @@ create trigger screening_hit_audit after insert or update or delete on screening
 create trigger screening_hit_audit_all after truncate on screening_hit execute function write_audit();
 grant select, insert on screening_hit to hiram_app;
 
--- A hit is cleared or confirmed by an approval of exactly that, and confirmed by two persons alone. What was decided stays.
+-- A hit begins as open. It is cleared or confirmed by an approval of exactly that, and confirmed by two persons alone; it ends
+-- undecided when its entry is on no list in force any more. What was decided stays.
 create function check_decided_hit() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 begin
+  if tg_op = 'INSERT' then
+    if new.state <> 'open' then
+      raise exception 'a hit begins as open' using errcode = 'restrict_violation';
+    end if;
+    return new;
+  end if;
   if new.reported_at is distinct from old.reported_at
     and not (old.reported_at is null and is_approved(new.report_approval_id, '{screening.report}', new.brand, new.id::text)) then
     raise exception 'a case is closed by an approval alone' using errcode = 'restrict_violation';
+  end if;
+  if old.state = 'open' and new.state = 'left' and (old.list = 'outside' or exists (
+    select from screening_entry entry
+    join screening_list list on list.id = entry.list_id and list.superseded_at is null
+    where list.list = old.list and entry.digest = old.entry_digest
+  )) then
+    raise exception 'the entry of hit % is on its list', old.id using errcode = 'restrict_violation';
   end if;
   if new.state = old.state or old.state = 'open' and new.state = 'left' or old.state = 'left' and new.state = 'open'
     or old.state in ('open', 'left') and new.state in ('cleared', 'confirmed') and is_approved(
@@ -117,7 +131,8 @@ begin
   end if;
   raise exception 'a hit is decided by an approval alone' using errcode = 'restrict_violation';
 end $$;
-create trigger screening_hit_decided before update on screening_hit for each row execute function check_decided_hit();
+create trigger screening_hit_decided before insert or update on screening_hit
+  for each row execute function check_decided_hit();
 
 -- `unscreened`: never, not with the lists in force, or not with the details that the borrower has saved since.
 create function screening_state(p_borrower uuid) returns text language plpgsql stable
