@@ -79,6 +79,13 @@ test('the database lets nobody change the amount of an order beyond its smaller 
     );
   await expect(change(900_000, 'applied')).rejects.toThrow('only the smaller offer');
   await expect(change(900_000, 'approved')).rejects.toThrow('only the smaller offer');
+  // Neither by a stored decision that offers more than was asked for.
+  const more = sql`update loan_order set decision = jsonb_set(decision, '{offered,amount}', to_jsonb(amount + 1))
+    where id = ${borrower.orderId}`;
+  await more.execute(hiram.owner);
+  const taken = sql`update loan_order set amount = amount + 1, status = 'approved',
+    terms = jsonb_set(terms, '{principal}', to_jsonb(amount + 1)) where id = ${borrower.orderId}`;
+  await expect(taken.execute(hiram.owner)).rejects.toThrow('only the smaller offer');
 });
 
 test('an offer that nobody takes lapses after its days [T1430]', async () => {

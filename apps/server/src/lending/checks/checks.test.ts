@@ -80,12 +80,28 @@ test('a report is asked once with one reference, kept encrypted, and used for a 
   const second = await applyFor(hiram, borrower);
   await decided(second);
   expect(await reportsOf(second)).toHaveLength(1);
-  const before = JSON.stringify(report?.price);
   await expect(
     sql`update bureau_report set price = 9999 where id = ${report?.id}`.execute(hiram.owner),
   ).rejects.toThrow(/was answered/);
-  expect(JSON.stringify((await reportsOf(second))[0]?.price)).toBe(before);
+  expect(await reportsOf(second)).toEqual([report]);
 }, 60_000);
+
+test('the server’s login cannot replace what a bureau answered [T1311]', async () => {
+  const borrower = await applicant(hiram, { fullName: 'Bureau Answered' });
+  await decided(borrower);
+  const [report] = await reportsOf(borrower);
+  const forged = app().cipher.encrypt(JSON.stringify({ found: true, score: 999 }));
+  await expect(
+    actAs('a test', () =>
+      app()
+        .db.updateTable('bureau_report')
+        .set({ encrypted: forged })
+        .where('id', '=', report?.id ?? asId(''))
+        .execute(),
+    ),
+  ).rejects.toThrow(/was answered/);
+  expect(await reportsOf(borrower)).toEqual([report]);
+});
 
 test('a bureau that lies or hangs is asked again, never approves, and after half an hour a person decides [T1465]', async () => {
   for (const mode of ['lies', 'hangs'] as const) {

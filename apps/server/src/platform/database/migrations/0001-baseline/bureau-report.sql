@@ -24,12 +24,15 @@ create unique index bureau_report_order on bureau_report (order_id, person_diges
 create index bureau_report_age on bureau_report (brand, asked_at);
 grant select, insert, delete on bureau_report to hiram_app;
 
--- What a bureau answered once stays: a later answer to the same question that says something else changes nothing.
+-- What a bureau answered once stays: a later answer to the same question that says something else changes nothing. The owner may
+-- only encrypt it with another key.
 create function check_bureau_answer() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if old.answered_at is not null and (new.answered_at, new.bureau_reference, new.price)
-    is distinct from (old.answered_at, old.bureau_reference, old.price) then
+  if old.answered_at is not null and (
+    (new.answered_at, new.bureau_reference, new.price) is distinct from (old.answered_at, old.bureau_reference, old.price)
+    or current_user = 'hiram_app' and new.encrypted is distinct from old.encrypted
+  ) then
     raise exception 'the report % was answered', old.id using errcode = 'restrict_violation';
   end if;
   return new;

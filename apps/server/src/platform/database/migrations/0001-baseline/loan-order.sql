@@ -85,7 +85,7 @@ begin
     end if;
   elsif (new.amount, new.terms) is distinct from (old.amount, old.terms) and not (
     (old.status, new.status) = ('applied', 'approved') and old.decision ->> 'outcome' = 'counter'
-    and new.amount = (old.decision #>> '{offered,amount}')::bigint and new.amount = (new.terms ->> 'principal')::bigint
+    and new.amount < old.amount and new.amount = (old.decision #>> '{offered,amount}')::bigint and new.amount = (new.terms ->> 'principal')::bigint
   ) then
     raise exception 'only the smaller offer of an application changes its amount and terms' using errcode = 'check_violation';
   elsif new.status <> old.status and not (old.status, new.status) in (
