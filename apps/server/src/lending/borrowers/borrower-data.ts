@@ -9,10 +9,21 @@ export type Decrypt = (encrypted: Buffer) => string;
 export type BorrowerTables = Readonly<Record<string, readonly unknown[]>>;
 
 /**
- * Tables with a borrower's id that are left out: answers stored for repeats and our audit trail contain no other data of the
- * borrower, and a match with a list of persons must not be disclosed to them.
+ * Tables with a borrower's id that are left out: answers stored for repeats, our audit trail and the staff's list of work contain
+ * no other data of the borrower. A match with a list of persons must not be disclosed to them; what a decision was computed from
+ * says whether there was one, and the rest of it is in the tables that it was read from.
  */
-export const leftOutTables = ['idempotency', 'audit_entry', 'screening', 'screening_hit'] as const;
+export const leftOutTables = [
+  'idempotency',
+  'audit_entry',
+  'task',
+  'screening',
+  'screening_hit',
+  'decision_run',
+] as const;
+
+/** Rows that would disclose a match with a list of persons, by table: a condition in SQL. */
+const leftOutRows: Readonly<Record<string, string>> = { staff_read: `subject = 'screening_hit'` };
 
 /**
  * Columns that are credentials or random values, not data of the borrower. Of binary columns only encrypted ones are
@@ -110,7 +121,7 @@ async function rowsOf(
   ];
   const rows = await query<{ row: Record<string, unknown>; [column: string]: unknown }>(
     `select to_jsonb(t) - $${values.length + 1}::text[] as row ${encrypted.map(({ column }) => `, ${column}`).join('')}
-     from ${name} t where ${condition}`,
+     from ${name} t where ${condition} ${name in leftOutRows ? `and not ${leftOutRows[name]}` : ''}`,
     [...values, omitted],
   );
   return rows.map(({ row, ...columns }) => {
@@ -118,8 +129,16 @@ async function rowsOf(
       const name = column.replace(/_?encrypted$/, '') || 'data';
       return [name, decryptValue(decrypt, columns[column])];
     });
-    return { ...row, ...Object.fromEntries(decrypted) };
+    return withoutMatch({ ...row, ...Object.fromEntries(decrypted) });
   });
+}
+
+/** A row of a review without the reason that there is a match with a list of persons. */
+function withoutMatch(row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { reasons } = row;
+  return Array.isArray(reasons)
+    ? { ...row, reasons: reasons.filter((reason) => reason !== 'screening') }
+    : row;
 }
 
 /** Decrypts a value: a form's fields as JSON, or a text. */

@@ -1,8 +1,9 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { exportBorrowerData } from '@hiram/contract/console/borrower';
 import { approveApplication } from '@hiram/contract/console/decision';
-import { clearHit } from '@hiram/contract/console/officer';
+import { clearHit, showHit } from '@hiram/contract/console/officer';
 import { loanDetails } from '@hiram/contract/order';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -234,6 +235,32 @@ test('an application with an open match is approved by nobody before the match w
   expect(await submitAction(officer, clearHit, { hitId }, spec)).toMatchObject({ data: { state: 'done' } });
   const approved = await approve();
   expect(approved.success, approved.message).toBe(true);
+});
+
+test('the file that a borrower gets of their data does not tell of a match [T1314]', async () => {
+  const spec = { brand: 'spec' };
+  const officer = await staffMember(hiram, 'officer');
+  await importRows('amlc', ['1,Next Import,,', '2,Told Of Nothing,,1994'], '--shorter');
+  const borrower = await applicant(hiram, { fullName: 'Told Of Nothing' });
+  const borrowerId = await idOf(borrower);
+  await hiram.until(
+    () => app().db.selectFrom('review').select('id').where('borrower_id', '=', borrowerId).executeTakeFirst(),
+    (found) => found !== undefined,
+  );
+  const { id: hitId } = await app()
+    .db.selectFrom('screening_hit')
+    .select('id')
+    .where('borrower_id', '=', borrowerId)
+    .executeTakeFirstOrThrow();
+  expect(await officer.browser.send(showHit, { hitId }, spec)).toMatchObject({ success: true });
+  const exported = await officer.browser.send(
+    exportBorrowerData,
+    { borrowerId, reason: 'data request 12' },
+    spec,
+  );
+  expect(exported.data.csv).toContain('Told Of Nothing');
+  expect(exported.data.csv).toContain('review');
+  expect(exported.data.csv).not.toMatch(/screening|match with a list|amlc/i);
 });
 
 test('a new entry is compared with every borrower, also after a server stopped in the middle', async () => {

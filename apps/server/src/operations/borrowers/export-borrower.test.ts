@@ -94,9 +94,11 @@ const notTheirs = [
   'approval_message',
   'case_lease',
   'list_view',
+  'task',
   'break_glass',
   'payout_stop',
   // A match with a list of persons must not be disclosed to the person.
+  'decision_run',
   'screening_entry',
   'screening_hit',
   // Lines of the lender's bank: a payment that they became is the borrower's.
