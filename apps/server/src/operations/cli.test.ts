@@ -7,6 +7,8 @@ import { runHiram } from '../../test/support/run-hiram.ts';
 import { termOf } from './command.ts';
 import { commands, groups } from './commands.ts';
 
+const anId = '0199a000-0000-7000-8000-000000000001';
+
 /** No command here may open a database: this folder has none. */
 const emptyEnvironment = { DATA_DIR: '/nowhere' };
 const run = (...words: string[]) => runHiram(words, emptyEnvironment);
@@ -81,6 +83,17 @@ test.each([
     ['payments', 'reject', 'x', '--reason', 'x', '--by', 'Ana'],
     /required option '--second <NAME>' not specified/,
   ],
+  // One letter again and again is no reason.
+  ...[
+    ['payments', 'reject', 'x', '--by', 'Ana', '--second', 'Ben'],
+    ['payments', 'post', 'x', '--by', 'Ana', '--second', 'Ben'],
+    ['loans', 'waive', anId, '--reference', 'x', '--by', 'Ana', '--second', 'Ben'],
+    ['loans', 'write-off', anId, '--reference', 'x', '--by', 'Ana', '--second', 'Ben'],
+    ['borrowers', 'block', anId, '--by', 'Ana'],
+  ].map((words): [string[], RegExp] => [
+    [...words, '--reason', 'aaaaaa'],
+    /--reason: it must say why in words/,
+  ]),
   [['sessions', 'end', '--all'], /required option '--by <NAME>' not specified/],
   [['sessions', 'end', '--all', '--by', '\u202e'], /--by: a name has/],
   [['sessions', 'end', '--by', 'Ana', '--borrower'], /'--borrower <BORROWER>' argument missing/],

@@ -1,3 +1,4 @@
+import { isReason } from '@hiram/contract/fields';
 import { asId, type Id } from '@hiram/contract/ids';
 /** Options and arguments that several commands share: the same name has the same meaning everywhere. */
 import { type LocalDate, localDate } from '@hiram/loan';
@@ -79,6 +80,13 @@ export function line(text: string): string {
   return words;
 }
 
+/** The reason of a decision, on one line. */
+export function reasonLine(text: string): string {
+  const words = line(text);
+  if (!isReason(words)) throw new UsageError('it must say why in words');
+  return words;
+}
+
 /** One of the given words. */
 export function oneOf<Word extends string>(words: readonly Word[]): (text: string) => Word {
   return (text) => {
@@ -89,5 +97,5 @@ export function oneOf<Word extends string>(words: readonly Word[]): (text: strin
 }
 
 export const by = required('NAME', 'your name, for the audit trail', personName);
-export const reason = required('TEXT', 'the reason, stored with the decision', line);
+export const reason = required('TEXT', 'the reason, stored with the decision', reasonLine);
 export const brand = option('BRAND', 'only this brand', anyText);

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { isActionCalls } from './action-calls.ts';
 import { isListCalls } from './list-calls.ts';
@@ -64,6 +65,17 @@ test('a call without a right needs no session, concerns the own session, or is r
   for (const call of staffCalls) {
     if (call.right !== undefined) expect([call.name, call.session]).toEqual([call.name, 'open']);
   }
+});
+
+test('no call of the console takes one letter for a reason [T1313]', () => {
+  const asking = staffCalls.flatMap(({ name, input }) => {
+    const { reason } = (input as v.ObjectSchema<v.ObjectEntries, undefined>).entries;
+    return reason ? [{ name, reason }] : [];
+  });
+  expect(asking.length).toBeGreaterThan(25);
+  for (const { name, reason } of asking)
+    for (const given of ['x', 'xxxxxxxx', ' . . . . '])
+      expect([name, given, v.is(reason, given)]).toEqual([name, given, false]);
 });
 
 test('a call that names an action needs a right, and every action and right is one of the lists', () => {

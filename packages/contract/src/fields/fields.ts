@@ -115,6 +115,13 @@ export function isReason(given: string): boolean {
 /** The reason that a member of staff gives. */
 export const reasonText = (max: number) => v.pipe(text(max), v.check(isReason, 'must say why in words'));
 
+/** A reason that may still be missing: then it is empty. */
+export const laterReason = (max: number) =>
+  v.pipe(
+    text(max),
+    v.check((given) => given === '' || isReason(given), 'must say why in words'),
+  );
+
 /** `YYYY-MM-DD`. */
 export const dateText = v.pipe(v.string(), v.isoDate());
 

@@ -308,7 +308,7 @@ test('bad input is named by its field', async () => {
   expect(await bad({ maxAmount: 1, also: 1 })).toBe('request.also');
   const stop = async (reason: unknown) =>
     (await cashier.browser.send(stopPayouts, { reason } as never, ph)).field;
-  expect(await stop('x'.repeat(501))).toBe('reason');
+  for (const reason of ['x'.repeat(501), 'x']) expect(await stop(reason)).toBe('reason');
   expect(await cashier.browser.send(listPayouts.page, { list: 'all' } as never, spec)).toMatchObject({
     status: 400,
     field: 'list',

@@ -1,6 +1,6 @@
 import { twoPersons } from '../break-glass.ts';
 import { defineCommand } from '../command.ts';
-import { amount, day, flag, id, line, option } from '../parameters.ts';
+import { amount, day, flag, id, option, reasonLine } from '../parameters.ts';
 import { decide, payment } from './decide.ts';
 
 export const postPayment = defineCommand({
@@ -18,7 +18,7 @@ export const postPayment = defineCommand({
     ),
     order: option('ORDER', 'the order of a payment whose code is unknown', id<'order'>),
     reassign: flag('for a transfer: reverse the payment of the claim that it was given to before'),
-    reason: option('TEXT', 'the reason, stored with the decision', line),
+    reason: option('TEXT', 'the reason, stored with the decision', reasonLine),
     ...twoPersons,
   },
   change: { question: ({ payment }) => `Post ${payment}?` },

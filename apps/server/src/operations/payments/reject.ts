@@ -1,6 +1,6 @@
 import { twoPersons } from '../break-glass.ts';
 import { defineCommand } from '../command.ts';
-import { line, required } from '../parameters.ts';
+import { reasonLine, required } from '../parameters.ts';
 import { decide, payment } from './decide.ts';
 
 export const rejectPayment = defineCommand({
@@ -12,7 +12,7 @@ export const rejectPayment = defineCommand({
     reason: required(
       'TEXT',
       'the reason, stored with the decision; the borrower reads that of a transfer',
-      line,
+      reasonLine,
     ),
     ...twoPersons,
   },

@@ -26,7 +26,7 @@ create trigger erasure_request_day before insert on erasure_request for each row
 create table erasure_hold (
   borrower_id uuid not null references borrower,
   id uuid not null,
-  reason text not null check (reason ~ '\S' and char_length(reason) <= 500),
+  reason text not null check (is_reason(reason) and char_length(reason) <= 500),
   held_by uuid not null references staff,
   held_at timestamptz not null,
   released_by uuid references staff,
