@@ -15,7 +15,7 @@ export function WhatChanges({ shown }: { readonly shown: Case }): ReactNode {
   const { t } = useLingui();
   const { effect, changedTo, approval } = shown;
   const debt = effect.lines.filter(({ of }) => of === 'part' || of === 'owed');
-  const others = effect.lines.filter(({ of }) => of === undefined);
+  const others = effect.lines.filter(({ of }) => of === undefined || of === 'daysLate' || of === 'dueDate');
   const aside =
     approval.state !== 'waiting' ? undefined : changedTo ? (
       <Status tone="danger">{t`changed`}</Status>

@@ -3,6 +3,7 @@ import { type PostFault, planPosts, postMany } from '@hiram/contract/console/pos
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { asId } from '@hiram/contract/ids';
 import { orderNumber } from '@hiram/loan/format';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -188,11 +189,11 @@ function PlanTable({ plan }: { readonly plan: Plan }): ReactNode {
 /** The loan after a payment. */
 function Then({ post }: { readonly post: Planned }): ReactNode {
   const { t } = useLingui();
-  const { owed, due, daysLate } = post;
+  const { owed, daysLate, dueDate } = post;
   if (owed.after === 0) return <Status tone="good">{t`settled`}</Status>;
-  if (due.after > 0 && daysLate > 0) return <Status tone="clock">{t`${daysLate} days late`}</Status>;
-  if (due.before === 0) return <Status tone="waiting">{t`ahead`}</Status>;
-  return due.after > 0 ? (
+  if (daysLate > 0)
+    return <Status tone="clock">{t`${plural(daysLate, { one: '# day', other: '# days' })} late`}</Status>;
+  return dueDate.after === dueDate.before ? (
     <Status tone="plain">{t`part of it`}</Status>
   ) : (
     <Status tone="good">{t`on time`}</Status>

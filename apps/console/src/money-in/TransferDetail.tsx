@@ -204,6 +204,7 @@ function Doing({
   const query = useStaffCall(postMoney.preview, { request }, brand);
   const lines = (query.data?.lines ?? []).filter(({ of }) => of === 'due' || of === 'owed');
   if (lines.length === 0) return null;
+  const late = query.data?.lines.find(({ of }) => of === 'daysLate');
   return (
     <table className={`${kit.table} ${styles.compare}`}>
       <caption>{t`What posting does`}</caption>
@@ -228,13 +229,13 @@ function Doing({
             </td>
           </tr>
         ))}
-        <tr>
-          <th scope="row">{t`Days late`}</th>
-          <td className={kit.right}>{claim.daysLate ?? 0}</td>
-          <td className={kit.right}>
-            {Number(lines.find(({ of }) => of === 'due')?.after ?? 0) > 0 ? (claim.daysLate ?? 0) : 0}
-          </td>
-        </tr>
+        {late && (
+          <tr>
+            <th scope="row">{t`Days late`}</th>
+            <td className={kit.right}>{late.before}</td>
+            <td className={kit.right}>{late.after}</td>
+          </tr>
+        )}
       </tbody>
     </table>
   );

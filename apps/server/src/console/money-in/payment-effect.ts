@@ -45,6 +45,14 @@ export async function paymentEffect(
     lines: [
       money('Owed today', now?.owedInAll, left?.owedInAll, 'owed'),
       money('Due', now?.due, left?.due, 'due'),
+      {
+        ...{ label: 'Days late', before: String(now?.daysLate ?? 0), after: String(left?.daysLate ?? 0) },
+        ...{ format: 'text', of: 'daysLate' },
+      },
+      {
+        ...{ label: 'Due on', before: now?.dueDate ?? '', after: left?.dueDate ?? '' },
+        ...{ format: 'date', of: 'dueDate' },
+      },
       { label: 'Counts on', before: '', after: valueDate, format: 'date' },
     ],
     journal: [...posted].map(([account, amount]) => ({

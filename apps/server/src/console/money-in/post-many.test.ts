@@ -31,12 +31,15 @@ afterAll(() => hiram.stop());
 const spec = { brand: 'spec' };
 
 /** Claims of as many borrowers, each with a line of the bank's statement that matches it. */
-async function matching(count: number, sender = ''): Promise<TransferId[]> {
+async function matching(
+  count: number,
+  { sender = '', amounts = [] as readonly number[] } = {},
+): Promise<TransferId[]> {
   const claims: TransferId[] = [];
   let text = 'Date,Reference,Amount,Sender\n';
   for (let index = 0; index < count; index += 1) {
     const utr = randomUUID().replace(/-/g, '').slice(0, 16).toUpperCase();
-    const amount = 10_000 + index;
+    const amount = amounts[index] ?? 10_000 + index;
     const { orderId, context } = await hiram.borrower({ state: '180' });
     await hiram.send(utrSubmit, { orderId, channelNumber: '10005', utr, amount }, context, {
       key: randomUUID(),
@@ -55,6 +58,19 @@ async function matching(count: number, sender = ''): Promise<TransferId[]> {
   expect(imported).toMatchObject({ success: true, data: { added: count } });
   return claims;
 }
+
+test('a plan says how late each loan is afterwards, and which repayment is due then [T1312]', async () => {
+  // A part of the late repayment; all that is late with its charges; and the next one too.
+  const late = 480_941;
+  const ids = await matching(3, { amounts: [100_000, late, late + 346_310] });
+  const { posts } = await planned(ids);
+  const after = ids.map((id) => posts.find(({ transferId }) => transferId === id));
+  const [first] = after;
+  expect(after.map((post) => post?.daysLate)).toEqual([2, 0, 0]);
+  const dates = after.map((post) => post?.dueDate.after);
+  expect(dates[0]).toBe(first?.dueDate.before);
+  expect(new Set(dates).size).toBe(3);
+});
 
 type Plan = StaffOutput<typeof planPosts>;
 async function planned(transferIds: readonly TransferId[], by = cashier): Promise<Plan> {
@@ -138,8 +154,8 @@ test('whoever imported the lines posts none of them, and another sender keeps a 
     { fault: 'secondPerson' },
     { fault: 'secondPerson' },
   ]);
-  const [differs] = await matching(1, 'PEDRO R***');
-  const [same] = await matching(1, 'MARIA S***');
+  const [differs] = await matching(1, { sender: 'PEDRO R***' });
+  const [same] = await matching(1, { sender: 'MARIA S***' });
   const { transfers } = (await cashier.browser.send(listTransfers, {}, spec)).data;
   const resultOf = (id: TransferId | undefined) => transfers.find(({ transferId }) => transferId === id);
   expect(resultOf(differs)).toMatchObject({ sender: 'no', sum: 'yes', result: 'senderDiffers' });

@@ -1,11 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { JournalLine } from '@hiram/contract/console/effect';
+import type { EffectLine, JournalLine } from '@hiram/contract/console/effect';
 import type { PasskeyAssertion } from '@hiram/contract/console/passkey';
 import type { PlannedPost, PostFault, planPosts, postMany } from '@hiram/contract/console/post-many';
 import { asId, type StatementLineId, type TransferId } from '@hiram/contract/ids';
-import { disbursalOf, position } from '@hiram/loan';
 import { sql } from 'kysely';
-import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/order-store.ts';
 import { type ClaimMatch, matchClaims } from '../../lending/payments/statements/match-claims.ts';
 import { canonicalJson } from '../../platform/crypto/canonical-json.ts';
 import { isRejection, NotFound, reject } from '../../platform/errors/rejection.ts';
@@ -75,7 +73,7 @@ export const plan: StaffHandler<typeof planPosts> = async ({ transferIds }, requ
       else {
         const name = nameOf(namedOf(row)) ?? '';
         const whose = { orderId: row.order_id, borrowerId: row.borrower_id, name };
-        posts.push({ transferId, ...whose, ...(await shownPost(scope, row, planned, match)) });
+        posts.push({ transferId, ...whose, ...shownPost(planned, match) });
         sum += match.amount;
         for (const { account, debit, credit } of planned.effect.journal ?? [])
           journal.set(account, (journal.get(account) ?? 0) + debit - credit);
@@ -142,24 +140,21 @@ async function planOne(
   return { effect, digest: effectDigest(postAction, scope.brand, wanted, effect).toString('hex') };
 }
 
-type ClaimRow = Awaited<ReturnType<ReturnType<typeof transferRows>['execute']>>[number];
-
-async function shownPost({ db, today }: ActionScope, row: ClaimRow, planned: Planned, match: ClaimMatch) {
-  const order = await loadOrder(db, row.borrower_id, row.order_id);
-  const events = engineEvents(await loadEvents(db, order));
-  const daysLate = disbursalOf(events) ? position(order.terms, events, today).daysLate : 0;
+function shownPost(planned: Planned, match: ClaimMatch) {
+  const lineOf = (of: EffectLine['of']) => planned.effect.lines.find((line) => line.of === of);
   const pair = (of: 'due' | 'owed') => {
-    const line = planned.effect.lines.find((one) => one.of === of);
-    return { before: Number(line?.before ?? 0), after: Number(line?.after ?? 0) };
+    const { before = 0, after = 0 } = lineOf(of) ?? {};
+    return { before: Number(before), after: Number(after) };
   };
-  const due = pair('due');
+  const { before = '', after = '' } = lineOf('dueDate') ?? {};
   return {
     lineId: match.lineId,
     lineNo: match.lineNo,
     amount: match.amount,
-    due,
+    due: pair('due'),
     owed: pair('owed'),
-    daysLate: due.after > 0 ? daysLate : 0,
+    daysLate: Number(lineOf('daysLate')?.after ?? 0),
+    dueDate: { before, after },
     digest: planned.digest,
   };
 }

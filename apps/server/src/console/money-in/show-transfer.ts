@@ -1,7 +1,5 @@
 import type { showTransfer, transferReceipt } from '@hiram/contract/console/money-in';
 import type { TransferId } from '@hiram/contract/ids';
-import { disbursalOf, type LocalDate, position } from '@hiram/loan';
-import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/order-store.ts';
 import { matchClaims } from '../../lending/payments/statements/match-claims.ts';
 import { isNear, linesOfClaim } from '../../lending/payments/statements/statement-lines.ts';
 import { competingClaims } from '../../lending/payments/transfer-claims.ts';
@@ -10,7 +8,6 @@ import { knownId } from '../../platform/ids.ts';
 import { nameOnPage } from '../access/names.ts';
 import { recordRead } from '../access/record-read.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
-import { actionScope } from '../actions/scope.ts';
 import { namedOf, shownTransfer, transferRows } from './list-transfers.ts';
 import { shownLine } from './statements/list-lines.ts';
 
@@ -22,7 +19,6 @@ export const showClaims: StaffHandler<typeof showTransfer> = async ({ transferId
     .executeTakeFirst();
   if (!first) throw new NotFound('no claim of the brand');
   const rivals = await competingClaims(db, first);
-  const { today } = await actionScope(request);
   const claims = [];
   for (const { id, borrower_id: borrowerId } of [first, ...rivals]) {
     await recordRead(request, {
@@ -32,7 +28,7 @@ export const showClaims: StaffHandler<typeof showTransfer> = async ({ transferId
       field: 'transfer',
       reason: first.utr,
     });
-    claims.push(await shownClaim(request, id, today));
+    claims.push(await shownClaim(request, id));
   }
   const lines = await linesOfClaim(db, first);
   return {
@@ -48,11 +44,9 @@ export const showClaims: StaffHandler<typeof showTransfer> = async ({ transferId
   };
 };
 
-async function shownClaim(request: StaffRequest, id: TransferId, today: LocalDate) {
+async function shownClaim(request: StaffRequest, id: TransferId) {
   const { db, brand, context } = request;
   const row = await transferRows(db, brand).where('utr_submission.id', '=', id).executeTakeFirstOrThrow();
-  const order = await loadOrder(db, row.borrower_id, row.order_id);
-  const events = engineEvents(await loadEvents(db, order));
   const { count } = await db
     .selectFrom('utr_submission')
     .select((eb) => eb.fn.countAll<string>().as('count'))
@@ -61,11 +55,9 @@ async function shownClaim(request: StaffRequest, id: TransferId, today: LocalDat
     .executeTakeFirstOrThrow();
   const match = (await matchClaims(context.appContext, db, [id])).get(id);
   const name = (await nameOnPage(request, namedOf(row))) ?? '';
-  const current = disbursalOf(events) && position(order.terms, events, today);
   return {
     ...shownTransfer(row, match, name),
     state: row.state,
-    ...(current ? { owedToday: current.owedInAll, due: current.due, daysLate: current.daysLate } : {}),
     ...(match === undefined || match.sender === '' ? {} : { bankSender: match.sender }),
     acceptedBefore: Number(count),
   };

@@ -93,10 +93,6 @@ export type ShownStatementLine = v.InferOutput<typeof statementLine>;
 const claim = v.object({
   ...transfer.entries,
   state: v.picklist(['review', 'accepted', 'rejected']),
-  /** Cents that the order owes today, has fallen due, and days late; absent before its disbursal. */
-  owedToday: v.optional(whole),
-  due: v.optional(whole),
-  daysLate: v.optional(whole),
   /** The sender of the best line as the bank writes it; absent: the bank names none. */
   bankSender: v.optional(v.string()),
   /** Transfers of the borrower that were accepted before. */

@@ -31,8 +31,10 @@ const item = v.object({
   amount: whole,
   due: pair,
   owed: pair,
-  /** Days late before, if something stays due. */
+  /** Days by which the loan is late afterwards. */
   daysLate: whole,
+  /** ISO 8601 dates of the repayment that is due or next; empty once the loan is settled. */
+  dueDate: v.object({ before: v.string(), after: v.string() }),
   /** Identifies the effect: `postMany` sends it back. */
   digest: v.string(),
 });
