@@ -3,8 +3,8 @@ import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button } from '../kit/Button.tsx';
-import styles from '../kit/kit.module.css';
 import { sendStaff } from '../net/client.ts';
+import { Fault } from '../net/Fault.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
 import { signWithPasskey } from './passkey.ts';
 import pageStyles from './session.module.css';
@@ -30,11 +30,7 @@ export function Locked({ name }: { readonly name: string }): ReactNode {
           {t`Unlock`}
         </Button>
         <Button onClick={() => leaving.mutate({})}>{t`Sign out`}</Button>
-        {unlocking.error && (
-          <p className={styles.fault} role="alert">
-            {t`The passkey was not accepted.`}
-          </p>
-        )}
+        <Fault error={unlocking.error} />
       </section>
     </main>
   );

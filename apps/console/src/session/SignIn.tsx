@@ -5,7 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Button } from '../kit/Button.tsx';
 import styles from '../kit/kit.module.css';
-import { sendStaff } from '../net/client.ts';
+import { StaffFault, sendStaff } from '../net/client.ts';
+import { Fault } from '../net/Fault.tsx';
 import { signWithPasskey } from './passkey.ts';
 import pageStyles from './session.module.css';
 
@@ -44,10 +45,12 @@ export function SignIn(): ReactNode {
         <Button look="primary" disabled={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
           {t`Use a passkey`}
         </Button>
-        {byPasskey.error && (
+        {byPasskey.error instanceof StaffFault && byPasskey.error.code === 'passkeyRefused' ? (
           <p className={styles.fault} role="alert">
             {t`You were not signed in. Try again, or ask an administrator for an invitation.`}
           </p>
+        ) : (
+          <Fault error={byPasskey.error} />
         )}
         {hasDirectory() && (
           <a className={styles.button} href={`${consolePrefix}/directory/start`}>
