@@ -112,7 +112,7 @@ export default function RepaymentOfCode(): ReactNode {
           {isOffline ? <WorksOffline expiresAt={payable.status.expiresAt} /> : null}
           <PayableCode {...payable} />
           {payable.status.state === 'review' ? (
-            <LiveRow>{t`Your payment is being checked by a person.`}</LiveRow>
+            <LiveRow>{t`A person looks at this payment. Until then it does not count, and you need not pay again.`}</LiveRow>
           ) : (
             <>
               <WaitingState expiresAt={payable.status.expiresAt} isOffline={isOffline} onEnd={end} />

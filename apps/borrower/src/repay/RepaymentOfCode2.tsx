@@ -143,7 +143,7 @@ function OpenCode({
       </section>
       <LiveRow>
         {status?.state === 'review'
-          ? t`Your payment is being checked by a person.`
+          ? t`A person looks at this payment. Until then it does not count, and you need not pay again.`
           : t`Waiting for your payment`}
       </LiveRow>
       <Instructions instructions={instructions} />
