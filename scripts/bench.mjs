@@ -8,8 +8,15 @@ const wanted = process.argv
   .filter((word, at, words) => !word.startsWith('-') && !words[at - 1]?.startsWith('-'));
 // The other arguments go to the named benchmark.
 const settings = wanted.length === 1 ? process.argv.slice(2).filter((word) => word !== wanted[0]) : [];
-for (const file of readdirSync('bench').filter((name) => name.endsWith('.ts'))) {
-  if (wanted.length > 0 && !wanted.includes(file.replace('.ts', ''))) continue;
+const known = readdirSync('bench')
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => file.replace('.ts', ''));
+for (const name of wanted.length > 0 ? wanted : known) {
+  if (!known.includes(name)) {
+    console.error(`There is no benchmark ${name}: ${known.join(', ')}`);
+    process.exitCode = 1;
+    continue;
+  }
   process.exitCode =
-    (await runForeground(node, ['--conditions=source', `bench/${file}`, ...settings])) || process.exitCode;
+    (await runForeground(node, ['--conditions=source', `bench/${name}.ts`, ...settings])) || process.exitCode;
 }

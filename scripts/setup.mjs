@@ -117,6 +117,17 @@ function sourcesOf(folders) {
   return hash.digest('hex');
 }
 
+/** The folders of what web app and console are built from. A change in one of them builds both again. */
+export const builtFrom = [
+  'apps/borrower',
+  'apps/console',
+  'apps/host',
+  'packages/contract',
+  'packages/bridge',
+  'packages/loan',
+  'packages/visitor-pages',
+];
+
 /** The files that the builds write last. */
 const builtFiles = ['apps/borrower/dist/build.json', 'apps/console/dist/index.html'];
 
@@ -126,10 +137,7 @@ const builtFiles = ['apps/borrower/dist/build.json', 'apps/console/dist/index.ht
  */
 export function missingBuild() {
   const mask = process.env.MASK === 'all' ? 'all' : 'declared';
-  const stamp = stamped(
-    'built',
-    `${mask} ${sourcesOf(['apps/borrower', 'apps/console', 'apps/host', 'packages/contract', 'packages/bridge', 'packages/loan', 'packages/visitor-pages'])}`,
-  );
+  const stamp = stamped('built', `${mask} ${sourcesOf(builtFrom)}`);
   if (stamp.fresh && builtFiles.every((file) => existsSync(join(root, file)))) return undefined;
   console.log('Building the web app …');
   return {

@@ -16,6 +16,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { programFolder } from './release/bundle.ts';
 import { nodePath } from './release/stage.ts';
+import { sourceFiles } from './source-files.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const setUp = pathToFileURL(join(root, 'scripts/setup.mjs')).href;
@@ -65,6 +66,16 @@ test('dependencies behind a link are not installed again, because that would emp
     stdio: 'pipe',
   });
   expect(existsSync(join(others, 'some'))).toBe(true);
+});
+
+test('a change in a package that an app is built from builds the apps again [T1315]', () => {
+  const folders: string[] = JSON.parse(answerOf('JSON.stringify(setUp.builtFrom)'));
+  const imported = sourceFiles()
+    .filter((file) => folders.some((one) => file.startsWith(`${one}/`)) && !/test|gallery/.test(file))
+    .flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(/from '@hiram\/([a-z-]+)/g)])
+    .map(([, name]) => `packages/${name}`);
+  expect(new Set(imported).size).toBeGreaterThan(3);
+  expect([...new Set(imported)].filter((name) => !folders.includes(name))).toEqual([]);
 });
 
 test('programs that ask the search path for node get the Node that was found', () => {

@@ -1,7 +1,7 @@
 /**
  * Checks what a lender copies to run Hiram, with tools that the release installs apart: `npm run node -- --conditions=source
- * checks/release/manifests.ts`. Each Kubernetes document of the overlay against Kubernetes' own schema and the names in the
- * others, every setting that a document names against the reference, and, where systemd is installed, the unit's exposure.
+ * checks/release/manifests.ts`. Each Kubernetes document of the overlay, and as Kustomize builds it where kubectl is installed,
+ * against Kubernetes' own schema and the names in the others, every setting that a document names against the reference, and, where systemd is installed, the unit's exposure.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -143,6 +143,36 @@ const manifests = every.filter(({ kind }) => !foreign.includes(kind));
 for (const manifest of manifests) await checkManifest(manifest);
 await checkThatFaultsAreFound(manifests);
 console.log(`Kubernetes: ${manifests.length} documents fit their schemas`);
+
+/** The overlay as `kubectl apply -k` sends it; undefined if kubectl is not installed. */
+function builtOverlay(): readonly Manifest[] | undefined {
+  const folder = join(root, kubernetes, 'production');
+  const { error, status, stdout, stderr } = spawnSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
+  if (error) return undefined;
+  if (status !== 0) throw new Error(`kubectl kustomize: ${stderr}`);
+  return parseAllDocuments(stdout).map((document) => document.toJS() as Manifest);
+}
+
+/** Without what the overlay adds to a name: the digest of a generated file, and the version that a lender fills in. */
+const namesOf = (all: readonly Manifest[]) =>
+  all
+    .map(({ kind, metadata }) =>
+      `${kind} ${(metadata as { name: string }).name}`.replace(
+        /^(ConfigMap .*)-\w{10}$|^(Job .*)-<version>$/,
+        '$1$2',
+      ),
+    )
+    .sort()
+    .join(', ');
+
+const sent = builtOverlay();
+if (!sent) console.log('Kustomize: kubectl is not installed, the overlay was not built');
+else {
+  if (namesOf(sent) !== namesOf(every))
+    throw new Error(`Kustomize builds ${namesOf(sent)}, not ${namesOf(every)}`);
+  for (const manifest of sent.filter(({ kind }) => !foreign.includes(kind))) await checkManifest(manifest);
+  console.log(`Kustomize: builds ${sent.length} documents, which fit their schemas`);
+}
 
 const settings = new Set([...read('docs/settings.md').matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name));
 const [compose] = documentsOf('docs/deploy/compose.yml') as [

@@ -186,4 +186,4 @@ test(`staff who err and cheat move nothing without a valid approval, and the boo
       differing: 0,
     });
   expect(await checkTasks(db)).toEqual([]);
-});
+}, 240_000);
