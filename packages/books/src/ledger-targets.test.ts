@@ -15,34 +15,15 @@ import {
 } from '@hiram/loan';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import {
+  lent as disbursed,
+  lentOn,
+  lentProduct,
+  paidOn as paid,
+  lentTerms as terms,
+} from '../test/example-loan.ts';
 import { allowanceOf, effectiveDailyRate, ledgerTargets } from './index.ts';
 
-const lentOn = localDate('2026-11-25');
-const product = {
-  kind: 'perPeriod',
-  amountMin: cents(200_000),
-  amountMax: cents(2_500_000),
-  amountStep: cents(50_000),
-  termDays: 120,
-  periods: 4,
-  dailyPpm: 1_800,
-  feePpm: 20_000,
-  extensions: 1,
-} as const;
-const terms = termsFor(product, cents(1_000_000), 'new', {
-  ...specificationRules,
-  lateTiers: [{ ppm: 1_666 }],
-  penaltyNew: cents(0),
-  ceilings: philippineCeilings2026,
-});
-const disbursed: LoanEvent = { kind: 'disbursed', id: 'payout', seq: 1, valueDate: lentOn };
-const paid = (seq: number, valueDate: string, amount: number): LoanEvent => ({
-  kind: 'paid',
-  id: `payment ${seq}`,
-  seq,
-  valueDate: localDate(valueDate),
-  amount: cents(amount),
-});
 const onDueDays = plan(terms).map(({ day, payment }, index) =>
   paid(index + 2, addDays(lentOn, day), payment),
 );
@@ -151,7 +132,7 @@ const lifeOf = ({
   payments: { day: number; amount: number }[];
 }) => {
   const rules = covered ? { ...specificationRules, ceilings: philippineCeilings2026 } : specificationRules;
-  const own: Terms = termsFor(product, amount, 'repeat', rules);
+  const own: Terms = termsFor(lentProduct, amount, 'repeat', rules);
   const events = [
     disbursed,
     ...payments.map(({ day, amount: each }, index) => paid(index + 2, addDays(lentOn, day), each)),

@@ -32,7 +32,9 @@ export function tableBlock(table: readonly (readonly string[])[]): Block {
     kind: 'rows',
     rows: rest.map(([value = '', ...values]) => ({
       heading: `${first[0]}: ${value}`,
-      facts: values.map((amount, index) => ({ label: first[index + 1] ?? '', value: amount })),
+      facts: values
+        .map((amount, index) => ({ label: first[index + 1] ?? '', value: amount }))
+        .filter((fact) => fact.value !== ''),
     })),
   };
 }

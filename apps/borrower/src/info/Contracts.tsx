@@ -1,6 +1,6 @@
-import { storedContracts } from '@hiram/contract/info';
+import { type ContractList, storedContracts } from '@hiram/contract/info';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useId, useState } from 'react';
 import { bridge } from '../app/host/host.ts';
 import { goBack } from '../app/navigation/go.ts';
 import { noId, usePage, useTitle } from '../app/navigation/usePage.ts';
@@ -16,16 +16,22 @@ import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall } from '../net/answers/useCall.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
 import css from './Info.module.css';
+import { monthsOf } from './months-of.ts';
 
-/** The full text of the borrower's agreements for a loan, to read and to download (KEY-06). */
+interface Opened {
+  readonly title: string;
+  readonly url: string;
+}
+
+/** The documents of a loan, to read and to download: its agreements, its account and the certificate (KEY-06). */
 export default function Contracts(): ReactNode {
   const { t } = useLingui();
   const { orderId = noId } = usePage();
   const call = useCall(storedContracts, { orderId });
-  const [open, setOpen] = useState<{ title: string; url: string } | undefined>(undefined);
-  const title = t`Agreements`;
+  const [open, setOpen] = useState<Opened | undefined>(undefined);
+  const title = t`Documents`;
   useTitle(title);
-  const list = call.state === 'ready' ? call.data.list : [];
+  const { list = [], statement, certificate } = call.state === 'ready' ? call.data : {};
   return (
     <Screen title={title} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
       {call.state === 'waiting' ? <Skeleton name="list" /> : null}
@@ -33,38 +39,24 @@ export default function Contracts(): ReactNode {
       {call.state === 'ready' && list.length === 0 ? (
         <StatePanel art={<QuietArt />} title={t`No agreements for this loan`} />
       ) : null}
+      {certificate ? (
+        <Card>
+          <Head title={certificate.title}>
+            <p className={css.muted}>{t`Says that nothing is owed any more. Anyone can check it.`}</p>
+          </Head>
+          <Ways {...certificate} onOpen={setOpen} />
+        </Card>
+      ) : null}
+      {statement ? <Statement statement={statement} onOpen={setOpen} /> : null}
       {list.map((contract) => (
         <Card key={contract.sha256}>
-          <div className={css.agreement}>
-            <span className={css.paper}>
-              <LineArt path="M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6" size={24} />
-            </span>
-            <div>
-              <h2>{contract.title}</h2>
-              <p className={css.muted}>{t`Agreed on ${showDate(contract.agreedOn)}`}</p>
-              <p className={css.hash}>
-                {t`Fingerprint`} {contract.sha256.slice(0, 16)}…
-              </p>
-            </div>
-          </div>
-          <div className={css.pair}>
-            <Button look="secondary" onTap={() => setOpen({ title: contract.title, url: contract.viewUrl })}>
-              {t`Read`}
-            </Button>
-            <a
-              className={css.download}
-              href={contract.pdfUrl}
-              download
-              onClick={(event) => {
-                // A web view cannot always save a file; the lender's app can.
-                if (!bridge.inHost) return;
-                event.preventDefault();
-                void bridge.request('openPage', { url: new URL(contract.pdfUrl, location.origin).href });
-              }}
-            >
-              {t`Download PDF`}
-            </a>
-          </div>
+          <Head title={contract.title}>
+            <p className={css.muted}>{t`Agreed on ${showDate(contract.agreedOn)}`}</p>
+            <p className={css.hash}>
+              {t`Fingerprint`} {contract.sha256.slice(0, 16)}…
+            </p>
+          </Head>
+          <Ways {...contract} onOpen={setOpen} />
         </Card>
       ))}
       {open ? (
@@ -73,5 +65,95 @@ export default function Contracts(): ReactNode {
         </Suspense>
       ) : null}
     </Screen>
+  );
+}
+
+/** What a document is, beside its drawing. */
+function Head({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <div className={css.agreement}>
+      <span className={css.paper}>
+        <LineArt path="M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6" size={24} />
+      </span>
+      <div>
+        <h2>{title}</h2>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** The loan's account: the whole of it, or one month. */
+function Statement({
+  statement,
+  onOpen,
+}: {
+  readonly statement: NonNullable<ContractList['statement']>;
+  readonly onOpen: (opened: Opened) => void;
+}): ReactNode {
+  const { t } = useLingui();
+  const id = useId();
+  const { title, from, to } = statement;
+  const [query, setQuery] = useState('');
+  const months = monthsOf(statement);
+  return (
+    <Card>
+      <Head title={title}>
+        <label className={css.muted} htmlFor={id}>
+          {t`Which days`}
+        </label>
+      </Head>
+      <select id={id} className={css.select} value={query} onChange={(event) => setQuery(event.target.value)}>
+        <option value="">{t`All, ${showDate(from)} to ${showDate(to)}`}</option>
+        {months.length > 1
+          ? months.map((month) => (
+              <option key={month.from} value={`&from=${month.from}&to=${month.to}`}>
+                {t`${showDate(month.from)} to ${showDate(month.to)}`}
+              </option>
+            ))
+          : null}
+      </select>
+      <Ways
+        title={title}
+        viewUrl={statement.viewUrl + query}
+        pdfUrl={statement.pdfUrl + query}
+        onOpen={onOpen}
+      />
+    </Card>
+  );
+}
+
+/** Reading a document here, and its PDF. */
+function Ways({
+  title,
+  viewUrl,
+  pdfUrl,
+  onOpen,
+}: {
+  readonly title: string;
+  readonly viewUrl: string;
+  readonly pdfUrl: string;
+  readonly onOpen: (opened: Opened) => void;
+}): ReactNode {
+  const { t } = useLingui();
+  return (
+    <div className={css.pair}>
+      <Button look="secondary" onTap={() => onOpen({ title, url: viewUrl })}>
+        {t`Read`}
+      </Button>
+      <a
+        className={css.download}
+        href={pdfUrl}
+        download
+        onClick={(event) => {
+          // A web view cannot always save a file; the lender's app can.
+          if (!bridge.inHost) return;
+          event.preventDefault();
+          void bridge.request('openPage', { url: new URL(pdfUrl, location.origin).href });
+        }}
+      >
+        {t`Download PDF`}
+      </a>
+    </div>
   );
 }

@@ -17,7 +17,7 @@ function part(block: Block, position: number): ReactNode {
     return (
       <ul key={position} className={css.rows}>
         {block.rows.map(({ heading, facts }) => (
-          <li key={heading}>
+          <li key={[heading, ...facts.map(({ value }) => value)].join(' ')}>
             <b>{heading}</b>
             <Facts facts={facts} />
           </li>

@@ -336,8 +336,8 @@ function Settled({ milestone, orderId, onEnd }: MilestoneProps): ReactNode {
             <LineArt path={shapes.paper} size={22} />
           </span>
           <span className={css.rowWords}>
-            <b>{t`Documents`}</b>
-            <small>{t`of this loan, PDF`}</small>
+            <b>{t`Certificate`}</b>
+            <small>{t`of full payment, and documents`}</small>
           </span>
           <Icon name="chevron" size={20} />
         </a>

@@ -49,6 +49,7 @@ const stored: Readonly<Record<string, string>> = {
   disclosure: 'what was acknowledged, word for word',
   erasure_hold: 'why an erasure waits, and who said so',
   erasure_request: 'done with the account',
+  certificate: 'of an order: that it was paid in full',
   shown_milestone: 'of an order: which full pages its borrower was shown',
   source_pause: 'which sources were paused, for the trail',
   identity_mark: 'digests, as long as the account is',

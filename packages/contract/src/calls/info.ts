@@ -30,7 +30,13 @@ export const legalText = call({
 });
 export type LegalText = InternalValue<typeof legalText.output>;
 
-/** KEY-06: the stored agreements of an order, word for word. The urls are valid for ten minutes. */
+/** A document of a loan's account: its urls take `from` and `to` (`YYYY-MM-DD`) for a statement of these days. */
+const accountRecord = v.object({ title: v.string(), viewUrl: v.string(), pdfUrl: v.string() });
+
+/**
+ * KEY-06: the stored agreements of an order, word for word, and once it was paid out the documents of its account. The urls are valid
+ * for ten minutes.
+ */
 export const storedContracts = call({
   name: 'keptContracts',
   path: '/v3/contract/kept',
@@ -46,6 +52,10 @@ export const storedContracts = call({
         pdfUrl: v.string(),
       }),
     ),
+    /** The account from `from` to `to`, the days that a statement may name. */
+    statement: v.optional(v.object({ ...accountRecord.entries, from: dateText, to: dateText })),
+    /** Of a loan that is paid in full. */
+    certificate: v.optional(accountRecord),
   }),
 });
 export type ContractList = InternalValue<typeof storedContracts.output>;

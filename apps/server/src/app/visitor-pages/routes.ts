@@ -13,6 +13,7 @@ import { landingPages } from './landing-pages.ts';
 import { plainPromotion } from './plain-promotion.ts';
 import { addressQuery } from './query.ts';
 import { sitePages } from './site-pages.ts';
+import { verifyPage } from './verify-page.ts';
 import { documentCache, htmlSender, type VisitorSite } from './visitor-site.ts';
 
 /** Pages for visitors: complete documents with a brand's texts, usable without scripts. */
@@ -46,6 +47,7 @@ export async function visitorRoutes(
   landingPages(app, site);
   sitePages(app, site);
   plainPromotion(app, site);
+  verifyPage(app, site);
 }
 
 /** Answers an error with a page, because people open these routes. */

@@ -1,9 +1,9 @@
 import type { confirmTotp, startTotp } from '@hiram/contract/console/staff-recovery';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
+import { qrPath } from '../../platform/qr-path.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { isSignedByOwnKey } from './account.ts';
-import { qrPath } from './qr-path.ts';
 import { newTotp, storePendingTotp, useTotpCode } from './totp-codes.ts';
 
 /** Starts to set up an authenticator app, after one of the person's own passkeys has signed. */

@@ -2,6 +2,7 @@ import type { DocumentSummary } from '@hiram/contract/document';
 import { formatCents } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import { storyStrip } from '../../brands/story-strip.ts';
+import { qrPath } from '../../platform/qr-path.ts';
 import {
   drawingHeight,
   inCase,
@@ -25,6 +26,8 @@ export interface PrintedContract {
   readonly agreedAt: Date;
   readonly language: string;
   readonly face: PrintedFace;
+  /** The text of a QR code below the text. */
+  readonly qr?: string;
 }
 
 function plain(html: string): string {
@@ -75,6 +78,7 @@ export async function contractPdf(contract: PrintedContract): Promise<Buffer> {
       document.y += 10;
     }
   }
+  if (contract.qr !== undefined) await printQr(document, contract.qr);
   const { count } = document.bufferedPageRange();
   for (let page = 0; page < count; page += 1) {
     document.switchToPage(page);
@@ -87,6 +91,20 @@ export async function contractPdf(contract: PrintedContract): Promise<Buffer> {
   }
   document.end();
   return pdf;
+}
+
+/** A QR code, 30 mm wide. */
+async function printQr(document: PDFKit.PDFDocument, text: string): Promise<void> {
+  const { size, path } = await qrPath(text);
+  const width = 85;
+  if (document.y + width > bottomOf(document)) document.addPage();
+  const top = document.y;
+  document
+    .save()
+    .translate(margin, top)
+    .scale(width / size);
+  document.path(path).fill(ink).restore();
+  document.y = top + width;
 }
 
 /** The brand's band, the title and the lender. */

@@ -15,6 +15,7 @@ import { dayIn } from '../../platform/clock/clock.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { printedFace } from './pdf-face.ts';
 import { createPdfRenderer } from './pdf-renderer.ts';
+import { recordRoutes } from './record-routes.ts';
 import { storedPdfs } from './stored-pdfs.ts';
 
 type ContractRequest = FastifyRequest<{
@@ -22,11 +23,12 @@ type ContractRequest = FastifyRequest<{
   Querystring: Record<string, unknown>;
 }>;
 
-/** Serves contracts by their signed URLs. A text that does not match its digest is not served. */
+/** Serves contracts and records of the account by their signed URLs. A text that does not match its digest is not served. */
 export function contractRoutes(app: FastifyInstance, appContext: AppContext): void {
   const renderer = createPdfRenderer();
   app.addHook('onClose', () => renderer.close());
   const pdfs = storedPdfs(appContext, renderer);
+  recordRoutes(app, appContext, pdfs);
   app.get('/contract/:borrowerId/:file', async (request: ContractRequest, reply) => {
     const { borrowerId, id, form } = addressOf(appContext, request);
     const contract = await loadContract(appContext, borrowerId, id);

@@ -3,11 +3,13 @@ import type { Handler } from '../../api/serve.ts';
 import { loadOrder } from '../../lending/loans/order-store.ts';
 import { readText, textHash } from '../../lending/origination/agreements/agreed-text.ts';
 import { contractUrl } from '../../lending/origination/agreements/contract-address.ts';
+import { wholePeriod } from './account-records.ts';
+import { type RecordKind, recordUrl } from './record-address.ts';
 
-/** The agreements of an order, with signed URLs of their texts. */
+/** The agreements of an order and the documents of its account, with signed URLs of their texts. */
 export const listContracts: Handler<typeof storedContracts> = async (
   { orderId },
-  { appContext, db, brand, borrower, now },
+  { appContext, db, brand, borrower, translate, now, today },
 ) => {
   const order = await loadOrder(db, borrower.id, orderId);
   const rows = await db
@@ -18,6 +20,14 @@ export const listContracts: Handler<typeof storedContracts> = async (
     .orderBy('version', 'desc')
     .orderBy('position')
     .execute();
+  const recordOf = (kind: RecordKind) => {
+    const record = { borrowerId: borrower.id, orderId: order.id, kind, language: brand.language } as const;
+    return {
+      title: translate(`record.${kind}`),
+      viewUrl: recordUrl(appContext, { ...record, form: 'html' }, now),
+      pdfUrl: recordUrl(appContext, { ...record, form: 'pdf' }, now),
+    };
+  };
   return {
     list: rows.map((row) => ({
       title: row.title,
@@ -26,5 +36,9 @@ export const listContracts: Handler<typeof storedContracts> = async (
       viewUrl: contractUrl(appContext, { borrowerId: borrower.id, id: row.id, form: 'html' }, now),
       pdfUrl: contractUrl(appContext, { borrowerId: borrower.id, id: row.id, form: 'pdf' }, now),
     })),
+    ...(order.disbursed_on === null
+      ? {}
+      : { statement: { ...recordOf('statement'), ...wholePeriod(order, await today()) } }),
+    ...(order.status === 'settled' ? { certificate: recordOf('certificate') } : {}),
   };
 };

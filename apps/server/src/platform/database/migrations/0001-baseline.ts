@@ -41,6 +41,7 @@ const files = [
   'loan-order',
   'credit-policy',
   'shown-milestone',
+  'certificate',
   'break-glass',
   'agreement',
   'partner',

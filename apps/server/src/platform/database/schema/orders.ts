@@ -90,6 +90,14 @@ interface ShownMilestoneTable {
   shown_at: Instant;
 }
 
+interface CertificateTable {
+  borrower_id: BorrowerId;
+  order_id: OrderId;
+  settled_on: string;
+  code: string;
+  issued_at: Instant;
+}
+
 interface AgreementTable {
   borrower_id: BorrowerId;
   id: AgreementId;
@@ -235,6 +243,7 @@ export interface OrderTables {
   offer: OfferTable;
   loan_order: LoanOrderTable;
   shown_milestone: ShownMilestoneTable;
+  certificate: CertificateTable;
   agreement: AgreementTable;
   disclosure: DisclosureTable;
   decision_policy: DecisionPolicyTable;

@@ -1,0 +1,168 @@
+import type { DocumentText } from '@hiram/contract/document';
+import { asId, type BorrowerId, type OrderId } from '@hiram/contract/ids';
+import { type LocalDate, localDate } from '@hiram/loan';
+import { formatDate } from '@hiram/loan/format';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { validate } from 'uuid';
+import { type Brand, brandIn } from '../../brands/brand.ts';
+import { documentPage, wantsText } from '../../brands/document-page.ts';
+import { markets } from '../../brands/markets/markets.ts';
+import { translatorFor } from '../../brands/texts/translate.ts';
+import type { AppContext } from '../../context/app-context.ts';
+import { certifiedName } from '../../lending/borrowers/profile.ts';
+import { findOrder, loadEvents } from '../../lending/loans/order-store.ts';
+import { NotFound } from '../../platform/errors/rejection.ts';
+import {
+  type AccountOf,
+  accountStatement,
+  certificateRecord,
+  type Period,
+  wholePeriod,
+} from './account-records.ts';
+import { issueCertificate } from './certificates.ts';
+import { printedFace } from './pdf-face.ts';
+import { isRecordAddress, type RecordKind } from './record-address.ts';
+import type { storedPdfs } from './stored-pdfs.ts';
+
+type RecordRequest = FastifyRequest<{
+  Params: { borrowerId: string; orderId: string; file: string };
+  Querystring: Record<string, unknown>;
+}>;
+
+/** Serves statements of account and certificates of full payment by their signed URLs (KEY-06). */
+export function recordRoutes(
+  app: FastifyInstance,
+  appContext: AppContext,
+  pdfs: ReturnType<typeof storedPdfs>,
+): void {
+  app.get('/record/:borrowerId/:orderId/:file', async (request: RecordRequest, reply) => {
+    const address = addressOf(appContext, request);
+    const { borrowerId, orderId, kind, form } = address;
+    const account = await loadAccount(appContext, address);
+    const { brand, translate, today } = account;
+    const record = await recordOf(appContext, account, { kind, period: periodOf(request, account) });
+    request.log.info({ borrower: borrowerId, order: orderId, record: kind, form }, 'shown');
+    reply.header('cache-control', 'private, no-store').header('x-content-type-options', 'nosniff');
+    const note = translate('record.written', { day: formatDate(today, brand.language) });
+    const { title, html, figures } = record;
+    const summary = { figures, repayments: [] };
+    const withNote = `${html}<footer><p>${note}</p></footer>`;
+    if (form === 'html') {
+      if (wantsText(request.headers.accept)) return { title, html: withNote, summary } satisfies DocumentText;
+      const page = documentPage({
+        brand,
+        language: brand.language,
+        title,
+        summary,
+        html: withNote,
+        back: translate('document.back'),
+        framedBy: appContext.config.corsOrigins,
+      });
+      return reply
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', page.policy)
+        .send(page.html);
+    }
+    const pdf = await pdfs.get({
+      borrowerId,
+      brand: brand.id,
+      contract: {
+        ...record,
+        summary,
+        note,
+        // The day alone: another request on the same day finds the same PDF.
+        agreedAt: new Date(`${today}T00:00:00Z`),
+        language: brand.language,
+        face: printedFace(brand),
+      },
+      now: appContext.clock.now(),
+    });
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', `attachment; filename="${kind}-${orderId.slice(-8)}.pdf"`)
+      .send(pdf);
+  });
+}
+
+/** The record that a URL names. Throws NotFound for a malformed, forged or expired URL. */
+function addressOf(appContext: AppContext, { params, query }: RecordRequest) {
+  const { borrowerId, orderId, file } = params;
+  const [, kind, form] = /^(statement|certificate)\.(html|pdf)$/.exec(file) ?? [];
+  const { until, signature, lang } = query;
+  if (
+    !validate(borrowerId) ||
+    !validate(orderId) ||
+    !(kind === 'statement' || kind === 'certificate') ||
+    !(form === 'html' || form === 'pdf') ||
+    typeof signature !== 'string' ||
+    typeof lang !== 'string' ||
+    !/^\d{1,12}$/.test(String(until))
+  )
+    throw new NotFound('record');
+  const ids = { borrowerId: asId<'borrower'>(borrowerId), orderId: asId<'order'>(orderId) };
+  const address = { ...ids, kind, form, language: lang, until: Number(until), signature } as const;
+  const isExpired = address.until * 1000 <= appContext.clock.now().getTime();
+  if (!isRecordAddress(appContext, address) || isExpired) throw new NotFound('record');
+  return address;
+}
+
+async function loadAccount(
+  appContext: AppContext,
+  { borrowerId, orderId, language }: { borrowerId: BorrowerId; orderId: OrderId; language: string },
+): Promise<AccountOf> {
+  const { db } = appContext;
+  const order = await findOrder(db, orderId);
+  if (!order || order.borrower_id !== borrowerId || order.disbursed_on === null) throw new NotFound('record');
+  const owner = await db
+    .selectFrom('borrower')
+    .select('brand')
+    .where('id', '=', borrowerId)
+    .executeTakeFirstOrThrow();
+  const known = appContext.brands.get(owner.brand);
+  if (!known) throw new Error(`order ${orderId} is of an unknown brand`);
+  const brand = brandIn(known, language);
+  return {
+    brand,
+    translate: translatorFor(brand.language, markets[brand.market]),
+    order,
+    events: await loadEvents(db, order),
+    borrower: (await certifiedName(db, appContext.cipher, borrowerId)) ?? '',
+    today: await appContext.clock.today(db, brand.timeZone),
+  };
+}
+
+/** The period that the query names, within the loan's account. Days that are none or lie outside it are the account's own. */
+function periodOf({ query }: RecordRequest, { order, today }: AccountOf): Period {
+  const whole = wholePeriod(order, today);
+  const within = (value: unknown, otherwise: LocalDate): LocalDate => {
+    if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return otherwise;
+    const isDay = !Number.isNaN(Date.parse(`${value}T00:00:00Z`));
+    return isDay && value >= whole.from && value <= whole.to ? localDate(value) : otherwise;
+  };
+  const from = within(query.from, whole.from);
+  const to = within(query.to, whole.to);
+  return from <= to ? { from, to } : whole;
+}
+
+async function recordOf(
+  appContext: AppContext,
+  account: AccountOf,
+  { kind, period }: { kind: RecordKind; period: Period },
+) {
+  if (kind === 'statement') return accountStatement(account, period);
+  const { order, brand } = account;
+  const { settled_on: settledOn } = order;
+  if (order.status !== 'settled' || settledOn === null) throw new NotFound('record');
+  const certificate = await issueCertificate(
+    appContext.db,
+    { ...order, settled_on: settledOn },
+    brand,
+    appContext.clock.now(),
+  );
+  return certificateRecord(account, certificate, verifyUrl(appContext, brand));
+}
+
+/** The address at which anyone checks a certificate of the brand. */
+export function verifyUrl({ config }: AppContext, { id }: Brand): string {
+  return `${config.publicUrl}/verify?appName=${id}`;
+}

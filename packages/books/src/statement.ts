@@ -1,0 +1,141 @@
+import {
+  type Accruals,
+  accruals,
+  addDays,
+  type Cents,
+  cents,
+  disbursalOf,
+  inForce,
+  type LoanEvent,
+  type LocalDate,
+  type Terms,
+} from '@hiram/loan';
+
+/** Charges that accrue between two events, and what corrects them. */
+export type ChargeKind = 'interest' | 'late' | 'penalty';
+
+/** A line of a statement of account. Amounts in cents. */
+export interface StatementLine {
+  readonly date: LocalDate;
+  /**
+   * A charge, an event that changed what is owed, `reversed` (what it reversed does not count, so its amount is 0), or `adjusted`: what
+   * the tolerance forgave or a ceiling did not allow.
+   */
+  readonly kind: ChargeKind | LoanEvent['kind'] | 'adjusted';
+  /** Positive: the borrower owes more. */
+  readonly amount: Cents;
+  /** What is owed after this line; negative: the lender owes it to the borrower. */
+  readonly owed: Cents;
+  /** The first day of a charge; `date` is its last. Undefined where an event made it due. */
+  readonly from?: LocalDate;
+  /** The event of the line; for `reversed` the event that it reversed. Undefined for charges and adjustments. */
+  readonly event?: LoanEvent;
+}
+
+/** A loan's account over a period, both days included. `closing` = `opening` + the amounts of `lines`. */
+export interface AccountStatement {
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+  readonly opening: Cents;
+  readonly lines: readonly StatementLine[];
+  readonly closing: Cents;
+}
+
+interface Snapshot {
+  readonly owed: number;
+  readonly charges: Readonly<Record<ChargeKind, number>>;
+}
+
+const chargeKinds = ['interest', 'late', 'penalty'] as const;
+
+function snapshotOf(now: Accruals | undefined, received: number): Snapshot {
+  if (!now) return { owed: -received, charges: { interest: 0, late: 0, penalty: 0 } };
+  const { principalOwed, refundOwed, credit, isSettled } = now;
+  // A settlement keeps the interest that it paid, accrued or not.
+  const accrued = (kind: ChargeKind) => (isSettled ? now[kind].settled : now[kind].accrued);
+  const charges = { interest: accrued('interest'), late: accrued('late'), penalty: accrued('penalty') };
+  const unpaid = chargeKinds.reduce((sum, kind) => sum + charges[kind] - now[kind].settled, 0);
+  return { owed: principalOwed + unpaid + refundOwed - credit, charges };
+}
+
+/** What a payment or refund adds to the debt by itself; the rest of its effect is an adjustment. Undefined: its whole effect. */
+function ownAmount(terms: Terms, event: LoanEvent): number | undefined {
+  if (event.kind === 'paid') return -event.amount;
+  if (event.kind === 'refunded') return event.amount;
+  return event.kind === 'disbursed' ? terms.principal : undefined;
+}
+
+/**
+ * A loan's account from day to day: what a payoff would take, with the interest accrued to the day. Charges stand in one line up to the
+ * next event; a payment counts on the day on which the payer paid. Pure: equal arguments give equal results.
+ */
+export function statementOf(
+  terms: Terms,
+  events: readonly LoanEvent[],
+  { from, to }: { readonly from: LocalDate; readonly to: LocalDate },
+): AccountStatement {
+  const reversals = events.filter(({ kind }) => kind === 'reversed');
+  const counting = inForce(events);
+  const withoutEffect = events.filter((event) => event.kind === 'reversed' || !counting.includes(event));
+  const effective = counting.filter(({ kind, valueDate }) => kind !== 'reversed' && valueDate <= to);
+  const lines: StatementLine[] = [];
+  let opening = 0;
+  let owed = 0;
+  const add = (line: Omit<StatementLine, 'owed' | 'amount'>, amount: number) => {
+    owed += amount;
+    if (line.date < from) opening = owed;
+    else lines.push({ ...line, amount: cents(amount), owed: cents(owed) });
+  };
+  const at = (count: number, day: LocalDate) => {
+    const known = effective.slice(0, count);
+    const before = disbursalOf(known)
+      ? 0
+      : known.reduce((sum, event) => sum - (ownAmount(terms, event) ?? 0), 0);
+    return snapshotOf(accruals(terms, [...known, ...withoutEffect], day), before);
+  };
+  let reached: LocalDate | undefined;
+  let now = snapshotOf(undefined, 0);
+  /** Adds lines for the way from the snapshot before to `after`, of which `explained` cents have a line already. */
+  const addChanges = (
+    after: Snapshot,
+    line: Omit<StatementLine, 'owed' | 'amount' | 'kind'>,
+    explained = 0,
+  ) => {
+    let rest = after.owed - now.owed - explained;
+    for (const kind of chargeKinds) {
+      const amount = after.charges[kind] - now.charges[kind];
+      if (amount !== 0) add({ ...line, kind }, amount);
+      rest -= amount;
+    }
+    if (rest !== 0) add({ date: line.date, kind: 'adjusted' }, rest);
+    now = after;
+    reached = line.date;
+  };
+  /** Adds what accrued after `reached` up to and including `day`, in two steps where the period begins between. */
+  const accrueTo = (day: LocalDate, count: number): void => {
+    const lastBefore = addDays(from, -1);
+    if (reached && reached < lastBefore && day >= from) accrueTo(lastBefore, count);
+    addChanges(at(count, day), reached ? { date: day, from: addDays(reached, 1) } : { date: day });
+  };
+  const moments = [...effective, ...reversals.filter(({ valueDate }) => valueDate <= to)].sort((a, b) =>
+    a.valueDate < b.valueDate ? -1 : a.valueDate > b.valueDate ? 1 : 0,
+  );
+  let count = 0;
+  for (const event of moments) {
+    const date = event.valueDate;
+    if (count > 0 && reached !== date) accrueTo(date, count);
+    if (event.kind === 'reversed') {
+      const target = events.find(({ id }) => id === event.target);
+      add({ date, kind: 'reversed', ...(target ? { event: target } : {}) }, 0);
+      continue;
+    }
+    count += 1;
+    const after = at(count, date);
+    const amount = ownAmount(terms, event);
+    add({ date, kind: event.kind, event }, amount ?? after.owed - now.owed);
+    if (amount === undefined) now = after;
+    addChanges(after, { date }, amount);
+  }
+  if (count > 0 && reached !== to) accrueTo(to, count);
+  return { from, to, opening: cents(opening), lines, closing: cents(owed) };
+}
