@@ -35,7 +35,7 @@ test('referred applications are refused and approved without a mouse, and a seco
   await second.goto(reviewer.url());
   await expect(second.getByRole('button', { name: /^Approve/ })).toBeVisible();
 
-  await reviewer.keyboard.press('2');
+  await reviewer.keyboard.press('3');
   await reviewer.getByRole('checkbox', { name: 'Identity not confirmed' }).press('Space');
   const reads = 'We could not confirm who you are from the details of your ID.';
   await expect(reviewer.getByText(reads)).toBeVisible();
@@ -50,7 +50,7 @@ test('referred applications are refused and approved without a mouse, and a seco
   await expect(reviewer.getByRole('button', { name: 'Open it again' })).toBeVisible();
   await expect(reviewer).not.toHaveURL(second.url());
   await expect(reviewer.getByRole('button', { name: /^Approve/ })).toBeVisible();
-  await reviewer.keyboard.press('3');
+  await reviewer.keyboard.press('4');
   await reviewer.getByRole('checkbox', { name: 'Check the income' }).press('Space');
   await reviewer.getByLabel(/^Reason/).fill('Twice what is usual for the work.');
   await expectStateAccessible(reviewer);

@@ -82,6 +82,11 @@ export function answer(call: StaffCall, data: unknown): void {
   answers.set(call.path, () => data);
 }
 
+/** Answers a call from now on by what it was asked. */
+export function answerBy(call: StaffCall, answerTo: (input: unknown) => unknown): void {
+  answers.set(call.path, answerTo);
+}
+
 /** Answers both calls of an action: the preview with `digest` d1, and the submission as done. */
 export function answerAction(calls: ActionCalls, preview: Partial<Preview> = {}): void {
   const limit = { doneToday: 0, maxCostPerDay: 1_000_000, costToday: 0 };

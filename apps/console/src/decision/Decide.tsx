@@ -8,7 +8,7 @@ import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/Button.tsx';
 import kit from '../kit/kit.module.css';
 import styles from './decision.module.css';
-import { CorrectionsDialog, PlainDialog, RefuseDialog } from './dialogs.tsx';
+import { CorrectionsDialog, OfferDialog, PlainDialog, RefuseDialog } from './dialogs.tsx';
 import type { ShownDecision } from './types.ts';
 import { useStateWords } from './words.ts';
 
@@ -19,7 +19,7 @@ interface Props {
   readonly onDecided: (done: string) => void;
 }
 
-type Choice = 'approve' | 'release' | 'refuse' | 'requestCorrections';
+type Choice = 'approve' | 'offerLess' | 'release' | 'refuse' | 'requestCorrections';
 
 /** The choices of a decision. Each shows its effect before anything happens. */
 export function Decide({ decision, person, onDecided }: Props): ReactNode {
@@ -49,8 +49,11 @@ export function Decide({ decision, person, onDecided }: Props): ReactNode {
             onClick={() => setChoice('release')}
           >{t`Release the payout`}</Button>
         )}
-        <Button hotkey="2" onClick={() => setChoice('refuse')}>{t`Refuse`}</Button>
-        <Button hotkey="3" onClick={() => setChoice('requestCorrections')}>
+        {isApplication && (decision.run?.amounts.length ?? 0) > 1 && (
+          <Button hotkey="2" onClick={() => setChoice('offerLess')}>{t`Offer less`}</Button>
+        )}
+        <Button hotkey="3" onClick={() => setChoice('refuse')}>{t`Refuse`}</Button>
+        <Button hotkey="4" onClick={() => setChoice('requestCorrections')}>
           {isApplication ? t`Ask for more` : t`Ask for another account`}
         </Button>
       </div>
@@ -60,6 +63,7 @@ export function Decide({ decision, person, onDecided }: Props): ReactNode {
       {(choice === 'approve' || choice === 'release') && (
         <PlainDialog {...{ decision, choice, onDecided }} onClose={close} />
       )}
+      {choice === 'offerLess' && <OfferDialog {...{ decision, onDecided }} onClose={close} />}
       {choice === 'refuse' && <RefuseDialog {...{ decision, onDecided }} onClose={close} />}
       {choice === 'requestCorrections' && <CorrectionsDialog decision={decision} onClose={close} />}
     </>

@@ -17,7 +17,7 @@ import { Status } from '../kit/Status.tsx';
 import { sendStaff } from '../net/client.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
-import { AccountHolder, AsksFor, Past, Rules, Shared } from './cards.tsx';
+import { AccountHolder, AsksFor, Past, Shared } from './cards.tsx';
 import { Decide } from './Decide.tsx';
 import { Fields } from './Fields.tsx';
 import { Identity } from './Identity.tsx';
@@ -119,10 +119,9 @@ function Body({ decision, person, brand }: BodyProps): ReactNode {
     <Columns count={2}>
       <Stack>
         <AsksFor decision={decision} />
-        <Rules decision={decision} />
         {decision.run && (
           <>
-            <PolicyDecision run={decision.run} />
+            <PolicyDecision run={decision.run} now={decision.now} />
             <Points run={decision.run} />
             <Trace run={decision.run} />
           </>

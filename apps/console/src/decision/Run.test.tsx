@@ -9,8 +9,10 @@ const run: DecisionRun = {
   version: 3,
   at: '2026-11-26T04:00:00.000Z',
   outcome: 'counter',
+  reasons: [],
   asked: { amount: 1_000_000, termDays: 120, periods: 4 },
   offered: { amount: 500_000, termDays: 90, periods: 3 },
+  amounts: [500_000, 450_000],
   limit: 800_000,
   row: { settled: 1, maxDaysLate: 5 },
   settledLoans: 2,
@@ -34,20 +36,21 @@ const run: DecisionRun = {
       rule: 'limit',
       reason: 'limit',
       state: 'fired',
+      effect: 'less',
       comparisons: [{ fact: 'loan.amount', op: '>', edge: ['800000'], value: '1000000', isCertified: false }],
     },
   ],
 };
 
-test('the trace shows value and edge of what fired, and the lines that passed on demand [T1432]', async () => {
+test('the trace shows what applied with value, edge and effect, and the other lines on demand [T1432]', async () => {
   show(<Trace run={run} />);
   const rows = () => screen.getAllByRole('row').slice(1);
   expect(rows().map(({ textContent }) => textContent)).toEqual([
-    'Within the limitAmount: ₱10,000.00> ₱8,000.00fired',
+    'Above the limitAmount: ₱10,000.00> ₱8,000.00offer less',
   ]);
   await userEvent.click(screen.getByRole('button', { name: 'All 2 lines' }));
   expect(rows()).toHaveLength(2);
-  expect(rows()[0]?.textContent).toBe('No other running loanRunning loans: 0> 0passed');
+  expect(rows()[0]?.textContent).toBe('Another loan is runningRunning loans: 0> 0does not apply');
 });
 
 test('the points of the cards and the start add up, and a certified value stays closed [T1433]', () => {

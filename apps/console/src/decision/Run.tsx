@@ -2,21 +2,23 @@ import type { DecisionRun } from '@hiram/contract/console/decision';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Money, When } from '../app/cells.tsx';
-import { useAnyWord } from '../i18n/words.ts';
+import { useComparisonWords, useFactWord, useRuleWord } from '../facts/fact-words.ts';
+import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/Button.tsx';
 import kit from '../kit/kit.module.css';
 import { Meter } from '../kit/Meter.tsx';
 import { Card, Facts } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
-import { useComparisonWords, useFactWord } from './run-words.ts';
+import type { ShownDecision } from './types.ts';
 
 interface Props {
   readonly run: DecisionRun;
 }
 
 /** The stored decision of the policy: what was asked for, the limit with the row that gave it, and what was offered. */
-export function PolicyDecision({ run }: Props): ReactNode {
+export function PolicyDecision({ run, now }: Props & { readonly now?: ShownDecision['now'] }): ReactNode {
   const { t } = useLingui();
+  const ruleWord = useRuleWord();
   const outcomes = {
     approve: t`approves`,
     counter: t`offers less`,
@@ -29,7 +31,15 @@ export function PolicyDecision({ run }: Props): ReactNode {
   const rowWords =
     most === undefined ? t`from ${settled} repaid` : t`from ${settled} repaid, at most ${most} days late`;
   return (
-    <Card title={t`Policy ${version}`} aside={<Status tone="plain">{outcomes[run.outcome]}</Status>}>
+    <Card
+      title={t`Decided by policy ${version}`}
+      aside={<Status tone="plain">{outcomes[run.outcome]}</Status>}
+    >
+      {now && (
+        <Banner tone="warn" title={t`From today’s data policy ${now.version} ${outcomes[now.outcome]}.`}>
+          {now.reasons.map(ruleWord).join(', ')}
+        </Banner>
+      )}
       <Facts
         items={[
           { label: t`Decided`, value: <When at={at} /> },
@@ -88,60 +98,73 @@ export function Points({ run: { base, cards, points } }: Props): ReactNode {
   );
 }
 
-/** The trace: rules that fired or lacked a fact, with value and edge, and on demand those that passed. */
+/** The stored trace: lines that applied or lacked a fact, with value and edge, and on demand the others. */
 export function Trace({ run: { trace } }: Props): ReactNode {
   const { t } = useLingui();
-  const word = useAnyWord();
+  const ruleWord = useRuleWord();
   const factWord = useFactWord();
   const { valueWords, edgeWords } = useComparisonWords();
   const [isAll, showAll] = useState(false);
   const found = trace.filter(({ state }) => state !== 'passed');
-  const states = { fired: t`fired`, passed: t`passed`, missing: t`a fact is missing` };
-  const tones = { fired: 'danger', passed: 'good', missing: 'waiting' } as const;
+  const effects = {
+    refuse: t`refuse`,
+    refer: t`refer to a person`,
+    less: t`offer less`,
+    skip: t`skip`,
+  };
+  const tones = { refuse: 'danger', refer: 'waiting', less: 'warn', skip: 'plain' } as const;
+  const resultOf = ({ state, effect = 'skip' }: DecisionRun['trace'][number]) =>
+    state === 'passed' ? (
+      <Status tone="good">{t`does not apply`}</Status>
+    ) : (
+      <Status tone={tones[effect]}>
+        {state === 'missing' ? t`a fact is missing: ${effects[effect]}` : effects[effect]}
+      </Status>
+    );
   return (
     <Card
-      title={t`Trace`}
+      title={t`Trace of the stored decision`}
       aside={
         <Button aria-expanded={isAll} onClick={() => showAll(!isAll)}>
-          {isAll ? t`Without those that passed` : t`All ${trace.length} lines`}
+          {isAll ? t`Those that apply alone` : t`All ${trace.length} lines`}
         </Button>
       }
       isFlush
     >
       <table className={kit.table}>
-        <caption>{t`What the policy compared`}</caption>
+        <caption>{t`What the policy compared when it decided`}</caption>
         <thead>
           <tr>
             <th scope="col">{t`Rule`}</th>
             <th scope="col">{t`Value`}</th>
-            <th scope="col">{t`Fires if`}</th>
+            <th scope="col">{t`Applies if`}</th>
             <th scope="col">{t`Result`}</th>
           </tr>
         </thead>
         <tbody>
-          {(isAll ? trace : found).map(({ stage, rule, reason, state, comparisons }) => (
-            <tr key={`${stage} ${rule}`}>
-              <th scope="row">{word(reason) === rule ? factWord(rule) : word(reason)}</th>
+          {(isAll ? trace : found).map((line) => (
+            <tr key={`${line.stage} ${line.rule}`}>
+              <th scope="row">
+                {ruleWord(line.reason) === line.rule ? factWord(line.rule) : ruleWord(line.reason)}
+              </th>
               <td>
-                {comparisons.map((each) => (
+                {line.comparisons.map((each) => (
                   <div key={`${each.fact} ${each.op} ${each.edge}`}>
                     {factWord(each.fact)}: {valueWords(each)}
                   </div>
                 ))}
               </td>
               <td>
-                {comparisons.map((each) => (
+                {line.comparisons.map((each) => (
                   <div key={`${each.fact} ${each.op} ${each.edge}`}>{edgeWords(each)}</div>
                 ))}
               </td>
-              <td>
-                <Status tone={tones[state]}>{states[state]}</Status>
-              </td>
+              <td>{resultOf(line)}</td>
             </tr>
           ))}
           {!isAll && found.length === 0 && (
             <tr>
-              <td colSpan={4}>{t`Every line passed.`}</td>
+              <td colSpan={4}>{t`No line applies.`}</td>
             </tr>
           )}
         </tbody>

@@ -1,11 +1,10 @@
 import type { SharedWith } from '@hiram/contract/console/decision';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { BorrowerLink } from '../app/BorrowerName.tsx';
 import { Day, Money, When } from '../app/cells.tsx';
 import { useAnyWord, useStateWords as useStatusWords } from '../i18n/words.ts';
-import { Button } from '../kit/Button.tsx';
 import kit from '../kit/kit.module.css';
 import { Card, Facts } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
@@ -41,50 +40,6 @@ export function AsksFor({ decision: { order, kind } }: Props): ReactNode {
           { label: t`Loan`, value: <Link href={`/loan/${order.orderId}`}>{t`Open the loan`}</Link> },
         ]}
       />
-    </Card>
-  );
-}
-
-/** The rules that fired, and on demand those that passed. */
-export function Rules({ decision: { rules } }: Props): ReactNode {
-  const { t } = useLingui();
-  const word = useAnyWord();
-  const [isAll, showAll] = useState(false);
-  const fired = rules.filter(({ outcome }) => outcome !== 'pass');
-  const passed = rules.length - fired.length;
-  const outcomes = { pass: t`pass`, refer: t`refer`, refuse: t`refuse` };
-  const tones = { pass: 'good', refer: 'waiting', refuse: 'danger' } as const;
-  return (
-    <Card
-      title={t`Rules`}
-      aside={
-        <Button aria-expanded={isAll} onClick={() => showAll(!isAll)}>
-          {isAll ? t`Fired alone` : t`All ${rules.length}`}
-        </Button>
-      }
-      isFlush
-    >
-      <table className={kit.table}>
-        <caption>{t`Rules that fired`}</caption>
-        <tbody>
-          {(isAll ? rules : fired).map(({ rule, outcome }) => (
-            <tr key={rule}>
-              <td>{word(rule)}</td>
-              <td className={kit.right}>
-                <Status tone={tones[outcome]}>{outcomes[outcome]}</Status>
-              </td>
-            </tr>
-          ))}
-          {!isAll && (
-            <tr>
-              <td>{t`${passed} more`}</td>
-              <td className={kit.right}>
-                <Status tone="good">{outcomes.pass}</Status>
-              </td>
-            </tr>
-          )}
-        </tbody>
-      </table>
     </Card>
   );
 }

@@ -5,10 +5,13 @@ import {
   requestCorrections,
 } from '@hiram/contract/console/decision';
 import { correctionKinds, reasonsToRefuse } from '@hiram/contract/console/decision-words';
+import { formatCents } from '@hiram/loan';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { useCorrectionWords, useReasonWords } from '../i18n/words.ts';
+import { useBrandFormat } from '../kit/brand-format.tsx';
+import { Field } from '../kit/Field.tsx';
 import kit from '../kit/kit.module.css';
 import styles from './decision.module.css';
 import type { ShownDecision } from './types.ts';
@@ -39,6 +42,44 @@ export function PlainDialog({
       draft={`decision.${choice} ${reviewId}`}
       {...{ brand, onClose, onDecided }}
     />
+  );
+}
+
+/** Offers a smaller amount than the policy would. */
+export function OfferDialog({ decision, onClose, onDecided }: Props): ReactNode {
+  const { t } = useLingui();
+  const { money } = useBrandFormat();
+  const { reviewId, brand, name, run, order } = decision;
+  const amounts = (run?.amounts ?? []).filter((amount) => amount < order.amount);
+  const [amount, setAmount] = useState(amounts[0]);
+  return (
+    <ActionDialog
+      title={t`Offer less`}
+      about={name}
+      calls={approveApplication}
+      request={amount === undefined ? undefined : { reviewId, amount }}
+      draft={`decision.offerLess ${reviewId}`}
+      {...{ brand, onClose, onDecided }}
+    >
+      <Field label={t`Amount`}>
+        {(id) => (
+          <select
+            id={id}
+            value={amount}
+            onChange={({ currentTarget }) => setAmount(Number(currentTarget.value))}
+          >
+            {amounts.map((each) => (
+              <option key={each} value={each}>
+                {formatCents(each, money)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <p className={kit.muted}>
+        {t`At most what the policy would offer. The borrower takes it or not; taking it shows costs and agreements anew.`}
+      </p>
+    </ActionDialog>
   );
 }
 

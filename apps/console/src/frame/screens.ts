@@ -9,6 +9,7 @@ import { loanScreens } from '../loan/screens.ts';
 import { moneyInScreens } from '../money-in/screens.ts';
 import { moneyOutScreens } from '../money-out/screens.ts';
 import { officerScreens } from '../officer/screens.ts';
+import { policyScreens } from '../policy/screens.ts';
 import { reconcileScreens } from '../reconcile/screens.ts';
 import { staffScreens } from '../staff/screens.ts';
 import { trailScreens } from '../trail/screens.ts';
@@ -27,6 +28,7 @@ export const screens: readonly Screen[] = [
   ...moneyInScreens,
   ...moneyOutScreens,
   ...reconcileScreens,
+  ...policyScreens,
   ...funnelScreens,
   ...trailScreens,
   ...staffScreens,

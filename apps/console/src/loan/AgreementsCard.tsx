@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { When } from '../app/cells.tsx';
 import { hasRight, type Person } from '../app/person.ts';
 import { Card } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
 import { AgreementDialog, type ShownAgreement } from './AgreementDialog.tsx';
 import styles from './loan.module.css';
 import type { ShownLoan } from './types.ts';
@@ -31,6 +32,7 @@ export function AgreementsCard({ loan, person }: Props): ReactNode {
               <span>{agreement.title}</span>
             )}
             <span className={styles.muted}>
+              {agreement.isSuperseded && <Status tone="plain">{t`superseded by the smaller offer`}</Status>}{' '}
               <When at={agreement.agreedAt} />
             </span>
           </li>

@@ -14,6 +14,7 @@ export const screenRoots = [
   'money-in',
   'money-out',
   'officer',
+  'policy',
   'reconcile',
   'recovery',
   'staff',

@@ -37,6 +37,7 @@ export const decisionArea: Area = {
     identityDecided: 'This is decided already.',
     notIdentified: 'The borrower is not identified: confirm the document first, or ask for another picture.',
     heldByTime: 'This payout is held for a time only and is released by itself.',
+    notOffered: 'This amount cannot be offered: the policy allows less, or the product has other steps.',
     policyRefuses: 'The policy refuses this application: {rules}. Refuse it, or ask the borrower.',
     wrongKind: 'This does not fit: an application is approved or refused, a payout is released or refused.',
   },

@@ -11,10 +11,13 @@ import {
   requestCorrections,
   showDecision,
 } from '@hiram/contract/console/decision';
+import { asId } from '@hiram/contract/ids';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
+import { submitAction } from '../../../test/support/console-actions.ts';
+import { agree } from '../../../test/support/counter-offer.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { applicant, newDocument } from '../../../test/support/sign-up.ts';
 import { asTwoPersons } from '../../../test/support/two-persons.ts';
@@ -107,8 +110,8 @@ test('a referred application is shown with the rules that fired, and is approved
     name: 'Maria Santos',
     order: { orderId: borrower.orderId },
   });
-  expect(shown.data.rules).toContainEqual({ rule: 'sharedDocument', outcome: 'refer' });
-  expect(shown.data.rules).toContainEqual({ rule: 'unaffordable', outcome: 'pass' });
+  expect(shown.data.run?.reasons).toEqual(['sharedDocument']);
+  expect(shown.data.now).toBeUndefined();
   const kinds = shown.data.shared.map(({ kind }) => kind);
   expect(kinds).toContain('document');
   expect(kinds).toContain('person');
@@ -137,6 +140,7 @@ test('the stored decision shows values, edges and its limit’s row, no certifie
   expect(lineOf('document')).toMatchObject({
     reason: 'sharedDocument',
     state: 'fired',
+    effect: 'refer',
     comparisons: [{ fact: 'identity.sharedDocument', op: '>', edge: ['0'], isCertified: false }],
   });
   expect(Number(lineOf('document')?.comparisons[0]?.value)).toBeGreaterThan(0);
@@ -153,8 +157,40 @@ test('the stored decision shows values, edges and its limit’s row, no certifie
     },
   ]);
   expect(lineOf('unaffordable')?.comparisons[0]).toMatchObject({ op: 'shareOfIncome', edge: ['400000'] });
-  expect(data.rules).toContainEqual({ rule: 'limit', outcome: 'pass' });
-  expect(data.rules).toContainEqual({ rule: 'otherLenders', outcome: 'pass' });
+  expect(lineOf('adult')?.effect).toBeUndefined();
+});
+
+test('a reviewer offers less than the policy would, at an amount of the product alone [T1450]', async () => {
+  const ph = { brand: 'ph' };
+  await hiram.borrower({ state: 'ready' }, 'ph');
+  const ready = await hiram.borrower({ state: 'ready' }, 'ph');
+  // Both have used one phone.
+  await sql`insert into identity_mark (borrower_id, brand, kind, digest, seen_at)
+    select id, 'ph', 'device', '\\x01', now() from borrower where brand = 'ph' order by id desc limit 2`.execute(
+    hiram.owner,
+  );
+  const pushed = await agree(hiram, ready, 400_000);
+  const orderId = asId<'order'>(
+    new URL(pushed.data.lendDetailsUrl, hiram.origin).searchParams.get('orderId') ?? '',
+  );
+  const borrower = { ...ready, orderId };
+  const reviewId = await reviewOf(borrower);
+  const ofPh = await staffMember(hiram, 'reviewer ph');
+  const shown = await ofPh.browser.send(showDecision, { reviewId }, ph);
+  const amounts = shown.data.run?.amounts ?? [];
+  expect(amounts[0]).toBe(400_000);
+  expect(amounts).toContain(300_000);
+  const offer = (amount: number) =>
+    ofPh.browser.send(approveApplication.preview, { request: { reviewId, amount } }, ph);
+  expect(await offer(310_001)).toMatchObject({ success: false, code: 'notOffered' });
+  expect(await offer(450_000)).toMatchObject({ success: false, code: 'notOffered' });
+  await limitApprovals(1_000_000_000);
+  const submitted = await submitAction(ofPh, approveApplication, { reviewId, amount: 300_000 }, ph);
+  expect(submitted.data).toMatchObject({ state: 'done' });
+  expect((await details(borrower)).counterOffer).toMatchObject({
+    asked: { amount: 400_000 },
+    offered: { amount: 300_000 },
+  });
 });
 
 test('above the limit a second person approves, and of two who decide at once one is told [T390]', async () => {
@@ -254,7 +290,9 @@ test('the borrower is asked to correct the application, and saving the form brin
     corrections: ['name', 'income'],
     answeredAt: expect.any(String),
   });
-  expect(shown.data.rules).toContainEqual({ rule: 'nameChanged', outcome: 'refer' });
+  expect(shown.data.run?.reasons).not.toContain('nameChanged');
+  expect(shown.data.now).toMatchObject({ outcome: 'refer' });
+  expect(shown.data.now?.reasons).toContain('nameChanged');
   expect((await details(borrower)).noticeStatusText).toBe('We have your application');
 }, 90_000);
 

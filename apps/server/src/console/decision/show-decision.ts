@@ -1,6 +1,5 @@
 import {
   decisionFields,
-  policyRules,
   type SharedWith,
   type showDecision as showDecisionCall,
 } from '@hiram/contract/console/decision';
@@ -12,7 +11,6 @@ import { hasSameSurname } from '../../lending/borrowers/names.ts';
 import { certifiedName } from '../../lending/borrowers/profile.ts';
 import { loadOrder, type Order, productOf } from '../../lending/loans/order-store.ts';
 import type { Review } from '../../lending/loans/review-queue.ts';
-import { firedReasons } from '../../lending/origination/decision/outcome.ts';
 import { isOwnAccount } from '../../lending/payouts/payout-holds.ts';
 import { activeAccount } from '../../lending/payouts/payout-store.ts';
 import { policyOn, sharingBorrowers } from '../../lending/review/evidence.ts';
@@ -47,8 +45,6 @@ export const showDecision: StaffHandler<typeof showDecisionCall> = async (input,
     .where('subject_id', '=', review.id)
     .where('closed_at', 'is', null)
     .executeTakeFirst();
-  const { policy, result } = await policyOn(db, appContext, order);
-  const fired = firedReasons(policy.policy, result);
   const identity = await shownIdentity(db, review);
   const certified = await certifiedName(db, appContext.cipher, review.borrower_id);
   const sharesSurname = certified !== undefined && hasSameSurname(certified, staffRequest.session.name);
@@ -80,26 +76,30 @@ export const showDecision: StaffHandler<typeof showDecisionCall> = async (input,
     borrowerId: review.borrower_id,
     ...named(name),
     order: await shownOrder(db, order),
-    rules: [
-      ...[...new Set([...review.reasons, ...fired.refer])].map((rule) => ({
-        rule,
-        outcome: 'refer' as const,
-      })),
-      ...policyRules.map((rule) => ({
-        rule,
-        outcome: fired.refuse.includes(rule) ? ('refuse' as const) : ('pass' as const),
-      })),
-    ],
     ...(run === undefined ? {} : { run }),
     ...(identity === undefined ? {} : { identity }),
     sharesSurname,
-    maxInstalmentShare: policy.policy.stages[4].maxShare,
+    ...(review.state === 'waiting' && review.kind === 'application'
+      ? await otherwiseNow(staffRequest, order, run)
+      : {}),
     fields: decisionFields.filter((field) => account !== undefined || !field.startsWith('account')),
     shared: await shownSharing(staffRequest, review),
     ...(account === undefined ? {} : { account }),
     past: await pastReviews(db, review),
   };
 };
+
+/** The policy's answer to the data as of now, if it is another one than the stored decision. */
+async function otherwiseNow(
+  { db, context }: StaffRequest,
+  order: Order,
+  run: Awaited<ReturnType<typeof shownRun>>,
+) {
+  const { policy, result } = await policyOn(db, context.appContext, order);
+  const { outcome, reasons } = result;
+  const isSame = run?.outcome === outcome && [...run.reasons].sort().join() === [...reasons].sort().join();
+  return isSame ? {} : { now: { version: policy.version, outcome, reasons: [...reasons] } };
+}
 
 const isCorrection = (name: string): name is Correction =>
   correctionKinds.some((correction) => correction === name);

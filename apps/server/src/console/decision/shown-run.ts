@@ -9,6 +9,7 @@ import {
 } from '@hiram/decision';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Order } from '../../lending/loans/order-store.ts';
+import { smallerOffers } from '../../lending/origination/decision/offer-options.ts';
 import { policyOf } from '../../lending/origination/decision/policies.ts';
 import { readInputs, readResult, type StoredResult } from '../../lending/origination/decision/runs.ts';
 import type { Db } from '../../platform/database/connect.ts';
@@ -39,7 +40,7 @@ export async function shownRun(
   if (!row) return undefined;
   const { facts, offer } = readInputs(appContext, row);
   const policy = policyOf(row);
-  const { outcome, offered, limit, points, cards, trace } = readResult(row.result);
+  const { outcome, reasons, offered, limit, points, cards, trace } = readResult(row.result);
   const [, , , scorecard, , { ladder }] = policy.stages;
   const reached = reachedRow(ladder, facts);
   const worst = facts['history.maxDaysLate'];
@@ -47,8 +48,10 @@ export async function shownRun(
     version: row.policy_version,
     at: row.at.toISOString(),
     outcome,
+    reasons: [...reasons],
     asked: offer.asked,
     ...(offered ? { offered } : {}),
+    amounts: offered ? smallerOffers(offer, offered).map(({ amount }) => amount) : [],
     limit,
     ...(reached ? { row: rowOf(reached) } : {}),
     settledLoans: Number(facts['history.settledLoans'] ?? 0),
@@ -58,7 +61,14 @@ export async function shownRun(
     cards: cards.map((card) => ({ ...read(facts, card.fact as FactName), points: card.points })),
     trace: trace
       .filter(({ stage, rule }) => stage !== 'scorecard' || !cards.some(({ fact }) => fact === rule))
-      .map((line) => ({ ...line, ...explain(policy, { ...facts, 'score.points': points }, line, limit) })),
+      .map((line) => {
+        const effect = effectOf(policy, line, outcome);
+        return {
+          ...line,
+          ...explain(policy, { ...facts, 'score.points': points }, line, limit),
+          ...(effect === undefined ? {} : { effect }),
+        };
+      }),
   };
 }
 
@@ -91,6 +101,23 @@ function comparisonsOf(condition: Condition, facts: Facts): TracedComparison[] {
   if ('fact' in condition) return [compared(facts, condition.fact, condition.op, condition.value)];
   const inner = 'all' in condition ? condition.all : condition.any;
   return inner.flatMap((each) => comparisonsOf(each, facts));
+}
+
+type Effect = DecisionRun['trace'][number]['effect'];
+
+/** What a line of the trace did; undefined: it did not apply. */
+function effectOf(
+  { stages: [law, fraud, bureau, scorecard, affordability] }: Policy,
+  { stage, rule, state }: TraceLine,
+  outcome: DecisionRun['outcome'],
+): Effect {
+  if (state === 'passed') return undefined;
+  const found = [law, fraud, bureau].find(({ name }) => name === stage)?.rules.find(({ id }) => id === rule);
+  if (found) return state === 'fired' ? found.then : found.missing;
+  if (stage === 'scorecard') return scorecard.bands.find(({ reason }) => reason === rule)?.then;
+  // A debt that is missing counts nothing.
+  if (stage === 'affordability' && rule !== affordability.reason) return 'skip';
+  return outcome === 'refuse' ? 'refuse' : 'less';
 }
 
 /** The reason of a line of the trace, and the facts that it compared. */

@@ -1,5 +1,6 @@
 import type { showLoan } from '@hiram/contract/console/loan';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
+import { sql } from 'kysely';
 import type { Order } from '../../lending/loans/order-store.ts';
 import type { Db } from '../../platform/database/connect.ts';
 
@@ -70,17 +71,21 @@ async function agreementsOf(db: Db, { borrower_id, id }: Order): Promise<LoanDoc
   const rows = await db
     .selectFrom('agreement')
     .select(['id', 'title', 'language', 'agreed_at'])
+    // The same text was agreed to again, for a smaller offer.
+    .select(sql<boolean>`version < max(version) over (partition by scene, position)`.as('is_superseded'))
     .where('borrower_id', '=', borrower_id)
     .where('order_id', '=', id)
     .orderBy('scene')
     .orderBy('position')
+    .orderBy('version', 'desc')
     .limit(maxRows)
     .execute();
-  return rows.map(({ id, title, language, agreed_at }) => ({
+  return rows.map(({ id, title, language, agreed_at, is_superseded }) => ({
     agreementId: id,
     title,
     language,
     agreedAt: agreed_at.toISOString(),
+    isSuperseded: is_superseded,
   }));
 }
 

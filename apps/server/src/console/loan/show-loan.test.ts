@@ -6,6 +6,7 @@ import { sandboxPay } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
+import { agree, borrowerOfferedLess } from '../../../test/support/counter-offer.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -114,6 +115,15 @@ test('a loan that is not disbursed has no position, and its page still opens', a
   expect(loan.position).toBeUndefined();
   expect(loan.events).toEqual([]);
   expect(loan.differences).toEqual([]);
+});
+
+test('agreements that a smaller offer superseded are marked, and the later ones are not [T1451]', async () => {
+  const borrower = await borrowerOfferedLess(hiram);
+  await agree(hiram, borrower, 500_000);
+  const support = await staffMember(hiram, 'support');
+  const { orderId } = borrower;
+  const { data } = await support.browser.send(showLoan, { orderId }, { brand: 'ph' });
+  expect(data.agreements.map(({ isSuperseded }) => isSuperseded)).toEqual([false, true, false, true]);
 });
 
 test('an agreement is opened with a reason, as the borrower agreed to it, and the borrower reads that it was [T423]', async () => {

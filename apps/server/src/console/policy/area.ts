@@ -1,11 +1,12 @@
 import {
   activatePolicy,
   checkPolicyDraft,
-  comparePolicies as comparePoliciesCall,
+  findPolicyFaults,
   listPolicies as listPoliciesCall,
   replayPolicy as replayPolicyCall,
   savePolicyDraft,
   showPolicy as showPolicyCall,
+  showPolicyShadow,
 } from '@hiram/contract/console/policy';
 import { policyOf } from '../../lending/origination/decision/policies.ts';
 import { replayPolicy } from '../../lending/origination/decision/replay.ts';
@@ -15,14 +16,21 @@ import type { Area } from '../actions/area.ts';
 import { serveAction } from '../actions/serve-action.ts';
 import { activateAction } from './activate.ts';
 import { brandOfRequest, policyRow } from './policy-rows.ts';
-import { checkDraft, saveDraft } from './save-draft.ts';
-import { comparePolicies, listPolicies, showPolicy } from './show-policy.ts';
+import { checkDraft, findFaults, saveDraft } from './save-draft.ts';
+import { listPolicies, showPolicy } from './show-policy.ts';
+import { showShadow } from './show-shadow.ts';
 
-const replay: StaffHandler<typeof replayPolicyCall> = async ({ version, last }, request) => {
+const replay: StaffHandler<typeof replayPolicyCall> = async ({ version, from, last }, request) => {
   const brand = brandOfRequest(request);
   const row = await policyRow(request.db, brand.id, version);
   if (isRejection(row)) return row;
-  return replayPolicy(request.db, request.context.appContext, brand, { draft: policyOf(row), last });
+  const before = from === undefined ? undefined : await policyRow(request.db, brand.id, from);
+  if (before && isRejection(before)) return before;
+  return replayPolicy(request.db, request.context.appContext, brand, {
+    draft: policyOf(row),
+    from: before && policyOf(before),
+    last,
+  });
 };
 
 /** Credit policies: their versions, drafts, replays and activation. */
@@ -37,7 +45,8 @@ export const policyArea: Area = {
   routes(server) {
     server.serveStaff(listPoliciesCall, listPolicies);
     server.serveStaff(showPolicyCall, showPolicy);
-    server.serveStaff(comparePoliciesCall, comparePolicies);
+    server.serveStaff(showPolicyShadow, showShadow);
+    server.serveStaff(findPolicyFaults, findFaults);
     server.serveStaff(savePolicyDraft, saveDraft);
     server.serveStaff(checkPolicyDraft, checkDraft);
     server.serveStaff(replayPolicyCall, replay);

@@ -1,5 +1,5 @@
 import type { PolicyVersion } from '@hiram/contract/console/policy';
-import { PolicyError } from '@hiram/decision';
+import { type Policy, PolicyError, type PolicyFault } from '@hiram/decision';
 import type { Brand } from '../../brands/brand.ts';
 import { readPolicy } from '../../brands/credit-policy.ts';
 import { type PolicyRow, policyInEffect } from '../../lending/origination/decision/policies.ts';
@@ -28,21 +28,29 @@ export async function policyRow(
   return row ?? reject('noSuchVersion', { field: 'version' });
 }
 
-/** Faults of a policy that are shown at once. */
-const maxFaults = 5;
+/** Faults of a policy that a rejection names, and that are found at once. */
+const maxNamed = 5;
+const maxFound = 200;
 
-/** Reads a policy for the brand, or rejects it with its first faults and their places. */
-export function policyFor(
+/** The policy of JSON for the brand, or its faults with their places. */
+export function faultsFor(
   brand: Brand,
   json: unknown,
-): ReturnType<typeof readPolicy> | Rejection<'badPolicy'> {
+): { readonly policy?: Policy; readonly faults: readonly PolicyFault[] } {
   try {
-    return readPolicy(json, brand.id, brand);
+    return { policy: readPolicy(json, brand.id, brand), faults: [] };
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error;
-    const lines = error.faults.slice(0, maxFaults).map(({ path, fault }) => `${path}: ${fault}`);
-    return reject('badPolicy', { field: 'body', values: { faults: lines.join('; ') } });
+    return { faults: error.faults.slice(0, maxFound) };
   }
+}
+
+/** Reads a policy for the brand, or rejects it with its first faults and their places. */
+export function policyFor(brand: Brand, json: unknown): Policy | Rejection<'badPolicy'> {
+  const { policy, faults } = faultsFor(brand, json);
+  if (policy) return policy;
+  const lines = faults.slice(0, maxNamed).map(({ path, fault }) => `${path}: ${fault}`);
+  return reject('badPolicy', { field: 'body', values: { faults: lines.join('; ') } });
 }
 
 /** A version for the page. The stored state lags behind its moment by up to a minute, so it is computed. */

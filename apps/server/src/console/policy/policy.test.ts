@@ -1,10 +1,12 @@
 import {
   activatePolicy,
   checkPolicyDraft,
-  comparePolicies,
+  findPolicyFaults,
   listPolicies,
+  replayPolicy as replayPolicyCall,
   savePolicyDraft,
   showPolicy,
+  showPolicyShadow,
 } from '@hiram/contract/console/policy';
 import { loanDetails } from '@hiram/contract/order';
 import { sql } from 'kysely';
@@ -223,19 +225,32 @@ test('a draft that is no JSON, or sets __proto__, is refused; one of 1,000 rules
     );
   });
   const { data } = await risk.browser.send(showPolicy, { version }, ph);
-  expect(data.lines.length).toBeGreaterThan(1_000);
+  expect(JSON.parse(data.body).stages[1].rules.length).toBeGreaterThan(990);
 });
 
-test('two versions are compared line by line [T1420]', async () => {
-  const version = await draftOf('ph', (policy) => {
+test('the faults of a draft are found with their paths, and nothing is stored [T1435]', async () => {
+  const before = (await risk.browser.send(listPolicies, {}, ph)).data.versions.length;
+  const body = policyWith('ph', (policy) => {
+    stageOf(policy, 'affordability').maxShare = 1_000_001;
+  });
+  const { data } = await risk.browser.send(findPolicyFaults, { body }, ph);
+  expect(data.faults.map(({ path }) => path)).toEqual(['stages.4.maxShare']);
+  const fine = await risk.browser.send(findPolicyFaults, { body: policyWith('ph', () => {}) }, ph);
+  expect(fine.data.faults).toEqual([]);
+  expect((await risk.browser.send(findPolicyFaults, { body: '{' }, ph)).data.faults).toHaveLength(1);
+  expect((await risk.browser.send(listPolicies, {}, ph)).data.versions).toHaveLength(before);
+});
+
+test('a second person reads each changed line of the version that is to decide [T1420]', async () => {
+  const version = await checkedDraft('ph', (policy) => {
     stageOf(policy, 'affordability').maxShare = 350_000;
     olderThan(21)(policy);
   });
-  const { data } = await risk.browser.send(comparePolicies, { from: 1, to: version }, ph);
-  expect(data.lines).toEqual([
-    expect.objectContaining({ place: 'fraud young', before: '', after: expect.stringContaining('< 21') }),
+  const { data } = await risk.browser.send(activatePolicy.preview, { request: { version } }, ph);
+  expect(data.lines.slice(1)).toEqual([
+    expect.objectContaining({ label: 'fraud young', before: '', after: expect.stringContaining('< 21') }),
     expect.objectContaining({
-      place: 'affordability share',
+      label: 'affordability share',
       before: expect.stringContaining('40%'),
       after: expect.stringContaining('35%'),
     }),
@@ -299,6 +314,35 @@ test('a replay counts what a draft moves, and the loans that it would have refus
   expect(report.groups.filter(({ by }) => by === 'client').map(({ name }) => name)).toEqual(['new']);
   const same = await replayPolicy(db, hiram.server.appContext, brand, { draft: brand.policy, last: 1 });
   expect(same.replayed).toBe(1);
+});
+
+test('a replay of two versions says what each change alone moves, to who may read policies [T1436]', async () => {
+  await hiram.borrower({ state: '170' }, 'ph');
+  const version = await draftOf('ph', (policy) => {
+    stageOf(policy, 'affordability').maxShare = 1;
+    olderThan(18)(policy);
+  });
+  const { data } = await risk.browser.send(replayPolicyCall, { from: 1, version, last: 100 }, ph);
+  const moved = new Map(data.alone.map(({ place, changed }) => [place, changed]));
+  expect([...moved.keys()]).toEqual(['fraud young', 'affordability share']);
+  expect(moved.get('fraud young')).toBe(0);
+  expect(moved.get('affordability share')).toBe(
+    data.matrix.reduce((sum, { active, count }) => sum + (active === 'refuse' ? 0 : count), 0),
+  );
+  const support = await staffMember(hiram, 'support');
+  const refused = await support.browser.send(replayPolicyCall, { from: 1, version, last: 100 }, ph);
+  expect(refused.right).toBe('policy.read');
+});
+
+test('a checked version is compared with the active one on each application since [T1437]', async () => {
+  const version = await checkedDraft('ph', (policy) => {
+    stageOf(policy, 'affordability').maxShare = 1;
+  });
+  await hiram.borrower({ state: '170' }, 'ph');
+  const { data } = await risk.browser.send(showPolicyShadow, { version }, ph);
+  expect(data.days).toEqual([{ day: expect.any(String), same: 0, stricter: 1, milder: 0 }]);
+  const none = await risk.browser.send(showPolicyShadow, { version: version + 1_000 }, ph);
+  expect(none.code).toBe('noSuchVersion');
 });
 
 test('of ten applications at once by one person under ten numbers at most one is approved alone [T1424]', async () => {

@@ -1,11 +1,11 @@
-import type { checkPolicyDraft, savePolicyDraft } from '@hiram/contract/console/policy';
+import type { checkPolicyDraft, findPolicyFaults, savePolicyDraft } from '@hiram/contract/console/policy';
 import { sql } from 'kysely';
 import { policyDigest, policyOf } from '../../lending/origination/decision/policies.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { isRejection, reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
-import { brandOfRequest, policyFor, policyRow } from './policy-rows.ts';
+import { brandOfRequest, faultsFor, policyFor, policyRow } from './policy-rows.ts';
 
 /** Versions of a brand are numbered one after the other. */
 async function lockVersions(trx: Db, brand: string): Promise<void> {
@@ -57,6 +57,11 @@ export const saveDraft: StaffHandler<typeof savePolicyDraft> = async ({ version,
       .execute();
     return { version: next };
   });
+};
+
+export const findFaults: StaffHandler<typeof findPolicyFaults> = async ({ body }, request) => {
+  const { faults } = faultsFor(brandOfRequest(request), parsedJson(body));
+  return { faults: [...faults] };
 };
 
 /** Ends the editing of a draft. Its faults are found again: the brand's products or the law may have changed. */

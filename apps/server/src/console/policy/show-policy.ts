@@ -1,12 +1,7 @@
 import type {
-  comparePolicies as comparePoliciesCall,
   listPolicies as listPoliciesCall,
   showPolicy as showPolicyCall,
 } from '@hiram/contract/console/policy';
-import {
-  comparePolicies as compare,
-  describePolicy,
-} from '../../lending/origination/decision/describe-policy.ts';
 import { policyOf } from '../../lending/origination/decision/policies.ts';
 import { readResult } from '../../lending/origination/decision/runs.ts';
 import type { Db } from '../../platform/database/connect.ts';
@@ -33,7 +28,7 @@ const monthMs = 30 * 86_400_000;
 /** Decisions that are read for counts: a month of a large lender. */
 const maxRuns = 20_000;
 
-/** The number of times each line of the policy fired in the last 30 days, by stage and rule, and the number of decisions. */
+/** The number of times each line of a trace fired in the last 30 days, by stage and rule, and the number of decisions. */
 async function firedLines(db: Db, brand: string, now: Date) {
   const runs = await db
     .selectFrom('decision_run')
@@ -52,28 +47,17 @@ async function firedLines(db: Db, brand: string, now: Date) {
 }
 
 export const showPolicy: StaffHandler<typeof showPolicyCall> = async ({ version }, request) => {
-  const { id } = brandOfRequest(request);
+  const { id, products } = brandOfRequest(request);
   const row = await policyRow(request.db, id, version);
   if (isRejection(row)) return row;
-  const policy = policyOf(row);
   const { counts, decisions } = await firedLines(request.db, id, request.now);
-  const { reason } = policy.stages[4];
-  const firedAt = (place: string) =>
-    counts.get(place === 'affordability share' ? `affordability ${reason}` : place) ?? 0;
   const [shown] = await shownVersions(request.db, id, [row]);
   if (!shown) throw new Error('a version that was read is shown');
   return {
     ...shown,
-    lines: describePolicy(policy).map((line) => ({ ...line, fired: firedAt(line.place) })),
+    fired: [...counts].map(([line, count]) => ({ line, count })),
     decisions,
-    body: JSON.stringify(policy, null, 2),
+    body: JSON.stringify(policyOf(row), null, 2),
+    products: products.map(({ code }) => code),
   };
-};
-
-export const comparePolicies: StaffHandler<typeof comparePoliciesCall> = async ({ from, to }, request) => {
-  const { id } = brandOfRequest(request);
-  const [before, after] = [await policyRow(request.db, id, from), await policyRow(request.db, id, to)];
-  if (isRejection(before)) return before;
-  if (isRejection(after)) return after;
-  return { lines: compare(policyOf(before), policyOf(after)) };
 };

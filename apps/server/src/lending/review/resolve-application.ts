@@ -15,6 +15,7 @@ import { localeOf } from '../loans/loan-texts.ts';
 import { lockOrder, type Order, updateOrder } from '../loans/order-store.ts';
 import { askBorrower, closeReview, needsReviewer, type Review } from '../loans/review-queue.ts';
 import { evaluate, markApplicant } from '../origination/decision/evaluate.ts';
+import { smallerOffers } from '../origination/decision/offer-options.ts';
 import { firedReasons, type Resolution } from '../origination/decision/outcome.ts';
 import { resolveDecision } from '../origination/decision/resolve-decision.ts';
 import { recordRuns } from '../origination/decision/runs.ts';
@@ -30,7 +31,8 @@ interface RefusedApplicationText {
 
 /** A reviewer's decision on an application or a held payout. */
 export type ReviewDecision =
-  | { readonly kind: 'approve' }
+  /** `amount` in cents: for less than the policy would offer. */
+  | { readonly kind: 'approve'; readonly amount?: number | undefined }
   | { readonly kind: 'release' }
   | ({ readonly kind: 'refuse' } & RefusedApplicationText)
   /** For an application: decide again. For a payout: request another account, with the reason. */
@@ -107,9 +109,13 @@ async function resolveApplication(
         throw new CannotResolve('The borrower may be on a list of persons: the match must be cleared first.');
       if (!(await isIdentified(trx, order.borrower_id)))
         throw new CannotResolve('The borrower is not identified: confirm the document first.');
+      const { amount = result.offered.amount } = decision;
+      const offered = smallerOffers(inputs.offer, result.offered).find((offer) => offer.amount === amount);
+      if (!offered)
+        throw new CannotResolve('This amount cannot be offered: the policy allows less, or other steps.');
       await recordRuns(trx, appContext, order, evaluation);
       await closeReview(trx, review, { state: 'approved', by, now });
-      const approved = approvedAs(result.offered, inputs.offer.asked);
+      const approved = approvedAs(offered, inputs.offer.asked);
       await resolveDecision(trx, appContext, order, { decision: approved, today });
       return approved.outcome === 'approve' ? 'approved' : 'approved for less';
     }

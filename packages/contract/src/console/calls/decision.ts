@@ -74,9 +74,6 @@ export const listDecisions = listCalls({
   row: decisionRow,
 });
 
-/** A rule, and what it says of the application: `pass`, or what it does. */
-const shownRule = v.object({ rule: v.string(), outcome: v.picklist(['pass', 'refer', 'refuse']) });
-
 /** Encrypted fields of an application or a held payout that are opened one at a time. */
 export const decisionFields = [
   'fullName',
@@ -121,9 +118,13 @@ const decisionRun = v.object({
   version: whole,
   at: v.string(),
   outcome: v.picklist(['approve', 'counter', 'refer', 'refuse']),
+  /** Of refusals first, then of referrals. */
+  reasons: v.array(v.string()),
   asked: amountWithTerm,
   /** The amount that is, or after a referral would be, offered. Absent of a refusal. */
   offered: v.optional(amountWithTerm),
+  /** Amounts of the product up to it that a person may offer, the greatest first. */
+  amounts: v.array(whole),
   /** The most that the ladder allows. */
   limit: whole,
   /** The ladder's row that gave the limit. Absent: none was reached. */
@@ -142,6 +143,8 @@ const decisionRun = v.object({
       rule: v.string(),
       reason: v.string(),
       state: v.picklist(['fired', 'passed', 'missing']),
+      /** What the line did if it fired or lacked a fact; `less`: it made the offer smaller. */
+      effect: v.optional(v.picklist(['refuse', 'refer', 'skip', 'less'])),
       comparisons: v.array(tracedComparison),
     }),
   ),
@@ -206,11 +209,12 @@ export const showDecision = staffCall({
       appliedAt: v.string(),
       decideBy: dateText,
     }),
-    rules: v.array(shownRule),
     /** Absent: the application was decided without a policy. */
     run: v.optional(decisionRun),
-    /** The largest instalment that the policy allows, as a share of income in ppm. */
-    maxInstalmentShare: whole,
+    /** What the policy in effect says of the data as of now, if that is not what the stored decision says. */
+    now: v.optional(
+      v.object({ version: whole, outcome: decisionRun.entries.outcome, reasons: v.array(v.string()) }),
+    ),
     fields: v.array(v.picklist(decisionFields)),
     shared: v.array(sharedWith),
     identity: v.optional(shownIdentity),
@@ -296,10 +300,12 @@ export const approveApplication = actionCalls({
   path: '/decision/approve',
   action: 'decision.approve',
   right: 'decision.decide',
-  request: { reviewId },
+  /** `amount`: cents to offer instead of what was asked for; one of `run.amounts`. */
+  request: { reviewId, amount: v.optional(whole) },
   rejections: {
     ...openRejections,
     notIdentified: 'notIdentified',
+    notOffered: 'notOffered',
     onAList: 'onAList',
     policyRefuses: 'policyRefuses',
   },

@@ -34,11 +34,10 @@ export const listPolicies = staffCall({
   output: v.object({ versions: v.array(policyVersion) }),
 });
 
-/** A line of a policy in words. `place` identifies it in every version: `law adult`. */
-const policyLine = v.object({ stage: v.string(), place: v.string(), text: v.string() });
-export type PolicyLine = v.InferOutput<typeof policyLine>;
-
-/** A version stage by stage, and as JSON. `fired`: how often each rule's reason was given in the last 30 days, by place. */
+/**
+ * A version as JSON, which `@hiram/decision` reads. `fired`: how often each line of the trace fired among the `decisions` of the
+ * last 30 days, whichever version decided them. A line is `<stage> <rule>`, as in a trace.
+ */
 export const showPolicy = staffCall({
   name: 'showPolicy',
   path: '/policy/show',
@@ -47,29 +46,33 @@ export const showPolicy = staffCall({
   input: v.strictObject({ version }),
   output: v.object({
     ...policyVersion.entries,
-    lines: v.array(v.object({ ...policyLine.entries, fired: whole })),
-    /** Decisions of the last 30 days. */
+    fired: v.array(v.object({ line: v.string(), count: whole })),
     decisions: whole,
     body: v.string(),
-  }),
-  rejections: { noSuchVersion: 'noSuchVersion' },
-});
-
-/** The lines in which two versions differ. A line that one of them does not have is empty there. */
-export const comparePolicies = staffCall({
-  name: 'comparePolicies',
-  path: '/policy/compare',
-  right: 'policy.read',
-  scope: 'brand',
-  input: v.strictObject({ from: version, to: version }),
-  output: v.object({
-    lines: v.array(v.object({ stage: v.string(), place: v.string(), before: v.string(), after: v.string() })),
+    /** The products that a row of the ladder can name. */
+    products: v.array(v.string()),
   }),
   rejections: { noSuchVersion: 'noSuchVersion' },
 });
 
 /** More than a policy with 1,000 rules. */
 const maxPolicyBytes = 1_000_000;
+
+const body = v.pipe(v.string(), v.maxLength(maxPolicyBytes));
+
+/**
+ * The faults of a policy, each with the path of its JSON: where it does not load, is weaker than the law, has a rule that can never
+ * fire or bands that overlap. Nothing is stored.
+ */
+export const findPolicyFaults = staffCall({
+  name: 'findPolicyFaults',
+  path: '/policy/find-faults',
+  right: 'policy.edit',
+  scope: 'brand',
+  maxBodyBytes: maxPolicyBytes + 10_000,
+  input: v.strictObject({ body }),
+  output: v.object({ faults: v.array(v.object({ path: v.string(), fault: v.string() })) }),
+});
 
 /** Saves a draft: a new version, or the draft `version` with other contents. The policy must load, fit the law and act. */
 export const savePolicyDraft = staffCall({
@@ -81,7 +84,7 @@ export const savePolicyDraft = staffCall({
   input: v.strictObject({
     version: v.optional(version),
     note: text(500),
-    body: v.pipe(v.string(), v.maxLength(maxPolicyBytes)),
+    body,
   }),
   output: v.object({ version: whole }),
   rejections: { badPolicy: 'badPolicy', noDraft: 'noDraft' },
@@ -130,17 +133,46 @@ export const replayReport = v.object({
   offered: v.object({ active: whole, draft: whole }),
   loans: v.array(replayedLoans),
   groups: v.array(replayedGroup),
+  /** Of each place in which the versions differ: the decisions that it alone changes. Empty if they differ in more than a few. */
+  alone: v.array(v.object({ place: v.string(), changed: whole })),
 });
 export type ReplayReport = v.InferOutput<typeof replayReport>;
 
-/** Decides the latest applications again with a version. Nothing is stored. */
+/**
+ * Decides the latest applications again with a version, from the facts that were stored with them. They are compared with what
+ * `from` decides, without it with what was decided. Nothing is stored.
+ */
 export const replayPolicy = staffCall({
   name: 'replayPolicy',
   path: '/policy/replay',
   right: 'policy.read',
   scope: 'brand',
-  input: v.strictObject({ version, last: v.pipe(whole, v.minValue(1), v.maxValue(10_000)) }),
+  input: v.strictObject({
+    version,
+    from: v.optional(version),
+    last: v.pipe(whole, v.minValue(1), v.maxValue(10_000)),
+  }),
   output: replayReport,
+  rejections: { noSuchVersion: 'noSuchVersion' },
+});
+
+const shadowDay = v.object({
+  /** ISO 8601 date. */
+  day: v.string(),
+  same: whole,
+  /** A worse outcome, or a smaller amount. */
+  stricter: whole,
+  milder: whole,
+});
+
+/** What a checked version would have decided beside the active one, on the applications of the last 30 days. It decided nothing. */
+export const showPolicyShadow = staffCall({
+  name: 'showPolicyShadow',
+  path: '/policy/shadow',
+  right: 'policy.read',
+  scope: 'brand',
+  input: v.strictObject({ version }),
+  output: v.object({ days: v.array(shadowDay) }),
   rejections: { noSuchVersion: 'noSuchVersion' },
 });
 

@@ -183,8 +183,11 @@ export const countTodo = staffCall({
   }),
 });
 
-/** A page of the console, by its path: `/complaints/0198…`. It holds ids alone. */
-const pagePath = v.pipe(v.string(), v.regex(/^\/[a-z-]{1,30}\/[0-9a-f-]{36}$/, 'is no page of a case'));
+/** A page of the console, by its path: `/complaints/0198…`, `/policy/ph/14`. It holds ids alone. */
+const pagePath = v.pipe(
+  v.string(),
+  v.regex(/^\/(?:[a-z-]{1,30}\/[0-9a-f-]{36}|policy\/[a-z0-9-]{1,40}\/\d{1,6})$/, 'is no page of a case'),
+);
 
 /** Cases that one call asks about at most: a page of a list. */
 const maxCases = 50;

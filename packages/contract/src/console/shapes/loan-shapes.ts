@@ -199,6 +199,8 @@ export const agreement = v.object({
   title: v.string(),
   language: v.string(),
   agreedAt: v.string(),
+  /** Whether the borrower agreed again, to a smaller offer. */
+  isSuperseded: v.boolean(),
 });
 
 export const openComplaint = v.object({

@@ -1,7 +1,8 @@
 import type { Condition, Policy, Rule } from '@hiram/decision';
+import { changedParts, type Part, partsOf } from '@hiram/decision/parts';
 
 /** A line of a policy in words. `place` identifies it in every version. */
-export interface PolicyLine {
+interface PolicyLine {
   readonly stage: string;
   readonly place: string;
   readonly text: string;
@@ -19,51 +20,39 @@ function conditionText(condition: Condition): string {
 const ruleText = ({ if: condition, then, reason, missing }: Rule) =>
   `if ${conditionText(condition)}: ${then} (${reason}); if missing: ${missing}`;
 
+function partText(part: Part): string {
+  switch (part.kind) {
+    case 'rule':
+      return ruleText(part.value);
+    case 'base':
+      return `${part.value} points`;
+    case 'card': {
+      const bands = part.value.bands.map(({ from, points }) => `from ${from}: ${points}`).join(', ');
+      return `${bands}; if missing: ${part.value.missing}`;
+    }
+    case 'band':
+      return `below ${part.value.below}: ${part.value.then} (${part.value.reason})`;
+    case 'share': {
+      const { maxShare, debts, reason } = part.value;
+      return `instalments and ${debts.join(', ') || 'no debts'} at most ${maxShare / 10_000}% of income (${reason})`;
+    }
+    case 'row':
+      return String(part.value.max);
+    case 'reason':
+      return part.value;
+  }
+}
+
 /** A policy line by line: each rule, card, band, the share of income and each row of the ladder. Amounts are cents. */
-export function describePolicy({ stages }: Policy): readonly PolicyLine[] {
-  const [law, fraud, bureau, scorecard, affordability, limit] = stages;
-  const line = (stage: string, place: string, text: string) => ({ stage, place: `${stage} ${place}`, text });
-  return [
-    ...[law, fraud, bureau].flatMap(({ name, rules }) =>
-      rules.map((rule) => line(name, rule.id, ruleText(rule))),
-    ),
-    line(scorecard.name, 'base', `${scorecard.base} points`),
-    ...scorecard.cards.map(({ fact, missing, bands }) =>
-      line(
-        scorecard.name,
-        fact,
-        `${bands.map(({ from, points }) => `from ${from}: ${points}`).join(', ')}; if missing: ${missing}`,
-      ),
-    ),
-    ...scorecard.bands.map(({ below, then, reason }) =>
-      line(scorecard.name, `below ${below}`, `${then} (${reason})`),
-    ),
-    line(
-      affordability.name,
-      'share',
-      `instalments and ${affordability.debts.join(', ') || 'no debts'} at most ${affordability.maxShare / 10_000}% of income`,
-    ),
-    ...limit.ladder.map(({ settled, maxDaysLate, product, max }) =>
-      line(
-        limit.name,
-        `${product ?? 'every product'} from ${settled} settled${maxDaysLate === undefined ? '' : `, at most ${maxDaysLate} days late`}`,
-        String(max),
-      ),
-    ),
-  ];
+export function describePolicy(policy: Policy): readonly PolicyLine[] {
+  return partsOf(policy).map((part) => ({ stage: part.stage, place: part.place, text: partText(part) }));
 }
 
 /** The lines in which two policies differ, in the order of the later one; lines that it does not have come last. */
 export function comparePolicies(before: Policy, after: Policy) {
-  const [old, fresh] = [describePolicy(before), describePolicy(after)];
-  const textIn = (lines: readonly PolicyLine[], place: string) =>
-    lines.find((line) => line.place === place)?.text ?? '';
-  return [...fresh, ...old.filter(({ place }) => textIn(fresh, place) === '')]
-    .map(({ stage, place }) => ({
-      stage,
-      place,
-      before: textIn(old, place),
-      after: textIn(fresh, place),
-    }))
-    .filter((line) => line.before !== line.after);
+  return changedParts(before, after).map(({ place, before: was, after: is }) => ({
+    place,
+    before: was ? partText(was) : '',
+    after: is ? partText(is) : '',
+  }));
 }

@@ -1,4 +1,4 @@
-import type { Offer, Option } from '@hiram/decision';
+import type { Amount, Offer, Option } from '@hiram/decision';
 import { cents, type MarketRules, type Product, plan, type Terms, termsFor } from '@hiram/loan';
 
 /**
@@ -43,4 +43,27 @@ export function decisionOffer(
     asked: { amount: asked.amount, termDays: asked.termDays, periods: asked.periods },
     options: [asked, ...others.filter((option) => !isAsked(option))],
   };
+}
+
+/**
+ * The amounts that a person may offer of what the policy would: `offered` itself, and smaller ones of the product whose repayments
+ * are not greater, each once with its longest term. The greatest first.
+ */
+export function smallerOffers({ options }: Pick<Offer, 'options'>, offered: Amount): readonly Amount[] {
+  const most = options.find(
+    (option) =>
+      option.amount === offered.amount &&
+      option.termDays === offered.termDays &&
+      option.periods === offered.periods,
+  );
+  if (!most) return [];
+  const byAmount = new Map<number, Amount>();
+  for (const { monthlyInstalment, ...option } of options)
+    if (
+      option.amount < offered.amount &&
+      monthlyInstalment <= most.monthlyInstalment &&
+      option.termDays >= (byAmount.get(option.amount)?.termDays ?? 0)
+    )
+      byAmount.set(option.amount, option);
+  return [offered, ...[...byAmount.values()].sort((a, b) => b.amount - a.amount)];
 }

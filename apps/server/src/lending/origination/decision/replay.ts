@@ -1,4 +1,6 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
 import { type Decision, decide, type Policy } from '@hiram/decision';
+import { changedParts, withPart } from '@hiram/decision/parts';
 import { inForce, type LocalDate, localDate, position } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { Brand } from '../../../brands/brand.ts';
@@ -41,11 +43,17 @@ export interface ReplayReport {
   readonly offered: { readonly active: number; readonly draft: number };
   readonly loans: ReplayedLoans[];
   readonly groups: ReplayedGroup[];
+  /** Of each place in which the policies differ: the decisions that it alone changes. */
+  readonly alone: { readonly place: string; readonly changed: number }[];
 }
 
 type Keys = Pick<AppContext, 'cipher' | 'matcher' | 'clock'>;
 
 const batchSize = 500;
+/** Decisions that are made before other requests have their turn. */
+const atOnce = 50;
+/** Places of a difference that are tried alone. */
+const maxAlone = 12;
 /** A group of fewer applications is compared with no other. */
 const minCompared = 30;
 const parDays = 30;
@@ -54,28 +62,41 @@ const parDays = 30;
 interface Replayed {
   readonly order: Order;
   readonly inputs: DecisionInputs;
-  readonly before: StoredResult;
+  readonly before: Before;
   readonly after: Decision;
   readonly region: string;
+  /** The decision with each change of the draft alone, in the order of the changes. */
+  readonly alone: readonly Decision[];
+}
+
+type Before = Pick<StoredResult, 'outcome' | 'offered'>;
+
+/** The policies of a replay. Without `from` the draft is compared with what was decided. */
+interface Compared {
+  readonly draft: Policy;
+  readonly from?: Policy | undefined;
 }
 
 /**
- * Decides the `last` newest applications of a brand again with `draft`, each from the facts that it was decided with. It stores
- * nothing. Ages and regions are counted, never facts.
+ * Decides the `last` newest applications of a brand again with `draft`, each from the facts that it was decided with, and compares
+ * them with what `from` decides. It stores nothing. Ages and regions are counted, never facts.
  */
 export async function replayPolicy(
   db: Db,
   keys: Keys,
   brand: Brand,
-  { draft, last }: { readonly draft: Policy; readonly last: number },
+  { draft, from, last }: Compared & { readonly last: number },
 ): Promise<ReplayReport> {
   const today = await keys.clock.today(db, brand.timeZone);
-  const counts = new ReplayCounts();
+  const changes = from ? changedParts(from, draft) : [];
+  const tried = from && changes.length <= maxAlone ? changes : [];
+  const policies = { draft, from, alone: from ? tried.map((change) => withPart(from, change)) : [] };
+  const counts = new ReplayCounts(tried.map(({ place }) => place));
   let after: string | undefined;
   for (let left = last; left > 0; ) {
     const runs = await readRuns(db, brand.id, after, Math.min(batchSize, left));
     if (runs.length === 0) break;
-    const batch = await replayBatch(db, keys, brand, draft, runs);
+    const batch = await replayBatch(db, keys, brand, { policies, runs });
     for (const replayed of batch) counts.add(replayed);
     for (const loan of await loansOf(db, batch, today)) counts.addLoan(loan);
     left -= runs.length;
@@ -108,12 +129,16 @@ function readRuns(db: Db, brand: string, after: string | undefined, limit: numbe
   );
 }
 
+interface Batch {
+  readonly policies: Compared & { readonly alone: readonly Policy[] };
+  readonly runs: Awaited<ReturnType<typeof readRuns>>;
+}
+
 async function replayBatch(
   db: Db,
   keys: Keys,
   brand: Brand,
-  draft: Policy,
-  runs: Awaited<ReturnType<typeof readRuns>>,
+  { policies: { draft, from, alone }, runs }: Batch,
 ): Promise<readonly Replayed[]> {
   const regions = await regionsOf(
     db,
@@ -121,16 +146,21 @@ async function replayBatch(
     brand,
     runs.map(({ borrower_id }) => borrower_id),
   );
-  return runs.map((run) => {
+  const replayed: Replayed[] = [];
+  for (const [index, run] of runs.entries()) {
+    if (index % atOnce === 0) await otherWork();
     const inputs = readInputs(keys, run);
-    return {
+    const { facts, offer } = inputs;
+    replayed.push({
       order: run,
       inputs,
-      before: readResult(run.result),
-      after: decide(draft, inputs.facts, inputs.offer),
+      before: from ? decide(from, facts, offer) : readResult(run.result),
+      after: decide(draft, facts, offer),
       region: regions.get(run.borrower_id) ?? '',
-    };
-  });
+      alone: alone.map((policy) => decide(policy, facts, offer)),
+    });
+  }
+  return replayed;
 }
 
 /** The province or state of each borrower's certified address, by the place that the form asks for. */
@@ -223,14 +253,39 @@ function ageBand(age: unknown): string {
     : `${from === 18 || age < 25 ? 18 : from} to ${age < 25 ? 24 : from + 9}`;
 }
 
+const isOther = (before: Before, after: Before) =>
+  before.outcome !== after.outcome || before.offered?.amount !== after.offered?.amount;
+
 interface GroupCount {
   applications: number;
   active: number;
   draft: number;
 }
 
+/**
+ * The names of the groups whose share of approvals by the draft is below four fifths of the best group's. Groups of fewer than 30
+ * applications are compared with no other.
+ */
+export function belowFourFifths(
+  groups: readonly (readonly [name: string, GroupCount])[],
+): ReadonlySet<string> {
+  const compared = groups.filter(([, { applications }]) => applications >= minCompared);
+  // Compared as whole numbers: five times a share against four times the best one.
+  const [, best] = compared.reduce<readonly [string, GroupCount]>(
+    (most, group) =>
+      group[1].draft * most[1].applications > most[1].draft * group[1].applications ? group : most,
+    ['', { applications: 1, active: 0, draft: 0 }],
+  );
+  return new Set(
+    compared
+      .filter(([, { applications, draft }]) => 5 * draft * best.applications < 4 * best.draft * applications)
+      .map(([name]) => name),
+  );
+}
+
 class ReplayCounts {
   private replayed = 0;
+  private readonly alone: { readonly place: string; changed: number }[];
   private readonly matrix = new Map<string, number>();
   private readonly offered = { active: 0, draft: 0 };
   private readonly loans = new Map<Fate, ReplayedLoans>(
@@ -246,8 +301,16 @@ class ReplayCounts {
     client: new Map(),
   };
 
-  add({ before, after, inputs, order, region }: Replayed): void {
+  constructor(places: readonly string[]) {
+    this.alone = places.map((place) => ({ place, changed: 0 }));
+  }
+
+  add({ before, after, inputs, order, region, alone }: Replayed): void {
     this.replayed += 1;
+    for (const [index, decision] of alone.entries()) {
+      const count = this.alone[index];
+      if (count && isOther(before, decision)) count.changed += 1;
+    }
     const cell = `${before.outcome} ${after.outcome}`;
     this.matrix.set(cell, (this.matrix.get(cell) ?? 0) + 1);
     this.offered.active += offeredIn(before);
@@ -289,20 +352,13 @@ class ReplayCounts {
       offered: { ...this.offered },
       loans: [...this.loans.values()],
       groups: (['product', 'age', 'region', 'client'] as const).flatMap((by) => this.groupsBy(by)),
+      alone: this.alone.map((count) => ({ ...count })),
     };
   }
 
   private groupsBy(by: ReplayedGroup['by']): readonly ReplayedGroup[] {
     const groups = [...this.groups[by]].filter(([name]) => name !== '').sort();
-    const compared = groups.filter(([, { applications }]) => applications >= minCompared);
-    const best = Math.max(0, ...compared.map(([, { draft, applications }]) => draft / applications));
-    const isFairnessGroup = by === 'age' || by === 'region';
-    return groups.map(([name, count]) => ({
-      by,
-      name,
-      ...count,
-      isBelow:
-        isFairnessGroup && count.applications >= minCompared && count.draft / count.applications < best * 0.8,
-    }));
+    const below = by === 'age' || by === 'region' ? belowFourFifths(groups) : new Set();
+    return groups.map(([name, count]) => ({ by, name, ...count, isBelow: below.has(name) }));
   }
 }

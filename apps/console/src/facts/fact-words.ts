@@ -1,6 +1,7 @@
 import type { DecisionRun, TracedComparison } from '@hiram/contract/console/decision';
 import { formatCents } from '@hiram/loan';
 import { useLingui } from '@lingui/react/macro';
+import { useAnyWord, useReasonWords } from '../i18n/words.ts';
 import { useBrandFormat } from '../kit/brand-format.tsx';
 
 /** The names of the facts that a policy reads. A fact of a newer server is shown by its own name. */
@@ -52,14 +53,30 @@ export function useFactWord(): (fact: string) => string {
 }
 
 /** Facts in cents. The other numbers are counts, days and points. */
-const amounts = new Set([
+export const amountFacts: ReadonlySet<string> = new Set([
   'applicant.income',
   'loan.amount',
   'loan.monthlyInstalment',
   'bureau.monthlyDebtService',
 ]);
 
-const operators: Partial<Record<TracedComparison['op'], string>> = {
+/** What a rule says where it fires, by its reason. A lender's own reason is shown by its own name. */
+export function useRuleWord(): (reason: string) => string {
+  const { t } = useLingui();
+  const own: Readonly<Record<string, string>> = {
+    ...useReasonWords(),
+    blocked: t`Blocked`,
+    otherLenders: t`More lenders than the law allows`,
+    limit: t`Above the limit`,
+    scoreBorder: t`Points between the bands`,
+    score: t`Too few points`,
+    incomplete: t`Details are missing`,
+  };
+  const word = useAnyWord();
+  return (reason) => own[reason] ?? word(reason);
+}
+
+export const operators: Partial<Record<TracedComparison['op'], string>> = {
   '=': '=',
   '!=': '≠',
   '<': '<',
@@ -73,7 +90,7 @@ export function useComparisonWords() {
   const { t } = useLingui();
   const { money } = useBrandFormat();
   const shown = (fact: string, value: string): string => {
-    if (amounts.has(fact)) return formatCents(Number(value), money);
+    if (amountFacts.has(fact)) return formatCents(Number(value), money);
     if (value === 'true') return t`yes`;
     return value === 'false' ? t`no` : value;
   };
@@ -85,7 +102,11 @@ export function useComparisonWords() {
     if (isCertified) return t`open it under Facts`;
     return value === undefined ? t`missing` : shown(fact, value);
   };
-  const edgeWords = ({ fact, op, edge }: TracedComparison): string => {
+  const edgeWords = ({
+    fact,
+    op,
+    edge,
+  }: Pick<TracedComparison, 'fact' | 'op'> & { readonly edge: readonly string[] }): string => {
     const values = edge.map((value) => shown(fact, value));
     const [first, last] = [values[0] ?? '', values.at(-1) ?? ''];
     switch (op) {

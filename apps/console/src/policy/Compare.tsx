@@ -1,0 +1,567 @@
+import {
+  listPolicies,
+  type PolicyVersion,
+  type ReplayReport,
+  replayPolicy,
+  showPolicy,
+  showPolicyShadow,
+} from '@hiram/contract/console/policy';
+import { changedParts, partsOf } from '@hiram/decision/parts';
+import { formatPercent } from '@hiram/loan/format';
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { type CSSProperties, type ReactNode, useState } from 'react';
+import { Link, useSearch } from 'wouter';
+import { Day, Money } from '../app/cells.tsx';
+import { useChangeAddress, useChoiceInAddress } from '../app/in-address.ts';
+import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
+import { Button } from '../kit/Button.tsx';
+import kit from '../kit/kit.module.css';
+import { Meter } from '../kit/Meter.tsx';
+import { Card, Columns, Page, Stack } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
+import { Tabs } from '../kit/Tabs.tsx';
+import { sendStaff } from '../net/client.ts';
+import { Loaded, MayNotSee } from '../net/Loaded.tsx';
+import { useStaffCall } from '../net/useStaffCall.ts';
+import { ActivateDialog } from './Policy.tsx';
+import styles from './policy.module.css';
+import { compareHref, policyHref, policyOf, usualBase } from './policy-of.ts';
+import { useOutcomeWords, usePartWords, useStageNames, useVersionStates } from './words.ts';
+
+/** Two versions of a brand's policy: line by line, and what each decides on the latest applications. */
+export function Compare({ person, params }: ScreenProps): ReactNode {
+  const { t } = useLingui();
+  const brand = params.brand ?? '';
+  const query = useStaffCall(listPolicies, {}, brand);
+  if (!hasRight(person, 'policy.read', brand)) return <MayNotSee right="policy.read" brand={brand} />;
+  return query.data ? (
+    <Versions person={person} brand={brand} versions={query.data.versions} />
+  ) : (
+    <Page title={t`Policy`} brand={brand}>
+      <Loaded query={query}>{() => null}</Loaded>
+    </Page>
+  );
+}
+
+const samples = ['1000', '10000'] as const;
+
+interface VersionsProps {
+  readonly person: Person;
+  readonly brand: string;
+  readonly versions: readonly PolicyVersion[];
+}
+
+function Versions({ person, brand, versions }: VersionsProps): ReactNode {
+  const { t } = useLingui();
+  const search = new URLSearchParams(useSearch());
+  const change = useChangeAddress();
+  const [last, setLast] = useChoiceInAddress('last', samples);
+  const known = (name: string) => versions.find(({ version }) => String(version) === search.get(name));
+  const to = known('to') ?? versions[0];
+  const from = known('from')?.version ?? (to && usualBase(versions, to.version));
+  const choice = (name: string, label: string, value: number | undefined) => (
+    <select
+      className={styles.pick}
+      aria-label={label}
+      value={value}
+      onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
+    >
+      {versions.map(({ version }) => (
+        <option key={version} value={version}>{t`Version ${version}`}</option>
+      ))}
+    </select>
+  );
+  return (
+    <Page
+      title={t`Compare`}
+      brand={brand}
+      parent={<Link href={`/policy/${brand}/active`}>{t`Policy`}</Link>}
+      status={
+        <>
+          {choice('from', t`The one before`, from)} {t`against`} {choice('to', t`The one after`, to?.version)}
+        </>
+      }
+      actions={
+        <Tabs
+          label={t`Applications`}
+          options={[
+            { value: '1000', label: t`Last 1,000` },
+            { value: '10000', label: t`Last 10,000` },
+          ]}
+          value={last}
+          onChange={setLast}
+        />
+      }
+    >
+      {to === undefined || from === undefined || from === to.version ? (
+        <p className={kit.muted}>{t`Choose two versions: there is nothing to compare with itself.`}</p>
+      ) : (
+        <Both
+          key={compareHref(brand, from, to.version)}
+          {...{ person, brand, from, to, last: Number(last) }}
+        />
+      )}
+    </Page>
+  );
+}
+
+interface BothProps {
+  readonly person: Person;
+  readonly brand: string;
+  readonly from: number;
+  readonly to: PolicyVersion;
+  readonly last: number;
+}
+
+/** Replays are computed for seconds: they are asked for once, and again by a press alone. */
+function useReplay(brand: string, from: number, version: number, last: number) {
+  return useQuery({
+    queryKey: ['replayed', brand, from, version, last],
+    queryFn: () => sendStaff(replayPolicy, { from, version, last }, brand),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+function Both({ person, brand, from, to, last }: BothProps): ReactNode {
+  const { t } = useLingui();
+  const replay = useReplay(brand, from, to.version, last);
+  return (
+    <Columns count={2}>
+      <Stack>
+        <Changes brand={brand} from={from} to={to.version} alone={replay.data?.alone ?? []} />
+        {replay.data && <Loans report={replay.data} version={to.version} />}
+        {replay.data && <Groups report={replay.data} from={from} to={to.version} />}
+      </Stack>
+      <Stack>
+        {replay.data ? (
+          <Matrix
+            report={replay.data}
+            from={from}
+            to={to.version}
+            again={
+              <Button
+                hotkey="A"
+                disabled={replay.isFetching}
+                onClick={() => void replay.refetch()}
+              >{t`Replay again`}</Button>
+            }
+          />
+        ) : (
+          <Card title={t`Replay`}>
+            <Loaded query={replay}>{() => null}</Loaded>
+          </Card>
+        )}
+        <ShadowDays brand={brand} version={to.version} />
+        <Before {...{ person, brand, to }} report={replay.data} />
+      </Stack>
+    </Columns>
+  );
+}
+
+interface ChangesProps {
+  readonly brand: string;
+  readonly from: number;
+  readonly to: number;
+  readonly alone: ReplayReport['alone'];
+}
+
+/** The lines in which the versions differ, with what each alone moves. */
+function Changes({ brand, from, to, alone }: ChangesProps): ReactNode {
+  const { t } = useLingui();
+  const stages = useStageNames();
+  const { nameOf, textOf } = usePartWords();
+  const before = useStaffCall(showPolicy, { version: from }, brand);
+  const after = useStaffCall(showPolicy, { version: to }, brand);
+  if (!before.data || !after.data)
+    return (
+      <Card title={t`Line by line`}>
+        <Loaded query={before.data ? after : before}>{() => null}</Loaded>
+      </Card>
+    );
+  const [old, fresh] = [policyOf(before.data), policyOf(after.data)];
+  const changes = changedParts(old, fresh);
+  const same = partsOf(fresh).length - changes.filter((change) => change.after).length;
+  const count = changes.length;
+  return (
+    <Card
+      title={count === 1 ? t`1 change` : t`${count} changes, line by line`}
+      aside={t`${same} lines are the same`}
+      isFlush
+    >
+      <table className={`${kit.table} ${styles.rules}`}>
+        <caption>{t`Lines that differ`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t`Line`}</th>
+            <th scope="col">{t`Version ${from}`}</th>
+            <th scope="col">{t`Version ${to}`}</th>
+            <th scope="col" className={kit.right}>{t`Alone moves`}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ place, before: was, after: is }) => {
+            const part = is ?? was;
+            return (
+              part && (
+                <tr key={place}>
+                  <th scope="row">
+                    {nameOf(part)}
+                    <span className={kit.under}>{stages[part.stage]}</span>
+                  </th>
+                  <td data-label={t`Version ${from}:`}>{was ? <del>{textOf(was)}</del> : '–'}</td>
+                  <td data-label={t`Version ${to}:`}>{is ? textOf(is) : t`left out`}</td>
+                  <td className={kit.right} data-label={t`Alone moves`}>
+                    {alone.find((each) => each.place === place)?.changed ?? '–'}
+                  </td>
+                </tr>
+              )
+            );
+          })}
+          {count === 0 && (
+            <tr>
+              <td colSpan={4}>{t`Both versions say the same.`}</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+      <p className={styles.foot}>
+        {t`Alone moves: the decisions that change if this line alone changes. Changes that act together can move more.`}
+      </p>
+    </Card>
+  );
+}
+
+const outcomes = ['approve', 'counter', 'refer', 'refuse'] as const;
+/** Fewer decisions say little. */
+const fewDecisions = 1_000;
+
+interface MatrixProps {
+  readonly report: ReplayReport;
+  readonly from: number;
+  readonly to: number;
+  readonly again: ReactNode;
+}
+
+/** How many decisions each version makes, and from which of the other they come. */
+function Matrix({ report, from, to, again }: MatrixProps): ReactNode {
+  const { t } = useLingui();
+  const words = useOutcomeWords();
+  const { replayed, matrix, offered } = report;
+  const cell = (active: string, draft: string) =>
+    matrix.find((each) => each.active === active && each.draft === draft)?.count ?? 0;
+  const sum = (isCounted: (active: number, draft: number) => boolean) =>
+    outcomes.reduce(
+      (total, active, row) =>
+        total +
+        outcomes.reduce(
+          (inner, draft, column) => inner + (isCounted(row, column) ? cell(active, draft) : 0),
+          0,
+        ),
+      0,
+    );
+  const [stay, stricter, milder] = [sum((a, b) => a === b), sum((a, b) => b > a), sum((a, b) => b < a)];
+  return (
+    <Card title={t`Where ${replayed} decisions go`} aside={again} isFlush>
+      {replayed < fewDecisions && (
+        <p className={styles.none}>
+          <Status tone="warn">{t`Too few decisions to rely on: ${replayed} of at least ${fewDecisions}.`}</Status>
+        </p>
+      )}
+      <table className={`${kit.table} ${styles.matrix}`}>
+        <caption>{t`Decisions of version ${from} by row, of version ${to} by column`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t`${from} ↓ ${to} →`}</th>
+            {outcomes.map((draft) => (
+              <th key={draft} scope="col" className={kit.right}>
+                {words[draft]}
+              </th>
+            ))}
+            <th scope="col" className={kit.right}>
+              {from}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {outcomes.map((active, row) => (
+            <tr key={active}>
+              <th scope="row">{words[active]}</th>
+              {outcomes.map((draft) => (
+                <td
+                  key={draft}
+                  data-same={active === draft ? '' : undefined}
+                  style={
+                    {
+                      '--share': replayed === 0 ? 0 : Math.sqrt(cell(active, draft) / replayed),
+                    } as CSSProperties
+                  }
+                >
+                  {cell(active, draft)}
+                </td>
+              ))}
+              <td className={styles.sum}>{sum((a) => a === row)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{to}</th>
+            {outcomes.map((draft, column) => (
+              <td key={draft} className={styles.sum}>
+                {sum((_, b) => b === column)}
+              </td>
+            ))}
+            <td className={styles.sum}>{replayed}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <p className={styles.foot}>
+        {t`${stay} stay, ${stricter} become stricter, ${milder} become milder.`} {t`Offered in all:`}{' '}
+        <Money cents={offered.active} /> → <Money cents={offered.draft} />
+      </p>
+    </Card>
+  );
+}
+
+/** A share in per cent; a dash of nothing. */
+const share = (part: number, whole: number) =>
+  whole === 0 ? '–' : formatPercent(Math.round((part * 1_000_000) / whole), 'en', 1);
+
+/** How the loans went that the later version would have refused, made smaller, or kept. */
+function Loans({
+  report: { loans },
+  version,
+}: {
+  readonly report: ReplayReport;
+  readonly version: number;
+}): ReactNode {
+  const { t } = useLingui();
+  const fates = {
+    refused: t`Refused by ${version}`,
+    smaller: t`Smaller under ${version}`,
+    kept: t`As they were`,
+  };
+  const all = loans.reduce(
+    (sum, each) => ({
+      loans: sum.loans + each.loans,
+      lent: sum.lent + each.lent,
+      par30: sum.par30 + each.par30,
+      firstMissed: sum.firstMissed + each.firstMissed,
+    }),
+    { loans: 0, lent: 0, par30: 0, firstMissed: 0 },
+  );
+  const rows = [
+    ...loans.map((each) => ({ ...each, key: each.fate, name: fates[each.fate] })),
+    { ...all, key: 'all', name: t`All of them` },
+  ];
+  return (
+    <Card title={t`The loans that were paid out`} isFlush>
+      <table className={`${kit.table} ${styles.rules}`}>
+        <caption>{t`Loans by what the later version does`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t`Fate`}</th>
+            <th scope="col" className={kit.right}>{t`Loans`}</th>
+            <th scope="col" className={kit.right}>{t`Lent`}</th>
+            <th scope="col" className={kit.right}>{t`First missed`}</th>
+            <th scope="col" className={kit.right}>{t`PAR 30`}</th>
+            <th scope="col">
+              <span className={styles.hidden}>{t`PAR 30 as a bar`}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key} className={row.key === 'all' ? kit.sum : undefined}>
+              <th scope="row">{row.name}</th>
+              <td className={kit.right} data-label={t`Loans`}>
+                {row.loans}
+              </td>
+              <td className={kit.right} data-label={t`Lent`}>
+                <Money cents={row.lent} />
+              </td>
+              <td className={kit.right} data-label={t`First missed`}>
+                {share(row.firstMissed, row.loans)}
+              </td>
+              <td className={kit.right} data-label={t`PAR 30`}>
+                {share(row.par30, row.loans)}
+              </td>
+              <td>
+                <Meter label={t`PAR 30, ${row.name}`} of={Math.max(1, row.loans)} parts={[row.par30]} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.foot}>
+        {t`PAR 30: loans that were ever more than 30 days late. First missed: the first repayment was.`}
+      </p>
+    </Card>
+  );
+}
+
+interface GroupsProps {
+  readonly report: ReplayReport;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The share of approvals by group; a group of age or region below four fifths of the best one is marked. */
+function Groups({ report: { groups }, from, to }: GroupsProps): ReactNode {
+  const { t } = useLingui();
+  const kinds = { age: t`Age`, region: t`Region`, product: t`Product`, client: t`Client` };
+  const clients: Readonly<Record<string, string>> = { new: t`new`, repeat: t`repeat` };
+  const order = ['age', 'region', 'product', 'client'] as const;
+  return (
+    <Card title={t`Approved, or offered less`} isFlush>
+      <table className={`${kit.table} ${styles.rules}`}>
+        <caption>{t`Share of approvals by group`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t`Group`}</th>
+            <th scope="col" className={kit.right}>{t`Applications`}</th>
+            <th scope="col" className={kit.right}>
+              {from}
+            </th>
+            <th scope="col" className={kit.right}>
+              {to}
+            </th>
+            <th scope="col">{t`Mark`}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {order.flatMap((by) =>
+            groups
+              .filter((group) => group.by === by)
+              .map(({ name, applications, active, draft, isBelow }) => (
+                <tr key={`${by} ${name}`}>
+                  <th scope="row">
+                    {kinds[by]}: {clients[name] ?? name}
+                  </th>
+                  <td className={kit.right} data-label={t`Applications`}>
+                    {applications}
+                  </td>
+                  <td className={kit.right} data-label={t`Version ${from}:`}>
+                    {share(active, applications)}
+                  </td>
+                  <td className={kit.right} data-label={t`Version ${to}:`}>
+                    {share(draft, applications)}
+                  </td>
+                  <td>
+                    {isBelow ? (
+                      <Status tone="danger">{t`below four fifths`}</Status>
+                    ) : (
+                      <span className={styles.rates} aria-hidden="true">
+                        <span className={styles.rate} style={{ width: share(active, applications) }} />
+                        <span
+                          className={styles.rate}
+                          data-after=""
+                          style={{ width: share(draft, applications) }}
+                        />
+                      </span>
+                    )}
+                  </td>
+                </tr>
+              )),
+          )}
+        </tbody>
+      </table>
+      <p className={styles.foot}>
+        {t`Marked: less than four fifths of the best group’s share, among groups of age or region with 30 applications or more. Neither is ever a fact of a rule.`}
+      </p>
+    </Card>
+  );
+}
+
+/** How the later version would have decided beside the active one, by day. */
+function ShadowDays({ brand, version }: { readonly brand: string; readonly version: number }): ReactNode {
+  const { t } = useLingui();
+  const query = useStaffCall(showPolicyShadow, { version }, brand);
+  const days = query.data?.days ?? [];
+  return (
+    <Card title={t`In shadow, on real applications`} aside={t`decides nothing`} isFlush>
+      {query.data === undefined ? (
+        <Loaded query={query}>{() => null}</Loaded>
+      ) : days.length === 0 ? (
+        <p className={styles.none}>
+          {t`No application yet. A version runs in shadow from its check to its activation.`}
+        </p>
+      ) : (
+        <table className={kit.table}>
+          <caption>{t`Decisions in shadow by day`}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t`Day`}</th>
+              <th scope="col" className={kit.right}>{t`Same`}</th>
+              <th scope="col" className={kit.right}>{t`Stricter`}</th>
+              <th scope="col" className={kit.right}>{t`Milder`}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {days.map(({ day, same, stricter, milder }) => (
+              <tr key={day}>
+                <th scope="row">
+                  <Day on={day} />
+                </th>
+                <td className={kit.right}>{same}</td>
+                <td className={kit.right}>{stricter}</td>
+                <td className={kit.right}>{milder}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  );
+}
+
+interface BeforeProps {
+  readonly person: Person;
+  readonly brand: string;
+  readonly to: PolicyVersion;
+  readonly report: ReplayReport | undefined;
+}
+
+/** What to have looked at before the activation is requested. */
+function Before({ person, brand, to, report }: BeforeProps): ReactNode {
+  const { t } = useLingui();
+  const [isAsking, setAsking] = useState(false);
+  const states = useVersionStates();
+  const below = report?.groups.filter(({ isBelow }) => isBelow) ?? [];
+  const isChecked = to.state === 'checked';
+  return (
+    <Card title={t`Before it is requested`}>
+      <ul className={styles.checks}>
+        <li>
+          <Status tone={isChecked ? 'good' : 'warn'}>
+            {isChecked
+              ? t`Checked: every rule can fire, no bands overlap, not weaker than the law`
+              : t`Version ${to.version} is ${states[to.state]}: only a checked one is requested`}
+          </Status>
+        </li>
+        {report && (
+          <li>
+            <Status tone={report.replayed >= fewDecisions ? 'good' : 'warn'}>
+              {t`Replayed on ${report.replayed} decisions`}
+            </Status>
+          </li>
+        )}
+        {report && (
+          <li>
+            <Status tone={below.length === 0 ? 'good' : 'warn'}>
+              {below.length === 0
+                ? t`No group is below four fifths of the best`
+                : t`Below four fifths: ${below.map(({ name }) => name).join(', ')}. Say why in the reason.`}
+            </Status>
+          </li>
+        )}
+      </ul>
+      {isChecked && hasRight(person, 'policy.activate', brand) && (
+        <Button look="primary" hotkey="R" onClick={() => setAsking(true)}>{t`Request activation…`}</Button>
+      )}
+      <Link href={policyHref(brand, to.version)}>{t`Version ${to.version}, stage by stage`}</Link>
+      {isAsking && <ActivateDialog brand={brand} version={to.version} onClose={() => setAsking(false)} />}
+    </Card>
+  );
+}

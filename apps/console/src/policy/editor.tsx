@@ -1,0 +1,238 @@
+import { formatCents } from '@hiram/loan';
+import { parseCents } from '@hiram/loan/parse';
+import { useLingui } from '@lingui/react/macro';
+import { createContext, type ReactNode, useContext, useId, useState } from 'react';
+import { Button } from '../kit/Button.tsx';
+import { useBrandFormat } from '../kit/brand-format.tsx';
+import kit from '../kit/kit.module.css';
+import { type Json, type Path, typedNumber, valueAt } from './draft-json.ts';
+import styles from './policy.module.css';
+
+export interface Fault {
+  readonly path: string;
+  readonly fault: string;
+}
+
+interface Editor {
+  readonly json: Json;
+  readonly set: (path: Path, value: Json | undefined) => void;
+  readonly faults: readonly Fault[];
+}
+
+export const EditorContext = createContext<Editor>({ json: null, set: () => {}, faults: [] });
+
+export const useEditor = () => useContext(EditorContext);
+
+/** The items of a list of the draft. */
+export function useItems(path: Path): readonly Json[] {
+  const items = valueAt(useEditor().json, path);
+  return Array.isArray(items) ? items : [];
+}
+
+export const useText = (path: Path): string => {
+  const value = valueAt(useEditor().json, path);
+  return value === undefined || value === null || typeof value === 'object' ? '' : String(value);
+};
+
+export const lineId = (path: string) => `line-${path.replaceAll('.', '-')}`;
+
+interface LineProps {
+  readonly path: Path;
+  readonly legend: string;
+  /** Whether it can be taken out. */
+  readonly isRemovable?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A line of a draft with its fields, and the faults that the check found in it. */
+export function Line({ path, legend, isRemovable = false, children }: LineProps): ReactNode {
+  const { t } = useLingui();
+  const { faults, set } = useEditor();
+  const name = path.join('.');
+  const own = faults.filter((fault) => fault.path === name || fault.path.startsWith(`${name}.`));
+  return (
+    <fieldset
+      id={lineId(name)}
+      className={styles.line}
+      data-fault={own.length > 0 ? '' : undefined}
+      tabIndex={-1}
+    >
+      <legend className={styles.hidden}>{legend}</legend>
+      <div className={styles.fields}>
+        {children}
+        {isRemovable && (
+          <Button
+            aria-label={t`Take out: ${legend}`}
+            onClick={() => set(path, undefined)}
+          >{t`Take out`}</Button>
+        )}
+      </div>
+      {own.map(({ path: at, fault }) => (
+        <p key={`${at} ${fault}`} className={kit.fault} role="alert">
+          {fault}
+        </p>
+      ))}
+    </fieldset>
+  );
+}
+
+interface InputProps {
+  readonly label: string;
+  readonly path: Path;
+}
+
+interface PlainProps {
+  readonly label: string;
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+  readonly inputMode?: 'numeric' | 'decimal';
+  readonly suggestions?: readonly string[] | undefined;
+}
+
+/** A line of text; `suggestions` can be chosen. */
+export function PlainInput({ label, text, onChange, inputMode, suggestions }: PlainProps): ReactNode {
+  const id = useId();
+  return (
+    <div className={kit.field}>
+      <label className={kit.label} htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        maxLength={200}
+        autoComplete="off"
+        inputMode={inputMode}
+        list={suggestions && `${id}-list`}
+        value={text}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      {suggestions && (
+        <datalist id={`${id}-list`}>
+          {suggestions.map((each) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
+      )}
+    </div>
+  );
+}
+
+/** A text of the draft. */
+export function TextInput({
+  label,
+  path,
+  suggestions,
+}: InputProps & Pick<PlainProps, 'suggestions'>): ReactNode {
+  const { set } = useEditor();
+  return (
+    <PlainInput
+      label={label}
+      text={useText(path)}
+      suggestions={suggestions}
+      onChange={(text) => set(path, text)}
+    />
+  );
+}
+
+/** A whole number of the draft. `isOptional`: empty takes it out. */
+export function NumberInput({
+  label,
+  path,
+  isOptional = false,
+}: InputProps & { readonly isOptional?: boolean }): ReactNode {
+  const { set } = useEditor();
+  return (
+    <PlainInput
+      label={label}
+      inputMode="numeric"
+      text={useText(path)}
+      onChange={(text) => set(path, isOptional && text === '' ? undefined : typedNumber(text))}
+    />
+  );
+}
+
+/** A number that is stored as another one: cents as an amount of the brand, parts of a million as per cent. */
+function ScaledInput({
+  label,
+  path,
+  shown,
+  read,
+}: InputProps & {
+  readonly shown: (value: number) => string;
+  readonly read: (text: string) => number | undefined;
+}): ReactNode {
+  const { json, set } = useEditor();
+  const value = valueAt(json, path);
+  const written = typeof value === 'number' ? shown(value) : value === undefined ? '' : String(value);
+  const [typed, setTyped] = useState({ text: written, value });
+  // Changed from elsewhere, such as by loaded JSON.
+  if (typed.value !== value) setTyped({ text: written, value });
+  const change = (text: string) => {
+    const next = read(text) ?? text;
+    setTyped({ text, value: next });
+    set(path, next);
+  };
+  return <PlainInput label={label} inputMode="decimal" text={typed.text} onChange={change} />;
+}
+
+export function AmountInput(props: InputProps): ReactNode {
+  const { money } = useBrandFormat();
+  return (
+    <ScaledInput
+      {...props}
+      shown={(cents) => formatCents(cents, { ...money, symbol: '' }).trim()}
+      read={(text) => {
+        const typed = parseCents(text, money);
+        return typed.ok ? typed.cents : undefined;
+      }}
+    />
+  );
+}
+
+export function PercentInput(props: InputProps): ReactNode {
+  return (
+    <ScaledInput
+      {...props}
+      shown={(ppm) => String(ppm / 10_000)}
+      read={(text) =>
+        /^\d{1,3}(\.\d{1,4})?$/.test(text.trim()) ? Math.round(Number(text) * 10_000) : undefined
+      }
+    />
+  );
+}
+
+interface SelectProps extends InputProps {
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  /** The chosen one; undefined: the value at the path. */
+  readonly chosen?: string;
+  /** What is done instead of storing the value. */
+  readonly onChoose?: (value: string) => void;
+}
+
+export function SelectInput({ label, path, options, chosen, onChoose }: SelectProps): ReactNode {
+  const { set } = useEditor();
+  const id = useId();
+  const stored = useText(path);
+  const value = chosen ?? stored;
+  return (
+    <div className={kit.field}>
+      <label className={kit.label} htmlFor={id}>
+        {label}
+      </label>
+      <select
+        id={id}
+        value={value}
+        onChange={({ currentTarget }) =>
+          onChoose ? onChoose(currentTarget.value) : set(path, currentTarget.value || undefined)
+        }
+      >
+        {!options.some((option) => option.value === value) && <option value={value}>{value || '–'}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { msg } from '@lingui/core/macro';
+import { lazyPart, type Screen } from '../app/screen.ts';
+
+const policy = { icon: 'file', right: 'policy.read', letter: undefined } as const;
+
+/** Credit policies of the brands: versions, drafts, comparison, activation. */
+export const policyScreens: readonly Screen[] = [
+  {
+    ...policy,
+    path: '/policy',
+    title: msg`Policy`,
+    group: 'lender',
+    letter: 'Y',
+    Component: lazyPart(async () => (await import('./Policies.tsx')).Policies),
+  },
+  {
+    ...policy,
+    path: '/policy/:brand/compare',
+    title: msg`Two policies compared`,
+    group: undefined,
+    Component: lazyPart(async () => (await import('./Compare.tsx')).Compare),
+  },
+  {
+    ...policy,
+    path: '/policy/:brand/:version',
+    title: msg`Policy`,
+    group: undefined,
+    Component: lazyPart(async () => (await import('./Policy.tsx')).Policy),
+  },
+  {
+    ...policy,
+    path: '/policy/:brand/:version/edit',
+    title: msg`Draft of a policy`,
+    right: 'policy.edit',
+    group: undefined,
+    Component: lazyPart(async () => (await import('./Draft.tsx')).Draft),
+  },
+];
