@@ -60,15 +60,11 @@ export async function shownVersions(
   rows: readonly PolicyRow[],
 ): Promise<readonly PolicyVersion[]> {
   const { version: current } = await policyInEffect(db, brand);
-  const authors = await db
-    .selectFrom('staff')
-    .select(['id', 'name'])
-    .where(
-      'id',
-      'in',
-      rows.flatMap(({ created_by }) => created_by ?? []),
-    )
-    .execute();
+  const ids = rows.flatMap(({ created_by }) => created_by ?? []);
+  const authors =
+    ids.length === 0
+      ? []
+      : await db.selectFrom('staff').select(['id', 'name']).where('id', 'in', ids).execute();
   return rows.map((row) => {
     const author = authors.find(({ id }) => id === row.created_by);
     const isPast = row.state === 'active' || row.state === 'granted';

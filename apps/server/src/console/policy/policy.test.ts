@@ -25,7 +25,7 @@ let hiram: Hiram;
 let risk: StaffMember;
 let controller: StaffMember;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
+  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph,in' });
   risk = await staffMember(hiram, 'risk');
   controller = await staffMember(hiram, 'controller');
 });
@@ -91,6 +91,15 @@ const olderThan = (years: number) => (policy: PolicyJson) => {
     missing: 'refer',
   });
 };
+
+test('a brand with the version of its file alone lists and shows it [T1452]', async () => {
+  const inIndia = { brand: 'in' };
+  const { data } = await risk.browser.send(listPolicies, {}, inIndia);
+  expect(data.versions).toMatchObject([{ version: 1, state: 'active', isInEffect: true }]);
+  expect(data.versions[0]?.createdBy).toBeUndefined();
+  const shown = await risk.browser.send(showPolicy, { version: 1 }, inIndia);
+  expect(JSON.parse(shown.data.body).brand).toBe('in');
+});
 
 test('a version decides on every server from one moment on, whichever server activated it [T1415]', async () => {
   const other = await startHiram(inject('cluster'), { BRAND: 'spec,ph' }, { database: hiram.database });
