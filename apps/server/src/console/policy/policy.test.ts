@@ -127,6 +127,13 @@ test('a version decides on every server from one moment on, whichever server act
   await other.stop();
 });
 
+test('a server starts on a brand with several versions [T1453]', async () => {
+  await draftOf('ph', olderThan(22));
+  const other = await startHiram(inject('cluster'), { BRAND: 'spec,ph,in' }, { database: hiram.database });
+  expect((await policyInEffect(other.server.appContext.db, 'ph')).version).toBe(1);
+  await other.stop();
+});
+
 test('one person does not activate a version, nor one that is not checked [T1416]', async () => {
   const draft = await draftOf('ph', olderThan(20));
   expect(await submitAction(risk, activatePolicy, { version: draft }, ph)).toMatchObject({ success: false });

@@ -71,6 +71,23 @@ export async function shadowPolicy(db: Db, brand: string): Promise<StoredPolicy 
  * is weaker than the market's law.
  */
 export async function saveFirstPolicy(trx: Db, brand: Brand, now: Date): Promise<void> {
+  const known = await trx
+    .selectFrom('decision_policy')
+    .select('version')
+    .where('brand', '=', brand.id)
+    .limit(1)
+    .executeTakeFirst();
+  if (!known) await insertFirstPolicy(trx, brand, now);
+  const { version, policy } = await policyInEffect(trx, brand.id);
+  const [fault] = weakerThanLaw(policy, lawOnCredit(markets[brand.market].laws));
+  if (fault)
+    throw new ConfigError(
+      `the credit policy of ${brand.id}, version ${version}: ${fault.path}: ${fault.fault}`,
+    );
+}
+
+/** Two servers that start at once insert it once. */
+async function insertFirstPolicy(trx: Db, brand: Brand, now: Date): Promise<void> {
   await trx
     .insertInto('decision_policy')
     .values({
@@ -86,12 +103,6 @@ export async function saveFirstPolicy(trx: Db, brand: Brand, now: Date): Promise
     })
     .onConflict((conflict) => conflict.columns(['brand', 'version']).doNothing())
     .execute();
-  const { version, policy } = await policyInEffect(trx, brand.id);
-  const [fault] = weakerThanLaw(policy, lawOnCredit(markets[brand.market].laws));
-  if (fault)
-    throw new ConfigError(
-      `the credit policy of ${brand.id}, version ${version}: ${fault.path}: ${fault.fault}`,
-    );
 }
 
 /** Says of granted versions whose moment has passed that they are active, and of the ones before them that they are superseded. */
