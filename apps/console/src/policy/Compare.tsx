@@ -189,7 +189,7 @@ function Changes({ brand, from, to, alone }: ChangesProps): ReactNode {
       aside={t`${same} lines are the same`}
       isFlush
     >
-      <table className={`${kit.table} ${styles.rules}`}>
+      <table className={`${kit.table} ${styles.rules} ${styles.changes}`}>
         <caption>{t`Lines that differ`}</caption>
         <thead>
           <tr>
@@ -317,8 +317,8 @@ function Matrix({ report, from, to, again }: MatrixProps): ReactNode {
         </tfoot>
       </table>
       <p className={styles.foot}>
-        {t`${stay} stay, ${stricter} become stricter, ${milder} become milder.`} {t`Offered in all:`}{' '}
-        <Money cents={offered.active} /> → <Money cents={offered.draft} />
+        {t`${stay} keep their outcome, ${stricter} get a stricter one, ${milder} a milder one.`}{' '}
+        {t`Offered in all:`} <Money cents={offered.active} /> → <Money cents={offered.draft} />
       </p>
     </Card>
   );
@@ -338,7 +338,7 @@ function Loans({
 }): ReactNode {
   const { t } = useLingui();
   const fates = {
-    refused: t`Refused by ${version}`,
+    rejected: t`Refused by ${version}`,
     smaller: t`Smaller under ${version}`,
     kept: t`As they were`,
   };

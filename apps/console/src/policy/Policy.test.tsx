@@ -164,7 +164,7 @@ const report = {
   ],
   offered: { active: 100_000_00, draft: 90_000_00 },
   loans: [
-    { fate: 'refused', loans: 8, lent: 500_000, par30: 4, firstMissed: 2 },
+    { fate: 'rejected', loans: 8, lent: 500_000, par30: 4, firstMissed: 2 },
     { fate: 'smaller', loans: 2, lent: 100_000, par30: 1, firstMissed: 0 },
     { fate: 'kept', loans: 90, lent: 9_000_000, par30: 5, firstMissed: 3 },
   ],
@@ -183,7 +183,9 @@ test('two versions are compared line by line, by their decisions, and by group [
   ).closest('tr');
   await waitFor(() => expect(line?.textContent).toMatch(/≥ 3.*≥ 2.*71$/));
   expect(sentTo(replayPolicy)).toEqual([{ from: 14, version: 15, last: 1_000 }]);
-  expect(await screen.findByText(/^1000 stay, 120 become stricter, 80 become milder/)).toBeTruthy();
+  expect(
+    await screen.findByText(/^1000 keep their outcome, 120 get a stricter one, 80 a milder one/),
+  ).toBeTruthy();
   const all100 = screen.getByRole('rowheader', { name: 'All of them' }).closest('tr');
   expect(all100?.textContent).toContain('100₱96,000.005%10%');
   const group = screen.getByRole('rowheader', { name: 'Age: 65 and older' }).closest('tr');
