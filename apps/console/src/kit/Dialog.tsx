@@ -1,17 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import type { DialogProps } from './DialogPopup.tsx';
 import { openLayer } from './key-store.ts';
 import { LayerContext } from './keys.ts';
-
-export interface DialogProps {
-  readonly title: string;
-  /** Beside the title: whom it is about. */
-  readonly about?: ReactNode;
-  readonly isWide?: boolean;
-  readonly onClose: () => void;
-  readonly children: ReactNode;
-  /** Buttons at the foot. */
-  readonly footer?: ReactNode;
-}
 
 // Its script is loaded with the first dialog: no screen begins with one.
 const DialogPopup = lazy(async () => ({ default: (await import('./DialogPopup.tsx')).DialogPopup }));

@@ -1,7 +1,17 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
-import type { DialogProps } from './Dialog.tsx';
 import styles from './kit.module.css';
+
+export interface DialogProps {
+  readonly title: string;
+  /** Beside the title: whom it is about. */
+  readonly about?: ReactNode;
+  readonly isWide?: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  /** Buttons at the foot. */
+  readonly footer?: ReactNode;
+}
 
 interface Props extends DialogProps {
   /** The focused element when the dialog was opened. */
