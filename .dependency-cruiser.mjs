@@ -57,6 +57,7 @@ const layers = {
     'form',
     'lending',
     'milestone',
+    'identity',
     borrowerFeatures,
     'visitor',
     'worker',

@@ -69,12 +69,12 @@ for (const [brand, lang, tag] of languages)
       }
     }
     const { sessionId, orderId } = await made({ state: '170' });
-    const stored = await hiram.call<{ list: { viewUrl: string }[] }>(
+    const stored = await hiram.call<{ list: { viewUrl: string }[]; statement: { viewUrl: string } }>(
       '/v3/contract/kept',
       { orderId },
       { ...request, sessionId },
     );
-    addresses.push(...stored.list.map(({ viewUrl }) => viewUrl));
+    addresses.push(stored.statement.viewUrl, ...stored.list.map(({ viewUrl }) => viewUrl));
     expect(addresses.length).toBeGreaterThanOrEqual(6);
     const { sessionId: reader } = await made({ state: 'ready' });
     for (const path of ['/privacyPolicy', '/loanAgreement', '/aboutUs'])
@@ -85,11 +85,11 @@ for (const [brand, lang, tag] of languages)
       expect([address, await bareContacts(page)]).toEqual([address, []]);
       await expectUnbroken(page, address);
     }
-    // The app's own reader begins with the figures and the repayments.
+    // The app's own reader begins an agreement, which stands behind the statement of account, with the figures and the repayments.
     await page.goto(hiram.url('/contracts', undefined, { ...request, sessionId, orderId: orderId ?? '' }));
     await page
       .getByRole('button', { name: /^(Read|Basahin|Baca)$/ })
-      .first()
+      .nth(1)
       .click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.locator('dl').first().locator('dd')).toHaveCount(6);

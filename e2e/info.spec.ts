@@ -44,11 +44,12 @@ test('KEY-06 from the order a borrower reads its agreements and downloads them a
   await page.goto(hiram.url('/order', borrower));
   await page.getByRole('link', { name: 'What you agreed to' }).click();
   await expect(page.getByRole('heading', { name: 'Disclosure Statement' })).toBeVisible();
-  await page.getByRole('button', { name: 'Read' }).first().click();
+  // The statement of account stands before the agreements.
+  await page.getByRole('button', { name: 'Read' }).nth(1).click();
   await expect(page.getByRole('dialog').getByText('₱12.000,00').first()).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
   const downloading = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download PDF' }).first().click();
+  await page.getByRole('link', { name: 'Download PDF' }).nth(1).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^loan-agreement-[0-9a-f]{8}\.pdf$/);
   expect(

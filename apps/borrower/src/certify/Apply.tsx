@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { goBack, goTo, startBankFlow } from '../app/navigation/go.ts';
 import { paths } from '../app/navigation/paths.ts';
 import { usePage, useTitle } from '../app/navigation/usePage.ts';
+import { loadTexts } from '../i18n/i18n.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Pill } from '../kit/layout/Card.tsx';
 import { Icon } from '../kit/layout/Icon.tsx';
@@ -14,23 +15,35 @@ import { useCall } from '../net/answers/useCall.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
 import css from './Apply.module.css';
 import { StepForm } from './StepForm.tsx';
+import { useNextStep } from './useNextStep.ts';
 import { useWayToLoan } from './useWayToLoan.ts';
 
-const Identity = lazy(() =>
-  import('./identity/Identity.tsx').then((module) => ({ default: module.Identity })),
-);
+// Its script and texts are loaded when it is opened: most steps are forms.
+const Identity = lazy(async () => {
+  const [{ Identity: step }] = await Promise.all([import('../identity/Identity.tsx'), loadIdentityTexts()]);
+  return { default: step };
+});
+
+async function loadIdentityTexts(): Promise<void> {
+  const { cataloguesOf } = await import('../i18n/catalogues.ts');
+  await loadTexts((language) => cataloguesOf('identity/Identity.tsx', language));
+}
 
 /** Certification (KEY-03): the list of steps with their progress, and each step's form. */
 export default function Apply(): ReactNode {
   const { group } = usePage();
-  if (group === 'identity')
-    return (
-      <Suspense fallback={<Skeleton name="list" />}>
-        <Identity />
-      </Suspense>
-    );
+  if (group === 'identity') return <IdentityStep />;
   const step = dataGroups.filter((candidate) => candidate === group && candidate !== 'bank')[0];
   return step ? <StepForm key={step} group={step} /> : <Overview />;
+}
+
+function IdentityStep(): ReactNode {
+  const nextStep = useNextStep();
+  return (
+    <Suspense fallback={<Skeleton name="list" />}>
+      <Identity onDone={nextStep} />
+    </Suspense>
+  );
 }
 
 /** The first incomplete step, or undefined. */

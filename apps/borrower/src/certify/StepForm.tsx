@@ -25,8 +25,18 @@ const draftMs = 1_000;
 export function StepForm({ group }: { readonly group: DataGroup }): ReactNode {
   const { t } = useLingui();
   const call = useCall(certifyForm, { group });
+  // A new revision remounts the fields; the step stays mounted.
+  const nextStep = useNextStep();
   if (call.state === 'ready')
-    return <Fields key={call.data.revision} form={call.data} group={group} onChanged={call.retry} />;
+    return (
+      <Fields
+        key={call.data.revision}
+        form={call.data}
+        group={group}
+        onChanged={call.retry}
+        onSaved={nextStep}
+      />
+    );
   return (
     <Screen title={t`Your details`} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
       {call.state === 'waiting' ? <Skeleton name="form" /> : <CallPanel call={call} />}
@@ -38,6 +48,7 @@ interface FieldsProps {
   readonly form: CertifyForm;
   readonly group: DataGroup;
   readonly onChanged: () => void;
+  readonly onSaved: () => Promise<void>;
 }
 
 function Fields(props: FieldsProps): ReactNode {
@@ -70,11 +81,10 @@ function Fields(props: FieldsProps): ReactNode {
 }
 
 /** The values of a step, with their draft, and the submission, which leads to the next step. */
-function useStep({ form, group, onChanged }: FieldsProps) {
+function useStep({ form, group, onChanged, onSaved }: FieldsProps) {
   const { t } = useLingui();
   const fields = useFieldValues(form.items);
   const { submit, busy } = useSubmit(certifySave);
-  const nextStep = useNextStep();
   const refresh = useRefresh();
   const saveDraft = useDraft(group, form.revision);
 
@@ -100,7 +110,7 @@ function useStep({ form, group, onChanged }: FieldsProps) {
       return answer.field ? showProblem(answer.field, answer.message) : void toast(answer.message);
     }
     await Promise.all([refresh(certifySteps), refresh(certifyForm)]);
-    await nextStep();
+    await onSaved();
   };
   return { fields, change, save, busy };
 }

@@ -6,9 +6,9 @@ import {
   identityUploads,
 } from '@hiram/contract/identity';
 import { useEffect, useRef, useState } from 'react';
-import { upload } from '../../net/submit/upload.ts';
-import { useSubmit } from '../../net/submit/useSubmit.ts';
-import { NoAnswer } from '../../net/transport/call-result.ts';
+import { upload } from '../net/submit/upload.ts';
+import { useSubmit } from '../net/submit/useSubmit.ts';
+import { NoAnswer } from '../net/transport/call-result.ts';
 import type { Fault } from './judge.ts';
 import { preparePicture } from './prepare-picture.ts';
 import { sendWithProgress } from './send-with-progress.ts';

@@ -1,4 +1,4 @@
-import { openImage, turnsUpright } from '../../net/submit/shrink-picture.ts';
+import { openImage, turnsUpright } from '../net/submit/shrink-picture.ts';
 import type { Fault, Judged } from './judge.ts';
 
 /** The longest side of a sent picture in pixels, and its greatest size in bytes. */

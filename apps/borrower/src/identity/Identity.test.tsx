@@ -2,7 +2,7 @@ import { type IdentityStep, identityBegin, identitySubmit } from '@hiram/contrac
 import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { answer, lastSentTo, sentTo, show } from '../../../test/screen.tsx';
+import { answer, lastSentTo, sentTo, show } from '../../test/screen.tsx';
 import { Pictures } from './Identity.tsx';
 import type { Fault } from './judge.ts';
 
@@ -78,7 +78,7 @@ const upload = (at: number) =>
 test('each side is uploaded in per cent, and all are sent once the server has them [T1491]', async () => {
   answer(identityBegin, { received: [] });
   answer(identitySubmit, {});
-  show(<Pictures step={step()} />);
+  show(<Pictures step={step()} onDone={async () => undefined} />);
   await userEvent.click(await screen.findByLabelText(/Passport/));
   await photograph('Photograph the front');
   const front = await upload(0);
@@ -96,7 +96,7 @@ test('each side is uploaded in per cent, and all are sent once the server has th
 
 test('a fault is said before anything is sent, and the third try may be sent as it is [T1492]', async () => {
   prepared.faults.push('dark', 'blurred', 'cut');
-  show(<Pictures step={step({ begun: 'philsys' })} />);
+  show(<Pictures step={step({ begun: 'philsys' })} onDone={async () => undefined} />);
   await photograph('Photograph the front');
   expect(await screen.findByText('Too dark to read')).toBeTruthy();
   expect(screen.getByText('Try 1 of 3. After that you can send it as it is.')).toBeTruthy();
@@ -112,7 +112,7 @@ test('a fault is said before anything is sent, and the third try may be sent as 
 });
 
 test('an upload that a cut stops goes on under the same key', async () => {
-  show(<Pictures step={step({ begun: 'passport', received: ['front'] })} />);
+  show(<Pictures step={step({ begun: 'passport', received: ['front'] })} onDone={async () => undefined} />);
   await photograph('Photograph your face');
   const first = await upload(0);
   first.onerror?.();
@@ -131,7 +131,12 @@ test('when one picture is asked for again, that one alone is taken', async () =>
     asked: ['selfie'],
     state: 'unclear',
   } as const;
-  show(<Pictures step={step({ ...asked, received: ['front', 'back'], asked: ['selfie'] })} />);
+  show(
+    <Pictures
+      step={step({ ...asked, received: ['front', 'back'], asked: ['selfie'] })}
+      onDone={async () => undefined}
+    />,
+  );
   expect(await screen.findByRole('button', { name: 'Photograph your face' })).toBeTruthy();
   expect(screen.queryByRole('radiogroup')).toBeNull();
   await photograph('Photograph your face');
@@ -141,7 +146,7 @@ test('when one picture is asked for again, that one alone is taken', async () =>
 });
 
 test('what is confirmed or waits is not asked for again', async () => {
-  show(<Pictures step={step({ state: 'open' })} />);
+  show(<Pictures step={step({ state: 'open' })} onDone={async () => undefined} />);
   expect(
     await screen.findByText('We have the pictures of your document. Nothing more is needed.'),
   ).toBeTruthy();

@@ -2,18 +2,17 @@ import { certifySteps } from '@hiram/contract/certify';
 import { type IdentityPart, type IdentityStep, identityStep } from '@hiram/contract/identity';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef } from 'react';
-import { goBack } from '../../app/navigation/go.ts';
-import { useTitle } from '../../app/navigation/usePage.ts';
-import { Button } from '../../kit/controls/Button.tsx';
-import { Choice } from '../../kit/controls/Choice.tsx';
-import { toast } from '../../kit/feedback/toaster.ts';
-import { Card } from '../../kit/layout/Card.tsx';
-import { Icon, LineArt } from '../../kit/layout/Icon.tsx';
-import { Screen } from '../../kit/layout/Screen.tsx';
-import { CallPanel } from '../../net/answers/CallPanel.tsx';
-import { useCall, useRefresh } from '../../net/answers/useCall.ts';
-import { Skeleton } from '../../shell/Skeleton.tsx';
-import { useNextStep } from '../useNextStep.ts';
+import { goBack } from '../app/navigation/go.ts';
+import { useTitle } from '../app/navigation/usePage.ts';
+import { Button } from '../kit/controls/Button.tsx';
+import { Choice } from '../kit/controls/Choice.tsx';
+import { toast } from '../kit/feedback/toaster.ts';
+import { Card } from '../kit/layout/Card.tsx';
+import { Icon, LineArt } from '../kit/layout/Icon.tsx';
+import { Screen } from '../kit/layout/Screen.tsx';
+import { CallPanel } from '../net/answers/CallPanel.tsx';
+import { useCall, useRefresh } from '../net/answers/useCall.ts';
+import { Skeleton } from '../shell/Skeleton.tsx';
 import css from './Identity.module.css';
 import { useFaultWords, usePartWords } from './identity-words.ts';
 import type { Fault } from './judge.ts';
@@ -24,11 +23,11 @@ const sun =
 const corners = 'M3 8V4h5M21 8V4h-5M3 16v4h5M21 16v4h-5M7 9h10v6H7z';
 const still = 'M6 3h12v18H6zM10 18h4M2 9v6M22 9v6';
 
-/** The step in which a borrower photographs an identity document and themselves. */
-export function Identity(): ReactNode {
+/** The step in which a borrower photographs an identity document and themselves. `onDone` goes on from it. */
+export function Identity({ onDone }: { readonly onDone: () => Promise<void> }): ReactNode {
   const { t } = useLingui();
   const call = useCall(identityStep, {});
-  if (call.state === 'ready') return <Pictures step={call.data} />;
+  if (call.state === 'ready') return <Pictures step={call.data} onDone={onDone} />;
   return (
     <Screen title={t`Identity`} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
       {call.state === 'waiting' ? <Skeleton name="list" /> : <CallPanel call={call} />}
@@ -37,13 +36,18 @@ export function Identity(): ReactNode {
 }
 
 /** The step, once it is known how far it is. */
-export function Pictures({ step }: { readonly step: IdentityStep }): ReactNode {
+export function Pictures({
+  step,
+  onDone,
+}: {
+  readonly step: IdentityStep;
+  readonly onDone: () => Promise<void>;
+}): ReactNode {
   const { t } = useLingui();
   const identity = useIdentity(step);
   const { kind, next, taken, received, parts } = identity;
   const words = usePartWords();
   const refresh = useRefresh();
-  const nextStep = useNextStep();
   const input = useRef<HTMLInputElement>(null);
   const isDone = step.asked.length === 0 && (step.state === 'open' || step.state === 'verified');
   const title = taken ? words[taken.part].title : t`Identity`;
@@ -56,7 +60,7 @@ export function Pictures({ step }: { readonly step: IdentityStep }): ReactNode {
     if (!answer) return;
     if (!answer.ok) return void toast(answer.message);
     await Promise.all([refresh(certifySteps), refresh(identityStep)]);
-    await nextStep();
+    await onDone();
   };
   return (
     <Screen
@@ -64,7 +68,7 @@ export function Pictures({ step }: { readonly step: IdentityStep }): ReactNode {
       back={{ label: t`Back`, go: goBack }}
       actions={
         isDone ? (
-          <Button onTap={() => void nextStep()}>{t`Continue`}</Button>
+          <Button onTap={() => void onDone()}>{t`Continue`}</Button>
         ) : (
           <Actions
             taken={taken}
