@@ -64,30 +64,27 @@ async function describe(page: Page, effort: Effort): Promise<void> {
   await effort.tap(button('Continue'));
 }
 
-/** A picture of print on a grey table, which can be read. `shift`: another picture. */
-function pictureOf(page: Page, shift: number): Promise<string> {
-  return page.evaluate((offset) => {
-    const canvas = document.createElement('canvas');
-    [canvas.width, canvas.height] = [900, 700];
-    const paper = canvas.getContext('2d');
-    if (!paper) throw new Error('a canvas has a context');
-    paper.fillStyle = '#969696';
-    paper.fillRect(0, 0, 900, 700);
-    paper.fillStyle = '#c8c8c8';
-    paper.fillRect(90, 90, 720, 520);
-    paper.fillStyle = '#3c3c3c';
-    for (let y = 100 + offset; y < 590; y += 32)
-      for (let x = 100; x < 790; x += 20) paper.fillRect(x, y, 12, 12);
-    return canvas.toDataURL('image/png').replace(/^.*,/, '');
-  }, shift);
-}
+/** A PNG of print on a grey table, which can be read, in base 64. `offset`: another picture. */
+const drawPicture = (offset: number) => `(() => {
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [900, 700];
+  const paper = canvas.getContext('2d');
+  paper.fillStyle = '#969696';
+  paper.fillRect(0, 0, 900, 700);
+  paper.fillStyle = '#c8c8c8';
+  paper.fillRect(90, 90, 720, 520);
+  paper.fillStyle = '#3c3c3c';
+  for (let y = 100 + ${offset}; y < 590; y += 32)
+    for (let x = 100; x < 790; x += 20) paper.fillRect(x, y, 12, 12);
+  return canvas.toDataURL('image/png').replace(/^.*,/, '');
+})()`;
 
 /** The pictures of the document and of the face. */
 async function photograph(page: Page, effort: Effort): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Identity' })).toBeVisible();
   await effort.tap(page.getByRole('dialog').or(page.getByRole('radiogroup')).getByText('Passport').first());
-  for (const [shift, side] of ['Photograph the front', 'Photograph your face'].entries()) {
-    const buffer = Buffer.from(await pictureOf(page, shift), 'base64');
+  for (const [offset, side] of ['Photograph the front', 'Photograph your face'].entries()) {
+    const buffer = Buffer.from(await page.evaluate<string>(drawPicture(offset)), 'base64');
     const choosing = page.waitForEvent('filechooser');
     await effort.tap(page.locator('button').filter({ hasText: side }));
     await (await choosing).setFiles({ name: 'picture.png', mimeType: 'image/png', buffer });

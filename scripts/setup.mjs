@@ -123,6 +123,7 @@ export const builtFrom = [
   'apps/console',
   'apps/host',
   'packages/contract',
+  'packages/decision',
   'packages/bridge',
   'packages/loan',
   'packages/visitor-pages',

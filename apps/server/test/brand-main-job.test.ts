@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { bindCardFromOrder, cardInit } from '@hiram/contract/bank';
 import { certifyForm, certifyOptions, certifySave } from '@hiram/contract/certify';
 import { acknowledgeDisclosure, confirmDetail, loanPush } from '@hiram/contract/confirm';
+import { identityStep } from '@hiram/contract/identity';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxBorrower, sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { institutionsOf } from '../src/brands/markets/institutions.ts';
+import { sendDocument } from './support/identity.ts';
 import { tryAll } from './support/property-runs.ts';
 import { everyBrand, type Hiram, startHiram } from './support/running-server.ts';
 
@@ -78,6 +80,8 @@ test.each(tryAll ? brands : (['ph', 'in', 'id'] as const))(
   async (appName) => {
     const arrived = await arrive(appName, 'new');
     await fillForms(arrived);
+    const { kinds } = (await hiram.send(identityStep, {}, arrived.context)).data;
+    await sendDocument(hiram, arrived, kinds[0]?.code);
     const { context, productId } = arrived;
     const offer = await hiram.send(confirmDetail, { productId }, context);
     expect(offer.success, offer.message).toBe(true);

@@ -99,6 +99,9 @@ function useFurtherStates(): Readonly<Record<string, string>> {
     checked: t`Checked`,
     granted: t`Approved by a second person`,
     superseded: t`Superseded`,
+    verified: t`Verified`,
+    failed: t`Failed`,
+    unclear: t`Unclear`,
   };
 }
 

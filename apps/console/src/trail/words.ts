@@ -24,6 +24,8 @@ export function useSubjects(): Readonly<Record<string, string>> {
     disclosure: t`Disclosure statement`,
     erasure_hold: t`Hold on an erasure`,
     erasure_request: t`Request for erasure`,
+    identity_asked: t`Whether a brand asks for documents`,
+    identity_check: t`Identity check`,
     key_check: t`Check of the encryption key`,
     lender_journal: t`Lender’s journal`,
     loan_event: t`Event of a loan`,

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type IdentityPart, identityBegin, identitySubmit, identityUploads } from '@hiram/contract/identity';
+import {
+  type IdentityPart,
+  identityBegin,
+  identityStep,
+  identitySubmit,
+  identityUploads,
+} from '@hiram/contract/identity';
 import type { BorrowerId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import sharp from 'sharp';
@@ -37,7 +43,7 @@ export function photo(width = 640, height = 400): Promise<Buffer> {
 /** Uploads a picture as the app does, and returns the envelope. */
 export async function uploadPart(
   hiram: Hiram,
-  borrower: DemoBorrower,
+  borrower: Pick<DemoBorrower, 'context'>,
   {
     part,
     bytes,
@@ -56,9 +62,14 @@ export async function uploadPart(
 }
 
 /** Sends all pictures of a kind of document. */
-export async function sendDocument(hiram: Hiram, borrower: DemoBorrower, kind = 'philsys'): Promise<void> {
+export async function sendDocument(
+  hiram: Hiram,
+  borrower: Pick<DemoBorrower, 'context'>,
+  kind = 'philsys',
+): Promise<void> {
   expect((await hiram.send(identityBegin, { kind }, borrower.context)).success).toBe(true);
-  const parts = kind === 'passport' ? (['front', 'selfie'] as const) : (['front', 'back', 'selfie'] as const);
+  const { kinds } = (await hiram.send(identityStep, {}, borrower.context)).data;
+  const { parts = [] } = kinds.find(({ code }) => code === kind) ?? {};
   for (const part of parts)
     expect(await uploadPart(hiram, borrower, { part, bytes: await photo() })).toMatchObject({
       success: true,

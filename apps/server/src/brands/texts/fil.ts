@@ -469,7 +469,7 @@ export const fil: Texts = {
   'document.loan': 'Utang {id}.',
   'document.agreed': 'Sinang-ayunan noong {at}.',
   'document.acknowledged': 'Kinilala noong {at}.',
-  'record.statement': 'Statement of account',
+  'record.statement': 'Pahayag ng utang at bayad',
   'record.certificate': 'Sertipiko ng buong pagbabayad',
   'record.owedOn': 'Utang noong {day}',
   'record.day': 'Araw',

@@ -35,7 +35,8 @@ export const decisionArea: Area = {
     accountGone: 'The account of this payout is not the borrower’s any more.',
     alreadyDecided: 'Already decided by {by}.',
     identityDecided: 'This is decided already.',
-    notIdentified: 'The borrower is not identified: confirm the document first, or ask for another picture.',
+    notIdentified:
+      'The borrower is not identified: a reviewer confirms the document first, or asks for another picture.',
     heldByTime: 'This payout is held for a time only and is released by itself.',
     notOffered: 'This amount cannot be offered: the policy allows less, or the product has other steps.',
     policyRefuses: 'The policy refuses this application: {rules}. Refuse it, or ask the borrower.',

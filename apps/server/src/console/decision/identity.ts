@@ -56,7 +56,7 @@ export const showIdentity: StaffHandler<typeof openIdentity> = async (input, sta
     { borrowerId, subject: 'review', subjectId: review.id, field: 'identityDocument', reason: input.reason },
     async (trx, decrypt) => {
       const certified = await certifiedValues(trx, { decrypt }, borrowerId);
-      const { read } = readOf({ cipher: { ...appContext.cipher, decrypt } }, check);
+      const { read } = readOf({ decrypt }, check);
       return {
         typed: {
           name: textOf(certified.fullName),

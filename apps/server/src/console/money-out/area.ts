@@ -33,7 +33,8 @@ export const moneyOutArea: Area = {
     oneBrand: 'Choose one brand first: each has limits of its own.',
     onAList:
       'The borrower may be on a list of persons: the match must be cleared first, on the screen Officer.',
-    notIdentified: 'The borrower is not identified: a reviewer confirms the document first.',
+    notIdentified:
+      'The borrower is not identified: a reviewer confirms the document first, or asks for another picture.',
     notHeld: 'This payout does not wait for a person any more.',
     payoutsStopped: 'The payouts of this brand are stopped.',
     payoutNotWaiting: 'This payout does not wait any more.',

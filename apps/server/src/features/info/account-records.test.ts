@@ -4,6 +4,7 @@ import { storedContracts } from '@hiram/contract/info';
 import { withdraw } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
+import { localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { wordsOf } from '../../../test/support/pdf-words.ts';
@@ -145,6 +146,8 @@ test('KEY-06 a record of the account is shown to its owner alone, and its addres
     ['until', '1'],
     ['signature', 'x'],
     ['lang', 'fil'],
+    ['on', '2099-01-01'],
+    ['on', '2026-02-30'],
   ] as const) {
     const forged = new URL(url);
     forged.searchParams.set(name, value);
@@ -155,7 +158,8 @@ test('KEY-06 a record of the account is shown to its owner alone, and its addres
   const [, borrowerId = ''] = /record\/([0-9a-f-]{36})\//.exec(url.pathname) ?? [];
   const other = await hiram.borrower({ state: '170' }, 'ph');
   const { appContext } = hiram.server;
-  const record = { kind: 'statement', form: 'html', language: 'en' } as const;
+  const on = localDate(statement?.to ?? '');
+  const record = { kind: 'statement', form: 'html', language: 'en', on } as const;
   const ids = { borrowerId: asId<'borrower'>(borrowerId), orderId: other.orderId };
   // Even a signed address names an order of its borrower.
   const foreign = recordUrl(appContext, { ...record, ...ids }, appContext.clock.now());

@@ -20,8 +20,9 @@ export const listContracts: Handler<typeof storedContracts> = async (
     .orderBy('version', 'desc')
     .orderBy('position')
     .execute();
+  const on = await today();
   const recordOf = (kind: RecordKind) => {
-    const record = { borrowerId: borrower.id, orderId: order.id, kind, language: brand.language } as const;
+    const record = { borrowerId: borrower.id, orderId: order.id, kind, language: brand.language, on };
     return {
       title: translate(`record.${kind}`),
       viewUrl: recordUrl(appContext, { ...record, form: 'html' }, now),
@@ -38,7 +39,7 @@ export const listContracts: Handler<typeof storedContracts> = async (
     })),
     ...(order.disbursed_on === null
       ? {}
-      : { statement: { ...recordOf('statement'), ...wholePeriod(order, await today()) } }),
+      : { statement: { ...recordOf('statement'), ...wholePeriod(order, on) } }),
     ...(order.status === 'settled' ? { certificate: recordOf('certificate') } : {}),
   };
 };

@@ -88,7 +88,7 @@ export function recordRoutes(
 function addressOf(appContext: AppContext, { params, query }: RecordRequest) {
   const { borrowerId, orderId, file } = params;
   const [, kind, form] = /^(statement|certificate)\.(html|pdf)$/.exec(file) ?? [];
-  const { until, signature, lang } = query;
+  const { until, signature, lang, on } = query;
   if (
     !validate(borrowerId) ||
     !validate(orderId) ||
@@ -96,11 +96,13 @@ function addressOf(appContext: AppContext, { params, query }: RecordRequest) {
     !(form === 'html' || form === 'pdf') ||
     typeof signature !== 'string' ||
     typeof lang !== 'string' ||
+    !isDay(on) ||
     !/^\d{1,12}$/.test(String(until))
   )
     throw new NotFound('record');
   const ids = { borrowerId: asId<'borrower'>(borrowerId), orderId: asId<'order'>(orderId) };
-  const address = { ...ids, kind, form, language: lang, until: Number(until), signature } as const;
+  const named = { ...ids, kind, form, language: lang, on: localDate(on) } as const;
+  const address = { ...named, until: Number(until), signature };
   const isExpired = address.until * 1000 <= appContext.clock.now().getTime();
   if (!isRecordAddress(appContext, address) || isExpired) throw new NotFound('record');
   return address;
@@ -108,7 +110,12 @@ function addressOf(appContext: AppContext, { params, query }: RecordRequest) {
 
 async function loadAccount(
   appContext: AppContext,
-  { borrowerId, orderId, language }: { borrowerId: BorrowerId; orderId: OrderId; language: string },
+  {
+    borrowerId,
+    orderId,
+    language,
+    on,
+  }: { borrowerId: BorrowerId; orderId: OrderId; language: string; on: LocalDate },
 ): Promise<AccountOf> {
   const { db } = appContext;
   const order = await findOrder(db, orderId);
@@ -127,17 +134,22 @@ async function loadAccount(
     order,
     events: await loadEvents(db, order),
     borrower: (await certifiedName(db, appContext.cipher, borrowerId)) ?? '',
-    today: await appContext.clock.today(db, brand.timeZone),
+    today: on,
   };
+}
+
+/** Reports whether it is a day of the calendar, as `YYYY-MM-DD`. */
+function isDay(value: unknown): value is string {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const moment = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(value);
 }
 
 /** The period that the query names, within the loan's account. Days that are none or lie outside it are the account's own. */
 function periodOf({ query }: RecordRequest, { order, today }: AccountOf): Period {
   const whole = wholePeriod(order, today);
   const within = (value: unknown, otherwise: LocalDate): LocalDate => {
-    if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return otherwise;
-    const isDay = !Number.isNaN(Date.parse(`${value}T00:00:00Z`));
-    return isDay && value >= whole.from && value <= whole.to ? localDate(value) : otherwise;
+    return isDay(value) && value >= whole.from && value <= whole.to ? localDate(value) : otherwise;
   };
   const from = within(query.from, whole.from);
   const to = within(query.to, whole.to);

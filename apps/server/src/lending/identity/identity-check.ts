@@ -182,7 +182,7 @@ export async function compareIdentity(
     const isSamePerson = check.person_digest?.equals(digest) ?? false;
     if (check.approval_id === null) {
       const today = await appContext.clock.today(trx, brand.timeZone);
-      const { read, face } = readOf(appContext, check);
+      const { read, face } = readOf(appContext.cipher, check);
       const found = contradictionsOf({ read, face }, { kind: check.document, certified, today });
       const state = check.answer === 'verified' && found.length > 0 ? ('unclear' as const) : check.answer;
       const values = { state, contradictions: [...found], person_digest: digest, compared_at: now };
@@ -198,7 +198,7 @@ export async function compareIdentity(
 
 /** What the service read and said of the face; empty without an answer. */
 export function readOf(
-  { cipher }: Pick<AppContext, 'cipher'>,
+  cipher: Pick<AppContext['cipher'], 'decrypt'>,
   check: IdentityCheck,
 ): { readonly read: ReadDocument; readonly face: IdentityAnswer['face'] } {
   const read = check.read_encrypted
