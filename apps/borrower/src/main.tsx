@@ -94,6 +94,8 @@ async function show(First: ComponentType): Promise<void> {
   if (!root) throw new Error('the document has no #root');
   await Promise.all([loadFirstTexts(), exchangeTicket(root), untilRenderable()]);
   if (window.hiramFirst) window.hiramFirst.started = true;
+  // Before the first render: a part that it loads may name texts that are on their way, and would keep showing their ids.
+  waitForLaterTexts();
   mount(
     <I18nProvider i18n={i18n}>
       <Boundary fallback={<ErrorScreen reason="fault" />}>
@@ -104,7 +106,6 @@ async function show(First: ComponentType): Promise<void> {
     </I18nProvider>,
     root,
   );
-  waitForLaterTexts();
   contacts.use(({ openContact }) => document.addEventListener('click', openContact));
   window.hiramTapAgain?.();
   // The page reacts from here on: what follows is a task of its own.
