@@ -88,7 +88,8 @@ test('a provider of another country, one folder and one line, takes a payment by
   expect(requests).toMatchObject([{ amount, currency: 'IDR', via: 'VA' }]);
   const [{ reference }] = requests as [CodeRequest];
 
-  const day = hiram.server.appContext.clock.now().toISOString().slice(0, 10);
+  const { clock, db } = hiram.server.appContext;
+  const day = await clock.today(db, 'Asia/Jakarta');
   const sendMessage = async (currency: string, secret: string) => {
     const body = JSON.stringify({ id: `pay-${currency}`, code: reference, amount, currency, day });
     const signature = createHmac('sha256', secret).update(body).digest('hex');
