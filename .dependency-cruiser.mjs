@@ -25,6 +25,7 @@ const layers = {
     'lending/task-list.ts',
     'lending/tasks.ts',
     'lending/borrowers',
+    'lending/contact',
     'lending/ledger',
     'lending/loans',
     'lending/origination',

@@ -17,6 +17,8 @@ export function useSubjects(): Readonly<Record<string, string>> {
     complaint: t`Complaint`,
     complaint_message: t`Message of a complaint`,
     consent: t`Consent`,
+    contact: t`Attempt to reach a borrower`,
+    contact_stop: t`Stop of contacts`,
     daily_run: t`Daily work`,
     debit_card: t`Debit card`,
     decision_policy: t`Decision policy`,

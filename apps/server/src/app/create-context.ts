@@ -7,6 +7,7 @@ import type pg from 'pg';
 import { latestBusinessDay } from '../brands/business-day.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Config } from '../context/config.ts';
+import { saveContactLaw } from '../lending/contact/may-contact.ts';
 import { saveIdentityAsked } from '../lending/identity/identity-check.ts';
 import { saveFirstPolicy } from '../lending/origination/decision/policies.ts';
 import { saveProducts } from '../lending/origination/products.ts';
@@ -189,6 +190,7 @@ function saveBrandOffers(db: Db, brands: AppContext['brands'], clock: Clock): Pr
         await saveProducts(trx, brand, clock.now());
         await saveFirstPolicy(trx, brand, clock.now());
         await saveIdentityAsked(trx, brand, clock.now());
+        await saveContactLaw(trx, brand);
       });
   });
 }

@@ -5,6 +5,7 @@ import { lookSchema } from './art.ts';
 import { legalSchema } from './legal.ts';
 import { documentKinds } from './markets/identity-documents.ts';
 import { ifscPattern } from './markets/ifsc.ts';
+import { contactDays } from './markets/laws.ts';
 import { marketNames } from './markets/markets.ts';
 import { retentionSchema } from './retention.ts';
 import { languageCodes } from './texts/localized.ts';
@@ -116,6 +117,41 @@ const screeningSchema = v.strictObject({
   reportDays: v.pipe(whole, v.minValue(1), v.maxValue(60)),
 });
 
+const hour = v.pipe(whole, v.maxValue(24));
+const contactCap = v.strictObject({
+  /** Of the borrower's calendar day, and of that day with the six before it. */
+  day: v.pipe(whole, v.minValue(1), v.maxValue(20)),
+  week: v.pipe(whole, v.minValue(1), v.maxValue(50)),
+});
+
+/** When and how often borrowers are contacted: the brand's own hours within those of the law, by the borrower's clock. */
+const contactSchema = v.pipe(
+  v.strictObject({
+    /** Full hours, `until` exclusive. */
+    from: hour,
+    until: hour,
+    days: v.picklist(contactDays),
+    /** False: not on a day of `holidays`. */
+    onHolidays: v.boolean(),
+    /** The most attempts by all channels together, and by whoever makes them. */
+    caps: v.strictObject({ reminder: contactCap, collection: contactCap, marketing: contactCap }),
+  }),
+  v.check(({ from, until }) => from < until, 'ends before it begins'),
+);
+export type ContactRules = v.InferOutput<typeof contactSchema>;
+
+const defaultContact: ContactRules = {
+  from: 8,
+  until: 20,
+  days: 'every',
+  onHolidays: false,
+  caps: {
+    reminder: { day: 3, week: 7 },
+    collection: { day: 3, week: 7 },
+    marketing: { day: 1, week: 2 },
+  },
+};
+
 export const brandSchema = v.strictObject({
   market: v.picklist(marketNames),
   /** The languages of all of its texts. The first is used if the caller requests none or another. */
@@ -183,6 +219,7 @@ export const brandSchema = v.strictObject({
       source: filled,
     }),
   ),
+  contact: v.optional(contactSchema, defaultContact),
   applyAgainDays: whole,
   /**
    * The brand's own cost ceilings in ppm of the amount lent (a month has 30 days), for loans that no law of its market

@@ -9,6 +9,7 @@ import { checkBrand } from './brand/check.ts';
 import type { Command } from './command.ts';
 import { answer } from './complaints/answer.ts';
 import { listComplaints } from './complaints/list.ts';
+import { checkContact } from './contact/check.ts';
 import { doctor } from './doctor/doctor.ts';
 import { move } from './files/move.ts';
 import { createKey } from './keys/create.ts';
@@ -44,6 +45,7 @@ export const groups: Readonly<Record<string, string>> = {
   borrowers: 'data export, blocks and digests of borrowers',
   brand: 'the files of a brand',
   complaints: 'complaints and their answers',
+  contact: 'when borrowers may be contacted',
   files: 'the files of pictures',
   keys: 'the keys that encrypt data',
   ledger: 'checks of the books and the audit trail',
@@ -72,6 +74,7 @@ export const commands: readonly Command[] = [
   checkBrand,
   listComplaints,
   answer,
+  checkContact,
   move,
   createKey,
   rotate,

@@ -3,33 +3,13 @@ import { formatCents, type LocalDate, position } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import { sql } from 'kysely';
 import type { Brand } from '../brands/brand.ts';
-import { lawContactHours } from '../brands/markets/laws.ts';
-import { markets } from '../brands/markets/markets.ts';
-import { isWorkingDay } from '../brands/working-days.ts';
 import type { AppContext } from '../context/app-context.ts';
+import { isContactHour } from '../lending/contact/contact-hours.ts';
 import { textAboutLoan } from '../lending/loans/loan-texts.ts';
 import { engineEvents, loadEvents, loadOrder } from '../lending/loans/order-store.ts';
-import { dayIn } from '../platform/clock/clock.ts';
 import { inTransaction } from '../platform/database/connect.ts';
 
 const batch = 50;
-/** Hours of the borrower's day in which reminders may be sent; a market's law can narrow them. */
-const reminderHours = { from: 8, until: 19 };
-
-/** Reports whether a brand may send reminders now: within the hours above, and the hours and days that its market's law allows. */
-export function isContactHour(
-  now: Date,
-  { market, timeZone, holidays }: Pick<Brand, 'market' | 'timeZone' | 'holidays'>,
-): boolean {
-  const law = lawContactHours(markets[market].laws);
-  const hour = Number(
-    new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone }).format(now),
-  );
-  if (hour < Math.max(reminderHours.from, law?.from ?? 0)) return false;
-  if (hour >= Math.min(reminderHours.until, law?.until ?? 24)) return false;
-  return law?.days !== 'working' || isWorkingDay(dayIn(timeZone, now), holidays);
-}
-
 /**
  * Texts a reminder before each due date, once the loan is within its `reminderDays`, in the allowed hours (at any hour in the
  * sandbox), and not while a payment is held. A moved due date gets its own reminder. Servers skip orders that another one has

@@ -2,13 +2,13 @@ import { formatCents, type LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { Brand } from '../brands/brand.ts';
 import type { AppContext } from '../context/app-context.ts';
+import { isContactHour } from '../lending/contact/contact-hours.ts';
 import { textAboutLoan } from '../lending/loans/loan-texts.ts';
 import { isRunning } from '../lending/loans/order-status.ts';
 import { engineEvents, loadEvents, loadOrder, type Order } from '../lending/loans/order-store.ts';
 import { cancelReminder } from '../lending/loans/payment-reminders.ts';
 import { quoteOf } from '../lending/loans/repayment-quote.ts';
 import { type Db, inTransaction } from '../platform/database/connect.ts';
-import { isContactHour } from './due-reminders.ts';
 
 const batch = 50;
 

@@ -89,9 +89,9 @@ const phrases = {
     id: /Yang dihitung adalah hari Anda membayar/,
   },
   contactHours: {
-    en: /(?:remind you, we do so|We call)( on working days)? between (\d+):00 and (\d+):00/,
-    fil: /nagpapaalala kami, ginagawa namin ito( sa mga araw ng trabaho)? sa pagitan ng (\d+):00 ng umaga at (\d+):00 ng gabi/,
-    id: /mengingatkan Anda, kami melakukannya( pada hari kerja)? pukul (\d+)\.00 sampai (\d+)\.00/,
+    en: /(?:remind you, we do so|We call)( from Monday to Saturday, not on public holidays,)? between (\d+):00 and (\d+):00/,
+    fil: /nagpapaalala kami, ginagawa namin ito( mula Lunes hanggang Sabado)? sa pagitan ng (\d+):00 ng umaga at (\d+):00 ng gabi/,
+    id: /mengingatkan Anda, kami melakukannya( dari Senin sampai Sabtu, di luar hari libur nasional,)? pukul (\d+)\.00 sampai (\d+)\.00/,
   },
 } as const satisfies Record<string, Record<'en' | 'fil' | 'id', RegExp>>;
 

@@ -10,15 +10,25 @@ import {
 } from '@hiram/loan';
 import type { TextId } from '../texts/en.ts';
 
-/**
- * Hours of the borrower's day in which a lender may send reminders (`from` inclusive, `until` exclusive), and the days of
- * the week.
- */
+/** The days of the week on which a lender may contact a borrower. */
+export const contactDays = ['every', 'mondayToSaturday', 'mondayToFriday'] as const;
+export type ContactDays = (typeof contactDays)[number];
+
+/** Full hours of the borrower's day in which a lender may contact them (`from` inclusive, `until` exclusive), and on which days. */
 export interface ContactHours {
   readonly from: number;
   readonly until: number;
-  /** `working`: Monday to Friday, without the market's holidays. */
-  readonly days: 'every' | 'working';
+  readonly days: ContactDays;
+  /** False: not on a public holiday. */
+  readonly onHolidays: boolean;
+}
+
+/** A law's hours, with the borrowers for whom they do not hold. */
+export interface LawContactHours extends ContactHours {
+  /** They do not hold for a loan that is late for more days than this. */
+  readonly unlessDaysLate?: number;
+  /** They do not hold for a borrower who said that other hours suit them. */
+  readonly unlessConsent?: boolean;
 }
 
 /** A rule of a market's law that the programs enforce, with its effective day and its source. */
@@ -32,7 +42,7 @@ export interface Law {
   readonly coolingOff?: Omit<CoolingOff, 'from'>;
   /** The required content of the statement before consent, as message ids. */
   readonly statement?: readonly TextId[];
-  readonly contactHours?: ContactHours;
+  readonly contactHours?: LawContactHours;
   /** The kind of charge that late days may bear. */
   readonly lateKind?: LateKind;
   /** The largest instalment as a share of monthly income, in ppm. */
@@ -92,7 +102,14 @@ export const philippineLaws: readonly Law[] = [
       'Securities and Exchange Commission (Philippines), Memorandum Circular 18, series of 2019, of 19 August 2019',
     from: localDate('2019-08-19'),
     isConfirmed: false,
-    contactHours: { from: 6, until: 22, days: 'every' },
+    contactHours: {
+      from: 6,
+      until: 22,
+      days: 'every',
+      onHolidays: true,
+      unlessDaysLate: 15,
+      unlessConsent: true,
+    },
   },
   {
     name: 'Republic Act 6809',
@@ -161,7 +178,7 @@ export const indianLaws: readonly Law[] = [
     source: 'Reserve Bank of India, circular of 12 August 2022 on recovery agents of regulated entities',
     from: localDate('2022-08-12'),
     isConfirmed: false,
-    contactHours: { from: 8, until: 19, days: 'every' },
+    contactHours: { from: 8, until: 19, days: 'every', onHolidays: true },
   },
   {
     name: 'Indian Majority Act 1875',
@@ -212,8 +229,7 @@ export const indonesianLaws: readonly Law[] = [
     source: 'Otoritas Jasa Keuangan, Peraturan 22 Tahun 2023, Pasal 62',
     from: localDate('2023-12-22'),
     isConfirmed: false,
-    // The regulation also allows Saturdays; the lender's terms promise working days.
-    contactHours: { from: 8, until: 20, days: 'working' },
+    contactHours: { from: 8, until: 20, days: 'mondayToSaturday', onHolidays: false },
   },
 ];
 
@@ -228,11 +244,6 @@ export function lawCeilings(laws: readonly Law[]): readonly Ceilings[] {
 export function lawCoolingOff(laws: readonly Law[]): CoolingOff | undefined {
   const law = laws.find((candidate) => candidate.coolingOff);
   return law?.coolingOff && { ...law.coolingOff, from: law.from };
-}
-
-/** The hours in which a market's laws allow reminders; undefined if no law limits them. */
-export function lawContactHours(laws: readonly Law[]): ContactHours | undefined {
-  return laws.find((law) => law.contactHours)?.contactHours;
 }
 
 /** The kind of charge that a market's laws allow for late days; undefined if none says so. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
+import { saveZone } from './time-zone.ts';
 
 /** `person`: the certified name with the birth date. Two people may share it: it is shown beside a decision and refers nothing. */
 export type MarkKind = 'document' | 'account' | 'device' | 'person';
@@ -90,7 +91,7 @@ function personIn({ fullName, birthDate }: Readonly<Record<string, unknown>>): r
   return words === null ? [] : [`${words.sort().join(' ')} ${birthDate}`];
 }
 
-/** Records documents, name and birth date among a borrower's certified values. */
+/** Records documents, name, birth date and time zone among a borrower's certified values. */
 export async function markCertified(
   trx: Db,
   appContext: AppContext,
@@ -101,6 +102,7 @@ export async function markCertified(
   const borrower = { id: borrowerId, brand: brand.id };
   await markIdentity(trx, appContext, borrower, { kind: 'document', values: documentsIn(brand, values) });
   await markIdentity(trx, appContext, borrower, { kind: 'person', values: personIn(values) });
+  await saveZone(trx, brand, borrowerId, values);
 }
 
 /** The marks of a borrower (`own`) beside the same marks of other borrowers of the brand (`other`). */

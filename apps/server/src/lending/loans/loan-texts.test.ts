@@ -8,7 +8,6 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { borrowerIdOfPhone } from '../../../test/support/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { applyFor, certify, signIn } from '../../../test/support/sign-up.ts';
-import { isContactHour } from '../../scheduler/due-reminders.ts';
 import { runDueWork } from '../../scheduler/scheduler.ts';
 import { decideOrder } from '../origination/decision/decide-order.ts';
 import { maxLoanTextsPerDay } from './loan-texts.ts';
@@ -163,26 +162,4 @@ test('a loan sends at most its daily cap of texts, however often the borrower pa
     .where('order_id', '=', borrower.orderId)
     .execute();
   expect(events.length).toBe(maxLoanTextsPerDay);
-});
-
-test('no reminder is sent at night', () => {
-  const brand = { market: 'ph', timeZone: 'Asia/Manila', holidays: new Set<string>() } as const;
-  const isAllowedAt = (hour: string) => isContactHour(new Date(`2026-06-10T${hour}:00+08:00`), brand);
-  expect(['07:59', '08:00', '18:59', '19:00', '00:10'].map(isAllowedAt)).toEqual([
-    false,
-    true,
-    true,
-    false,
-    false,
-  ]);
-});
-
-test('where the law or the terms require working days, no reminder is sent on weekends and holidays', () => {
-  const brand = { market: 'id', timeZone: 'Asia/Jakarta', holidays: new Set(['2026-06-16']) } as const;
-  const noonOf = (day: string) => isContactHour(new Date(`${day}T12:00:00+07:00`), brand);
-  // From Friday to Wednesday; Tuesday is a holiday.
-  const days = ['2026-06-12', '2026-06-13', '2026-06-14', '2026-06-15', '2026-06-16', '2026-06-17'];
-  expect(days.map(noonOf)).toEqual([true, false, false, true, false, true]);
-  // It is Saturday in Jakarta while it is Friday in Greenwich: the borrower's day counts.
-  expect(isContactHour(new Date('2026-06-13T01:30:00Z'), brand)).toBe(false);
 });

@@ -6,6 +6,7 @@ import type { FunnelTables } from './schema/console-funnel.ts';
 import type { MoneyTables } from './schema/console-money.ts';
 import type { WorkTables } from './schema/console-work.ts';
 import type { ContactTables } from './schema/contact.ts';
+import type { ContactAttemptTables } from './schema/contact-attempts.ts';
 import type { IdentityTables } from './schema/identity.ts';
 import type { InstallationTables } from './schema/installation.ts';
 import type { LedgerTables } from './schema/ledger.ts';
@@ -26,6 +27,7 @@ export interface Tables
     PaymentTables,
     LedgerTables,
     ContactTables,
+    ContactAttemptTables,
     VisitTables,
     StaffTables,
     WorkTables,

@@ -10,7 +10,7 @@ export const updatableColumns = {
   authority: ['max_per_item', 'max_per_day', 'second_person_from', 'approval_id'],
   bank_account: ['state'],
   blocked_person: ['reason', 'blocked_at'],
-  borrower: ['password_hash', 'language', 'theme'],
+  borrower: ['password_hash', 'language', 'theme', 'time_zone'],
   borrower_profile: ['encrypted', 'updated_at', 'revision'],
   business_clock: ['offset_days'],
   bureau_report: ['answered_at', 'encrypted', 'bureau_reference', 'price'],
@@ -26,6 +26,8 @@ export const updatableColumns = {
     'escalated_at',
   ],
   consent: ['version', 'given_at', 'withdrawn_at'],
+  contact: ['outcome', 'outcome_at', 'note'],
+  contact_stop: ['until', 'ended_at', 'ended_by'],
   daily_run: ['started_at', 'finished_at', 'counts'],
   decision_policy: [
     'body',

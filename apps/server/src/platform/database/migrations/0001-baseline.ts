@@ -57,6 +57,7 @@ const files = [
   'picture',
   'identity-check',
   'complaint',
+  'contact',
   'payment-code',
   'payment',
   'provider-message',

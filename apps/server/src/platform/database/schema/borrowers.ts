@@ -16,6 +16,8 @@ interface BorrowerTable {
   password_hash: Optional<string>;
   language: Optional<string>;
   theme: Optional<'light' | 'dark' | 'system'>;
+  /** Of the certified place, in a country with several; null: not known, or the country has one. */
+  time_zone: Optional<string>;
   erased_at: Optional<Instant>;
 }
 
@@ -58,7 +60,7 @@ interface ReferenceContactTable {
 
 interface ConsentTable {
   borrower_id: BorrowerId;
-  kind: 'privacy' | 'marketing' | 'location' | 'contacts';
+  kind: 'privacy' | 'marketing' | 'location' | 'contacts' | 'anyHour';
   version: string;
   given_at: Instant;
   withdrawn_at: Optional<Instant>;

@@ -6,6 +6,8 @@ create table borrower (
   language text,
   theme text check (theme in ('light', 'dark', 'system')),
   blocked_reason text,
+  -- Of the certified place, in a country with several; null: not known, or the country has one.
+  time_zone text,
   -- This borrower's invitation code, and the borrower whose code was used at registration.
   invite_code text unique,
   invited_by uuid references borrower,

@@ -1,6 +1,6 @@
 create table consent (
   borrower_id uuid not null references borrower,
-  kind text not null check (kind in ('privacy', 'marketing', 'location', 'contacts')),
+  kind text not null check (kind in ('privacy', 'marketing', 'location', 'contacts', 'anyHour')),
   version text not null,
   given_at timestamptz not null,
   withdrawn_at timestamptz,

@@ -1,0 +1,184 @@
+import { addDays } from '@hiram/loan';
+import type { Brand } from '../../brands/brand.ts';
+import type { ContactRules } from '../../brands/brand-schema.ts';
+import { type ContactLaw, contactLaws } from '../../brands/markets/contact-law.ts';
+import type { ContactDays, ContactHours } from '../../brands/markets/laws.ts';
+import { markets } from '../../brands/markets/markets.ts';
+import { dayIn } from '../../platform/clock/clock.ts';
+import type {
+  ContactChannel,
+  ContactPurpose,
+  StopKind,
+} from '../../platform/database/schema/contact-attempts.ts';
+
+/** Why a borrower may not be contacted: a stop, the law, the brand's own hours, or the number of attempts. */
+export type ContactRefusal =
+  | StopKind
+  | 'lawHours'
+  | 'lawDay'
+  | 'brandHours'
+  | 'brandDay'
+  | 'dayCap'
+  | 'weekCap';
+
+/** `from`: the first quarter of an hour in which it may be tried again; undefined if that cannot be foreseen. */
+export type ContactAnswer =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly why: ContactRefusal; readonly from?: Date };
+
+/** A stop of a borrower. `channels`: null for those of its kind. */
+export interface Stop {
+  readonly kind: StopKind;
+  readonly channels: readonly ContactChannel[] | null;
+  readonly since: Date;
+  readonly until: Date | null;
+}
+
+/** What decides whether a borrower may be contacted. */
+export interface ContactFacts {
+  readonly law: ContactLaw;
+  readonly rules: ContactRules;
+  readonly holidays: ReadonlySet<string>;
+  /** The zones in which the borrower may be; it must be allowed in each. */
+  readonly zones: readonly string[];
+  /** Days by which their loan is late; 0: not late. */
+  readonly daysLate: number;
+  /** True if they said that hours other than the law's suit them. */
+  readonly hasConsent: boolean;
+  readonly stops: readonly Stop[];
+  /** Attempts for the same purpose in the last eight days. */
+  readonly attempts: readonly Date[];
+}
+
+export interface ContactQuestion {
+  readonly channel: ContactChannel;
+  readonly purpose: ContactPurpose;
+  /** True if a person makes the attempt. */
+  readonly byPerson: boolean;
+}
+
+const quarterMs = 15 * 60_000;
+const dayMs = 24 * 60 * 60_000;
+/** How far ahead the next allowed moment is sought. */
+const horizonMs = 31 * dayMs;
+
+const lastWeekday: Readonly<Record<ContactDays, number>> = {
+  every: 7,
+  mondayToSaturday: 6,
+  mondayToFriday: 5,
+};
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** The full hour of a moment by the clocks of a zone. */
+function hourIn(zone: string, moment: Date): number {
+  let clock = clocks.get(zone);
+  if (!clock) {
+    clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: zone });
+    clocks.set(zone, clock);
+  }
+  return Number(clock.format(moment));
+}
+
+/** Says whether hours are over or the day is not theirs; undefined within them. */
+function outside(
+  hours: ContactHours,
+  zone: string,
+  holidays: ReadonlySet<string>,
+  moment: Date,
+): 'Hours' | 'Day' | undefined {
+  const day = dayIn(zone, moment);
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
+  if (weekday > lastWeekday[hours.days] || (!hours.onHolidays && holidays.has(day))) return 'Day';
+  const hour = hourIn(zone, moment);
+  return hour < hours.from || hour >= hours.until ? 'Hours' : undefined;
+}
+
+/** The channels of a stop whose row names none; undefined: every channel. */
+const stoppedChannels: Partial<Record<StopKind, readonly ContactChannel[]>> = {
+  wrongPerson: ['call', 'sms'],
+};
+/** The stops that forbid what serves the borrower, too. */
+const stopsService: readonly StopKind[] = ['deceased', 'wrongPerson'];
+
+function stopOf(
+  { stops }: ContactFacts,
+  { channel, purpose }: ContactQuestion,
+  moment: Date,
+): StopKind | undefined {
+  return stops.find(
+    ({ kind, channels, since, until }) =>
+      since <= moment &&
+      (until === null || until > moment) &&
+      (purpose !== 'service' || stopsService.includes(kind)) &&
+      (channels ?? stoppedChannels[kind] ?? [channel]).includes(channel),
+  )?.kind;
+}
+
+/** The cap that is reached on the borrower's day. Attempts that serve the borrower are not counted. */
+function capOf(
+  { rules, zones, attempts }: ContactFacts,
+  { purpose }: ContactQuestion,
+  moment: Date,
+): 'dayCap' | 'weekCap' | undefined {
+  if (purpose === 'service') return undefined;
+  const cap = rules.caps[purpose];
+  for (const zone of zones) {
+    const day = dayIn(zone, moment);
+    const weekStart = addDays(day, -6);
+    const days = attempts.map((attempt) => dayIn(zone, attempt));
+    if (days.filter((other) => other === day).length >= cap.day) return 'dayCap';
+    if (days.filter((other) => other >= weekStart && other <= day).length >= cap.week) return 'weekCap';
+  }
+  return undefined;
+}
+
+function refusalAt(facts: ContactFacts, question: ContactQuestion, moment: Date): ContactRefusal | undefined {
+  const stop = stopOf(facts, question, moment);
+  if (stop) return stop;
+  const { law, rules, zones, holidays, daysLate, hasConsent } = facts;
+  // A person who reaches a late borrower asks for money, whatever the purpose says.
+  if (question.purpose === 'service' && !(question.byPerson && daysLate > 0)) return undefined;
+  const { unlessDaysLate = Number.POSITIVE_INFINITY, unlessConsent = false } = law.hours;
+  const isFree = daysLate > unlessDaysLate || (unlessConsent && hasConsent);
+  for (const zone of zones) {
+    const byLaw = isFree ? undefined : outside(law.hours, zone, holidays, moment);
+    if (byLaw) return `law${byLaw}`;
+    const byBrand = outside(rules, zone, holidays, moment);
+    if (byBrand) return `brand${byBrand}`;
+  }
+  return capOf(facts, question, moment);
+}
+
+/**
+ * Answers whether a borrower may be contacted now, and if not, from when: not while a stop holds, within the hours of the law
+ * and of the brand in the borrower's zone, and not more often than the brand's caps.
+ */
+export function contactAnswer(facts: ContactFacts, question: ContactQuestion, now: Date): ContactAnswer {
+  const why = refusalAt(facts, question, now);
+  if (!why) return { ok: true };
+  const first = Math.floor(now.getTime() / quarterMs + 1) * quarterMs;
+  for (let at = first; at <= now.getTime() + horizonMs; at += quarterMs) {
+    const from = new Date(at);
+    if (!refusalAt(facts, question, from)) return { ok: false, why, from };
+  }
+  return { ok: false, why };
+}
+
+/** Reports whether a brand may send reminders now, by the law and by its own hours in its time zone. */
+export function isContactHour(
+  now: Date,
+  { market, timeZone, holidays, contact }: Pick<Brand, 'market' | 'timeZone' | 'holidays' | 'contact'>,
+): boolean {
+  const facts = {
+    law: contactLaws[markets[market].country],
+    rules: contact,
+    holidays,
+    zones: [timeZone],
+    daysLate: 0,
+    hasConsent: false,
+    stops: [],
+    attempts: [],
+  };
+  return refusalAt(facts, { channel: 'sms', purpose: 'reminder', byPerson: false }, now) === undefined;
+}

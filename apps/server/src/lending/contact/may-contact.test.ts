@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import type { BorrowerId } from '@hiram/contract/ids';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { propertyRuns } from '../../../test/support/property-runs.ts';
+import { borrowerIdOfPhone } from '../../../test/support/rows.ts';
+import { everyBrand, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { contactLaws, countryZones } from '../../brands/markets/contact-law.ts';
+import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { mayContact, startContact } from './may-contact.ts';
+import { addStop, endStops } from './stops.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), everyBrand);
+});
+afterAll(() => hiram.stop());
+
+const system = { kind: 'system' } as const;
+/** A Thursday that is no holiday of any shipped brand. */
+const noon = new Date('2026-11-26T12:00:00+08:00');
+
+async function lateBorrower(brand: string): Promise<BorrowerId> {
+  const { phone } = await hiram.borrower({ state: '180' }, brand);
+  const { db } = hiram.server.appContext;
+  const { id } = await db
+    .selectFrom('borrower')
+    .select('id')
+    .where('phone', '=', phone)
+    .where('brand', '=', brand)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Days late by the law's day of an attempt, whatever day the sandbox has. */
+async function makeLate(borrower: BorrowerId, days: number, on: string): Promise<void> {
+  await sql`update loan_order set next_due_on = ${on}::date + (select offset_days from business_clock) - ${days}::int
+    where borrower_id = ${borrower} and status in ('active', 'dueSoon', 'overdue')`.execute(hiram.owner);
+}
+
+/** Writes an attempt by SQL with the server's login, as a cheat would. Rolled back. */
+async function writtenBySql(
+  borrower: BorrowerId,
+  at: Date,
+  purpose: 'collection' | 'service' = 'collection',
+): Promise<boolean> {
+  class Undo extends Error {}
+  try {
+    await hiram.server.appContext.db.transaction().execute(async (trx) => {
+      await sql`insert into contact (borrower_id, id, channel, purpose, by_kind, started_at)
+        values (${borrower}, ${randomUUID()}, 'call', ${purpose}, 'system', ${at})`.execute(trx);
+      throw new Undo();
+    });
+  } catch (error) {
+    if (error instanceof Undo) return true;
+    if (error instanceof Error && /law forbids|is not contacted/.test(error.message)) return false;
+    throw error;
+  }
+  return true;
+}
+
+const ask = (borrower: BorrowerId, now: Date, db: Db = hiram.server.appContext.db) =>
+  mayContact(
+    db,
+    hiram.server.appContext,
+    { borrower, channel: 'call', purpose: 'collection', by: system },
+    now,
+  );
+const start = (borrower: BorrowerId, now: Date) =>
+  inTransaction(hiram.server.appContext.db, (trx) =>
+    startContact(
+      trx,
+      hiram.server.appContext,
+      { borrower, channel: 'call', purpose: 'collection', by: system },
+      now,
+    ),
+  );
+
+test('the database has the hours and zones of the law in the sources [T1576]', async () => {
+  const rows = await hiram.owner.selectFrom('contact_law').selectAll().orderBy('country').execute();
+  const lastWeekday = { every: 7, mondayToSaturday: 6, mondayToFriday: 5 };
+  expect(rows).toEqual(
+    Object.entries(contactLaws)
+      .sort()
+      .map(([country, { hours }]) => ({
+        country,
+        from_hour: hours.from,
+        until_hour: hours.until,
+        last_weekday: lastWeekday[hours.days],
+        on_holidays: hours.onHolidays,
+        unless_days_late: hours.unlessDaysLate ?? null,
+        unless_consent: hours.unlessConsent ?? false,
+      })),
+  );
+  const zones = await hiram.owner.selectFrom('contact_zone').selectAll().execute();
+  expect(zones.map(({ country, zone }) => `${country} ${zone}`).sort()).toEqual(
+    Object.entries(countryZones)
+      .flatMap(([country, names]) => names.map((name) => `${country} ${name}`))
+      .sort(),
+  );
+});
+
+test('the database refuses by SQL what the law forbids, at any minute of any market and zone [T1577]', async () => {
+  const borrowers = {
+    ph: await lateBorrower('ph'),
+    in: await lateBorrower('in'),
+    id: await lateBorrower('id'),
+  };
+  const markets = ['ph', 'in', 'id'] as const;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...markets),
+      fc.constantFrom(...countryZones.ID),
+      fc.integer({ min: 0, max: 20 * 24 * 60 }),
+      fc.constantFrom(1, 15, 16),
+      async (market, indonesianZone, minutes, daysLate) => {
+        const borrower = borrowers[market];
+        const zone =
+          market === 'id' ? indonesianZone : (countryZones[market === 'ph' ? 'PH' : 'IN'][0] ?? '');
+        if (market === 'id')
+          await hiram.owner
+            .updateTable('borrower')
+            .set({ time_zone: zone })
+            .where('id', '=', borrower)
+            .execute();
+        const at = new Date(Date.parse('2026-12-18T00:00:00Z') + minutes * 60_000);
+        const local = at.toLocaleString('sv-SE', { timeZone: zone });
+        const hour = Number(local.slice(11, 13));
+        const day = local.slice(0, 10);
+        await makeLate(borrower, daysLate, day);
+        const isSunday = new Date(`${day}T12:00:00Z`).getUTCDay() === 0;
+        const isHoliday = hiram.server.appContext.brands.get('id')?.holidays.has(day) === true;
+        const isLawful = {
+          ph: daysLate > 15 || (hour >= 6 && hour < 22),
+          in: hour >= 8 && hour < 19,
+          id: !isSunday && !isHoliday && hour >= 8 && hour < 20,
+        }[market];
+        expect(await writtenBySql(borrower, at), `${market} ${local}`).toBe(isLawful);
+        const { ok } = await ask(borrower, at);
+        if (ok) expect(isLawful).toBe(true);
+      },
+    ),
+    { numRuns: propertyRuns(300) },
+  );
+});
+
+test('SQL that calls a collection at 23:00 a service is refused, where a person makes it [T1578]', async () => {
+  const borrower = await lateBorrower('ph');
+  const night = new Date('2026-11-26T23:00:00+08:00');
+  await makeLate(borrower, 3, '2026-11-26');
+  const staffId = randomUUID();
+  await sql`insert into staff (id, name, email, created_at) values (${staffId}, 'Ana', ${`${staffId}@x.ph`}, now())`.execute(
+    hiram.owner,
+  );
+  await expect(
+    sql`insert into contact (borrower_id, id, channel, purpose, by_kind, staff_id, started_at)
+      values (${borrower}, ${randomUUID()}, 'call', 'service', 'staff', ${staffId}, ${night})`.execute(
+      hiram.server.appContext.db,
+    ),
+  ).rejects.toThrow('the law forbids');
+  expect(await writtenBySql(borrower, night, 'service')).toBe(true);
+});
+
+test('of ten attempts at once three are made on a day, and seven in a week [T1579]', async () => {
+  const borrower = await lateBorrower('ph');
+  let made = 0;
+  for (let day = 0; day < 4; day += 1) {
+    const now = new Date(noon.getTime() - (3 - day) * 86_400_000);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => start(borrower, now)));
+    made += answers.filter((answer) => answer.ok).length;
+    expect(made).toBe(Math.min(7, 3 * (day + 1)));
+  }
+  expect(await ask(borrower, noon)).toMatchObject({ ok: false, why: 'weekCap' });
+});
+
+test('a stop, an open complaint about collection and a requested erasure end contacts by guard and by SQL [T1580]', async () => {
+  const { db } = hiram.server.appContext;
+  const borrower = await lateBorrower('ph');
+  expect((await ask(borrower, noon)).ok).toBe(true);
+  const stop = { borrower, kind: 'counsel', now: new Date(noon.getTime() - 60_000) } as const;
+  await addStop(db, stop);
+  expect(await ask(borrower, noon)).toEqual({ ok: false, why: 'counsel' });
+  expect(await writtenBySql(borrower, noon)).toBe(false);
+  expect(await endStops(db, { ...stop, now: noon })).toBe(1);
+  expect((await ask(borrower, noon)).ok).toBe(true);
+  await sql`insert into complaint (borrower_id, id, reference, order_id, type, sub_type, detail, created_at, received_on, promised_by)
+    select borrower_id, ${randomUUID()}, ${randomUUID()}, id, 1, 1, 'They shout.', ${noon}, '2026-11-26', '2026-12-01' from loan_order
+    where borrower_id = ${borrower} limit 1`.execute(hiram.owner);
+  expect(await ask(borrower, noon)).toEqual({ ok: false, why: 'dispute' });
+  expect(await writtenBySql(borrower, noon)).toBe(false);
+
+  const leaving = await lateBorrower('in');
+  await sql`insert into erasure_request values (${leaving}, ${noon}, '2027-01-01')`.execute(hiram.owner);
+  expect(await ask(leaving, noon)).toEqual({ ok: false, why: 'erasure' });
+});
+
+test('without a certified place it must be allowed in each zone of the country [T1581]', async () => {
+  const borrower = await lateBorrower('id');
+  // 8:30 in Jakarta is 10:30 in Jayapura; 18:30 is 20:30.
+  expect((await ask(borrower, new Date('2026-11-26T08:30:00+07:00'))).ok).toBe(true);
+  expect(await ask(borrower, new Date('2026-11-26T18:30:00+07:00'))).toMatchObject({ ok: false });
+  await hiram.owner
+    .updateTable('borrower')
+    .set({ time_zone: 'Asia/Jakarta' })
+    .where('id', '=', borrower)
+    .execute();
+  expect((await ask(borrower, new Date('2026-11-26T18:30:00+07:00'))).ok).toBe(true);
+});
+
+test('the borrower of one brand is not the borrower of another: an attempt needs a known brand [T1582]', async () => {
+  const { phone } = await hiram.borrower({ state: '180' });
+  const borrower = await borrowerIdOfPhone(hiram.server.appContext.db, phone);
+  await sql`update borrower set brand = 'unknown' where id = ${borrower}`.execute(hiram.owner);
+  await expect(writtenBySql(borrower, noon)).rejects.toThrow('is not known');
+});

@@ -1,0 +1,188 @@
+-- Attempts to reach a borrower, and the law on the hours in which they may be made.
+
+-- The hours of each country's law, as `brands/markets/laws.ts` has them: a test compares both. Only the owner changes them.
+create table contact_law (
+  country text primary key,
+  from_hour smallint not null check (from_hour between 0 and 23),
+  until_hour smallint not null check (until_hour > from_hour and until_hour <= 24),
+  -- 7: every day; 6: Monday to Saturday; 5: Monday to Friday.
+  last_weekday smallint not null check (last_weekday between 5 and 7),
+  on_holidays boolean not null,
+  -- The hours do not hold for a loan that is late for more days than this; null: they hold for every loan.
+  unless_days_late smallint,
+  -- The hours do not hold for a borrower who said that others suit them.
+  unless_consent boolean not null
+);
+insert into contact_law values
+  ('PH', 6, 22, 7, true, 15, true),
+  ('IN', 8, 19, 7, true, null, false),
+  ('ID', 8, 20, 6, false, null, false);
+grant select on contact_law to hiram_app;
+
+create table contact_zone (
+  country text not null references contact_law,
+  zone text not null,
+  primary key (country, zone)
+);
+insert into contact_zone values
+  ('PH', 'Asia/Manila'), ('IN', 'Asia/Kolkata'), ('ID', 'Asia/Jakarta'), ('ID', 'Asia/Makassar'), ('ID', 'Asia/Jayapura');
+grant select on contact_zone to hiram_app;
+
+-- The country of each brand and its public holidays. A server adds its brands at its start; it can change and delete none.
+create table contact_brand (
+  brand text primary key,
+  country text not null references contact_law
+);
+grant select, insert on contact_brand to hiram_app;
+create table contact_holiday (
+  brand text not null references contact_brand,
+  day date not null,
+  primary key (brand, day)
+);
+grant select, insert on contact_holiday to hiram_app;
+
+-- Why a borrower is not contacted.
+create table contact_stop (
+  borrower_id uuid not null references borrower,
+  id uuid not null,
+  kind text not null check (kind in (
+    'dispute', 'hardship', 'arrangement', 'promise', 'counsel', 'deceased', 'erasure', 'wrongPerson', 'doNotCall')),
+  -- The channels that it stops; null: those of its kind.
+  channels text[] check (cardinality(channels) > 0),
+  since timestamptz not null,
+  -- Null: until somebody ends it.
+  until timestamptz,
+  -- Null: the borrower's own act, or the system's.
+  staff_id uuid references staff,
+  note text check (note ~ '\S' and char_length(note) <= 500),
+  ended_at timestamptz,
+  ended_by uuid references staff,
+  primary key (borrower_id, id),
+  check (kind <> 'doNotCall' or channels is not null),
+  check (ended_at is not null or ended_by is null)
+);
+create index contact_stop_id on contact_stop (id);
+create trigger contact_stop_audit after insert or update on contact_stop
+  for each row execute function write_audit('id', 'until', 'ended_at');
+create trigger contact_stop_audit_all after truncate on contact_stop execute function write_audit();
+grant select, insert on contact_stop to hiram_app;
+
+-- Every stop with its last moment: those above, an open complaint about collection, and an account that is to be erased.
+create view contact_stopped as
+  select borrower_id, kind, channels, since,
+    case when ended_at is null or until < ended_at then until else ended_at end as until
+  from contact_stop
+  union all
+  select borrower_id, 'dispute', null, created_at, answered_at from complaint where type = 1
+  union all
+  select borrower_id, 'erasure', null, requested_at, null from erasure_request;
+grant select on contact_stopped to hiram_app;
+
+create table contact (
+  borrower_id uuid not null references borrower,
+  id uuid not null,
+  order_id uuid,
+  channel text not null check (channel in ('call', 'sms', 'email', 'push', 'visit')),
+  purpose text not null check (purpose in ('service', 'reminder', 'collection', 'marketing')),
+  by_kind text not null check (by_kind in ('system', 'staff', 'agency')),
+  -- The person of the lender or of the agency.
+  staff_id uuid references staff,
+  agency_id uuid,
+  started_at timestamptz not null,
+  -- The borrower's zone, and their calendar day in it: caps count by it. Set by the database.
+  zone text not null default '',
+  on_day date not null default '-infinity',
+  outcome text check (outcome in ('sent', 'delivered', 'failed',
+    'reached', 'noAnswer', 'busy', 'wrongPerson', 'refuses', 'promise', 'disputes', 'hardship', 'deceased')),
+  outcome_at timestamptz,
+  note text check (note ~ '\S' and char_length(note) <= 2000),
+  primary key (borrower_id, id),
+  foreign key (borrower_id, order_id) references loan_order (borrower_id, id),
+  check ((by_kind = 'system') = (staff_id is null)),
+  check ((by_kind = 'agency') = (agency_id is not null)),
+  check ((outcome is null) = (outcome_at is null))
+);
+create index contact_started on contact (borrower_id, started_at desc);
+create index contact_day on contact (on_day, channel);
+create index contact_staff on contact (staff_id, started_at) where staff_id is not null;
+create trigger contact_audit after insert or update on contact
+  for each row when (new.by_kind <> 'system') execute function write_audit('id', 'outcome');
+create trigger contact_audit_all after truncate on contact execute function write_audit();
+grant select, insert on contact to hiram_app;
+
+-- Refuses an attempt that the law forbids, whoever writes it. The brand's own hours and its caps are the server's.
+create function check_contact() returns trigger language plpgsql
+set search_path = pg_catalog, public, pg_temp as $$
+declare
+  law contact_law;
+  own_zone text;
+  own_brand text;
+  offset_days integer := 0;
+  days_late integer;
+  forbidden text;
+begin
+  select contact_law.* into law from borrower
+    join contact_brand on contact_brand.brand = borrower.brand
+    join contact_law on contact_law.country = contact_brand.country
+    where borrower.id = new.borrower_id;
+  if not found then
+    raise exception 'the law of this borrower''s brand is not known' using errcode = 'restrict_violation';
+  end if;
+  select time_zone, brand into own_zone, own_brand from borrower where id = new.borrower_id;
+  new.zone := coalesce(own_zone, (select min(zone) from contact_zone where country = law.country));
+  new.on_day := (new.started_at at time zone new.zone)::date;
+  if (select sandbox from installation) then
+    select business_clock.offset_days into offset_days from business_clock;
+  elsif current_user = 'hiram_app' and abs(extract(epoch from new.started_at - clock_timestamp())) > 300 then
+    raise exception 'an attempt is recorded when it is made' using errcode = 'restrict_violation';
+  end if;
+  select kind into forbidden from contact_stopped
+    where borrower_id = new.borrower_id and since <= new.started_at and (until is null or until > new.started_at)
+      and (new.purpose <> 'service' or kind in ('deceased', 'wrongPerson'))
+      and (kind <> 'wrongPerson' or new.channel in ('call', 'sms'))
+      and (channels is null or new.channel = any(channels))
+    limit 1;
+  if found then
+    raise exception 'the borrower is not contacted: %', forbidden using errcode = 'restrict_violation';
+  end if;
+  select max((new.started_at at time zone new.zone)::date + offset_days - next_due_on) into days_late from loan_order
+    where borrower_id = new.borrower_id and status in ('active', 'dueSoon', 'overdue') and next_due_on is not null
+      and (new.order_id is null or id = new.order_id);
+  -- A person who reaches a late borrower asks for money, whatever the purpose says.
+  if new.purpose = 'service' and (new.by_kind = 'system' or coalesce(days_late, 0) <= 0) then
+    return new;
+  end if;
+  if days_late > law.unless_days_late then
+    return new;
+  end if;
+  if law.unless_consent and exists (
+    select from consent where borrower_id = new.borrower_id and kind = 'anyHour'
+      and given_at <= new.started_at and (withdrawn_at is null or withdrawn_at > new.started_at)) then
+    return new;
+  end if;
+  -- Without a certified place it must be allowed in each zone of the country.
+  select here.zone into forbidden from (
+    select zone, new.started_at at time zone zone as local from contact_zone
+    where country = law.country and (own_zone is null or zone = own_zone)
+  ) as here
+  where extract(hour from local) < law.from_hour or extract(hour from local) >= law.until_hour
+    or extract(isodow from local) > law.last_weekday
+    or (not law.on_holidays and exists (
+      select from contact_holiday where brand = own_brand and day = local::date));
+  if found then
+    raise exception 'the law forbids to contact a borrower in % at %', forbidden, new.started_at
+      using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger contact_lawful before insert on contact for each row execute function check_contact();
+
+-- What a person reported stays. A message's outcome goes on from `sent` as its receipts arrive.
+create function check_contact_outcome() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  if old.outcome is not null and old.outcome <> 'sent' and new.outcome is distinct from old.outcome then
+    raise exception 'the outcome of attempt % is recorded', old.id using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger contact_outcome before update of outcome on contact for each row execute function check_contact_outcome();

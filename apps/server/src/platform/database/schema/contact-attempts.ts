@@ -1,0 +1,114 @@
+/** Tables of attempts to reach a borrower, and of what forbids them. */
+import type { BorrowerId, ContactAttemptId, ContactStopId, OrderId, StaffId } from '@hiram/contract/ids';
+import type { Defaulted, Instant, Optional } from './columns.ts';
+
+/** The ways in which a person is interrupted. A message that waits in the app interrupts nobody. */
+export const contactChannels = ['call', 'sms', 'email', 'push', 'visit'] as const;
+export type ContactChannel = (typeof contactChannels)[number];
+
+/** What a borrower is contacted for. */
+export const contactPurposes = ['service', 'reminder', 'collection', 'marketing'] as const;
+export type ContactPurpose = (typeof contactPurposes)[number];
+
+/** What forbids to contact a borrower. */
+export const stopKinds = [
+  'dispute',
+  'hardship',
+  'arrangement',
+  'promise',
+  'counsel',
+  'deceased',
+  'erasure',
+  'wrongPerson',
+  'doNotCall',
+] as const;
+export type StopKind = (typeof stopKinds)[number];
+
+/** What a person reports of an attempt. */
+export const spokenOutcomes = [
+  'reached',
+  'noAnswer',
+  'busy',
+  'wrongPerson',
+  'refuses',
+  'promise',
+  'disputes',
+  'hardship',
+  'deceased',
+] as const;
+export type ContactOutcome = (typeof spokenOutcomes)[number] | 'sent' | 'delivered' | 'failed';
+
+interface ContactAttemptTable {
+  borrower_id: BorrowerId;
+  id: ContactAttemptId;
+  order_id: Optional<OrderId>;
+  channel: ContactChannel;
+  purpose: ContactPurpose;
+  by_kind: 'system' | 'staff' | 'agency';
+  staff_id: Optional<StaffId>;
+  agency_id: Optional<string>;
+  started_at: Instant;
+  /** The borrower's zone and their day in it: the database sets both. */
+  zone: Defaulted<string>;
+  on_day: Defaulted<string>;
+  outcome: Optional<ContactOutcome>;
+  outcome_at: Optional<Instant>;
+  note: Optional<string>;
+}
+
+interface ContactStopTable {
+  borrower_id: BorrowerId;
+  id: ContactStopId;
+  kind: StopKind;
+  channels: Optional<readonly ContactChannel[]>;
+  since: Instant;
+  until: Optional<Instant>;
+  staff_id: Optional<StaffId>;
+  note: Optional<string>;
+  ended_at: Optional<Instant>;
+  ended_by: Optional<StaffId>;
+}
+
+/** A view: rows of `contact_stop`, open complaints about collection, and accounts that are to be erased. */
+interface ContactStoppedView {
+  borrower_id: BorrowerId;
+  kind: StopKind;
+  channels: readonly ContactChannel[] | null;
+  since: Instant;
+  until: Instant | null;
+}
+
+interface ContactLawTable {
+  country: string;
+  from_hour: number;
+  until_hour: number;
+  last_weekday: number;
+  on_holidays: boolean;
+  unless_days_late: number | null;
+  unless_consent: boolean;
+}
+
+interface ContactZoneTable {
+  country: string;
+  zone: string;
+}
+
+interface ContactBrandTable {
+  brand: string;
+  country: string;
+}
+
+interface ContactHolidayTable {
+  brand: string;
+  day: string;
+}
+
+export interface ContactAttemptTables {
+  contact: ContactAttemptTable;
+  contact_stop: ContactStopTable;
+  contact_stopped: ContactStoppedView;
+  contact_law: ContactLawTable;
+  contact_zone: ContactZoneTable;
+  contact_brand: ContactBrandTable;
+  contact_holiday: ContactHolidayTable;
+}
