@@ -21,6 +21,8 @@ function useColumnWords(): Readonly<Record<string, string>> {
     disowned_at: t`disowned`,
     done_at: t`done`,
     effective_at: t`takes effect`,
+    topics: t`topics`,
+    url: t`address`,
     encrypted: t`encrypted text`,
     ended_at: t`end`,
     erased_at: t`erased`,

@@ -88,6 +88,13 @@ const queried: readonly (GaugeDefinition & { readonly query: RawBuilder<GaugeRow
         where hour > now() - interval '1 day' group by provider, reason`,
   },
   {
+    name: 'hiram_feed_failing_seconds',
+    help: 'Time for which a system has accepted nothing that the feed sends it',
+    labels: ['webhook'],
+    query: sql<GaugeRow>`select name as webhook, max(extract(epoch from now() - coalesce(failing_since, now()))) as value
+        from feed_webhook where revoked_at is null group by name`,
+  },
+  {
     name: 'hiram_daily_run_age_seconds',
     help: 'Time since the last daily run ended',
     labels: ['name', 'brand'],

@@ -19,6 +19,7 @@ import { complaintRoutes } from '../features/complaint/routes.ts';
 import { agreementView } from '../features/confirm/agreement-page.ts';
 import { confirmRoutes } from '../features/confirm/routes.ts';
 import { deviceRoutes } from '../features/device/routes.ts';
+import { feedRoutes } from '../features/feed/routes.ts';
 import { logoImages } from '../features/home/logo-images.ts';
 import { homeRoutes } from '../features/home/routes.ts';
 import { contractRoutes } from '../features/info/contracts.ts';
@@ -124,6 +125,7 @@ export async function createApp(appContext: AppContext, options: AppOptions): Pr
         agreementView(scope, appContext);
         codeImages(scope, appContext);
       });
+      await api.register(async (scope) => feedRoutes(scope, appContext));
       await api.register(async (scope) => webhookRoutes(scope, appContext, options.webhooks));
     },
     { prefix: basePrefix },

@@ -4,6 +4,7 @@ import { borrowerArea } from '../console/borrower/area.ts';
 import { complaintArea } from '../console/complaint/area.ts';
 import { coverageArea } from '../console/coverage/area.ts';
 import { decisionArea } from '../console/decision/area.ts';
+import { feedArea } from '../console/feed/area.ts';
 import { findArea } from '../console/find/area.ts';
 import { funnelArea } from '../console/funnel/area.ts';
 import { loanArea } from '../console/loan/area.ts';
@@ -24,6 +25,7 @@ export const areas: readonly Area[] = [
   borrowerArea,
   complaintArea,
   decisionArea,
+  feedArea,
   findArea,
   coverageArea,
   funnelArea,

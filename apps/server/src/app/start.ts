@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { AppContext } from '../context/app-context.ts';
 import type { Config } from '../context/config.ts';
+import { sendFeed } from '../lending/feed/send-feed.ts';
 import { askIdentityService } from '../lending/identity/ask-service.ts';
 import { decideOrder } from '../lending/origination/decision/decide-order.ts';
 import { sendPayout } from '../lending/payouts/send-payout.ts';
@@ -47,6 +48,7 @@ type Options = Omit<AppContextOptions, 'prepare'>;
 /** The time in milliseconds that the last spans may take to the collector. */
 const exportTimeoutMs = 2_000;
 const schedulerIntervalMs = 30_000;
+const feedIntervalMs = 1_000;
 
 /**
  * Starts the server: brands, database, provider, jobs, then HTTP. `hiram migrate` of the same version has prepared the database.
@@ -128,6 +130,12 @@ async function serve(
     isRunning = true;
     inBackground(runScheduler().finally(() => (isRunning = false)));
   }, schedulerIntervalMs);
+  let isSending = false;
+  const feedTimer = setInterval(() => {
+    if (isSending) return;
+    isSending = true;
+    inBackground(sendFeed(appContext).finally(() => (isSending = false)));
+  }, feedIntervalMs);
   return {
     app,
     appContext,
@@ -139,6 +147,7 @@ async function serve(
     stopReason: stopReason.promise,
     async stop() {
       clearInterval(timer);
+      clearInterval(feedTimer);
       app.leave();
       // Background work still needs the database, so the database is closed afterwards.
       const timeout = pause(stopTimeoutMs, undefined, { ref: false });

@@ -11,6 +11,8 @@ import { answer } from './complaints/answer.ts';
 import { listComplaints } from './complaints/list.ts';
 import { checkContact } from './contact/check.ts';
 import { doctor } from './doctor/doctor.ts';
+import { replayFeed } from './feed/replay.ts';
+import { showFeedSecret } from './feed/secret.ts';
 import { move } from './files/move.ts';
 import { createKey } from './keys/create.ts';
 import { rotate } from './keys/rotate.ts';
@@ -46,6 +48,7 @@ export const groups: Readonly<Record<string, string>> = {
   brand: 'the files of a brand',
   complaints: 'complaints and their answers',
   contact: 'when borrowers may be contacted',
+  feed: 'the feed for other systems',
   files: 'the files of pictures',
   keys: 'the keys that encrypt data',
   ledger: 'checks of the books and the audit trail',
@@ -75,6 +78,8 @@ export const commands: readonly Command[] = [
   listComplaints,
   answer,
   checkContact,
+  showFeedSecret,
+  replayFeed,
   move,
   createKey,
   rotate,

@@ -34,6 +34,11 @@ export const rights = [
   'decision.approveRequest',
   'decision.read',
   'decision.readField',
+  // feed
+  'feed.approveRequest',
+  'feed.issue',
+  'feed.read',
+  'feed.revoke',
   // find
   'find.read',
   // funnel
@@ -140,6 +145,9 @@ export const actions = [
   'decision.release',
   'identity.confirm',
   'identity.fail',
+  // feed
+  'feed.addWebhook',
+  'feed.issueKey',
   // funnel
   'funnel.pause',
   // loan

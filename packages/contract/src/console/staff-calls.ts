@@ -10,6 +10,7 @@ import * as borrower from './calls/borrower.ts';
 import * as complaint from './calls/complaint.ts';
 import * as coverage from './calls/coverage.ts';
 import * as decision from './calls/decision.ts';
+import * as feed from './calls/feed.ts';
 import * as find from './calls/find.ts';
 import * as funnel from './calls/funnel.ts';
 import * as loan from './calls/loan.ts';
@@ -33,6 +34,7 @@ export const areaCalls: Readonly<Record<string, readonly StaffCall[]>> = Object.
     borrower,
     complaint,
     decision,
+    feed,
     find,
     coverage,
     funnel,

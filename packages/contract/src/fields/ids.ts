@@ -27,6 +27,8 @@ export type ContactStopId = Id<'contactStop'>;
 export type ContactId = Id<'contact'>;
 export type DifferenceId = Id<'difference'>;
 export type DisclosureId = Id<'disclosure'>;
+/** A key of the feed, or an address to which it is sent. */
+export type FeedAccessId = Id<'feedAccess'>;
 export type ListViewId = Id<'listView'>;
 export type LenderJournalId = Id<'lenderJournal'>;
 export type JournalId = Id<'journal'>;

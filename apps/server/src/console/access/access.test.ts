@@ -160,6 +160,8 @@ test('the staff of a brand alone is shown to whoever has the right there alone',
   expect(after.data.staff.map((person) => person.staffId)).not.toContain(stranger.id);
   const roles = await admin.browser.send(listRoles, {}, { brand: 'ph' });
   expect(roles.data.roles.find((one) => one.role === 'admin')?.limits).toEqual([
+    { action: 'feed.addWebhook', brand: '*', secondPersonFrom: 0 },
+    { action: 'feed.issueKey', brand: '*', secondPersonFrom: 0 },
     { action: 'staff.assignRoles', brand: '*', secondPersonFrom: 0 },
     { action: 'staff.endEmployment', brand: '*', secondPersonFrom: 0 },
     { action: 'staff.recover', brand: '*', secondPersonFrom: 0 },

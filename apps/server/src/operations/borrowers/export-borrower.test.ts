@@ -97,6 +97,9 @@ const notTheirs = [
   'task',
   'break_glass',
   'payout_stop',
+  // What is told of a loan is in its own tables.
+  'feed_event',
+  'feed_webhook',
   // A match with a list of persons must not be disclosed to the person.
   'decision_run',
   'screening_entry',

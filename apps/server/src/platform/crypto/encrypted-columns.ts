@@ -30,5 +30,6 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   { table: 'sms', column: 'body_encrypted' },
   { table: 'mail', column: 'body_encrypted' },
   { table: 'statement_line', column: 'sender_encrypted' },
+  { table: 'feed_webhook', column: 'secret_encrypted' },
   { table: 'visitor', column: 'captcha_encrypted' },
 ];

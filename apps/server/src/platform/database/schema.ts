@@ -7,6 +7,7 @@ import type { MoneyTables } from './schema/console-money.ts';
 import type { WorkTables } from './schema/console-work.ts';
 import type { ContactTables } from './schema/contact.ts';
 import type { ContactAttemptTables } from './schema/contact-attempts.ts';
+import type { FeedTables } from './schema/feed.ts';
 import type { IdentityTables } from './schema/identity.ts';
 import type { InstallationTables } from './schema/installation.ts';
 import type { LedgerTables } from './schema/ledger.ts';
@@ -36,6 +37,7 @@ export interface Tables
     MoneyTables,
     IdentityTables,
     ScreeningTables,
+    FeedTables,
     SandboxTables {}
 
 type Fixed<Column> = ColumnType<SelectType<Column>, InsertType<Column>, never>;

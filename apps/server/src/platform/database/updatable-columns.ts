@@ -41,6 +41,17 @@ export const updatableColumns = {
   ],
   device: ['name', 'os_version', 'app_version', 'seen_at'],
   erasure_hold: ['released_by', 'released_at'],
+  feed_key: ['revoked_at', 'revoked_by'],
+  feed_webhook: [
+    'revoked_at',
+    'revoked_by',
+    'delivered_to',
+    'lease',
+    'lease_until',
+    'failures',
+    'failing_since',
+    'next_try_at',
+  ],
   idempotency: ['state', 'http_status', 'answer'],
   loan_order: [
     'status',

@@ -71,6 +71,7 @@ const files = [
   'sms',
   'mail',
   'payment-reminder',
+  'feed',
   'visitor',
   'promotion-event',
   'tracking-event',

@@ -13,8 +13,8 @@ insert into role (name, summary) values
 
 insert into role_right (role, "right") select role, unnest(rights) from (values
   ('admin', array[
-    'approval.approve', 'approval.read', 'borrower.showName', 'coverage.plan', 'coverage.read', 'find.read',
-    'staff.approveRecovery', 'staff.approveRoles', 'staff.assignRoles', 'staff.endEmployment', 'staff.endSessions',
+    'approval.approve', 'approval.read', 'borrower.showName', 'coverage.plan', 'coverage.read', 'feed.issue',
+    'feed.read', 'feed.revoke', 'find.read', 'staff.approveRecovery', 'staff.approveRoles', 'staff.assignRoles', 'staff.endEmployment', 'staff.endSessions',
     'staff.invite', 'staff.read', 'staff.recover', 'staff.setLimit', 'view.save', 'view.share', 'work.approval', 'work.read'
   ]),
   ('cashier', array[
@@ -31,7 +31,8 @@ insert into role_right (role, "right") select role, unnest(rights) from (values
   ('controller', array[
     'approval.approve', 'approval.read', 'borrower.approveRequest', 'borrower.block', 'borrower.changeNumber',
     'borrower.erase', 'borrower.listNames', 'borrower.read', 'borrower.unblock', 'coverage.plan', 'coverage.read',
-    'decision.approveRequest', 'decision.read', 'find.read', 'funnel.pause', 'funnel.read', 'loan.approveRequest',
+    'decision.approveRequest', 'decision.read', 'feed.approveRequest', 'feed.read', 'feed.revoke', 'find.read', 'funnel.pause',
+    'funnel.read', 'loan.approveRequest',
     'loan.extend', 'loan.read', 'loan.readAgreement', 'loan.refund', 'loan.stopCharges', 'loan.undo', 'loan.waive',
     'loan.writeOff', 'moneyIn.approveRequest', 'moneyIn.import', 'moneyIn.post', 'moneyIn.read', 'moneyIn.refuse',
     'moneyOut.approveRequest', 'moneyOut.cancel', 'moneyOut.read', 'moneyOut.release', 'moneyOut.retry',
@@ -70,6 +71,8 @@ insert into role_right (role, "right") select role, unnest(rights) from (values
 
 -- Amounts are cents of pesos. What takes money out of the books, or puts a debt back, always needs two persons.
 insert into authority (role, action, brand, max_per_item, max_per_day, second_person_from) values
+  ('admin', 'feed.addWebhook', '*', null, null, 0),
+  ('admin', 'feed.issueKey', '*', null, null, 0),
   ('admin', 'staff.assignRoles', '*', null, null, 0),
   ('admin', 'staff.endEmployment', '*', null, null, 0),
   ('admin', 'staff.recover', '*', null, null, 0),

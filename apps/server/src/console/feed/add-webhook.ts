@@ -1,0 +1,68 @@
+import { numberEvents } from '../../lending/feed/feed-events.ts';
+import { isSecureAddress, newSecret } from '../../lending/feed/send-feed.ts';
+import { reject } from '../../platform/errors/rejection.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Action } from '../actions/action.ts';
+import { oneBrandOf } from '../actions/scope.ts';
+
+interface WebhookRequest {
+  readonly url: string;
+  readonly name: string;
+  readonly topics: readonly string[];
+  /** The place after which it begins; absent: what happens from now on. */
+  readonly after?: number | undefined;
+}
+
+/** Sends the feed to an address. An operator's command shows the secret that its system verifies it with. */
+export const addWebhookAction: Action<WebhookRequest, 'notSecure' | 'urlInUse'> = {
+  name: 'feed.addWebhook',
+  right: 'feed.issue',
+  approvalRight: 'feed.approveRequest',
+  async lock() {},
+  async preview(scope, { url, name, topics, after }) {
+    const brand = oneBrandOf(scope);
+    if (!isSecureAddress(url)) return reject('notSecure', { field: 'url' });
+    const used = await scope.db
+      .selectFrom('feed_webhook')
+      .select('id')
+      .where('brand', '=', brand)
+      .where('url', '=', url)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst();
+    if (used) return reject('urlInUse', { field: 'url' });
+    return {
+      subject: 'feed_webhook',
+      subjectId: url,
+      amount: undefined,
+      needsTwo: true,
+      lines: [
+        { label: 'System', before: '', after: name, format: 'text' },
+        { label: 'Address', before: '', after: url, format: 'text' },
+        { label: 'It is sent', before: '', after: topics.join(', '), format: 'text' },
+        {
+          label: 'From',
+          before: '',
+          after: after === undefined ? 'what happens from now on' : `the event after place ${after}`,
+          format: 'text',
+        },
+      ],
+    };
+  },
+  async perform(scope, { url, name, topics, after }, { approvalId }) {
+    const { db, now, appContext } = scope;
+    await db
+      .insertInto('feed_webhook')
+      .values({
+        id: newId(),
+        brand: oneBrandOf(scope),
+        name,
+        topics: [...topics],
+        url,
+        secret_encrypted: newSecret(appContext),
+        approval_id: approvalId,
+        created_at: now,
+        delivered_to: after ?? (await numberEvents(db)).last,
+      })
+      .execute();
+  },
+};

@@ -1,0 +1,93 @@
+import * as v from 'valibot';
+import { filled, idOf, nothing, shownIdOf, text, whole } from '../../fields/fields.ts';
+import { actionCalls } from '../action-calls.ts';
+import { staffCall } from '../staff-call.ts';
+
+/** What the feed for other systems tells of. An event's type is `<topic>.<what happened>`. */
+export const feedTopics = [
+  'complaint',
+  'contact',
+  'decision',
+  'ledger',
+  'loan',
+  'order',
+  'payment',
+  'payout',
+] as const;
+export type FeedTopic = (typeof feedTopics)[number];
+
+/** At least one topic, each once. */
+const topics = v.pipe(
+  v.array(v.picklist(feedTopics)),
+  v.minLength(1, 'must not be empty'),
+  v.check((chosen) => new Set(chosen).size === chosen.length, 'names a topic twice'),
+);
+
+const name = filled(80);
+
+const access = {
+  name: v.string(),
+  topics: v.array(v.picklist(feedTopics)),
+  brand: v.string(),
+  /** ISO 8601. */
+  createdAt: v.string(),
+  /** ISO 8601; absent: in use. */
+  revokedAt: v.optional(v.string()),
+};
+
+/** The systems that read the feed: by a key, or at an address to which it is sent. */
+export const listFeedAccess = staffCall({
+  name: 'listFeedAccess',
+  path: '/feed/list',
+  right: 'feed.read',
+  scope: 'brand',
+  input: nothing,
+  output: v.object({
+    keys: v.array(v.object({ accessId: shownIdOf<'feedAccess'>(), ...access })),
+    webhooks: v.array(
+      v.object({
+        accessId: shownIdOf<'feedAccess'>(),
+        ...access,
+        url: v.string(),
+        /** Events that wait for it. */
+        waiting: whole,
+        /** ISO 8601; absent: the last try was accepted. */
+        failingSince: v.optional(v.string()),
+      }),
+    ),
+  }),
+});
+
+/**
+ * Lets a system read the feed. Whoever asks makes the key, `hfk_` and 43 characters of base64url, and sends its SHA-256 in
+ * hexadecimal, so that nobody else ever has it.
+ */
+export const issueFeedKey = actionCalls({
+  name: 'issueFeedKey',
+  path: '/feed/issue-key',
+  action: 'feed.issueKey',
+  right: 'feed.issue',
+  request: { keyHash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'is no SHA-256')), name, topics },
+  rejections: { keyInUse: 'keyInUse' },
+});
+
+/** Sends the feed to an address, from the event after `after` on; absent: from now on. */
+export const addFeedWebhook = actionCalls({
+  name: 'addFeedWebhook',
+  path: '/feed/add-webhook',
+  action: 'feed.addWebhook',
+  right: 'feed.issue',
+  request: { url: text(500), name, topics, after: v.optional(whole) },
+  rejections: { notSecure: 'notSecure', urlInUse: 'urlInUse' },
+});
+
+/** Ends the access of a system, for good and at once. One person does it. */
+export const revokeFeedAccess = staffCall({
+  name: 'revokeFeedAccess',
+  path: '/feed/revoke',
+  right: 'feed.revoke',
+  scope: 'brand',
+  input: v.strictObject({ accessId: idOf<'feedAccess'>() }),
+  output: v.object({ revokedAt: v.string() }),
+  rejections: { alreadyRevoked: 'alreadyRevoked' },
+});
