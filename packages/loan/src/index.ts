@@ -19,6 +19,13 @@ export {
   position,
 } from './position/position.ts';
 export {
+  type ArrangementQuote,
+  type ArrangementRejection,
+  maxArrangementDays,
+  maxParts,
+  quoteArrangement,
+} from './quotes/quote-arrangement.ts';
+export {
   type ExtensionGrant,
   type ExtensionQuote,
   type ExtensionRejection,

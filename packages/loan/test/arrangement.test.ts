@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type LoanEvent, position, quoteExtension } from '../src/index.ts';
+import { addDays, type LoanEvent, position, quoteArrangement, quoteExtension } from '../src/index.ts';
 import { day, disbursed, fourByThirty, history, paid, peso } from './example.ts';
 
 type Arranged = Extract<LoanEvent, { kind: 'arranged' }>;
@@ -108,4 +108,41 @@ test('other instalments bear late charges while the arrangement is kept [T1246]'
 test('EXT-04 no extension is possible while an arrangement runs [T1247]', () => {
   const events = history(lent, halves);
   expect(quoteExtension(fourByThirty, events, day('2026-05-05'))).toEqual({ ok: false, reason: 'arranged' });
+});
+
+test('an arrangement is quoted in equal parts beside the charges that it saves [T1621]', () => {
+  const quote = quoteArrangement(fourByThirty, [...history(lent)], day('2026-05-02'), [
+    day('2026-05-02'),
+    day('2026-05-17'),
+  ]);
+  expect(quote).toMatchObject({
+    ok: true,
+    instalments: [1, 2],
+    amount: peso(13_432.53),
+    charges: peso(6_506.33),
+    parts: halves.parts,
+  });
+  // Day by day: without the arrangement the second half bears late interest until 17 May.
+  const plain = history(lent, paid('2026-05-02', 6_716.27), paid('2026-05-17', 6_716.26));
+  const made = history(lent, halves, paid('2026-05-02', 6_716.27), paid('2026-05-17', 6_716.26));
+  const [without, kept] = [at(plain, '2026-05-17'), at(made, '2026-05-17')];
+  expect(quote).toMatchObject({ saves: without.owedInAll - kept.owedInAll });
+  expect(without.owedInAll).toBeGreaterThan(kept.owedInAll);
+});
+
+test('an arrangement is quoted for a late loan alone, once, on one to six days in their order [T1622]', () => {
+  const today = day('2026-05-02');
+  const from = (list: LoanEvent[], ...offsets: number[]) =>
+    quoteArrangement(
+      fourByThirty,
+      list,
+      today,
+      offsets.map((offset) => addDays(today, offset)),
+    );
+  const late = history(lent);
+  for (const offsets of [[], [-1], [5, 5], [9, 3], [181], [0, 1, 2, 3, 4, 5, 6]])
+    expect(from(late, ...offsets)).toEqual({ ok: false, reason: 'badDates' });
+  expect(from(history(lent, halves), 3)).toEqual({ ok: false, reason: 'arranged' });
+  const current = history(lent, paid('2026-04-01', 3_463.1), paid('2026-05-01', 3_463.1));
+  expect(from(current, 3)).toEqual({ ok: false, reason: 'notLate' });
 });
