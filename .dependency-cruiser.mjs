@@ -34,6 +34,7 @@ const layers = {
     'lending/reconciliation',
     'lending/review',
     'lending/complaints',
+    'lending/arrangements',
     'lending/feed',
     'scheduler',
     'api',

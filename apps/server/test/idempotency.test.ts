@@ -7,11 +7,12 @@ import { confirmDetail, maskedConfirm } from '@hiram/contract/confirm';
 import { type IdentityPart, identityBegin, identityUploads } from '@hiram/contract/identity';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
-import { addDays } from '@hiram/loan';
+import { addDays, localDate } from '@hiram/loan';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type CallAnswer, sendAny } from './support/any-call.ts';
 import { borrowerOfferedLess } from './support/counter-offer.ts';
+import { type Proposers, proposeParts, proposersOf, waitingAgreement } from './support/proposed-parts.ts';
 import { borrowerIdOfPhone, countRows } from './support/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './support/running-server.ts';
 
@@ -100,6 +101,16 @@ const identityPicture: Action = {
   adds: ['picture'],
 };
 
+let proposers: Proposers | undefined;
+
+/** A late borrower who may accept an arrangement. */
+async function borrowerOfferedParts(): Promise<DemoBorrower> {
+  proposers ??= await proposersOf(hiram);
+  const borrower = await hiram.borrower({ state: '180' });
+  await proposeParts(proposers, borrower, [localDate(await dayAhead(3))]);
+  return borrower;
+}
+
 /** One for each call of the contract that is declared `once`: a new call without one fails the first test. */
 const actions: Readonly<Record<string, Action>> = {
   addLoan: {
@@ -140,6 +151,29 @@ const actions: Readonly<Record<string, Action>> = {
     input: () => ({ name: 'Ana Reyes', phone: '13912345678', relation: 'family' }),
     other: { name: 'Ben Reyes' },
     adds: ['reference_contact'],
+  },
+  askArrangement: {
+    state: '180',
+    input: async ({ orderId }) => ({ orderId, parts: 2, firstDay: await dayAhead(3) }),
+    other: { parts: 3 },
+    adds: ['arrangement'],
+  },
+  acceptArrangement: {
+    state: '180',
+    borrower: borrowerOfferedParts,
+    input: async (borrower) => ({
+      orderId: borrower.orderId,
+      sha256: await waitingAgreement(hiram, borrower),
+    }),
+    other: { orderId: randomUUID() },
+    adds: ['agreement', 'loan_event'],
+  },
+  declineArrangement: {
+    state: '180',
+    borrower: borrowerOfferedParts,
+    input: ({ orderId }) => ({ orderId }),
+    other: { orderId: randomUUID() },
+    adds: [],
   },
   declineOffer: {
     state: 'ready',

@@ -93,6 +93,7 @@ function usePeopleRights(): Readonly<Record<Exclude<Named, OfMoney>, string>> {
 function useMoneyRights(): Readonly<Record<OfMoney, string>> {
   const { t } = useLingui();
   return {
+    'loan.arrange': t`Propose to pay in parts`,
     'loan.extend': t`Extend a loan`,
     'loan.approveRequest': t`Approve changes to loans`,
     'loan.read': t`See loans`,

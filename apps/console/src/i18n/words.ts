@@ -19,7 +19,11 @@ type State =
   | 'held'
   | 'reversed'
   | 'refunded'
-  | 'pending';
+  | 'pending'
+  | 'proposed'
+  | 'accepted'
+  | 'declined'
+  | 'lapsed';
 
 /** The states of orders, payouts, payments and requests. */
 export function useStateWords(): Readonly<Record<State, string>> {
@@ -46,6 +50,10 @@ export function useStateWords(): Readonly<Record<State, string>> {
     reversed: t`Reversed`,
     refunded: t`Refunded`,
     pending: t`On its way`,
+    proposed: t`Proposed`,
+    accepted: t`Accepted`,
+    declined: t`Declined`,
+    lapsed: t`Lapsed`,
   };
 }
 
@@ -67,6 +75,7 @@ export function useTaskKindWords(): Readonly<Record<TaskKind, string>> {
     erasure: t`Erasure`,
     approval: t`Approval`,
     lateLoan: t`Late loan`,
+    arrangement: t`Request to pay in parts`,
     screeningHit: t`Possible match`,
     screeningCase: t`Confirmed match`,
   };

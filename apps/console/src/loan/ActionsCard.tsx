@@ -96,6 +96,18 @@ function useOffered(loan: ShownLoan): readonly Offered[] {
       hotkey: 'E',
       blocked: loan.noExtension,
     },
+    {
+      name: 'arrange',
+      right: 'loan.arrange',
+      label: t`Pay in parts`,
+      hotkey: 'A',
+      blocked:
+        loan.order.status !== 'overdue'
+          ? t`nothing is overdue`
+          : loan.arrangement?.state === 'kept'
+            ? t`an arrangement runs already`
+            : undefined,
+    },
     { name: 'stop', right: 'loan.stopCharges', label: t`Stop charges`, hotkey: 'H', blocked: nothingOwed },
   ];
 }

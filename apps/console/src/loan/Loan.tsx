@@ -17,6 +17,7 @@ import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { ActionsCard } from './ActionsCard.tsx';
 import { AgreementsCard } from './AgreementsCard.tsx';
+import { ArrangementCard } from './ArrangementCard.tsx';
 import { isDay } from './days.ts';
 import { CodesCard, JournalsCard, PayoutsCard, TermsCard } from './documents.tsx';
 import { Events } from './Events.tsx';
@@ -112,6 +113,7 @@ function LoanBody({ loan, view, onView, person }: BodyProps): ReactNode {
         <Events loan={loan} selected={shownEvent} onSelect={showEvent} />
       </div>
       <div className={styles.stack}>
+        <ArrangementCard loan={loan} person={person} />
         <ActionsCard loan={loan} person={person} />
         <JournalsCard loan={loan} eventId={shownEvent} />
         <TermsCard loan={loan} />

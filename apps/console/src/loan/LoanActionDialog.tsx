@@ -3,13 +3,14 @@ import { borrowerNumber, orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
+import { ArrangeDialog } from './ArrangeDialog.tsx';
 import { RefundDialog } from './RefundDialog.tsx';
 import { StopDialog } from './StopDialog.tsx';
 import type { ShownLoan } from './types.ts';
 import { UndoDialog } from './UndoDialog.tsx';
 import { WaiveDialog } from './WaiveDialog.tsx';
 
-export type LoanActionName = 'waive' | 'refund' | 'writeOff' | 'undo' | 'extend' | 'stop';
+export type LoanActionName = 'waive' | 'refund' | 'writeOff' | 'undo' | 'extend' | 'stop' | 'arrange';
 
 interface Props {
   readonly name: LoanActionName;
@@ -36,6 +37,8 @@ export function LoanActionDialog({ name, loan, onClose }: Props): ReactNode {
       return <RefundDialog loan={loan} {...common} />;
     case 'undo':
       return <UndoDialog loan={loan} {...common} />;
+    case 'arrange':
+      return <ArrangeDialog loan={loan} {...common} />;
     case 'stop':
       return <StopDialog loan={loan} {...common} />;
     case 'writeOff':

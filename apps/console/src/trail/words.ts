@@ -9,6 +9,7 @@ export function useSubjects(): Readonly<Record<string, string>> {
     agreement: t`Contract`,
     account_change: t`Change of a payout account`,
     approval: t`Request`,
+    arrangement: t`Arrangement to pay in parts`,
     authority: t`Limit of a role`,
     bank_account: t`Payout account`,
     borrower: t`Borrower`,

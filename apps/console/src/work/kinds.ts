@@ -20,6 +20,7 @@ export const iconOf: Readonly<Record<TaskKind, IconName>> = {
   erasure: 'lock',
   approval: 'approval',
   lateLoan: 'clock',
+  arrangement: 'clock',
   screeningHit: 'person',
   screeningCase: 'lock',
 };
@@ -58,6 +59,7 @@ export function useWhatWaits(): (task: Task) => string {
       statement: statementWords(detail),
       erasure: t`The borrower asks to be erased`,
       approval: t`Waits for a second person: ${why}`,
+      arrangement: t`The borrower asks to pay in parts`,
       lateLoan: t`Not paid since ${dates.day(detail)}`,
       screeningHit: t`May be on a list: ${detail.toUpperCase()}`,
       screeningCase: t`Is on a list and must be reported: ${detail.toUpperCase()}`,
@@ -67,7 +69,7 @@ export function useWhatWaits(): (task: Task) => string {
 }
 
 /** The page on which the task is settled. */
-export function placeOf({ kind, subjectId, borrowerId }: Task): string {
+export function placeOf({ kind, subjectId, borrowerId, orderId }: Task): string {
   switch (kind) {
     case 'complaint':
       return `/complaints/${subjectId}`;
@@ -94,5 +96,7 @@ export function placeOf({ kind, subjectId, borrowerId }: Task): string {
       return `/officer/${subjectId}`;
     case 'lateLoan':
       return `/loan/${subjectId}`;
+    case 'arrangement':
+      return orderId === undefined ? '/work' : `/loan/${orderId}`;
   }
 }

@@ -71,6 +71,10 @@ export function useWays(): Readonly<Record<TaskKind, readonly Way[]>> {
       { way: t`Call`, does: t`inside the allowed hours` },
       { way: t`Extend`, does: t`a second person approves` },
     ],
+    arrangement: [
+      { way: t`Propose`, does: t`the borrower accepts it in the app; a second person above your limit` },
+      { way: t`Decline`, does: t`the borrower is told; the loan goes on as agreed` },
+    ],
     screeningHit: [
       { way: t`Clear`, does: t`another person; not asked again for this entry` },
       { way: t`Confirm`, does: t`two persons; blocks the borrower and every payout` },

@@ -12,6 +12,7 @@ import type { Server } from '../api/serve.ts';
 import { translateToEnglish } from '../brands/texts/translate.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { accountRoutes } from '../features/account/routes.ts';
+import { arrangementRoutes } from '../features/arrangement/routes.ts';
 import { bankRoutes } from '../features/bank/routes.ts';
 import { calculatorRoutes } from '../features/calculator/routes.ts';
 import { certifyRoutes } from '../features/certify/routes.ts';
@@ -197,6 +198,7 @@ async function acceptCalls(api: FastifyInstance, { config }: AppContext): Promis
 /** The calls of every feature. Returns the promotion, which the visitors' pages use too. */
 function featureRoutes(server: Server): Promotion {
   accountRoutes(server);
+  arrangementRoutes(server);
   homeRoutes(server);
   deviceRoutes(server);
   confirmRoutes(server);

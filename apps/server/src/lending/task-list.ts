@@ -27,6 +27,7 @@ export const rightOfKind: Readonly<Record<TaskKind, Right>> = {
   erasure: 'work.erasure',
   approval: 'work.approval',
   lateLoan: 'work.lateLoan',
+  arrangement: 'work.lateLoan',
   screeningHit: 'work.screening',
   screeningCase: 'work.screeningCase',
 };

@@ -87,6 +87,7 @@ const rules: Readonly<Record<TaskKind, typeof atOnce | (() => Promise<Promised>)
   heldPayout: atOnce,
   returnedPayout: atOnce,
   lateLoan: atOnce,
+  arrangement: atOnce,
   screeningHit: atOnce,
   screeningCase: atOnce,
   statement: atOnce,

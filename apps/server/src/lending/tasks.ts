@@ -44,6 +44,7 @@ const hoursToSettle = {
   statement: 24,
   refund: 7 * 24,
   lateLoan: 24,
+  arrangement: 24,
 } as const satisfies Partial<Record<TaskKind, number>>;
 
 /** When a task without a promised day is due. */

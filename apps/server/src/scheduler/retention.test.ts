@@ -26,6 +26,7 @@ const stored: Readonly<Record<string, string>> = {
   agreement: 'what was agreed to, word for word',
   approval: 'what the staff requested and approved',
   approval_message: 'what the staff said about a request',
+  arrangement: 'what borrower and lender asked and proposed about paying in parts',
   authority: 'no person’s: limits of roles',
   bank_account: 'where money went: a record of the customer',
   break_glass: 'a decision about money from the shell, and who stood for it',

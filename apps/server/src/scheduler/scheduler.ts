@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { brandOf } from '../brands/brand-of.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { brokenSince } from '../lending/ledger/ledger.ts';
-import { postDifferences, refreshOrder } from '../lending/loans/append-event.ts';
+import { postDifferences, recordEnd, refreshOrder } from '../lending/loans/append-event.ts';
 import { runningStatuses } from '../lending/loans/order-status.ts';
 import { loadEvents, lockOrder } from '../lending/loans/order-store.ts';
 import { recordActivations } from '../lending/origination/decision/policies.ts';
@@ -238,7 +238,8 @@ function refreshStatuses(
         const events = await loadEvents(trx, order);
         const moment = { brand: brandOf(appContext, order), today, now: appContext.clock.now() };
         await postDifferences(trx, order, events, moment);
-        await refreshOrder(trx, order, events, moment);
+        const refreshed = await refreshOrder(trx, order, events, moment);
+        await recordEnd(trx, refreshed, events, moment);
       }
     },
   });

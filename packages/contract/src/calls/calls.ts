@@ -1,5 +1,6 @@
 import type { Call } from '../wire/call.ts';
 import * as account from './account.ts';
+import * as arrangement from './arrangement.ts';
 import * as bank from './bank.ts';
 import * as calculator from './calculator.ts';
 import * as certify from './certify.ts';
@@ -20,6 +21,7 @@ import * as tracking from './tracking.ts';
 /** Every call of the product. Each is declared once, in the file of its feature. */
 export const calls: readonly Call[] = [
   account,
+  arrangement,
   bank,
   calculator,
   certify,

@@ -67,6 +67,12 @@ export const loanDetails = call({
     milestone: v.optional(loanMilestone),
     /** [ours] The step of the certification in which the borrower corrects what a reviewer asks for. */
     correct: v.optional(v.picklist(certifyStepNames)),
+    /** [ours] What a borrower who cannot pay now can do: see the ways, read that the request is looked at, or that there is an offer. */
+    waysOut: v.optional(v.picklist(['open', 'asked', 'offered'])),
+    /** [ours] The arrangement that runs. Amounts in cents. `next`: the next part, one that is missed included. */
+    arrangement: v.optional(
+      object({ owed: whole, due: whole, next: v.optional(object({ date: dateText, amount: whole })) }),
+    ),
     /** [ours] Less than was asked for, which the borrower may take until a day. Amounts in cents. */
     counterOffer: v.optional(
       object({

@@ -45,6 +45,7 @@ export const rights = [
   'funnel.pause',
   'funnel.read',
   // loan
+  'loan.arrange',
   'loan.extend',
   'loan.approveRequest',
   'loan.read',
@@ -151,6 +152,7 @@ export const actions = [
   // funnel
   'funnel.pause',
   // loan
+  'loan.arrange',
   'loan.extend',
   'loan.refund',
   'loan.stopCharges',

@@ -18,6 +18,7 @@ export type AccountId = Id<'account'>;
 export type AccountChangeId = Id<'accountChange'>;
 export type AgreementId = Id<'agreement'>;
 export type ApprovalId = Id<'approval'>;
+export type ArrangementId = Id<'arrangement'>;
 export type BorrowerId = Id<'borrower'>;
 export type CardId = Id<'card'>;
 export type CardPaymentId = Id<'cardPayment'>;

@@ -14,6 +14,7 @@ export const taskKinds = [
   'erasure',
   'approval',
   'lateLoan',
+  'arrangement',
   'screeningHit',
   'screeningCase',
 ] as const;

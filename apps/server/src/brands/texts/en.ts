@@ -31,6 +31,13 @@ export const en = {
   'rejection.dayOutside': 'Choose a day from {from} to {until}.',
   'rejection.stepsOutside': 'Choose at most {most} payments.',
   'rejection.notRunning': 'This loan has not been paid out, so there is nothing to repay.',
+  'rejection.badDates': 'Choose one to six parts, the first one within {days} days.',
+  'rejection.smallParts': 'These parts would be too small. Choose fewer.',
+  'rejection.notLate': 'Nothing is late on this loan, so there is nothing to pay in parts.',
+  'rejection.arranged': 'An arrangement runs already.',
+  'rejection.arrangementOpen': 'We have your request already.',
+  'rejection.noArrangement': 'There is no arrangement to answer any more.',
+  'rejection.arrangementChanged': 'The figures have changed since you read them. Please read them again.',
   'rejection.notExtendable': 'This loan cannot be extended.',
   'rejection.amountTooSmall': 'Pay at least {min}.',
   'rejection.amountTooLarge': 'You can pay at most {max} today.',
@@ -505,6 +512,26 @@ export const en = {
   'legal.penalty':
     'A default penalty is charged once: {first} for new clients and {repeat} for repeat clients.',
 
+  'arrangement.title': 'Arrangement to pay in parts',
+  'arrangement.repayments': 'Late repayments',
+  'arrangement.repaymentsOwed': 'Owed of them',
+  'arrangement.chargesSoFar': 'Late charges until today',
+  'arrangement.chargesAfter': 'Late charges from tomorrow, if you keep it',
+  'arrangement.saves': 'Late charges on these days without it',
+  'arrangement.inAll': 'You pay',
+  'arrangement.part': 'Part',
+  'arrangement.amount': 'Amount',
+  'arrangement.from':
+    'It begins on {date}. While you keep it, these repayments bear no late charges and no new interest.',
+  'arrangement.others': 'Your other repayments stay due on their days, as agreed before.',
+  'arrangement.breaks':
+    'A part that is unpaid more than 5 days after its day ends the arrangement. Late charges then count again from that day on, never backwards.',
+  'arrangement.early': 'You may pay any part earlier. What you pay counts to the earliest part first.',
+  'arrangement.badDates': 'These days are not possible.',
+  'arrangement.smallParts': 'The parts would be too small.',
+  'arrangement.notLate': 'Nothing is late, so there is nothing to pay in parts yet.',
+  'arrangement.arranged': 'An arrangement runs already.',
+
   'extension.title': 'Move your repayment',
   'extension.openCode': 'Your open code to move the date, at {name}',
   'extension.today': 'Today',
@@ -673,6 +700,12 @@ export const en = {
   'sms.extendedFree':
     '{name}: your repayment has moved to {date}. Interest until then is added; the app shows it.',
   'sms.chargesStopped': '{name}: we add no late charges until {date}. What you owe stays due.',
+  'sms.arrangementOffered':
+    '{name}: we can offer you to pay in parts, {amount} each. Read it in the app and accept it by {date}.',
+  'sms.arrangementDeclined':
+    '{name}: we cannot offer you to pay in parts. The app shows what else you can do.',
+  'sms.arranged':
+    '{name}: your arrangement holds. First part {amount}, by {date}. No late charges while you keep it.',
   'sms.corrected': '{name}: we corrected your loan. You now owe {left} in all. The app shows it.',
   'sms.applyReminder':
     '{name}: you asked us to remind you. From today you can apply for a loan again in the app.',

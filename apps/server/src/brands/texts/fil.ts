@@ -36,6 +36,13 @@ export const fil: Texts = {
   'rejection.dayOutside': 'Pumili ng araw mula {from} hanggang {until}.',
   'rejection.stepsOutside': 'Pumili ng hindi hihigit sa {most} bayad.',
   'rejection.notRunning': 'Hindi pa naibibigay ang perang ito, kaya wala pang babayaran.',
+  'rejection.badDates': 'Pumili ng isa hanggang anim na bahagi; ang una ay sa loob ng {days} araw.',
+  'rejection.smallParts': 'Masyadong maliit ang mga bahaging ito. Bawasan ang bilang.',
+  'rejection.notLate': 'Walang huli sa loan na ito, kaya walang babayaran nang paunti-unti.',
+  'rejection.arranged': 'May umiiral nang kasunduan.',
+  'rejection.arrangementOpen': 'Natanggap na namin ang hiling mo.',
+  'rejection.noArrangement': 'Wala nang kasunduang sasagutin.',
+  'rejection.arrangementChanged': 'Nagbago ang mga halaga mula nang basahin mo. Pakibasa ulit.',
   'rejection.notExtendable': 'Hindi mae-extend ang loan na ito.',
   'rejection.amountTooSmall': 'Magbayad ng hindi bababa sa {min}.',
   'rejection.amountTooLarge': 'Hanggang {max} lang ang mababayaran mo ngayon.',
@@ -518,6 +525,27 @@ export const fil: Texts = {
   'legal.penalty':
     'Isang beses sinisingil ang multa sa hindi pagbabayad: {first} sa mga bagong kliyente at {repeat} sa mga dati nang kliyente.',
 
+  'arrangement.title': 'Kasunduan sa hulugang pagbabayad',
+  'arrangement.repayments': 'Mga huling hulog',
+  'arrangement.repaymentsOwed': 'Utang sa mga iyon',
+  'arrangement.chargesSoFar': 'Singil sa pagkahuli hanggang ngayon',
+  'arrangement.chargesAfter': 'Singil sa pagkahuli mula bukas, kung tutuparin mo',
+  'arrangement.saves': 'Singil sa mga araw na ito kung wala ang kasunduan',
+  'arrangement.inAll': 'Babayaran mo',
+  'arrangement.part': 'Bahagi',
+  'arrangement.amount': 'Halaga',
+  'arrangement.from':
+    'Magsisimula ito sa {date}. Habang tinutupad mo, walang singil sa pagkahuli at walang bagong interes ang mga hulog na ito.',
+  'arrangement.others': 'Mananatili ang araw ng iba mong hulog, gaya ng napagkasunduan.',
+  'arrangement.breaks':
+    'Matatapos ang kasunduan kapag may bahaging hindi pa bayad nang higit sa 5 araw mula sa araw nito. Mula noon lang bibilang ulit ang singil, hindi pabalik.',
+  'arrangement.early':
+    'Puwede kang magbayad nang mas maaga. Sa pinakaunang bahagi muna mapupunta ang bayad mo.',
+  'arrangement.badDates': 'Hindi puwede ang mga araw na ito.',
+  'arrangement.smallParts': 'Masyadong maliit ang magiging bawat bahagi.',
+  'arrangement.notLate': 'Wala pang huli, kaya wala pang babayaran nang paunti-unti.',
+  'arrangement.arranged': 'May umiiral nang kasunduan.',
+
   'extension.title': 'Ilipat ang petsa ng hulog mo',
   'extension.openCode': 'Ang bukas mong code para ilipat ang petsa, sa {name}',
   'extension.today': 'Ngayon',
@@ -695,6 +723,12 @@ export const fil: Texts = {
     '{name}: inilipat sa {date} ang bayad mo. May dagdag na interes hanggang noon; nasa app ang detalye.',
   'sms.chargesStopped':
     '{name}: wala kaming idadagdag na singil sa pagkahuli hanggang {date}. Dapat pa ring bayaran ang utang mo.',
+  'sms.arrangementOffered':
+    '{name}: puwede kang magbayad nang paunti-unti, {amount} bawat isa. Basahin sa app at tanggapin hanggang {date}.',
+  'sms.arrangementDeclined':
+    '{name}: hindi namin maiaalok ang paunti-unting pagbabayad. Nasa app ang iba mo pang magagawa.',
+  'sms.arranged':
+    '{name}: umiiral na ang kasunduan mo. Unang bahagi {amount}, hanggang {date}. Walang singil habang tinutupad mo.',
   'sms.corrected':
     '{name}: itinama namin ang loan mo. {left} ang kabuuang utang mo ngayon. Nasa app ang detalye.',
   'sms.applyReminder':

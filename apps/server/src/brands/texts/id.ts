@@ -34,6 +34,13 @@ export const id: Texts = {
   'rejection.dayOutside': 'Pilih tanggal dari {from} sampai {until}.',
   'rejection.stepsOutside': 'Pilih paling banyak {most} pembayaran.',
   'rejection.notRunning': 'Pinjaman ini belum dicairkan, jadi belum ada yang perlu dibayar.',
+  'rejection.badDates': 'Pilih satu sampai enam bagian, yang pertama dalam {days} hari.',
+  'rejection.smallParts': 'Bagian-bagian ini terlalu kecil. Pilih lebih sedikit.',
+  'rejection.notLate': 'Tidak ada yang terlambat pada pinjaman ini, jadi tidak ada yang dibayar bertahap.',
+  'rejection.arranged': 'Sudah ada kesepakatan yang berjalan.',
+  'rejection.arrangementOpen': 'Permintaan Anda sudah kami terima.',
+  'rejection.noArrangement': 'Tidak ada lagi kesepakatan yang perlu dijawab.',
+  'rejection.arrangementChanged': 'Angkanya berubah sejak Anda membacanya. Mohon baca lagi.',
   'rejection.notExtendable': 'Pinjaman ini tidak bisa diperpanjang.',
   'rejection.amountTooSmall': 'Bayar paling sedikit {min}.',
   'rejection.amountTooLarge': 'Hari ini Anda bisa membayar paling banyak {max}.',
@@ -511,6 +518,27 @@ export const id: Texts = {
   'legal.penalty':
     'Denda gagal bayar dikenakan sekali: {first} untuk nasabah baru dan {repeat} untuk nasabah lama.',
 
+  'arrangement.title': 'Kesepakatan membayar bertahap',
+  'arrangement.repayments': 'Cicilan yang terlambat',
+  'arrangement.repaymentsOwed': 'Sisa cicilan itu',
+  'arrangement.chargesSoFar': 'Denda keterlambatan sampai hari ini',
+  'arrangement.chargesAfter': 'Denda mulai besok, bila ditepati',
+  'arrangement.saves': 'Denda pada hari-hari itu tanpa kesepakatan',
+  'arrangement.inAll': 'Anda bayar',
+  'arrangement.part': 'Bagian',
+  'arrangement.amount': 'Jumlah',
+  'arrangement.from':
+    'Berlaku mulai {date}. Selama Anda menepatinya, cicilan ini tidak dikenai denda keterlambatan dan bunga baru.',
+  'arrangement.others': 'Cicilan Anda yang lain tetap jatuh tempo pada harinya, seperti disepakati.',
+  'arrangement.breaks':
+    'Bagian yang belum dibayar lebih dari 5 hari setelah harinya mengakhiri kesepakatan. Denda dihitung lagi mulai hari itu, tidak pernah mundur.',
+  'arrangement.early':
+    'Anda boleh membayar lebih awal. Pembayaran dihitung untuk bagian yang paling awal dulu.',
+  'arrangement.badDates': 'Hari-hari ini tidak bisa dipilih.',
+  'arrangement.smallParts': 'Bagiannya akan terlalu kecil.',
+  'arrangement.notLate': 'Belum ada yang terlambat, jadi belum ada yang dibayar bertahap.',
+  'arrangement.arranged': 'Sudah ada kesepakatan yang berjalan.',
+
   'extension.title': 'Geser cicilan Anda',
   'extension.openCode': 'Kode Anda yang terbuka untuk menggeser tanggal, di {name}',
   'extension.today': 'Hari ini',
@@ -687,6 +715,12 @@ export const id: Texts = {
     '{name}: angsuran Anda dipindah ke {date}. Bunga sampai hari itu ditambahkan; lihat di aplikasi.',
   'sms.chargesStopped':
     '{name}: sampai {date} kami tidak menambah biaya keterlambatan. Utang Anda tetap harus dibayar.',
+  'sms.arrangementOffered':
+    '{name}: Anda bisa membayar bertahap, masing-masing {amount}. Baca di aplikasi dan setujui paling lambat {date}.',
+  'sms.arrangementDeclined':
+    '{name}: kami tidak bisa menawarkan pembayaran bertahap. Pilihan lain ada di aplikasi.',
+  'sms.arranged':
+    '{name}: kesepakatan Anda berlaku. Bagian pertama {amount}, paling lambat {date}. Tanpa denda selama ditepati.',
   'sms.corrected': '{name}: pinjaman Anda kami koreksi. Total utang Anda kini {left}. Lihat di aplikasi.',
   'sms.applyReminder':
     '{name}: pengingat yang Anda minta. Mulai hari ini Anda bisa mengajukan pinjaman lagi di aplikasi.',

@@ -1,4 +1,6 @@
 import {
+  arrangeLoan,
+  declineRequest,
   extendLoan,
   readAgreement,
   refundCredit,
@@ -10,13 +12,14 @@ import {
 } from '@hiram/contract/console/loan';
 import type { Area } from '../actions/area.ts';
 import { serveAction } from '../actions/serve-action.ts';
+import { arrange, decline } from './arrange.ts';
 import { extend, refund, stopCharges, undo, waive, writeOff } from './loan-actions.ts';
 import { openAgreement } from './read-agreement.ts';
 import { showLoan } from './show-loan.ts';
 
 /** One loan: its position on any day, and what the staff decides about it. */
 export const loanArea: Area = {
-  actions: [waive, refund, writeOff, undo, extend, stopCharges],
+  actions: [waive, refund, writeOff, undo, extend, stopCharges, arrange],
   texts: {
     dayOutOfRange: 'This day is before the application, or too far ahead.',
     nothingToWaive: 'Give at least one amount to waive.',
@@ -31,6 +34,11 @@ export const loanArea: Area = {
     cannotUndo: 'This event cannot be undone: no person decided it, or it was undone before.',
     cannotExtend: 'The loan cannot be extended today: {why}.',
     badStop: 'Charges stop for 1 to {days} days.',
+    notLate: 'Nothing is overdue on this loan.',
+    arranged: 'An arrangement runs already.',
+    badDates: 'Choose one to six days in their order, from today on, within half a year.',
+    smallParts: 'The parts would be too small.',
+    noRequest: 'Nothing is open to answer.',
     nothingOwed: 'The loan is not running, so no charges can be stopped.',
   },
   routes(server) {
@@ -42,5 +50,7 @@ export const loanArea: Area = {
     serveAction(server, undoDecision, undo);
     serveAction(server, extendLoan, extend);
     serveAction(server, stopChargesCalls, stopCharges);
+    serveAction(server, arrangeLoan, arrange);
+    server.serveStaff(declineRequest, decline);
   },
 };

@@ -7,10 +7,12 @@ import {
   grantedExtension,
   type LocalDate,
   localDate,
+  position,
   type Terms,
 } from '@hiram/loan';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
+import { openArrangement } from '../../lending/arrangements/arrangement-store.ts';
 import { knownAt } from '../../lending/loans/known-events.ts';
 import { engineEvents, type Order, productOf } from '../../lending/loans/order-store.ts';
 import { creditByProvider } from '../../lending/payments/refunds.ts';
@@ -64,9 +66,41 @@ export const showLoan: StaffHandler<typeof showLoanCall> = async (input, staffRe
     journals: [...books.journals],
     differences: differencesOf(books, input.knowledge === 'then' && on < today ? on : today),
     ...(await loanDocuments(db, order, now)),
+    ...(isDisbursed ? shownArrangement(known, on) : {}),
+    ...(await shownOpen(db, order, today)),
     ...(await possible(db, appContext, { order, stored: all.rows.map(({ stored }) => stored), today })),
   };
 };
+
+/** The loan's latest arrangement on a day. */
+function shownArrangement(known: Parameters<typeof shownPosition>[0], on: LocalDate) {
+  const { arrangement } = position(known.terms, known.events, on);
+  if (!arrangement) return {};
+  const { state, from, owed, due, next, brokenOn } = arrangement;
+  return {
+    arrangement: {
+      state,
+      from,
+      owed,
+      due,
+      ...(next ? { next } : {}),
+      ...(brokenOn === undefined ? {} : { brokenOn }),
+    },
+  };
+}
+
+/** The borrower's request to pay in parts, or the proposal that waits for the borrower. */
+async function shownOpen(db: Db, order: Order, today: LocalDate) {
+  const open = await openArrangement(db, order, today);
+  if (!open) return {};
+  return {
+    openArrangement: {
+      state: open.state === 'proposed' ? ('proposed' as const) : ('requested' as const),
+      days: [...open.days],
+      ...(open.valid_through === null ? {} : { validThrough: open.valid_through }),
+    },
+  };
+}
 
 /** The limits of the actions on the loan today. */
 async function possible(db: Db, appContext: AppContext, loan: LoanToday) {

@@ -1,3 +1,4 @@
+import { arrangementScene } from '@hiram/contract/arrangement-scene';
 import type { DocumentText } from '@hiram/contract/document';
 import { type AgreementId, asId, type BorrowerId } from '@hiram/contract/ids';
 import { addDays, daysBetween, localDate } from '@hiram/loan';
@@ -90,7 +91,7 @@ async function loadContract(appContext: AppContext, borrowerId: BorrowerId, id: 
     .selectFrom('agreement')
     .innerJoin('borrower', 'borrower.id', 'agreement.borrower_id')
     .innerJoin('loan_order', 'loan_order.id', 'agreement.order_id')
-    .select(['title', 'html_encrypted', 'sha256', 'agreed_at', 'acknowledged_at', 'position'])
+    .select(['title', 'html_encrypted', 'sha256', 'agreed_at', 'acknowledged_at', 'scene', 'position'])
     .select(['agreement.language', 'borrower.brand', 'order_id', 'terms', 'applied_on'])
     .where('agreement.borrower_id', '=', borrowerId)
     .where('agreement.id', '=', id)
@@ -107,7 +108,11 @@ async function loadContract(appContext: AppContext, borrowerId: BorrowerId, id: 
     acknowledged ? -daysBetween(dayOf(acknowledged), dayOf(agreed)) : 0,
   );
   const translate = translatorFor(language, markets[brand.market]);
-  const summary = documentSummary({ ...row, brand, translate, html, from });
+  // An arrangement's figures are in its text; the loan's own are not.
+  const summary =
+    row.scene === arrangementScene
+      ? { figures: [], repayments: [] }
+      : documentSummary({ ...row, brand, translate, html, from });
   return { ...row, brand, html, summary, translate, sha256: textHash(html) };
 }
 

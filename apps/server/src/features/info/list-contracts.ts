@@ -1,8 +1,10 @@
+import { arrangementScene } from '@hiram/contract/arrangement-scene';
 import type { storedContracts } from '@hiram/contract/info';
 import type { Handler } from '../../api/serve.ts';
 import { loadOrder } from '../../lending/loans/order-store.ts';
 import { readText, textHash } from '../../lending/origination/agreements/agreed-text.ts';
 import { contractUrl } from '../../lending/origination/agreements/contract-address.ts';
+import { dayIn } from '../../platform/clock/clock.ts';
 import { wholePeriod } from './account-records.ts';
 import { type RecordKind, recordUrl } from './record-address.ts';
 
@@ -14,9 +16,10 @@ export const listContracts: Handler<typeof storedContracts> = async (
   const order = await loadOrder(db, borrower.id, orderId);
   const rows = await db
     .selectFrom('agreement')
-    .select(['id', 'title', 'html_encrypted', 'sha256', 'agreed_at'])
+    .select(['id', 'title', 'html_encrypted', 'sha256', 'scene', 'agreed_at'])
     .where('borrower_id', '=', borrower.id)
     .where('order_id', '=', order.id)
+    .orderBy('scene')
     .orderBy('version', 'desc')
     .orderBy('position')
     .execute();
@@ -32,7 +35,7 @@ export const listContracts: Handler<typeof storedContracts> = async (
   return {
     list: rows.map((row) => ({
       title: row.title,
-      agreedOn: order.applied_on,
+      agreedOn: row.scene === arrangementScene ? dayIn(brand.timeZone, row.agreed_at) : order.applied_on,
       sha256: textHash(readText(appContext, brand.id, row)),
       viewUrl: contractUrl(appContext, { borrowerId: borrower.id, id: row.id, form: 'html' }, now),
       pdfUrl: contractUrl(appContext, { borrowerId: borrower.id, id: row.id, form: 'pdf' }, now),

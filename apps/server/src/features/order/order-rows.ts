@@ -35,6 +35,13 @@ interface RawRow extends Omit<Order, 'id'> {
   readonly page_payments: readonly Json<PaymentRow>[] | null;
   readonly page_payout: Json<PaidPayout> | null;
   readonly page_remind_on: string | null;
+  readonly page_arrangement: OpenArrangement | null;
+}
+
+/** A request or a proposal to pay in parts that is not closed. */
+interface OpenArrangement {
+  readonly state: 'requested' | 'proposed';
+  readonly valid_through: string | null;
 }
 
 /** All rows of an order's page but those of an order before its payout. */
@@ -49,6 +56,7 @@ export interface OrderRows {
   readonly payout: PaidPayout | undefined;
   /** The day of the reminder that the borrower asked for. */
   readonly remindOn: string | undefined;
+  readonly arrangement: OpenArrangement | undefined;
 }
 
 const columns = `loan_order.*, to_json(product) as page_product,
@@ -76,7 +84,10 @@ const columns = `loan_order.*, to_json(product) as page_product,
   ) paid) as page_payout,
   (select remind_on::text from payment_reminder
     where payment_reminder.borrower_id = loan_order.borrower_id and payment_reminder.order_id = loan_order.id
-  ) as page_remind_on`;
+  ) as page_remind_on,
+  (select json_build_object('state', state, 'valid_through', valid_through) from arrangement
+    where arrangement.borrower_id = loan_order.borrower_id and arrangement.order_id = loan_order.id and closed_at is null
+  ) as page_arrangement`;
 const joins = `left join loan_order on loan_order.borrower_id = session.borrower_id and loan_order.id = $2
   left join product on product.id = loan_order.product_id`;
 
@@ -106,7 +117,8 @@ export async function readOrderRows(
 /** Throws NotFound if the borrower has no such order. */
 export function orderRows(row: RawRow | undefined): OrderRows {
   if (!row || row.id === null) throw new NotFound('order');
-  const { page_product, page_events, page_held, page_payments, page_payout, page_remind_on, ...order } = row;
+  const { page_product, page_events, page_held, page_payments, page_payout, ...rest } = row;
+  const { page_remind_on, page_arrangement, ...order } = rest;
   const { created_at, withdrawn_at } = page_product;
   return {
     order: { ...order, id: row.id },
@@ -123,5 +135,6 @@ export function orderRows(row: RawRow | undefined): OrderRows {
     })),
     payout: page_payout ? { ...page_payout, settled_at: new Date(page_payout.settled_at) } : undefined,
     remindOn: page_remind_on ?? undefined,
+    arrangement: page_arrangement ?? undefined,
   };
 }

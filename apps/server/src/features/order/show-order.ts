@@ -90,11 +90,26 @@ async function orderPage(
     productId: order.product_id,
     ...waitingDialogs(facts, requestContext),
     ...(facts.asked[0] ? { correct: stepOf[facts.asked[0]] } : {}),
+    ...waysOutOf(facts, rows),
     ...(await counterOfferOf(order, requestContext, today)),
     ...refusalOf(order, requestContext, { today, remindOn: rows.remindOn }),
     ...(hasSafetyTip(facts, status) ? { safetyTip: translate('order.safetyTip') } : {}),
   };
   return { facts, page };
+}
+
+/** What the page says to a borrower who cannot pay now, and the arrangement that runs. */
+function waysOutOf(
+  { position, today }: OrderFacts,
+  { arrangement }: OrderRows,
+): Pick<LoanDetails, 'waysOut' | 'arrangement'> {
+  if (!position || !isDue(position.status)) return {};
+  if (position.arrangement?.state === 'kept') {
+    const { owed, due, next } = position.arrangement;
+    return { arrangement: { owed, due, ...(next ? { next } : {}) } };
+  }
+  const isOffered = arrangement?.state === 'proposed' && (arrangement.valid_through ?? '') >= today;
+  return { waysOut: isOffered ? 'offered' : arrangement?.state === 'requested' ? 'asked' : 'open' };
 }
 
 /** The step in which each correction is made. An account is none of an application. */

@@ -3,6 +3,7 @@ import {
   addDays,
   allocations,
   disbursalOf,
+  inForce,
   type LoanEvent,
   type LocalDate,
   type Position,
@@ -79,7 +80,33 @@ export async function appendEvent(
   if (kind === 'paid') await cancelReminder(trx, order);
   const stored = [...earlierEvents, { event: { ...body, id, seq } as LoanEvent, provider }];
   await postDifferences(trx, order, stored, { brand, today, now, cause: id });
-  return refreshOrder(trx, { ...order, event_count: seq }, stored, { today, now });
+  const refreshed = await refreshOrder(trx, { ...order, event_count: seq }, stored, { today, now });
+  return recordEnd(trx, refreshed, stored, { brand, today, now });
+}
+
+/**
+ * Records that the loan's latest arrangement ended, once: the engine reads the end off the events, and the record only names the
+ * day. A late payment that undoes a break leaves the record as it is.
+ */
+export async function recordEnd(
+  trx: Db,
+  order: Order,
+  stored: readonly StoredEvent[],
+  moment: BrandMoment,
+): Promise<Order> {
+  const events = engineEvents(stored);
+  const made = inForce(events).findLast(({ kind }) => kind === 'arranged');
+  if (!made || !disbursalOf(events)) return order;
+  if (events.some((event) => event.kind === 'arrangementEnded' && event.arrangement === made.id))
+    return order;
+  const { arrangement } = position(order.terms, events, moment.today);
+  if (!arrangement || arrangement.state === 'kept') return order;
+  return appendEvent(
+    trx,
+    order,
+    { kind: 'arrangementEnded', valueDate: arrangement.brokenOn ?? moment.today, arrangement: made.id },
+    moment,
+  );
 }
 
 /** The difference between an event's allocation by the engine and the ledger. */
@@ -165,10 +192,12 @@ function nextStatusCheck(
   terms: Terms,
   events: readonly LoanEvent[],
   today: LocalDate,
-  { status, prepayFrom }: Position,
+  { status, prepayFrom, arrangement }: Position,
 ): LocalDate | null {
   // On the first day on which prepayment is allowed, interest paid ahead is allocated again.
   const reallocatedOn = prepayFrom > today ? prepayFrom : null;
+  // While an arrangement is kept, each evening can break it.
+  if (arrangement?.state === 'kept') return addDays(today, 1);
   if (status !== 'active' && status !== 'dueSoon') return reallocatedOn;
   for (let days = 1; days < maxDaysBetweenChecks; days += 1) {
     const day = addDays(today, days);

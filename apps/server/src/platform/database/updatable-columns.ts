@@ -7,6 +7,16 @@ import { type Kysely, sql } from 'kysely';
  */
 export const updatableColumns = {
   account_change: ['disowned_at'],
+  arrangement: [
+    'state',
+    'days',
+    'proposed_at',
+    'valid_through',
+    'approval_id',
+    'agreement_id',
+    'event_id',
+    'closed_at',
+  ],
   authority: ['max_per_item', 'max_per_day', 'second_person_from', 'approval_id'],
   bank_account: ['state'],
   blocked_person: ['reason', 'blocked_at'],

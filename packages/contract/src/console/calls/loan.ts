@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { cents, dateText, idOf, reasonText, text, whole } from '../../fields/fields.ts';
+import { cents, dateText, empty, idOf, reasonText, text, whole } from '../../fields/fields.ts';
 import { actionCalls } from '../action-calls.ts';
 import {
   agreement,
@@ -53,6 +53,25 @@ export const showLoan = staffCall({
     ),
     /** The reason why the loan cannot be extended today, in words; absent: it can. */
     noExtension: v.optional(v.string()),
+    /** What is open between borrower and lender: a request, or a proposal that the borrower can accept. Days of the parts. */
+    openArrangement: v.optional(
+      v.object({
+        state: v.picklist(['requested', 'proposed']),
+        days: v.array(dateText),
+        validThrough: v.optional(dateText),
+      }),
+    ),
+    /** The latest arrangement on the shown day. Amounts in cents. */
+    arrangement: v.optional(
+      v.object({
+        state: v.picklist(['kept', 'fulfilled', 'broken']),
+        from: dateText,
+        owed: whole,
+        due: whole,
+        next: v.optional(v.object({ date: dateText, amount: whole })),
+        brokenOn: v.optional(dateText),
+      }),
+    ),
   }),
   rejections: { dayOutOfRange: 'dayOutOfRange' },
 });
@@ -136,6 +155,32 @@ export const extendLoan = actionCalls({
   right: 'loan.extend',
   request: { orderId },
   rejections: { cannotExtend: 'cannotExtend' },
+});
+
+/** Proposes that what is overdue is paid in equal parts on these days. The borrower accepts it in the app, or does not. */
+export const arrangeLoan = actionCalls({
+  name: 'arrangeLoan',
+  path: '/loan/arrange',
+  action: 'loan.arrange',
+  right: 'loan.arrange',
+  request: { orderId, days: v.pipe(v.array(calendarDay), v.minLength(1), v.maxLength(6)) },
+  rejections: {
+    notLate: 'notLate',
+    arranged: 'arranged',
+    badDates: 'badDates',
+    smallParts: 'smallParts',
+  },
+});
+
+/** Declines what a borrower asked for, or takes a proposal back. The borrower is told. */
+export const declineRequest = staffCall({
+  name: 'declineRequest',
+  path: '/loan/decline-arrangement',
+  right: 'loan.arrange',
+  scope: 'brand',
+  input: v.strictObject({ orderId, reason: reasonText(200) }),
+  output: empty,
+  rejections: { noRequest: 'noRequest' },
 });
 
 /** Maximum number of days for which late charges are stopped at once. */

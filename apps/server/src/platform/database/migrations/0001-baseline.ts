@@ -44,6 +44,7 @@ const files = [
   'certificate',
   'break-glass',
   'agreement',
+  'arrangement',
   'partner',
   'saved-loan',
   'loan-event',

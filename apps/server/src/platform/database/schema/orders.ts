@@ -3,6 +3,7 @@ import type {
   AccountId,
   AgreementId,
   ApprovalId,
+  ArrangementId,
   BorrowerId,
   DisclosureId,
   LoanEventId,
@@ -115,6 +116,24 @@ interface AgreementTable {
   language: Defaulted<string>;
   /** When it was acknowledged separately, where the market requires that. */
   acknowledged_at: Optional<Instant>;
+}
+
+interface ArrangementTable {
+  borrower_id: BorrowerId;
+  id: ArrangementId;
+  brand: string;
+  order_id: OrderId;
+  state: 'requested' | 'proposed' | 'accepted' | 'declined' | 'lapsed';
+  /** `YYYY-MM-DD`, one a part. */
+  days: string[];
+  /** Null: the staff proposed it by itself. */
+  requested_at: Optional<Instant>;
+  proposed_at: Optional<Instant>;
+  valid_through: Optional<string>;
+  approval_id: Optional<ApprovalId>;
+  agreement_id: Optional<AgreementId>;
+  event_id: Optional<LoanEventId>;
+  closed_at: Optional<Instant>;
 }
 
 interface DisclosureTable {
@@ -245,6 +264,7 @@ export interface OrderTables {
   shown_milestone: ShownMilestoneTable;
   certificate: CertificateTable;
   agreement: AgreementTable;
+  arrangement: ArrangementTable;
   disclosure: DisclosureTable;
   decision_policy: DecisionPolicyTable;
   decision_run: DecisionRunTable;

@@ -42,7 +42,7 @@ create trigger loan_event_audit after insert on loan_event
   for each row when (new.kind in ('waived', 'refunded', 'writtenOff')) execute function write_audit('id');
 -- What was decided by hand is in the audit trail, as waivers, refunds and write-offs are.
 create trigger loan_event_decided_audit after insert on loan_event
-  for each row when (new.kind = 'chargesStopped' or (new.kind in ('reversed', 'extended') and new.body -> 'note' is not null))
+  for each row when (new.kind in ('chargesStopped', 'arranged') or (new.kind in ('reversed', 'extended') and new.body -> 'note' is not null))
   execute function write_audit('id');
 grant select, insert on loan_event to hiram_app;
 
@@ -66,7 +66,9 @@ begin
       select * into target from every_loan_event where borrower_id = p_event.borrower_id and order_id = p_event.order_id
         and id::text = p_event.body ->> 'target';
       return case when found and hand_made_action(target) is null then null else 'loan.undo' end;
-    when 'disbursed', 'paid' then return null;
+    when 'arranged' then return 'loan.arrange';
+    -- The record of an arrangement's end changes nothing.
+    when 'disbursed', 'paid', 'arrangementEnded' then return null;
     -- A kind that this function does not know needs an approval that nothing can give.
     else return 'loan.' || p_event.kind;
   end case;
@@ -99,7 +101,14 @@ begin
       when 'loan.stopCharges' then array['until']
       else array[]::text[] end) as field
     where given.request -> field is distinct from new.body -> field
-  ) or (wanted = 'loan.undo' and given.request ->> 'eventId' is distinct from new.body ->> 'target') then
+  ) or (wanted = 'loan.arrange' and (
+    given.request -> 'days' is distinct from jsonb_path_query_array(new.body, '$.parts[*].date')
+    -- The borrower agreed to it.
+    or not exists (
+      select from arrangement where borrower_id = new.borrower_id and order_id = new.order_id and state = 'accepted'
+        and approval_id = given.id and event_id = new.id
+    )
+  )) or (wanted = 'loan.undo' and given.request ->> 'eventId' is distinct from new.body ->> 'target') then
     raise exception 'an event by hand (%) needs an approval of exactly this', wanted using errcode = 'restrict_violation';
   end if;
   return null;

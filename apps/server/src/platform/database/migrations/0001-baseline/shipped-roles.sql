@@ -18,22 +18,22 @@ insert into role_right (role, "right") select role, unnest(rights) from (values
     'staff.invite', 'staff.read', 'staff.recover', 'staff.setLimit', 'view.save', 'view.share', 'work.approval', 'work.read'
   ]),
   ('cashier', array[
-    'approval.read', 'borrower.listNames', 'borrower.read', 'coverage.read', 'find.read', 'loan.extend', 'loan.read',
+    'approval.read', 'borrower.listNames', 'borrower.read', 'coverage.read', 'find.read', 'loan.arrange', 'loan.extend', 'loan.read',
     'loan.readAgreement', 'loan.refund', 'loan.stopCharges', 'loan.undo', 'loan.waive', 'loan.writeOff', 'moneyIn.import',
     'moneyIn.post', 'moneyIn.read', 'moneyIn.refuse', 'moneyOut.cancel', 'moneyOut.read', 'moneyOut.release',
     'moneyOut.retry', 'moneyOut.setCeiling', 'moneyOut.start', 'moneyOut.stop', 'reconcile.read', 'reconcile.settle',
     'view.save', 'work.moneyIn', 'work.moneyOut', 'work.read'
   ]),
   ('collector', array[
-    'borrower.nameOfLateLoan', 'borrower.read', 'borrower.showName', 'find.read', 'loan.extend', 'loan.read', 'view.save',
-    'work.lateLoan', 'work.read'
+    'borrower.nameOfLateLoan', 'borrower.read', 'borrower.showName', 'find.read', 'loan.arrange', 'loan.extend', 'loan.read',
+    'view.save', 'work.lateLoan', 'work.read'
   ]),
   ('controller', array[
     'approval.approve', 'approval.read', 'borrower.approveRequest', 'borrower.block', 'borrower.changeNumber',
     'borrower.erase', 'borrower.listNames', 'borrower.read', 'borrower.unblock', 'coverage.plan', 'coverage.read',
     'decision.approveRequest', 'decision.read', 'feed.approveRequest', 'feed.read', 'feed.revoke', 'find.read', 'funnel.pause',
     'funnel.read', 'loan.approveRequest',
-    'loan.extend', 'loan.read', 'loan.readAgreement', 'loan.refund', 'loan.stopCharges', 'loan.undo', 'loan.waive',
+    'loan.arrange', 'loan.extend', 'loan.read', 'loan.readAgreement', 'loan.refund', 'loan.stopCharges', 'loan.undo', 'loan.waive',
     'loan.writeOff', 'moneyIn.approveRequest', 'moneyIn.import', 'moneyIn.post', 'moneyIn.read', 'moneyIn.refuse',
     'moneyOut.approveRequest', 'moneyOut.cancel', 'moneyOut.read', 'moneyOut.release', 'moneyOut.retry',
     'moneyOut.setCeiling', 'moneyOut.start', 'moneyOut.stop', 'policy.approveRequest', 'policy.read',
@@ -77,6 +77,7 @@ insert into authority (role, action, brand, max_per_item, max_per_day, second_pe
   ('admin', 'staff.endEmployment', '*', null, null, 0),
   ('admin', 'staff.recover', '*', null, null, 0),
   ('admin', 'staff.setLimit', '*', null, null, 0),
+  ('cashier', 'loan.arrange', '*', null, null, 1000000),
   ('cashier', 'loan.extend', '*', null, 200000, 30000),
   ('cashier', 'loan.refund', '*', null, null, 0),
   ('cashier', 'loan.stopCharges', '*', null, 200000, 30000),
@@ -93,6 +94,7 @@ insert into authority (role, action, brand, max_per_item, max_per_day, second_pe
   ('cashier', 'moneyOut.setCeiling', '*', null, null, 0),
   ('cashier', 'moneyOut.start', '*', null, null, 0),
   ('cashier', 'reconcile.settle', '*', null, null, 0),
+  ('collector', 'loan.arrange', '*', null, null, 1000000),
   ('collector', 'loan.extend', '*', null, null, 0),
   -- A block is urgent and can be lifted, so one person blocks.
   ('controller', 'borrower.block', '*', null, null, null),
@@ -100,6 +102,7 @@ insert into authority (role, action, brand, max_per_item, max_per_day, second_pe
   ('controller', 'borrower.erase', '*', null, null, 0),
   ('controller', 'borrower.unblock', '*', null, null, 0),
   ('controller', 'funnel.pause', '*', null, null, null),
+  ('controller', 'loan.arrange', '*', null, null, 1000000),
   ('controller', 'loan.extend', '*', null, null, 0),
   ('controller', 'loan.refund', '*', null, null, 0),
   ('controller', 'loan.stopCharges', '*', null, null, 0),
@@ -137,6 +140,7 @@ insert into authority (role, action, brand, max_per_item, max_per_day, second_pe
   -- What everything that a person does alone in a day may cost the lender: debts given up, late charges undone by an earlier
   -- day, fees of settlements, payouts above a ceiling. A role without a row does nothing of that alone.
   ('cashier', 'cost', '*', null, 200000, null),
+  ('collector', 'cost', '*', null, 200000, null),
   ('controller', 'cost', '*', null, 2000000, null);
 
 -- A brand whose currency is worth less has the rows of its currency instead, in `brand`, so that the same things wait for a

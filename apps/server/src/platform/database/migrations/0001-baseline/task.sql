@@ -3,7 +3,7 @@ create table task (
   kind text not null check (kind in (
     'complaint', 'transfer', 'heldPayment', 'unknownPayment', 'contradictedPayout', 'refund', 'application', 'payout', 'heldPayout',
     'returnedPayout', 'statement', 'erasure',
-    'approval', 'lateLoan', 'screeningHit', 'screeningCase'
+    'approval', 'lateLoan', 'arrangement', 'screeningHit', 'screeningCase'
   )),
   -- '*': the cause names no brand.
   brand text not null,

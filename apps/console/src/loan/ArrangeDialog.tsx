@@ -1,0 +1,70 @@
+import { arrangeLoan } from '@hiram/contract/console/loan';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { ActionDialog } from '../action/ActionDialog.tsx';
+import { Field } from '../kit/Field.tsx';
+import { dayAfter, isDay } from './days.ts';
+import type { DialogProps } from './dialog-props.ts';
+
+const usual = { parts: 3, firstAfter: 10, everyDays: 15 };
+const maxParts = 6;
+
+/** What the borrower asked for, or the usual parts. */
+function startOf({ openArrangement, today }: DialogProps['loan']) {
+  const [first, second] = openArrangement?.days ?? [];
+  const between = first && second ? (Date.parse(second) - Date.parse(first)) / 86_400_000 : usual.everyDays;
+  return {
+    parts: openArrangement?.days.length ?? usual.parts,
+    first: first ?? dayAfter(today, usual.firstAfter),
+    between,
+  };
+}
+
+/** Proposes equal parts. The preview has them beside the plain course. */
+export function ArrangeDialog({ loan, ...common }: DialogProps): ReactNode {
+  const { t } = useLingui();
+  const [start] = useState(() => startOf(loan));
+  const [parts, setParts] = useState(start.parts);
+  const [first, setFirst] = useState(start.first);
+  const [between, setBetween] = useState(start.between);
+  const isPossible = isDay(first) && first >= loan.today && parts >= 1 && parts <= maxParts && between >= 1;
+  const days = isPossible
+    ? Array.from({ length: parts }, (_, index) => dayAfter(first, index * between))
+    : undefined;
+  const number = (label: string, value: number, max: number, onChange: (value: number) => void) => (
+    <Field label={label}>
+      {(id) => (
+        <input
+          id={id}
+          type="number"
+          min={1}
+          max={max}
+          value={value}
+          onChange={(event) => onChange(Math.trunc(event.currentTarget.valueAsNumber) || 0)}
+        />
+      )}
+    </Field>
+  );
+  return (
+    <ActionDialog
+      title={t`Propose to pay in parts`}
+      calls={arrangeLoan}
+      request={days && { orderId: loan.order.orderId, days }}
+      {...common}
+    >
+      {number(t`Parts`, parts, maxParts, setParts)}
+      <Field label={t`First part on`}>
+        {(id) => (
+          <input
+            id={id}
+            type="date"
+            min={loan.today}
+            value={first}
+            onChange={(event) => setFirst(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      {number(t`Days from part to part`, between, 60, setBetween)}
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,86 @@
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { Day, Money } from '../app/cells.tsx';
+import { hasRight, type Person } from '../app/person.ts';
+import { Button } from '../kit/Button.tsx';
+import { Card } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
+import { DeclineDialog } from './DeclineDialog.tsx';
+import styles from './loan.module.css';
+import type { ShownLoan } from './types.ts';
+
+interface Props {
+  readonly loan: ShownLoan;
+  readonly person: Person;
+}
+
+/** What borrower and lender agreed, or are about to agree, about paying in parts. Nothing where there is neither. */
+export function ArrangementCard({ loan, person }: Props): ReactNode {
+  const { t } = useLingui();
+  const [isDeclining, setDeclining] = useState(false);
+  const { arrangement, openArrangement, order } = loan;
+  if (!arrangement && !openArrangement) return null;
+  return (
+    <Card title={t`Payment in parts`}>
+      {arrangement && <Running arrangement={arrangement} />}
+      {openArrangement && (
+        <>
+          <p>
+            {openArrangement.state === 'requested'
+              ? t`The borrower asks for it.`
+              : t`Waits for the borrower.`}{' '}
+            {t`Days:`}{' '}
+            {openArrangement.days.map((day, index) => (
+              <span key={day}>
+                {index > 0 && ', '}
+                <Day on={day} />
+              </span>
+            ))}
+          </p>
+          {hasRight(person, 'loan.arrange', order.brand) && (
+            <Button onClick={() => setDeclining(true)}>
+              {openArrangement.state === 'requested' ? t`Decline` : t`Take the proposal back`}
+            </Button>
+          )}
+        </>
+      )}
+      {isDeclining && (
+        <DeclineDialog orderId={order.orderId} brand={order.brand} onClose={() => setDeclining(false)} />
+      )}
+    </Card>
+  );
+}
+
+function Running({
+  arrangement,
+}: {
+  readonly arrangement: NonNullable<ShownLoan['arrangement']>;
+}): ReactNode {
+  const { t } = useLingui();
+  const { state, owed, due, next, brokenOn } = arrangement;
+  const words = { kept: t`Kept`, fulfilled: t`Fulfilled`, broken: t`Broken` };
+  return (
+    <p className={styles.muted}>
+      <Status tone={state === 'broken' ? 'danger' : 'good'}>{words[state]}</Status> {t`Left:`}{' '}
+      <Money cents={owed} />
+      {due > 0 && (
+        <>
+          {' · '}
+          {t`fallen due:`} <Money cents={due} />
+        </>
+      )}
+      {next && (
+        <>
+          {' · '}
+          {t`next:`} <Money cents={next.amount} /> <Day on={next.date} />
+        </>
+      )}
+      {brokenOn !== undefined && (
+        <>
+          {' · '}
+          {t`broken on`} <Day on={brokenOn} />
+        </>
+      )}
+    </p>
+  );
+}

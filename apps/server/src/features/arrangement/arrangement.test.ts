@@ -1,0 +1,212 @@
+import { acceptArrangement, askArrangement, declineArrangement, waysOut } from '@hiram/contract/arrangement';
+import { arrangeLoan, declineRequest, showLoan } from '@hiram/contract/console/loan';
+import { storedContracts } from '@hiram/contract/info';
+import { loanDetails } from '@hiram/contract/order';
+import { delayDetail, instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sandboxPay } from '@hiram/contract/sandbox';
+import { addDays, cents, type LocalDate, localDate, quoteExtension } from '@hiram/loan';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { StaffMember } from '../../../test/support/console.ts';
+import {
+  type Proposers,
+  proposeParts,
+  proposersOf,
+  waitingAgreement,
+} from '../../../test/support/proposed-parts.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/order-store.ts';
+import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
+import { actAs } from '../../platform/database/actor.ts';
+import { runLocalWork } from '../../scheduler/scheduler.ts';
+
+let hiram: Hiram;
+let cashier: StaffMember;
+let proposers: Proposers;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { BRAND: 'spec' });
+  await hiram.refuseUnnamed();
+  proposers = await proposersOf(hiram);
+  cashier = proposers.asks;
+});
+afterAll(() => hiram.stop());
+
+const spec = { brand: 'spec' };
+const ways = async ({ orderId, context }: DemoBorrower, more: object = {}) =>
+  (await hiram.send(waysOut, { orderId, ...more }, context)).data;
+const loanOf = async ({ orderId }: DemoBorrower) =>
+  (await cashier.browser.send(showLoan, { orderId }, spec)).data;
+const today = () => hiram.server.appContext.clock.today(hiram.server.appContext.db, 'Asia/Manila');
+
+async function accept(borrower: DemoBorrower) {
+  const sha256 = await waitingAgreement(hiram, borrower);
+  return hiram.send(acceptArrangement, { orderId: borrower.orderId, sha256 }, borrower.context);
+}
+
+async function pay({ orderId, context }: DemoBorrower, amount: number): Promise<void> {
+  const { data } = await hiram.send(instalmentDetail, { orderId }, context);
+  const channelNumber = data.repayList[0]?.channel_number ?? '';
+  const code = await hiram.send(payCode, { orderId, amount, channelNumber }, context);
+  expect(code).toMatchObject({ success: true });
+  const { pay_code } = await hiram.server.appContext.db
+    .selectFrom('payment_code')
+    .select('pay_code')
+    .where('order_id', '=', orderId)
+    .orderBy('issued_at', 'desc')
+    .executeTakeFirstOrThrow();
+  await hiram.send(sandboxPay, { payCode: pay_code ?? '', amount });
+  await hiram.until(
+    async () => (await loanOf({ orderId } as DemoBorrower)).events.some((event) => event.amount === -amount),
+    Boolean,
+  );
+}
+
+/** The worked loan: ₱12,000 in four repayments thirty days apart, nothing paid. It is 61 days old after 29 days. */
+const workedLoan = () => hiram.borrower({ state: '180', kind: 'perPeriod' });
+
+test('the worked arrangement is asked for, proposed, accepted, broken and recorded to the centavo [T1623]', async () => {
+  const borrower = await workedLoan();
+  const { orderId, context } = borrower;
+  const day = localDate(await hiram.days(29));
+  expect((await loanOf(borrower)).position?.owed).toBeGreaterThan(1_343_253);
+  const asked = { orderId, parts: 2, firstDay: day };
+  expect(await hiram.send(askArrangement, asked, context)).toMatchObject({ success: true });
+  expect(await hiram.send(askArrangement, asked, context)).toMatchObject({ code: '50105' });
+  expect((await hiram.send(loanDetails, { orderId }, context)).data).toMatchObject({ waysOut: 'asked' });
+  expect((await loanOf(borrower)).openArrangement).toEqual({
+    state: 'requested',
+    days: [day, addDays(day, 15)],
+  });
+  const days = [day, addDays(day, 15)];
+  const preview = await cashier.browser.send(arrangeLoan.preview, { request: { orderId, days } }, spec);
+  expect(preview.data).toMatchObject({ verdict: 'secondPerson', amount: 1_343_253 });
+  await proposeParts(proposers, borrower, days);
+  const { offer } = await ways(borrower);
+  expect(offer).toMatchObject({
+    amount: 1_343_253,
+    charges: 650_633,
+    instalments: [1, 2],
+    parts: [
+      { date: day, amount: 671_627 },
+      { date: days[1], amount: 671_626 },
+    ],
+  });
+  expect(offer?.agreement.html).toContain('13.432,53');
+  expect(await hiram.send(acceptArrangement, { orderId, sha256: 'a' }, context)).toMatchObject({
+    code: '50107',
+  });
+  expect(await accept(borrower)).toMatchObject({ success: true });
+  // Accepted once; an extension and a second one are refused while it runs.
+  expect(await hiram.send(acceptArrangement, { orderId, sha256: 'a' }, context)).toMatchObject({
+    code: '50106',
+  });
+  expect(await hiram.send(delayDetail, { orderId }, context)).toMatchObject({ code: '40201' });
+  expect(await hiram.send(askArrangement, asked, context)).toMatchObject({ code: '50104' });
+  const { data: contracts } = await hiram.send(storedContracts, { orderId }, context);
+  const contract = contracts.list.find(({ title }) => title === offer?.agreement.title);
+  for (const url of [contract?.viewUrl, contract?.pdfUrl])
+    expect(await fetch(`${hiram.origin}${url}`)).toMatchObject({ status: 200 });
+  await pay(borrower, 671_627);
+  expect((await hiram.send(loanDetails, { orderId }, context)).data).toMatchObject({
+    arrangement: { owed: 671_626, due: 0, next: { date: days[1], amount: 671_626 } },
+  });
+  await hiram.days(19);
+  expect(await loanOf(borrower)).toMatchObject({ arrangement: { state: 'kept', due: 671_626 } });
+  const before = await lateOwed(borrower);
+  await hiram.days(1);
+  await runLocalWork(hiram.server.appContext);
+  const broken = await loanOf(borrower);
+  expect(broken.arrangement).toMatchObject({ state: 'broken', brokenOn: addDays(day, 20) });
+  expect(broken.events.filter(({ kind }) => kind === 'arrangementEnded').length).toBe(1);
+  expect(broken.differences).toEqual([]);
+  expect(await lateOwed(borrower)).toBeGreaterThan(before);
+  await runLocalWork(hiram.server.appContext);
+  expect((await loanOf(borrower)).events.filter(({ kind }) => kind === 'arrangementEnded').length).toBe(1);
+  expect(await checkTasks(hiram.server.appContext.db)).toEqual([]);
+});
+
+async function lateOwed(borrower: DemoBorrower): Promise<number> {
+  const { position } = await loanOf(borrower);
+  return position?.parts.find(({ part }) => part === 'late')?.owed ?? 0;
+}
+
+test('the three ways are priced by the engine, and say why they are closed [T1624]', async () => {
+  const borrower = await hiram.borrower({ state: '180', kind: 'perPeriod' });
+  const { orderId, context } = borrower;
+  const shown = await ways(borrower);
+  const order = await orderOf(borrower);
+  const events = engineEvents(await loadEvents(hiram.server.appContext.db, order));
+  const extension = quoteExtension(order.terms, events, await today());
+  expect(extension.ok).toBe(true);
+  if (extension.ok)
+    expect(shown.extension).toMatchObject({ amount: extension.amount, added: extension.added, moves: 32 });
+  expect(shown.payPart.amount + shown.payPart.rest).toBe(shown.due);
+  expect(shown.arrangement?.parts.length).toBe(3);
+  const sum = shown.arrangement?.parts.reduce((total, { amount }) => total + amount, 0);
+  expect(sum).toBe(shown.arrangement?.amount);
+  const early = await hiram.borrower({ state: '174', kind: 'perPeriod' });
+  expect(await ways(early)).toMatchObject({ noArrangement: expect.stringMatching(/Nothing is late/) });
+  for (const [input, code] of [
+    [{ parts: 7 }, '50101'],
+    [{ parts: 0 }, '50101'],
+    [{ firstDay: '2020-01-01' }, '50101'],
+    [{ firstDay: addDays(await today(), 15) }, '50101'],
+    [{ firstDay: '2027-02-30' }, '50101'],
+  ] as const)
+    expect(
+      await hiram.send(askArrangement, { orderId, parts: 2, firstDay: await today(), ...input }, context),
+    ).toMatchObject({ code });
+});
+
+async function orderOf({ orderId }: DemoBorrower) {
+  const { db } = hiram.server.appContext;
+  const { borrower_id } = await db
+    .selectFrom('loan_order')
+    .select('borrower_id')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return loadOrder(db, borrower_id, orderId);
+}
+
+test('both sides can say no, and a proposal is not accepted after its last day [T1625]', async () => {
+  const borrower = await workedLoan();
+  const { orderId, context } = borrower;
+  const firstDay = addDays(await today(), 3);
+  const ask = () => hiram.send(askArrangement, { orderId, parts: 2, firstDay }, context);
+  await ask();
+  expect(await hiram.send(declineArrangement, { orderId }, context)).toMatchObject({ success: true });
+  await ask();
+  const no = { orderId, reason: 'no income was shown' };
+  expect(await cashier.browser.send(declineRequest, no, spec)).toMatchObject({ success: true });
+  expect(await cashier.browser.send(declineRequest, no, spec)).toMatchObject({ code: 'noRequest' });
+  await proposeParts(proposers, borrower, [firstDay]);
+  expect((await hiram.send(loanDetails, { orderId }, context)).data).toMatchObject({ waysOut: 'offered' });
+  await hiram.days(4);
+  expect((await ways(borrower)).offer).toBeUndefined();
+  expect(await hiram.send(acceptArrangement, { orderId, sha256: 'a' }, context)).toMatchObject({
+    code: '50106',
+  });
+  // What nobody accepted in time does not block the next one.
+  await proposeParts(proposers, borrower, [addDays(await today(), 2)]);
+  expect((await ways(borrower)).offer).toBeDefined();
+});
+
+test('the database takes no arrangement that was not approved and accepted [T1626]', async () => {
+  const borrower = await workedLoan();
+  const order = await orderOf(borrower);
+  const { db } = hiram.server.appContext;
+  const insert = (state: string) => sql`insert into arrangement
+    (borrower_id, id, brand, order_id, state, days, proposed_at, valid_through, approval_id)
+    values (${order.borrower_id}, gen_random_uuid(), 'spec', ${order.id}, ${state}, '{2026-12-01}', now(), '2027-01-01',
+      (select id from approval limit 1))`;
+  await actAs('a test', async () => {
+    await expect(insert('proposed').execute(db)).rejects.toThrow('approval of exactly this');
+    const body = JSON.stringify({ instalments: [1], amount: cents(100), parts: [], note: { reason: 'x' } });
+    await expect(
+      sql`insert into loan_event (borrower_id, order_id, seq, id, kind, value_date, arrived_at, body)
+        values (${order.borrower_id}, ${order.id}, 99, gen_random_uuid(), 'arranged', '2026-12-01', now(), ${body})`.execute(
+        db,
+      ),
+    ).rejects.toThrow('an event by hand (loan.arrange) needs an approval');
+  });
+});
