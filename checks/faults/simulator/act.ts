@@ -1,6 +1,6 @@
 import { loanDetails } from '@hiram/contract/order';
 import type { Borrower, World } from './borrower.ts';
-import { apply, bind, complain, withdrawMoney } from './loan-actions.ts';
+import { apply, bind, complain, payInParts, withdrawMoney } from './loan-actions.ts';
 import { extend, payLater, repay } from './payment-actions.ts';
 
 /** One day of a borrower: an action that fits the state of the loan, chosen at random. */
@@ -30,6 +30,7 @@ export async function act(borrower: Borrower, world: World): Promise<void> {
       return;
     case 180:
       if (chance.happens(0.2)) await extend(borrower, world, orderId);
+      else if (chance.happens(0.05)) await payInParts(borrower, world, orderId);
       else if (chance.happens(0.4)) await repay(borrower, world, orderId);
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { acceptArrangement, askArrangement, declineArrangement, waysOut } from '@hiram/contract/arrangement';
 import { accountCode, bindCardFromOrder } from '@hiram/contract/bank';
 import { problemSave } from '@hiram/contract/complaint';
 import { acknowledgeDisclosure, confirmDetail, loanPush } from '@hiram/contract/confirm';
@@ -84,6 +85,24 @@ export async function withdrawMoney(borrower: Borrower, { ask }: World, orderId:
     borrower,
     answers.some((answer) => answer.success) ? 'withdrawn' : `not withdrawn ${answers[0]?.code}`,
   );
+}
+
+/** Asks to pay in parts, or accepts or declines what is open. */
+export async function payInParts(borrower: Borrower, { ask }: World, orderId: string): Promise<void> {
+  const { chance, context } = borrower;
+  const { data, success, code } = await ask(waysOut, { orderId }, context);
+  if (!success) return count(borrower, `no ways out ${code}`);
+  const { offer, isAsked, today } = data;
+  if (offer) {
+    const accepted = { orderId, sha256: offer.agreement.sha256 };
+    const answer = await ask(acceptArrangement, accepted, context, newKey(borrower));
+    return count(borrower, answer.success ? 'arranged' : `not arranged ${answer.code}`);
+  }
+  const asked = { orderId, parts: chance.between(1, 4), firstDay: today };
+  const answer = isAsked
+    ? await ask(declineArrangement, { orderId }, context, newKey(borrower))
+    : await ask(askArrangement, asked, context, newKey(borrower));
+  count(borrower, answer.success ? 'asked for parts' : `no parts ${answer.code}`);
 }
 
 export async function complain(borrower: Borrower, { ask }: World, orderId: string): Promise<void> {
