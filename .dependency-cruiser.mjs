@@ -32,6 +32,7 @@ const layers = {
     'lending/payouts',
     'lending/payments',
     'lending/reconciliation',
+    'lending/books',
     'lending/review',
     'lending/complaints',
     'lending/arrangements',

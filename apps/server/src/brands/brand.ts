@@ -11,6 +11,7 @@ import {
 import * as v from 'valibot';
 import { type BrandArt, loadArt } from './art.ts';
 import { brandSchema } from './brand-schema.ts';
+import { type Chart, loadChart } from './chart.ts';
 import { contrastProblems } from './contrast.ts';
 import { loadPolicy } from './credit-policy.ts';
 import { deadLinks } from './dead-links.ts';
@@ -41,6 +42,8 @@ export interface Brand extends v.InferOutput<typeof brandSchema> {
   readonly logos: Logos;
   /** The first version of its credit policy; later ones are in the database. */
   readonly policy: Policy;
+  /** The accounts of its general ledger. */
+  readonly chart: Chart;
   /** Its mark, pattern and scenes. */
   readonly art: BrandArt;
   /** Warnings for the start: violations that the market only reports. */
@@ -183,7 +186,29 @@ function loadInLanguage(
   const { logos, problems: logoProblems } = loadLogos(brandsDir, id);
   const { art, problems: artProblems } = loadArt(brandsDir, id, brand.colours.light);
   const { policy, problems: policyProblems } = loadPolicy(brandsDir, id, brand);
-  lines.push(...problems, ...formProblems, ...logoProblems, ...artProblems, ...policyProblems);
-  if (lines.length > 0 || !forms || !policy) throw new BrandError(lines.join('\n'));
-  return { ...brand, id, language, localized, rules, money, forms, texts, logos, art, policy, warnings };
+  const { chart, problems: chartProblems } = loadChart(brandsDir, id);
+  lines.push(
+    ...problems,
+    ...formProblems,
+    ...logoProblems,
+    ...artProblems,
+    ...policyProblems,
+    ...chartProblems,
+  );
+  if (lines.length > 0 || !forms || !policy || !chart) throw new BrandError(lines.join('\n'));
+  return {
+    ...brand,
+    id,
+    language,
+    localized,
+    rules,
+    money,
+    forms,
+    texts,
+    logos,
+    art,
+    policy,
+    chart,
+    warnings,
+  };
 }

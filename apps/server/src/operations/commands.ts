@@ -1,5 +1,11 @@
 import { createBackup } from './backups/create.ts';
 import { restore } from './backups/restore.ts';
+import { closeMonth, reopenMonth } from './books/close.ts';
+import { exportJournals } from './books/export.ts';
+import { runDay } from './books/run.ts';
+import { showBooks } from './books/show.ts';
+import { showStatement } from './books/statement.ts';
+import { showTrialBalance } from './books/trial-balance.ts';
 import { addDigestsOf } from './borrowers/add-digests.ts';
 import { block } from './borrowers/block.ts';
 import { exportData } from './borrowers/export.ts';
@@ -44,6 +50,7 @@ import { reconcile } from './statements/reconcile.ts';
 /** Groups of commands, by the first word. */
 export const groups: Readonly<Record<string, string>> = {
   backups: 'backups of the database and the pictures',
+  books: 'the general ledger',
   borrowers: 'data export, blocks and digests of borrowers',
   brand: 'the files of a brand',
   complaints: 'complaints and their answers',
@@ -69,6 +76,13 @@ export const commands: readonly Command[] = [
   doctor,
   createBackup,
   restore,
+  runDay,
+  showTrialBalance,
+  showStatement,
+  closeMonth,
+  reopenMonth,
+  exportJournals,
+  showBooks,
   showBorrower,
   block,
   unblock,

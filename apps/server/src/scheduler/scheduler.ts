@@ -1,7 +1,9 @@
 import { addDays, type LocalDate } from '@hiram/loan';
 import { type RawBuilder, sql } from 'kysely';
+import type { Brand } from '../brands/brand.ts';
 import { brandOf } from '../brands/brand-of.ts';
 import type { AppContext } from '../context/app-context.ts';
+import { lastEndedDay, runBooks } from '../lending/books/run-books.ts';
 import { brokenSince } from '../lending/ledger/ledger.ts';
 import { postDifferences, recordEnd, refreshOrder } from '../lending/loans/append-event.ts';
 import { runningStatuses } from '../lending/loans/order-status.ts';
@@ -54,6 +56,7 @@ export async function checkBooks(appContext: AppContext): Promise<void> {
     for (const brand of appContext.brands.values()) {
       const day = await appContext.clock.today(appContext.db, brand.timeZone);
       await logFailure(appContext, checkBrand(appContext, brand.id, day));
+      await logFailure(appContext, postBooks(appContext, brand));
       await logFailure(appContext, replayDecisions(appContext, brand.id, day));
       await logFailure(appContext, archiveByAge(appContext, brand, day));
     }
@@ -67,6 +70,15 @@ async function checkBrand(appContext: AppContext, brand: string, day: LocalDate)
     const { loans, differing, named } = await checkLoans(appContext.db, { brand, today: day }, heartbeat);
     if (differing > 0) appContext.log.error({ brand, differing, named }, 'ledger and loans differ');
     return { loans, differing };
+  });
+}
+
+/** Posts the general ledger to the end of yesterday, once a day. */
+async function postBooks(appContext: AppContext, brand: Brand): Promise<unknown> {
+  const on = await lastEndedDay(appContext, brand);
+  return oncePerDay(appContext, { name: 'books', brand: brand.id, day: on }, async (heartbeat) => {
+    const { loans, journals } = await runBooks(appContext, brand, on, heartbeat);
+    return { loans, journals };
   });
 }
 

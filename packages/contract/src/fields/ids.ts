@@ -47,6 +47,7 @@ export type PolicyId = Id<'policy'>;
 export type ProductId = Id<'product'>;
 export type BureauReportId = Id<'bureauReport'>;
 export type IdentityCheckId = Id<'identityCheck'>;
+export type GlJournalId = Id<'glJournal'>;
 export type HitId = Id<'hit'>;
 export type ReviewId = Id<'review'>;
 export type SavedLoanId = Id<'savedLoan'>;

@@ -1,6 +1,7 @@
 import { type exportTrail, listTrail, type TrailEntry } from '@hiram/contract/console/trail';
 import * as v from 'valibot';
 import { isRejection, NotFound } from '../../platform/errors/rejection.ts';
+import { csvLine } from '../../platform/files/csv-line.ts';
 import { StreamedFile } from '../../platform/http/streamed-file.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Reports } from '../../platform/reports.ts';
@@ -29,14 +30,6 @@ const columns = [
   'isCovered',
 ] as const satisfies readonly (keyof TrailEntry)[];
 
-/** A cell of a CSV file (RFC 4180). What a spreadsheet would read as a formula begins with an apostrophe. */
-export function csvCell(value: string): string {
-  const safe = /^[=+\-@\t\r\n]/.test(value.trimStart()) ? `'${value}` : value;
-  return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-const line = (cells: readonly string[]) => `${cells.map(csvCell).join(',')}\r\n`;
-
 /** Records an export with its filter and why. */
 async function recordExport(
   { db, now, session, brand }: StaffRequest,
@@ -62,10 +55,10 @@ async function recordExport(
 
 /** The lines of the file, page by page. No connection is held between two pages. */
 async function* csvOf(reports: Reports, filter: EntryFilter): AsyncGenerator<string> {
-  yield line(columns);
+  yield csvLine(columns);
   for (let after = filter.after; ; ) {
     const { entries, next } = await reports.read((db) => trailPage(db, { ...filter, after }, pageSize));
-    yield entries.map((entry) => line(columns.map((column) => String(entry[column] ?? '')))).join('');
+    yield entries.map((entry) => csvLine(columns.map((column) => String(entry[column] ?? '')))).join('');
     if (!next) return;
     after = next;
   }

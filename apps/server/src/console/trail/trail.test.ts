@@ -18,7 +18,7 @@ import { approveAs } from '../../../test/support/console-actions.ts';
 import { type RichBorrower, richBorrower } from '../../../test/support/rich-borrower.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { asOwner } from '../../../test/support/throwaway-cluster.ts';
-import { csvCell } from './export-trail.ts';
+import { csvCell } from '../../platform/files/csv-line.ts';
 
 const cluster = inject('cluster');
 let hiram: Hiram;

@@ -74,6 +74,9 @@ async function phoneOf(client: RichBorrower): Promise<string> {
 const notTheirs = [
   'audit_entry',
   'blocked_person',
+  'gl_closing',
+  'gl_journal',
+  'gl_period',
   'idempotency',
   'one_time_code',
   'provider_message',

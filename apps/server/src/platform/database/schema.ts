@@ -1,5 +1,6 @@
 import type { ColumnType, InsertType, SelectType } from 'kysely';
 import type { AccessTables } from './schema/access.ts';
+import type { BookTables } from './schema/books.ts';
 import type { BorrowerTables } from './schema/borrowers.ts';
 import type { BorrowerAreaTables } from './schema/console-borrower.ts';
 import type { FunnelTables } from './schema/console-funnel.ts';
@@ -27,6 +28,7 @@ export interface Tables
     OrderTables,
     PaymentTables,
     LedgerTables,
+    BookTables,
     ContactTables,
     ContactAttemptTables,
     VisitTables,

@@ -62,6 +62,8 @@ export const updatableColumns = {
     'failing_since',
     'next_try_at',
   ],
+  gl_account: ['name', 'parent', 'external_code'],
+  gl_draft: ['run', 'posted_on', 'product', 'kinds', 'components', 'amounts', 'relates_to'],
   idempotency: ['state', 'http_status', 'answer'],
   loan_order: [
     'status',

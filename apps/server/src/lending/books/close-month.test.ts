@@ -1,0 +1,178 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addDays, addMonths, type LocalDate, localDate } from '@hiram/loan';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { newId } from '../../platform/ids.ts';
+
+const cluster = inject('cluster');
+const folder = mkdtempSync(join(tmpdir(), 'hiram-books-'));
+const persons = ['--by', 'Ana Cruz', '--second', 'Ben Reyes', '--yes'];
+let hiram: Hiram;
+/** The first month of the books, and its last day. */
+let month: string;
+let end: LocalDate;
+
+const operate = (...words: string[]) =>
+  runHiram(['books', ...words, '--brand', 'spec'], settingsOf(cluster, hiram.database));
+const answerOf = async (...words: string[]) => JSON.parse((await operate(...words, '--json')).out);
+
+beforeAll(async () => {
+  hiram = await startHiram(cluster, { LOG_LEVEL: 'error' });
+  const { clock, brands } = hiram.server.appContext;
+  const today = await clock.today(hiram.operator, brands.get('spec')?.timeZone ?? '');
+  month = today.slice(0, 7);
+  end = addDays(addMonths(localDate(`${month}-01`), 1), -1);
+  await hiram.borrower({ state: '170' });
+  await hiram.borrower({ state: '180' });
+  await hiram.borrower({ state: '200' });
+  await hiram.days(45);
+});
+afterAll(async () => {
+  await hiram.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('a trial balance and both statements balance at the end of a month [T1532]', async () => {
+  const balance = await answerOf('trial-balance', '--month', month);
+  expect(balance).toMatchObject({ brand: 'spec', on: end, currency: expect.stringMatching(/^[A-Z]{3}$/) });
+  expect(Object.keys(balance)).toEqual(['brand', 'currency', 'on', 'accounts', 'debit', 'credit']);
+  expect(Object.keys(balance.accounts[0])).toEqual(['code', 'name', 'type', 'debit', 'credit']);
+  expect(balance.debit).toBe(balance.credit);
+  expect(balance.debit).toBeGreaterThan(0);
+  const { totals } = await answerOf('statement', '--month', month);
+  expect(totals.assets).toBe(totals.liabilities + totals.equity + totals.resultToDate);
+  expect(totals.income).toBeGreaterThan(0);
+});
+
+test('an unexplained line of the bank stands in suspense and keeps the month open [T1533]', async () => {
+  const staff = newId();
+  const imported = newId();
+  const line = newId();
+  await sql`insert into staff (id, name, email, created_at) values (${staff}, 'Ana Cruz', 'ana@x.example', now())`.execute(
+    hiram.owner,
+  );
+  await sql`insert into statement_import (id, brand, account, file_name, lines, added, imported_by, imported_at)
+    values (${imported}, 'spec', '1', 'a.csv', 1, 1, ${staff}, now())`.execute(hiram.owner);
+  await sql`insert into statement_line (id, import_id, brand, account, line_no, booked_on, amount, reference, digest)
+    values (${line}, ${imported}, 'spec', '1', 1, ${end}, 12345, 'R1', '\\x01')`.execute(hiram.owner);
+  await hiram.days(1);
+  const suspense = async () => {
+    const { accounts } = await answerOf('trial-balance');
+    return accounts.find(({ code }: { code: string }) => code === '2090').credit;
+  };
+  expect(await suspense()).toBe(12_345);
+  const { code, output } = await operate('close', '--month', month, ...persons);
+  expect([code, output]).toEqual([1, expect.stringContaining('OPEN suspense: 1 lines')]);
+  await sql`update statement_line set set_aside_by = ${staff}, set_aside_reason = 'capital of the owners' where id = ${line}`.execute(
+    hiram.owner,
+  );
+  expect(await suspense()).toBe(12_345);
+});
+
+test('a closed month takes no row of any login, and is reopened by two persons, for ever shown [T1534]', async () => {
+  const closed = await answerOf('close', '--month', month, ...persons);
+  expect(closed).toMatchObject({ closed: true, digest: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  for (const db of [hiram.operator, hiram.server.appContext.db]) {
+    await expect(
+      sql`insert into gl_journal (id, brand, number, posted_on, kind, source)
+        values (gen_random_uuid(), 'spec', 0, ${end}, 'money', 'late')`.execute(db),
+    ).rejects.toThrow(/is closed|permission denied/);
+    await expect(
+      sql`insert into gl_item (journal_id, order_id, component, amount)
+        select id, gen_random_uuid(), 'cash', 5 from gl_journal where posted_on = ${end} limit 1`.execute(db),
+    ).rejects.toThrow(/is closed|permission denied/);
+    await expect(sql`update gl_period set state = 'open'`.execute(db)).rejects.toThrow();
+  }
+  expect((await operate('run', '--on', end)).output).toContain('choose that day or a later one');
+  await expect(
+    sql`select move_gl_period('spec', ${month}, 'open', ${newId()})`.execute(hiram.server.appContext.db),
+  ).rejects.toThrow('two persons');
+  await expect(
+    sql`select move_gl_period_by_hand('spec', ${month}, 'open', 'x')`.execute(hiram.server.appContext.db),
+  ).rejects.toThrow('permission denied');
+  expect(
+    (
+      await operate(
+        'reopen',
+        '--month',
+        month,
+        '--reason',
+        'rent was missing',
+        '--by',
+        'Ana Cruz',
+        '--second',
+        'ana cruz',
+        '--yes',
+      )
+    ).code,
+  ).toBe(2);
+  const reopened = await answerOf('reopen', '--month', month, '--reason', 'rent was missing', ...persons);
+  expect(reopened).toMatchObject({ reopened: true, digest: closed.digest });
+  const kept = await hiram.owner
+    .selectFrom('gl_closing')
+    .select(['state', 'seconded_by', 'reason'])
+    .orderBy('at')
+    .execute();
+  expect(kept).toEqual([
+    { state: 'closed', seconded_by: 'Ben Reyes', reason: '' },
+    { state: 'open', seconded_by: 'Ben Reyes', reason: 'rent was missing' },
+  ]);
+  expect(await answerOf('close', '--month', month, ...persons)).toMatchObject({
+    closed: true,
+    digest: closed.digest,
+  });
+});
+
+test('two closings at once close once [T1535]', async () => {
+  const next = addMonths(localDate(`${month}-01`), 1).slice(0, 7);
+  await hiram.days(31);
+  const both = await Promise.all([0, 1].map(() => operate('close', '--month', next, ...persons)));
+  expect(both.map(({ code }) => code).sort()).toEqual([0, 1]);
+});
+
+test('a damaged posting is named with its loan and keeps the month open [T1536]', async () => {
+  const next = addMonths(localDate(`${month}-01`), 2).slice(0, 7);
+  await hiram.days(31);
+  const { order_id } = await hiram.owner
+    .selectFrom('loan_accrual')
+    .select('order_id')
+    .where('component', '=', 'principal')
+    .where('posted', '>', 0)
+    .executeTakeFirstOrThrow();
+  await sql`update loan_accrual set posted = posted + 1 where order_id = ${order_id} and component = 'principal'`.execute(
+    hiram.owner,
+  );
+  const { code, output } = await operate('close', '--month', next, ...persons);
+  expect([code, output]).toEqual([1, expect.stringMatching(/OPEN loans: \d+ loans compared, 1 differ/)]);
+  await sql`update loan_accrual set posted = posted - 1 where order_id = ${order_id} and component = 'principal'`.execute(
+    hiram.owner,
+  );
+});
+
+test('journals are exported as CSV and as a workbook, with the columns of the lender [T1537]', async () => {
+  const csv = join(folder, 'journals.csv');
+  const exported = await operate(
+    'export',
+    '--month',
+    month,
+    '--to',
+    csv,
+    '--columns',
+    'account==Konto,debit=Soll,credit=Haben',
+  );
+  expect(exported.code).toBe(0);
+  const lines = readFileSync(csv, 'utf8').split('\r\n');
+  expect(lines[0]).toBe(`"'=Konto",Soll,Haben`);
+  expect(lines.length).toBeGreaterThan(5);
+  const cents = (at: number) =>
+    lines.slice(1, -1).reduce((sum, line) => sum + Math.round(Number(line.split(',')[at] || 0) * 100), 0);
+  expect(cents(1)).toBe(cents(2));
+  expect((await operate('export', '--month', month, '--to', csv)).code).toBe(1);
+  const workbook = join(folder, 'journals.xlsx');
+  expect((await operate('export', '--month', month, '--to', workbook)).code).toBe(0);
+  expect(readFileSync(workbook).subarray(0, 2).toString()).toBe('PK');
+});

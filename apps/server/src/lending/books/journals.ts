@@ -1,0 +1,96 @@
+import type { GlJournalId, OrderId } from '@hiram/contract/ids';
+import type { LocalDate } from '@hiram/loan';
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/schema.ts';
+
+export type JournalRow = Selectable<Database['gl_journal']>;
+
+/** A line of a journal with its account. Cents, debit positive. */
+export interface JournalLineRow
+  extends Pick<JournalRow, 'number' | 'posted_on' | 'relates_to' | 'kind' | 'product' | 'note'> {
+  readonly journal_id: GlJournalId;
+  readonly line_no: number;
+  readonly account: string;
+  readonly name: string;
+  readonly external_code: string | null;
+  readonly amount: number;
+  readonly currency: string;
+}
+
+/** Lines in memory at once. */
+const pageSize = 5_000;
+
+/** The lines of a brand's journals of a period in the order of their numbers, page by page. */
+export async function* journalLines(
+  db: Db,
+  brand: string,
+  { from, to }: { readonly from: LocalDate; readonly to: LocalDate },
+): AsyncGenerator<readonly JournalLineRow[]> {
+  for (let after = { number: 0, line: 0 }; ; ) {
+    const rows = await db
+      .selectFrom('gl_journal as journal')
+      .innerJoin('gl_line as line', 'line.journal_id', 'journal.id')
+      .innerJoin('gl_account as account', (join) =>
+        join.onRef('account.brand', '=', 'line.brand').onRef('account.code', '=', 'line.account'),
+      )
+      .select([
+        'journal.number',
+        'journal.posted_on',
+        'journal.relates_to',
+        'journal.kind',
+        'journal.product',
+      ])
+      .select([
+        'journal.note',
+        'line.journal_id',
+        'line.line_no',
+        'line.account',
+        'line.amount',
+        'line.currency',
+      ])
+      .select(['account.name', 'account.external_code'])
+      .where('journal.brand', '=', brand)
+      .where('journal.posted_on', '>=', from)
+      .where('journal.posted_on', '<=', to)
+      .where(sql<boolean>`(journal.number, line.line_no) > (${after.number}, ${after.line})`)
+      .orderBy('journal.number')
+      .orderBy('line.line_no')
+      .limit(pageSize)
+      .execute();
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    if (rows.length < pageSize) return;
+    after = { number: last.number, line: last.line_no };
+  }
+}
+
+/** A part of a journal that belongs to one loan. Cents, debit positive. */
+export interface OrderItem extends Pick<JournalRow, 'number' | 'posted_on' | 'relates_to' | 'kind'> {
+  readonly component: string;
+  readonly amount: number;
+}
+
+/** What the general ledger has of a loan, in the order of the journals, and what is posted of it by component. */
+export async function booksOfOrder(
+  db: Db,
+  orderId: OrderId,
+): Promise<{ readonly items: readonly OrderItem[]; readonly posted: Readonly<Record<string, number>> }> {
+  const items = await db
+    .selectFrom('gl_item as item')
+    .innerJoin('gl_journal as journal', 'journal.id', 'item.journal_id')
+    .select(['journal.number', 'journal.posted_on', 'journal.relates_to', 'journal.kind'])
+    .select(['item.component', 'item.amount'])
+    .where('item.order_id', '=', orderId)
+    .orderBy('journal.number')
+    .orderBy('item.component')
+    .execute();
+  const posted = await db
+    .selectFrom('loan_accrual')
+    .select(['component', 'posted'])
+    .where('order_id', '=', orderId)
+    .orderBy('component')
+    .execute();
+  return { items, posted: Object.fromEntries(posted.map((row) => [row.component, row.posted])) };
+}

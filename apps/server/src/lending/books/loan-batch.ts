@@ -1,0 +1,139 @@
+import { type Amounts, type Component, components } from '@hiram/books';
+import type { OrderId } from '@hiram/contract/ids';
+import { type LoanEvent, type LocalDate, localDate, type Terms } from '@hiram/loan';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/connect.ts';
+import { storedEvent } from '../loans/order-store.ts';
+
+/** A line of the sub-ledger that moved money at a provider, under way or in suspense. Cents, debit positive. */
+export interface MovedLine {
+  readonly component: Component;
+  readonly eventId: string | null;
+  readonly postedOn: LocalDate;
+  readonly amount: number;
+}
+
+/** A loan as the daily run reads it. */
+export interface BookedLoan {
+  readonly orderId: OrderId;
+  readonly product: string;
+  readonly terms: Terms;
+  readonly events: readonly LoanEvent[];
+  /** Ids of events that arrived after the last run began to read. */
+  readonly arrived: ReadonlySet<string>;
+  readonly posted: Amounts;
+  /** Undefined: no money of it moved since the last run. */
+  readonly moved: readonly MovedLine[] | undefined;
+}
+
+/** What the last run of a brand posted. */
+export interface LastRun {
+  readonly through: LocalDate | undefined;
+  /** When it began to read. */
+  readonly readFrom: Date | undefined;
+  /** Ten minutes before: money whose transaction began since may not be in it. */
+  readonly movedSince: Date | undefined;
+}
+
+/** The component of an account of the sub-ledger that holds money; undefined for the others. */
+function movedComponent(account: string): Component | undefined {
+  if (account === 'clearing:payout') return 'clearing';
+  if (account === 'suspense:unidentified') return 'suspense';
+  return account.startsWith('cash:') ? `cash:${account.slice('cash:'.length)}` : undefined;
+}
+
+/** The component with this stored name. */
+export function componentOf(name: string): Component {
+  const known = components.find((component) => component === name);
+  return known ?? `cash:${name.slice('cash:'.length)}`;
+}
+
+/** Reads loans from one snapshot, without a lock. Money lines are read only of loans of which some moved since the last run. */
+export async function readLoans(
+  trx: Db,
+  orderIds: readonly OrderId[],
+  { through, readFrom, movedSince }: LastRun,
+): Promise<readonly BookedLoan[]> {
+  const orders = await trx
+    .selectFrom('loan_order')
+    .innerJoin('product', 'product.id', 'loan_order.product_id')
+    .select(['loan_order.id', 'loan_order.borrower_id', 'loan_order.terms', 'product.code'])
+    .where('loan_order.id', 'in', orderIds)
+    .execute();
+  const borrowerIds = [...new Set(orders.map((order) => order.borrower_id))];
+  const events = await trx
+    .selectFrom('every_loan_event')
+    .select(['order_id', 'id', 'seq', 'kind', 'value_date', 'body', 'arrived_at'])
+    .where('borrower_id', 'in', borrowerIds)
+    .where('order_id', 'in', orderIds)
+    .orderBy('seq')
+    .execute();
+  const posted = await trx
+    .selectFrom('loan_accrual')
+    .select(['order_id', 'component', 'posted'])
+    .where('order_id', 'in', orderIds)
+    .execute();
+  const postedOf = Map.groupBy(posted, (row) => row.order_id);
+  const isMoved =
+    movedSince === undefined || through === undefined
+      ? sql<boolean>`true`
+      : sql<boolean>`created_at > ${movedSince} or posted_on > ${through}`;
+  const recent = await trx
+    .selectFrom('journal')
+    .select('order_id')
+    .distinct()
+    .where('borrower_id', 'in', borrowerIds)
+    .where('order_id', 'in', orderIds)
+    .where(isMoved)
+    .execute();
+  const moved = new Set<string>(recent.map((row) => row.order_id));
+  const read = orders.filter(({ id }) => moved.has(id) || !postedOf.has(id));
+  const lines = read.length === 0 ? [] : await readMoved(trx, read);
+  const linesOf = Map.groupBy(lines, (line) => line.orderId);
+  const readIds = new Set<string>(read.map(({ id }) => id));
+  const eventsOf = Map.groupBy(events, (event) => event.order_id);
+  return orders.map(({ id, terms, code }): BookedLoan => {
+    const own = eventsOf.get(id) ?? [];
+    return {
+      orderId: id,
+      product: code,
+      terms,
+      events: own.map((row) => storedEvent(row).event),
+      arrived: new Set(
+        own.flatMap((event) => (readFrom !== undefined && event.arrived_at > readFrom ? [event.id] : [])),
+      ),
+      posted: new Map(
+        (postedOf.get(id) ?? []).map((row) => [componentOf(row.component), row.posted] as const),
+      ),
+      moved: readIds.has(id) ? (linesOf.get(id) ?? []) : undefined,
+    };
+  });
+}
+
+async function readMoved(
+  trx: Db,
+  orders: readonly { readonly id: OrderId; readonly borrower_id: string }[],
+): Promise<readonly (MovedLine & { readonly orderId: string })[]> {
+  const { rows } = await sql<{
+    order_id: string;
+    account: string;
+    event_id: string | null;
+    posted_on: string;
+    amount: number;
+  }>`
+    select line.order_id, line.account, line.event_id, journal.posted_on, line.amount
+    from every_journal_line line
+    join every_journal journal on journal.id = line.journal_id
+      and journal.borrower_id = line.borrower_id and journal.order_id = line.order_id
+    where line.borrower_id = any(${orders.map((order) => order.borrower_id)}::uuid[])
+      and line.order_id = any(${orders.map(({ id }) => id)}::uuid[])
+      and (line.account like 'cash:%' or line.account in ('clearing:payout', 'suspense:unidentified'))`.execute(
+    trx,
+  );
+  return rows.flatMap(({ order_id, account, event_id, posted_on, amount }) => {
+    const component = movedComponent(account);
+    return component === undefined
+      ? []
+      : [{ orderId: order_id, component, eventId: event_id, postedOn: localDate(posted_on), amount }];
+  });
+}

@@ -1,0 +1,159 @@
+import { cents, type LocalDate } from '@hiram/loan';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { actAs } from '../../platform/database/actor.ts';
+import { inTransaction } from '../../platform/database/connect.ts';
+import { appendEvent } from '../loans/append-event.ts';
+import { findOrder, lockOrder } from '../loans/order-store.ts';
+import { trialBalance } from './balances.ts';
+import { booksOfOrder } from './journals.ts';
+import { runBooks } from './run-books.ts';
+import { tieLoans } from './tie-loans.ts';
+
+const cluster = inject('cluster');
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(cluster, { LOG_LEVEL: 'error' });
+});
+afterAll(() => hiram.stop());
+
+const brandOf = () => {
+  const brand = hiram.server.appContext.brands.get('spec');
+  if (!brand) throw new Error('no brand');
+  return brand;
+};
+const today = () => hiram.server.appContext.clock.today(hiram.operator, brandOf().timeZone);
+const run = (on: LocalDate) => actAs('a test', () => runBooks(hiram.server.appContext, brandOf(), on));
+const balances = async () => {
+  const { accounts, debit, credit } = await trialBalance(hiram.operator, 'spec', await today());
+  expect(debit).toBe(credit);
+  return new Map(accounts.map((account) => [account.code, account.debit - account.credit]));
+};
+const posted = async (orderId: string) => {
+  const rows = await hiram.owner
+    .selectFrom('loan_accrual')
+    .select(['component', 'posted'])
+    .where(sql<boolean>`order_id = ${orderId}`)
+    .execute();
+  return Object.fromEntries(rows.map((row) => [row.component, row.posted]));
+};
+
+test('a run posts a loan, agrees with the loans’ ledger, and a rerun posts nothing [T1527]', async () => {
+  const borrower = await hiram.borrower({ state: '170' });
+  const on = await today();
+  expect((await run(on)).journals).toBeGreaterThan(0);
+  const own = await posted(borrower.orderId);
+  expect(Object.values(own).reduce((sum, amount) => sum + amount, 0)).toBe(0);
+  const { rows } = await sql<{ account: string; amount: string }>`
+    select account, sum(amount) as amount from journal_line where order_id = ${borrower.orderId} group by account`.execute(
+    hiram.owner,
+  );
+  const ledger = Object.fromEntries(rows.map(({ account, amount }) => [account, Number(amount)]));
+  expect(own.principal).toBe(ledger['loan:principal']);
+  expect(own['cash:sandbox']).toBe(ledger['cash:sandbox']);
+  expect((own.feeIncome ?? 0) + (own.feeDeferred ?? 0)).toBe(ledger['income:fee'] ?? 0);
+  expect(await run(on)).toMatchObject({ days: [on], journals: 0 });
+});
+
+test('interest accrues day by day, and months between are posted at their end [T1528]', async () => {
+  const borrower = await hiram.borrower({ state: '170' });
+  const start = await today();
+  await run(start);
+  await hiram.days(40);
+  const end = await today();
+  // The daily run has posted to yesterday.
+  const before = await posted(borrower.orderId);
+  expect(before.interestIncome).toBeLessThan(0);
+  const { days } = await run(end);
+  expect(days).toEqual([end]);
+  const months = await hiram.owner
+    .selectFrom('gl_journal')
+    .select('posted_on')
+    .distinct()
+    .where('kind', '=', 'accrual')
+    .orderBy('posted_on')
+    .execute();
+  expect(months.map((row) => row.posted_on)).toContain(end);
+  expect(months.some((row) => row.posted_on.slice(0, 7) < end.slice(0, 7))).toBe(true);
+  await balances();
+});
+
+/** Books a payment of an earlier day, as a statement that comes late does. */
+async function payOn(borrower: DemoBorrower, amount: number, valueDate: LocalDate): Promise<void> {
+  const { appContext } = hiram.server;
+  const moment = { brand: brandOf(), today: await today(), now: appContext.clock.now() };
+  await actAs('a test', () =>
+    inTransaction(appContext.db, async (trx) => {
+      const found = await findOrder(trx, borrower.orderId);
+      if (!found) throw new Error('no order');
+      const order = await lockOrder(trx, found.borrower_id, found.id);
+      await appendEvent(
+        trx,
+        order,
+        { kind: 'paid', amount: cents(amount), valueDate, provider: 'sandbox' },
+        moment,
+      );
+    }),
+  );
+}
+
+test('a payment of a posted day lands in the open one, names its day, and corrects it [T1529]', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  await hiram.days(3);
+  const late = await today();
+  await run(late);
+  await hiram.days(2);
+  await payOn(borrower, 50_000, late);
+  const on = await today();
+  await run(on);
+  const { items } = await booksOfOrder(hiram.operator, borrower.orderId);
+  const ofPayment = items.filter(({ relates_to }) => relates_to === late);
+  expect(ofPayment.every(({ posted_on }) => posted_on === on)).toBe(true);
+  expect(ofPayment).toContainEqual(
+    expect.objectContaining({ component: 'cash:sandbox', kind: 'money', amount: 50_000 }),
+  );
+  expect(await tieLoans(hiram.operator, 'spec')).toMatchObject({ differing: 0 });
+  const all = await hiram.owner.selectFrom('gl_journal').select('number').orderBy('number').execute();
+  expect(all.map(({ number }) => number)).toEqual(all.map((_, index) => index + 1));
+});
+
+test('two runs at once post once [T1530]', async () => {
+  await hiram.borrower({ state: '170' });
+  const on = await today();
+  const runs = await Promise.all([run(on), run(on)]);
+  expect(runs.filter(({ journals }) => journals > 0)).toHaveLength(1);
+  expect(await run(on)).toMatchObject({ journals: 0 });
+  await balances();
+});
+
+test('no login changes, deletes or renumbers a journal, nor posts one that does not balance [T1531]', async () => {
+  await run(await today());
+  const server = hiram.server.appContext.db;
+  for (const db of [hiram.operator, server])
+    for (const statement of [
+      sql`update gl_line set amount = 1`,
+      sql`delete from gl_item`,
+      sql`update gl_journal set number = number + 1`,
+      sql`delete from gl_journal`,
+      sql`delete from loan_accrual`,
+      sql`truncate gl_item`,
+    ])
+      await expect(statement.execute(db)).rejects.toThrow(/append-only|permission denied|keeps its rows/);
+  await expect(
+    sql`insert into gl_journal (id, brand, number, posted_on, kind, source)
+      values (gen_random_uuid(), 'spec', 0, ${await today()}, 'money', 'x')`.execute(server),
+  ).rejects.toThrow('permission denied');
+  await expect(
+    hiram.owner.transaction().execute(async (trx) => {
+      await sql`insert into gl_journal (id, brand, number, posted_on, kind, source)
+        values ('00000000-0000-7000-8000-000000000001', 'spec', 0, ${await today()}, 'money', 'x')`.execute(
+        trx,
+      );
+      await sql`insert into gl_line (journal_id, line_no, brand, account, amount, currency)
+        select '00000000-0000-7000-8000-000000000001', 1, 'spec', '1110', 5, currency from gl_book`.execute(
+        trx,
+      );
+    }),
+  ).rejects.toThrow('does not balance');
+});

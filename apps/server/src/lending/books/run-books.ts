@@ -1,0 +1,261 @@
+import { addDays, type LocalDate, localDate } from '@hiram/loan';
+import { sql } from 'kysely';
+import type { Brand } from '../../brands/brand.ts';
+import type { AppContext } from '../../context/app-context.ts';
+import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { runningStatuses } from '../loans/order-status.ts';
+import { accountLists, syncAccounts } from './accounts.ts';
+import { CannotPost } from './cannot-post.ts';
+import { componentOf, type LastRun, readLoans } from './loan-batch.ts';
+import { loanItems } from './loan-items.ts';
+
+/** Number of loans that one transaction computes. */
+const batchSize = 1_000;
+/** A transaction of the sub-ledger that began before a run read is committed by then. */
+const overlapMs = 10 * 60_000;
+
+/** What a run posted. */
+export interface BooksRun {
+  readonly brand: string;
+  /** The days that were posted: missed ends of months, and the day itself. */
+  readonly days: readonly LocalDate[];
+  /** Loans that were computed, and journals that were posted. */
+  readonly loans: number;
+  readonly journals: number;
+}
+
+/** A day of a brand that is being posted. */
+interface PostedDay {
+  readonly brand: Brand;
+  readonly on: LocalDate;
+  readonly run: number;
+  readonly last: LastRun;
+}
+
+/**
+ * Posts a brand's books to the end of the day `on`: for each loan that moved or runs, the difference between what its books should
+ * be and what is posted. Loans are read without a lock, in batches; a killed run goes on where it was, and a repeated one posts
+ * nothing. Ends of months that were missed are posted first. Throws CannotPost for a day before the last one that was posted, or in
+ * a closed month.
+ */
+export async function runBooks(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  brand: Brand,
+  on: LocalDate,
+  heartbeat: () => Promise<unknown> = async () => undefined,
+): Promise<BooksRun> {
+  if (on > (await clock.today(db, brand.timeZone)))
+    throw new CannotPost(`${on} is in the future: the books are posted for a day that has begun`);
+  await inTransaction(db, (trx) => syncAccounts(trx, brand));
+  const { through } = await lastRun(db, brand.id);
+  if (through !== undefined && on < through)
+    throw new CannotPost(
+      `The books of ${brand.id} are posted through ${through}: choose that day or a later one`,
+    );
+  const days = await daysToPost(db, brand.id, through, on);
+  let loans = 0;
+  let journals = 0;
+  for (const day of days) {
+    await refuseClosed(db, brand.id, day);
+    const posted = await postDay({ db, clock }, brand, day, heartbeat);
+    loans += posted.loans;
+    journals += posted.journals;
+  }
+  return { brand: brand.id, days, loans, journals };
+}
+
+async function refuseClosed(db: Db, brand: string, day: LocalDate): Promise<void> {
+  const month = day.slice(0, 7);
+  const period = await db
+    .selectFrom('gl_period')
+    .select('state')
+    .where('brand', '=', brand)
+    .where('month', '=', month)
+    .executeTakeFirst();
+  if (period?.state === 'closed') throw new CannotPost(`${month} of ${brand} is closed: choose a later day`);
+}
+
+async function lastRun(db: Db, brand: string): Promise<LastRun & { readonly run: number }> {
+  const book = await db
+    .selectFrom('gl_book')
+    .select(['runs', 'posted_through', 'read_from'])
+    .where('brand', '=', brand)
+    .executeTakeFirstOrThrow();
+  return {
+    run: book.runs,
+    through: book.posted_through === null ? undefined : localDate(book.posted_through),
+    readFrom: book.read_from ?? undefined,
+    movedSince: book.read_from === null ? undefined : new Date(book.read_from.getTime() - overlapMs),
+  };
+}
+
+/** The ends of months after `through`, or after the first journal of the brand's loans, before `on`; and `on`. */
+async function daysToPost(
+  db: Db,
+  brand: string,
+  through: LocalDate | undefined,
+  on: LocalDate,
+): Promise<readonly LocalDate[]> {
+  const { rows } = await sql<{ day: string }>`
+    select (month + interval '1 month - 1 day')::date as day
+    from generate_series(
+      date_trunc('month', coalesce(${through ?? null}::date, (select min(posted_on) from every_journal where brand = ${brand}))),
+      ${on}::date, interval '1 month') month
+    where (month + interval '1 month - 1 day')::date < ${on}::date
+      and (${through ?? null}::date is null or (month + interval '1 month - 1 day')::date > ${through ?? null}::date)
+    order by 1`.execute(db);
+  return [...rows.map(({ day }) => localDate(day)), on];
+}
+
+async function postDay(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  brand: Brand,
+  on: LocalDate,
+  heartbeat: () => Promise<unknown>,
+): Promise<{ readonly loans: number; readonly journals: number }> {
+  const readFrom = clock.now();
+  const { run, ...last } = await lastRun(db, brand.id);
+  const day: PostedDay = { brand, on, run, last };
+  await inTransaction(db, (trx) => plan(trx, day));
+  let loans = 0;
+  for (;;) {
+    const computed = await inTransaction(db, (trx) => prepareBatch(trx, day));
+    loans += computed;
+    if (computed < batchSize) break;
+    await heartbeat();
+  }
+  const journals = await inTransaction(db, async (trx) => {
+    await sql`set local statement_timeout = '20min'`.execute(trx);
+    return post(trx, day, readFrom);
+  });
+  return { loans, journals };
+}
+
+/** Lists what may differ: loans that run, that wait for a day, or of which money moved since; and lines that no loan has. */
+async function plan(trx: Db, { brand, on, run, last }: PostedDay): Promise<void> {
+  const { id } = brand;
+  const planned = await trx
+    .selectFrom('gl_draft')
+    .select('order_id')
+    .where('brand', '=', id)
+    .where('run', '=', run)
+    .where('posted_on', '=', on)
+    .limit(1)
+    .executeTakeFirst();
+  if (planned) return;
+  const moved =
+    last.movedSince === undefined || last.through === undefined
+      ? sql`select order_id from journal where brand = ${id}
+          union select order_id from archived_loan where brand = ${id}`
+      : sql`select order_id from journal where brand = ${id}
+          and (created_at > ${last.movedSince} or posted_on > ${last.through})`;
+  await trx.deleteFrom('gl_draft').where('brand', '=', id).execute();
+  await sql`
+    insert into gl_draft (brand, order_id, run, posted_on)
+    select ${id}, order_id, ${run}, ${on} from (
+      select id as order_id from loan_order where brand = ${id} and status in (${sql.join(runningStatuses)})
+      union select id from loan_order where brand = ${id} and status = 'settled' and next_status_check_on is not null
+      union ${moved}
+    ) loan
+    on conflict do nothing`.execute(trx);
+  await planLines(trx, { brand, on, run, last });
+}
+
+/** The account for transfers of a borrower's payment, as a payment of the sub-ledger has it. */
+const transferCash = 'cash:transfer';
+
+/**
+ * Money on the lender's own account that no loan has stands in suspense, line by line, until it is posted to a loan. A line that
+ * went away with its undone import is taken back.
+ */
+async function planLines(trx: Db, { brand, on, run, last }: PostedDay): Promise<void> {
+  await sql`
+    insert into gl_draft (brand, order_id, run, posted_on, kinds, components, amounts, relates_to)
+    select ${brand.id}, id, ${run}, ${on}, array['unidentified', 'unidentified'], array[${transferCash}, 'suspense'],
+      array[change, -change], array[relates_to, relates_to]
+    from (
+      select line.id, case when line.booked_on <= ${last.through ?? null}::date and line.booked_on < ${on}::date
+          then line.booked_on end as relates_to,
+        case when line.transfer_id is null and line.payment_id is null and line.booked_on <= ${on} then line.amount else 0 end
+          - coalesce(accrual.posted, 0) as change
+      from statement_line line
+      left join loan_accrual accrual on accrual.order_id = line.id and accrual.component = ${transferCash}
+      where line.brand = ${brand.id}
+      union all
+      select accrual.order_id, null, -accrual.posted from loan_accrual accrual
+      where accrual.component = ${transferCash} and accrual.brand = ${brand.id} and accrual.order_id in (
+        select item.order_id from gl_journal journal join gl_item item on item.journal_id = journal.id
+        where journal.brand = ${brand.id} and journal.kind = 'unidentified')
+        and not exists (select from statement_line line where line.id = accrual.order_id)
+    ) line where change <> 0
+    on conflict do nothing`.execute(trx);
+}
+
+/** Computes the next loans of a run. Returns their number. */
+async function prepareBatch(trx: Db, { brand, on, run, last }: PostedDay): Promise<number> {
+  const waiting = await trx
+    .selectFrom('gl_draft')
+    .innerJoin('loan_order', 'loan_order.id', 'gl_draft.order_id')
+    .select('loan_order.id')
+    .where('gl_draft.brand', '=', brand.id)
+    .where('gl_draft.run', '=', run)
+    .where('gl_draft.kinds', 'is', null)
+    .orderBy('gl_draft.order_id')
+    .limit(batchSize)
+    .execute();
+  if (waiting.length === 0) return 0;
+  const loans = await readLoans(
+    trx,
+    waiting.map(({ id }) => id),
+    last,
+  );
+  const rows = loans.map((loan) => {
+    const items = loanItems(loan, brand.chart, { on, through: last.through });
+    return {
+      order_id: loan.orderId,
+      product: loan.product,
+      kinds: items.map(({ kind }) => kind),
+      components: items.map(({ component }) => component),
+      amounts: items.map(({ amount }) => amount),
+      relates_to: items.map(({ relatesTo }) => relatesTo ?? null),
+    };
+  });
+  await sql`
+    update gl_draft set product = loan.product, kinds = loan.kinds, components = loan.components, amounts = loan.amounts,
+      relates_to = loan.relates_to
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as loan (order_id uuid, product text, kinds text[], components text[], amounts bigint[], relates_to date[])
+    where gl_draft.brand = ${brand.id} and gl_draft.order_id = loan.order_id and gl_draft.run = ${run}`.execute(
+    trx,
+  );
+  return waiting.length;
+}
+
+/** Posts what was prepared, and the settlements. Returns the number of journals. */
+async function post(trx: Db, { brand, on, run }: PostedDay, readFrom: Date): Promise<number> {
+  const { rows: used } = await sql<{ component: string }>`
+    select distinct unnest(components) as component from gl_draft where brand = ${brand.id} and run = ${run}
+    union select distinct line.account from lender_line line join lender_journal journal on journal.id = line.journal_id
+      where journal.brand = ${brand.id} and line.account like 'cash:%'
+    union select unnest(array['bank', 'providerFee'])`.execute(trx);
+  const { components, accounts } = accountLists(
+    brand,
+    used.map(({ component }) => componentOf(component)),
+  );
+  const { rows } = await sql<{ posted: number | null }>`
+    select post_gl_run(${brand.id}, ${on}, ${run}, ${readFrom}, ${components}, ${accounts}) as posted`.execute(
+    trx,
+  );
+  const [first] = rows;
+  const { rows: settled } = await sql<{ posted: number }>`
+    select post_gl_settlements(${brand.id}, ${on}, ${components}, ${accounts}) as posted`.execute(trx);
+  return (first?.posted ?? 0) + (settled[0]?.posted ?? 0);
+}
+
+/** The day before a brand's business day: the last one that has ended. */
+export async function lastEndedDay(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  brand: Brand,
+): Promise<LocalDate> {
+  return addDays(await clock.today(db, brand.timeZone), -1);
+}

@@ -1,0 +1,100 @@
+import type { OrderId } from '@hiram/contract/ids';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/connect.ts';
+
+/** Differences in the result. All are counted. */
+const maxListed = 100;
+
+/** A loan's part whose general ledger and own ledger differ. Cents, debit positive. */
+export interface TieDifference {
+  readonly orderId: OrderId;
+  /** `principal`, `interest`, `credit`, `cash:gcash`. */
+  readonly part: string;
+  readonly books: number;
+  readonly ledger: number;
+}
+
+export interface Tie {
+  /** Loans that were compared, and those of which something moved since the last run, which the next run posts. */
+  readonly loans: number;
+  readonly pending: number;
+  readonly differing: number;
+  readonly named: readonly TieDifference[];
+}
+
+/**
+ * Compares what is posted of every loan of a brand with the loans' own ledger, part by part. On the cash basis of that ledger,
+ * income is what the books have as income less what is receivable, with what came ahead. Archived loans no longer change.
+ */
+export async function tieLoans(db: Db, brand: string): Promise<Tie> {
+  const { rows } = await sql<{
+    loans: number;
+    pending: number;
+    differing: number;
+    named: readonly TieDifference[] | null;
+  }>`
+    with book as (select posted_through, read_from from gl_book where brand = ${brand}),
+    loan as (
+      select id, borrower_id from loan_order
+      where brand = ${brand} and archived_at is null and (event_count > 0 or exists (
+        select from journal where journal.borrower_id = loan_order.borrower_id and journal.order_id = loan_order.id))
+    ),
+    moved as (
+      select distinct journal.order_id from journal, book
+      where journal.brand = ${brand} and (journal.created_at > book.read_from or journal.posted_on > book.posted_through)
+    ),
+    still as (select loan.id, loan.borrower_id from loan where loan.id not in (select order_id from moved)),
+    written_off as (
+      select distinct event.order_id from loan_event event
+      join still on still.borrower_id = event.borrower_id and still.id = event.order_id where event.kind = 'writtenOff'
+    ),
+    ledger as (
+      select line.order_id, case
+          when line.account = 'loan:principal' then 'principal'
+          when line.account = 'borrower:credit' then 'credit'
+          when line.account = 'clearing:payout' then 'clearing'
+          when line.account = 'suspense:unidentified' then 'suspense'
+          when line.account in ('income:late', 'income:lateCharge') then 'late'
+          when line.account like 'income:%' then substr(line.account, 8)
+          else line.account end as part,
+        line.amount
+      from journal_line line join still on still.borrower_id = line.borrower_id and still.id = line.order_id
+      where line.account <> 'loss:writeOff'
+    ),
+    books as (
+      select accrual.order_id, case
+          when accrual.component in ('credit', 'refundOwed') then 'credit'
+          when accrual.component in ('interestIncome', 'interestReceivable', 'interestAhead') then 'interest'
+          when accrual.component in ('lateIncome', 'lateReceivable') then 'late'
+          when accrual.component in ('penaltyIncome', 'penaltyReceivable') then 'penalty'
+          when accrual.component in ('feeIncome', 'feeDeferred') then 'fee'
+          else accrual.component end as part,
+        accrual.posted as amount
+      from loan_accrual accrual join still on still.id = accrual.order_id
+      where accrual.component not in ('allowance', 'creditLoss')
+    ),
+    compared as (
+      select order_id, part, sum(books)::bigint as books, sum(ledger)::bigint as ledger from (
+        select order_id, part, amount as books, 0 as ledger from books
+        union all select order_id, part, 0, amount from ledger
+      ) side group by order_id, part
+    ),
+    difference as (
+      select order_id as "orderId", part, books, ledger from compared
+      where books <> ledger
+        -- What was written off with the principal has no line in the loans' own ledger.
+        and not (part in ('interest', 'late', 'penalty', 'fee') and order_id in (select order_id from written_off))
+    )
+    select (select count(*)::int from still) as loans, (select count(*)::int from moved) as pending,
+      (select count(distinct "orderId")::int from difference) as differing,
+      (select json_agg(named) from (select * from difference order by "orderId", part limit ${maxListed}) named) as named`.execute(
+    db,
+  );
+  const [row] = rows;
+  return {
+    loans: row?.loans ?? 0,
+    pending: row?.pending ?? 0,
+    differing: row?.differing ?? 0,
+    named: row?.named ?? [],
+  };
+}

@@ -1,0 +1,27 @@
+import { lastEndedDay, runBooks } from '../../lending/books/run-books.ts';
+import { defineCommand } from '../command.ts';
+import { day, option } from '../parameters.ts';
+import { brandOption, servedBrand } from './parameters.ts';
+
+export const runDay = defineCommand({
+  name: 'books run',
+  summary: 'post the general ledger of a brand to the end of a day',
+  description:
+    'For each loan it posts the difference between what its books should be and what is posted; a repeated run posts nothing. Servers do it after midnight. It locks no loan, and may be interrupted and repeated. Ends of months that were missed are posted first.',
+  arguments: {},
+  options: { brand: brandOption, on: option('DAY', 'the day, yesterday unless set', day) },
+  change: {},
+  examples: ['books run --brand ph --on 2026-11-30', 'books run --brand ph --json'],
+  async run({ brand: id, on: asked }, session) {
+    const { result, changes } = await session.withApp(async (app) => {
+      const brand = servedBrand(app, id);
+      return runBooks(app, brand, asked ?? (await lastEndedDay(app, brand)));
+    });
+    const { brand, days, loans, journals } = result;
+    return {
+      data: { brand, days, loans, journals },
+      lines: [`${brand}: ${days.join(', ')}: ${loans} loans computed, ${journals} journals posted.`],
+      changes,
+    };
+  },
+});

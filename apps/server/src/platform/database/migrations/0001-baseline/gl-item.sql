@@ -1,0 +1,27 @@
+-- What a line is made of: a part for each loan and component.
+create table gl_item (
+  journal_id uuid not null references gl_journal,
+  -- A loan, or a line of a bank's statement that no loan has.
+  order_id uuid not null,
+  component text not null,
+  -- Cents, debit positive.
+  amount bigint not null check (amount <> 0),
+  primary key (journal_id, order_id, component)
+);
+create index gl_item_order on gl_item (order_id);
+create trigger gl_item_append_only before update or delete on gl_item for each row execute function refuse_change();
+create trigger gl_item_no_truncate before truncate on gl_item execute function refuse_change();
+grant select on gl_item to hiram_app;
+
+-- Once a statement: a run inserts millions of rows.
+create function check_gl_items() returns trigger language plpgsql
+set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform check_gl_period(month.brand, month.posted_on) from (
+    select distinct journal.brand, journal.posted_on from gl_journal journal
+    where journal.id in (select journal_id from new_item)
+  ) month;
+  return null;
+end $$;
+create trigger gl_item_checked after insert on gl_item referencing new table as new_item
+  for each statement execute function check_gl_items();

@@ -1,0 +1,108 @@
+import type { LedgerTargets } from './ledger-targets.ts';
+
+/**
+ * The components of the lender's books that a chart gives an account. `cash` stands for the money at each provider: a chart may
+ * give `cash:gcash` an account of its own.
+ */
+export const components = [
+  'cash',
+  'bank',
+  'clearing',
+  'principal',
+  'interestReceivable',
+  'lateReceivable',
+  'penaltyReceivable',
+  'refundOwed',
+  'allowance',
+  'credit',
+  'interestAhead',
+  'feeDeferred',
+  'suspense',
+  'interestIncome',
+  'feeIncome',
+  'lateIncome',
+  'penaltyIncome',
+  'recovery',
+  'creditLoss',
+  'providerFee',
+] as const;
+export type Component = (typeof components)[number] | `cash:${string}`;
+
+/** Cents by component, debit positive. */
+export type Amounts = ReadonlyMap<Component, number>;
+
+/**
+ * A loan's components at the end of a day: its balances and income, and `moved`, the money of it at providers, under way and in
+ * suspense. They sum to zero: what was lent or charged and is neither owed nor received is the credit loss, with the allowance.
+ */
+export function loanComponents(targets: LedgerTargets, moved: Amounts, allowance: number): Amounts {
+  const { income } = targets;
+  const amounts = new Map<Component, number>(moved);
+  const own: readonly (readonly [Component, number])[] = [
+    ['principal', targets.principal],
+    ['interestReceivable', targets.interestReceivable],
+    ['lateReceivable', targets.lateReceivable],
+    ['penaltyReceivable', targets.penaltyReceivable],
+    ['refundOwed', targets.refundOwed],
+    ['credit', 0 - targets.credit],
+    ['interestAhead', 0 - targets.interestAhead],
+    ['feeDeferred', 0 - targets.feeDeferred],
+    ['interestIncome', 0 - income.interest],
+    ['feeIncome', 0 - income.fee],
+    ['lateIncome', 0 - income.late],
+    ['penaltyIncome', 0 - income.penalty],
+    ['recovery', 0 - income.recovery],
+  ];
+  for (const [component, amount] of own) amounts.set(component, amount);
+  let lost = 0;
+  for (const amount of amounts.values()) lost -= amount;
+  amounts.set('allowance', 0 - allowance);
+  amounts.set('creditLoss', lost + allowance);
+  return amounts;
+}
+
+/**
+ * Kinds of journals of a loan: income that accrued, a change of the allowance, money that moved, and what was lost: written off,
+ * waived of the principal, or rounded at the settlement.
+ */
+export type ItemKind = 'accrual' | 'allowance' | 'money' | 'loss';
+
+/** A part of a line of a journal: of one loan and component. Cents, debit positive. */
+export interface JournalItem {
+  readonly kind: ItemKind;
+  readonly component: Component;
+  readonly amount: number;
+}
+
+/** What changes with income or expense, and the balance that it changes by as much. */
+const accruing = [
+  ['accrual', 'interestIncome', 'interestReceivable'],
+  ['accrual', 'feeIncome', 'feeDeferred'],
+  ['accrual', 'lateIncome', 'lateReceivable'],
+  ['accrual', 'penaltyIncome', 'penaltyReceivable'],
+  ['allowance', 'creditLoss', 'allowance'],
+] as const;
+
+/**
+ * The items that lead from what is posted of a loan to its components. Those of a kind sum to zero. A write-off tops the allowance
+ * up first, and then uses it. Equal arguments give no items.
+ */
+export function journalItems(posted: Amounts, wanted: Amounts): readonly JournalItem[] {
+  const rest = new Map<Component, number>();
+  for (const component of new Set([...posted.keys(), ...wanted.keys()]))
+    rest.set(component, (wanted.get(component) ?? 0) - (posted.get(component) ?? 0));
+  const items: JournalItem[] = [];
+  const add = (kind: ItemKind, component: Component, amount: number) => {
+    if (amount !== 0) items.push({ kind, component, amount });
+  };
+  for (const [kind, result, balance] of accruing) {
+    const amount = rest.get(result) ?? 0;
+    add(kind, result, amount);
+    add(kind, balance, -amount);
+    rest.set(result, 0);
+    rest.set(balance, (rest.get(balance) ?? 0) + amount);
+  }
+  const kind = (rest.get('allowance') ?? 0) === 0 ? 'money' : 'loss';
+  for (const [component, amount] of rest) add(kind, component, amount);
+  return items;
+}
