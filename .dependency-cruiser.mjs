@@ -28,6 +28,7 @@ const layers = {
     'lending/contact',
     'lending/ledger',
     'lending/loans',
+    'lending/notices',
     'lending/origination',
     'lending/payouts',
     'lending/payments',

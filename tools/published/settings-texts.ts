@@ -108,6 +108,10 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
     'a screening service, beside the imported lists: [checks-outside.md](checks-outside.md)',
   ),
   SCREENING_SECRET: secret('signs what the screening service is asked and answers'),
+  PUSH_URL: setting(
+    'the lender’s app server, which shows messages on phones: [messages.md](messages.md); without it none is pushed',
+  ),
+  PUSH_SECRET: secret('signs the messages to the app server, its answers, and receipts of messages'),
   SCORER_URL: setting('your own scorer for applications: [scorer.md](scorer.md)'),
   SCORER_SECRET: secret('signs what the scorer gets'),
   SCORER_TIMEOUT_SECONDS: setting('how long the scorer may take'),

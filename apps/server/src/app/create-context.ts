@@ -133,6 +133,7 @@ async function openResources(opening: Opening): Promise<CreatedAppContext> {
       identity: sandboxCheck('identity'),
       bureau: sandboxCheck('bureau'),
       screening: sandboxCheck('screening'),
+      push: sandboxCheck('push'),
     },
     clock,
   );
@@ -204,7 +205,7 @@ const sandboxSecretsOf = (cipher: FieldCipher) => ({
 /** Connects the providers and the store of files. The sandbox's own serve where no other is configured. */
 async function openPorts(
   config: Config,
-  sandbox: Pick<Config['providers'], 'gateway' | 'identity' | 'bureau' | 'screening'>,
+  sandbox: Pick<Config['providers'], 'gateway' | 'identity' | 'bureau' | 'screening' | 'push'>,
   clock: Clock,
 ) {
   const { providers: configured } = config;
@@ -215,6 +216,7 @@ async function openPorts(
       identity: configured.identity ?? sandbox.identity,
       bureau: configured.bureau ?? sandbox.bureau,
       screening: configured.screening ?? sandbox.screening,
+      push: configured.push ?? sandbox.push,
     },
     clock.now,
   );

@@ -4,6 +4,7 @@ import type { AppContext } from '../context/app-context.ts';
 import type { Config } from '../context/config.ts';
 import { sendFeed } from '../lending/feed/send-feed.ts';
 import { askIdentityService } from '../lending/identity/ask-service.ts';
+import { sendNotice } from '../lending/notices/send-notice.ts';
 import { decideOrder } from '../lending/origination/decision/decide-order.ts';
 import { sendPayout } from '../lending/payouts/send-payout.ts';
 import { sendMail } from '../messaging/mails.ts';
@@ -200,6 +201,7 @@ async function workJobs(appContext: AppContext, provider: SandboxProvider | unde
     askIdentityService(appContext, { borrower_id: borrowerId, brand }),
   );
   await appContext.jobs.work('payout', ({ payoutId }) => sendPayout(appContext, payoutId));
+  await appContext.jobs.work('notice', (notice) => sendNotice(appContext, notice));
   await appContext.jobs.work('sms', ({ smsId }) => sendText(appContext, smsId));
   await appContext.jobs.work('mail', ({ mailId }) => sendMail(appContext, mailId));
   await appContext.jobs.work('remove-file', ({ file }) => appContext.ports.files.remove(file));

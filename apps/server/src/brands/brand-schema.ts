@@ -1,6 +1,7 @@
 import { payGuides } from '@hiram/contract/repay';
 import { cents, localDate } from '@hiram/loan';
 import * as v from 'valibot';
+import { messageChannels } from '../platform/database/schema/notices.ts';
 import { lookSchema } from './art.ts';
 import { legalSchema } from './legal.ts';
 import { documentKinds } from './markets/identity-documents.ts';
@@ -135,6 +136,14 @@ const contactSchema = v.pipe(
     onHolidays: v.boolean(),
     /** The most attempts by all channels together, and by whoever makes them. */
     caps: v.strictObject({ reminder: contactCap, collection: contactCap, marketing: contactCap }),
+    /** The channels of messages in the order in which they are tried. The inbox of the app comes before all. */
+    channels: v.pipe(
+      v.array(v.picklist(messageChannels)),
+      v.minLength(1),
+      v.check((channels) => new Set(channels).size === channels.length, 'contains a channel twice'),
+    ),
+    /** Cents for a segment of a text, a mail and a push message. */
+    prices: v.strictObject({ sms: whole, email: whole, push: whole }),
   }),
   v.check(({ from, until }) => from < until, 'ends before it begins'),
 );
@@ -150,6 +159,8 @@ const defaultContact: ContactRules = {
     collection: { day: 3, week: 7 },
     marketing: { day: 1, week: 2 },
   },
+  channels: ['sms', 'push', 'email'],
+  prices: { sms: 0, email: 0, push: 0 },
 };
 
 export const brandSchema = v.strictObject({

@@ -20,6 +20,7 @@ import { type LegalName, type LegalText, loadLegal } from './legal.ts';
 import { type Logos, loadLogos } from './logos.ts';
 import { marketDocuments } from './markets/identity-documents.ts';
 import { markets } from './markets/markets.ts';
+import { loadMessages, type MessageTexts } from './messages/load-messages.ts';
 import { productFaults, rulesOf } from './product-faults.ts';
 import { inLanguage, type Language, languageCodes } from './texts/localized.ts';
 
@@ -44,6 +45,8 @@ export interface Brand extends v.InferOutput<typeof brandSchema> {
   readonly policy: Policy;
   /** The accounts of its general ledger. */
   readonly chart: Chart;
+  /** Its own texts of messages; the others are the product's. */
+  readonly messages: MessageTexts;
   /** Its mark, pattern and scenes. */
   readonly art: BrandArt;
   /** Warnings for the start: violations that the market only reports. */
@@ -187,7 +190,9 @@ function loadInLanguage(
   const { art, problems: artProblems } = loadArt(brandsDir, id, brand.colours.light);
   const { policy, problems: policyProblems } = loadPolicy(brandsDir, id, brand);
   const { chart, problems: chartProblems } = loadChart(brandsDir, id);
+  const { messages, problems: messageProblems } = loadMessages(brandsDir, id, language);
   lines.push(
+    ...messageProblems,
     ...problems,
     ...formProblems,
     ...logoProblems,
@@ -205,6 +210,7 @@ function loadInLanguage(
     money,
     forms,
     texts,
+    messages,
     logos,
     art,
     policy,

@@ -1,9 +1,27 @@
 import { addDays, type LoanEvent, localDate, position, quoteExtension, termsFor } from '@hiram/loan';
 import { describe, expect, test } from 'vitest';
 import { brandTexts, promised } from '../../test/support/promises.ts';
-import { isContactHour } from '../lending/contact/contact-hours.ts';
+import { contactAnswer } from '../lending/contact/contact-hours.ts';
 import { startOfDay } from '../platform/clock/clock.ts';
+import type { Brand } from './brand.ts';
+import { contactLaws } from './markets/contact-law.ts';
 import { markets } from './markets/markets.ts';
+
+const isContactHour = (at: Date, { market, contact, holidays, timeZone }: Brand) =>
+  contactAnswer(
+    {
+      law: contactLaws[markets[market].country],
+      rules: contact,
+      holidays,
+      zones: [timeZone],
+      daysLate: 0,
+      hasConsent: false,
+      stops: [],
+      attempts: [],
+    },
+    { channel: 'sms', purpose: 'reminder', byPerson: false },
+    at,
+  ).ok;
 
 const start = localDate('2026-11-02');
 const disbursed: LoanEvent = { kind: 'disbursed', id: 'disbursal', seq: 1, valueDate: start };

@@ -21,6 +21,7 @@ interface Addresses {
     readonly identity?: WithUrl;
     readonly bureau?: WithUrl;
     readonly screening?: WithUrl;
+    readonly push?: WithUrl;
   };
   readonly s3?: { readonly endpoint?: string };
   readonly telemetry?: WithUrl;
@@ -34,7 +35,7 @@ interface Addresses {
  * private network. Throws ConfigError with a one-line message.
  */
 export function checkTls(config: Addresses): void {
-  const { gateway, sms, scorer, identity, bureau, screening } = config.providers;
+  const { gateway, sms, scorer, identity, bureau, screening, push } = config.providers;
   const addresses: readonly [string, string | undefined][] = [
     ['PUBLIC_URL', config.publicUrl],
     ['CONSOLE_URL', config.console?.url],
@@ -46,6 +47,7 @@ export function checkTls(config: Addresses): void {
     ['IDENTITY_URL', identity?.url],
     ['BUREAU_URL', bureau?.url],
     ['SCREENING_URL', screening?.url],
+    ['PUSH_URL', push?.url],
     ['FILES_URL', config.s3?.endpoint],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', config.telemetry?.url],
   ];

@@ -26,6 +26,7 @@ export const providerSchema = v.object({
   IDENTITY_URL: v.optional(address),
   BUREAU_URL: v.optional(address),
   SCREENING_URL: v.optional(address),
+  PUSH_URL: v.optional(address),
   SCORER_URL: v.optional(address),
   SCORER_TIMEOUT_SECONDS: v.optional(
     v.pipe(v.string(), v.regex(/^\d{1,2}$/), v.transform(Number), v.minValue(1), v.maxValue(20)),
@@ -44,6 +45,7 @@ export const providerMeanings: Readonly<Record<string, string>> = {
   IDENTITY_URL: 'an http or https address',
   BUREAU_URL: 'an http or https address',
   SCREENING_URL: 'an http or https address',
+  PUSH_URL: 'an http or https address',
   SCORER_URL: 'an http or https address',
   SCORER_TIMEOUT_SECONDS: 'a number of seconds from 1 to 20',
   SMTP_URL: 'smtps://host:port or smtp://host:port, without a login',
@@ -90,6 +92,7 @@ export function readProviders(environment: Environment, sandbox: boolean): Provi
     scorer: scorerOf(env.SCORER_URL, env.SCORER_TIMEOUT_SECONDS, environment),
     identity: checkOf('IDENTITY', env.IDENTITY_URL, secret(environment, 'IDENTITY_SECRET')),
     bureau: checkOf('BUREAU', env.BUREAU_URL, secret(environment, 'BUREAU_SECRET')),
+    push: checkOf('PUSH', env.PUSH_URL, secret(environment, 'PUSH_SECRET')),
     screening: checkOf('SCREENING', env.SCREENING_URL, secret(environment, 'SCREENING_SECRET')),
     gateway: needsGateway ? gatewayOf(env.PROVIDER_URL, environment) : undefined,
     others: new Map(
@@ -117,7 +120,7 @@ function scorerOf(
 
 /** A service of outside checks; undefined: its address is not set. */
 function checkOf(
-  name: 'IDENTITY' | 'BUREAU' | 'SCREENING',
+  name: 'IDENTITY' | 'BUREAU' | 'SCREENING' | 'PUSH',
   url: string | undefined,
   checkSecret: Secret | undefined,
 ): CheckSettings | undefined {

@@ -7,6 +7,10 @@ export interface Mail {
   readonly subject: string;
   /** Plain text. */
   readonly text: string;
+  /** The same as HTML; undefined: as text alone. */
+  readonly html?: string;
+  /** Where its reader switches such mail off; undefined: they cannot. */
+  readonly unsubscribe?: string;
 }
 
 /** `refused`: the receiving side said for good that it does not take the mail. `reason` names no person. */

@@ -5,6 +5,7 @@ import type { IdentityPort } from './identity.ts';
 import type { MailPort } from './mail.ts';
 import type { PaymentPort } from './payment.ts';
 import type { PayoutPort } from './payout.ts';
+import type { PushPort } from './push.ts';
 import type { ScorerPort } from './scorer.ts';
 import type { ScreeningPort } from './screening.ts';
 import type { SmsPort } from './sms.ts';
@@ -28,6 +29,8 @@ export interface Ports {
   readonly sms: SmsPort;
   /** Undefined: no mail server is set up, and what needs one is rejected. */
   readonly mail: MailPort | undefined;
+  /** The lender's app server; undefined: no message is pushed. */
+  readonly push: PushPort | undefined;
   readonly card: CardPort;
   readonly files: FilesPort;
   /** Statements to reconcile with the ledger: those of the providers that collect and pay out now. */

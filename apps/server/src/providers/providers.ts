@@ -4,6 +4,8 @@ import type { CardPort } from './card.ts';
 import type { Provider, ProviderDefinition, SettingValues } from './define-provider.ts';
 import { gatewayPorts } from './gateway/gateway.ts';
 import { gatewayWebhooks } from './gateway/webhooks.ts';
+import { httpPush } from './http-push/http-push.ts';
+import { receiptProvider, receiptWebhooks } from './http-push/receipts.ts';
 import { httpScorer, type ScorerSettings } from './http-scorer/http-scorer.ts';
 import { httpSms, type SmsRequest } from './http-sms/http-sms.ts';
 import type { CheckSettings } from './outside-checks/ask-signed.ts';
@@ -46,6 +48,8 @@ export interface ProviderSettings {
   readonly identity: CheckSettings | undefined;
   readonly bureau: CheckSettings | undefined;
   readonly screening: CheckSettings | undefined;
+  /** The lender's app server, which pushes messages; undefined: none. It reports receipts of all channels. */
+  readonly push: CheckSettings | undefined;
 }
 
 export interface ConnectedProviders {
@@ -93,6 +97,7 @@ export function connectProviders(settings: ProviderSettings, now: () => Date): C
       payment: providerOf(settings.payment).payment,
       payout: providerOf(settings.payout).payout,
       payouts: new Map([...connected.values()].map(({ payout }) => [payout.name, payout])),
+      push: settings.push && httpPush(settings.push, now),
       card: providerOf(settings.payment).card ?? noCards,
       sms,
       mail: settings.mail ? smtpMail(settings.mail) : peer?.mail,
@@ -103,6 +108,9 @@ export function connectProviders(settings: ProviderSettings, now: () => Date): C
     },
     // A provider that is no longer chosen may still send webhooks about earlier payments, so all that are set up are
     // read.
-    webhooks: new Map([...connected.values()].map(({ webhooks }) => [webhooks.provider, webhooks])),
+    webhooks: new Map([
+      ...[...connected.values()].map(({ webhooks }) => [webhooks.provider, webhooks] as const),
+      ...(settings.push ? [[receiptProvider, receiptWebhooks(settings.push.secret)] as const] : []),
+    ]),
   };
 }

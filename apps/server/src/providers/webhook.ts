@@ -56,6 +56,13 @@ export type ProviderEvent =
       readonly reference: string;
       readonly partner: string;
       readonly reason: 'unavailable' | 'rejected' | 'noAccount' | 'expired';
+    }
+  | {
+      /** What became of a message. `reference` is our id of its delivery. */
+      readonly kind: 'receipt';
+      readonly id: string;
+      readonly reference: string;
+      readonly result: 'delivered' | 'bounced';
     };
 
 /** Reads one provider's webhooks. */

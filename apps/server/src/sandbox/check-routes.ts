@@ -1,4 +1,4 @@
-import { checkServices, sandboxChecks, sandboxSetCheck } from '@hiram/contract/sandbox';
+import { sandboxChecks, sandboxServices, sandboxSetCheck } from '@hiram/contract/sandbox';
 import type { Server } from '../api/serve.ts';
 import { modeOf } from './fake-checks.ts';
 
@@ -6,7 +6,7 @@ import { modeOf } from './fake-checks.ts';
 export function checkRoutes({ serveOpen }: Server): void {
   serveOpen(sandboxChecks, async (_input, { db }) => ({
     checks: await Promise.all(
-      checkServices.map(async (service) => ({ service, mode: await modeOf(db, service) })),
+      sandboxServices.map(async (service) => ({ service, mode: await modeOf(db, service) })),
     ),
   }));
 

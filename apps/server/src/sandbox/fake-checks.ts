@@ -1,5 +1,10 @@
 import { asId } from '@hiram/contract/ids';
-import { type CheckService, type checkModes, checkServices } from '@hiram/contract/sandbox';
+import {
+  type CheckService,
+  type checkModes,
+  checkServices,
+  type SandboxService,
+} from '@hiram/contract/sandbox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Fastify from 'fastify';
 import * as v from 'valibot';
@@ -59,6 +64,8 @@ const answers: Readonly<
       entries: mode === 'contradicts' || mode === 'repeats' ? [entry] : [],
     };
   },
+  /** Lies: an answer of 200 and nothing else. */
+  push: ({ reference }, mode) => (mode === 'lies' ? {} : { reference, accepted: true }),
 };
 
 /**
@@ -122,7 +129,7 @@ async function typedBy(
 }
 
 /** The present behaviour of a service. */
-export async function modeOf(db: Db, service: CheckService): Promise<Mode> {
+export async function modeOf(db: Db, service: SandboxService): Promise<Mode> {
   const row = await db
     .selectFrom('sandbox_check')
     .select('mode')

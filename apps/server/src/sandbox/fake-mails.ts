@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import type { Db } from '../platform/database/connect.ts';
+import { sendAsSwitched } from './misbehave.ts';
 
 const mailSchema = v.strictObject({
   reference: v.pipe(v.string(), v.uuid()),
   to: v.string(),
   subject: v.string(),
   text: v.string(),
+  html: v.optional(v.string()),
+  unsubscribe: v.optional(v.string()),
 });
 
 interface FakeMail {
@@ -25,20 +28,22 @@ export function fakeMails(
   app: FastifyInstance,
   { db, now }: { readonly db: Db; readonly now: () => Date },
 ): FakeMails {
-  app.post('/mails', async (request) => {
+  app.post('/mails', async (request, reply) => {
     const input = v.parse(mailSchema, request.body);
-    await db
-      .insertInto('sandbox_mail')
-      .values({
-        id: input.reference,
-        recipient: input.to,
-        subject: input.subject,
-        body: input.text,
-        received_at: now(),
-      })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute();
-    return { id: input.reference };
+    return sendAsSwitched(db, 'email', reply, async () => {
+      await db
+        .insertInto('sandbox_mail')
+        .values({
+          id: input.reference,
+          recipient: input.to,
+          subject: input.subject,
+          body: input.text,
+          received_at: now(),
+        })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute();
+      return { id: input.reference };
+    });
   });
 
   return {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import type { Db } from '../platform/database/connect.ts';
+import { sendAsSwitched } from './misbehave.ts';
 
 const textSchema = v.strictObject({
   reference: v.pipe(v.string(), v.uuid()),
@@ -19,19 +20,21 @@ export function fakeTexts(
   app: FastifyInstance,
   { db, now }: { readonly db: Db; readonly now: () => Date },
 ): FakeTexts {
-  app.post('/texts', async (request) => {
+  app.post('/texts', async (request, reply) => {
     const input = v.parse(textSchema, request.body);
-    await db
-      .insertInto('sandbox_text')
-      .values({
-        id: input.reference,
-        phone: input.phone,
-        body: input.voice ? `Voice call: ${input.text}` : input.text,
-        received_at: now(),
-      })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute();
-    return { id: input.reference };
+    return sendAsSwitched(db, 'sms', reply, async () => {
+      await db
+        .insertInto('sandbox_text')
+        .values({
+          id: input.reference,
+          phone: input.phone,
+          body: input.voice ? `Voice call: ${input.text}` : input.text,
+          received_at: now(),
+        })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute();
+      return { id: input.reference };
+    });
   });
 
   return {

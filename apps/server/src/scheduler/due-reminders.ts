@@ -1,12 +1,10 @@
 import type { BorrowerId, OrderId } from '@hiram/contract/ids';
-import { formatCents, type LocalDate, position } from '@hiram/loan';
-import { formatDate } from '@hiram/loan/format';
+import { type LocalDate, position } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { Brand } from '../brands/brand.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { isContactHour } from '../lending/contact/contact-hours.ts';
-import { textAboutLoan } from '../lending/loans/loan-texts.ts';
 import { engineEvents, loadEvents, loadOrder } from '../lending/loans/order-store.ts';
+import { notify } from '../lending/notices/notify.ts';
 import { inTransaction } from '../platform/database/connect.ts';
 
 const batch = 50;
@@ -20,7 +18,6 @@ export async function remindOfDueDates(
   brand: Brand,
   today: LocalDate,
 ): Promise<void> {
-  if (!appContext.config.sandbox && !isContactHour(appContext.clock.now(), brand)) return;
   for (let after: OrderId | undefined; ; ) {
     const processed = await inTransaction(appContext.db, async (trx) => {
       let query = trx
@@ -31,7 +28,7 @@ export async function remindOfDueDates(
         .where('next_due_on', '>=', today)
         .where(sql<boolean>`next_due_on - ${today}::date <= (terms ->> 'reminderDays')::integer`)
         .where(
-          sql<boolean>`not exists (select from text_event sent where sent.borrower_id = loan_order.borrower_id
+          sql<boolean>`not exists (select from notice sent where sent.borrower_id = loan_order.borrower_id
             and sent.order_id = loan_order.id and sent.event = 'due ' || loan_order.next_due_on::text)`,
         )
         // A held payment may have paid the instalment.
@@ -53,13 +50,10 @@ export async function remindOfDueDates(
         const current = position(order.terms, engineEvents(await loadEvents(trx, order)), today);
         const next = current.instalments.find((instalment) => instalment.unpaid > 0);
         if (!next || next.dueDate !== order.next_due_on) return;
-        await textAboutLoan(trx, appContext, order, {
+        await notify(trx, appContext, order, {
+          kind: 'dueSoon',
           event: `due ${next.dueDate}`,
-          text: 'sms.dueSoon',
-          values: (locale) => ({
-            amount: formatCents(next.unpaid, locale.brand.money),
-            date: formatDate(next.dueDate, locale.lang),
-          }),
+          values: { amount: next.unpaid, date: next.dueDate },
         });
       }
     });

@@ -153,6 +153,8 @@ test('tables described as deleted with the account have no row left, and number,
     await sql`insert into debit_card (borrower_id, id, bank_code, bank_name, tail, token_encrypted, digest, created_at) values (${borrower}, gen_random_uuid(), 'B', 'Bank', '1234', ${bytes}, ${bytes}, ${now})`.execute(
       db,
     );
+    await sql`insert into bounced_address values (${borrower}, 'sms', ${bytes}, 3, ${now})`.execute(db);
+    await sql`insert into message_preference values (${borrower}, 'reminder', false, ${now})`.execute(db);
     await sql`update borrower set password_hash = 'h', invite_code = ${borrower.slice(-12)}, registration_source = '{"page_id":"1"}' where id = ${borrower}`.execute(
       hiram.owner,
     );

@@ -1,27 +1,24 @@
-import { formatCents, type LocalDate } from '@hiram/loan';
+import type { LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { Brand } from '../brands/brand.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { isContactHour } from '../lending/contact/contact-hours.ts';
-import { textAboutLoan } from '../lending/loans/loan-texts.ts';
 import { isRunning } from '../lending/loans/order-status.ts';
 import { engineEvents, loadEvents, loadOrder, type Order } from '../lending/loans/order-store.ts';
 import { cancelReminder } from '../lending/loans/payment-reminders.ts';
 import { quoteOf } from '../lending/loans/repayment-quote.ts';
+import { notify } from '../lending/notices/notify.ts';
 import { type Db, inTransaction } from '../platform/database/connect.ts';
 
 const batch = 50;
 
 /**
- * Sends the reminders that borrowers asked for, on their day or the next allowed one, in the allowed hours (at any hour in the
- * sandbox), and not while a payment is held. Servers skip orders that another one has locked. The scheduler calls it.
+ * Queues the reminders that borrowers asked for, on their day, and not while a payment is held: each is sent in the allowed hours. Servers skip orders that another one has locked. The scheduler calls it.
  */
 export async function sendRequestedReminders(
   appContext: AppContext,
   brand: Brand,
   today: LocalDate,
 ): Promise<void> {
-  if (!appContext.config.sandbox && !isContactHour(appContext.clock.now(), brand)) return;
   for (;;) {
     const sent = await inTransaction(appContext.db, async (trx) => {
       const due = await trx
@@ -66,10 +63,10 @@ async function remind(
   if (!isRunning(order.status)) return;
   const quote = quoteOf(order.terms, engineEvents(await loadEvents(trx, order)), today);
   if (!quote) return;
-  await textAboutLoan(trx, appContext, order, {
+  await notify(trx, appContext, order, {
+    kind: 'requestedReminder',
     event: `requested ${requested}`,
-    text: 'sms.requestedReminder',
-    values: ({ brand }) => ({ amount: formatCents(quote.amount, brand.money) }),
+    values: { amount: quote.amount },
   });
 }
 
@@ -82,9 +79,5 @@ async function remindToApply(trx: Db, appContext: AppContext, order: Order): Pro
     .where('applied_at', '>', order.applied_at)
     .executeTakeFirst();
   if (later) return;
-  await textAboutLoan(trx, appContext, order, {
-    event: 'apply again',
-    text: 'sms.applyReminder',
-    values: () => ({}),
-  });
+  await notify(trx, appContext, order, { kind: 'applyReminder', event: 'apply again', values: {} });
 }

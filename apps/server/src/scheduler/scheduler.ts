@@ -8,6 +8,7 @@ import { brokenSince } from '../lending/ledger/ledger.ts';
 import { postDifferences, recordEnd, refreshOrder } from '../lending/loans/append-event.ts';
 import { runningStatuses } from '../lending/loans/order-status.ts';
 import { loadEvents, lockOrder } from '../lending/loans/order-store.ts';
+import { sendDueNotices } from '../lending/notices/send-notice.ts';
 import { recordActivations } from '../lending/origination/decision/policies.ts';
 import { releaseHeldPayouts } from '../lending/payouts/payout-holds.ts';
 import { queryUnsettled, queueUnsent } from '../lending/payouts/unsettled-payouts.ts';
@@ -40,6 +41,7 @@ const updateBatch = 500;
  */
 export async function runDueWork(appContext: AppContext): Promise<void> {
   await runLocalWork(appContext);
+  await actAs('system', () => logFailure(appContext, sendDueNotices(appContext)));
   await checkBooks(appContext);
   await screenBorrowers(appContext);
   await queryProviders(appContext);

@@ -131,8 +131,11 @@ export const sandboxSetClock = call({
 });
 
 /** The services of outside checks that the sandbox has, and how a tester may let them behave. */
-export const checkServices = ['identity', 'bureau', 'screening'] as const;
+export const checkServices = ['identity', 'bureau', 'screening', 'push'] as const;
 export type CheckService = (typeof checkServices)[number];
+/** Those, and the sandbox's channels of messages. */
+export const sandboxServices = [...checkServices, 'sms', 'email'] as const;
+export type SandboxService = (typeof sandboxServices)[number];
 export const checkModes = ['behaves', 'lies', 'hangs', 'repeats', 'contradicts'] as const;
 export type CheckMode = (typeof checkModes)[number];
 
@@ -143,7 +146,7 @@ export const sandboxChecks = call({
   caller: 'sandbox',
   input: v.strictObject({}),
   output: v.object({
-    checks: v.array(v.object({ service: v.picklist(checkServices), mode: v.picklist(checkModes) })),
+    checks: v.array(v.object({ service: v.picklist(sandboxServices), mode: v.picklist(checkModes) })),
   }),
 });
 
@@ -152,7 +155,7 @@ export const sandboxSetCheck = call({
   name: 'sandboxSetCheck',
   path: '/sandbox/check',
   caller: 'sandbox',
-  input: v.strictObject({ service: v.picklist(checkServices), mode: v.picklist(checkModes) }),
+  input: v.strictObject({ service: v.picklist(sandboxServices), mode: v.picklist(checkModes) }),
   output: nothing,
 });
 export const sandboxSms = call({

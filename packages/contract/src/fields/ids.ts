@@ -26,6 +26,7 @@ export type ComplaintId = Id<'complaint'>;
 export type ContactAttemptId = Id<'contactAttempt'>;
 export type ContactStopId = Id<'contactStop'>;
 export type ContactId = Id<'contact'>;
+export type DeliveryId = Id<'delivery'>;
 export type DifferenceId = Id<'difference'>;
 export type DisclosureId = Id<'disclosure'>;
 /** A key of the feed, or an address to which it is sent. */
@@ -35,6 +36,7 @@ export type LenderJournalId = Id<'lenderJournal'>;
 export type JournalId = Id<'journal'>;
 /** The event of a payment or a payout has the same id. */
 export type LoanEventId = Id<'loanEvent' | 'payment' | 'payout'>;
+export type NoticeId = Id<'notice'>;
 export type OneTimeCodeId = Id<'oneTimeCode'>;
 export type OrderId = Id<'order'>;
 export type PaymentId = Id<'payment'>;

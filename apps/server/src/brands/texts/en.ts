@@ -712,6 +712,29 @@ export const en = {
   'sms.requestedReminder':
     '{name}: you asked us to remind you. Today you would pay {amount}. Open the app to pay.',
   'sms.dueSoon': '{name}: {amount} is due on {date}. Pay in the app to avoid late charges.',
+  'sms.agreementReady': '{name}: your agreement is ready. Read it in the app.',
+  'sms.dueToday': '{name}: {amount} is due today, {date}. Pay in the app to avoid late charges.',
+  'sms.late':
+    '{name}: {amount} was due on {date}. Days late: {days}. Pay: {pay} If this is wrong or you cannot pay: {object}',
+  'sms.lateLong':
+    '{name}: {amount} has been due since {date}. Days late: {days}. Late charges go on. Pay: {pay} If this is wrong or you cannot pay, tell us: {object}',
+  'sms.promiseDue': '{name}: you promised to pay {amount} on {date}. Thank you for keeping to it.',
+  'sms.promiseBroken':
+    '{name}: the {amount} that you promised for {date} did not arrive. Pay: {pay} If this is wrong or you cannot pay: {object}',
+  'sms.arrangementMade': '{name}: your arrangement is made. The first part, {amount}, is due on {date}.',
+  'sms.arrangementKept': '{name}: you kept your arrangement. Thank you.',
+  'sms.arrangementBroken':
+    '{name}: your arrangement ended on {date}; {amount} is due now. Pay: {pay} If this is wrong or you cannot pay: {object}',
+  'sms.complaintAnswered': '{name}: we answered your complaint {reference}. Read it in the app.',
+  'message.topic.application': 'Your application',
+  'message.topic.money': 'Money sent',
+  'message.topic.payment': 'Your payment',
+  'message.topic.loan': 'Your loan',
+  'message.topic.due': 'Due soon',
+  'message.topic.late': 'Payment overdue',
+  'message.topic.promise': 'Your promise to pay',
+  'message.topic.arrangement': 'Your arrangement',
+  'message.topic.complaint': 'Your complaint',
   'sms.accountCode':
     '{code} is your code for the account that {name} pays to. Keep it to yourself: we never ask for it.',
   'transfer.usedElsewhere': 'Another borrower showed that this transfer is theirs. Call us if it is yours.',

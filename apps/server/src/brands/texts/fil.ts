@@ -737,6 +737,31 @@ export const fil: Texts = {
     '{name}: paalala na hiningi mo. {amount} ang babayaran kung ngayon. Buksan ang app para magbayad.',
   'sms.dueSoon':
     '{name}: {amount} ang dapat bayaran sa {date}. Magbayad sa app para walang singil sa pagkaantala.',
+  'sms.agreementReady': '{name}: handa na ang kasunduan mo. Basahin ito sa app.',
+  'sms.dueToday':
+    '{name}: {amount} ang dapat bayaran ngayon, {date}. Magbayad sa app para walang singil sa pagkaantala.',
+  'sms.late':
+    '{name}: {amount} ang dapat nabayaran noong {date}, {days} araw na. Magbayad: {pay} Kung mali ito o hindi ka makabayad: {object}',
+  'sms.lateLong':
+    '{name}: {amount} ang hindi pa nababayaran mula {date}, {days} araw na. Tuloy ang singil sa pagkaantala. Magbayad: {pay} Kung mali ito o hindi ka makabayad: {object}',
+  'sms.promiseDue': '{name}: nangako kang magbabayad ng {amount} sa {date}. Salamat sa pagtupad.',
+  'sms.promiseBroken':
+    '{name}: hindi dumating ang {amount} na ipinangako mo para sa {date}. Magbayad: {pay} Kung mali ito o hindi ka makabayad: {object}',
+  'sms.arrangementMade':
+    '{name}: nagawa na ang kasunduan sa pagbabayad. Ang unang bahagi, {amount}, ay sa {date}.',
+  'sms.arrangementKept': '{name}: natupad mo ang kasunduan sa pagbabayad. Salamat.',
+  'sms.arrangementBroken':
+    '{name}: natapos ang kasunduan sa pagbabayad noong {date}; {amount} ang dapat bayaran ngayon. Magbayad: {pay} Kung mali ito o hindi ka makabayad: {object}',
+  'sms.complaintAnswered': '{name}: sinagot na namin ang reklamo mong {reference}. Basahin ito sa app.',
+  'message.topic.application': 'Ang aplikasyon mo',
+  'message.topic.money': 'Naipadalang pera',
+  'message.topic.payment': 'Ang bayad mo',
+  'message.topic.loan': 'Ang loan mo',
+  'message.topic.due': 'Malapit nang bayaran',
+  'message.topic.late': 'Lampas na sa takdang araw',
+  'message.topic.promise': 'Ang pangako mong magbayad',
+  'message.topic.arrangement': 'Kasunduan sa pagbabayad',
+  'message.topic.complaint': 'Ang reklamo mo',
   'sms.accountCode':
     '{code} ang code mo para sa account na binabayaran ng {name}. Huwag ibigay kahit kanino: hindi namin ito hihingin.',
   'transfer.usedElsewhere':

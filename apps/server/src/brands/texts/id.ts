@@ -727,6 +727,30 @@ export const id: Texts = {
   'sms.requestedReminder':
     '{name}: pengingat yang Anda minta. Jika dibayar hari ini: {amount}. Buka aplikasi untuk membayar.',
   'sms.dueSoon': '{name}: {amount} jatuh tempo pada {date}. Bayar di aplikasi agar tidak kena denda.',
+  'sms.agreementReady': '{name}: perjanjian Anda sudah siap. Baca di aplikasi.',
+  'sms.dueToday': '{name}: {amount} jatuh tempo hari ini, {date}. Bayar di aplikasi agar tidak kena denda.',
+  'sms.late':
+    '{name}: {amount} jatuh tempo pada {date}, sudah {days} hari. Bayar: {pay} Bila ini keliru atau Anda tidak dapat membayar: {object}',
+  'sms.lateLong':
+    '{name}: {amount} belum dibayar sejak {date}, sudah {days} hari. Denda terus berjalan. Bayar: {pay} Bila ini keliru atau Anda tidak dapat membayar: {object}',
+  'sms.promiseDue': '{name}: Anda berjanji membayar {amount} pada {date}. Terima kasih bila ditepati.',
+  'sms.promiseBroken':
+    '{name}: {amount} yang Anda janjikan untuk {date} belum kami terima. Bayar: {pay} Bila ini keliru atau Anda tidak dapat membayar: {object}',
+  'sms.arrangementMade':
+    '{name}: kesepakatan pembayaran Anda sudah dibuat. Bagian pertama, {amount}, jatuh tempo pada {date}.',
+  'sms.arrangementKept': '{name}: kesepakatan pembayaran Anda sudah dipenuhi. Terima kasih.',
+  'sms.arrangementBroken':
+    '{name}: kesepakatan pembayaran Anda berakhir pada {date}; {amount} jatuh tempo sekarang. Bayar: {pay} Bila ini keliru atau Anda tidak dapat membayar: {object}',
+  'sms.complaintAnswered': '{name}: keluhan Anda {reference} sudah kami jawab. Baca di aplikasi.',
+  'message.topic.application': 'Pengajuan Anda',
+  'message.topic.money': 'Uang terkirim',
+  'message.topic.payment': 'Pembayaran Anda',
+  'message.topic.loan': 'Pinjaman Anda',
+  'message.topic.due': 'Segera jatuh tempo',
+  'message.topic.late': 'Pembayaran terlambat',
+  'message.topic.promise': 'Janji pembayaran Anda',
+  'message.topic.arrangement': 'Kesepakatan pembayaran',
+  'message.topic.complaint': 'Keluhan Anda',
   'sms.accountCode':
     '{code} adalah kode untuk rekening tujuan dari {name}. Jangan berikan kepada siapa pun: kami tidak pernah memintanya.',
   'transfer.usedElsewhere':

@@ -43,8 +43,8 @@ function sources(borrowerId: BorrowerId): Readonly<Record<TimelineGroup, readonl
         from complaint where borrower_id = ${borrowerId}`,
       sql`select answered_at, id::text, 'answer', reference, null, null, order_id::text, null::bigint
         from complaint where borrower_id = ${borrowerId} and answered_at is not null`,
-      sql`select at, order_id::text || ' ' || event, 'text', split_part(event, ' ', 1), null, null, order_id::text, null::bigint
-        from text_event where borrower_id = ${borrowerId}`,
+      sql`select created_at, id::text, 'text', split_part(event, ' ', 1), null, null, order_id::text, null::bigint
+        from notice where borrower_id = ${borrowerId}`,
     ],
     staff: [
       sql`select staff_read.at, staff_read.id::text, 'read', field, reason, staff.name, null, null::bigint

@@ -1,7 +1,7 @@
 import type { ReviewId } from '@hiram/contract/ids';
 import { cents, formatCents } from '@hiram/loan';
+import { localeOf } from '../../lending/borrowers/locale.ts';
 import { isIdentified } from '../../lending/identity/identity-check.ts';
-import { localeOf } from '../../lending/loans/loan-texts.ts';
 import { smallerOffers } from '../../lending/origination/decision/offer-options.ts';
 import { firedReasons } from '../../lending/origination/decision/outcome.ts';
 import { policyOn, sharingBorrowers } from '../../lending/review/evidence.ts';

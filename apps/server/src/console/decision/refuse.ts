@@ -1,7 +1,7 @@
 import type { ChosenReason } from '@hiram/contract/console/decision-words';
 import type { ReviewId } from '@hiram/contract/ids';
 import { markets } from '../../brands/markets/markets.ts';
-import { localeOf } from '../../lending/loans/loan-texts.ts';
+import { localeOf } from '../../lending/borrowers/locale.ts';
 import { isRejection } from '../../platform/errors/rejection.ts';
 import type { Action } from '../actions/action.ts';
 import { decide } from './decide.ts';

@@ -1,6 +1,6 @@
 import type { Correction } from '@hiram/contract/console/decision-words';
 import type { ReviewId } from '@hiram/contract/ids';
-import { localeOf } from '../../lending/loans/loan-texts.ts';
+import { localeOf } from '../../lending/borrowers/locale.ts';
 import { isRejection, reject } from '../../platform/errors/rejection.ts';
 import type { Action } from '../actions/action.ts';
 import { decide } from './decide.ts';

@@ -1,13 +1,13 @@
 import type { EffectLine, JournalLine } from '@hiram/contract/console/effect';
 import type { ActionName, Right } from '@hiram/contract/console/rights';
 import type { OrderId } from '@hiram/contract/ids';
-import { formatCents } from '@hiram/loan';
-import { formatDate } from '@hiram/loan/format';
 import { brandOf } from '../../brands/brand-of.ts';
-import type { TextId } from '../../brands/texts/en.ts';
+import { smsText } from '../../brands/messages/sms-length.ts';
+import { localeOf } from '../../lending/borrowers/locale.ts';
 import { appendEvent, type NewEvent } from '../../lending/loans/append-event.ts';
-import { localeOf, textAboutLoan } from '../../lending/loans/loan-texts.ts';
 import { loadEvents } from '../../lending/loans/order-store.ts';
+import { type NewNotice, notify } from '../../lending/notices/notify.ts';
+import { renderNotice } from '../../lending/notices/render.ts';
 import {
   type Adjustment,
   type AdjustmentFault,
@@ -32,15 +32,8 @@ export interface PlannedDecision {
   readonly effect: AdjustmentEffect;
 }
 
-/** A text message to the borrower: cents and days are written in their language. */
-interface DecisionText {
-  readonly text: TextId;
-  /** Cents. */
-  readonly amount?: number;
-  readonly left?: number;
-  /** ISO 8601. */
-  readonly date?: string;
-}
+/** A message to the borrower, with cents and days that are written in their language. */
+type DecisionText = Pick<NewNotice, 'kind' | 'values'>;
 
 /** The parts in which the actions on a loan differ. */
 export interface LoanDecision<Request extends LoanRequest> {
@@ -104,11 +97,7 @@ export function loanAction<Request extends LoanRequest>(
       await appendEvent(scope.db, order, { ...planned.event, note }, moment);
       const text = decision.text?.(planned);
       if (text !== undefined)
-        await textAboutLoan(scope.db, scope.appContext, order, {
-          event: `decision ${approvalId}`,
-          text: text.text,
-          values: ({ brand, lang }) => wordsOf(text, brand.money, lang),
-        });
+        await notify(scope.db, scope.appContext, order, { ...text, event: `decision ${approvalId}` });
     },
   };
 }
@@ -166,20 +155,6 @@ function journalOf({ journal }: AdjustmentEffect): readonly JournalLine[] {
     .map(([account, amount]) => ({ account, debit: Math.max(0, amount), credit: Math.max(0, -amount) }));
 }
 
-type Words = Readonly<Record<string, string>>;
-
-function wordsOf(
-  { amount, left, date }: DecisionText,
-  money: Parameters<typeof formatCents>[1],
-  lang: string,
-): Words {
-  return {
-    ...(amount === undefined ? {} : { amount: formatCents(amount, money) }),
-    ...(left === undefined ? {} : { left: formatCents(left, money) }),
-    ...(date === undefined ? {} : { date: formatDate(date, lang) }),
-  };
-}
-
 /** The text message as the borrower would get it. */
 async function borrowerText(
   { db, appContext }: ActionScope,
@@ -187,7 +162,7 @@ async function borrowerText(
   text: DecisionText | undefined,
 ): Promise<string | undefined> {
   if (text === undefined) return undefined;
-  const { brand, lang, translate, erased } = await localeOf(db, appContext, loan.order.borrower_id);
-  if (erased) return undefined;
-  return translate(text.text, { name: brand.names.english, ...wordsOf(text, brand.money, lang) });
+  const locale = await localeOf(db, appContext, loan.order.borrower_id);
+  if (locale.erased) return undefined;
+  return smsText(renderNotice(locale, text.kind, text.values, appContext.config.publicUrl).text);
 }

@@ -38,9 +38,8 @@ export const waive = loanAction<WaiveRequest>({
   amount: ({ event }) =>
     event.kind === 'waived' ? event.principal + event.interest + event.late + event.penalty : 0,
   text: ({ effect }) => ({
-    text: 'sms.waived',
-    amount: effect.before.owed - effect.after.owed,
-    left: effect.after.owed,
+    kind: 'waived',
+    values: { amount: effect.before.owed - effect.after.owed, left: effect.after.owed },
   }),
   notes: (planned) => [...ceilingNote(planned), ...daysLateNote(planned), canBeUndone],
 });
@@ -52,8 +51,8 @@ export const refund = loanAction<{ orderId: OrderId; amount: number; from?: stri
   adjustment: ({ amount, from }) => ({ kind: 'refunded', amount, ...(from === undefined ? {} : { from }) }),
   amount: ({ event }) => (event.kind === 'refunded' ? event.amount : 0),
   text: ({ event }) => ({
-    text: 'sms.refunded',
-    amount: event.kind === 'refunded' ? event.amount : 0,
+    kind: 'refunded',
+    values: { amount: event.kind === 'refunded' ? event.amount : 0 },
   }),
   notes: ({ event }) => [
     `This moves no money: pay it at ${event.provider ?? 'the provider'} first, and give the bank’s reference.`,
@@ -92,7 +91,7 @@ export const undo = loanAction<{ orderId: OrderId; eventId: LoanEventId }>({
       Math.abs(after.credit - before.credit),
       Math.abs(journal.get('loss:writeOff') ?? 0),
     ),
-  text: ({ effect }) => ({ text: 'sms.corrected', left: effect.after.owed }),
+  text: ({ effect }) => ({ kind: 'corrected', values: { left: effect.after.owed } }),
   notes: () => ['The loan is computed as if the decision had never been made. This cannot be undone.'],
 });
 
@@ -107,8 +106,8 @@ export const extend = loanAction<{ orderId: OrderId }>({
     return approved.ok ? approved.price : 0;
   },
   text: ({ event }) => ({
-    text: 'sms.extendedFree',
-    ...(event.kind === 'extended' ? { date: event.newDueDate } : {}),
+    kind: 'extendedFree',
+    values: event.kind === 'extended' ? { date: event.newDueDate } : {},
   }),
   notes: () => [
     'Interest until the new day is added. Late charges and penalty so far stay owed.',
@@ -150,6 +149,6 @@ export const stopCharges = loanAction<{ orderId: OrderId; until: string }>({
       },
     ];
   },
-  text: (planned) => ({ text: 'sms.chargesStopped', date: stopDay(planned) }),
+  text: (planned) => ({ kind: 'chargesStopped', values: { date: stopDay(planned) } }),
   notes: () => ['Interest as agreed goes on, and the days count as late days.', canBeUndone],
 });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
+import { receiveReceipt } from '../../lending/notices/receipts.ts';
 import { takeJointFailure } from '../../lending/origination/joint-login.ts';
 import { openMessageTask } from '../../lending/payments/message-tasks.ts';
 import { receivePayment } from '../../lending/payments/payments.ts';
@@ -124,6 +125,8 @@ async function effectOf(
     }
     case 'jointLogin':
       return takeJointFailure(trx, notice, appContext.clock.now());
+    case 'receipt':
+      return receiveReceipt(trx, notice, appContext.clock.now());
     case 'ignored':
       // A payment of our code in another currency: a reviewer decides.
       return notice.reason === 'currency' ? 'contradicted' : 'ignored';

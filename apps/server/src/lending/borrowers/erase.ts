@@ -23,6 +23,8 @@ export const erasedTables = [
   'bureau_report',
   'note',
   'number_change',
+  'bounced_address',
+  'message_preference',
 ] as const;
 
 /**

@@ -1,9 +1,7 @@
 import { addDays } from '@hiram/loan';
-import type { Brand } from '../../brands/brand.ts';
 import type { ContactRules } from '../../brands/brand-schema.ts';
-import { type ContactLaw, contactLaws } from '../../brands/markets/contact-law.ts';
+import type { ContactLaw } from '../../brands/markets/contact-law.ts';
 import type { ContactDays, ContactHours } from '../../brands/markets/laws.ts';
-import { markets } from '../../brands/markets/markets.ts';
 import { dayIn } from '../../platform/clock/clock.ts';
 import type {
   ContactChannel,
@@ -163,22 +161,4 @@ export function contactAnswer(facts: ContactFacts, question: ContactQuestion, no
     if (!refusalAt(facts, question, from)) return { ok: false, why, from };
   }
   return { ok: false, why };
-}
-
-/** Reports whether a brand may send reminders now, by the law and by its own hours in its time zone. */
-export function isContactHour(
-  now: Date,
-  { market, timeZone, holidays, contact }: Pick<Brand, 'market' | 'timeZone' | 'holidays' | 'contact'>,
-): boolean {
-  const facts = {
-    law: contactLaws[markets[market].country],
-    rules: contact,
-    holidays,
-    zones: [timeZone],
-    daysLate: 0,
-    hasConsent: false,
-    stops: [],
-    attempts: [],
-  };
-  return refusalAt(facts, { channel: 'sms', purpose: 'reminder', byPerson: false }, now) === undefined;
 }

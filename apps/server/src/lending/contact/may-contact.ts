@@ -55,6 +55,8 @@ async function contactFacts(
     .where('borrower_id', '=', id)
     .where('purpose', '=', purpose)
     .where('started_at', '>', new Date(now.getTime() - weekAndDayMs))
+    // A message that no channel took reached nobody.
+    .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', '<>', 'failed')]))
     .execute();
   const consent = await trx
     .selectFrom('consent')

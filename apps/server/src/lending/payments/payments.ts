@@ -1,14 +1,5 @@
 import { type ApprovalId, asId, type PaymentId } from '@hiram/contract/ids';
-import {
-  type Cents,
-  cents,
-  formatCents,
-  type LocalDate,
-  localDate,
-  position,
-  quoteExtension,
-} from '@hiram/loan';
-import { formatDate } from '@hiram/loan/format';
+import { type Cents, cents, type LocalDate, localDate, position, quoteExtension } from '@hiram/loan';
 import { brandOf } from '../../brands/brand-of.ts';
 import { businessDayOf } from '../../brands/business-day.ts';
 import { markets } from '../../brands/markets/markets.ts';
@@ -16,8 +7,8 @@ import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { appendEvent } from '../loans/append-event.ts';
-import { textAboutLoan } from '../loans/loan-texts.ts';
 import { engineEvents, loadEvents, loadOrder, lockOrder, type Order } from '../loans/order-store.ts';
+import { notify } from '../notices/notify.ts';
 import { dueAfter, openTask } from '../tasks.ts';
 import { heldByOrder, holdReason } from './hold-payment.ts';
 import type { CodeRow } from './payment-codes.ts';
@@ -212,20 +203,16 @@ async function textPayment(
   // While another payment is held, the text does not name the remaining amount: it may be paid.
   const isHeld = (await heldByOrder(trx, order.borrower_id)).has(order.id);
   const isLate = current !== undefined && current.overdue + current.chargesDue > 0;
-  await textAboutLoan(trx, appContext, order, {
-    event: `payment ${paymentId}`,
-    text:
+  await notify(trx, appContext, order, {
+    kind:
       current?.status === 'settled'
-        ? 'sms.settled'
+        ? 'settled'
         : due === 0 || isHeld
-          ? 'sms.paymentReceived'
+          ? 'paymentReceived'
           : isLate
-            ? 'sms.paymentLate'
-            : 'sms.paymentNext',
-    values: ({ brand, lang }) => ({
-      amount: formatCents(amount, brand.money),
-      left: formatCents(cents(due), brand.money),
-      date: formatDate(current?.dueDate ?? today, lang),
-    }),
+            ? 'paymentLate'
+            : 'paymentNext',
+    event: `payment ${paymentId}`,
+    values: { amount, left: due, date: current?.dueDate ?? today },
   });
 }

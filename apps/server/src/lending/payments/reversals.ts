@@ -1,14 +1,13 @@
 import type { PaymentId } from '@hiram/contract/ids';
-import { addDays, cents, formatCents, type LocalDate, position, reversalNoticeDays } from '@hiram/loan';
-import { formatDate } from '@hiram/loan/format';
+import { addDays, type LocalDate, position, reversalNoticeDays } from '@hiram/loan';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { NotYet } from '../../platform/errors/rejection.ts';
 import { appendEvent } from '../loans/append-event.ts';
-import { textAboutLoan } from '../loans/loan-texts.ts';
 import { engineEvents, loadEvents, lockOrder, type Order } from '../loans/order-store.ts';
 import { irreversibleFrom } from '../loans/refundable.ts';
+import { notify } from '../notices/notify.ts';
 import { closeTask } from '../tasks.ts';
 import { lockPayment, recordedPayment } from './payment-store.ts';
 import { returnSuspense } from './suspense.ts';
@@ -82,13 +81,9 @@ async function textReversal(
 ): Promise<void> {
   if (order.disbursed_on === null) return;
   const { due } = position(order.terms, engineEvents(await loadEvents(trx, order)), today);
-  await textAboutLoan(trx, appContext, order, {
+  await notify(trx, appContext, order, {
+    kind: 'paymentReversed',
     event: `reversal ${paymentId}`,
-    text: 'sms.paymentReversed',
-    values: ({ brand, lang }) => ({
-      amount: formatCents(cents(amount), brand.money),
-      due: formatCents(due, brand.money),
-      date: formatDate(addDays(today, reversalNoticeDays), lang),
-    }),
+    values: { amount, due, date: addDays(today, reversalNoticeDays) },
   });
 }

@@ -10,7 +10,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { endSessions } from '../../platform/http/session.ts';
 import { newId } from '../../platform/ids.ts';
 import { lockBorrower } from '../borrowers/borrower-store.ts';
-import { localeOf } from '../loans/loan-texts.ts';
+import { localeOf } from '../borrowers/locale.ts';
 import { cancelHeldPayouts } from './payout-holds.ts';
 import type { AccountRow } from './payout-store.ts';
 

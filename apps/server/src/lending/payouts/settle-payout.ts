@@ -1,5 +1,5 @@
 import { asId } from '@hiram/contract/ids';
-import { cents, disbursalOf, formatCents, type LocalDate } from '@hiram/loan';
+import { disbursalOf, type LocalDate } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { businessDayOf } from '../../brands/business-day.ts';
@@ -9,8 +9,8 @@ import type { Db } from '../../platform/database/connect.ts';
 import type { PayoutSum } from '../../providers/payout.ts';
 import { post } from '../ledger/ledger.ts';
 import { appendEvent, type BrandMoment } from '../loans/append-event.ts';
-import { textAboutLoan } from '../loans/loan-texts.ts';
 import { engineEvents, loadEvents, lockOrder, type Order } from '../loans/order-store.ts';
+import { notify } from '../notices/notify.ts';
 import { recordFirstLoan } from '../origination/first-loan.ts';
 import { storedReason } from './payout-reason.ts';
 import {
@@ -95,7 +95,7 @@ export async function settlePayout(
   });
   if (outcome.result === 'paid') {
     await disburse(trx, order, payout, { brand, on, today, now });
-    if (!outcome.isSilent) await textPaidOut(trx, appContext, payout);
+    if (!outcome.isSilent) await tellPaidOut(trx, appContext, payout);
     return 'done';
   }
   const wasPaid = payout.state === 'paid';
@@ -162,17 +162,13 @@ async function postReturned(trx: Db, order: Order, payout: PayoutRow, today: Loc
     .execute();
 }
 
-async function textPaidOut(trx: Db, appContext: AppContext, payout: PayoutRow): Promise<void> {
+async function tellPaidOut(trx: Db, appContext: AppContext, payout: PayoutRow): Promise<void> {
   const { number_tail: tail } = await accountOf(trx, payout);
-  await textAboutLoan(
+  await notify(
     trx,
     appContext,
     { borrower_id: payout.borrower_id, id: payout.order_id },
-    {
-      event: `payout ${payout.id}`,
-      text: 'sms.paidOut',
-      values: ({ brand }) => ({ amount: formatCents(cents(payout.amount), brand.money), tail }),
-    },
+    { kind: 'paidOut', event: `payout ${payout.id}`, values: { amount: payout.amount, tail } },
   );
 }
 
@@ -232,6 +228,6 @@ export async function markDisbursed(
     { kind: 'disbursed', valueDate: on, provider: payout.provider },
     { brand, today, now },
   );
-  await textPaidOut(trx, appContext, payout);
+  await tellPaidOut(trx, appContext, payout);
   return 'done';
 }

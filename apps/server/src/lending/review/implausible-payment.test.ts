@@ -69,13 +69,11 @@ test('no reminder is sent by text while a payment is held; after a reviewer refu
   const borrower = await hiram.borrower({ state: '174' });
   const reminders = async () =>
     (
-      await db().selectFrom('text_event').select('event').where('order_id', '=', borrower.orderId).execute()
+      await db().selectFrom('notice').select('event').where('order_id', '=', borrower.orderId).execute()
     ).filter(({ event }) => event.startsWith('due '));
   // Restores the state before the reminder: the demo borrower's creation has sent the day's reminder already.
   const deleteReminders = () =>
-    sql`delete from text_event where order_id = ${borrower.orderId} and event like 'due %'`.execute(
-      hiram.owner,
-    );
+    sql`delete from notice where order_id = ${borrower.orderId} and event like 'due %'`.execute(hiram.owner);
   const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   const channelNumber = data.repayList[0]?.channel_number ?? '';
   const wanted = { orderId: borrower.orderId, amount: data.repayAmount, channelNumber };

@@ -14,6 +14,7 @@ const queues = {
   decide: 300,
   'ask-identity': 300,
   payout: 300,
+  notice: 300,
   sms: 30,
   mail: 300,
   'remove-file': 7_200,

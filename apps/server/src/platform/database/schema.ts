@@ -12,6 +12,7 @@ import type { FeedTables } from './schema/feed.ts';
 import type { IdentityTables } from './schema/identity.ts';
 import type { InstallationTables } from './schema/installation.ts';
 import type { LedgerTables } from './schema/ledger.ts';
+import type { NoticeTables } from './schema/notices.ts';
 import type { OrderTables } from './schema/orders.ts';
 import type { PaymentTables } from './schema/payments.ts';
 import type { SandboxTables } from './schema/sandbox.ts';
@@ -31,6 +32,7 @@ export interface Tables
     BookTables,
     ContactTables,
     ContactAttemptTables,
+    NoticeTables,
     VisitTables,
     StaffTables,
     WorkTables,

@@ -1,4 +1,4 @@
-import type { BorrowerId, MailId, OrderId, PayoutId, SmsId } from '@hiram/contract/ids';
+import type { BorrowerId, MailId, NoticeId, OrderId, PayoutId, SmsId } from '@hiram/contract/ids';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { fromKysely, type JobResult, PgBoss } from 'pg-boss';
@@ -14,6 +14,7 @@ interface JobData {
   decide: { borrowerId: BorrowerId; orderId: OrderId };
   'ask-identity': { borrowerId: BorrowerId; brand: string };
   payout: { payoutId: PayoutId };
+  notice: { borrowerId: BorrowerId; noticeId: NoticeId };
   sms: { smsId: SmsId };
   mail: { mailId: MailId };
   'remove-file': { file: string };

@@ -68,6 +68,12 @@ const noticeSchema = v.variant('kind', [
     partner: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
     reason: v.picklist(['unavailable', 'rejected', 'noAccount', 'expired']),
   }),
+  v.strictObject({
+    kind: v.literal('receipt'),
+    id: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+    reference: v.pipe(v.string(), v.uuid()),
+    result: v.picklist(['delivered', 'bounced']),
+  }),
 ]);
 
 function parse(body: Buffer): unknown {

@@ -78,7 +78,7 @@ export async function checkSmtp(settings: SmtpSettings): Promise<void> {
 export function smtpMail(settings: SmtpSettings): MailPort {
   const { hostname } = new URL(settings.url);
   const senderHost = settings.from.slice(settings.from.lastIndexOf('@') + 1);
-  async function deliver({ reference, to, subject, text }: Mail): Promise<void> {
+  async function deliver({ reference, to, subject, text, html, unsubscribe }: Mail): Promise<void> {
     const transport = await connectTo(settings);
     try {
       await transport.sendMail({
@@ -87,6 +87,8 @@ export function smtpMail(settings: SmtpSettings): MailPort {
         to: { name: '', address: to },
         subject,
         text,
+        ...(html === undefined ? {} : { html }),
+        ...(unsubscribe === undefined ? {} : { list: { unsubscribe } }),
         // No answer of a machine: an absence would answer to a link.
         headers: { 'Auto-Submitted': 'auto-generated' },
       });

@@ -1,10 +1,10 @@
-import { addDays, cents, formatCents, type LocalDate, localDate } from '@hiram/loan';
+import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import { brandOf } from '../../../brands/brand-of.ts';
 import type { AppContext } from '../../../context/app-context.ts';
 import type { Db } from '../../../platform/database/connect.ts';
-import { textAboutLoan } from '../../loans/loan-texts.ts';
 import { type Order, updateOrder } from '../../loans/order-store.ts';
 import { openReview } from '../../loans/review-queue.ts';
+import { notify } from '../../notices/notify.ts';
 import { endOfBusinessDay } from '../../tasks.ts';
 import type { Resolution } from './outcome.ts';
 
@@ -45,20 +45,20 @@ export async function resolveDecision(
     offer_lapses_on: outcome === 'refuse' ? null : addDays(today, brand.offerDays),
     apply_again_on: outcome === 'refuse' ? addDays(today, brand.applyAgainDays) : null,
   });
-  if (!quiet) await textDecision(trx, appContext, order, decision);
+  if (!quiet) await tellDecision(trx, appContext, order, decision);
 }
 
-function textDecision(
+function tellDecision(
   trx: Db,
   appContext: AppContext,
   order: Order,
   decision: Exclude<Resolution, { outcome: 'refer' }>,
 ): Promise<void> {
-  const texts = { approve: 'sms.approved', counter: 'sms.smallerOffer', refuse: 'sms.declined' } as const;
-  const offered = decision.outcome === 'counter' ? cents(decision.offered.amount) : order.amount;
-  return textAboutLoan(trx, appContext, order, {
+  const kinds = { approve: 'approved', counter: 'smallerOffer', refuse: 'declined' } as const;
+  const amount = decision.outcome === 'counter' ? decision.offered.amount : order.amount;
+  return notify(trx, appContext, order, {
+    kind: kinds[decision.outcome],
     event: 'decision',
-    text: texts[decision.outcome],
-    values: ({ brand }) => ({ amount: formatCents(offered, brand.money) }),
+    values: { amount },
   });
 }

@@ -77,6 +77,7 @@ const files = [
   'archived-loan',
   'sms',
   'mail',
+  'notice',
   'payment-reminder',
   'feed',
   'visitor',

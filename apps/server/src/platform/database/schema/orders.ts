@@ -242,14 +242,6 @@ interface BreakGlassTable {
   at: Defaulted<Instant>;
 }
 
-interface TextEventTable {
-  borrower_id: BorrowerId;
-  order_id: OrderId;
-  /** Events of which the borrower was notified by text: each event once. */
-  event: string;
-  at: Instant;
-}
-
 interface PaymentReminderTable {
   borrower_id: BorrowerId;
   order_id: OrderId;
@@ -273,6 +265,5 @@ export interface OrderTables {
   /** View: archived events too. */
   every_loan_event: LoanEventTable;
   break_glass: BreakGlassTable;
-  text_event: TextEventTable;
   payment_reminder: PaymentReminderTable;
 }

@@ -1,7 +1,7 @@
 /** The sandbox: what its fake providers hold. */
 
 import type { BorrowerId } from '@hiram/contract/ids';
-import type { CheckMode, CheckService } from '@hiram/contract/sandbox';
+import type { CheckMode, SandboxService } from '@hiram/contract/sandbox';
 import type { Defaulted, Instant, Optional } from './columns.ts';
 
 interface SandboxCodeTable {
@@ -68,7 +68,7 @@ interface SandboxChargeTable {
 }
 
 interface SandboxCheckTable {
-  service: CheckService;
+  service: SandboxService;
   mode: CheckMode;
 }
 

@@ -180,7 +180,7 @@ create trigger contact_lawful before insert on contact for each row execute func
 -- What a person reported stays. A message's outcome goes on from `sent` as its receipts arrive.
 create function check_contact_outcome() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  if old.outcome is not null and old.outcome <> 'sent' and new.outcome is distinct from old.outcome then
+  if old.outcome is not null and old.outcome not in ('sent', 'failed') and new.outcome is distinct from old.outcome then
     raise exception 'the outcome of attempt % is recorded', old.id using errcode = 'restrict_violation';
   end if;
   return new;

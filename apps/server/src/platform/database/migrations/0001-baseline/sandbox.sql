@@ -80,7 +80,7 @@ grant select, insert on sandbox_borrower to hiram_app;
 
 -- How the sandbox's services behave, by a tester's switch. One without a row behaves.
 create table sandbox_check (
-  service text primary key check (service in ('identity', 'bureau', 'screening')),
+  service text primary key check (service in ('identity', 'bureau', 'screening', 'push', 'sms', 'email')),
   mode text not null check (mode in ('behaves', 'lies', 'hangs', 'repeats', 'contradicts'))
 );
 grant select, insert on sandbox_check to hiram_app;

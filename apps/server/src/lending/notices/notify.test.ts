@@ -10,7 +10,7 @@ import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support
 import { applyFor, certify, signIn } from '../../../test/support/sign-up.ts';
 import { runDueWork } from '../../scheduler/scheduler.ts';
 import { decideOrder } from '../origination/decision/decide-order.ts';
-import { maxLoanTextsPerDay } from './loan-texts.ts';
+import { maxLoanMessagesPerDay, sendDueNotices } from './send-notice.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {
@@ -18,6 +18,12 @@ beforeAll(async () => {
   await hiram.refuseUnnamed();
 });
 afterAll(() => hiram.stop());
+
+/** The server on a Wednesday noon in Manila that is no holiday, after every moment at which a message was queued. */
+const atNoon = () => {
+  const { appContext } = hiram.server;
+  return { ...appContext, clock: { ...appContext.clock, now: () => new Date('2030-06-05T12:00:00+08:00') } };
+};
 
 const textsOf = async (borrower: DemoBorrower) =>
   (
@@ -37,7 +43,7 @@ const textOf = async (borrower: DemoBorrower, wanted: RegExp) =>
 const eventsOf = async (borrower: DemoBorrower) =>
   (
     await hiram.server.appContext.db
-      .selectFrom('text_event')
+      .selectFrom('notice')
       .select('event')
       .where('order_id', '=', borrower.orderId)
       .execute()
@@ -57,7 +63,7 @@ test('TERM-02 a decision, a payout, a payment and a settlement each send one tex
   const ready = await hiram.borrower({ state: 'ready', kind: 'single' });
   const borrower = await applyFor(hiram, ready);
   expect(await textOf(borrower, /is approved/)).toEqual([
-    'Hiram: your application for ₱5.000,00 is approved. Open the app to receive the money.',
+    'Hiram: your application for PHP 5.000,00 is approved. Open the app to receive the money.',
   ]);
   // Runs the job again, as after a killed server: no text is sent twice.
   await decideOrder(
@@ -104,7 +110,7 @@ test('TERM-06 a refused application sends a text without the reason, because ano
   await hiram.until(details, (data) => data.orderStatus === 110);
   const [text = '', ...more] = await textOf(applied, /cannot lend/);
   expect(text).toMatch(
-    /^Hiram: we cannot lend you ₱[\d.,]+ now\. The app says why, and when you can apply again\.$/,
+    /^Hiram: we cannot lend you PHP [\d.,]+ now\. The app says why, and when you can apply again\.$/,
   );
   expect(more).toEqual([]);
   // The reason is shown only in the app.
@@ -138,10 +144,11 @@ test('a due date gets one reminder, whichever server runs and how often; a paid 
   const borrower = await hiram.borrower({ state: '174' });
   await Promise.all([1, 2, 3].map(() => runDueWork(hiram.server.appContext)));
   await runDueWork(hiram.server.appContext);
+  await sendDueNotices(atNoon());
   expect(await textOf(borrower, /is due on/)).toHaveLength(1);
   const events = () =>
     hiram.server.appContext.db
-      .selectFrom('text_event')
+      .selectFrom('notice')
       .select('event')
       .where('order_id', '=', borrower.orderId)
       .execute();
@@ -153,13 +160,19 @@ test('a due date gets one reminder, whichever server runs and how often; a paid 
   expect((await events()).filter((event) => event.event.startsWith('due '))).toHaveLength(1);
 });
 
-test('a loan sends at most its daily cap of texts, however often the borrower pays', async () => {
+test('a loan sends at most its daily cap of messages, however often the borrower pays; the inbox has them all', async () => {
   const borrower = await hiram.borrower({ state: '180' });
-  for (let paid = 0; paid < maxLoanTextsPerDay + 3; paid += 1) await pay(borrower, 10_000 + paid);
-  const events = await hiram.server.appContext.db
-    .selectFrom('text_event')
-    .select('event')
-    .where('order_id', '=', borrower.orderId)
-    .execute();
-  expect(events.length).toBe(maxLoanTextsPerDay);
+  for (let paid = 0; paid < maxLoanMessagesPerDay + 3; paid += 1) await pay(borrower, 10_000 + paid);
+  const states = async () =>
+    (
+      await hiram.server.appContext.db
+        .selectFrom('notice')
+        .select('state')
+        .where('order_id', '=', borrower.orderId)
+        .where('event', 'like', 'payment %')
+        .execute()
+    ).map(({ state }) => state);
+  const all = await hiram.until(states, (found) => !found.includes('queued'));
+  expect(all.filter((state) => state === 'sent')).toHaveLength(maxLoanMessagesPerDay);
+  expect(all.filter((state) => state === 'inbox')).toHaveLength(3);
 });

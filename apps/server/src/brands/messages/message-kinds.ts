@@ -1,0 +1,106 @@
+/** Every value that a message can name, with its type. Amounts are cents. */
+export const variableTypes = {
+  amount: 'money',
+  left: 'money',
+  due: 'money',
+  date: 'day',
+  days: 'count',
+  tail: 'text',
+  reference: 'text',
+} as const;
+export type VariableName = keyof typeof variableTypes;
+export type MessageValues = {
+  readonly [Name in VariableName]?: (typeof variableTypes)[Name] extends 'money' | 'count' ? number : string;
+};
+
+export interface MessageKind {
+  /** `service` serves the borrower; `reminder` may be switched off; `collection` asks for what is late. */
+  readonly purpose: 'service' | 'reminder' | 'collection';
+  /** The title of an e-mail, a push message and an entry of the inbox. */
+  readonly topic: MessageTopic;
+  readonly variables: readonly VariableName[];
+  /** `due`: it is true while the order's next repayment is that of `date` and unpaid. `running`: while the loan is. */
+  readonly trueWhile?: 'due' | 'running';
+  /** True if the borrower asked for this one: it is sent although they switched reminders off. */
+  readonly isRequested?: boolean;
+}
+
+export const messageTopics = [
+  'application',
+  'money',
+  'payment',
+  'loan',
+  'due',
+  'late',
+  'promise',
+  'arrangement',
+  'complaint',
+] as const;
+export type MessageTopic = (typeof messageTopics)[number];
+
+const service = (topic: MessageTopic, ...variables: readonly VariableName[]) =>
+  ({ purpose: 'service', topic, variables }) as const;
+const reminder = { purpose: 'reminder', topic: 'due', trueWhile: 'due' } as const;
+const late = {
+  purpose: 'collection',
+  topic: 'late',
+  trueWhile: 'due',
+  variables: ['amount', 'date', 'days'],
+} as const;
+
+/**
+ * Everything that a borrower is told about a loan. A kind's text is `sms.<kind>` of the catalogues, or the brand's own. Quiet hours
+ * and caps apply to whatever is not `service`.
+ */
+export const messageKinds = {
+  approved: service('application', 'amount'),
+  smallerOffer: service('application', 'amount'),
+  declined: service('application', 'amount'),
+  agreementReady: service('application'),
+  paidOut: service('money', 'amount', 'tail'),
+  paymentReceived: service('payment', 'amount'),
+  paymentNext: service('payment', 'amount', 'left', 'date'),
+  paymentLate: service('payment', 'amount', 'left'),
+  paymentReversed: service('payment', 'amount', 'due', 'date'),
+  settled: service('payment', 'amount'),
+  waived: service('loan', 'amount', 'left'),
+  refunded: service('payment', 'amount'),
+  extendedFree: service('loan', 'date'),
+  chargesStopped: service('loan', 'date'),
+  corrected: service('loan', 'left'),
+  applyReminder: { purpose: 'reminder', topic: 'application', variables: [], isRequested: true },
+  requestedReminder: {
+    purpose: 'reminder',
+    topic: 'due',
+    variables: ['amount'],
+    trueWhile: 'running',
+    isRequested: true,
+  },
+  dueSoon: { ...reminder, variables: ['amount', 'date'] },
+  dueToday: { ...reminder, variables: ['amount', 'date'] },
+  late,
+  lateLong: late,
+  promiseDue: { purpose: 'reminder', topic: 'promise', variables: ['amount', 'date'], trueWhile: 'running' },
+  promiseBroken: {
+    purpose: 'collection',
+    topic: 'promise',
+    variables: ['amount', 'date'],
+    trueWhile: 'running',
+  },
+  arrangementMade: service('arrangement', 'amount', 'date'),
+  arrangementKept: service('arrangement'),
+  arrangementBroken: {
+    purpose: 'collection',
+    topic: 'arrangement',
+    variables: ['amount', 'date'],
+    trueWhile: 'running',
+  },
+  complaintAnswered: service('complaint', 'reference'),
+} as const satisfies Readonly<Record<string, MessageKind>>;
+
+export type MessageKindName = keyof typeof messageKinds;
+
+/** A kind by its name, as the table above says it. */
+export const kindOf = (name: MessageKindName): MessageKind => messageKinds[name];
+
+export const isMessageKind = (name: string): name is MessageKindName => Object.hasOwn(messageKinds, name);

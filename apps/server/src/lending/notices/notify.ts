@@ -1,0 +1,66 @@
+import type { BorrowerId, NoticeId, OrderId } from '@hiram/contract/ids';
+import type { MessageKindName, MessageValues } from '../../brands/messages/message-kinds.ts';
+import type { AppContext } from '../../context/app-context.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { newId } from '../../platform/ids.ts';
+
+/** Whom a message is for, and the order that it is about; without `id` it is about none. */
+export interface NoticeAbout {
+  readonly borrower_id: BorrowerId;
+  readonly id?: OrderId;
+}
+
+export interface NewNotice {
+  readonly kind: MessageKindName;
+  /** What happened: of each event of an order, or of a borrower, they are told once. */
+  readonly event: string;
+  readonly values: MessageValues;
+}
+
+/**
+ * Tells a borrower something, in the transaction of its cause: at once in the inbox, then by a job through the first channel that
+ * takes it. What became false meanwhile is dropped.
+ */
+export async function notify(
+  trx: Db,
+  appContext: Pick<AppContext, 'clock' | 'jobs'>,
+  { borrower_id: borrowerId, id: orderId }: NoticeAbout,
+  { kind, event, values }: NewNotice,
+): Promise<void> {
+  const now = appContext.clock.now();
+  const noticeId: NoticeId = newId();
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('notice')
+    .values({
+      borrower_id: borrowerId,
+      id: noticeId,
+      order_id: orderId ?? null,
+      kind,
+      event,
+      variables: JSON.stringify(values),
+      state: 'queued',
+      created_at: now,
+      shown_at: now,
+      send_after: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 1n) await appContext.jobs.send(trx, 'notice', { borrowerId, noticeId });
+}
+
+/** Drops what is queued about an order and is not true any more. `why` is one word for the record. */
+export async function dropQueued(
+  trx: Db,
+  { borrower_id, id }: Required<NoticeAbout>,
+  kinds: readonly MessageKindName[],
+  why: string,
+): Promise<void> {
+  await trx
+    .updateTable('notice')
+    .set({ state: 'dropped', reason: why, send_after: null, claimed_until: null })
+    .where('borrower_id', '=', borrower_id)
+    .where('order_id', '=', id)
+    .where('kind', 'in', [...kinds])
+    .where('state', '=', 'queued')
+    .execute();
+}

@@ -1,0 +1,278 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { asId, type BorrowerId, type OrderId } from '@hiram/contract/ids';
+import { sandboxSetCheck } from '@hiram/contract/sandbox';
+import { addDays, localDate } from '@hiram/loan';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import type { AppContext } from '../../context/app-context.ts';
+import { fixedSecret } from '../../platform/crypto/secrets.ts';
+import { inTransaction } from '../../platform/database/connect.ts';
+import { httpPush } from '../../providers/http-push/http-push.ts';
+import { addStop } from '../contact/stops.ts';
+import { dropQueued, notify } from './notify.ts';
+import { receiveReceipt } from './receipts.ts';
+import { sendDueNotices, sendNotice } from './send-notice.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { BRAND: 'ph' });
+});
+afterAll(() => hiram.stop());
+afterEach(async () => {
+  for (const service of ['sms', 'push'] as const)
+    await hiram.send(sandboxSetCheck, { service, mode: 'behaves' });
+});
+
+/** A Wednesday that is no holiday, after everything that the tests queue. */
+const noon = new Date('2030-06-05T12:00:00+08:00');
+const at = (moment: Date): AppContext => {
+  const { appContext } = hiram.server;
+  return { ...appContext, clock: { ...appContext.clock, now: () => moment } };
+};
+
+interface Late {
+  readonly borrower_id: BorrowerId;
+  readonly id: OrderId;
+  readonly dueOn: string;
+}
+
+async function lateLoan(): Promise<Late> {
+  const { orderId } = await hiram.borrower({ state: '180' });
+  const order = await hiram.server.appContext.db
+    .selectFrom('loan_order')
+    .select(['borrower_id', 'id', 'next_due_on'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return { ...order, dueOn: order.next_due_on ?? '' };
+}
+
+/** Queues a message about a late repayment for a moment, without a job. */
+async function queue({ borrower_id, id, dueOn }: Late, event = 'late 1', sendAfter = noon): Promise<string> {
+  const noticeId = randomUUID();
+  await hiram.server.appContext.db
+    .insertInto('notice')
+    .values({
+      borrower_id,
+      id: asId(noticeId),
+      order_id: id,
+      kind: 'late',
+      event,
+      variables: JSON.stringify({ date: dueOn }),
+      state: 'queued',
+      created_at: noon,
+      send_after: sendAfter,
+    })
+    .execute();
+  return noticeId;
+}
+
+const send = (loan: Late, noticeId: string, moment = noon) =>
+  sendNotice(at(moment), { borrowerId: loan.borrower_id, noticeId: asId(noticeId) });
+const noticeOf = (id: string) =>
+  hiram.server.appContext.db
+    .selectFrom('notice')
+    .selectAll()
+    .where('id', '=', asId(id))
+    .executeTakeFirstOrThrow();
+const deliveriesOf = (id: string) =>
+  hiram.server.appContext.db
+    .selectFrom('delivery')
+    .selectAll()
+    .where('notice_id', '=', asId(id))
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+const attemptsOf = (loan: Late) =>
+  hiram.server.appContext.db
+    .selectFrom('contact')
+    .select(['channel', 'purpose', 'outcome'])
+    .where('borrower_id', '=', loan.borrower_id)
+    .execute();
+
+test('a late message names figure, day and links, counts as an attempt, and is sent once [T1585]', async () => {
+  const loan = await lateLoan();
+  const id = await queue(loan);
+  await Promise.all([send(loan, id), send(loan, id)]);
+  await send(loan, id);
+  await sendDueNotices(at(noon));
+  expect(await noticeOf(id)).toMatchObject({ state: 'sent', shown_at: noon });
+  expect(await deliveriesOf(id)).toMatchObject([{ channel: 'sms', state: 'sent', segments: 2, cost: 100 }]);
+  expect(await attemptsOf(loan)).toEqual([{ channel: 'sms', purpose: 'collection', outcome: 'sent' }]);
+  const { body_encrypted } = await hiram.server.appContext.db
+    .selectFrom('sms')
+    .select('body_encrypted')
+    .where('id', '=', asId((await deliveriesOf(id))[0]?.id ?? ''))
+    .executeTakeFirstOrThrow();
+  const text = hiram.server.appContext.cipher.decrypt(body_encrypted);
+  expect(text).toMatch(
+    /^Hagdan: PHP [\d,.]+ was due on .+\. Days late: \d+\. Pay: http\S+\/main\?appName=ph If this is wrong or you cannot pay: http\S+\/complaint\?appName=ph$/,
+  );
+  expect(text).not.toContain(loan.id);
+});
+
+test('a message queued before 20:00 and due after it waits for the morning, and is checked again [T1586]', async () => {
+  const loan = await lateLoan();
+  const id = await queue(loan);
+  await send(loan, id, new Date('2030-06-05T20:00:00+08:00'));
+  expect(await noticeOf(id)).toMatchObject({
+    state: 'queued',
+    send_after: new Date('2030-06-06T08:00:00+08:00'),
+  });
+  expect(await deliveriesOf(id)).toEqual([]);
+  await sql`update loan_order set next_due_on = ${addDays(localDate(loan.dueOn), 30)} where id = ${loan.id}`.execute(
+    hiram.owner,
+  );
+  await send(loan, id, new Date('2030-06-06T08:00:00+08:00'));
+  expect(await noticeOf(id)).toMatchObject({ state: 'dropped', reason: 'paid' });
+});
+
+test('a stop, and what its cause takes back, end what is queued and say why [T1587]', async () => {
+  const loan = await lateLoan();
+  const id = await queue(loan);
+  await addStop(hiram.server.appContext.db, { borrower: loan.borrower_id, kind: 'hardship', now: noon });
+  await send(loan, id);
+  expect(await noticeOf(id)).toMatchObject({ state: 'dropped', reason: 'hardship' });
+  const other = await queue(loan, 'late 3');
+  await dropQueued(hiram.server.appContext.db, loan, ['late'], 'arrangement');
+  await send(loan, other);
+  expect(await noticeOf(other)).toMatchObject({ state: 'dropped', reason: 'arrangement' });
+});
+
+test('a channel that sends and says that it failed, then one that answers 200 and nothing else, end in a repetition by the same id [T1588]', async () => {
+  await hiram.send(sandboxSetCheck, { service: 'sms', mode: 'contradicts' });
+  await hiram.send(sandboxSetCheck, { service: 'push', mode: 'lies' });
+  const loan = await lateLoan();
+  const id = await queue(loan);
+  await send(loan, id);
+  const failed = await deliveriesOf(id);
+  expect(failed.map(({ channel, state }) => [channel, state])).toEqual(
+    expect.arrayContaining([
+      ['sms', 'failed'],
+      ['push', 'failed'],
+    ]),
+  );
+  expect((await noticeOf(id)).state).toBe('queued');
+  await hiram.send(sandboxSetCheck, { service: 'sms', mode: 'behaves' });
+  await send(loan, id, new Date(noon.getTime() + 120_000));
+  expect((await noticeOf(id)).state).toBe('sent');
+  const again = await deliveriesOf(id);
+  expect(again.map((delivery) => delivery.id).sort()).toEqual(failed.map((delivery) => delivery.id).sort());
+  // The sandbox's provider got it twice by one reference: one text.
+  const { rows } = await sql<{ texts: number }>`select count(*)::int as texts from sandbox_text
+    where id = any(${again.map((delivery) => delivery.id)})`.execute(hiram.owner);
+  expect(rows).toEqual([{ texts: 1 }]);
+});
+
+test('a channel that refuses falls to the next one [T1589]', async () => {
+  await hiram.send(sandboxSetCheck, { service: 'sms', mode: 'contradicts' });
+  const loan = await lateLoan();
+  const id = await queue(loan);
+  await send(loan, id);
+  expect((await noticeOf(id)).state).toBe('sent');
+  expect((await deliveriesOf(id)).map(({ channel, state }) => [channel, state]).sort()).toEqual([
+    ['push', 'sent'],
+    ['sms', 'failed'],
+  ]);
+});
+
+test('a receipt ends a delivery once; a bounce goes to the next channel, and three mark the number [T1590]', async () => {
+  const loan = await lateLoan();
+  const { db } = hiram.server.appContext;
+  for (const event of ['late 1', 'late 3', 'late 7']) {
+    const moment = new Date(noon.getTime() + Number(event.slice(5)) * 7 * 86_400_000);
+    const id = await queue(loan, event, moment);
+    await send(loan, id, moment);
+    const [delivery] = await deliveriesOf(id);
+    const receipt = { reference: delivery?.id ?? '', result: 'bounced' } as const;
+    for (let times = 0; times < 2; times += 1)
+      expect(await inTransaction(db, (trx) => receiveReceipt(trx, receipt, moment))).toBe('accepted');
+    await send(loan, id, moment);
+    expect((await deliveriesOf(id)).map(({ channel, state }) => [channel, state]).sort()).toEqual([
+      ['push', 'sent'],
+      ['sms', 'bounced'],
+    ]);
+  }
+  const moment = new Date('2030-09-04T12:00:00+08:00');
+  const id = await queue(loan, 'late 15', moment);
+  await send(loan, id, moment);
+  expect(await deliveriesOf(id)).toMatchObject([{ channel: 'push', state: 'sent' }]);
+  expect(await receiveReceipt(db, { reference: randomUUID(), result: 'delivered' }, noon)).toBe('unknown');
+});
+
+test('receipts are taken by signature alone [T1591]', async () => {
+  const loan = await lateLoan();
+  const id = await queue(loan);
+  await send(loan, id);
+  const [delivery] = await deliveriesOf(id);
+  const { appContext } = hiram.server;
+  const secret = appContext.cipher.sign('provider');
+  const body = JSON.stringify({
+    kind: 'receipt',
+    id: randomUUID(),
+    reference: delivery?.id,
+    result: 'delivered',
+  });
+  const post = (signature: string) =>
+    fetch(`${hiram.origin}/api/webhook/receipts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-hiram-signature': signature },
+      body,
+    });
+  const seconds = Math.floor(Date.now() / 1000);
+  const digest = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
+  expect((await post(`t=${seconds},v1=${'0'.repeat(64)}`)).status).toBe(401);
+  expect((await deliveriesOf(id))[0]?.state).toBe('sent');
+  expect((await post(`t=${seconds},v1=${digest}`)).status).toBe(200);
+  expect((await deliveriesOf(id))[0]?.state).toBe('delivered');
+  expect(await attemptsOf(loan)).toMatchObject([{ outcome: 'delivered' }]);
+});
+
+test('a reminder that its borrower switched off stays in the inbox, what serves them is sent [T1592]', async () => {
+  const { orderId } = await hiram.borrower({ state: '174' });
+  const { db } = hiram.server.appContext;
+  const order = await db
+    .selectFrom('loan_order')
+    .selectAll()
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('message_preference')
+    .values({ borrower_id: order.borrower_id, purpose: 'reminder', is_on: false, changed_at: noon })
+    .execute();
+  const values = { amount: 1, date: order.next_due_on ?? '' };
+  for (const kind of ['dueToday', 'corrected'] as const)
+    await inTransaction(db, (trx) =>
+      notify(trx, at(noon), order, { kind, event: `test ${kind}`, values: { ...values, left: 1 } }),
+    );
+  await sendDueNotices(at(noon));
+  const rows = await db
+    .selectFrom('notice')
+    .select(['kind', 'state', 'reason'])
+    .where('order_id', '=', orderId)
+    .where('event', 'like', 'test %')
+    .orderBy('kind')
+    .execute();
+  expect(rows).toEqual([
+    { kind: 'corrected', state: 'sent', reason: null },
+    { kind: 'dueToday', state: 'inbox', reason: 'switchedOff' },
+  ]);
+});
+
+test('a push server that does not repeat our reference has not taken the message [T1593]', async () => {
+  const port = httpPush(
+    { url: 'http://127.0.0.1:1/', secret: fixedSecret('x'.repeat(20)) },
+    () => new Date(),
+  );
+  await expect(
+    port.send({
+      reference: randomUUID(),
+      brand: 'ph',
+      borrower: 'b',
+      kind: 'late',
+      title: '',
+      text: '',
+      deepLink: 'x://y',
+    }),
+  ).rejects.toThrow('push:');
+});

@@ -1,0 +1,61 @@
+/** Tables of what borrowers are told, and how it reached them. */
+import type { BorrowerId, ContactAttemptId, DeliveryId, NoticeId, OrderId } from '@hiram/contract/ids';
+import type { Defaulted, Instant, Json, Optional } from './columns.ts';
+
+export type NoticeState = 'queued' | 'sent' | 'delivered' | 'inbox' | 'dropped' | 'failed';
+export const messageChannels = ['sms', 'email', 'push'] as const;
+export type MessageChannel = (typeof messageChannels)[number];
+
+interface NoticeTable {
+  borrower_id: BorrowerId;
+  id: NoticeId;
+  order_id: Optional<OrderId>;
+  kind: string;
+  event: string;
+  variables: Json;
+  state: NoticeState;
+  reason: Optional<string>;
+  created_at: Instant;
+  shown_at: Optional<Instant>;
+  send_after: Optional<Instant>;
+  claimed_until: Optional<Instant>;
+  read_at: Optional<Instant>;
+}
+
+interface DeliveryTable {
+  borrower_id: BorrowerId;
+  id: DeliveryId;
+  notice_id: NoticeId;
+  channel: MessageChannel;
+  state: 'sending' | 'sent' | 'delivered' | 'failed' | 'bounced';
+  reason: Optional<string>;
+  address_digest: Buffer;
+  contact_id: Optional<ContactAttemptId>;
+  segments: number;
+  /** Cents. */
+  cost: Defaulted<number>;
+  at: Instant;
+  ended_at: Optional<Instant>;
+}
+
+interface BouncedAddressTable {
+  borrower_id: BorrowerId;
+  channel: MessageChannel;
+  digest: Buffer;
+  bounces: number;
+  at: Instant;
+}
+
+interface MessagePreferenceTable {
+  borrower_id: BorrowerId;
+  purpose: 'reminder';
+  is_on: boolean;
+  changed_at: Instant;
+}
+
+export interface NoticeTables {
+  notice: NoticeTable;
+  delivery: DeliveryTable;
+  bounced_address: BouncedAddressTable;
+  message_preference: MessagePreferenceTable;
+}

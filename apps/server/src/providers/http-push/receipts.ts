@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import type { Secret } from '../../platform/crypto/secrets.ts';
+import { isGenuine } from '../gateway/webhooks.ts';
+import { checkSignatureHeader } from '../outside-checks/ask-signed.ts';
+import type { WebhookReader } from '../webhook.ts';
+
+/** The path of receipts below `/api/webhook/`. */
+export const receiptProvider = 'receipts';
+
+/** What became of a message that was handed over. `reference` is our id of the delivery. */
+const receiptSchema = v.strictObject({
+  kind: v.literal('receipt'),
+  id: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+  reference: v.pipe(v.string(), v.uuid()),
+  result: v.picklist(['delivered', 'bounced']),
+});
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads the lender's receipts of mails and push messages; a gateway reports its own of texts. */
+export function receiptWebhooks(secret: Secret): WebhookReader {
+  return {
+    provider: receiptProvider,
+    async read(body, headers, now) {
+      if (!isGenuine(secret, headers[checkSignatureHeader], body, now)) return 'forged';
+      const parsed = v.safeParse(receiptSchema, parse(body));
+      return parsed.success ? parsed.output : 'malformed';
+    },
+  };
+}
