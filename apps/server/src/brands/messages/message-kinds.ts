@@ -87,7 +87,9 @@ export const messageKinds = {
     variables: ['amount', 'date'],
     trueWhile: 'running',
   },
-  arrangementMade: service('arrangement', 'amount', 'date'),
+  arrangementOffered: service('arrangement', 'amount', 'date'),
+  arrangementDeclined: service('arrangement'),
+  arranged: service('arrangement', 'amount', 'date'),
   arrangementKept: service('arrangement'),
   arrangementBroken: {
     purpose: 'collection',

@@ -721,7 +721,6 @@ export const en = {
   'sms.promiseDue': '{name}: you promised to pay {amount} on {date}. Thank you for keeping to it.',
   'sms.promiseBroken':
     '{name}: the {amount} that you promised for {date} did not arrive. Pay: {pay} If this is wrong or you cannot pay: {object}',
-  'sms.arrangementMade': '{name}: your arrangement is made. The first part, {amount}, is due on {date}.',
   'sms.arrangementKept': '{name}: you kept your arrangement. Thank you.',
   'sms.arrangementBroken':
     '{name}: your arrangement ended on {date}; {amount} is due now. Pay: {pay} If this is wrong or you cannot pay: {object}',

@@ -747,8 +747,6 @@ export const fil: Texts = {
   'sms.promiseDue': '{name}: nangako kang magbabayad ng {amount} sa {date}. Salamat sa pagtupad.',
   'sms.promiseBroken':
     '{name}: hindi dumating ang {amount} na ipinangako mo para sa {date}. Magbayad: {pay} Kung mali ito o hindi ka makabayad: {object}',
-  'sms.arrangementMade':
-    '{name}: nagawa na ang kasunduan sa pagbabayad. Ang unang bahagi, {amount}, ay sa {date}.',
   'sms.arrangementKept': '{name}: natupad mo ang kasunduan sa pagbabayad. Salamat.',
   'sms.arrangementBroken':
     '{name}: natapos ang kasunduan sa pagbabayad noong {date}; {amount} ang dapat bayaran ngayon. Magbayad: {pay} Kung mali ito o hindi ka makabayad: {object}',

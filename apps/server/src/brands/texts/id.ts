@@ -736,8 +736,6 @@ export const id: Texts = {
   'sms.promiseDue': '{name}: Anda berjanji membayar {amount} pada {date}. Terima kasih bila ditepati.',
   'sms.promiseBroken':
     '{name}: {amount} yang Anda janjikan untuk {date} belum kami terima. Bayar: {pay} Bila ini keliru atau Anda tidak dapat membayar: {object}',
-  'sms.arrangementMade':
-    '{name}: kesepakatan pembayaran Anda sudah dibuat. Bagian pertama, {amount}, jatuh tempo pada {date}.',
   'sms.arrangementKept': '{name}: kesepakatan pembayaran Anda sudah dipenuhi. Terima kasih.',
   'sms.arrangementBroken':
     '{name}: kesepakatan pembayaran Anda berakhir pada {date}; {amount} jatuh tempo sekarang. Bayar: {pay} Bila ini keliru atau Anda tidak dapat membayar: {object}',

@@ -3,23 +3,24 @@ import type { OrderId } from '@hiram/contract/ids';
 import {
   type ArrangementQuote,
   type ArrangementRejection,
-  cents,
-  formatCents,
   type LocalDate,
   quoteArrangement,
 } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import { isLocalDate } from '@hiram/loan/local-date';
-import type { Brand } from '../../brands/brand.ts';
 import { brandOf } from '../../brands/brand-of.ts';
+import type { MessageValues } from '../../brands/messages/message-kinds.ts';
+import { smsText } from '../../brands/messages/sms-length.ts';
 import {
   declineOpen,
   lastDayToAccept,
   openArrangement,
   proposeArrangement,
 } from '../../lending/arrangements/arrangement-store.ts';
-import { localeOf, textAboutLoan } from '../../lending/loans/loan-texts.ts';
+import { localeOf } from '../../lending/borrowers/locale.ts';
 import { engineEvents, loadEvents, lockOrder, type Order } from '../../lending/loans/order-store.ts';
+import { notify } from '../../lending/notices/notify.ts';
+import { renderNotice } from '../../lending/notices/render.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { isRejection, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
@@ -77,24 +78,18 @@ export const arrange: Action<ArrangeRequest, ArrangementRejection> = {
     const { order, quote } = planned;
     const days = quote.parts.map(({ date }) => date);
     await proposeArrangement(scope.db, order, days, { today: scope.today, now: scope.now, approvalId });
-    await textAboutLoan(scope.db, scope.appContext, order, {
+    await notify(scope.db, scope.appContext, order, {
+      kind: 'arrangementOffered',
       event: `arrangement offered ${approvalId}`,
-      text: 'sms.arrangementOffered',
-      values: ({ brand, lang }) => wordsOf(quote, { today: scope.today, brand, lang }),
+      values: valuesOf(quote, scope.today),
     });
   },
 };
 
 /** The largest part, and the last day to accept. */
-function wordsOf(
-  { parts }: Quote,
-  { today, brand, lang }: { readonly today: LocalDate; readonly brand: Brand; readonly lang: string },
-) {
+function valuesOf({ parts }: Quote, today: LocalDate): MessageValues {
   const days = parts.map(({ date }) => date);
-  return {
-    amount: formatCents(cents(Math.max(...parts.map(({ amount }) => amount))), brand.money),
-    date: formatDate(lastDayToAccept(days, today), lang),
-  };
+  return { amount: Math.max(...parts.map(({ amount }) => amount)), date: lastDayToAccept(days, today) };
 }
 
 async function plan(
@@ -113,11 +108,9 @@ async function borrowerText(
   order: Order,
   quote: Quote,
 ): Promise<string> {
-  const { brand, lang, translate } = await localeOf(db, appContext, order.borrower_id);
-  return translate('sms.arrangementOffered', {
-    name: brand.names.english,
-    ...wordsOf(quote, { today, brand, lang }),
-  });
+  const locale = await localeOf(db, appContext, order.borrower_id);
+  const { publicUrl } = appContext.config;
+  return smsText(renderNotice(locale, 'arrangementOffered', valuesOf(quote, today), publicUrl).text);
 }
 
 /** Answers a borrower's request with no. The borrower is told. */
@@ -132,10 +125,10 @@ export const decline: StaffHandler<typeof declineRequest> = async (input, reques
     const open = await openArrangement(trx, order, today);
     if (!open) return reject('noRequest');
     await declineOpen(trx, open, now);
-    await textAboutLoan(trx, appContext, order, {
+    await notify(trx, appContext, order, {
+      kind: 'arrangementDeclined',
       event: `arrangement declined ${open.id}`,
-      text: 'sms.arrangementDeclined',
-      values: () => ({}),
+      values: {},
     });
     return {};
   });

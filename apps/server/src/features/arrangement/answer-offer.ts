@@ -1,7 +1,5 @@
 import type { acceptArrangement, declineArrangement } from '@hiram/contract/arrangement';
 import { asId } from '@hiram/contract/ids';
-import { formatCents } from '@hiram/loan';
-import { formatDate } from '@hiram/loan/format';
 import type { Handler } from '../../api/serve.ts';
 import { storeArrangementText } from '../../lending/arrangements/arrangement-agreement.ts';
 import {
@@ -12,8 +10,8 @@ import {
 } from '../../lending/arrangements/arrangement-store.ts';
 import { proposalOf } from '../../lending/arrangements/offered-arrangement.ts';
 import { appendEvent } from '../../lending/loans/append-event.ts';
-import { textAboutLoan } from '../../lending/loans/loan-texts.ts';
 import { lockOrder } from '../../lending/loans/order-store.ts';
+import { notify } from '../../lending/notices/notify.ts';
 import { textHash } from '../../lending/origination/agreements/agreed-text.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
@@ -60,13 +58,10 @@ export const accept: Handler<typeof acceptArrangement> = async ({ orderId, sha25
   );
   const [first] = quote.parts;
   if (first)
-    await textAboutLoan(db, appContext, order, {
+    await notify(db, appContext, order, {
+      kind: 'arranged',
       event: `arranged ${eventId}`,
-      text: 'sms.arranged',
-      values: (locale) => ({
-        amount: formatCents(first.amount, locale.brand.money),
-        date: formatDate(first.date, locale.lang),
-      }),
+      values: { amount: first.amount, date: first.date },
     });
   return {};
 };

@@ -143,7 +143,8 @@ begin
     from loan_order where loan_order.id = new.order_id;
   return null;
 end $$;
-create trigger text_event_feed after insert on text_event for each row execute function feed_contact();
+create trigger notice_feed after update of state on notice
+  for each row when (old.state = 'queued' and new.state = 'sent') execute function feed_contact();
 
 -- An attempt to reach the borrower, and what came of it: never what was noted.
 create function feed_attempt() returns trigger language plpgsql security definer
