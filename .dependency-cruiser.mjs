@@ -6,7 +6,7 @@ const tests = '\\.(?:test|verify)\\.tsx?$';
 const borrowerFeatures =
   '(?:account|bank|calculator|certify|complaint|confirm|error|home|info|joint-login|legacy|order|preview|promotion|repay|site)';
 const consoleFeatures =
-  '(?:approval|borrower|complaint|coverage|decision|find|funnel|loan|money-in|money-out|officer|policy|reconcile|staff|trail|work)';
+  '(?:approval|books|borrower|complaint|coverage|decision|find|funnel|loan|money-in|money-out|officer|policy|reconcile|staff|trail|work)';
 
 /** The layers of the loan engine and of each application, the lowest first: a file imports its own layer and those below it. */
 const layers = {

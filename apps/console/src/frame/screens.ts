@@ -1,5 +1,6 @@
 import type { Screen } from '../app/screen.ts';
 import { approvalScreens } from '../approval/screens.ts';
+import { booksScreens } from '../books/screens.ts';
 import { borrowerScreens } from '../borrower/screens.ts';
 import { complaintScreens } from '../complaint/screens.ts';
 import { coverageScreens } from '../coverage/screens.ts';
@@ -28,6 +29,7 @@ export const screens: readonly Screen[] = [
   ...moneyInScreens,
   ...moneyOutScreens,
   ...reconcileScreens,
+  ...booksScreens,
   ...policyScreens,
   ...funnelScreens,
   ...trailScreens,

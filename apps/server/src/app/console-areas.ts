@@ -1,5 +1,6 @@
 import type { Area } from '../console/actions/area.ts';
 import { approvalArea } from '../console/approval/area.ts';
+import { booksArea } from '../console/books/area.ts';
 import { borrowerArea } from '../console/borrower/area.ts';
 import { complaintArea } from '../console/complaint/area.ts';
 import { coverageArea } from '../console/coverage/area.ts';
@@ -22,6 +23,7 @@ import { workArea } from '../console/work/area.ts';
 /** Every area of the console. */
 export const areas: readonly Area[] = [
   approvalArea,
+  booksArea,
   borrowerArea,
   complaintArea,
   decisionArea,

@@ -6,6 +6,12 @@ export const rights = [
   // approval
   'approval.approve',
   'approval.read',
+  // books
+  'books.approveRequest',
+  'books.close',
+  'books.post',
+  'books.read',
+  'books.reopen',
   // borrower
   'borrower.block',
   'borrower.changeNumber',
@@ -132,6 +138,10 @@ export type ShippedRole = (typeof shippedRoles)[number];
 
 /** Actions that a second person may have to approve. `authority` holds the limits of each role. One section for each area. */
 export const actions = [
+  // books
+  'books.close',
+  'books.post',
+  'books.reopen',
   // borrower
   'borrower.block',
   'borrower.changeNumber',

@@ -2,6 +2,7 @@
 export const screenRoots = [
   'account',
   'approvals',
+  'books',
   'borrower',
   'complaints',
   'coverage',

@@ -6,6 +6,7 @@ import { isActionCalls } from './action-calls.ts';
 import * as approval from './calls/approval.ts';
 import * as approvalCase from './calls/approval-case.ts';
 import * as bankStatement from './calls/bank-statement.ts';
+import * as books from './calls/books.ts';
 import * as borrower from './calls/borrower.ts';
 import * as complaint from './calls/complaint.ts';
 import * as coverage from './calls/coverage.ts';
@@ -31,6 +32,7 @@ import type { StaffCall } from './staff-call.ts';
 export const areaCalls: Readonly<Record<string, readonly StaffCall[]>> = Object.fromEntries(
   Object.entries({
     approval: { ...approval, ...approvalCase },
+    books,
     borrower,
     complaint,
     decision,

@@ -103,7 +103,7 @@ begin
     or new.amount is distinct from (new.statement::jsonb ->> 'amount')::bigint then
     raise exception 'amount and cost of an approval are those of its statement' using errcode = 'restrict_violation';
   end if;
-  if new.action in ('feed.addWebhook', 'feed.issueKey', 'loan.refund', 'loan.undo', 'loan.writeOff', 'moneyIn.postLine', 'moneyOut.setCeiling', 'moneyOut.start',
+  if new.action in ('books.close', 'books.post', 'books.reopen', 'feed.addWebhook', 'feed.issueKey', 'loan.refund', 'loan.undo', 'loan.writeOff', 'moneyIn.postLine', 'moneyOut.setCeiling', 'moneyOut.start',
       'screening.confirm', 'staff.assignRoles', 'staff.endEmployment', 'staff.recover', 'staff.setLimit')
     or coalesce((new.statement::jsonb ->> 'needsTwo')::boolean, false) then
     raise exception 'two persons decide %', new.action using errcode = 'restrict_violation';

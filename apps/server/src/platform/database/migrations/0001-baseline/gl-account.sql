@@ -52,3 +52,12 @@ language sql security definer set search_path = pg_catalog, public, pg_temp as $
 $$;
 revoke all on function open_gl_book from public;
 grant execute on function open_gl_book to hiram_app;
+
+-- Waits for everything that posts or closes until the transaction ends.
+create function lock_gl_book(p_brand text) returns void
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform from public.gl_book where brand = p_brand for update;
+end $$;
+revoke all on function lock_gl_book from public;
+grant execute on function lock_gl_book to hiram_app;

@@ -222,6 +222,9 @@ begin
     update gl_period set state = 'closed', closed_at = now(), closed_by = p_by || ', ' || p_second, digest = made
       where brand = p_brand and month = p_month;
   else
+    if exists (select from gl_period where brand = p_brand and month > p_month and state = 'closed') then
+      raise exception 'a later month than % is closed', p_month using errcode = 'restrict_violation';
+    end if;
     made := period.digest;
     update gl_period set state = 'open', closed_at = null, closed_by = null, digest = null
       where brand = p_brand and month = p_month;

@@ -29,7 +29,8 @@ insert into role_right (role, "right") select role, unnest(rights) from (values
     'view.save', 'work.lateLoan', 'work.read'
   ]),
   ('controller', array[
-    'approval.approve', 'approval.read', 'borrower.approveRequest', 'borrower.block', 'borrower.changeNumber',
+    'approval.approve', 'approval.read', 'books.approveRequest', 'books.close', 'books.post', 'books.read', 'books.reopen',
+    'borrower.approveRequest', 'borrower.block', 'borrower.changeNumber',
     'borrower.erase', 'borrower.listNames', 'borrower.read', 'borrower.unblock', 'coverage.plan', 'coverage.read',
     'decision.approveRequest', 'decision.read', 'feed.approveRequest', 'feed.read', 'feed.revoke', 'find.read', 'funnel.pause',
     'funnel.read', 'loan.approveRequest',
@@ -45,7 +46,7 @@ insert into role_right (role, "right") select role, unnest(rights) from (values
     'borrower.showName', 'find.read', 'funnel.pause', 'funnel.read', 'view.save', 'work.read'
   ]),
   ('officer', array[
-    'approval.read', 'borrower.erase', 'borrower.export', 'borrower.holdErasure', 'borrower.nameInCases', 'borrower.note',
+    'approval.read', 'books.read', 'borrower.erase', 'borrower.export', 'borrower.holdErasure', 'borrower.nameInCases', 'borrower.note',
     'borrower.read', 'borrower.readEncrypted', 'borrower.showName', 'complaint.answer', 'complaint.read',
     'complaint.reopen', 'coverage.read', 'find.read', 'loan.read', 'loan.readAgreement', 'reconcile.read',
     'screening.approveRequest', 'screening.decide', 'screening.read', 'screening.report', 'staff.read', 'trail.export',
@@ -58,7 +59,7 @@ insert into role_right (role, "right") select role, unnest(rights) from (values
     'work.decision', 'work.read', 'work.screening'
   ]),
   ('risk', array[
-    'approval.approve', 'approval.read', 'borrower.showName', 'coverage.read', 'find.read', 'funnel.read', 'moneyOut.read',
+    'approval.approve', 'approval.read', 'books.approveRequest', 'books.read', 'borrower.showName', 'coverage.read', 'find.read', 'funnel.read', 'moneyOut.read',
     'policy.activate', 'policy.approveRequest', 'policy.edit', 'policy.read', 'view.save', 'view.share', 'work.approval',
     'work.read'
   ]),
@@ -96,6 +97,9 @@ insert into authority (role, action, brand, max_per_item, max_per_day, second_pe
   ('cashier', 'reconcile.settle', '*', null, null, 0),
   ('collector', 'loan.arrange', '*', null, null, 1000000),
   ('collector', 'loan.extend', '*', null, null, 0),
+  ('controller', 'books.close', '*', null, null, 0),
+  ('controller', 'books.post', '*', null, null, 0),
+  ('controller', 'books.reopen', '*', null, null, 0),
   -- A block is urgent and can be lifted, so one person blocks.
   ('controller', 'borrower.block', '*', null, null, null),
   ('controller', 'borrower.changeNumber', '*', null, null, 0),

@@ -1,0 +1,118 @@
+import type { BookAccount } from '@hiram/contract/console/books';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Figure, Money } from '../app/cells.tsx';
+import { useChangeAddress, useTextInAddress } from '../app/in-address.ts';
+import { DataTable } from '../kit/DataTable.tsx';
+import kit from '../kit/kit.module.css';
+import { Card, SidePanel } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
+import type { Column } from '../kit/table-types.ts';
+import { JournalList } from './Journals.tsx';
+import type { ShownBooks } from './shown-books.ts';
+import { useTypeWords } from './words.ts';
+
+interface Props {
+  readonly brand: string;
+  readonly books: ShownBooks;
+}
+
+const sideOf = (accounts: readonly BookAccount[], sign: 1 | -1) =>
+  accounts.reduce((sum, { amount }) => sum + Math.max(0, sign * amount), 0);
+
+/** The trial balance; beside it the journals of the chosen account, and what they are made of. */
+export function Accounts({ brand, books }: Props): ReactNode {
+  const { t } = useLingui();
+  const change = useChangeAddress();
+  const types = useTypeWords();
+  const [chosen] = useTextInAddress('account');
+  const [isAll, showAll] = useTextInAddress('all');
+  const columns = useColumns();
+  const rows = books.accounts.filter(({ amount, moved }) => isAll !== '' || amount !== 0 || moved !== 0);
+  const [debit, credit] = [sideOf(books.accounts, 1), sideOf(books.accounts, -1)];
+  const account = books.accounts.find(({ code }) => code === chosen);
+  const table = (
+    <Card
+      isFlush
+      title={
+        debit === credit ? (
+          <Status tone="good">{t`Debits equal credits`}</Status>
+        ) : (
+          <Status tone="danger">{t`Debits and credits differ`}</Status>
+        )
+      }
+      aside={
+        <>
+          <strong>
+            <Money cents={debit} />
+          </strong>
+          <label>
+            <input
+              type="checkbox"
+              checked={isAll !== ''}
+              onChange={({ currentTarget: { checked } }) => showAll(checked ? '1' : '')}
+            />{' '}
+            {t`accounts at zero too`}
+          </label>
+        </>
+      }
+    >
+      <DataTable
+        caption={t`Trial balance`}
+        {...{ columns, rows }}
+        rowKey={({ code }) => code}
+        groupOf={({ type }) => ({ key: type, label: types[type] })}
+        selected={account?.code}
+        onSelect={(code) => change({ account: code, journal: '' }, { replace: true })}
+      />
+    </Card>
+  );
+  if (!account) return table;
+  return (
+    <SidePanel label={account.name} list={table}>
+      <Card
+        title={`${account.code} ${account.name}`}
+        aside={
+          account.externalCode !== undefined && <span className={kit.muted}>{account.externalCode}</span>
+        }
+      >
+        <p>
+          <strong>
+            <Money cents={Math.abs(account.amount)} />
+          </strong>{' '}
+          {account.amount >= 0 ? t`debit` : t`credit`}
+        </p>
+      </Card>
+      <JournalList {...{ brand, on: books.on }} account={account.code} />
+    </SidePanel>
+  );
+}
+
+function useColumns(): readonly Column<BookAccount>[] {
+  const { t } = useLingui();
+  return [
+    { key: 'code', header: t`Account`, cell: ({ code }) => code, narrow: 'sub' },
+    { key: 'name', header: t`Name`, cell: ({ name }) => name, narrow: 'main' },
+    {
+      key: 'moved',
+      header: t`Moved in the month`,
+      align: 'right',
+      narrow: 'subEnd',
+      cell: ({ moved }) => <Figure cents={moved} />,
+    },
+    {
+      key: 'debit',
+      header: t`Debit`,
+      align: 'right',
+      narrow: 'mainEnd',
+      cell: ({ amount }) => (amount > 0 ? <Figure cents={amount} /> : ''),
+    },
+    {
+      key: 'credit',
+      header: t`Credit`,
+      align: 'right',
+      narrow: 'lowEnd',
+      cell: ({ amount }) => (amount < 0 ? <Figure cents={-amount} /> : ''),
+    },
+  ];
+}

@@ -1,0 +1,142 @@
+import {
+  checkMonth,
+  closeMonth,
+  listJournals,
+  listPeriods,
+  postJournal,
+  showBooks,
+  showJournal,
+} from '@hiram/contract/console/books';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
+import { answer, answerAction, sentTo, show } from '../../test/screen.tsx';
+import type { Person } from '../app/person.ts';
+import { Books } from './Books.tsx';
+
+const orderId = '00000000-0000-7000-8000-0000abcd1234';
+const account = (code: string, name: string, type: string, amount: number, moved = 0) => ({
+  code,
+  name,
+  type,
+  amount,
+  moved,
+});
+const accounts = [
+  account('1010', 'Cash at payment providers', 'asset', 100_000),
+  account('1110', 'Principal of loans', 'asset', 900_000, 900_000),
+  account('2090', 'Unidentified money', 'liability', 0),
+  account('3010', 'Paid-in capital', 'equity', -950_000),
+  account('4010', 'Interest', 'income', -80_000, -50_000),
+  account('5010', 'Credit losses', 'expense', 30_000, 20_000),
+];
+
+let at: ReturnType<typeof memoryLocation>;
+
+function open(address: string, ...rights: string[]): void {
+  const person = {
+    brands: [{ id: 'ph', name: 'Hagdan' }],
+    rights: rights.map((right) => ({ right, brand: 'ph' })),
+  } as unknown as Person;
+  // The screen reads the rest of the address from the page's own.
+  history.replaceState(null, '', address);
+  at = memoryLocation({ path: address, record: true });
+  show(
+    <Router hook={at.hook} searchHook={at.searchHook}>
+      <Books person={person} brand="ph" params={{}} />
+    </Router>,
+  );
+}
+
+beforeEach(() => {
+  answer(showBooks, { through: '2026-11-23', on: '2026-11-23', today: '2026-11-24', accounts });
+  answer(listJournals, {
+    journals: [
+      { number: 12, postedOn: '2026-11-23', kind: 'money', product: 'starter', note: '', amount: 900_000 },
+      { number: 11, postedOn: '2026-11-22', relatesTo: '2026-10-31', kind: 'accrual', note: '', amount: 500 },
+    ],
+    isLast: true,
+  });
+  answer(showJournal, {
+    number: 12,
+    postedOn: '2026-11-23',
+    kind: 'money',
+    note: '',
+    lines: [
+      { account: '1110', name: 'Principal of loans', amount: 900_000 },
+      { account: '1010', name: 'Cash at payment providers', amount: -900_000 },
+    ],
+    items: [{ orderId, component: 'principal', amount: 900_000 }],
+    count: 3,
+    rest: 0,
+  });
+  answer(listPeriods, { periods: [{ month: '2026-11', state: 'open', moves: [] }] });
+  answer(checkMonth, {
+    checks: [
+      { name: 'numbers', open: 0, text: 'journals 1 to 12, 0 numbers missing' },
+      { name: 'suspense', open: 4, text: '4 lines of the bank’s statements are unexplained' },
+    ],
+  });
+});
+
+test('a figure of the trial balance opens to its journals, and those to their loans [T1544]', async () => {
+  open('/books?account=1110&journal=12', 'books.read');
+  const table = await screen.findByRole('table', { name: 'Trial balance' });
+  expect(within(table).queryByText('Unidentified money')).toBeNull();
+  expect(screen.getByText('Debits equal credits')).toBeTruthy();
+  const loan = await screen.findByRole('link', { name: 'abcd1234' });
+  expect(loan.getAttribute('href')).toBe(`/loan/${orderId}`);
+  expect(sentTo(listJournals)).toMatchObject([{ on: '2026-11-23', account: '1110' }]);
+  expect(screen.getByText(/2 more parts/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Journal by hand/ })).toBeNull();
+});
+
+test('the balance sheet has the result to date, and the income statement the month [T1545]', async () => {
+  open('/books?tab=sheet', 'books.read');
+  expect(await screen.findByText('The sheet balances')).toBeTruthy();
+  expect(screen.getByText('₱500.00')).toBeTruthy();
+  expect(screen.getByRole('link', { name: '3010 Paid-in capital' }).getAttribute('href')).toBe(
+    '/books?account=3010',
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Income' }));
+  expect(await screen.findByText('Result of the month')).toBeTruthy();
+  expect(screen.getByText('₱300.00')).toBeTruthy();
+});
+
+test('a month shows what stands against closing it, and asks a second person [T1546]', async () => {
+  answerAction(closeMonth, { verdict: 'secondPerson', isAlwaysTwo: true });
+  open('/books?tab=months', 'books.read', 'books.close');
+  expect(await screen.findByText('4 lines of the bank’s statements are unexplained')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: /^Close 2026-11/ }));
+  await userEvent.type(await screen.findByLabelText(/^Reason/), 'The month is complete.');
+  await userEvent.click(await screen.findByRole('button', { name: /^Ask for approval/ }));
+  await waitFor(() => expect(sentTo(closeMonth.submit)).toMatchObject([{ request: { month: '2026-11' } }]));
+});
+
+test('a journal by hand is sent when every line has one side [T1547]', async () => {
+  answerAction(postJournal, { verdict: 'secondPerson', isAlwaysTwo: true });
+  open('/books', 'books.read', 'books.post');
+  await userEvent.click(await screen.findByRole('button', { name: /^Journal by hand/ }));
+  await userEvent.type(await screen.findByLabelText('What it is for'), 'Capital of the owners');
+  await userEvent.selectOptions(screen.getByLabelText('Account of line 1'), '1010');
+  await userEvent.type(screen.getByLabelText('Debit of line 1'), '5,000');
+  await userEvent.selectOptions(screen.getByLabelText('Account of line 2'), '3010');
+  expect(sentTo(postJournal.preview)).toEqual([]);
+  await userEvent.type(screen.getByLabelText('Credit of line 2'), '5000');
+  await userEvent.type(screen.getByLabelText(/^Reason/), 'As the owners decided.');
+  await userEvent.click(await screen.findByRole('button', { name: /^Ask for approval/ }));
+  await waitFor(() => expect(sentTo(postJournal.submit)).toHaveLength(1));
+  expect(sentTo(postJournal.submit)).toMatchObject([
+    {
+      request: {
+        on: '2026-11-24',
+        lines: [
+          { account: '1010', amount: 500_000 },
+          { account: '3010', amount: -500_000 },
+        ],
+      },
+    },
+  ]);
+});

@@ -1,0 +1,118 @@
+import { showBooks } from '@hiram/contract/console/books';
+import { allBrands } from '@hiram/contract/console/rights';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { useChangeAddress, useChoiceInAddress, useTextInAddress } from '../app/in-address.ts';
+import { hasRight, type ScreenProps } from '../app/person.ts';
+import { lazyPart } from '../app/screen.ts';
+import { Button } from '../kit/Button.tsx';
+import { useDates } from '../kit/dates.ts';
+import { Nothing } from '../kit/Nothing.tsx';
+import { Page } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
+import { Tabs } from '../kit/Tabs.tsx';
+import { Loaded } from '../net/Loaded.tsx';
+import { useChanges } from '../net/useChanges.ts';
+import { useStaffCall } from '../net/useStaffCall.ts';
+import { Accounts } from './Accounts.tsx';
+import { Journals } from './Journals.tsx';
+import { Periods } from './Periods.tsx';
+import { BalanceSheet, IncomeStatement } from './Statements.tsx';
+import type { ShownBooks } from './shown-books.ts';
+
+const JournalDialog = lazyPart(async () => (await import('./JournalDialog.tsx')).JournalDialog);
+
+const tabs = ['accounts', 'journals', 'sheet', 'income', 'months'] as const;
+type Tab = (typeof tabs)[number];
+
+/** The general ledger of a brand. Day, tab, account and journal stand in the address. */
+export function Books({ person, brand }: ScreenProps): ReactNode {
+  const { t } = useLingui();
+  const [tab, setTab] = useChoiceInAddress<Tab>('tab', tabs);
+  const [asked] = useTextInAddress('on');
+  const [isWriting, setWriting] = useState(false);
+  useChanges(['daily_run', 'gl_journal', 'gl_period']);
+  const isOne = brand !== allBrands;
+  const query = useStaffCall(showBooks, /^\d{4}-\d\d-\d\d$/.test(asked) ? { on: asked } : {}, brand, {
+    isOn: isOne,
+  });
+  const options = [
+    { value: 'accounts', label: t`Trial balance` },
+    { value: 'journals', label: t`Journals` },
+    { value: 'sheet', label: t`Balance sheet` },
+    { value: 'income', label: t`Income` },
+    { value: 'months', label: t`Months` },
+  ] as const;
+  const actions = (
+    <>
+      {query.data && <OnDay books={query.data} />}
+      {isOne && hasRight(person, 'books.post', brand) && (
+        <Button hotkey="N" onClick={() => setWriting(true)}>{t`Journal by hand …`}</Button>
+      )}
+    </>
+  );
+  return (
+    <Page
+      title={t`Books`}
+      status={<Tabs label={t`What of the books`} options={options} value={tab} onChange={setTab} />}
+      actions={actions}
+    >
+      {isOne ? (
+        <Loaded query={query}>{(books) => <Shown {...{ person, brand, tab, books }} />}</Loaded>
+      ) : (
+        <Nothing
+          title={t`Choose a brand`}
+          text={t`Each brand has books of its own, in its own currency. Nothing is added across.`}
+        />
+      )}
+      {isWriting && query.data && (
+        <JournalDialog {...{ brand, books: query.data }} onClose={() => setWriting(false)} />
+      )}
+    </Page>
+  );
+}
+
+interface ShownProps extends Pick<ScreenProps, 'person' | 'brand'> {
+  readonly tab: Tab;
+  readonly books: ShownBooks;
+}
+
+function Shown({ person, brand, tab, books }: ShownProps): ReactNode {
+  const { t } = useLingui();
+  const { day } = useDates();
+  if (books.through === undefined)
+    return (
+      <Nothing
+        title={t`Nothing is posted yet`}
+        text={t`Each night, after the brand’s midnight, the day before is posted.`}
+      />
+    );
+  const through = day(books.through);
+  return (
+    <>
+      <Status tone={books.on <= books.through ? 'good' : 'clock'}>{t`Posted through ${through}`}</Status>
+      {tab === 'accounts' && <Accounts {...{ brand, books }} />}
+      {tab === 'journals' && <Journals {...{ brand, on: books.on }} />}
+      {tab === 'sheet' && <BalanceSheet books={books} />}
+      {tab === 'income' && <IncomeStatement books={books} />}
+      {tab === 'months' && <Periods {...{ person, brand }} />}
+    </>
+  );
+}
+
+/** The day at whose end the books are shown. */
+function OnDay({ books: { on, today } }: { readonly books: ShownBooks }): ReactNode {
+  const { t } = useLingui();
+  const change = useChangeAddress();
+  return (
+    <input
+      type="date"
+      aria-label={t`At the end of`}
+      value={on}
+      max={today}
+      onChange={({ currentTarget: { value } }) =>
+        value !== '' && value <= today && change({ on: value }, { replace: true })
+      }
+    />
+  );
+}

@@ -1,0 +1,150 @@
+import { postJournal } from '@hiram/contract/console/books';
+import { isReason } from '@hiram/contract/fields';
+import { parseCents } from '@hiram/loan/parse';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { ActionDialog } from '../action/ActionDialog.tsx';
+import { Button } from '../kit/Button.tsx';
+import { useBrandFormat } from '../kit/brand-format.tsx';
+import { Field } from '../kit/Field.tsx';
+import kit from '../kit/kit.module.css';
+import type { ShownBooks } from './shown-books.ts';
+
+interface Props {
+  readonly brand: string;
+  readonly books: ShownBooks;
+  readonly onClose: () => void;
+}
+
+interface TypedLine {
+  readonly id: number;
+  readonly account: string;
+  readonly debit: string;
+  readonly credit: string;
+}
+
+const emptyLine = (id: number): TypedLine => ({ id, account: '', debit: '', credit: '' });
+
+/** Posts a journal by hand: funding, equity, rent. Two persons, of whom neither imported the line that it explains. */
+export function JournalDialog({ brand, books, onClose }: Props): ReactNode {
+  const { t } = useLingui();
+  const { money } = useBrandFormat();
+  const [on, setOn] = useState(books.today);
+  const [note, setNote] = useState('');
+  const [lineId, setLineId] = useState('');
+  const [lines, setLines] = useState<readonly TypedLine[]>([emptyLine(0), emptyLine(1)]);
+  const change = (id: number, part: Partial<TypedLine>) =>
+    setLines(lines.map((line) => (line.id === id ? { ...line, ...part } : line)));
+  const read = lines.map(({ account, debit, credit }) => {
+    const typed = parseCents(debit === '' ? credit : debit, money);
+    return typed.ok && account !== '' && (debit === '') !== (credit === '')
+      ? { account, amount: debit === '' ? -typed.cents : typed.cents }
+      : undefined;
+  });
+  const complete = read.filter((line) => line !== undefined);
+  const request =
+    complete.length === lines.length && on !== '' && isReason(note)
+      ? { on, note: note.trim(), lines: complete, ...(lineId.trim() === '' ? {} : { lineId: lineId.trim() }) }
+      : undefined;
+  return (
+    <ActionDialog
+      title={t`Post a journal by hand`}
+      calls={postJournal}
+      draft={`books.post ${brand}`}
+      {...{ brand, request, onClose }}
+    >
+      <Field label={t`Day`}>
+        {(id) => (
+          <input
+            id={id}
+            type="date"
+            value={on}
+            max={books.today}
+            onChange={(event) => setOn(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field label={t`What it is for`}>
+        {(id) => (
+          <input
+            id={id}
+            maxLength={200}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      {lines.map((line, index) => (
+        <Line
+          key={line.id}
+          number={index + 1}
+          {...{ line, books }}
+          onChange={(part) => change(line.id, part)}
+        />
+      ))}
+      <div className={kit.row}>
+        <Button onClick={() => setLines([...lines, emptyLine((lines.at(-1)?.id ?? 0) + 1)])}>
+          {t`Another line`}
+        </Button>
+        <Button disabled={lines.length < 3} onClick={() => setLines(lines.slice(0, -1))}>
+          {t`Take the last line out`}
+        </Button>
+      </div>
+      <Field label={t`Line of a bank’s statement that it explains`}>
+        {(id) => (
+          <input
+            id={id}
+            maxLength={64}
+            value={lineId}
+            onChange={(event) => setLineId(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+    </ActionDialog>
+  );
+}
+
+interface LineProps {
+  readonly number: number;
+  readonly line: TypedLine;
+  readonly books: ShownBooks;
+  readonly onChange: (part: Partial<TypedLine>) => void;
+}
+
+/** A line: its account, and its amount on one side. */
+function Line({ number, line, books, onChange }: LineProps): ReactNode {
+  const { t } = useLingui();
+  return (
+    <fieldset className={kit.row}>
+      <legend>{t`Line ${number}`}</legend>
+      <select
+        aria-label={t`Account of line ${number}`}
+        value={line.account}
+        onChange={(event) => onChange({ account: event.currentTarget.value })}
+      >
+        <option value="">{t`Account …`}</option>
+        {books.accounts.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {code} {name}
+          </option>
+        ))}
+      </select>
+      <input
+        aria-label={t`Debit of line ${number}`}
+        placeholder={t`debit`}
+        size={9}
+        inputMode="decimal"
+        value={line.debit}
+        onChange={(event) => onChange({ debit: event.currentTarget.value, credit: '' })}
+      />
+      <input
+        aria-label={t`Credit of line ${number}`}
+        placeholder={t`credit`}
+        size={9}
+        inputMode="decimal"
+        value={line.credit}
+        onChange={(event) => onChange({ credit: event.currentTarget.value, debit: '' })}
+      />
+    </fieldset>
+  );
+}

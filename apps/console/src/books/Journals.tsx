@@ -1,0 +1,222 @@
+import {
+  type ListedJournal,
+  listJournals,
+  type ShownBookJournal,
+  showJournal,
+} from '@hiram/contract/console/books';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { Day, Figure } from '../app/cells.tsx';
+import { useTextInAddress } from '../app/in-address.ts';
+import { DataTable } from '../kit/DataTable.tsx';
+import kit from '../kit/kit.module.css';
+import { Nothing } from '../kit/Nothing.tsx';
+import { Card, SidePanel } from '../kit/Page.tsx';
+import type { Column } from '../kit/table-types.ts';
+import { Loaded } from '../net/Loaded.tsx';
+import { useStaffCall } from '../net/useStaffCall.ts';
+import { useStaffPages } from '../net/useStaffPages.ts';
+import { useComponentWords, useKindWords } from './words.ts';
+
+interface Props {
+  readonly brand: string;
+  /** The last day. */
+  readonly on: string;
+}
+
+/** Journals of a brand to the end of a day; beside them the chosen one. */
+export function Journals({ brand, on }: Props): ReactNode {
+  const { t } = useLingui();
+  const [chosen] = useTextInAddress('journal');
+  const list = <JournalRows {...{ brand, on }} account={undefined} hasKeys />;
+  if (!/^\d+$/.test(chosen)) return list;
+  return (
+    <SidePanel label={t`Journal ${chosen}`} list={list}>
+      <Journal {...{ brand }} number={Number(chosen)} account={undefined} />
+    </SidePanel>
+  );
+}
+
+/** Journals of an account, and below them the chosen one. */
+export function JournalList({ brand, on, account }: Props & { readonly account: string }): ReactNode {
+  const [chosen] = useTextInAddress('journal');
+  return (
+    <>
+      <JournalRows {...{ brand, on, account }} hasKeys={false} />
+      {/^\d+$/.test(chosen) && <Journal {...{ brand, account }} number={Number(chosen)} />}
+    </>
+  );
+}
+
+interface RowsProps extends Props {
+  readonly account: string | undefined;
+  readonly hasKeys: boolean;
+}
+
+function JournalRows({ brand, on, account, hasKeys }: RowsProps): ReactNode {
+  const { t } = useLingui();
+  const [chosen, choose] = useTextInAddress('journal');
+  const input = { on, ...(account === undefined ? {} : { account }) };
+  const { query, rows, more, isLoadingMore } = useStaffPages({
+    call: listJournals,
+    input,
+    brand,
+    rowsOf: ({ journals }) => journals,
+    nextOf: ({ journals, isLast }) => (isLast ? undefined : journals.at(-1)?.number),
+    inputAfter: (below) => ({ ...input, below }),
+  });
+  const columns = useColumns();
+  return (
+    <Card isFlush title={t`Journals`} aside={<span className={kit.muted}>{t`the newest first`}</span>}>
+      <Loaded query={query}>
+        {() =>
+          rows.length === 0 ? (
+            <Nothing title={t`No journal to the end of this day`} />
+          ) : (
+            <DataTable
+              caption={t`Journals`}
+              {...{ columns, rows, isLoadingMore, hasKeys }}
+              rowKey={({ number }) => String(number)}
+              selected={chosen === '' ? undefined : chosen}
+              onSelect={choose}
+              onMore={more}
+            />
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+function useColumns(): readonly Column<ListedJournal>[] {
+  const { t } = useLingui();
+  const kinds = useKindWords();
+  return [
+    { key: 'number', header: t`No.`, cell: ({ number }) => number, narrow: 'sub' },
+    { key: 'day', header: t`Day`, cell: ({ postedOn }) => <Day on={postedOn} />, narrow: 'subEnd' },
+    { key: 'what', header: t`What`, cell: (row) => <What journal={row} words={kinds} />, narrow: 'main' },
+    {
+      key: 'amount',
+      header: t`Amount`,
+      align: 'right',
+      narrow: 'mainEnd',
+      cell: ({ amount }) => <Figure cents={amount} />,
+    },
+  ];
+}
+
+interface WhatProps {
+  readonly journal: Pick<ListedJournal, 'kind' | 'product' | 'relatesTo' | 'note' | 'approvalId'>;
+  readonly words: ReturnType<typeof useKindWords>;
+}
+
+/** What a journal is: its kind and product, the day that it belongs to, what a person wrote. */
+function What({ journal: { kind, product, relatesTo, note, approvalId }, words }: WhatProps): ReactNode {
+  const { t } = useLingui();
+  const what = [words[kind], product, note].filter((part) => part !== undefined && part !== '').join(', ');
+  return (
+    <>
+      {approvalId === undefined ? what : <Link href={`/approvals/${approvalId}`}>{what}</Link>}
+      {relatesTo !== undefined && (
+        <span className={kit.muted}>
+          {' '}
+          {t`for`} <Day on={relatesTo} />
+        </span>
+      )}
+    </>
+  );
+}
+
+interface JournalProps {
+  readonly brand: string;
+  readonly number: number;
+  readonly account: string | undefined;
+}
+
+/** A journal: its lines by account, and the loans that they are made of. */
+function Journal({ brand, number, account }: JournalProps): ReactNode {
+  const { t } = useLingui();
+  const kinds = useKindWords();
+  const query = useStaffCall(showJournal, { number, ...(account === undefined ? {} : { account }) }, brand);
+  return (
+    <Loaded query={query}>
+      {(journal) => (
+        <Card isFlush title={t`Journal ${number}`} aside={<What journal={journal} words={kinds} />}>
+          <Lines lines={journal.lines} />
+          {journal.items.length > 0 && <Items journal={journal} />}
+        </Card>
+      )}
+    </Loaded>
+  );
+}
+
+function Lines({ lines }: Pick<ShownBookJournal, 'lines'>): ReactNode {
+  const { t } = useLingui();
+  const rows = lines.map((line, index) => ({ ...line, index }));
+  const columns: readonly Column<(typeof rows)[number]>[] = [
+    { key: 'account', header: t`Account`, cell: (line) => `${line.account} ${line.name}`, narrow: 'main' },
+    {
+      key: 'debit',
+      header: t`Debit`,
+      align: 'right',
+      narrow: 'mainEnd',
+      cell: ({ amount }) => (amount > 0 ? <Figure cents={amount} /> : ''),
+    },
+    {
+      key: 'credit',
+      header: t`Credit`,
+      align: 'right',
+      narrow: 'subEnd',
+      cell: ({ amount }) => (amount < 0 ? <Figure cents={-amount} /> : ''),
+    },
+  ];
+  return (
+    <DataTable
+      caption={t`Lines`}
+      {...{ columns, rows }}
+      rowKey={({ index }) => String(index)}
+      hasKeys={false}
+    />
+  );
+}
+
+/** The loans that a journal is made of: each opens. */
+function Items({ journal: { items, count, rest } }: { readonly journal: ShownBookJournal }): ReactNode {
+  const { t } = useLingui();
+  const component = useComponentWords();
+  type Item = (typeof items)[number];
+  const keyOf = (item: Item) => `${item.orderId ?? item.lineId} ${item.component}`;
+  const columns: readonly Column<Item>[] = [
+    {
+      key: 'loan',
+      header: t`Loan`,
+      narrow: 'main',
+      cell: ({ orderId }) =>
+        orderId === undefined ? (
+          t`Line of a statement`
+        ) : (
+          <Link href={`/loan/${orderId}`}>{orderId.slice(-8)}</Link>
+        ),
+    },
+    { key: 'component', header: t`Part`, cell: (item) => component(item.component), narrow: 'sub' },
+    {
+      key: 'amount',
+      header: t`Amount`,
+      align: 'right',
+      narrow: 'mainEnd',
+      cell: ({ amount }) => <Figure cents={amount} />,
+    },
+  ];
+  const more = count - items.length;
+  return (
+    <>
+      <DataTable caption={t`Loans`} {...{ columns }} rows={items} rowKey={keyOf} hasKeys={false} />
+      {more > 0 && (
+        <p className={kit.muted}>
+          {t`${more} more parts:`} <Figure cents={rest} />
+        </p>
+      )}
+    </>
+  );
+}

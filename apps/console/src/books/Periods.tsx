@@ -1,0 +1,161 @@
+import {
+  type BookPeriod,
+  checkMonth,
+  closeMonth,
+  listPeriods,
+  reopenMonth,
+} from '@hiram/contract/console/books';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { ActionDialog } from '../action/ActionDialog.tsx';
+import { When } from '../app/cells.tsx';
+import { useTextInAddress } from '../app/in-address.ts';
+import { hasRight, type ScreenProps } from '../app/person.ts';
+import { Button } from '../kit/Button.tsx';
+import { DataTable } from '../kit/DataTable.tsx';
+import kit from '../kit/kit.module.css';
+import { Nothing } from '../kit/Nothing.tsx';
+import { Card, Facts, SidePanel } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
+import type { Column } from '../kit/table-types.ts';
+import { Loaded } from '../net/Loaded.tsx';
+import { useStaffCall } from '../net/useStaffCall.ts';
+import { useCheckWords } from './words.ts';
+
+type Props = Pick<ScreenProps, 'person' | 'brand'>;
+
+/** The months of the books; beside them the chosen one with its checks, and every closing and reopening. */
+export function Periods({ person, brand }: Props): ReactNode {
+  const { t } = useLingui();
+  const [chosen, choose] = useTextInAddress('month');
+  const query = useStaffCall(listPeriods, {}, brand);
+  const columns: readonly Column<BookPeriod>[] = [
+    { key: 'month', header: t`Month`, cell: ({ month }) => month, narrow: 'main' },
+    { key: 'state', header: t`State`, cell: ({ state }) => <State state={state} />, narrow: 'mainEnd' },
+    { key: 'at', header: t`Closed`, cell: ({ closedAt }) => <When at={closedAt} />, narrow: 'sub' },
+    { key: 'by', header: t`By`, cell: ({ closedBy }) => closedBy ?? '–', narrow: 'subEnd' },
+  ];
+  return (
+    <Loaded query={query} columns={columns}>
+      {({ periods }) => {
+        const period = periods.find(({ month }) => month === chosen) ?? periods[0];
+        const table = (
+          <Card isFlush title={t`Months`}>
+            <DataTable
+              caption={t`Months`}
+              {...{ columns }}
+              rows={periods}
+              rowKey={({ month }) => month}
+              selected={period?.month}
+              onSelect={choose}
+            />
+          </Card>
+        );
+        if (!period) return <Nothing title={t`No month has begun`} />;
+        return (
+          <SidePanel label={period.month} list={table}>
+            <Period key={period.month} {...{ person, brand, period }} />
+          </SidePanel>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function State({ state }: Pick<BookPeriod, 'state'>): ReactNode {
+  const { t } = useLingui();
+  return state === 'closed' ? (
+    <Status tone="good">{t`Closed`}</Status>
+  ) : (
+    <Status tone="waiting">{t`Open`}</Status>
+  );
+}
+
+function Period({ person, brand, period }: Props & { readonly period: BookPeriod }): ReactNode {
+  const { t } = useLingui();
+  const [isMoving, setMoving] = useState(false);
+  const { month, state, digest, moves } = period;
+  const isOpen = state === 'open';
+  const mayMove = hasRight(person, isOpen ? 'books.close' : 'books.reopen', brand);
+  const title = isOpen ? t`Close ${month}` : t`Reopen ${month}`;
+  return (
+    <>
+      <Card title={month} aside={<State state={state} />}>
+        {digest !== undefined && <Facts items={[{ label: t`Digest`, value: <code>{digest}</code> }]} />}
+        <p className={kit.muted}>
+          {isOpen
+            ? t`After closing nothing is posted into the month by anyone, the database included. What comes later lands in the next open month and says which day it belongs to.`
+            : t`Reopening takes two persons and is shown for ever.`}
+        </p>
+        {mayMove && (
+          <Button look={isOpen ? 'primary' : 'plain'} onClick={() => setMoving(true)}>{`${title} …`}</Button>
+        )}
+      </Card>
+      {isOpen && <Checks {...{ brand, month }} />}
+      {moves.length > 0 && <Moves moves={moves} />}
+      {isMoving && (
+        <ActionDialog
+          {...{ title, brand }}
+          calls={isOpen ? closeMonth : reopenMonth}
+          request={{ month }}
+          draft={`${isOpen ? 'books.close' : 'books.reopen'} ${brand} ${month}`}
+          onClose={() => setMoving(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** What stands against closing a month. */
+function Checks({ brand, month }: { readonly brand: string; readonly month: string }): ReactNode {
+  const { t } = useLingui();
+  const words = useCheckWords();
+  const query = useStaffCall(checkMonth, { month }, brand);
+  return (
+    <Loaded query={query}>
+      {({ checks }) => {
+        const met = checks.filter(({ open }) => open === 0).length;
+        return (
+          <Card title={t`Before closing`} aside={t`${met} of ${checks.length}`}>
+            <ul>
+              {checks.map(({ name, open, text }) => (
+                <li key={name}>
+                  <Status tone={open === 0 ? 'good' : 'warn'}>{words[name]}</Status>
+                  <div className={kit.muted}>{text}</div>
+                </li>
+              ))}
+            </ul>
+          </Card>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function Moves({ moves }: Pick<BookPeriod, 'moves'>): ReactNode {
+  const { t } = useLingui();
+  type Move = BookPeriod['moves'][number];
+  const columns: readonly Column<Move>[] = [
+    {
+      key: 'state',
+      header: t`What`,
+      narrow: 'main',
+      cell: ({ state }) => (state === 'closed' ? t`Closed` : t`Reopened`),
+    },
+    { key: 'at', header: t`When`, cell: ({ at }) => <When at={at} />, narrow: 'mainEnd' },
+    { key: 'by', header: t`Requested`, cell: ({ by }) => by, narrow: 'sub' },
+    { key: 'second', header: t`Approved`, cell: ({ second }) => second, narrow: 'subEnd' },
+    { key: 'reason', header: t`Reason`, cell: ({ reason }) => reason || '–', narrow: 'low' },
+  ];
+  return (
+    <Card isFlush title={t`Closings and reopenings`}>
+      <DataTable
+        caption={t`Closings and reopenings`}
+        {...{ columns }}
+        rows={moves}
+        rowKey={({ at }) => at}
+        hasKeys={false}
+      />
+    </Card>
+  );
+}

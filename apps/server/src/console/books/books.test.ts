@@ -1,0 +1,142 @@
+import {
+  checkMonth,
+  closeMonth,
+  listJournals,
+  listPeriods,
+  postJournal,
+  reopenMonth,
+  showBooks,
+  showJournal,
+} from '@hiram/contract/console/books';
+import { addDays, addMonths, type LocalDate, localDate } from '@hiram/loan';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type StaffMember, staffMember } from '../../../test/support/console.ts';
+import { approveAs, submitAction } from '../../../test/support/console-actions.ts';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { newId } from '../../platform/ids.ts';
+
+const spec = { brand: 'spec' };
+let hiram: Hiram;
+let controller: StaffMember;
+let second: StaffMember;
+let orderId: string;
+/** The first month of the books, and its last day. */
+let month: string;
+let end: LocalDate;
+
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'));
+  controller = await staffMember(hiram, 'controller');
+  second = await staffMember(hiram, 'controller');
+  const { clock, brands } = hiram.server.appContext;
+  const today = await clock.today(hiram.operator, brands.get('spec')?.timeZone ?? '');
+  month = today.slice(0, 7);
+  end = addDays(addMonths(localDate(`${month}-01`), 1), -1);
+  orderId = (await hiram.borrower({ state: '170' })).orderId;
+  await hiram.days(35);
+});
+afterAll(() => hiram.stop());
+
+const show = async (on?: string) =>
+  (await controller.browser.send(showBooks, on === undefined ? {} : { on }, spec)).data;
+const balanceOf = async (code: string) =>
+  (await show()).accounts.find((account) => account.code === code)?.amount ?? 0;
+
+/** Requests an action and lets the second person approve it. */
+async function decided(...[calls, request]: [Parameters<typeof submitAction>[1], object]): Promise<void> {
+  const asked = await submitAction(controller, calls, request, spec);
+  expect(asked.data, asked.message).toMatchObject({ state: 'waiting' });
+  expect(await approveAs(second, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
+}
+
+test('a figure opens to its journals, and a journal to the loans that it is made of [T1540]', async () => {
+  const { accounts, on, through } = await show();
+  expect(on).toBe(through);
+  expect(accounts.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
+  const principal = accounts.find(({ code }) => code === '1110');
+  const { journals } = (await controller.browser.send(listJournals, { on, account: '1110' }, spec)).data;
+  expect(journals.reduce((sum, { amount }) => sum + amount, 0)).toBe(principal?.amount);
+  const [journal] = journals;
+  const opened = (
+    await controller.browser.send(showJournal, { number: journal?.number ?? 0, account: '1110' }, spec)
+  ).data;
+  expect(opened.lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
+  expect(opened.items).toEqual([{ orderId, component: 'principal', amount: journal?.amount }]);
+});
+
+test('a month is closed and reopened by two persons, and shows each for ever [T1541]', async () => {
+  const { checks } = (await controller.browser.send(checkMonth, { month }, spec)).data;
+  expect(checks.filter(({ open }) => open > 0)).toEqual([]);
+  const asked = await submitAction(controller, closeMonth, { month }, spec);
+  expect(await approveAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ code: 'ownRequest' });
+  expect(await approveAs(second, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
+  const closed = (await controller.browser.send(listPeriods, {}, spec)).data.periods;
+  expect(closed.find((period) => period.month === month)).toMatchObject({
+    state: 'closed',
+    digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+  expect(await submitAction(controller, closeMonth, { month }, spec)).toMatchObject({ code: 'monthClosed' });
+  const rent = { on: end, note: 'Rent of the office', lines: [{ account: '5100', amount: 5 }, { account: '1020', amount: -5 }] };
+  expect(await submitAction(controller, postJournal, rent, spec)).toMatchObject({ code: 'monthClosed' });
+  await decided(reopenMonth, { month });
+  await decided(postJournal, rent);
+  await decided(closeMonth, { month });
+  const moves = (await controller.browser.send(listPeriods, {}, spec)).data.periods.find(
+    (period) => period.month === month,
+  )?.moves;
+  expect(moves?.map(({ state }) => state)).toEqual(['closed', 'open', 'closed']);
+});
+
+test('a journal by hand balances, leaves the loans alone, and needs two persons [T1542]', async () => {
+  const { today: on } = await show();
+  const by = (lines: object[]) => submitAction(controller, postJournal, { on, note: 'Capital of the owners', lines }, spec);
+  const equity = { account: '3010', amount: -500_000 };
+  expect(await by([{ account: '1020', amount: 500_001 }, equity])).toMatchObject({ code: 'unbalanced' });
+  expect(await by([{ account: '1110', amount: 500_000 }, equity])).toMatchObject({ code: 'loanAccount' });
+  expect(await by([{ account: '9999', amount: 500_000 }, equity])).toMatchObject({ code: 'noSuchAccount' });
+  expect(await by([{ account: '1000', amount: 500_000 }, equity])).toMatchObject({ code: 'noSuchAccount' });
+  const before = await balanceOf('3010');
+  const asked = await by([{ account: '1020', amount: 500_000 }, equity]);
+  expect(asked.data).toMatchObject({ state: 'waiting' });
+  await expect(
+    sql`select post_gl_manual('spec', ${asked.data.approvalId})`.execute(hiram.server.appContext.db),
+  ).rejects.toThrow('two persons');
+  expect(await approveAs(second, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
+  await hiram.days(1);
+  expect(await balanceOf('3010')).toBe(before - 500_000);
+});
+
+test('who imported a line of a statement neither explains it nor approves that [T1543]', async () => {
+  const { today: on } = await show();
+  const imported = newId();
+  const lineId = newId();
+  await sql`insert into statement_import (id, brand, account, file_name, lines, added, imported_by, imported_at)
+    values (${imported}, 'spec', '1', 'a.csv', 1, 1, ${controller.id}, now())`.execute(hiram.owner);
+  await sql`insert into statement_line (id, import_id, brand, account, line_no, booked_on, amount, reference, digest, set_aside_by, set_aside_reason)
+    values (${lineId}, ${imported}, 'spec', '1', 1, ${on}, 90000, 'R9', '\\x09', ${controller.id}, 'capital of the owners')`.execute(
+    hiram.owner,
+  );
+  await hiram.days(1);
+  const before = await balanceOf('2090');
+  const request = (amount: number) => ({
+    on,
+    note: 'Capital of the owners',
+    lines: [
+      { account: '2090', amount },
+      { account: '3010', amount: -amount },
+    ],
+    lineId,
+  });
+  expect(await submitAction(controller, postJournal, request(90_000), spec)).toMatchObject({
+    code: 'concernsYou',
+  });
+  expect(await submitAction(second, postJournal, request(80_000), spec)).toMatchObject({ code: 'lineAmount' });
+  const asked = await submitAction(second, postJournal, request(90_000), spec);
+  expect(await approveAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ code: 'concernsYou' });
+  const third = await staffMember(hiram, 'controller');
+  expect(await approveAs(third, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
+  await hiram.days(1);
+  expect(await balanceOf('2090')).toBe(before + 90_000);
+  expect(await submitAction(second, postJournal, request(90_000), spec)).toMatchObject({ code: 'lineExplained' });
+});

@@ -1,0 +1,140 @@
+import type { StaffId, StatementLineId } from '@hiram/contract/ids';
+import { sql } from 'kysely';
+import { isRejection, NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
+import type { Action, ActionScope } from '../actions/action.ts';
+import { oneBrandOf } from '../actions/scope.ts';
+
+interface JournalRequest {
+  readonly on: string;
+  readonly note: string;
+  readonly lines: readonly { readonly account: string; readonly amount: number }[];
+  readonly lineId?: StatementLineId | undefined;
+}
+
+type Reason =
+  | 'unbalanced'
+  | 'noSuchAccount'
+  | 'loanAccount'
+  | 'monthClosed'
+  | 'futureDay'
+  | 'notPosted'
+  | 'lineExplained'
+  | 'lineAmount';
+
+/** Components that a journal by hand may move. The others are what the loans are: the daily run alone posts them. */
+const byHand = new Set(['bank', 'providerFee', 'suspense']);
+
+/** Why these accounts take no line by hand; undefined if they do. */
+async function refusedAccount(
+  { db, brand, appContext }: ActionScope,
+  lines: JournalRequest['lines'],
+): Promise<Rejection<Reason> | undefined> {
+  const accounts = appContext.brands.get(brand)?.chart.accounts ?? [];
+  for (const { account } of lines) {
+    const found = accounts.find(({ code }) => code === account);
+    const known = await db
+      .selectFrom('gl_account')
+      .select('code')
+      .where('brand', '=', brand)
+      .where('code', '=', account)
+      .executeTakeFirst();
+    if (!found || !known || accounts.some(({ parent }) => parent === account))
+      return reject('noSuchAccount', { field: 'lines', values: { account } });
+    if (found.components.some((component) => !byHand.has(component)))
+      return reject('loanAccount', { field: 'lines', values: { account } });
+  }
+  return undefined;
+}
+
+/** Why the line of a bank's statement is not explained by this journal; undefined if it is. */
+async function refusedLine(
+  { db, brand, appContext }: ActionScope,
+  { lines, lineId }: JournalRequest,
+): Promise<Rejection<Reason> | undefined> {
+  if (lineId === undefined) return undefined;
+  const line = await db
+    .selectFrom('statement_line')
+    .select(['amount', 'transfer_id', 'payment_id'])
+    .where('id', '=', lineId)
+    .where('brand', '=', brand)
+    .executeTakeFirstOrThrow(() => new NotFound('statement line'));
+  const explained = await db
+    .selectFrom('gl_journal')
+    .select('id')
+    .where('brand', '=', brand)
+    .where('source', '=', `line ${lineId}`)
+    .executeTakeFirst();
+  if (explained || line.transfer_id !== null || line.payment_id !== null)
+    return reject('lineExplained', { field: 'lineId' });
+  const suspense = appContext.brands
+    .get(brand)
+    ?.chart.accounts.find(({ components }) => components.includes('suspense'))?.code;
+  const cleared = lines.reduce((sum, { account, amount }) => sum + (account === suspense ? amount : 0), 0);
+  return cleared === line.amount ? undefined : reject('lineAmount', { field: 'lines' });
+}
+
+/** Why a day takes no journal; undefined if it does. */
+async function refusedDay(
+  { db, brand, today }: ActionScope,
+  on: string,
+): Promise<Rejection<Reason> | undefined> {
+  if (on > today) return reject('futureDay', { field: 'on' });
+  const book = await db.selectFrom('gl_book').select('brand').where('brand', '=', brand).executeTakeFirst();
+  if (!book) return reject('notPosted');
+  const period = await db
+    .selectFrom('gl_period')
+    .select('state')
+    .where('brand', '=', brand)
+    .where('month', '=', on.slice(0, 7))
+    .executeTakeFirst();
+  return period?.state === 'closed' ? reject('monthClosed', { field: 'on' }) : undefined;
+}
+
+/** Posts a journal that a person wrote, such as funding, equity or rent. Two persons, of whom neither imported its line. */
+export const postAction: Action<JournalRequest, Reason> = {
+  name: 'books.post',
+  right: 'books.post',
+  approvalRight: 'books.approveRequest',
+  async concerns({ db }, { lineId }, staffId: StaffId) {
+    if (lineId === undefined) return false;
+    const imported = await db
+      .selectFrom('statement_line')
+      .innerJoin('statement_import', 'statement_import.id', 'statement_line.import_id')
+      .select('statement_import.imported_by')
+      .where('statement_line.id', '=', lineId)
+      .executeTakeFirst();
+    return imported?.imported_by === staffId;
+  },
+  async lock({ db, brand }) {
+    await sql`select lock_gl_book(${brand})`.execute(db);
+  },
+  async preview(scope, request) {
+    const brand = oneBrandOf(scope);
+    const { on, note, lines } = request;
+    if (lines.some(({ amount }) => amount === 0) || lines.reduce((sum, { amount }) => sum + amount, 0) !== 0)
+      return reject('unbalanced', { field: 'lines' });
+    const refused =
+      (await refusedDay(scope, on)) ??
+      (await refusedAccount(scope, lines)) ??
+      (await refusedLine(scope, request));
+    if (refused && isRejection(refused)) return refused;
+    return {
+      subject: request.lineId === undefined ? 'gl_journal' : 'statement_line',
+      subjectId: request.lineId ?? brand,
+      amount: lines.reduce((sum, { amount }) => sum + Math.max(0, amount), 0),
+      needsTwo: true,
+      lines: [
+        { label: 'On', before: '', after: on, format: 'date' },
+        { label: 'For', before: '', after: note, format: 'text' },
+      ],
+      journal: lines.map(({ account, amount }) => ({
+        account,
+        debit: Math.max(0, amount),
+        credit: Math.max(0, -amount),
+      })),
+    };
+  },
+  async perform({ db, brand }, _request, { approvalId }) {
+    await sql`select post_gl_manual(${brand}, ${approvalId})`.execute(db);
+  },
+};

@@ -1,0 +1,86 @@
+import type { checkMonth, listPeriods, showBooks } from '@hiram/contract/console/books';
+import { localDate } from '@hiram/loan';
+import { accountSums } from '../../lending/books/balances.ts';
+import { checkClose } from '../../lending/books/close-checks.ts';
+import { reject } from '../../platform/errors/rejection.ts';
+import type { StaffHandler } from '../access/serve-staff.ts';
+import { actionScope, oneBrandOf } from '../actions/scope.ts';
+
+/** Every account with its balance at the end of a day, and what moved in the month of that day. */
+export const show: StaffHandler<typeof showBooks> = async ({ on: asked }, request) => {
+  const { db } = request;
+  const brand = oneBrandOf(request);
+  const { today } = await actionScope(request);
+  const book = await db
+    .selectFrom('gl_book')
+    .select('posted_through')
+    .where('brand', '=', brand)
+    .executeTakeFirst();
+  const through = book?.posted_through ?? undefined;
+  const on = localDate(asked ?? through ?? today);
+  const toDate = await accountSums(db, brand, { to: on });
+  const ofMonth = await accountSums(db, brand, { from: localDate(`${on.slice(0, 7)}-01`), to: on });
+  const moved = new Map(ofMonth.map(({ code, amount }) => [code, amount]));
+  return {
+    ...(through === undefined ? {} : { through }),
+    on,
+    today,
+    accounts: toDate.map(({ code, name, type, externalCode, amount }) => ({
+      code,
+      name,
+      type,
+      ...(externalCode === null ? {} : { externalCode }),
+      amount,
+      moved: moved.get(code) ?? 0,
+    })),
+  };
+};
+
+/** The months of the books with their closings and reopenings. */
+export const showPeriods: StaffHandler<typeof listPeriods> = async (_input, request) => {
+  const { db } = request;
+  const brand = oneBrandOf(request);
+  const periods = await db
+    .selectFrom('gl_period')
+    .selectAll()
+    .where('brand', '=', brand)
+    .orderBy('month', 'desc')
+    .execute();
+  const moves = await db
+    .selectFrom('gl_closing')
+    .selectAll()
+    .where('brand', '=', brand)
+    .orderBy('at', 'desc')
+    .execute();
+  const movesOf = Map.groupBy(moves, (move) => move.month);
+  return {
+    periods: periods.map(({ month, state, closed_at, closed_by, digest }) => ({
+      month,
+      state,
+      ...(closed_at === null ? {} : { closedAt: closed_at.toISOString() }),
+      ...(closed_by === null ? {} : { closedBy: closed_by }),
+      ...(digest === null ? {} : { digest: digest.toString('hex') }),
+      moves: (movesOf.get(month) ?? []).map((move) => ({
+        state: move.state,
+        at: move.at.toISOString(),
+        by: move.decided_by,
+        second: move.seconded_by,
+        reason: move.reason,
+      })),
+    })),
+  };
+};
+
+/** The checks of a month, as a closing would make them now. */
+export const showChecks: StaffHandler<typeof checkMonth> = async ({ month }, request) => {
+  const { db } = request;
+  const brand = oneBrandOf(request);
+  const period = await db
+    .selectFrom('gl_period')
+    .select('month')
+    .where('brand', '=', brand)
+    .where('month', '=', month)
+    .executeTakeFirst();
+  if (!period) return reject('noSuchMonth', { field: 'month' });
+  return { checks: [...(await checkClose(db, brand, month))] };
+};

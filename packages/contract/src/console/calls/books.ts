@@ -1,0 +1,230 @@
+import * as v from 'valibot';
+import { dateText, idOf, reasonText, shownIdOf, text, whole } from '../../fields/fields.ts';
+import { actionCalls } from '../action-calls.ts';
+import { staffCall } from '../staff-call.ts';
+
+const accountTypes = ['asset', 'liability', 'equity', 'income', 'expense'] as const;
+export type AccountType = (typeof accountTypes)[number];
+
+/** Kinds of journals: of loans, of a provider's settlement, of money that no loan has, by hand. */
+export const journalKinds = [
+  'accrual',
+  'allowance',
+  'money',
+  'loss',
+  'settlement',
+  'unidentified',
+  'manual',
+] as const;
+export type JournalKind = (typeof journalKinds)[number];
+
+/** Cents, debit positive. */
+const signed = v.pipe(v.number(), v.safeInteger());
+const month = v.pipe(text(7), v.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be YYYY-MM'));
+const accountCode = v.pipe(
+  text(20),
+  v.regex(/^[A-Za-z0-9][A-Za-z0-9.-]*$/, 'must be the code of an account'),
+);
+
+const account = v.object({
+  code: v.string(),
+  name: v.string(),
+  type: v.picklist(accountTypes),
+  externalCode: v.optional(v.string()),
+  /** Since the beginning, and of the month of the day. */
+  amount: signed,
+  moved: signed,
+});
+export type BookAccount = v.InferOutput<typeof account>;
+
+/** The books of a brand at the end of a day: the last one that is posted unless `on` names another. */
+export const showBooks = staffCall({
+  name: 'showBooks',
+  path: '/books/show',
+  right: 'books.read',
+  scope: 'brand',
+  input: v.strictObject({ on: v.optional(dateText) }),
+  output: v.object({
+    /** Absent: nothing is posted yet. */
+    through: v.optional(v.string()),
+    on: v.string(),
+    today: v.string(),
+    accounts: v.array(account),
+  }),
+});
+
+const journal = v.object({
+  number: whole,
+  postedOn: v.string(),
+  relatesTo: v.optional(v.string()),
+  kind: v.picklist(journalKinds),
+  product: v.optional(v.string()),
+  note: v.string(),
+  approvalId: v.optional(shownIdOf<'approval'>()),
+});
+
+const listedJournal = v.object({
+  ...journal.entries,
+  /** Of the account that was asked for; else the debits of the journal. */
+  amount: signed,
+});
+export type ListedJournal = v.InferOutput<typeof listedJournal>;
+
+/** Journals, the newest first, 50 a page: to the end of a day, of one account, below a number. */
+export const listJournals = staffCall({
+  name: 'listJournals',
+  path: '/books/journals',
+  right: 'books.read',
+  scope: 'brand',
+  input: v.strictObject({
+    on: dateText,
+    account: v.optional(accountCode),
+    below: v.optional(whole),
+  }),
+  output: v.object({ journals: v.array(listedJournal), isLast: v.boolean() }),
+});
+
+const shownJournal = v.object({
+  ...journal.entries,
+  lines: v.array(v.object({ account: v.string(), name: v.string(), amount: signed })),
+  /** The greatest parts by loan, at most 100. */
+  items: v.array(
+    v.object({
+      /** Absent: a line of a bank's statement. */
+      orderId: v.optional(shownIdOf<'order'>()),
+      lineId: v.optional(shownIdOf<'statementLine'>()),
+      component: v.string(),
+      amount: signed,
+    }),
+  ),
+  /** Parts in all, and the sum of those that are not shown. */
+  count: whole,
+  rest: signed,
+});
+export type ShownBookJournal = v.InferOutput<typeof shownJournal>;
+
+/** A journal with its lines, and what they are made of: of one account, if one is named. */
+export const showJournal = staffCall({
+  name: 'showJournal',
+  path: '/books/journal',
+  right: 'books.read',
+  scope: 'brand',
+  input: v.strictObject({ number: whole, account: v.optional(accountCode) }),
+  output: shownJournal,
+});
+
+const period = v.object({
+  month: v.string(),
+  state: v.picklist(['open', 'closed']),
+  closedAt: v.optional(v.string()),
+  closedBy: v.optional(v.string()),
+  /** SHA-256, in hexadecimal. */
+  digest: v.optional(v.string()),
+  /** Every closing and reopening, the newest first. */
+  moves: v.array(
+    v.object({
+      state: v.picklist(['open', 'closed']),
+      at: v.string(),
+      by: v.string(),
+      second: v.string(),
+      reason: v.string(),
+    }),
+  ),
+});
+export type BookPeriod = v.InferOutput<typeof period>;
+
+/** The months of a brand's books, the newest first. */
+export const listPeriods = staffCall({
+  name: 'listPeriods',
+  path: '/books/periods',
+  right: 'books.read',
+  scope: 'brand',
+  input: v.strictObject({}),
+  output: v.object({ periods: v.array(period) }),
+});
+
+/** What is checked before a month is closed. */
+export const closeCheckNames = [
+  'earlier',
+  'posted',
+  'numbers',
+  'items',
+  'loans',
+  'suspense',
+  'cash',
+  'settlements',
+] as const;
+export type CloseCheckName = (typeof closeCheckNames)[number];
+
+/** The checks before a month is closed. Reads every loan of the brand. */
+export const checkMonth = staffCall({
+  name: 'checkMonth',
+  path: '/books/checks',
+  right: 'books.read',
+  scope: 'brand',
+  input: v.strictObject({ month }),
+  output: v.object({
+    checks: v.array(
+      v.object({
+        name: v.picklist(closeCheckNames),
+        /** What stands against it; 0: it is met. */
+        open: whole,
+        text: v.string(),
+      }),
+    ),
+  }),
+  rejections: { noSuchMonth: 'noSuchMonth' },
+});
+
+/** Closes a month: nothing is posted into it any more. Two persons. */
+export const closeMonth = actionCalls({
+  name: 'closeMonth',
+  path: '/books/close',
+  action: 'books.close',
+  right: 'books.close',
+  request: { month },
+  rejections: { noSuchMonth: 'noSuchMonth', monthClosed: 'monthClosed', notReady: 'notReady' },
+});
+
+/** Reopens a closed month. Two persons, for ever shown. */
+export const reopenMonth = actionCalls({
+  name: 'reopenMonth',
+  path: '/books/reopen',
+  action: 'books.reopen',
+  right: 'books.reopen',
+  request: { month },
+  rejections: { noSuchMonth: 'noSuchMonth', monthOpen: 'monthOpen', laterClosed: 'laterClosed' },
+});
+
+/**
+ * Posts a journal by hand. Two persons. `lineId`: the line of a bank's statement that it explains; nobody who imported that line
+ * asks for it or approves it.
+ */
+export const postJournal = actionCalls({
+  name: 'postJournal',
+  path: '/books/post',
+  action: 'books.post',
+  right: 'books.post',
+  request: {
+    on: dateText,
+    /** What it is for, without a borrower's name. */
+    note: reasonText(200),
+    lines: v.pipe(
+      v.array(v.strictObject({ account: accountCode, amount: signed })),
+      v.minLength(2, 'must have two lines'),
+      v.maxLength(50, 'must have at most 50 lines'),
+    ),
+    lineId: v.optional(idOf<'statementLine'>()),
+  },
+  rejections: {
+    unbalanced: 'unbalanced',
+    noSuchAccount: 'noSuchAccount',
+    loanAccount: 'loanAccount',
+    monthClosed: 'monthClosed',
+    futureDay: 'futureDay',
+    notPosted: 'notPosted',
+    lineExplained: 'lineExplained',
+    lineAmount: 'lineAmount',
+    concernsYou: 'concernsYou',
+  },
+});
