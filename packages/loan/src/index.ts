@@ -58,6 +58,7 @@ export { levelSchedule, type PlannedInstalment, plan, type ScheduleRow } from '.
 export {
   type CoolingOff,
   ceilingsFor,
+  type FrozenInstalment,
   type LateKind,
   type MarketRules,
   maxTerm,

@@ -27,6 +27,7 @@ export function useSubjects(): Readonly<Record<string, string>> {
     disclosure: t`Disclosure statement`,
     erasure_hold: t`Hold on an erasure`,
     erasure_request: t`Request for erasure`,
+    loan_import: t`Import of loans`,
     feed_key: t`Key of the feed`,
     feed_webhook: t`Address of the feed`,
     identity_asked: t`Whether a brand asks for documents`,

@@ -20,6 +20,9 @@ import { doctor } from './doctor/doctor.ts';
 import { replayFeed } from './feed/replay.ts';
 import { showFeedSecret } from './feed/secret.ts';
 import { move } from './files/move.ts';
+import { cutOver } from './import/cut-over.ts';
+import { importLoans } from './import/loans.ts';
+import { undoImport } from './import/undo.ts';
 import { createKey } from './keys/create.ts';
 import { rotate } from './keys/rotate.ts';
 import { check } from './ledger/check.ts';
@@ -57,6 +60,7 @@ export const groups: Readonly<Record<string, string>> = {
   contact: 'when borrowers may be contacted',
   feed: 'the feed for other systems',
   files: 'the files of pictures',
+  import: 'loans that another system made',
   keys: 'the keys that encrypt data',
   ledger: 'checks of the books and the audit trail',
   loans: 'decisions on a loan, and the archive',
@@ -95,6 +99,9 @@ export const commands: readonly Command[] = [
   showFeedSecret,
   replayFeed,
   move,
+  importLoans,
+  undoImport,
+  cutOver,
   createKey,
   rotate,
   check,

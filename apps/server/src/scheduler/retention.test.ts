@@ -63,6 +63,8 @@ const stored: Readonly<Record<string, string>> = {
   certificate: 'of an order: that it was paid in full',
   shown_milestone: 'of an order: which full pages its borrower was shown',
   source_pause: 'which sources were paused, for the trail',
+  imported_loan: 'the books: what a loan owed when it came',
+  loan_import: 'of the books: which file, and who decided',
   feed_event: 'what happened, by ids: systems read it again from the start',
   feed_key: 'no person’s: which systems read the feed',
   feed_webhook: 'no person’s: which systems the feed is sent to',

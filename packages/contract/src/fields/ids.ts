@@ -32,6 +32,7 @@ export type DisclosureId = Id<'disclosure'>;
 /** A key of the feed, or an address to which it is sent. */
 export type FeedAccessId = Id<'feedAccess'>;
 export type ListViewId = Id<'listView'>;
+export type LoanImportId = Id<'loanImport'>;
 export type LenderJournalId = Id<'lenderJournal'>;
 export type JournalId = Id<'journal'>;
 /** The event of a payment or a payout has the same id. */

@@ -1,6 +1,6 @@
 import { type Cents, cents, million, zero } from '../values/cents.ts';
 import { divideHalfEven, share } from '../values/rounding.ts';
-import { periodDays, type Terms } from './terms.ts';
+import { type FrozenInstalment, periodDays, type Terms } from './terms.ts';
 
 export interface ScheduleRow {
   readonly payment: Cents;
@@ -80,31 +80,45 @@ const plans = new WeakMap<Terms, readonly PlannedInstalment[]>();
 export function plan(terms: Terms): readonly PlannedInstalment[] {
   const cached = plans.get(terms);
   if (cached) return cached;
-  const length = periodDays(terms);
-  const first = terms.firstPeriodDays ?? length;
   let opening: Cents = terms.principal;
   let from = 0;
-  const instalments = rowsOf(terms, first, length).map((row, index) => {
-    const day = first + index * length;
-    const { interest } = row;
-    const accrualPeriod: AccrualPeriod = {
-      from,
-      to: day,
-      balance: opening,
-      ownPrincipal: 0,
-      ownFrom: day,
-      interest,
-    };
-    const instalment = { no: index + 1, day, opening, ...row, accrualPeriods: [accrualPeriod] };
-    opening = row.balance;
-    from = day;
-    return instalment;
-  });
+  const instalments = (terms.schedule ? frozenRows(terms.principal, terms.schedule) : rowsOf(terms)).map(
+    ({ day, ...row }, index) => {
+      const { interest } = row;
+      const accrualPeriod: AccrualPeriod = {
+        from,
+        to: day,
+        balance: opening,
+        ownPrincipal: 0,
+        ownFrom: day,
+        interest,
+      };
+      const instalment = { no: index + 1, day, opening, ...row, accrualPeriods: [accrualPeriod] };
+      opening = row.balance;
+      from = day;
+      return instalment;
+    },
+  );
   plans.set(terms, instalments);
   return instalments;
 }
 
-function rowsOf(terms: Terms, first: number, length: number): ScheduleRow[] {
+/** A row with its day, counted from disbursal. */
+interface DatedRow extends ScheduleRow {
+  readonly day: number;
+}
+
+function frozenRows(principal: Cents, schedule: readonly FrozenInstalment[]): DatedRow[] {
+  let balance: number = principal;
+  return schedule.map(({ day, ...parts }) => {
+    balance -= parts.principal;
+    return { day, ...parts, payment: cents(parts.principal + parts.interest), balance: cents(balance) };
+  });
+}
+
+function rowsOf(terms: Terms): DatedRow[] {
+  const length = periodDays(terms);
+  const first = terms.firstPeriodDays ?? length;
   if (terms.kind === 'perPeriod')
     return levelSchedule(
       terms.principal,
@@ -113,10 +127,16 @@ function rowsOf(terms: Terms, first: number, length: number): ScheduleRow[] {
         (_, index) => BigInt(terms.dailyPpm * (index === 0 ? first : length)) * rateUnitsPerPpm,
       ),
       terms.unit,
-    );
+    ).map((row, index) => ({ ...row, day: first + index * length }));
   const interest = share(terms.principal, terms.dailyPpm * terms.termDays, million, terms.unit);
   return [
-    { payment: cents(terms.principal + interest), interest, principal: terms.principal, balance: zero },
+    {
+      day: first,
+      payment: cents(terms.principal + interest),
+      interest,
+      principal: terms.principal,
+      balance: zero,
+    },
   ];
 }
 

@@ -12,6 +12,13 @@ export interface LateTier {
 /** The charge of late days: interest, or a penal charge as the Reserve Bank of India's circular of 18 August 2023 requires. */
 export type LateKind = 'interest' | 'charge';
 
+/** A repayment that was agreed in another system. `day` counts from disbursal; amounts in cents. */
+export interface FrozenInstalment {
+  readonly day: number;
+  readonly interest: Cents;
+  readonly principal: Cents;
+}
+
 /**
  * The terms that a borrower agreed to. They are plain JSON, stored with the order, and hold no dates: dates follow from the
  * disbursal. A repayment falls due every `termDays / periods` days.
@@ -49,6 +56,11 @@ export interface Terms {
   readonly tolerance?: Cents;
   /** Days from disbursal to the first due date, if the first period differs from the others. */
   readonly firstPeriodDays?: number;
+  /**
+   * The repayments to the cent, of a loan that another system made: by day, as many as `periods`, the last one on `termDays`; the
+   * principal adds up. Absent: they follow from the other terms.
+   */
+  readonly schedule?: readonly FrozenInstalment[];
   readonly coolingOff?: CoolingOff;
 }
 

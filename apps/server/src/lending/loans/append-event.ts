@@ -177,7 +177,16 @@ export async function postDifferences(
   const isCreditMoved = postings.some(({ lines }) =>
     lines.some((line) => line.account === 'borrower:credit' && line.amount !== 0),
   );
-  if (!isCreditMoved) return;
+  if (isCreditMoved) await trackCredit(trx, order, stored, { brand, today, now });
+}
+
+/** Opens, updates or closes the task of the order's credit, by its balance in the ledger. */
+export async function trackCredit(
+  trx: Db,
+  order: Order,
+  stored: readonly StoredEvent[],
+  { brand, today, now }: BrandMoment,
+): Promise<void> {
   const after = await balances(trx, { borrowerId: order.borrower_id, orderId: order.id });
   const credit = -(after.get('borrower:credit') ?? 0);
   const refundableOn = await wholeCreditRefundableOn(trx, brand, { order, stored, today });

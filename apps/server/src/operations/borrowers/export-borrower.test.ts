@@ -103,6 +103,9 @@ const notTheirs = [
   // What is told of a loan is in its own tables.
   'feed_event',
   'feed_webhook',
+  // Before they are a borrower; then what is known of them is in the other tables.
+  'imported_loan',
+  'loan_import',
   // A match with a list of persons must not be disclosed to the person.
   'decision_run',
   'screening_entry',

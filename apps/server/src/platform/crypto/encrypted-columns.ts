@@ -31,5 +31,6 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   { table: 'mail', column: 'body_encrypted' },
   { table: 'statement_line', column: 'sender_encrypted' },
   { table: 'feed_webhook', column: 'secret_encrypted' },
+  { table: 'imported_loan', column: 'data_encrypted' },
   { table: 'visitor', column: 'captcha_encrypted' },
 ];

@@ -12,6 +12,7 @@ import type { FeedTables } from './schema/feed.ts';
 import type { IdentityTables } from './schema/identity.ts';
 import type { InstallationTables } from './schema/installation.ts';
 import type { LedgerTables } from './schema/ledger.ts';
+import type { LoanImportTables } from './schema/loan-import.ts';
 import type { NoticeTables } from './schema/notices.ts';
 import type { OrderTables } from './schema/orders.ts';
 import type { PaymentTables } from './schema/payments.ts';
@@ -42,6 +43,7 @@ export interface Tables
     IdentityTables,
     ScreeningTables,
     FeedTables,
+    LoanImportTables,
     SandboxTables {}
 
 type Fixed<Column> = ColumnType<SelectType<Column>, InsertType<Column>, never>;

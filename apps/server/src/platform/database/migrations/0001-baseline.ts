@@ -79,6 +79,7 @@ const files = [
   'mail',
   'notice',
   'payment-reminder',
+  'loan-import',
   'feed',
   'visitor',
   'promotion-event',

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { LoanImportId } from '@hiram/contract/ids';
+import { sql } from 'kysely';
+import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
+import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { newId } from '../../platform/ids.ts';
+import { UsageError } from '../command.ts';
+import { checkFile } from './check-file.ts';
+import { type ReadingContext, type ReadLoan, readLoan } from './read-loan.ts';
+import { readTemplate } from './read-template.ts';
+
+const batchSize = 500;
+
+export interface Staging extends ReadingContext {
+  readonly file: string;
+  readonly now: Date;
+  readonly cipher: FieldCipher;
+  progress(line: string): void;
+}
+
+async function digestOf(file: string): Promise<Buffer> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest();
+}
+
+/**
+ * Checks a file and stages its loans, in batches. The same file again goes on where it was interrupted. Nothing is staged of a file
+ * with faults: throws TemplateFault. Throws UsageError for another day than the first time.
+ */
+export async function stageLoans(db: Db, staging: Staging): Promise<LoanImportId> {
+  const { brand, asOf, file, now, progress } = staging;
+  const sha256 = await digestOf(file);
+  const before = await db
+    .selectFrom('loan_import')
+    .selectAll()
+    .where('brand', '=', brand.id)
+    .where('sha256', '=', sha256)
+    .where('state', '<>', 'undone')
+    .executeTakeFirst();
+  if (before && before.as_of !== asOf)
+    throw new UsageError(`--on: this file was imported with the balances of ${before.as_of}`);
+  if (before && before.state !== 'staging') return before.id;
+  const loans = await checkFile(db, staging, file);
+  progress(`${loans} loans are without a fault.`);
+  const id = before?.id ?? newId<'loanImport'>();
+  if (!before)
+    await db
+      .insertInto('loan_import')
+      .values({
+        id,
+        brand: brand.id,
+        file_name: basename(file),
+        sha256,
+        as_of: asOf,
+        loans,
+        state: 'staging',
+        started_at: now,
+      })
+      .execute();
+  await stageBatches(db, id, staging);
+  await sql`update loan_import set state = 'staged', staged_at = ${now} where id = ${id}`.execute(db);
+  return id;
+}
+
+async function stageBatches(db: Db, id: LoanImportId, staging: Staging): Promise<void> {
+  const staged = await db
+    .selectFrom('imported_loan')
+    .select('reference')
+    .where('import_id', '=', id)
+    .execute();
+  const done = new Set(staged.map(({ reference }) => reference));
+  let batch: ReadLoan[] = [];
+  let count = done.size;
+  const flush = async () => {
+    if (batch.length === 0) return;
+    const rows = batch.map((loan) => rowOf(id, loan, staging));
+    await inTransaction(db, (trx) => trx.insertInto('imported_loan').values(rows).execute());
+    count += batch.length;
+    batch = [];
+    staging.progress(`${count} loans staged`);
+  };
+  for await (const lines of readTemplate(staging.file)) {
+    if ('total' in lines || done.has(lines.loan.cells.loan)) continue;
+    batch.push(readLoan(lines, staging));
+    if (batch.length >= batchSize) await flush();
+  }
+  await flush();
+}
+
+function rowOf(id: LoanImportId, { line, draft, opening, computed }: ReadLoan, { brand, cipher }: Staging) {
+  return {
+    import_id: id,
+    brand: brand.id,
+    reference: draft.reference,
+    line,
+    data_encrypted: cipher.encrypt(JSON.stringify(draft)),
+    opening_principal: opening.principal,
+    opening_interest: opening.interest,
+    opening_late: opening.late,
+    opening_penalty: opening.penalty,
+    computed_principal: computed.principal,
+    computed_interest: computed.interest,
+    computed_late: computed.late,
+    computed_penalty: computed.penalty,
+  };
+}

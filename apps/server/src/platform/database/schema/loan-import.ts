@@ -1,0 +1,43 @@
+/** Loans that another system made. */
+import type { BorrowerId, LoanImportId, OrderId } from '@hiram/contract/ids';
+import type { LocalDate } from '@hiram/loan';
+import type { Instant, Optional } from './columns.ts';
+
+export interface LoanImportTable {
+  id: LoanImportId;
+  brand: string;
+  file_name: string;
+  sha256: Buffer;
+  as_of: LocalDate;
+  loans: number;
+  state: 'staging' | 'staged' | 'undone' | 'cuttingOver' | 'cutOver';
+  started_at: Instant;
+  staged_at: Optional<Instant>;
+  undone_at: Optional<Instant>;
+  cut_over_at: Optional<Instant>;
+  decided_by: Optional<string>;
+  seconded_by: Optional<string>;
+}
+
+export interface ImportedLoanTable {
+  import_id: LoanImportId;
+  brand: string;
+  reference: string;
+  line: number;
+  data_encrypted: Optional<Buffer>;
+  opening_principal: number;
+  opening_interest: number;
+  opening_late: number;
+  opening_penalty: number;
+  computed_principal: number;
+  computed_interest: number;
+  computed_late: number;
+  computed_penalty: number;
+  borrower_id: Optional<BorrowerId>;
+  order_id: Optional<OrderId>;
+}
+
+export interface LoanImportTables {
+  loan_import: LoanImportTable;
+  imported_loan: ImportedLoanTable;
+}
