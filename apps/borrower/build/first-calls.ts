@@ -1,7 +1,8 @@
 import { profile } from '@hiram/contract/account';
+import { waysOut } from '@hiram/contract/arrangement';
 import { cardInit } from '@hiram/contract/bank';
 import type { Call } from '@hiram/contract/call';
-import { problemDetail, problemInit, problemList } from '@hiram/contract/complaint';
+import { contactsOfLender, problemDetail, problemInit, problemList } from '@hiram/contract/complaint';
 import { confirmDetail, contractList, maskedConfirm } from '@hiram/contract/confirm';
 import { confirmScene } from '@hiram/contract/confirm-scene';
 import { homeIndex, productDetail, recommendList } from '@hiram/contract/home';
@@ -61,6 +62,8 @@ export const firstCalls: Readonly<Record<string, FirstCallPlan>> = {
   '/utrSubmit': { call: payType, from: [orderId] },
   '/legacyRepay': { call: repaymentWay, from: [orderId] },
   '/setting': { call: profile, from: [] },
+  '/waysOut': { call: waysOut, from: [orderId] },
+  '/contactsOfLender': { call: contactsOfLender, from: [] },
   '/contracts': { call: storedContracts, from: [orderId] },
   '/bindBank': { call: cardInit, from: [productId] },
   '/product': { call: homeIndex, from: [], onServer: true },

@@ -91,6 +91,12 @@ export const screens: Readonly<Record<Path, Screen>> = {
     () => import('./complaint/ComplainDetails.tsx'),
     'form',
   ),
+  [paths.waysOut]: screen('arrangement/WaysOut.tsx', () => import('./arrangement/WaysOut.tsx'), 'repay'),
+  [paths.contactsOfLender]: screen(
+    'complaint/Contacts.tsx',
+    () => import('./complaint/Contacts.tsx'),
+    'list',
+  ),
   [paths.contracts]: screen('info/Contracts.tsx', () => import('./info/Contracts.tsx'), 'list'),
   [paths.customerService]: screen(
     'info/CustomerService.tsx',

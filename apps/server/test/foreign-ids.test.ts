@@ -36,6 +36,7 @@ const owned = {
   picture: (borrower: RichBorrower) => borrower.picture,
   receipt: (borrower: RichBorrower) => borrower.receipt,
   product: (borrower: RichBorrower) => borrower.productId,
+  contact: (borrower: RichBorrower) => borrower.contactId,
 } as const;
 type Kind = keyof typeof owned;
 
@@ -94,6 +95,8 @@ const kinds: Readonly<Record<string, Kind | ForeignKind>> = {
   deviceId: 'verbatim',
   deviceName: 'verbatim',
   hash: 'verbatim',
+  contactId: 'contact',
+  words: 'verbatim',
   sha256: 'verbatim',
   holderName: 'verbatim',
   name: 'verbatim',
@@ -166,6 +169,8 @@ function wholeInput(call: Call, borrower: RichBorrower): Record<string, unknown>
     scene: 3,
     day: tomorrow,
     steps: 1,
+    subtype: 7,
+    words: '',
     parts: 1,
     firstDay: tomorrow,
     sha256: '00',

@@ -11,6 +11,7 @@ import { addDays, localDate } from '@hiram/loan';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type CallAnswer, sendAny } from './support/any-call.ts';
+import { contactOf } from './support/contact-of.ts';
 import { borrowerOfferedLess } from './support/counter-offer.ts';
 import { type Proposers, proposeParts, proposersOf, waitingAgreement } from './support/proposed-parts.ts';
 import { borrowerIdOfPhone, countRows } from './support/rows.ts';
@@ -174,6 +175,13 @@ const actions: Readonly<Record<string, Action>> = {
     input: ({ orderId }) => ({ orderId }),
     other: { orderId: randomUUID() },
     adds: [],
+  },
+  objectToContact: {
+    state: '180',
+    input: async (borrower) => ({ contactId: await contactOf(hiram, borrower), subtype: 7, words: '' }),
+    other: { subtype: 1 },
+    adds: ['complaint', 'contact_objection'],
+    plainTaps: true,
   },
   declineOffer: {
     state: 'ready',

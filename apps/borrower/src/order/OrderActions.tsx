@@ -1,7 +1,7 @@
 import type { OrderId } from '@hiram/contract/ids';
 import type { LoanDetails } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
 import { goTo } from '../app/navigation/go.ts';
 import { href } from '../app/navigation/href.ts';
 import { paths } from '../app/navigation/paths.ts';
@@ -9,14 +9,10 @@ import { market } from '../app/settings/market.ts';
 import { money } from '../app/settings/money.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { ActionPair } from '../kit/layout/Screen.tsx';
-import { lazyPart } from '../kit/runtime/lazy-part.ts';
 import { isDue } from '../lending/order-status.ts';
 import { ActionsByStatus } from './ActionsByStatus.tsx';
 import { barAction } from './next-action.ts';
 import { markTipsSeen, type OrderDialog } from './order-dialog.ts';
-
-/** Loaded when it is opened. */
-const WaysSheet = lazyPart(() => import('../lending/WaysSheet.tsx').then((module) => module.WaysSheet));
 
 interface ActionsProps {
   readonly details: LoanDetails;
@@ -53,8 +49,7 @@ function PayOrNot({
   readonly onPay: () => void;
 }): ReactNode {
   const { t } = useLingui();
-  const [isOpen, setIsOpen] = useState(false);
-  const { productId, status, canExtend, order } = details;
+  const { status, order } = details;
   const amount = money(order.due?.repayAmount ?? 0);
   const pay = (
     <Button next={payment} onTap={onPay}>
@@ -63,18 +58,15 @@ function PayOrNot({
   );
   if (!isDue(status)) return pay;
   return (
-    <>
-      <ActionPair>
-        <Button look="secondary" onTap={() => setIsOpen(true)}>
-          {t`I cannot pay now`}
-        </Button>
-        {pay}
-      </ActionPair>
-      {isOpen ? (
-        <Suspense fallback={null}>
-          <WaysSheet page={{ productId, orderId }} canExtend={canExtend} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      ) : null}
-    </>
+    <ActionPair>
+      <Button
+        look="secondary"
+        next={href(paths.waysOut, { orderId })}
+        onTap={() => goTo(paths.waysOut, { orderId })}
+      >
+        {t`I cannot pay now`}
+      </Button>
+      {pay}
+    </ActionPair>
   );
 }

@@ -17,6 +17,9 @@ import { ChosenPart, type StoryRemote } from './useStoryChoice.tsx';
 
 /** Its script is loaded when the row is opened. */
 const LoanDocuments = lazyPart(() => import('./LoanDocuments.tsx').then((module) => module.LoanDocuments));
+const ArrangementNote = lazyPart(() =>
+  import('./ArrangementNote.tsx').then((module) => module.ArrangementNote),
+);
 const PayoffOffer = lazyPart(() => import('../lending/PayoffOffer.tsx').then((module) => module.PayoffOffer));
 
 /** A running loan: what to pay, the story that changes it, what the amount is made of, then everything else in rows. */
@@ -43,6 +46,11 @@ export function RunningOrder({
         <OrderLead details={details} />
       </ChosenPart>
       {balance}
+      {details.arrangement || (details.waysOut && details.waysOut !== 'open') ? (
+        <Suspense fallback={null}>
+          <ArrangementNote details={details} orderId={orderId} />
+        </Suspense>
+      ) : null}
       <RunningStory details={details} remote={remote} />
       <ChosenPart remote={remote} part="list">
         {quote && due ? (
@@ -97,6 +105,12 @@ function BelowStory({
           <Suspense fallback={null}>
             <LoanDocuments details={details} orderId={orderId} />
           </Suspense>
+        ) : null}
+        {due && due.overdueDays > 0 ? (
+          <Link className={css.linkRow} href={href(paths.contactsOfLender)}>
+            <b>{t`Who contacted me`}</b>
+            <Icon name="chevron" size={20} />
+          </Link>
         ) : null}
         <Link className={css.linkRow} href={href(paths.complaint, { orderId })}>
           <span>

@@ -23,7 +23,9 @@ type State =
   | 'proposed'
   | 'accepted'
   | 'declined'
-  | 'lapsed';
+  | 'lapsed'
+  | 'kept'
+  | 'broken';
 
 /** The states of orders, payouts, payments and requests. */
 export function useStateWords(): Readonly<Record<State, string>> {
@@ -54,6 +56,8 @@ export function useStateWords(): Readonly<Record<State, string>> {
     accepted: t`Accepted`,
     declined: t`Declined`,
     lapsed: t`Lapsed`,
+    kept: t`Kept`,
+    broken: t`Broken`,
   };
 }
 

@@ -11,6 +11,7 @@ import sharp from 'sharp';
 import { expect } from 'vitest';
 import { sendAny } from './any-call.ts';
 import { cardOptions } from './card-options.ts';
+import { contactOf } from './contact-of.ts';
 import { borrowerIdOfPhone } from './rows.ts';
 import type { DemoBorrower, Hiram } from './running-server.ts';
 
@@ -28,6 +29,7 @@ export interface RichBorrower extends DemoBorrower {
   readonly payCode: string;
   readonly codeImage: string;
   readonly sessionRow: string;
+  readonly contactId: string;
   /** URLs of pictures that were uploaded and not sent yet, and of the contracts. */
   readonly picture: string;
   readonly receipt: string;
@@ -75,6 +77,7 @@ export async function richBorrower(hiram: Hiram, brand: string): Promise<RichBor
     sessionRow: (await hiram.send(devices, {}, context)).data.list[0]?.id ?? '',
     picture: await address(uploadProblemImg, 'problemImage'),
     receipt: await address(uploadReceipt, 'image'),
+    contactId: await contactOf(hiram, borrower),
     contracts: list.flatMap((item) => [item.viewUrl, item.pdfUrl]),
   };
   for (const [name, value] of Object.entries(rich)) expect([name, Boolean(value)]).toEqual([name, true]);

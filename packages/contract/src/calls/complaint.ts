@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { countCharacters } from '../fields/characters.ts';
-import { empty, flag, idOf, nothing, shownIdOf, text, whole } from '../fields/fields.ts';
+import { empty, flag, id, idOf, nothing, shownIdOf, text, whole } from '../fields/fields.ts';
 import { orderStatus } from '../shapes/order-status.ts';
 import { pictureFile, pictureRejections, uploadedPicture } from '../shapes/picture.ts';
 import { call } from '../wire/call.ts';
@@ -96,6 +96,62 @@ export const problemSave = call({
     unknownPicture: '61007',
     tooManyComplaints: '61008',
   },
+});
+
+/** [ours] Attempts of the lender to reach the borrower, newest first: when, how and by whom (a role or an agency). `at`: ISO 8601. */
+export const contactsOfLender = call({
+  name: 'contactsOfLender',
+  path: '/user-problem/contacts',
+  input: nothing,
+  output: object({
+    /** Attempts of the last seven days, and the most that there may be. */
+    thisWeek: whole,
+    mostAWeek: whole,
+    /** The full hours between which the lender calls and writes. */
+    hours: object({ from: whole, until: whole }),
+    /** The kinds of a complaint about one. */
+    kinds: v.array(choice),
+    canStopCalls: flag,
+    list: v.array(
+      object({
+        contactId: v.string(),
+        at: v.string(),
+        channel: v.picklist(['call', 'sms', 'email', 'push', 'visit']),
+        by: v.picklist(['system', 'staff', 'agency']),
+        /** Its name; empty: none. */
+        agency: v.string(),
+        isAnswered: flag,
+        complaint: v.optional(object({ complaintId: shownIdOf<'complaint'>(), reference: v.string() })),
+      }),
+    ),
+  }),
+});
+export type ContactsOfLender = InternalValue<typeof contactsOfLender.output>;
+
+/** [ours] Complains about one attempt (type 1). `words` may be empty. */
+export const objectToContact = call({
+  name: 'objectToContact',
+  path: '/user-problem/object-to-contact',
+  idempotent: true,
+  input: v.strictObject({ contactId: id, subtype: whole, words: text(160) }),
+  output: object({
+    complaintId: named('problemId', shownIdOf<'complaint'>()),
+    reference: v.string(),
+    promisedBy: v.string(),
+  }),
+  rejections: {
+    noSuchSubProblem: '61004',
+    collectionNotAllowed: '61005',
+    tooManyComplaints: '61008',
+  },
+});
+
+/** [ours] From now on nobody of the lender calls. */
+export const doNotCall = call({
+  name: 'doNotCall',
+  path: '/user-problem/do-not-call',
+  input: nothing,
+  output: empty,
 });
 
 /** CMP-14. */

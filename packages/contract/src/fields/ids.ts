@@ -14,6 +14,9 @@ export function asId<Kind extends string = never>(text: string): Id<Kind> {
   return text as Id<Kind>;
 }
 
+export type AgencyId = Id<'agency'>;
+export type AssignmentId = Id<'assignment'>;
+export type PromiseId = Id<'promise'>;
 export type AccountId = Id<'account'>;
 export type AccountChangeId = Id<'accountChange'>;
 export type AgreementId = Id<'agreement'>;

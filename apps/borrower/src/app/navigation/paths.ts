@@ -29,6 +29,8 @@ export const paths = {
   complainPageNext: '/complainPageNext',
   complaintList: '/complaintList',
   complainDetails: '/complainDetails',
+  waysOut: '/waysOut',
+  contactsOfLender: '/contactsOfLender',
   contracts: '/contracts',
   customerService: '/customerService',
   privacyPolicy: '/privacyPolicy',

@@ -170,6 +170,12 @@ export const en = {
   'extension.notMoved':
     'This paid a part of what you owe and did not move the date. Moving it costs {amount} today.',
 
+  'contact.objection': 'About the contact of {moment} ({channel}): {said}',
+  'contact.channel.call': 'call',
+  'contact.channel.sms': 'text message',
+  'contact.channel.email': 'e-mail',
+  'contact.channel.push': 'notification',
+  'contact.channel.visit': 'visit',
   'complaint.type.collection': 'How a payment was collected',
   'complaint.type.application': 'My application',
   'complaint.type.payout': 'My money has not arrived',

@@ -176,6 +176,12 @@ export const fil: Texts = {
   'extension.notMoved':
     'Nabayaran nito ang bahagi ng utang mo pero hindi nailipat ang petsa. {amount} ang presyo ng paglipat ngayon.',
 
+  'contact.objection': 'Tungkol sa pag-contact noong {moment} ({channel}): {said}',
+  'contact.channel.call': 'tawag',
+  'contact.channel.sms': 'text',
+  'contact.channel.email': 'email',
+  'contact.channel.push': 'abiso sa app',
+  'contact.channel.visit': 'pagbisita',
   'complaint.type.collection': 'Paraan ng paniningil',
   'complaint.type.application': 'Ang application ko',
   'complaint.type.payout': 'Hindi dumating ang pera ko',

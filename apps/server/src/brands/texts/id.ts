@@ -174,6 +174,12 @@ export const id: Texts = {
   'extension.notMoved':
     'Ini membayar sebagian dari utang Anda dan tidak menggeser tanggal. Menggesernya hari ini seharga {amount}.',
 
+  'contact.objection': 'Tentang kontak pada {moment} ({channel}): {said}',
+  'contact.channel.call': 'telepon',
+  'contact.channel.sms': 'SMS',
+  'contact.channel.email': 'surel',
+  'contact.channel.push': 'notifikasi',
+  'contact.channel.visit': 'kunjungan',
   'complaint.type.collection': 'Cara pembayaran ditagih',
   'complaint.type.application': 'Pengajuan saya',
   'complaint.type.payout': 'Uang saya belum sampai',

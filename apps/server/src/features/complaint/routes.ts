@@ -1,4 +1,7 @@
 import {
+  contactsOfLender,
+  doNotCall,
+  objectToContact,
   problemDetail,
   problemInit,
   problemList,
@@ -10,6 +13,7 @@ import {
 } from '@hiram/contract/complaint';
 import type { Server } from '../../api/serve.ts';
 import { addPicture, removeComplaintPicture } from './complaint-pictures.ts';
+import { objectTo, showContacts, stopCalls } from './contacts.ts';
 import { makeComplaint } from './make-complaint.ts';
 import { rateAnswer } from './rate-answer.ts';
 import { replyToQuestion } from './reply-to-question.ts';
@@ -23,6 +27,9 @@ export function complaintRoutes({ serve, serveUpload }: Server): void {
   serveUpload(uploadProblemImg, addPicture);
   serve(removeProblemImg, removeComplaintPicture);
   serve(problemSave, makeComplaint);
+  serve(contactsOfLender, showContacts);
+  serve(objectToContact, objectTo);
+  serve(doNotCall, stopCalls);
   serve(problemReply, replyToQuestion);
   serve(problemList, showComplaints);
   serve(problemDetail, showComplaint);

@@ -85,6 +85,7 @@ const notTheirs = [
   'sign_in_try',
   // To the staff alone.
   'mail',
+  'contact_refused',
   'staff',
   'staff_key',
   'staff_signature',

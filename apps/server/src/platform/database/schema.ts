@@ -2,6 +2,7 @@ import type { ColumnType, InsertType, SelectType } from 'kysely';
 import type { AccessTables } from './schema/access.ts';
 import type { BookTables } from './schema/books.ts';
 import type { BorrowerTables } from './schema/borrowers.ts';
+import type { CollectionTables } from './schema/collections.ts';
 import type { BorrowerAreaTables } from './schema/console-borrower.ts';
 import type { FunnelTables } from './schema/console-funnel.ts';
 import type { MoneyTables } from './schema/console-money.ts';
@@ -31,6 +32,7 @@ export interface Tables
     PaymentTables,
     LedgerTables,
     BookTables,
+    CollectionTables,
     ContactTables,
     ContactAttemptTables,
     NoticeTables,

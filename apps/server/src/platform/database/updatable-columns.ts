@@ -7,6 +7,8 @@ import { type Kysely, sql } from 'kysely';
  */
 export const updatableColumns = {
   account_change: ['disowned_at'],
+  agency: ['ended_at'],
+  agency_person: ['ended_at'],
   arrangement: [
     'state',
     'days',
@@ -26,6 +28,7 @@ export const updatableColumns = {
   business_clock: ['offset_days'],
   bureau_report: ['answered_at', 'encrypted', 'bureau_reference', 'price'],
   card_payment: ['charge', 'needs_code', 'state', 'code_sent_at', 'confirming_at'],
+  collection_assignment: ['ended_at'],
   complaint: [
     'answer',
     'answered_at',
@@ -95,6 +98,7 @@ export const updatableColumns = {
   notice: ['variables', 'state', 'reason', 'shown_at', 'send_after', 'claimed_until', 'read_at'],
   offer: ['terms', 'valid_through', 'shown_at'],
   one_time_code: ['tries', 'used_at', 'superseded_at', 'expires_at'],
+  payment_promise: ['state', 'paid', 'closed_at'],
   payment: ['state', 'reviewed_at', 'review_note', 'approval_id'],
   payment_code: ['state', 'pay_code', 'qr', 'image_token', 'provider_reference'],
   payout: [

@@ -72,6 +72,8 @@ const files = [
   'gl-line',
   'gl-item',
   'loan-accrual',
+  'collection',
+  'contact-objection',
   'task',
   'list-view',
   'archived-loan',

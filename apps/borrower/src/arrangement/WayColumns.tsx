@@ -1,0 +1,112 @@
+import type { WaysOut } from '@hiram/contract/arrangement';
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { money, showDate } from '../app/settings/money.ts';
+import css from './WaysOut.module.css';
+
+export type Way = 'part' | 'extension' | 'arrangement';
+
+interface Column {
+  readonly way: Way;
+  readonly name: string;
+  /** Today, then, what it adds, and the other payments; undefined: it is closed, and `why` says so. */
+  readonly cells: readonly string[] | undefined;
+  readonly why: string;
+}
+
+/** Three ways side by side with the same rows. One that is closed says why. */
+export function WayColumns({
+  ways,
+  chosen,
+  onChoose,
+}: {
+  readonly ways: WaysOut;
+  readonly chosen: Way;
+  readonly onChoose: (way: Way) => void;
+}): ReactNode {
+  const { t } = useLingui();
+  const rows = [t`Today`, t`Then`, t`It adds`, t`Other payments`];
+  return (
+    <div className={css.columns} role="radiogroup" aria-label={t`Three ways`}>
+      {useColumns(ways).map(({ way, name, cells, why }) => (
+        <label key={way} className={`${css.column} ${cells ? '' : css.closed}`}>
+          <input
+            type="radio"
+            name="way"
+            checked={way === chosen}
+            disabled={!cells}
+            onChange={() => onChoose(way)}
+          />
+          <b className={css.name}>{name}</b>
+          {cells ? (
+            cells.map((cell, index) => (
+              <span key={rows[index]} className={css.cell}>
+                <small>{rows[index]}</small>
+                {cell}
+              </span>
+            ))
+          ) : (
+            <span className={css.cell}>{why}</span>
+          )}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+function useColumns({
+  today,
+  payPart,
+  extension,
+  noExtension,
+  arrangement,
+  noArrangement,
+}: WaysOut): readonly Column[] {
+  const { t } = useLingui();
+  const stay = t`stay`;
+  const [first] = arrangement?.parts ?? [];
+  const last = arrangement?.parts[arrangement.parts.length - 1];
+  const each = money(last?.amount ?? 0);
+  const moves = extension?.moves ?? 0;
+  return [
+    {
+      way: 'part',
+      name: t`Pay a part`,
+      cells:
+        payPart.max === 0
+          ? undefined
+          : [
+              money(payPart.amount),
+              t`${money(payPart.rest)} when you can`,
+              t`${money(payPart.perDay)} a day until paid`,
+              stay,
+            ],
+      why: t`Nothing can be paid today.`,
+    },
+    {
+      way: 'extension',
+      name: t`Move the date`,
+      cells: extension && [
+        money(extension.amount),
+        t`${money(extension.newAmount)} on ${showDate(extension.newDueDate, 'short')}`,
+        t`${money(extension.added)} in all`,
+        plural(moves, { one: 'move # day', other: 'move # days' }),
+      ],
+      why: noExtension,
+    },
+    {
+      way: 'arrangement',
+      name: t`Arrangement`,
+      cells: arrangement &&
+        first &&
+        last && [
+          money(first.date === today ? first.amount : 0),
+          t`${arrangement.parts.length} × ${each}, ${showDate(first.date, 'short')} to ${showDate(last.date, 'short')}`,
+          t`${money(0)} if you keep it`,
+          stay,
+        ],
+      why: noArrangement,
+    },
+  ];
+}

@@ -1,0 +1,93 @@
+import { type WaysOut as Ways, waysOut } from '@hiram/contract/arrangement';
+import type { OrderId } from '@hiram/contract/ids';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { goBack, goTo } from '../app/navigation/go.ts';
+import { href } from '../app/navigation/href.ts';
+import { Link } from '../app/navigation/Link.tsx';
+import { paths } from '../app/navigation/paths.ts';
+import { noId, usePage, useTitle } from '../app/navigation/usePage.ts';
+import { money } from '../app/settings/money.ts';
+import { Button } from '../kit/controls/Button.tsx';
+import { Screen } from '../kit/layout/Screen.tsx';
+import { CallPanel } from '../net/answers/CallPanel.tsx';
+import { useCall } from '../net/answers/useCall.ts';
+import { Skeleton } from '../shell/Skeleton.tsx';
+import { AskForParts } from './AskForParts.tsx';
+import { Offer } from './Offer.tsx';
+import { type Way, WayColumns } from './WayColumns.tsx';
+import css from './WaysOut.module.css';
+
+/** Three honest ways for a borrower who cannot pay what is due, each with its price; or the lender's proposal. */
+export default function WaysOut(): ReactNode {
+  const { t } = useLingui();
+  const { orderId = noId } = usePage();
+  const call = useCall(waysOut, { orderId });
+  const title = t`I cannot pay now`;
+  useTitle(title);
+  if (call.state === 'ready' && call.data.offer)
+    return <Offer offer={call.data.offer} orderId={orderId} onChanged={call.retry} />;
+  if (call.state === 'ready') return <Choice ways={call.data} orderId={orderId} onChanged={call.retry} />;
+  return (
+    <Screen title={title} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
+      {call.state === 'waiting' ? <Skeleton name="repay" /> : <CallPanel call={call} />}
+    </Screen>
+  );
+}
+
+function Choice({
+  ways,
+  orderId,
+  onChanged,
+}: {
+  readonly ways: Ways;
+  readonly orderId: OrderId;
+  readonly onChanged: () => void;
+}): ReactNode {
+  const { t } = useLingui();
+  const [way, setWay] = useState<Way>(ways.arrangement ? 'arrangement' : 'part');
+  const amount = money(ways.due);
+  return (
+    <Screen
+      title={t`I cannot pay now`}
+      back={{ label: t`Back`, go: goBack }}
+      {...(way === 'arrangement' ? {} : { actions: <Next way={way} ways={ways} orderId={orderId} /> })}
+    >
+      <h2 className={css.title}>{t`That happens. Here are three honest ways.`}</h2>
+      <p className={css.sub}>
+        {ways.dueNo === undefined
+          ? t`${amount} is due today.`
+          : t`${amount} is due today, from payment ${ways.dueNo} on.`}
+      </p>
+      <WayColumns ways={ways} chosen={way} onChoose={setWay} />
+      {way === 'arrangement' ? <AskForParts ways={ways} orderId={orderId} onChanged={onChanged} /> : null}
+      <p className={css.note}>{t`We never call your family, your friends or your employer about this.`}</p>
+      <Link className={css.link} href={href(paths.contactsOfLender, { orderId })}>
+        {t`Who contacted me`}
+      </Link>
+      <Link className={css.link} href={href(paths.customerService, { orderId })}>
+        {t`Talk to a person first`}
+      </Link>
+    </Screen>
+  );
+}
+
+/** Goes on with a part now, or with another date. */
+function Next({
+  way,
+  ways,
+  orderId,
+}: {
+  readonly way: Exclude<Way, 'arrangement'>;
+  readonly ways: Ways;
+  readonly orderId: OrderId;
+}): ReactNode {
+  const { t } = useLingui();
+  if (way === 'extension')
+    return <Button onTap={() => goTo(paths.repayDelay, { orderId })}>{t`Move the date`}</Button>;
+  return (
+    <Button onTap={() => goTo(paths.repay, { orderId, pay: 'other' })}>
+      {t`Pay ${money(ways.payPart.amount)} or another part`}
+    </Button>
+  );
+}
