@@ -4,7 +4,7 @@
 const tests = '\\.(?:test|verify)\\.tsx?$';
 
 const borrowerFeatures =
-  '(?:account|arrangement|bank|calculator|certify|complaint|confirm|error|home|info|joint-login|legacy|order|preview|promotion|repay|site)';
+  '(?:account|arrangement|bank|calculator|certify|complaint|confirm|error|home|info|joint-login|legacy|messages|order|preview|promotion|repay|site)';
 const consoleFeatures =
   '(?:approval|books|borrower|complaint|coverage|decision|find|funnel|loan|money-in|money-out|officer|policy|reconcile|staff|trail|work)';
 

@@ -76,6 +76,7 @@ export async function everyScreen(hiram: Hiram): Promise<readonly Screen[]> {
     { path: '/customerService', borrower: undefined, heading: 'Customer service' },
     { path: '/contracts', borrower: late },
     { path: '/setting', borrower: late, heading: 'Settings' },
+    { path: '/messages', borrower: late, heading: 'Messages', earlyCall: 'message/list' },
     { path: '/apply', borrower: ready, heading: 'Your details' },
     { path: '/apply?group=personal', borrower: ready },
     { path: '/repaymentOfCode2', borrower: late },

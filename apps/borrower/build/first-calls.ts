@@ -9,6 +9,7 @@ import { homeIndex, productDetail, recommendList } from '@hiram/contract/home';
 import { storedContracts } from '@hiram/contract/info';
 import { jointFailure } from '@hiram/contract/joint-login';
 import { repaymentWay } from '@hiram/contract/legacy';
+import { messageList } from '@hiram/contract/messages';
 import { loanDetails, orderList } from '@hiram/contract/order';
 import { instalmentDetail, laterCost, payType } from '@hiram/contract/repay';
 
@@ -78,5 +79,6 @@ export const firstCalls: Readonly<Record<string, FirstCallPlan>> = {
     from: [{ parameter: 'problemId', field: 'complaintId' }],
   },
   '/main': { call: homeIndex, from: [], onServer: true },
+  '/messages': { call: messageList, from: [] },
   '/productDetail': { call: productDetail, from: [productId, amount], onServer: true },
 };

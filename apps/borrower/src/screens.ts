@@ -70,6 +70,7 @@ export const screens: Readonly<Record<Path, Screen>> = {
     () => import('./joint-login/JointLoginFailure.tsx'),
     'order',
   ),
+  [paths.messages]: screen('messages/Messages.tsx', () => import('./messages/Messages.tsx'), 'list'),
   [paths.calculator]: screen(
     'calculator/Calculator.tsx',
     () => import('./calculator/Calculator.tsx'),

@@ -9,6 +9,7 @@ import {
 } from '@hiram/contract/account';
 import type { CallInput } from '@hiram/contract/call';
 import { contactList } from '@hiram/contract/device';
+import { messagePreferences } from '@hiram/contract/messages';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { goBack, replaceWith } from '../app/navigation/go.ts';
@@ -35,6 +36,7 @@ import { Consents } from './Consents.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { Devices } from './Devices.tsx';
 import { Invite } from './Invite.tsx';
+import { MessagePreferences } from './MessagePreferences.tsx';
 import { References } from './References.tsx';
 import { StaffReads } from './StaffReads.tsx';
 
@@ -45,6 +47,7 @@ export default function Setting(): ReactNode {
   // A section that appeared after the others would push them down under the borrower's finger.
   const sections = [
     useCall(devices, {}, { quiet: true }),
+    useCall(messagePreferences, {}, { quiet: true }),
     useCall(consents, {}, { quiet: true }),
     useCall(contactList, {}, { quiet: true }),
   ];
@@ -75,6 +78,7 @@ function Sections({ account }: { readonly account: AccountProfile }): ReactNode 
       <Appearance account={account} />
       {account.hasPassword ? <ChangePassword /> : null}
       <Devices />
+      <MessagePreferences />
       <Consents />
       <References />
       <StaffReads reads={account.staffReads} />

@@ -1,4 +1,5 @@
 import type { HomeIndex } from '@hiram/contract/home';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense } from 'react';
 import { phoneLink } from '../app/host/contact.ts';
@@ -48,7 +49,7 @@ export default function Main(): ReactNode {
 
 function Home({ home }: { readonly home: HomeIndex }): ReactNode {
   const { t } = useLingui();
-  const { order, products, applyAgain, credits, servicePhone } = home;
+  const { order, products, applyAgain, credits, unread, servicePhone } = home;
   return (
     <>
       {order ? <RunningHome order={order} phone={servicePhone} /> : <OfferHome home={home} />}
@@ -62,6 +63,11 @@ function Home({ home }: { readonly home: HomeIndex }): ReactNode {
           />
         ))}
       </Suspense>
+      {unread ? (
+        <BannerLink href={href(paths.messages)}>
+          {t`${plural(unread, { one: '# new message', other: '# new messages' })}`}
+        </BannerLink>
+      ) : null}
       {applyAgain ? (
         <BannerLink
           href={href(paths.order, { productId: applyAgain.productId, orderId: applyAgain.orderId })}

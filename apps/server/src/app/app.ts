@@ -27,6 +27,7 @@ import { contractRoutes } from '../features/info/contracts.ts';
 import { infoRoutes } from '../features/info/routes.ts';
 import { jointLoginRoutes } from '../features/joint-login/routes.ts';
 import { legacyRoutes } from '../features/legacy/routes.ts';
+import { messageRoutes } from '../features/messages/routes.ts';
 import { orderRoutes } from '../features/order/routes.ts';
 import { pictureRoutes } from '../features/pictures/routes.ts';
 import { captchaImages } from '../features/promotion/captcha-image.ts';
@@ -204,6 +205,7 @@ function featureRoutes(server: Server): Promotion {
   confirmRoutes(server);
   certifyRoutes(server);
   complaintRoutes(server);
+  messageRoutes(server);
   orderRoutes(server);
   repayRoutes(server);
   legacyRoutes(server);

@@ -12,6 +12,7 @@ import * as identity from './identity.ts';
 import * as info from './info.ts';
 import * as jointLogin from './joint-login.ts';
 import * as legacy from './legacy.ts';
+import * as messages from './messages.ts';
 import * as order from './order.ts';
 import * as promotion from './promotion.ts';
 import * as repay from './repay.ts';
@@ -33,6 +34,7 @@ export const calls: readonly Call[] = [
   jointLogin,
   info,
   legacy,
+  messages,
   order,
   promotion,
   repay,

@@ -89,6 +89,8 @@ export const homeIndex = call({
         notice: named('noticeMsg', v.string()),
       }),
     ),
+    /** [ours] Messages that the borrower has not read; absent without any. */
+    unread: v.optional(whole),
     servicePhone: named('telephone', v.string()),
   }),
 });

@@ -37,6 +37,7 @@ export const paths = {
   aboutUs: '/aboutUs',
   loanAgreement: '/loanAgreement',
   setting: '/setting',
+  messages: '/messages',
   testPreview: '/testPreview',
   error: '/error',
 } as const;

@@ -740,6 +740,10 @@ export const en = {
   'message.topic.promise': 'Your promise to pay',
   'message.topic.arrangement': 'Your arrangement',
   'message.topic.complaint': 'Your complaint',
+  'message.purpose.service': 'About your loan and your account',
+  'message.purpose.reminder': 'Reminders before a repayment',
+  'message.purpose.collection': 'About a repayment that is late',
+  'message.purpose.marketing': 'Offers',
   'sms.accountCode':
     '{code} is your code for the account that {name} pays to. Keep it to yourself: we never ask for it.',
   'transfer.usedElsewhere': 'Another borrower showed that this transfer is theirs. Call us if it is yours.',

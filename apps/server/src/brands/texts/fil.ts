@@ -766,6 +766,10 @@ export const fil: Texts = {
   'message.topic.promise': 'Ang pangako mong magbayad',
   'message.topic.arrangement': 'Kasunduan sa pagbabayad',
   'message.topic.complaint': 'Ang reklamo mo',
+  'message.purpose.service': 'Tungkol sa loan at account mo',
+  'message.purpose.reminder': 'Paalala bago ang bayaran',
+  'message.purpose.collection': 'Tungkol sa bayad na lampas na sa takdang araw',
+  'message.purpose.marketing': 'Mga alok',
   'sms.accountCode':
     '{code} ang code mo para sa account na binabayaran ng {name}. Huwag ibigay kahit kanino: hindi namin ito hihingin.',
   'transfer.usedElsewhere':

@@ -755,6 +755,10 @@ export const id: Texts = {
   'message.topic.promise': 'Janji pembayaran Anda',
   'message.topic.arrangement': 'Kesepakatan pembayaran',
   'message.topic.complaint': 'Keluhan Anda',
+  'message.purpose.service': 'Tentang pinjaman dan akun Anda',
+  'message.purpose.reminder': 'Pengingat sebelum jatuh tempo',
+  'message.purpose.collection': 'Tentang cicilan yang terlambat',
+  'message.purpose.marketing': 'Penawaran',
   'sms.accountCode':
     '{code} adalah kode untuk rekening tujuan dari {name}. Jangan berikan kepada siapa pun: kami tidak pernah memintanya.',
   'transfer.usedElsewhere':

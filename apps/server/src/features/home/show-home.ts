@@ -14,6 +14,7 @@ import {
   runningOrder,
 } from '../../lending/loans/order-store.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
+import { unreadCount } from '../../lending/notices/inbox.ts';
 import { type ClientKind, clientKind, refusedUntil } from '../../lending/origination/apply.ts';
 import { amountsFor } from '../../lending/origination/decision/limit.ts';
 import { listProducts, type StoredProduct, termsOf } from '../../lending/origination/products.ts';
@@ -28,9 +29,11 @@ export const showHome: Handler<typeof homeIndex> = async (_input, requestContext
   const products = await listProducts(db, brand);
   const order = await runningOrder(db, borrower.id);
   const today = await requestContext.today();
+  const unread = await unreadCount(db, borrower.id);
   return {
     products: products.map((product) => listedProduct(product, brand, translate)),
     servicePhone: brand.servicePhone,
+    ...(unread > 0 ? { unread } : {}),
     credits: await creditedOrders(requestContext),
     ...(order
       ? { order: await runningCard(order, requestContext, today) }

@@ -2,7 +2,7 @@ import { addDays } from '@hiram/loan';
 import type { ContactRules } from '../../brands/brand-schema.ts';
 import type { ContactLaw } from '../../brands/markets/contact-law.ts';
 import type { ContactDays, ContactHours } from '../../brands/markets/laws.ts';
-import { dayIn } from '../../platform/clock/clock.ts';
+import { dayIn, hourIn } from '../../platform/clock/clock.ts';
 import type {
   ContactChannel,
   ContactPurpose,
@@ -65,18 +65,6 @@ const lastWeekday: Readonly<Record<ContactDays, number>> = {
   mondayToSaturday: 6,
   mondayToFriday: 5,
 };
-
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-/** The full hour of a moment by the clocks of a zone. */
-function hourIn(zone: string, moment: Date): number {
-  let clock = clocks.get(zone);
-  if (!clock) {
-    clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: zone });
-    clocks.set(zone, clock);
-  }
-  return Number(clock.format(moment));
-}
 
 /** Says whether hours are over or the day is not theirs; undefined within them. */
 function outside(

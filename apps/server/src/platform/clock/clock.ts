@@ -56,6 +56,18 @@ function calendarDay(timeZone: string, moment: Date): LocalDate {
   return localDate(calendar.format(moment));
 }
 
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** The full hour of a moment by the clocks of a zone. */
+export function hourIn(zone: string, moment: Date): number {
+  let clock = clocks.get(zone);
+  if (!clock) {
+    clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: zone });
+    clocks.set(zone, clock);
+  }
+  return Number(clock.format(moment));
+}
+
 /** The moment at which a calendar day begins in a time zone, with the offset that applies on that day. */
 export function startOfDay(timeZone: string, day: LocalDate): Date {
   const noon = Date.parse(`${day}T12:00:00Z`);

@@ -1,0 +1,44 @@
+import { asId } from '@hiram/contract/ids';
+import {
+  messageList,
+  messagePreferences,
+  readMessages,
+  setMessagePreference,
+} from '@hiram/contract/messages';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { answer, sentTo, show } from '../../test/screen.tsx';
+import { MessagePreferences } from '../account/MessagePreferences.tsx';
+import Messages from './Messages.tsx';
+
+const message = {
+  messageId: asId<'notice'>('01999999-0000-7000-8000-000000000001'),
+  title: 'Payment overdue',
+  text: 'Hagdan: PHP 5 was due. Pay: https://loans.example/main?appName=ph',
+  receivedOn: '2026-11-26',
+};
+
+test('shown messages are marked as read once, and an address in one is a link [T1599]', async () => {
+  answer(messageList, { list: [{ ...message, isRead: false }] });
+  answer(readMessages, {});
+  show(<Messages />);
+  expect((await screen.findByRole('link')).getAttribute('href')).toBe(
+    'https://loans.example/main?appName=ph',
+  );
+  expect(screen.getByText('New')).toBeTruthy();
+  await waitFor(() => expect(sentTo(readMessages)).toHaveLength(1));
+});
+
+test('what serves the borrower has no switch, reminders have one [T1600]', async () => {
+  const list = [
+    { purpose: 'service', title: 'About your loan', isOn: true, canSwitch: false },
+    { purpose: 'reminder', title: 'Reminders', isOn: true, canSwitch: true },
+  ] as const;
+  answer(messagePreferences, { list: [...list] });
+  answer(setMessagePreference, {});
+  show(<MessagePreferences />);
+  expect(await screen.findByText('Always on')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button'));
+  await waitFor(() => expect(sentTo(setMessagePreference)).toEqual([{ purpose: 'reminder', isOn: 0 }]));
+});

@@ -1,0 +1,71 @@
+import { type Message, messageList, readMessages } from '@hiram/contract/messages';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { goBack } from '../app/navigation/go.ts';
+import { useTitle } from '../app/navigation/usePage.ts';
+import { showDate } from '../app/settings/money.ts';
+import { QuietArt } from '../art/QuietArt.tsx';
+import { StatePanel } from '../kit/feedback/States.tsx';
+import { Card } from '../kit/layout/Card.tsx';
+import { Screen } from '../kit/layout/Screen.tsx';
+import { CallPanel } from '../net/answers/CallPanel.tsx';
+import { useCall } from '../net/answers/useCall.ts';
+import { useSubmit } from '../net/submit/useSubmit.ts';
+import { Skeleton } from '../shell/Skeleton.tsx';
+import css from './Messages.module.css';
+
+/** What the lender told the borrower, the newest first. Once they are shown they count as read. */
+export default function Messages(): ReactNode {
+  const { t } = useLingui();
+  const call = useCall(messageList, {});
+  const { submit } = useSubmit(readMessages);
+  const title = t`Messages`;
+  useTitle(title);
+  const list = call.state === 'ready' ? call.data.list : undefined;
+  const hasUnread = list?.some(({ isRead }) => !isRead) === true;
+  const isSent = useRef(false);
+  useEffect(() => {
+    if (!hasUnread || isSent.current) return;
+    isSent.current = true;
+    void submit({}, { quiet: true });
+  }, [hasUnread, submit]);
+  return (
+    <Screen title={title} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
+      {call.state === 'waiting' ? <Skeleton name="list" /> : null}
+      <CallPanel call={call} />
+      {list?.length === 0 ? <StatePanel art={<QuietArt />} title={t`No messages yet`} /> : null}
+      {list?.map((message) => (
+        <MessageCard key={message.messageId} message={message} />
+      ))}
+    </Screen>
+  );
+}
+
+const address = /(https?:\/\/\S+)/;
+
+function MessageCard({
+  message: { title, text, receivedOn, isRead },
+}: {
+  readonly message: Message;
+}): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Card heading={title}>
+      <p className={css.day}>
+        {showDate(receivedOn)}
+        {isRead ? null : <span className={css.fresh}>{t`New`}</span>}
+      </p>
+      <p className={css.text}>
+        {text.split(address).map((part, at) =>
+          at % 2 === 1 ? (
+            <a key={part} href={part}>
+              {part}
+            </a>
+          ) : (
+            part
+          ),
+        )}
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,82 @@
+import { homeIndex } from '@hiram/contract/home';
+import {
+  messageList,
+  messagePreferences,
+  readMessages,
+  setMessagePreference,
+} from '@hiram/contract/messages';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { notify } from '../../lending/notices/notify.ts';
+import { inTransaction } from '../../platform/database/connect.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { BRAND: 'ph' });
+});
+afterAll(() => hiram.stop());
+
+async function tell({ orderId }: DemoBorrower, event: string): Promise<void> {
+  const { appContext } = hiram.server;
+  const order = await appContext.db
+    .selectFrom('loan_order')
+    .select(['borrower_id', 'id'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  await inTransaction(appContext.db, (trx) =>
+    notify(trx, appContext, order, { kind: 'corrected', event, values: { left: 123_456 } }),
+  );
+}
+
+test('a message is in the inbox of its borrower alone, in the language of the page, and counted on home until it is read [T1597]', async () => {
+  const borrower = await hiram.borrower({ state: '170' });
+  const other = await hiram.borrower({ state: '170' });
+  await tell(borrower, 'one');
+  await tell(borrower, 'one');
+  await tell(borrower, 'two');
+  const listOf = async (lang: string, whose = borrower) =>
+    (await hiram.send(messageList, {}, { ...whose.context, lang })).data.list.filter(({ text }) =>
+      text.includes('1,234.56'),
+    );
+  const list = await listOf('en');
+  expect(list).toMatchObject([
+    { title: 'Your loan', isRead: 0 },
+    { title: 'Your loan', isRead: 0 },
+  ]);
+  expect(list[0]?.text).toBe(
+    'Hagdan: we corrected your loan. You now owe ₱1,234.56 in all. The app shows it.',
+  );
+  expect((await listOf('fil'))[0]?.title).toBe('Ang loan mo');
+  expect(await listOf('en', other)).toEqual([]);
+  const unread = async () => (await hiram.send(homeIndex, {}, borrower.context)).data.unread ?? 0;
+  expect(await unread()).toBeGreaterThanOrEqual(2);
+  await hiram.send(readMessages, {}, borrower.context);
+  expect(await unread()).toBe(0);
+  expect((await listOf('en')).every(({ isRead }) => isRead === 1)).toBe(true);
+});
+
+test('reminders can be switched off, offers are off until asked for, law and service cannot be switched [T1598]', async () => {
+  const borrower = await hiram.borrower({ state: '170' });
+  const list = async () =>
+    (await hiram.send(messagePreferences, {}, borrower.context)).data.list.map(
+      ({ purpose, isOn, canSwitch }) => [purpose, isOn, canSwitch],
+    );
+  const set = (purpose: 'service' | 'reminder' | 'collection' | 'marketing', isOn: 0 | 1) =>
+    hiram.send(setMessagePreference, { purpose, isOn }, borrower.context);
+  expect(await list()).toEqual([
+    ['service', 1, 0],
+    ['reminder', 1, 1],
+    ['collection', 1, 0],
+    ['marketing', 0, 1],
+  ]);
+  expect((await set('reminder', 0)).success).toBe(true);
+  expect((await set('marketing', 1)).success).toBe(true);
+  for (const purpose of ['service', 'collection'] as const)
+    expect(await set(purpose, 0)).toMatchObject({ success: false, code: '60302' });
+  expect(await list()).toEqual([
+    ['service', 1, 0],
+    ['reminder', 0, 1],
+    ['collection', 1, 0],
+    ['marketing', 1, 1],
+  ]);
+});

@@ -1,0 +1,44 @@
+import * as calls from '@hiram/contract/messages';
+import type { Handler, Server } from '../../api/serve.ts';
+import { isMessageKind } from '../../brands/messages/message-kinds.ts';
+import { inboxRows, markRead } from '../../lending/notices/inbox.ts';
+import { readValues, renderNotice } from '../../lending/notices/render.ts';
+import { dayIn } from '../../platform/clock/clock.ts';
+import { listPreferences, setPreference } from './preferences.ts';
+
+/** What the lender told the borrower, and which messages the borrower gets. */
+export function messageRoutes({ serve }: Server): void {
+  serve(calls.messageList, listMessages);
+  serve(calls.readMessages, read);
+  serve(calls.messagePreferences, listPreferences);
+  serve(calls.setMessagePreference, setPreference);
+}
+
+const listMessages: Handler<typeof calls.messageList> = async (
+  _input,
+  { appContext, db, borrower, brand, lang, translate, now },
+) => {
+  const rows = await inboxRows(db, borrower.id);
+  return {
+    list: rows.flatMap(({ id, kind, variables, shown_at, read_at }) =>
+      isMessageKind(kind)
+        ? {
+            messageId: id,
+            ...renderNotice(
+              { brand, lang, translate },
+              kind,
+              readValues(variables),
+              appContext.config.publicUrl,
+            ),
+            receivedOn: dayIn(brand.timeZone, shown_at ?? now),
+            isRead: read_at !== null,
+          }
+        : [],
+    ),
+  };
+};
+
+const read: Handler<typeof calls.readMessages> = async (_input, { db, borrower, now }) => {
+  await markRead(db, borrower.id, now);
+  return {};
+};

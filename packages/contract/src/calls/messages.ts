@@ -1,0 +1,60 @@
+import * as v from 'valibot';
+import { dateText, empty, flag, flagInput, nothing, shownIdOf } from '../fields/fields.ts';
+import { call } from '../wire/call.ts';
+import { type InternalValue, object } from '../wire/wire.ts';
+
+const message = object({
+  messageId: shownIdOf<'notice'>(),
+  title: v.string(),
+  text: v.string(),
+  /** The business day on which it came. */
+  receivedOn: dateText,
+  isRead: flag,
+});
+
+/** [ours] What the lender told the borrower: the newest fifty messages, in the borrower's language. */
+export const messageList = call({
+  name: 'messageList',
+  path: '/v3/message/list',
+  input: nothing,
+  output: object({ list: v.array(message) }),
+});
+export type Message = InternalValue<typeof message>;
+
+/** [ours] Marks every message as read. */
+export const readMessages = call({
+  name: 'readMessages',
+  path: '/v3/message/read',
+  input: nothing,
+  output: empty,
+});
+
+/** What messages are for. */
+export const messagePurposes = ['service', 'reminder', 'collection', 'marketing'] as const;
+
+/** [ours] Which messages the borrower gets. Those with `canSwitch` 0 cannot be switched off. */
+export const messagePreferences = call({
+  name: 'messagePreferences',
+  path: '/v3/message/preferences',
+  input: nothing,
+  output: object({
+    list: v.array(
+      object({
+        purpose: v.picklist(messagePurposes),
+        title: v.string(),
+        isOn: flag,
+        canSwitch: flag,
+      }),
+    ),
+  }),
+});
+export type MessagePreference = InternalValue<typeof messagePreferences.output>['list'][number];
+
+/** [ours] Switches the messages of a purpose on or off. */
+export const setMessagePreference = call({
+  name: 'setMessagePreference',
+  path: '/v3/message/set-preference',
+  input: v.strictObject({ purpose: v.picklist(messagePurposes), isOn: flagInput }),
+  output: empty,
+  rejections: { notFree: '60302' },
+});
