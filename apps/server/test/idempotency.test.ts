@@ -153,6 +153,13 @@ const actions: Readonly<Record<string, Action>> = {
     other: { name: 'Ben Reyes' },
     adds: ['reference_contact'],
   },
+  askPerson: {
+    state: '110',
+    borrower: () => hiram.borrower({ state: '110' }, 'ph'),
+    input: ({ orderId }) => ({ orderId }),
+    other: { orderId: randomUUID() },
+    adds: ['review', 'task'],
+  },
   askArrangement: {
     state: '180',
     input: async ({ orderId }) => ({ orderId, parts: 2, firstDay: await dayAhead(3) }),

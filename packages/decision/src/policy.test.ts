@@ -37,6 +37,15 @@ test.each([
   expect(faultsOf(withRule(change))[0]).toMatch(/^stages\.0\.rules\.0/);
 });
 
+test('a fault inside nested conditions is told at its own place, with what is wrong [T1454]', () => {
+  const wrong = {
+    all: [comparison('applicant.age', '<', 18), { any: [comparison('applicant.shoeSize', '<', 9)] }],
+  };
+  expect(() => withRule({ if: wrong })()).toThrow(
+    'stages.0.rules.0.if.all.1.any.0.fact: is no fact of the catalogue',
+  );
+});
+
 test('conditions nest three deep, and no deeper [T1216]', () => {
   const deep = (depth: number): object =>
     depth === 0 ? comparison('applicant.age', '<', 18) : { all: [deep(depth - 1)] };

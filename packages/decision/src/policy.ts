@@ -49,10 +49,16 @@ const comparison = v.pipe(
   }, 'orders a fact that has no order'),
 );
 
-/** Conditions over `inner`. Depth is fixed by construction, so that a cycle of objects is refused, not followed. */
+/**
+ * Conditions over `inner`. Depth is fixed by construction, so that a cycle of objects is refused, not followed. The key says which
+ * of the three is meant, so that a fault is told at its own place.
+ */
 const nested = <Inner extends v.GenericSchema>(inner: Inner) => {
   const conditions = v.pipe(list(inner, maxRules), v.minLength(1));
-  return v.union([comparison, v.strictObject({ all: conditions }), v.strictObject({ any: conditions })]);
+  const all = v.strictObject({ all: conditions });
+  const any = v.strictObject({ any: conditions });
+  const hasKey = (input: unknown, key: string) => typeof input === 'object' && input !== null && key in input;
+  return v.lazy((input) => (hasKey(input, 'all') ? all : hasKey(input, 'any') ? any : comparison));
 };
 const condition = nested(nested(nested(comparison)));
 

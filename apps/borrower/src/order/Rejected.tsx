@@ -2,15 +2,12 @@ import type { OrderId } from '@hiram/contract/ids';
 import type { LoanDetails } from '@hiram/contract/order';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { href } from '../app/navigation/href.ts';
-import { Link } from '../app/navigation/Link.tsx';
-import { paths } from '../app/navigation/paths.ts';
 import { marketMoneyFormat, money, showDate } from '../app/settings/money.ts';
 import { settings } from '../app/settings/settings.ts';
 import { StatusArt } from '../art/StatusArt.tsx';
 import { Icon, LineArt } from '../kit/layout/Icon.tsx';
 import { useSubmit } from '../net/submit/useSubmit.ts';
-import { remindToPay } from './calls.ts';
+import { askPerson, remindToPay } from './calls.ts';
 import css from './Rejected.module.css';
 
 const person = 'M12 4a4 4 0 110 8 4 4 0 010-8zM4 21c0-5 4-7 8-7s8 2 8 7';
@@ -56,18 +53,58 @@ export function Rejected({
       </ul>
       <div className={css.card}>
         <ApplyAgain refusal={refusal} orderId={orderId} />
-        <Link className={css.row} href={href(paths.customerService)}>
-          <span className={css.icon}>
-            <LineArt path={person} size={22} />
-          </span>
-          <span className={css.rowWords}>
-            <b>{t`Ask a person`}</b>
-            <small>{t`If you think we got it wrong`}</small>
-          </span>
-          <Icon name="chevron" size={20} />
-        </Link>
+        <AskPerson appeal={refusal.appeal} orderId={orderId} />
       </div>
     </>
+  );
+}
+
+/** Asks a person of the lender to look at the refusal again, once, or says how that question stands. */
+function AskPerson({
+  appeal,
+  orderId,
+}: {
+  readonly appeal: NonNullable<LoanDetails['refusal']>['appeal'];
+  readonly orderId: OrderId;
+}): ReactNode {
+  const { t } = useLingui();
+  const { submit, busy } = useSubmit(askPerson);
+  const [state, setState] = useState(appeal);
+  const words = {
+    asked: [t`A person looks at it again`, t`We text you the answer within 3 days`],
+    upheld: [t`A person looked at it again`, t`The answer stays the same`],
+    reopened: [t`A person looked at it again`, t`You can apply again now`],
+  } as const;
+  const icon = (
+    <span className={css.icon}>
+      <LineArt path={person} size={22} />
+    </span>
+  );
+  if (state) {
+    const [title, text] = words[state];
+    return (
+      <p className={css.row} role="status">
+        {icon}
+        <span className={css.rowWords}>
+          <b>{title}</b>
+          <small>{text}</small>
+        </span>
+      </p>
+    );
+  }
+  const ask = async () => {
+    const answer = await submit({ orderId });
+    if (answer?.ok) setState('asked');
+  };
+  return (
+    <button type="button" className={css.row} disabled={busy} onClick={() => void ask()}>
+      {icon}
+      <span className={css.rowWords}>
+        <b>{t`Ask a person`}</b>
+        <small>{t`If you think we got it wrong`}</small>
+      </span>
+      <Icon name="chevron" size={20} />
+    </button>
   );
 }
 

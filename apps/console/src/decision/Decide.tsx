@@ -8,7 +8,14 @@ import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/Button.tsx';
 import kit from '../kit/kit.module.css';
 import styles from './decision.module.css';
-import { CorrectionsDialog, OfferDialog, PlainDialog, RefuseDialog } from './dialogs.tsx';
+import {
+  AppealDialog,
+  CorrectionsDialog,
+  OfferDialog,
+  PlainDialog,
+  RefuseDialog,
+  SecondLookDialog,
+} from './dialogs.tsx';
 import type { ShownDecision } from './types.ts';
 import { useStateWords } from './words.ts';
 
@@ -34,6 +41,8 @@ export function Decide({ decision, person, onDecided }: Props): ReactNode {
         <p className={kit.muted}>{t`A reviewer decides it. Your roles see it.`}</p>
       </>
     );
+  if (decision.kind === 'appeal' || decision.kind === 'secondLook')
+    return <LookAgain kind={decision.kind} {...{ decision, onDecided }} />;
   const isApplication = decision.kind === 'application';
   return (
     <>
@@ -66,6 +75,50 @@ export function Decide({ decision, person, onDecided }: Props): ReactNode {
       {choice === 'offerLess' && <OfferDialog {...{ decision, onDecided }} onClose={close} />}
       {choice === 'refuse' && <RefuseDialog {...{ decision, onDecided }} onClose={close} />}
       {choice === 'requestCorrections' && <CorrectionsDialog decision={decision} onClose={close} />}
+    </>
+  );
+}
+
+interface LookAgainProps extends Omit<Props, 'person'> {
+  readonly kind: 'appeal' | 'secondLook';
+}
+
+/** The choices about what was decided before: a refusal that the borrower asks about, or a colleague’s approval. */
+function LookAgain({ kind, decision, onDecided }: LookAgainProps): ReactNode {
+  const { t } = useLingui();
+  const [answer, setAnswer] = useState<'yes' | 'no'>();
+  const close = () => setAnswer(undefined);
+  const isAppeal = kind === 'appeal';
+  return (
+    <>
+      <h2>{isAppeal ? t`Answer` : t`Look again`}</h2>
+      <div className={styles.choices}>
+        <Button look="primary" hotkey="1" onClick={() => setAnswer('yes')}>
+          {isAppeal ? t`The refusal stands` : t`Agree`}
+        </Button>
+        <Button hotkey="2" onClick={() => setAnswer('no')}>
+          {isAppeal ? t`Let them apply again` : t`Would have decided otherwise`}
+        </Button>
+      </div>
+      <p className={kit.muted}>
+        {isAppeal
+          ? t`The borrower is told by text and on the page. Who refused it cannot answer.`
+          : t`The loan goes on in either case. Who approved it cannot answer.`}
+      </p>
+      {answer && isAppeal && (
+        <AppealDialog
+          answer={answer === 'yes' ? 'upheld' : 'reopened'}
+          {...{ decision, onDecided }}
+          onClose={close}
+        />
+      )}
+      {answer && !isAppeal && (
+        <SecondLookDialog
+          verdict={answer === 'yes' ? 'agreed' : 'doubted'}
+          {...{ decision, onDecided }}
+          onClose={close}
+        />
+      )}
     </>
   );
 }

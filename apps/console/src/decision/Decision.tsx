@@ -24,7 +24,7 @@ import { Identity } from './Identity.tsx';
 import { Points, PolicyDecision, Trace } from './Run.tsx';
 import type { ShownDecision } from './types.ts';
 import { useDecisions } from './useDecisions.ts';
-import { useStateWords } from './words.ts';
+import { useReviewKindWords, useStateWords } from './words.ts';
 
 /** One application or payout: facts and evidence side by side, and what can be decided. */
 export function Decision({ person, brand, params }: ScreenProps): ReactNode {
@@ -32,7 +32,7 @@ export function Decision({ person, brand, params }: ScreenProps): ReactNode {
   const reviewId = asId<'review'>(params.reviewId ?? '');
   const query = useStaffCall(showDecision, { reviewId }, brand);
   const decision = query.data;
-  const kinds = { application: t`Application`, payout: t`Payout` };
+  const kinds = useReviewKindWords();
   const title = decision
     ? `${decision.name ?? borrowerNumber(decision.borrowerId)} · ${kinds[decision.kind]}`
     : t`Decision`;

@@ -1,4 +1,4 @@
-import { type DecisionRow, listDecisions } from '@hiram/contract/console/decision';
+import { type DecisionRow, listDecisions, reviewKinds } from '@hiram/contract/console/decision';
 import { borrowerNumber, orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
@@ -15,8 +15,9 @@ import { ListTable } from '../list/ListTable.tsx';
 import { useList } from '../list/useList.ts';
 import { useChanges } from '../net/useChanges.ts';
 import { decisionTables } from './useDecisions.ts';
+import { useReviewKindWords } from './words.ts';
 
-/** Applications and payouts that wait for a person. Usually the earliest promise comes first. */
+/** Applications, payouts, questions about refusals and second looks that wait for a person. Usually the earliest promise comes first. */
 export function Decisions({ brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
   const columns = useColumns();
@@ -30,6 +31,8 @@ export function Decisions({ brand }: ScreenProps): ReactNode {
     views: [
       { key: 'applications', name: t`Applications`, query: 'kind=application' },
       { key: 'payouts', name: t`Payouts`, query: 'kind=payout' },
+      { key: 'appeals', name: t`Questions about refusals`, query: 'kind=appeal' },
+      { key: 'secondLooks', name: t`Second looks`, query: 'kind=secondLook' },
     ],
   });
   return (
@@ -37,7 +40,7 @@ export function Decisions({ brand }: ScreenProps): ReactNode {
       <Card isFlush>
         <ListTable
           list={list}
-          caption={t`Applications and payouts that wait for a person`}
+          caption={t`Decisions that wait for a person`}
           rowKey={({ reviewId }) => reviewId}
           hrefOf={({ reviewId }) => `/decisions/${reviewId}`}
           nothing={<NothingWaits at={list.query.dataUpdatedAt} />}
@@ -61,7 +64,7 @@ function NothingWaits({ at }: { readonly at: number }): ReactNode {
 function useColumns(): readonly Column<DecisionRow>[] {
   const { t } = useLingui();
   const word = useAnyWord();
-  const kinds = { application: t`Application`, payout: t`Payout` };
+  const kinds = useReviewKindWords();
   return [
     {
       key: 'who',
@@ -80,10 +83,7 @@ function useColumns(): readonly Column<DecisionRow>[] {
       header: t`Kind`,
       filter: {
         kind: 'set',
-        options: [
-          { value: 'application', label: kinds.application },
-          { value: 'payout', label: kinds.payout },
-        ],
+        options: reviewKinds.map((kind) => ({ value: kind, label: kinds[kind] })),
       },
       cell: ({ kind }) => kinds[kind],
     },

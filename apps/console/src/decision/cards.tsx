@@ -21,9 +21,9 @@ export function AsksFor({ decision: { order, kind } }: Props): ReactNode {
   const { t } = useLingui();
   const { periods, termDays } = order;
   return (
-    <Card title={kind === 'application' ? t`Asks for` : t`Waits to be paid`}>
+    <Card title={kind === 'payout' ? t`Waits to be paid` : t`Asks for`}>
       <p className={kit.figure}>
-        <Money cents={kind === 'application' ? order.amount : order.proceeds} />
+        <Money cents={kind === 'payout' ? order.proceeds : order.amount} />
       </p>
       <Facts
         items={[
@@ -117,9 +117,9 @@ export function AccountHolder({ decision: { account, kind } }: Props): ReactNode
     return (
       <Card title={t`Account holder`}>
         <p className={kit.muted}>
-          {kind === 'application'
-            ? t`No account yet. The holder’s name is compared before money goes out.`
-            : t`The account was taken away.`}
+          {kind === 'payout'
+            ? t`The account was taken away.`
+            : t`No account yet. The holder’s name is compared before money goes out.`}
         </p>
       </Card>
     );

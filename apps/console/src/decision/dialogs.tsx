@@ -1,5 +1,7 @@
 import {
+  answerAppeal,
   approveApplication,
+  lookAgain,
   refuseDecision,
   releaseHeldPayout,
   requestCorrections,
@@ -40,6 +42,46 @@ export function PlainDialog({
       calls={choice === 'approve' ? approveApplication : releaseHeldPayout}
       request={{ reviewId }}
       draft={`decision.${choice} ${reviewId}`}
+      {...{ brand, onClose, onDecided }}
+    />
+  );
+}
+
+/** Answers a borrower’s question about a refusal. */
+export function AppealDialog({
+  decision: { reviewId, brand, name },
+  answer,
+  onClose,
+  onDecided,
+}: Props & { readonly answer: 'upheld' | 'reopened' }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <ActionDialog
+      title={answer === 'upheld' ? t`The refusal stands` : t`Let the borrower apply again`}
+      about={name}
+      calls={answerAppeal}
+      request={{ reviewId, answer }}
+      draft={`decision.${answer} ${reviewId}`}
+      {...{ brand, onClose, onDecided }}
+    />
+  );
+}
+
+/** Says what a second person thinks of an approval. */
+export function SecondLookDialog({
+  decision: { reviewId, brand, name },
+  verdict,
+  onClose,
+  onDecided,
+}: Props & { readonly verdict: 'agreed' | 'doubted' }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <ActionDialog
+      title={verdict === 'agreed' ? t`Agree with the approval` : t`Doubt the approval`}
+      about={name}
+      calls={lookAgain}
+      request={{ reviewId, verdict }}
+      draft={`decision.${verdict} ${reviewId}`}
       {...{ brand, onClose, onDecided }}
     />
   );

@@ -8,7 +8,7 @@ export const decisionScreens: readonly Screen[] = [
     title: msg`Decisions`,
     right: 'decision.read',
     group: 'people',
-    kinds: ['application', 'payout'],
+    kinds: ['application', 'payout', 'appeal', 'secondLook'],
     letter: 'D',
     icon: 'decision',
     Component: lazyPart(async () => (await import('./Decisions.tsx')).Decisions),

@@ -1,4 +1,4 @@
-import type { DecisionField, SharedWith } from '@hiram/contract/console/decision';
+import type { DecisionField, ReviewKind, SharedWith } from '@hiram/contract/console/decision';
 import { useLingui } from '@lingui/react/macro';
 import type { ShownDecision } from './types.ts';
 
@@ -26,6 +26,17 @@ export function useSharedWords(): Readonly<Record<SharedWith['kind'], string>> {
   };
 }
 
+/** What a review is about. */
+export function useReviewKindWords(): Readonly<Record<ReviewKind, string>> {
+  const { t } = useLingui();
+  return {
+    application: t`Application`,
+    payout: t`Payout`,
+    appeal: t`Question about a refusal`,
+    secondLook: t`Second look`,
+  };
+}
+
 export function useStateWords(): Readonly<Record<ShownDecision['state'], string>> {
   const { t } = useLingui();
   return {
@@ -35,5 +46,9 @@ export function useStateWords(): Readonly<Record<ShownDecision['state'], string>
     rejected: t`rejected`,
     resubmissionRequested: t`asked again`,
     cancelled: t`cancelled`,
+    upheld: t`refusal stands`,
+    reopened: t`may apply again`,
+    agreed: t`agrees`,
+    doubted: t`would have decided otherwise`,
   };
 }

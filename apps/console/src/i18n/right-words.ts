@@ -36,6 +36,8 @@ function usePeopleRights(): Readonly<Record<Exclude<Named, OfMoney>, string>> {
     'coverage.plan': t`Plan shifts and on-call duty`,
     'coverage.read': t`See who could approve what`,
     'decision.approve': t`Approve an application`,
+    'decision.answerAppeal': t`Answer a question about a refusal`,
+    'decision.lookAgain': t`Look at a colleague’s approval again`,
     'decision.requestCorrections': t`Ask a borrower to correct details`,
     'decision.decide': t`Decide applications and payouts`,
     'decision.approveRequest': t`Approve decisions`,

@@ -94,6 +94,10 @@ function useFurtherStates(): Readonly<Record<string, string>> {
   return {
     resubmissionRequested: t`Asked again`,
     cancelled: t`Cancelled`,
+    upheld: t`Refusal stands`,
+    reopened: t`May apply again`,
+    agreed: t`Agreed`,
+    doubted: t`Doubted`,
     asked: t`Asked`,
     accepted: t`Accepted`,
     declined: t`Declined`,

@@ -14,6 +14,8 @@ export const iconOf: Readonly<Record<TaskKind, IconName>> = {
   refund: 'refund',
   application: 'file',
   payout: 'person',
+  appeal: 'person',
+  secondLook: 'file',
   heldPayout: 'money-out',
   returnedPayout: 'money-out',
   statement: 'bank',
@@ -54,6 +56,8 @@ export function useWhatWaits(): (task: Task) => string {
       refund: t`Credit is left after the loan`,
       application: t`Referred: ${why}`,
       payout: t`Held for a person: ${why}`,
+      appeal: t`The borrower asks a person about a refusal`,
+      secondLook: t`Another person’s approval, sampled for a second look`,
       heldPayout: detail,
       returnedPayout: t`A payout came back: the borrower must add another account`,
       statement: statementWords(detail),
@@ -86,6 +90,8 @@ export function placeOf({ kind, subjectId, borrowerId, orderId }: Task): string 
       return '/money-out?list=returned';
     case 'application':
     case 'payout':
+    case 'appeal':
+    case 'secondLook':
       return `/decisions/${subjectId}`;
     case 'erasure':
       return `/borrower/${borrowerId ?? subjectId}`;

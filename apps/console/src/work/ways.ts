@@ -46,6 +46,14 @@ export function useWays(): Readonly<Record<TaskKind, readonly Way[]>> {
       { way: t`Refuse`, does: t`ends payout and loan; the borrower reads why` },
       { way: t`Ask`, does: t`the borrower names another account` },
     ],
+    appeal: [
+      { way: t`Uphold`, does: t`the refusal stands; the borrower is told` },
+      { way: t`Reopen`, does: t`the borrower may apply again from today` },
+    ],
+    secondLook: [
+      { way: t`Agree`, does: t`kept with the approval` },
+      { way: t`Doubt`, does: t`kept with your reason; the loan goes on` },
+    ],
     heldPayout: [
       { way: t`Release`, does: t`goes out above the day’s limit` },
       { way: t`Cancel`, does: t`nothing goes out; the borrower can withdraw again` },

@@ -21,6 +21,8 @@ export const rightOfKind: Readonly<Record<TaskKind, Right>> = {
   refund: 'work.moneyOut',
   application: 'work.decision',
   payout: 'work.decision',
+  appeal: 'work.decision',
+  secondLook: 'work.decision',
   heldPayout: 'work.moneyOut',
   returnedPayout: 'work.moneyOut',
   statement: 'work.moneyIn',

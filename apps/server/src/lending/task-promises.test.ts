@@ -84,6 +84,8 @@ const rules: Readonly<Record<TaskKind, typeof atOnce | (() => Promise<Promised>)
   contradictedPayout: atOnce,
   // A reviewer releases it at once; a hold by time alone has no task.
   payout: atOnce,
+  appeal: atOnce,
+  secondLook: atOnce,
   heldPayout: atOnce,
   returnedPayout: atOnce,
   lateLoan: atOnce,

@@ -39,6 +39,8 @@ const hoursToSettle = {
   unknownPayment: 24,
   contradictedPayout: 8,
   payout: 24,
+  appeal: 72,
+  secondLook: 7 * 24,
   heldPayout: 4,
   returnedPayout: 24,
   statement: 24,

@@ -96,6 +96,8 @@ export const loanDetails = call({
         reasons: v.array(v.object({ text: v.string(), helps: v.string() })),
         /** The reviewer's message; empty if there is none. */
         words: v.string(),
+        /** How the borrower's question to a person stands. Absent: the borrower can ask. */
+        appeal: v.optional(v.picklist(['asked', 'upheld', 'reopened'])),
       }),
     ),
   }),
@@ -177,6 +179,16 @@ export const remindToPay = call({
   input: v.strictObject({ orderId: idOf<'order'>(), day: dateText }),
   output: object({ remindOn: dateText }),
   rejections: { nothingDue: '40101', notRunning: '40103', dayOutside: '30401' },
+  idempotent: true,
+});
+
+/** [ours] Asks a person of the lender to look at a refusal again, once an application. */
+export const askPerson = call({
+  name: 'askPerson',
+  path: '/v3/loan-details/ask-person',
+  input: v.strictObject({ orderId: idOf<'order'>() }),
+  output: empty,
+  rejections: { notRefused: '30403', askedAlready: '30404' },
   idempotent: true,
 });
 

@@ -151,6 +151,8 @@ export const actions = [
   // complaint
   // decision
   'decision.approve',
+  'decision.answerAppeal',
+  'decision.lookAgain',
   'decision.requestCorrections',
   'decision.refuse',
   'decision.release',

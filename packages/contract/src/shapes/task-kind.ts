@@ -8,6 +8,8 @@ export const taskKinds = [
   'refund',
   'application',
   'payout',
+  'appeal',
+  'secondLook',
   'heldPayout',
   'returnedPayout',
   'statement',

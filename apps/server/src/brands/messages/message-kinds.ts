@@ -57,6 +57,8 @@ export const messageKinds = {
   smallerOffer: service('application', 'amount'),
   declined: service('application', 'amount'),
   agreementReady: service('application'),
+  appealUpheld: service('application'),
+  appealReopened: service('application'),
   paidOut: service('money', 'amount', 'tail'),
   paymentReceived: service('payment', 'amount'),
   paymentNext: service('payment', 'amount', 'left', 'date'),

@@ -34,6 +34,8 @@ export const en = {
   'rejection.badDates': 'Choose one to six parts, the first one within {days} days.',
   'rejection.smallParts': 'These parts would be too small. Choose fewer.',
   'rejection.notLate': 'Nothing is late on this loan, so there is nothing to pay in parts.',
+  'rejection.notRefused': 'This application was not refused.',
+  'rejection.askedAlready': 'You have asked a person about this already.',
   'rejection.arranged': 'An arrangement runs already.',
   'rejection.arrangementOpen': 'We have your request already.',
   'rejection.noArrangement': 'There is no arrangement to answer any more.',
@@ -706,6 +708,9 @@ export const en = {
   'sms.extendedFree':
     '{name}: your repayment has moved to {date}. Interest until then is added; the app shows it.',
   'sms.chargesStopped': '{name}: we add no late charges until {date}. What you owe stays due.',
+  'sms.appealUpheld':
+    '{name}: a person looked at your application again. It stays refused. The app says from when you can apply again.',
+  'sms.appealReopened': '{name}: a person looked at your application again. You can apply again from today.',
   'sms.arrangementOffered':
     '{name}: we can offer you to pay in parts, {amount} each. Read it in the app and accept it by {date}.',
   'sms.arrangementDeclined':

@@ -39,6 +39,8 @@ export const fil: Texts = {
   'rejection.badDates': 'Pumili ng isa hanggang anim na bahagi; ang una ay sa loob ng {days} araw.',
   'rejection.smallParts': 'Masyadong maliit ang mga bahaging ito. Bawasan ang bilang.',
   'rejection.notLate': 'Walang huli sa loan na ito, kaya walang babayaran nang paunti-unti.',
+  'rejection.notRefused': 'Hindi tinanggihan ang aplikasyong ito.',
+  'rejection.askedAlready': 'Naitanong mo na ito sa isang tao.',
   'rejection.arranged': 'May umiiral nang kasunduan.',
   'rejection.arrangementOpen': 'Natanggap na namin ang hiling mo.',
   'rejection.noArrangement': 'Wala nang kasunduang sasagutin.',
@@ -729,6 +731,10 @@ export const fil: Texts = {
     '{name}: inilipat sa {date} ang bayad mo. May dagdag na interes hanggang noon; nasa app ang detalye.',
   'sms.chargesStopped':
     '{name}: wala kaming idadagdag na singil sa pagkahuli hanggang {date}. Dapat pa ring bayaran ang utang mo.',
+  'sms.appealUpheld':
+    '{name}: tiningnan ulit ng isang tao ang aplikasyon mo. Hindi pa rin ito maaaprubahan. Nasa app kung kailan ka puwedeng mag-apply ulit.',
+  'sms.appealReopened':
+    '{name}: tiningnan ulit ng isang tao ang aplikasyon mo. Puwede ka nang mag-apply ulit simula ngayon.',
   'sms.arrangementOffered':
     '{name}: puwede kang magbayad nang paunti-unti, {amount} bawat isa. Basahin sa app at tanggapin hanggang {date}.',
   'sms.arrangementDeclined':

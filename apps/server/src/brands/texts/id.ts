@@ -37,6 +37,8 @@ export const id: Texts = {
   'rejection.badDates': 'Pilih satu sampai enam bagian, yang pertama dalam {days} hari.',
   'rejection.smallParts': 'Bagian-bagian ini terlalu kecil. Pilih lebih sedikit.',
   'rejection.notLate': 'Tidak ada yang terlambat pada pinjaman ini, jadi tidak ada yang dibayar bertahap.',
+  'rejection.notRefused': 'Pengajuan ini tidak ditolak.',
+  'rejection.askedAlready': 'Anda sudah meminta seseorang memeriksanya.',
   'rejection.arranged': 'Sudah ada kesepakatan yang berjalan.',
   'rejection.arrangementOpen': 'Permintaan Anda sudah kami terima.',
   'rejection.noArrangement': 'Tidak ada lagi kesepakatan yang perlu dijawab.',
@@ -721,6 +723,10 @@ export const id: Texts = {
     '{name}: angsuran Anda dipindah ke {date}. Bunga sampai hari itu ditambahkan; lihat di aplikasi.',
   'sms.chargesStopped':
     '{name}: sampai {date} kami tidak menambah biaya keterlambatan. Utang Anda tetap harus dibayar.',
+  'sms.appealUpheld':
+    '{name}: petugas kami memeriksa lagi pengajuan Anda. Hasilnya tetap ditolak. Aplikasi menunjukkan kapan Anda bisa mengajukan lagi.',
+  'sms.appealReopened':
+    '{name}: petugas kami memeriksa lagi pengajuan Anda. Anda bisa mengajukan lagi mulai hari ini.',
   'sms.arrangementOffered':
     '{name}: Anda bisa membayar bertahap, masing-masing {amount}. Baca di aplikasi dan setujui paling lambat {date}.',
   'sms.arrangementDeclined':

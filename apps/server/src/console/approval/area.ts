@@ -27,7 +27,7 @@ export const approvalArea: Area = {
     requesterWithoutRight: 'Who asked for this may not ask for it any more.',
     changed: 'The effect has changed since it was shown. Nothing was done; look at it again.',
     concernsYou:
-      'This is about you: your own roles, limits or passkeys, or a line that you imported. Other people must ask for it and approve it.',
+      'This is about you: your own roles, limits or passkeys, a line that you imported, or a decision of yours. Other people must ask for it and approve it.',
     expired: 'This request has expired.',
     notOwnRequest: 'Only the person who asked can withdraw a request.',
     overLimit: 'This exceeds your limit.',

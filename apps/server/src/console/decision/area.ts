@@ -1,8 +1,10 @@
 import {
+  answerAppeal,
   approveApplication,
   confirmIdentity,
   failIdentity,
   listDecisions as listDecisionsCall,
+  lookAgain,
   openIdentity,
   readDecisionField,
   refuseDecision,
@@ -12,22 +14,26 @@ import {
 } from '@hiram/contract/console/decision';
 import type { Area } from '../actions/area.ts';
 import { serveAction } from '../actions/serve-action.ts';
+import { answerAppealAction } from './answer-appeal.ts';
 import { approveAction } from './approve.ts';
 import { confirmIdentityAction, failIdentityAction, showIdentity } from './identity.ts';
 import { countDecisions, listDecisions } from './list-decisions.ts';
+import { lookAgainAction } from './look-again.ts';
 import { readField } from './read-field.ts';
 import { refuseAction } from './refuse.ts';
 import { releaseAction } from './release.ts';
 import { requestCorrectionsAction } from './request-corrections.ts';
 import { showDecision } from './show-decision.ts';
 
-/** Applications and payouts that wait for a person. */
+/** Applications, payouts, appeals and second looks that wait for a person. */
 export const decisionArea: Area = {
   actions: [
     approveAction,
     refuseAction,
     releaseAction,
     requestCorrectionsAction,
+    answerAppealAction,
+    lookAgainAction,
     confirmIdentityAction,
     failIdentityAction,
   ],
@@ -54,5 +60,7 @@ export const decisionArea: Area = {
     serveAction(server, refuseDecision, refuseAction);
     serveAction(server, releaseHeldPayout, releaseAction);
     serveAction(server, requestCorrections, requestCorrectionsAction);
+    serveAction(server, answerAppeal, answerAppealAction);
+    serveAction(server, lookAgain, lookAgainAction);
   },
 };

@@ -1,4 +1,8 @@
-import type { DecisionRow, listDecisions as listDecisionsCall } from '@hiram/contract/console/decision';
+import {
+  type DecisionRow,
+  type listDecisions as listDecisionsCall,
+  reviewKinds,
+} from '@hiram/contract/console/decision';
 import type { StaffInput } from '@hiram/contract/console/staff-call';
 import { sql } from 'kysely';
 import { named, namesInList } from '../access/names.ts';
@@ -6,7 +10,7 @@ import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { countRows, isOnDays, isOneOf, ofBrand } from '../lists/conditions.ts';
 import { keyset } from '../lists/keyset.ts';
 
-/** The open tasks of applications and payouts. */
+/** The open tasks of applications, payouts, appeals and second looks. */
 function waitingTasks(
   { only }: Pick<StaffInput<typeof listDecisionsCall.page>, 'only'>,
   request: StaffRequest,
@@ -14,7 +18,7 @@ function waitingTasks(
   return request.db
     .selectFrom('task')
     .select(['id', 'due_at', 'subject_id', 'borrower_id', 'order_id'])
-    .where(isOneOf(sql.ref('kind'), only?.kind ?? ['application', 'payout']))
+    .where(isOneOf(sql.ref('kind'), only?.kind ?? reviewKinds))
     .where('closed_at', 'is', null)
     .where(ofBrand(sql.ref('brand'), request))
     .where(isOnDays(sql.ref('due_at'), only?.due, request));

@@ -1,5 +1,5 @@
 import { allBrands } from '@hiram/contract/console/rights';
-import type { ReviewId } from '@hiram/contract/ids';
+import type { ReviewId, StaffId } from '@hiram/contract/ids';
 import { loadOrder, lockOrder, type Order } from '../../lending/loans/order-store.ts';
 import type { Review } from '../../lending/loans/review-queue.ts';
 import type { Db } from '../../platform/database/connect.ts';
@@ -40,4 +40,25 @@ export async function openReviewOf(
     return reject('alreadyDecided', { values: { by: review.closed_by ?? 'the system' } });
   if (!kinds.includes(review.kind)) return reject('wrongKind', { field: 'reviewId' });
   return { review, order: await loadOrder(db, review.borrower_id, review.order_id) };
+}
+
+/** Reports whether this person asked for or approved the decision on the application of a review. The database wants the same. */
+export async function hasDecided(
+  { db, brand }: ActionScope,
+  { reviewId }: { readonly reviewId: ReviewId },
+  staffId: StaffId,
+): Promise<boolean> {
+  const { borrower_id, order_id } = await loadReview(db, oneBrandOf({ brand }), reviewId);
+  const decided = await db
+    .selectFrom('review')
+    .innerJoin('approval', 'approval.id', 'review.approval_id')
+    .select('approval.id')
+    .where('review.borrower_id', '=', borrower_id)
+    .where('review.order_id', '=', order_id)
+    .where('review.kind', '=', 'application')
+    .where((eb) =>
+      eb.or([eb('approval.requested_by', '=', staffId), eb('approval.approved_by', '=', staffId)]),
+    )
+    .executeTakeFirst();
+  return decided !== undefined;
 }

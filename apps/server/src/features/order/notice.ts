@@ -145,11 +145,16 @@ export function wordsOf(order: Order): string {
   return typeof words === 'string' ? words : '';
 }
 
+function isKnown(reason: unknown): reason is RefusalReason {
+  return knownReasons.some((known) => known === reason);
+}
+
+/** The reasons of a refusal that a borrower reads, in the order of their weight: that of the policy's stages. */
 export function reasonsOf(order: Order): readonly RefusalReason[] {
   const decision = order.decision;
   const reasons =
     typeof decision === 'object' && decision !== null && 'reasons' in decision ? decision.reasons : [];
-  return Array.isArray(reasons) ? knownReasons.filter((reason) => reasons.includes(reason)) : [];
+  return Array.isArray(reasons) ? reasons.filter(isKnown) : [];
 }
 
 /** The latest payment that was reversed, while what it had paid bears no late charges. */

@@ -1,28 +1,39 @@
 import type { LoanDetails } from '@hiram/contract/order';
 import type { LocalDate } from '@hiram/loan';
 import type { BorrowerRequest } from '../../api/serve.ts';
+import type { Brand } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import type { Order } from '../../lending/loans/order-store.ts';
+import type { AppealState } from '../../lending/review/appeals.ts';
 import { reasonsOf, wordsOf } from './notice.ts';
 
 /** The most reasons that a person can take in at once. */
 const maxReasons = 4;
 
+/** Reports whether an application was refused, and not lapsed or declined. The specification's market tells no more of it. */
+export function isRefused(order: Order, brand: Brand): boolean {
+  const reasons = reasonsOf(order);
+  return (
+    order.status === 'rejected' &&
+    !markets[brand.market].specifiedCopy &&
+    !reasons.includes('lapsed') &&
+    !reasons.includes('declined')
+  );
+}
+
 /** Why an application was refused, and what changes each reason. Empty for another order, and for an offer that lapsed. */
 export function refusalOf(
   order: Order,
   { brand, translate }: Pick<BorrowerRequest, 'brand' | 'translate'>,
-  { today, remindOn }: { readonly today: LocalDate; readonly remindOn: string | undefined },
+  {
+    today,
+    remindOn,
+    appeal,
+  }: { readonly today: LocalDate; readonly remindOn: string | undefined; readonly appeal: AppealState },
 ): Pick<LoanDetails, 'refusal'> {
   const reasons = reasonsOf(order);
-  const { country, specifiedCopy } = markets[brand.market];
-  if (
-    order.status !== 'rejected' ||
-    specifiedCopy ||
-    reasons.includes('lapsed') ||
-    reasons.includes('declined')
-  )
-    return {};
+  const { country } = markets[brand.market];
+  if (!isRefused(order, brand)) return {};
   return {
     refusal: {
       amount: order.amount,
@@ -38,6 +49,7 @@ export function refusalOf(
             : translate(`decision.helps.${reason}`, { country }),
       })),
       words: wordsOf(order),
+      ...(appeal === undefined ? {} : { appeal }),
     },
   };
 }

@@ -1,4 +1,5 @@
 import {
+  askPerson,
   declineOffer,
   loanDetails,
   milestoneSeen,
@@ -10,6 +11,7 @@ import {
   withdraw,
 } from '@hiram/contract/order';
 import type { Server } from '../../api/serve.ts';
+import { ask } from './ask-person.ts';
 import { decline } from './counter-offer.ts';
 import { showOrders } from './list.ts';
 import { recordMilestone } from './milestone-seen.ts';
@@ -25,6 +27,7 @@ export function orderRoutes({ serve, serveRead }: Server): void {
   serve(milestoneSeen, recordMilestone);
   serve(quoteSteps, showQuoteOfSteps);
   serve(remindToPay, requestReminder);
+  serve(askPerson, ask);
   serve(withdraw, requestPayout);
   serve(declineOffer, decline);
   serve(rateOrder, saveRating);

@@ -12,6 +12,7 @@ import { engineEvents } from '../../lending/loans/order-store.ts';
 import { recommendedFor } from '../../lending/origination/recommended.ts';
 import { type MilestoneRows, unseenMilestone } from '../../lending/payments/milestones.ts';
 import { paidInAll, repaymentRows, showPayments } from '../../lending/payments/payment-history.ts';
+import { appealOf } from '../../lending/review/appeals.ts';
 import { counterOfferOf } from './counter-offer.ts';
 import { detailRows } from './detail-rows.ts';
 import { type OrderFacts, orderFacts } from './details.ts';
@@ -92,7 +93,11 @@ async function orderPage(
     ...(facts.asked[0] ? { correct: stepOf[facts.asked[0]] } : {}),
     ...waysOutOf(facts, rows),
     ...(await counterOfferOf(order, requestContext, today)),
-    ...refusalOf(order, requestContext, { today, remindOn: rows.remindOn }),
+    ...refusalOf(order, requestContext, {
+      today,
+      remindOn: rows.remindOn,
+      appeal: order.status === 'rejected' ? await appealOf(db, order) : undefined,
+    }),
     ...(hasSafetyTip(facts, status) ? { safetyTip: translate('order.safetyTip') } : {}),
   };
   return { facts, page };

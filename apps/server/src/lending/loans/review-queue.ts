@@ -1,3 +1,4 @@
+import { reviewKinds } from '@hiram/contract/console/decision';
 import { type Correction, correctionKinds } from '@hiram/contract/console/decision-words';
 import type { AccountId, BorrowerId } from '@hiram/contract/ids';
 import type { Selectable } from 'kysely';
@@ -136,8 +137,7 @@ export async function closeReview(
     .where('id', '=', review.id)
     .where('state', '=', 'waiting')
     .execute();
-  for (const kind of ['application', 'payout'] as const)
-    await closeTask(trx, { kind, subjectId: review.id }, end.now);
+  for (const kind of reviewKinds) await closeTask(trx, { kind, subjectId: review.id }, end.now);
 }
 
 /** The time for which an application that waits for its borrower is not in the list of work. */

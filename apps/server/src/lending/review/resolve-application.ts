@@ -22,6 +22,7 @@ import { recordRuns } from '../origination/decision/runs.ts';
 import { releasePayout } from '../payouts/payout-holds.ts';
 import { closeReturned } from '../payouts/returned-payouts.ts';
 import { isListed } from '../screening/screen.ts';
+import { isSampled, openSecondLook } from './second-look.ts';
 
 /** A refused application's explanation to the borrower: reasons in their language, a reviewer's own message, or both. */
 interface RefusedApplicationText {
@@ -71,6 +72,8 @@ export async function resolveReviewIn(
   const brand = brandOf(appContext, order);
   const today = await appContext.clock.today(trx, brand.timeZone);
   const openCase = { order, review, by, brand, today, now: appContext.clock.now() };
+  if (review.kind !== 'application' && review.kind !== 'payout')
+    throw new CannotResolve(`The review ${id} is answered in the console.`);
   const [status, resolve] =
     review.kind === 'application'
       ? (['applied', resolveApplication] as const)
@@ -115,6 +118,7 @@ async function resolveApplication(
         throw new CannotResolve('This amount cannot be offered: the policy allows less, or other steps.');
       await recordRuns(trx, appContext, order, evaluation);
       await closeReview(trx, review, { state: 'approved', by, now });
+      if (isSampled(appContext, brand.id, review.id)) await openSecondLook(trx, order, now);
       const approved = approvedAs(offered, inputs.offer.asked);
       await resolveDecision(trx, appContext, order, { decision: approved, today });
       return approved.outcome === 'approve' ? 'approved' : 'approved for less';

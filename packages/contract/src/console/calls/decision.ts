@@ -7,7 +7,23 @@ import { daysBetween, listCalls, someOf } from '../list-calls.ts';
 import { correctionKinds, reasonsToRefuse } from '../shapes/decision-words.ts';
 import { staffCall } from '../staff-call.ts';
 
-const reviewKind = v.picklist(['application', 'payout']);
+/** `appeal`: a refusal that the borrower asks a person to look at again. `secondLook`: an approval that another person looks at. */
+export const reviewKinds = ['application', 'payout', 'appeal', 'secondLook'] as const;
+const reviewKind = v.picklist(reviewKinds);
+export const reviewStates = [
+  'waiting',
+  'approved',
+  'released',
+  'rejected',
+  'resubmissionRequested',
+  'cancelled',
+  'upheld',
+  'reopened',
+  'agreed',
+  'doubted',
+] as const;
+export type ReviewKind = (typeof reviewKinds)[number];
+export type ReviewState = (typeof reviewStates)[number];
 const orderStatusName = v.picklist(Object.keys(orderStatusCodes) as (keyof typeof orderStatusCodes)[]);
 
 /** The reasons why it waits for a person. `holderName` and `accountChanged` are of a payout; `sharedAccount` and `screening` are of both. */
@@ -25,6 +41,8 @@ export const waitReasons = [
   'sharedAccount',
   'holderName',
   'accountChanged',
+  'borrowerAsks',
+  'sampled',
 ] as const;
 
 /** The reasons for which a policy's rules, the share of income and the ladder refuse an application. */
@@ -69,7 +87,7 @@ export const listDecisions = listCalls({
   path: '/decision/list',
   right: 'decision.read',
   parts: {},
-  filters: { kind: someOf(['application', 'payout']), due: daysBetween },
+  filters: { kind: someOf(reviewKinds), due: daysBetween },
   sorts: ['due'],
   row: decisionRow,
 });
@@ -170,7 +188,7 @@ export type ShownIdentity = v.InferOutput<typeof shownIdentity>;
 const pastReview = v.object({
   reviewId: shownIdOf<'review'>(),
   kind: reviewKind,
-  state: v.picklist(['waiting', 'approved', 'released', 'rejected', 'resubmissionRequested', 'cancelled']),
+  state: v.picklist(reviewStates),
   reasons: v.array(v.string()),
   openedAt: v.string(),
   closedAt: v.optional(v.string()),
@@ -337,6 +355,26 @@ export const releaseHeldPayout = actionCalls({
   right: 'decision.decide',
   request: { reviewId },
   rejections: { ...openRejections, heldByTime: 'heldByTime', accountGone: 'accountGone' },
+});
+
+/** Answers a borrower who asked a person about a refusal: it stands, or a new application is possible from today on. */
+export const answerAppeal = actionCalls({
+  name: 'answerAppeal',
+  path: '/decision/answer-appeal',
+  action: 'decision.answerAppeal',
+  right: 'decision.decide',
+  request: { reviewId, answer: v.picklist(['upheld', 'reopened']) },
+  rejections: { ...openRejections, concernsYou: 'concernsYou' },
+});
+
+/** Says what a second person thinks of an approval that a colleague gave. The loan goes on in either case. */
+export const lookAgain = actionCalls({
+  name: 'lookAgain',
+  path: '/decision/look-again',
+  action: 'decision.lookAgain',
+  right: 'decision.decide',
+  request: { reviewId, verdict: v.picklist(['agreed', 'doubted']) },
+  rejections: { ...openRejections, concernsYou: 'concernsYou' },
 });
 
 /** Asks the borrower: to correct an application while it waits, or for another account to pay to. */

@@ -1,4 +1,6 @@
 /** Products, applications and their loans: orders, events, agreements, reviews. */
+
+import type { ReviewKind, ReviewState } from '@hiram/contract/console/decision';
 import type {
   AccountId,
   AgreementId,
@@ -189,11 +191,11 @@ interface ReviewTable {
   id: ReviewId;
   brand: string;
   order_id: OrderId;
-  kind: 'application' | 'payout';
+  kind: ReviewKind;
   /** The new account that a payout waits for. */
   account_id: Optional<AccountId>;
   reasons: string[];
-  state: Defaulted<'waiting' | 'approved' | 'released' | 'rejected' | 'resubmissionRequested' | 'cancelled'>;
+  state: Defaulted<ReviewState>;
   /** A payout is not sent before this moment. */
   hold_until: Optional<Instant>;
   opened_at: Instant;

@@ -1,15 +1,17 @@
--- The review queue: applications and payouts that a reviewer decides.
+-- The review queue: applications and payouts that a reviewer decides, refusals that a borrower asks a person to look at again, and
+-- approvals by one person that another one looks at.
 create table review (
   borrower_id uuid not null references borrower,
   id uuid not null unique,
   brand text not null,
   order_id uuid not null,
-  kind text not null check (kind in ('application', 'payout')),
+  kind text not null check (kind in ('application', 'payout', 'appeal', 'secondLook')),
   -- The new account that a payout waits for.
   account_id uuid references bank_account (id),
   reasons text[] not null check (cardinality(reasons) > 0),
   state text not null default 'waiting'
-    check (state in ('waiting', 'approved', 'released', 'rejected', 'resubmissionRequested', 'cancelled')),
+    check (state in ('waiting', 'approved', 'released', 'rejected', 'resubmissionRequested', 'cancelled', 'upheld', 'reopened',
+      'agreed', 'doubted')),
   -- A payout is not sent before this instant.
   hold_until timestamptz,
   opened_at timestamptz not null,
@@ -31,6 +33,8 @@ create table review (
   check (answered_at is null or corrections_requested_at is not null)
 );
 create unique index review_waiting on review (order_id, kind) where state = 'waiting';
+-- A borrower asks once.
+create unique index review_appeal on review (order_id) where kind = 'appeal';
 create index review_opened on review (opened_at) where state = 'waiting';
 create index review_order on review (borrower_id, order_id);
 create trigger review_audit after insert or update or delete on review
@@ -50,7 +54,18 @@ begin
     or ((new.approval_id is not null or coalesce(current_setting('hiram.actor', true), '') !~ '(^| )staff ')
       and is_decided(new.approval_id, case new.state
         when 'approved' then 'decision.approve' when 'released' then 'decision.release'
-        when 'rejected' then 'decision.refuse' else 'decision.requestCorrections' end, 'review', new.id::text)) then
+        when 'rejected' then 'decision.refuse' when 'upheld' then 'decision.answerAppeal'
+        when 'reopened' then 'decision.answerAppeal' when 'agreed' then 'decision.lookAgain' when 'doubted' then 'decision.lookAgain'
+        else 'decision.requestCorrections' end, 'review', new.id::text)) then
+    if new.kind in ('appeal', 'secondLook') and exists (
+      select from review decided
+      join approval first on first.id = decided.approval_id
+      join approval second on second.id = new.approval_id
+      where decided.order_id = new.order_id and decided.kind = 'application' and decided.state in ('approved', 'rejected')
+        and second.requested_by in (first.requested_by, first.approved_by)
+    ) then
+      raise exception 'who decided it does not look at it again' using errcode = 'restrict_violation';
+    end if;
     return new;
   end if;
   raise exception 'a review is decided by an approval alone' using errcode = 'restrict_violation';

@@ -131,6 +131,8 @@ insert into authority (role, action, brand, max_per_item, max_per_day, second_pe
   ('risk', 'policy.activate', '*', null, null, 0),
   ('reviewer', 'borrower.block', '*', null, null, null),
   ('reviewer', 'decision.approve', '*', null, null, 2000000),
+  ('reviewer', 'decision.answerAppeal', '*', null, null, null),
+  ('reviewer', 'decision.lookAgain', '*', null, null, null),
   ('reviewer', 'decision.requestCorrections', '*', null, null, null),
   ('reviewer', 'decision.refuse', '*', null, null, null),
   ('reviewer', 'decision.release', '*', null, null, 1000000),

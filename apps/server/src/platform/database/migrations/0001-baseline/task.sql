@@ -2,7 +2,7 @@ create table task (
   id uuid primary key,
   kind text not null check (kind in (
     'complaint', 'transfer', 'heldPayment', 'unknownPayment', 'contradictedPayout', 'refund', 'application', 'payout', 'heldPayout',
-    'returnedPayout', 'statement', 'erasure',
+    'returnedPayout', 'statement', 'erasure', 'appeal', 'secondLook',
     'approval', 'lateLoan', 'arrangement', 'screeningHit', 'screeningCase'
   )),
   -- '*': the cause names no brand.
@@ -39,7 +39,7 @@ create index task_borrower on task (borrower_id);
 -- Answered complaints, newest first.
 create index task_done on task (brand, kind, closed_at, id) where closed_at is not null;
 -- The list of what waits, the promise that is broken first at its top.
-create index task_decision on task (due_at, id) where closed_at is null and kind in ('application', 'payout');
+create index task_decision on task (due_at, id) where closed_at is null and kind in ('application', 'payout', 'appeal', 'secondLook');
 create trigger task_audit after insert or update on task
   for each row execute function write_audit('id', 'owner', 'deferred_until', 'closed_at');
 create trigger task_audit_all after truncate on task execute function write_audit();
