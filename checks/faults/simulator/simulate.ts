@@ -11,6 +11,7 @@ import { Broken } from './books.ts';
 import type { Borrower } from './borrower.ts';
 import { makeBorrower } from './borrower.ts';
 import { client } from './client.ts';
+import { closeMonths } from './close-months.ts';
 import { forEachParallel } from './for-each-parallel.ts';
 import { checkBorrowers } from './invariants.ts';
 import { type Provider, startProvider } from './provider.ts';
@@ -56,6 +57,8 @@ export interface Report {
   readonly payments: number;
   readonly reversals: number;
   readonly checks: number;
+  /** Months of the general ledger that were closed, over all brands. */
+  readonly closedMonths: number;
   readonly seconds: number;
   /** The number of times of each action, by its name. */
   readonly done: Readonly<Record<string, number>>;
@@ -107,7 +110,7 @@ async function run(options: Simulation, parts: Parts): Promise<Report> {
     chance: random(`${options.seed} world`),
     borrowers: await makeBorrowers(options, parts),
     today: first,
-    counts: { steps: 0, kills: 0, outages: 0, checks: 0 },
+    counts: { steps: 0, kills: 0, outages: 0, checks: 0, closedMonths: 0 },
   };
   const { borrowers, counts } = simulated;
   while (simulated.today < end && Date.now() - started < options.maxMs) {
@@ -118,6 +121,7 @@ async function run(options: Simulation, parts: Parts): Promise<Report> {
   const today = await deliverAll(simulated.today, parts);
   const checked = await checkBorrowers(db, provider, borrowers, today);
   await checkWholeBook(db, provider, today);
+  counts.closedMonths += await closeMonths(parts);
   await options.atEnd?.({ database, provider, borrowers, today });
   return {
     seed: options.seed,

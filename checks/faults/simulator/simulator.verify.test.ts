@@ -72,6 +72,7 @@ test('months of simulated lending keep the books right, and every injected error
   expect(report.payments).toBeGreaterThan(20);
   expect(report.kills).toBeGreaterThan(0);
   expect(report.outages).toBeGreaterThan(0);
+  expect(report.closedMonths).toBeGreaterThan(2);
   for (const what of ['bounced', 'extension paid', 'paid twice', 'paid over', 'complained'])
     expect(report.done[what] ?? 0, what).toBeGreaterThan(0);
   for (const what of Object.keys(injectedErrors)) expect(findings[what], what).not.toBe('');

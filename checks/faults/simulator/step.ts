@@ -7,6 +7,7 @@ import { act } from './act.ts';
 import { Broken } from './books.ts';
 import { type Borrower, isUnknownAccount } from './borrower.ts';
 import type { Ask } from './client.ts';
+import { closeMonths } from './close-months.ts';
 import { forEachParallel } from './for-each-parallel.ts';
 import { type CheckedCounts, checkBorrowers } from './invariants.ts';
 import type { Provider } from './provider.ts';
@@ -29,7 +30,7 @@ export interface Simulated {
   readonly chance: Random;
   readonly borrowers: readonly Borrower[];
   today: LocalDate;
-  readonly counts: { steps: number; kills: number; outages: number; checks: number };
+  readonly counts: { steps: number; kills: number; outages: number; checks: number; closedMonths: number };
 }
 
 /** The shares of steps with each kind of trouble, from 0 to 1. */
@@ -70,6 +71,7 @@ export async function runStep(simulated: Simulated, parts: Parts, shares: Shares
   await waitForJobs(parts);
   const checked = await checkBorrowers(db, provider, borrowers, today);
   await checkWholeBook(db, provider, undefined);
+  counts.closedMonths += await closeMonths(parts);
   counts.checks += checked.orders;
   return checked;
 }

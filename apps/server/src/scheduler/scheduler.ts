@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Brand } from '../brands/brand.ts';
 import { brandOf } from '../brands/brand-of.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { lastEndedDay, runBooks } from '../lending/books/run-books.ts';
+import { lastEndedDay, postedThrough, runBooks } from '../lending/books/run-books.ts';
 import { brokenSince } from '../lending/ledger/ledger.ts';
 import { postDifferences, recordEnd, refreshOrder } from '../lending/loans/append-event.ts';
 import { runningStatuses } from '../lending/loans/order-status.ts';
@@ -78,6 +78,9 @@ async function checkBrand(appContext: AppContext, brand: string, day: LocalDate)
 /** Posts the general ledger to the end of yesterday, once a day. */
 async function postBooks(appContext: AppContext, brand: Brand): Promise<unknown> {
   const on = await lastEndedDay(appContext, brand);
+  // An operator's command may have posted a later day.
+  const through = await postedThrough(appContext.db, brand.id);
+  if (through !== undefined && through > on) return;
   return oncePerDay(appContext, { name: 'books', brand: brand.id, day: on }, async (heartbeat) => {
     const { loans, journals } = await runBooks(appContext, brand, on, heartbeat);
     return { loans, journals };

@@ -220,14 +220,15 @@ async function prepareBatch(trx: Db, { brand, on, run, last }: PostedDay): Promi
       relates_to: items.map(({ relatesTo }) => relatesTo ?? null),
     };
   });
+  // By the key of each row: a plan for an update of many would rest on figures of a table that is empty each morning.
   await sql`
-    update gl_draft set product = loan.product, kinds = loan.kinds, components = loan.components, amounts = loan.amounts,
-      relates_to = loan.relates_to
+    insert into gl_draft (brand, order_id, run, posted_on, product, kinds, components, amounts, relates_to)
+    select ${brand.id}, order_id, ${run}, ${on}, product, kinds, components, amounts, relates_to
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as loan (order_id uuid, product text, kinds text[], components text[], amounts bigint[], relates_to date[])
-    where gl_draft.brand = ${brand.id} and gl_draft.order_id = loan.order_id and gl_draft.run = ${run}`.execute(
-    trx,
-  );
+    on conflict (brand, order_id) do update set product = excluded.product, kinds = excluded.kinds,
+      components = excluded.components, amounts = excluded.amounts, relates_to = excluded.relates_to
+      where gl_draft.run = excluded.run`.execute(trx);
   return waiting.length;
 }
 
@@ -250,6 +251,16 @@ async function post(trx: Db, { brand, on, run }: PostedDay, readFrom: Date): Pro
   const { rows: settled } = await sql<{ posted: number }>`
     select post_gl_settlements(${brand.id}, ${on}, ${components}, ${accounts}) as posted`.execute(trx);
   return (first?.posted ?? 0) + (settled[0]?.posted ?? 0);
+}
+
+/** The last day of a brand that is posted; undefined: none is. */
+export async function postedThrough(db: Db, brand: string): Promise<LocalDate | undefined> {
+  const book = await db
+    .selectFrom('gl_book')
+    .select('posted_through')
+    .where('brand', '=', brand)
+    .executeTakeFirst();
+  return book && book.posted_through !== null ? localDate(book.posted_through) : undefined;
 }
 
 /** The day before a brand's business day: the last one that has ended. */

@@ -42,6 +42,8 @@ declare
   book gl_book;
   posted integer;
   missing text;
+  ids uuid[];
+  sources text[];
 begin
   select * into strict book from public.gl_book where brand = p_brand for update;
   if book.runs <> p_run then
@@ -54,50 +56,59 @@ begin
     raise exception 'the run of % is not prepared', p_brand using errcode = 'restrict_violation';
   end if;
   insert into public.gl_period (brand, month) values (p_brand, to_char(p_on, 'YYYY-MM')) on conflict do nothing;
-  insert into public.gl_journal (id, brand, posted_on, relates_to, kind, product, source)
-    select gen_random_uuid(), p_brand, p_on, part.relates_to, part.kind, part.product,
-      concat_ws(' ', 'run', p_run, part.kind, part.product, part.relates_to)
-    from (
-      select distinct item.relates_to, item.kind, draft.product
-      from public.gl_draft draft
-      cross join lateral unnest(draft.kinds, draft.relates_to) as item (kind, relates_to)
-      where draft.brand = p_brand and draft.run = p_run
-      order by 1 nulls last, 2, 3
-    ) part;
-  get diagnostics posted = row_count;
+  select item.component into missing from public.gl_draft draft cross join lateral unnest(draft.components) as item (component)
+    where draft.brand = p_brand and draft.run = p_run and item.component <> all (p_components) limit 1;
+  if missing is not null then
+    raise exception 'the component % has no account', missing using errcode = 'check_violation';
+  end if;
+  with made as (
+    insert into public.gl_journal (id, brand, posted_on, relates_to, kind, product, source)
+      select gen_random_uuid(), p_brand, p_on, part.relates_to, part.kind, part.product,
+        concat_ws(' ', 'run', p_run, part.kind, part.product, part.relates_to)
+      from (
+        select distinct item.relates_to, item.kind, draft.product
+        from public.gl_draft draft
+        cross join lateral unnest(draft.kinds, draft.relates_to) as item (kind, relates_to)
+        where draft.brand = p_brand and draft.run = p_run
+        order by 1 nulls last, 2, 3
+      ) part
+      returning id, source
+  )
+  select coalesce(array_agg(id), '{}'), coalesce(array_agg(source), '{}') into ids, sources from made;
+  posted := cardinality(ids);
   if posted > 0 then
     insert into public.gl_item (journal_id, order_id, component, amount)
-      select journal.id, draft.order_id, item.component, item.amount
+      select made.id, draft.order_id, item.component, item.amount
       from public.gl_draft draft
       cross join lateral unnest(draft.kinds, draft.components, draft.amounts, draft.relates_to)
         as item (kind, component, amount, relates_to)
-      join public.gl_journal journal on journal.brand = p_brand
-        and journal.source = concat_ws(' ', 'run', p_run, item.kind, draft.product, item.relates_to)
+      join unnest(ids, sources) as made (id, source)
+        on made.source = concat_ws(' ', 'run', p_run, item.kind, draft.product, item.relates_to)
       where draft.brand = p_brand and draft.run = p_run;
-    select item.component into missing from public.gl_item item
-      join public.gl_journal journal on journal.id = item.journal_id
-      where journal.brand = p_brand and journal.source like 'run ' || p_run || ' %' and item.component <> all (p_components)
-      limit 1;
-    if missing is not null then
-      raise exception 'the component % has no account', missing using errcode = 'check_violation';
-    end if;
     insert into public.gl_line (journal_id, line_no, brand, account, amount, currency)
       select part.journal_id, row_number() over (partition by part.journal_id order by part.amount < 0, part.account),
         p_brand, part.account, part.amount, book.currency
       from (
-        select item.journal_id, given.account, sum(item.amount) as amount
-        from public.gl_item item
-        join public.gl_journal journal on journal.id = item.journal_id
-        join unnest(p_components, p_accounts) as given (component, account) on given.component = item.component
-        where journal.brand = p_brand and journal.source like 'run ' || p_run || ' %'
-        group by item.journal_id, given.account, item.amount < 0
+        select made.id as journal_id, given.account, sum(of_draft.amount) as amount
+        from (
+          select draft.product, item.kind, item.relates_to, item.component, item.amount < 0 as is_credit, sum(item.amount) as amount
+          from public.gl_draft draft
+          cross join lateral unnest(draft.kinds, draft.components, draft.amounts, draft.relates_to)
+            as item (kind, component, amount, relates_to)
+          where draft.brand = p_brand and draft.run = p_run
+          group by 1, 2, 3, 4, 5
+        ) of_draft
+        join unnest(p_components, p_accounts) as given (component, account) on given.component = of_draft.component
+        join unnest(ids, sources) as made (id, source)
+          on made.source = concat_ws(' ', 'run', p_run, of_draft.kind, of_draft.product, of_draft.relates_to)
+        group by made.id, given.account, of_draft.is_credit
       ) part;
     insert into public.loan_accrual (brand, order_id, component, posted, through)
-      select p_brand, item.order_id, item.component, sum(item.amount), p_on
-      from public.gl_item item
-      join public.gl_journal journal on journal.id = item.journal_id
-      where journal.brand = p_brand and journal.source like 'run ' || p_run || ' %'
-      group by item.order_id, item.component
+      select p_brand, draft.order_id, item.component, sum(item.amount), p_on
+      from public.gl_draft draft
+      cross join lateral unnest(draft.components, draft.amounts) as item (component, amount)
+      where draft.brand = p_brand and draft.run = p_run
+      group by draft.order_id, item.component
       on conflict (order_id, component)
         do update set posted = loan_accrual.posted + excluded.posted, through = excluded.through;
   end if;
