@@ -8,6 +8,7 @@ import {
   showBooks,
   showJournal,
 } from '@hiram/contract/console/books';
+import { postSettlement } from '@hiram/contract/console/reconcile';
 import { addDays, addMonths, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -77,7 +78,14 @@ test('a month is closed and reopened by two persons, and shows each for ever [T1
     digest: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
   expect(await submitAction(controller, closeMonth, { month }, spec)).toMatchObject({ code: 'monthClosed' });
-  const rent = { on: end, note: 'Rent of the office', lines: [{ account: '5100', amount: 5 }, { account: '1020', amount: -5 }] };
+  const rent = {
+    on: end,
+    note: 'Rent of the office',
+    lines: [
+      { account: '5100', amount: 5 },
+      { account: '1020', amount: -5 },
+    ],
+  };
   expect(await submitAction(controller, postJournal, rent, spec)).toMatchObject({ code: 'monthClosed' });
   await decided(reopenMonth, { month });
   await decided(postJournal, rent);
@@ -90,7 +98,8 @@ test('a month is closed and reopened by two persons, and shows each for ever [T1
 
 test('a journal by hand balances, leaves the loans alone, and needs two persons [T1542]', async () => {
   const { today: on } = await show();
-  const by = (lines: object[]) => submitAction(controller, postJournal, { on, note: 'Capital of the owners', lines }, spec);
+  const by = (lines: object[]) =>
+    submitAction(controller, postJournal, { on, note: 'Capital of the owners', lines }, spec);
   const equity = { account: '3010', amount: -500_000 };
   expect(await by([{ account: '1020', amount: 500_001 }, equity])).toMatchObject({ code: 'unbalanced' });
   expect(await by([{ account: '1110', amount: 500_000 }, equity])).toMatchObject({ code: 'loanAccount' });
@@ -131,12 +140,28 @@ test('who imported a line of a statement neither explains it nor approves that [
   expect(await submitAction(controller, postJournal, request(90_000), spec)).toMatchObject({
     code: 'concernsYou',
   });
-  expect(await submitAction(second, postJournal, request(80_000), spec)).toMatchObject({ code: 'lineAmount' });
+  expect(await submitAction(second, postJournal, request(80_000), spec)).toMatchObject({
+    code: 'lineAmount',
+  });
   const asked = await submitAction(second, postJournal, request(90_000), spec);
   expect(await approveAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ code: 'concernsYou' });
   const third = await staffMember(hiram, 'controller');
   expect(await approveAs(third, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
   await hiram.days(1);
   expect(await balanceOf('2090')).toBe(before + 90_000);
-  expect(await submitAction(second, postJournal, request(90_000), spec)).toMatchObject({ code: 'lineExplained' });
+  expect(await submitAction(second, postJournal, request(90_000), spec)).toMatchObject({
+    code: 'lineExplained',
+  });
+});
+
+test('a settlement moves a provider’s cash to the bank, less its fee [T1548]', async () => {
+  const { today: on } = await show();
+  const before = await Promise.all(['1010', '1020', '5020'].map(balanceOf));
+  const request = { provider: 'sandbox', on, gross: 100_000, fee: 1_000, bankReference: 'BANK-2041' };
+  expect(await submitAction(controller, postSettlement, request, spec)).toMatchObject({
+    data: { state: 'done' },
+  });
+  await hiram.days(1);
+  const after = await Promise.all(['1010', '1020', '5020'].map(balanceOf));
+  expect(after.map((amount, index) => amount - (before[index] ?? 0))).toEqual([-100_000, 99_000, 1_000]);
 });

@@ -1,11 +1,14 @@
 import { cents, type LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
+import { newId } from '../../platform/ids.ts';
 import { appendEvent } from '../loans/append-event.ts';
 import { findOrder, lockOrder } from '../loans/order-store.ts';
+import { bookSuspense, returnSuspense } from '../payments/suspense.ts';
 import { trialBalance } from './balances.ts';
 import { booksOfOrder } from './journals.ts';
 import { runBooks } from './run-books.ts';
@@ -116,6 +119,74 @@ test('a payment of a posted day lands in the open one, names its day, and correc
   expect(await tieLoans(hiram.operator, 'spec')).toMatchObject({ differing: 0 });
   const all = await hiram.owner.selectFrom('gl_journal').select('number').orderBy('number').execute();
   expect(all.map(({ number }) => number)).toEqual(all.map((_, index) => index + 1));
+});
+
+test('a write-off uses the allowance, and what comes later is recovery [T1549]', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  await hiram.days(1);
+  await run(await today());
+  const before = await posted(borrower.orderId);
+  const decision = [
+    '--reference',
+    'MEMO-18',
+    '--reason',
+    'not traceable',
+    '--by',
+    'Ana Cruz',
+    '--second',
+    'Ben Reyes',
+    '--yes',
+  ];
+  const settings = settingsOf(cluster, hiram.database);
+  expect((await runHiram(['loans', 'write-off', borrower.orderId, ...decision], settings)).code).toBe(0);
+  await run(await today());
+  const after = await posted(borrower.orderId);
+  for (const component of ['principal', 'interestReceivable', 'lateReceivable', 'allowance', 'feeDeferred'])
+    expect(after[component] ?? 0, component).toBe(0);
+  expect(after.interestIncome).toBe(before.interestIncome);
+  const assets = ['principal', 'interestReceivable', 'lateReceivable', 'penaltyReceivable'];
+  const lost = assets.reduce((sum, component) => sum + (before[component] ?? 0), before.feeDeferred ?? 0);
+  expect(after.creditLoss).toBe(lost);
+  await payOn(borrower, 20_000, await today());
+  await run(await today());
+  expect((await posted(borrower.orderId)).recovery).toBe(-20_000);
+  expect(await tieLoans(hiram.operator, 'spec')).toMatchObject({ differing: 0 });
+});
+
+test('held money stands in suspense until it is returned [T1550]', async () => {
+  const borrower = await hiram.borrower({ state: '170' });
+  const order = await findOrder(hiram.operator, borrower.orderId);
+  if (!order) throw new Error('no order');
+  const held = { id: newId<'payment'>(), provider: 'sandbox', amount: 7_500 };
+  const on = await today();
+  await run(on);
+  const before = await posted(borrower.orderId);
+  await inTransaction(hiram.operator, (trx) => bookSuspense(trx, order, held, on));
+  await run(on);
+  const waiting = await posted(borrower.orderId);
+  expect(waiting.suspense).toBe(-7_500);
+  expect((waiting['cash:sandbox'] ?? 0) - (before['cash:sandbox'] ?? 0)).toBe(7_500);
+  await inTransaction(hiram.operator, (trx) => returnSuspense(trx, order, held, on));
+  await run(on);
+  expect(await posted(borrower.orderId)).toMatchObject({
+    suspense: 0,
+    'cash:sandbox': before['cash:sandbox'],
+  });
+});
+
+test('a run that ends before it posts goes on from what it prepared [T1551]', async () => {
+  await hiram.borrower({ state: '170' });
+  const on = await today();
+  await sql`revoke execute on function post_gl_run from hiram_app`.execute(hiram.owner);
+  await expect(run(on)).rejects.toThrow('permission denied');
+  const prepared = await hiram.owner.selectFrom('gl_draft').select('kinds').execute();
+  expect(prepared.length).toBeGreaterThan(0);
+  expect(prepared.every(({ kinds }) => kinds !== null)).toBe(true);
+  await sql`grant execute on function post_gl_run to hiram_app`.execute(hiram.owner);
+  const { loans, journals } = await run(on);
+  expect([loans, journals > 0]).toEqual([0, true]);
+  expect(await run(on)).toMatchObject({ journals: 0 });
+  await balances();
 });
 
 test('two runs at once post once [T1530]', async () => {
