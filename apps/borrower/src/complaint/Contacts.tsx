@@ -199,7 +199,7 @@ function DoNotCall({
   };
   return (
     <Button look="secondary" busy={busy} onTap={() => void stop()}>
-      {t`Do not call me, write instead`}
+      {t`Do not call me`}
     </Button>
   );
 }

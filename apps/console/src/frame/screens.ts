@@ -2,6 +2,7 @@ import type { Screen } from '../app/screen.ts';
 import { approvalScreens } from '../approval/screens.ts';
 import { booksScreens } from '../books/screens.ts';
 import { borrowerScreens } from '../borrower/screens.ts';
+import { collectionsScreens } from '../collections/screens.ts';
 import { complaintScreens } from '../complaint/screens.ts';
 import { coverageScreens } from '../coverage/screens.ts';
 import { decisionScreens } from '../decision/screens.ts';
@@ -23,6 +24,7 @@ export const screens: readonly Screen[] = [
   ...coverageScreens,
   ...borrowerScreens,
   ...loanScreens,
+  ...collectionsScreens,
   ...complaintScreens,
   ...decisionScreens,
   ...officerScreens,

@@ -227,6 +227,7 @@ export function useRoleWords(): Readonly<Record<ShippedRole, string>> {
   const { t } = useLingui();
   return {
     admin: t`Administrator`,
+    agency: t`Collection agent`,
     cashier: t`Cashier`,
     collector: t`Collector`,
     controller: t`Controller`,

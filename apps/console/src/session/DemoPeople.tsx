@@ -149,6 +149,7 @@ function useJobs(): Readonly<Record<ShippedRole, string>> {
   const { t } = useLingui();
   return {
     admin: t`Staff, roles, limits; sees no borrower`,
+    agency: t`Late loans of an agency`,
     cashier: t`Receipts, refunds, payouts`,
     collector: t`Late loans, inside the allowed hours`,
     controller: t`Second person, reconcile, limits`,

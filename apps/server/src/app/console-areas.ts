@@ -2,6 +2,7 @@ import type { Area } from '../console/actions/area.ts';
 import { approvalArea } from '../console/approval/area.ts';
 import { booksArea } from '../console/books/area.ts';
 import { borrowerArea } from '../console/borrower/area.ts';
+import { collectionsArea } from '../console/collections/area.ts';
 import { complaintArea } from '../console/complaint/area.ts';
 import { coverageArea } from '../console/coverage/area.ts';
 import { decisionArea } from '../console/decision/area.ts';
@@ -25,6 +26,7 @@ export const areas: readonly Area[] = [
   approvalArea,
   booksArea,
   borrowerArea,
+  collectionsArea,
   complaintArea,
   decisionArea,
   feedArea,

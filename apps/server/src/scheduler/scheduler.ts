@@ -4,6 +4,7 @@ import type { Brand } from '../brands/brand.ts';
 import { brandOf } from '../brands/brand-of.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { lastEndedDay, postedThrough, runBooks } from '../lending/books/run-books.ts';
+import { judgePromises } from '../lending/collections/promises.ts';
 import { brokenSince } from '../lending/ledger/ledger.ts';
 import { postDifferences, recordEnd, refreshOrder } from '../lending/loans/append-event.ts';
 import { runningStatuses } from '../lending/loans/order-status.ts';
@@ -129,6 +130,7 @@ async function runDailyWork(appContext: AppContext): Promise<void> {
     await logFailure(appContext, refreshStatuses(appContext, brand.id, today, 'byTime'));
     await logFailure(appContext, refreshStatuses(appContext, brand.id, today, 'calculated'));
     await logFailure(appContext, refreshStatuses(appContext, brand.id, today, 'computedAhead'));
+    await logFailure(appContext, judgePromises(appContext, brand.id, today));
     await logFailure(appContext, remindOfDueDates(appContext, brand, today));
     await logFailure(appContext, sendRequestedReminders(appContext, brand, today));
     await logFailure(appContext, eraseAccounts(appContext, brand.id, today));

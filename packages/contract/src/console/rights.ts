@@ -28,6 +28,13 @@ export const rights = [
   'borrower.readEncrypted',
   'borrower.showName',
   'borrower.unblock',
+  // collections
+  'collections.approveRequest',
+  'collections.assign',
+  'collections.contact',
+  'collections.read',
+  'collections.readAll',
+  'collections.team',
   // complaint
   'complaint.answer',
   'complaint.read',
@@ -125,6 +132,7 @@ export type Right = (typeof rights)[number];
 /** The roles that an installation starts with. A lender may add others as rows. */
 export const shippedRoles = [
   'admin',
+  'agency',
   'cashier',
   'collector',
   'controller',
@@ -148,6 +156,8 @@ export const actions = [
   'borrower.erase',
   'borrower.export',
   'borrower.unblock',
+  // collections
+  'collections.addAgency',
   // complaint
   // decision
   'decision.approve',

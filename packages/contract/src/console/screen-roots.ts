@@ -4,6 +4,7 @@ export const screenRoots = [
   'approvals',
   'books',
   'borrower',
+  'collections',
   'complaints',
   'coverage',
   'decisions',

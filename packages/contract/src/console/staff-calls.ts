@@ -8,6 +8,7 @@ import * as approvalCase from './calls/approval-case.ts';
 import * as bankStatement from './calls/bank-statement.ts';
 import * as books from './calls/books.ts';
 import * as borrower from './calls/borrower.ts';
+import * as collections from './calls/collections.ts';
 import * as complaint from './calls/complaint.ts';
 import * as coverage from './calls/coverage.ts';
 import * as decision from './calls/decision.ts';
@@ -34,6 +35,7 @@ export const areaCalls: Readonly<Record<string, readonly StaffCall[]>> = Object.
     approval: { ...approval, ...approvalCase },
     books,
     borrower,
+    collections,
     complaint,
     decision,
     feed,

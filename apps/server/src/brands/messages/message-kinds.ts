@@ -7,6 +7,7 @@ export const variableTypes = {
   days: 'count',
   tail: 'text',
   reference: 'text',
+  agency: 'text',
 } as const;
 export type VariableName = keyof typeof variableTypes;
 export type MessageValues = {
@@ -99,6 +100,7 @@ export const messageKinds = {
     variables: ['amount', 'date'],
     trueWhile: 'running',
   },
+  agencyAssigned: service('late', 'agency'),
   complaintAnswered: service('complaint', 'reference'),
 } as const satisfies Readonly<Record<string, MessageKind>>;
 

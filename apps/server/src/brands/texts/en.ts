@@ -172,6 +172,13 @@ export const en = {
   'extension.notMoved':
     'This paid a part of what you owe and did not move the date. Moving it costs {amount} today.',
 
+  'collections.greeting': 'Good day. This is {name}. Am I speaking with the person I asked for?',
+  'collections.identify': 'Before I say more: what is your birth year?',
+  'collections.early': '{amount} is {days} days past its day. What can you pay, and when?',
+  'collections.middle':
+    '{amount} is {days} days late. There are three ways: a part now, another date, or an arrangement. Which one helps?',
+  'collections.long':
+    '{amount} is {days} days late. We can agree on parts that you can keep. What is possible for you?',
   'contact.objection': 'About the contact of {moment} ({channel}): {said}',
   'contact.channel.call': 'call',
   'contact.channel.sms': 'text message',
@@ -711,6 +718,8 @@ export const en = {
   'sms.appealUpheld':
     '{name}: a person looked at your application again. It stays refused. The app says from when you can apply again.',
   'sms.appealReopened': '{name}: a person looked at your application again. You can apply again from today.',
+  'sms.agencyAssigned':
+    '{name}: from today {agency} calls you for us. Is something wrong? Say so in the app.',
   'sms.arrangementOffered':
     '{name}: we can offer you to pay in parts, {amount} each. Read it in the app and accept it by {date}.',
   'sms.arrangementDeclined':

@@ -178,6 +178,13 @@ export const fil: Texts = {
   'extension.notMoved':
     'Nabayaran nito ang bahagi ng utang mo pero hindi nailipat ang petsa. {amount} ang presyo ng paglipat ngayon.',
 
+  'collections.greeting': 'Magandang araw po. Si {name} po ito. Kayo po ba ang hinahanap ko?',
+  'collections.identify': 'Bago po ako magpatuloy: anong taon po kayo ipinanganak?',
+  'collections.early': '{amount} po ang lampas na nang {days} araw. Magkano po ang kaya ninyo, at kailan?',
+  'collections.middle':
+    '{amount} po ang huli nang {days} araw. Tatlo po ang paraan: bahagi ngayon, ibang petsa, o kasunduan. Alin po ang makakatulong?',
+  'collections.long':
+    '{amount} po ang huli nang {days} araw. Puwede po tayong magkasundo sa mga bahaging kaya ninyo. Ano po ang posible?',
   'contact.objection': 'Tungkol sa pag-contact noong {moment} ({channel}): {said}',
   'contact.channel.call': 'tawag',
   'contact.channel.sms': 'text',
@@ -735,6 +742,8 @@ export const fil: Texts = {
     '{name}: tiningnan ulit ng isang tao ang aplikasyon mo. Hindi pa rin ito maaaprubahan. Nasa app kung kailan ka puwedeng mag-apply ulit.',
   'sms.appealReopened':
     '{name}: tiningnan ulit ng isang tao ang aplikasyon mo. Puwede ka nang mag-apply ulit simula ngayon.',
+  'sms.agencyAssigned':
+    '{name}: simula ngayon, {agency} ang tatawag sa iyo para sa amin. May mali? Sabihin sa app.',
   'sms.arrangementOffered':
     '{name}: puwede kang magbayad nang paunti-unti, {amount} bawat isa. Basahin sa app at tanggapin hanggang {date}.',
   'sms.arrangementDeclined':

@@ -176,6 +176,13 @@ export const id: Texts = {
   'extension.notMoved':
     'Ini membayar sebagian dari utang Anda dan tidak menggeser tanggal. Menggesernya hari ini seharga {amount}.',
 
+  'collections.greeting': 'Selamat siang. Ini {name}. Apakah saya berbicara dengan orang yang saya cari?',
+  'collections.identify': 'Sebelum saya lanjutkan: tahun berapa Anda lahir?',
+  'collections.early': '{amount} sudah lewat {days} hari. Berapa yang bisa Anda bayar, dan kapan?',
+  'collections.middle':
+    '{amount} terlambat {days} hari. Ada tiga cara: sebagian sekarang, tanggal lain, atau kesepakatan. Mana yang membantu?',
+  'collections.long':
+    '{amount} terlambat {days} hari. Kita bisa menyepakati bagian yang sanggup Anda tepati. Apa yang mungkin bagi Anda?',
   'contact.objection': 'Tentang kontak pada {moment} ({channel}): {said}',
   'contact.channel.call': 'telepon',
   'contact.channel.sms': 'SMS',
@@ -727,6 +734,8 @@ export const id: Texts = {
     '{name}: petugas kami memeriksa lagi pengajuan Anda. Hasilnya tetap ditolak. Aplikasi menunjukkan kapan Anda bisa mengajukan lagi.',
   'sms.appealReopened':
     '{name}: petugas kami memeriksa lagi pengajuan Anda. Anda bisa mengajukan lagi mulai hari ini.',
+  'sms.agencyAssigned':
+    '{name}: mulai hari ini {agency} menelepon Anda atas nama kami. Ada yang salah? Laporkan di aplikasi.',
   'sms.arrangementOffered':
     '{name}: Anda bisa membayar bertahap, masing-masing {amount}. Baca di aplikasi dan setujui paling lambat {date}.',
   'sms.arrangementDeclined':

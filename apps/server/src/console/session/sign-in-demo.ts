@@ -9,6 +9,7 @@ import { openStaffSession } from '../access/sessions.ts';
 
 export const demoNames: Readonly<Record<ShippedRole, string>> = {
   admin: 'Ana Cruz',
+  agency: 'Tala Cortez',
   cashier: 'Carlo Reyes',
   collector: 'Diwa Santos',
   controller: 'Elena Ramos',

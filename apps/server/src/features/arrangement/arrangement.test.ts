@@ -4,7 +4,7 @@ import { storedContracts } from '@hiram/contract/info';
 import { loanDetails } from '@hiram/contract/order';
 import { delayDetail, instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
-import { addDays, cents, type LocalDate, localDate, quoteExtension } from '@hiram/loan';
+import { addDays, cents, localDate, quoteExtension } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { StaffMember } from '../../../test/support/console.ts';

@@ -2,6 +2,7 @@
 
 insert into role (name, summary) values
   ('admin', 'staff, roles and limits; sees no borrower'),
+  ('agency', 'late loans that are assigned to an agency'),
   ('cashier', 'receipts, held payments, refunds and payouts'),
   ('collector', 'late loans'),
   ('controller', 'the second person; reconciliation, limits and the stop switch'),
@@ -24,15 +25,16 @@ insert into role_right (role, "right") select role, unnest(rights) from (values
     'moneyOut.retry', 'moneyOut.setCeiling', 'moneyOut.start', 'moneyOut.stop', 'reconcile.read', 'reconcile.settle',
     'view.save', 'work.moneyIn', 'work.moneyOut', 'work.read'
   ]),
+  ('agency', array['borrower.nameOfLateLoan', 'collections.contact', 'collections.read']),
   ('collector', array[
-    'borrower.nameOfLateLoan', 'borrower.read', 'borrower.showName', 'find.read', 'loan.arrange', 'loan.extend', 'loan.read',
+    'borrower.nameOfLateLoan', 'borrower.read', 'borrower.showName', 'collections.contact', 'collections.read', 'collections.readAll', 'find.read', 'loan.arrange', 'loan.extend', 'loan.read',
     'view.save', 'work.lateLoan', 'work.read'
   ]),
   ('controller', array[
     'approval.approve', 'approval.read', 'books.approveRequest', 'books.close', 'books.post', 'books.read', 'books.reopen',
     'borrower.approveRequest', 'borrower.block', 'borrower.changeNumber',
-    'borrower.erase', 'borrower.listNames', 'borrower.read', 'borrower.unblock', 'coverage.plan', 'coverage.read',
-    'decision.approveRequest', 'decision.read', 'feed.approveRequest', 'feed.read', 'feed.revoke', 'find.read', 'funnel.pause',
+    'borrower.erase', 'borrower.listNames', 'borrower.read', 'borrower.unblock', 'collections.approveRequest', 'collections.assign',
+    'collections.read', 'collections.readAll', 'collections.team', 'coverage.plan', 'coverage.read', 'decision.approveRequest', 'decision.read', 'feed.approveRequest', 'feed.read', 'feed.revoke', 'find.read', 'funnel.pause',
     'funnel.read', 'loan.approveRequest',
     'loan.arrange', 'loan.extend', 'loan.read', 'loan.readAgreement', 'loan.refund', 'loan.stopCharges', 'loan.undo', 'loan.waive',
     'loan.writeOff', 'moneyIn.approveRequest', 'moneyIn.import', 'moneyIn.post', 'moneyIn.read', 'moneyIn.refuse',
@@ -47,7 +49,7 @@ insert into role_right (role, "right") select role, unnest(rights) from (values
   ]),
   ('officer', array[
     'approval.read', 'books.read', 'borrower.erase', 'borrower.export', 'borrower.holdErasure', 'borrower.nameInCases', 'borrower.note',
-    'borrower.read', 'borrower.readEncrypted', 'borrower.showName', 'complaint.answer', 'complaint.read',
+    'borrower.read', 'borrower.readEncrypted', 'borrower.showName', 'collections.team', 'complaint.answer', 'complaint.read',
     'complaint.reopen', 'coverage.read', 'find.read', 'loan.read', 'loan.readAgreement', 'reconcile.read',
     'screening.approveRequest', 'screening.decide', 'screening.read', 'screening.report', 'staff.read', 'trail.export',
     'trail.read', 'view.save', 'view.share', 'work.complaint', 'work.erasure', 'work.read', 'work.screening',
@@ -105,6 +107,7 @@ insert into authority (role, action, brand, max_per_item, max_per_day, second_pe
   ('controller', 'borrower.changeNumber', '*', null, null, 0),
   ('controller', 'borrower.erase', '*', null, null, 0),
   ('controller', 'borrower.unblock', '*', null, null, 0),
+  ('controller', 'collections.addAgency', '*', null, null, 0),
   ('controller', 'funnel.pause', '*', null, null, null),
   ('controller', 'loan.arrange', '*', null, null, 1000000),
   ('controller', 'loan.extend', '*', null, null, 0),

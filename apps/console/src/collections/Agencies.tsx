@@ -1,0 +1,213 @@
+import { addAgency, assignLoans, listAgencies, recallAgency } from '@hiram/contract/console/collections';
+import { isReason } from '@hiram/contract/fields';
+import { type AgencyId, asId, type StaffId } from '@hiram/contract/ids';
+import { formatPercent } from '@hiram/loan/format';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { ActionDialog } from '../action/ActionDialog.tsx';
+import { Day } from '../app/cells.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Field } from '../kit/Field.tsx';
+import { Card } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
+import { TextArea } from '../kit/TextArea.tsx';
+import { CallDialog } from '../net/CallDialog.tsx';
+import { Loaded } from '../net/Loaded.tsx';
+import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
+import styles from './collections.module.css';
+
+type Person = { readonly staffId: StaffId; readonly name: string };
+type Open = { readonly kind: 'add' } | { readonly kind: 'recall' | 'assign'; readonly agencyId: AgencyId };
+
+/** Agencies with their people, days, commission and loans. An agency is added by two persons, and recalled by one at once. */
+export function Agencies({
+  brand,
+  mayAssign,
+}: {
+  readonly brand: string;
+  readonly mayAssign: boolean;
+}): ReactNode {
+  const { t } = useLingui();
+  const query = useStaffCall(listAgencies, {}, brand);
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  return (
+    <Card
+      title={t`Agencies`}
+      aside={mayAssign && <Button onClick={() => setOpen({ kind: 'add' })}>{t`Add an agency…`}</Button>}
+    >
+      <Loaded query={query}>
+        {({ agencies, people }) => (
+          <>
+            <ul className={styles.lines}>
+              {agencies.map(
+                ({ agencyId, name, commissionPpm, fromDay, untilDay, isActive, people: own, loans }) => (
+                  <li key={agencyId}>
+                    <span>
+                      <Status tone={isActive ? 'good' : 'plain'}>{name}</Status> {own.join(', ')} ·{' '}
+                      {formatPercent(commissionPpm, 'en')} · <Day on={fromDay} /> – <Day on={untilDay} /> ·{' '}
+                      {t`${loans} loans`}
+                    </span>
+                    {isActive && mayAssign && (
+                      <span>
+                        <Button onClick={() => setOpen({ kind: 'assign', agencyId })}>{t`Assign…`}</Button>{' '}
+                        <Button look="danger" onClick={() => setOpen({ kind: 'recall', agencyId })}>
+                          {t`Recall…`}
+                        </Button>
+                      </span>
+                    )}
+                  </li>
+                ),
+              )}
+            </ul>
+            {open?.kind === 'add' && <AddDialog brand={brand} people={people} onClose={close} />}
+            {open?.kind === 'assign' && (
+              <AssignDialog brand={brand} agencyId={open.agencyId} onClose={close} />
+            )}
+            {open?.kind === 'recall' && (
+              <RecallDialog brand={brand} agencyId={open.agencyId} onClose={close} />
+            )}
+          </>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+function AddDialog({
+  brand,
+  people,
+  onClose,
+}: {
+  readonly brand: string;
+  readonly people: readonly Person[];
+  readonly onClose: () => void;
+}): ReactNode {
+  const { t } = useLingui();
+  const [name, setName] = useState('');
+  const [percent, setPercent] = useState(15);
+  const [fromDay, setFrom] = useState('');
+  const [untilDay, setUntil] = useState('');
+  const [chosen, setChosen] = useState<readonly StaffId[]>([]);
+  const isReady = name.trim() !== '' && fromDay !== '' && untilDay >= fromDay && chosen.length > 0;
+  const day = (label: string, value: string, onChange: (value: string) => void) => (
+    <Field label={label}>
+      {(id) => (
+        <input id={id} type="date" value={value} onChange={(event) => onChange(event.currentTarget.value)} />
+      )}
+    </Field>
+  );
+  return (
+    <ActionDialog
+      title={t`Add an agency`}
+      calls={addAgency}
+      brand={brand}
+      about={name}
+      draft="collections.addAgency"
+      onClose={onClose}
+      request={
+        isReady
+          ? { name, commissionPpm: Math.round(percent * 10_000), fromDay, untilDay, staffIds: [...chosen] }
+          : undefined
+      }
+    >
+      <Field label={t`Name`}>
+        {(id) => (
+          <input
+            id={id}
+            maxLength={80}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field label={t`Commission, %`}>
+        {(id) => (
+          <input
+            id={id}
+            type="number"
+            min={0}
+            max={50}
+            value={percent}
+            onChange={(event) => setPercent(event.currentTarget.valueAsNumber || 0)}
+          />
+        )}
+      </Field>
+      {day(t`From`, fromDay, setFrom)}
+      {day(t`Until`, untilDay, setUntil)}
+      {people.map((person) => (
+        <label key={person.staffId} className={styles.person}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(person.staffId)}
+            onChange={(event) =>
+              setChosen(
+                event.currentTarget.checked
+                  ? [...chosen, person.staffId]
+                  : chosen.filter((id) => id !== person.staffId),
+              )
+            }
+          />
+          {person.name}
+        </label>
+      ))}
+      {people.length === 0 && <p>{t`Nobody with the role of a collection agent is free.`}</p>}
+    </ActionDialog>
+  );
+}
+
+interface DialogProps {
+  readonly brand: string;
+  readonly agencyId: AgencyId;
+  readonly onClose: () => void;
+}
+
+function AssignDialog({ brand, agencyId, onClose }: DialogProps): ReactNode {
+  const { t } = useLingui();
+  const [text, setText] = useState('');
+  const assigning = useStaffAction(assignLoans, brand);
+  const orderIds = text.split(/[\s,]+/).filter((id) => id !== '');
+  return (
+    <CallDialog
+      title={t`Assign loans to the agency`}
+      onClose={onClose}
+      action={t`Assign`}
+      call={assigning}
+      isReady={orderIds.length > 0}
+      onSend={() =>
+        assigning.mutate(
+          { agencyId, orderIds: orderIds.map((id) => asId<'order'>(id)) },
+          { onSuccess: onClose },
+        )
+      }
+    >
+      <p>{t`Each borrower is told first who calls, and how to complain.`}</p>
+      <TextArea label={t`Ids of the orders`} value={text} onChange={setText} max={2000} />
+    </CallDialog>
+  );
+}
+
+function RecallDialog({ brand, agencyId, onClose }: DialogProps): ReactNode {
+  const { t } = useLingui();
+  const [reason, setReason] = useState('');
+  const recalling = useStaffAction(recallAgency, brand);
+  return (
+    <CallDialog
+      title={t`Recall every loan of the agency`}
+      onClose={onClose}
+      action={t`Recall`}
+      call={recalling}
+      isReady={isReason(reason)}
+      onSend={() => recalling.mutate({ agencyId, reason }, { onSuccess: onClose })}
+    >
+      <p>{t`Its people see nothing more from this moment on.`}</p>
+      <TextArea
+        label={t`Reason`}
+        hint={t`colleagues read it`}
+        value={reason}
+        onChange={setReason}
+        max={200}
+      />
+    </CallDialog>
+  );
+}

@@ -1,0 +1,161 @@
+import {
+  maxPromises,
+  type Outcome,
+  outcomes,
+  promiseDays,
+  reportOutcome,
+  type ShownLateLoan,
+  startCall,
+} from '@hiram/contract/console/collections';
+import { parseCents } from '@hiram/loan/parse';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { useDraft } from '../app/useDraft.ts';
+import { Button } from '../kit/Button.tsx';
+import { useBrandFormat } from '../kit/brand-format.tsx';
+import { Field } from '../kit/Field.tsx';
+import { useKey } from '../kit/keys.ts';
+import { Card } from '../kit/Page.tsx';
+import { TextArea } from '../kit/TextArea.tsx';
+import { Fault } from '../net/Fault.tsx';
+import { useStaffAction } from '../net/useStaffCall.ts';
+import styles from './collections.module.css';
+import { MayCall } from './MayCall.tsx';
+import { useDeskWords } from './words.ts';
+
+interface Props {
+  readonly loan: ShownLateLoan;
+  readonly onNext: () => void;
+}
+
+const dayMs = 86_400_000;
+const dayAfter = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+
+/** The call: whether it may be made, the number once it is started, and the outcome that it needs. */
+export function CallCard({ loan, onNext }: Props): ReactNode {
+  const { t } = useLingui();
+  const start = useRef<HTMLDivElement>(null);
+  const starting = useStaffAction(startCall, loan.brand);
+  const contactId = starting.data?.contactId ?? loan.openContactId;
+  // The letter only moves the focus: no single key opens a number.
+  useKey('S', t`start contact`, () => start.current?.querySelector('button')?.focus(), {
+    isOn: contactId === undefined,
+  });
+  const { hours } = loan;
+  return (
+    <Card title={t`This call`} aside={<MayCall may={loan.may} />}>
+      <p className={styles.muted}>{t`Hours ${hours.from}:00 to ${hours.until}:00, ${hours.zone}.`}</p>
+      {contactId === undefined ? (
+        <div ref={start}>
+          <Button
+            look="primary"
+            disabled={!loan.may.ok || starting.isPending}
+            onClick={() => starting.mutate({ orderId: loan.orderId })}
+          >
+            {t`Start contact`}
+          </Button>
+          {starting.error && <Fault error={starting.error} />}
+        </div>
+      ) : (
+        <>
+          <p className={styles.number}>
+            {starting.data ? (
+              <a href={`tel:${starting.data.phone}`}>{starting.data.phone}</a>
+            ) : (
+              t`The number was shown once. Report what came of it.`
+            )}
+          </p>
+          <OutcomeForm loan={loan} contactId={contactId} onNext={onNext} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function OutcomeForm({
+  loan,
+  contactId,
+  onNext,
+}: Props & { readonly contactId: NonNullable<ShownLateLoan['openContactId']> }): ReactNode {
+  const { t } = useLingui();
+  const words = useDeskWords();
+  const id = useId();
+  const { money } = useBrandFormat();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [amount, setAmount] = useState('');
+  const [dueOn, setDueOn] = useState(dayAfter(loan.today, 3));
+  const [note, setNote, clear] = useDraft(`call ${loan.orderId}`);
+  const reporting = useStaffAction(reportOutcome, loan.brand);
+  const typed = parseCents(amount, money);
+  const promise =
+    outcome === 'promise' && typed.ok && typed.cents > 0 ? { amount: typed.cents, dueOn } : undefined;
+  const isReady = outcome !== undefined && (outcome !== 'promise' || promise !== undefined);
+  const send = () => {
+    if (!isReady) return;
+    reporting.mutate(
+      { contactId, outcome, note, ...(promise ? { promise } : {}) },
+      {
+        onSuccess: () => {
+          clear();
+          onNext();
+        },
+      },
+    );
+  };
+  return (
+    <>
+      <fieldset className={styles.outcomes}>
+        <legend>{t`Outcome, required`}</legend>
+        {outcomes.map((one, index) => (
+          <Button
+            key={one}
+            hotkey={String(index + 1)}
+            aria-pressed={outcome === one}
+            onClick={() => setOutcome(one)}
+          >
+            {words.outcomes[one]}
+          </Button>
+        ))}
+      </fieldset>
+      {outcome === 'promise' && (
+        <>
+          <p className={styles.muted}>{t`At most ${maxPromises} open, within ${promiseDays} days.`}</p>
+          <Field label={t`Amount`}>
+            {(field) => (
+              <input
+                id={field}
+                inputMode="decimal"
+                autoComplete="off"
+                maxLength={24}
+                value={amount}
+                onChange={(event) => setAmount(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+          <Field label={t`Day`}>
+            {(field) => (
+              <input
+                id={field}
+                type="date"
+                min={loan.today}
+                max={dayAfter(loan.today, promiseDays)}
+                value={dueOn}
+                onChange={(event) => setDueOn(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+        </>
+      )}
+      <TextArea label={t`The borrower’s words`} value={note} onChange={setNote} max={500} />
+      {reporting.error && (
+        <div id={`${id}-fault`}>
+          <Fault error={reporting.error} />
+        </div>
+      )}
+      <Button look="primary" hotkey="Ctrl+Enter" disabled={!isReady || reporting.isPending} onClick={send}>
+        {t`Save, next`}
+      </Button>
+    </>
+  );
+}

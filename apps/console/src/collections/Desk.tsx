@@ -1,0 +1,227 @@
+import { buckets, type LateLoan, listLateLoans } from '@hiram/contract/console/collections';
+import { allBrands } from '@hiram/contract/console/rights';
+import type { StaffOutput } from '@hiram/contract/console/staff-call';
+import { orderNumber } from '@hiram/loan/format';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { Money } from '../app/cells.tsx';
+import { useChangeAddress } from '../app/in-address.ts';
+import type { ScreenProps } from '../app/person.ts';
+import { Banner } from '../kit/Banner.tsx';
+import { Button } from '../kit/Button.tsx';
+import { DataTable } from '../kit/DataTable.tsx';
+import { Nothing } from '../kit/Nothing.tsx';
+import { Page } from '../kit/Page.tsx';
+import { Tabs } from '../kit/Tabs.tsx';
+import type { Column } from '../kit/table-types.ts';
+import { Loaded } from '../net/Loaded.tsx';
+import { useChanges } from '../net/useChanges.ts';
+import { useStaffCall } from '../net/useStaffCall.ts';
+import styles from './collections.module.css';
+import { MayCall } from './MayCall.tsx';
+import { useNarrowing } from './useNarrowing.ts';
+import { useDeskWords } from './words.ts';
+
+/** The queues of late loans, promises first, then what a call is expected to bring. No number is here. */
+export function Desk({ brand }: ScreenProps): ReactNode {
+  const { t } = useLingui();
+  if (brand !== allBrands) return <OfBrand brand={brand} />;
+  return (
+    <Page title={t`Collections`}>
+      <Nothing icon="phone" title={t`Choose a brand`} text={t`Each brand has hours and a law of its own.`} />
+    </Page>
+  );
+}
+
+type Listed = StaffOutput<typeof listLateLoans>;
+
+function OfBrand({ brand }: { readonly brand: string }): ReactNode {
+  const { t } = useLingui();
+  const words = useDeskWords();
+  const search = useSearch();
+  const [, navigate] = useLocation();
+  const change = useChangeAddress();
+  const narrowing = useNarrowing();
+  useChanges(['payment_promise', 'collection_assignment', 'contact']);
+  const query = useStaffCall(listLateLoans, narrowing, brand);
+  const shown = query.data;
+  const addressOf = (orderId: string) => `/collections/${orderId}${search === '' ? '' : `?${search}`}`;
+  const first = shown?.openOrderId ?? shown?.rows.find(({ may }) => may.ok)?.orderId;
+  const options = [
+    { value: '' as const, label: t`All` },
+    ...buckets.map((bucket) => {
+      const count = shown?.counts.find((one) => one.bucket === bucket)?.count;
+      return { value: bucket, label: words.buckets[bucket], ...(count === undefined ? {} : { count }) };
+    }),
+  ];
+  return (
+    <Page
+      title={t`Collections`}
+      actions={
+        <Button
+          look="primary"
+          hotkey="X"
+          hotkeyLabel={t`first`}
+          disabled={first === undefined}
+          onClick={() => first !== undefined && navigate(addressOf(first))}
+        >
+          {t`Start with the first`}
+        </Button>
+      }
+    >
+      <Tabs
+        label={t`Queue`}
+        options={options}
+        value={narrowing.bucket ?? ''}
+        onChange={(bucket) => change({ bucket })}
+      />
+      <Filters shown={shown} />
+      <Loaded query={query}>
+        {({ rows, openOrderId }) => (
+          <>
+            {openOrderId !== undefined && (
+              <Banner tone="warn" title={t`The outcome of your last call is missing.`}>
+                <a href={addressOf(openOrderId)}>{orderNumber(openOrderId)}</a>
+              </Banner>
+            )}
+            {rows.length === 0 ? (
+              <Nothing
+                icon="good"
+                title={t`Nobody to call here`}
+                text={t`Paid, stopped, or somebody else’s.`}
+              />
+            ) : (
+              <Table rows={rows} addressOf={addressOf} />
+            )}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Filters({ shown }: { readonly shown: Listed | undefined }): ReactNode {
+  const { t } = useLingui();
+  const search = new URLSearchParams(useSearch());
+  const change = useChangeAddress();
+  const choice = (name: string, label: string, options: readonly (readonly [string, string])[]) => (
+    <select
+      aria-label={label}
+      value={search.get(name) ?? ''}
+      onChange={(event) => change({ [name]: event.currentTarget.value })}
+    >
+      {options.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+  const amount = (name: string, label: string) => (
+    <input
+      aria-label={label}
+      placeholder={label}
+      inputMode="numeric"
+      className={styles.amount}
+      value={search.get(name) ?? ''}
+      onChange={(event) =>
+        change({ [name]: event.currentTarget.value.replace(/\D/g, '') }, { replace: true })
+      }
+    />
+  );
+  return (
+    <div className={styles.filters}>
+      {choice('whose', t`Whose`, [
+        ['', t`Everybody’s`],
+        ['mine', t`Mine`],
+        ['nobody', t`Nobody’s`],
+        ['mineOrNobody', t`Mine and nobody’s`],
+      ])}
+      {choice('product', t`Product`, [
+        ['', t`All products`],
+        ...(shown?.products ?? []).map(({ code, name }) => [code, name] as const),
+      ])}
+      {(shown?.agencies.length ?? 0) > 0 &&
+        choice('agency', t`Agency`, [
+          ['', t`With and without agency`],
+          ...(shown?.agencies ?? []).map(({ agencyId, name }) => [agencyId, name] as const),
+        ])}
+      {amount('from', t`Due from`)}
+      {amount('to', t`Due to`)}
+    </div>
+  );
+}
+
+function Table({
+  rows,
+  addressOf,
+}: {
+  readonly rows: readonly LateLoan[];
+  readonly addressOf: (orderId: string) => string;
+}): ReactNode {
+  const { t } = useLingui();
+  const words = useDeskWords();
+  const columns: readonly Column<LateLoan>[] = [
+    {
+      key: 'borrower',
+      header: t`Borrower`,
+      cell: ({ name, orderId }) => name ?? orderNumber(orderId),
+      isFixed: true,
+      narrow: 'main',
+    },
+    { key: 'loan', header: t`Loan`, cell: ({ orderId }) => orderNumber(orderId), narrow: 'sub' },
+    {
+      key: 'late',
+      header: t`Late`,
+      cell: ({ daysLate }) => t`${daysLate} d`,
+      align: 'right',
+      narrow: 'subEnd',
+    },
+    {
+      key: 'due',
+      header: t`Due`,
+      cell: ({ due }) => <Money cents={due} />,
+      align: 'right',
+      narrow: 'mainEnd',
+    },
+    { key: 'owed', header: t`Owed today`, cell: ({ owed }) => <Money cents={owed} />, align: 'right' },
+    {
+      key: 'expected',
+      header: t`Expected of a call`,
+      cell: ({ expected }) => <Money cents={expected} />,
+      align: 'right',
+    },
+    {
+      key: 'last',
+      header: t`Last outcome`,
+      cell: ({ lastOutcome }) => (lastOutcome ? words.outcomes[lastOutcome] : t`Not called yet`),
+    },
+    {
+      key: 'owner',
+      header: t`Whose`,
+      cell: ({ owner }) => (owner?.isSelf ? t`You` : (owner?.name ?? t`nobody`)),
+    },
+    {
+      key: 'may',
+      header: t`May contact`,
+      cell: ({ may }) => <MayCall may={may} />,
+      isFixed: true,
+      narrow: 'low',
+    },
+  ];
+  return (
+    <DataTable
+      caption={t`Late loans`}
+      columns={columns}
+      rows={rows}
+      rowKey={({ orderId }) => orderId}
+      hrefOf={({ orderId }) => addressOf(orderId)}
+      groupOf={({ bucket }) => ({
+        key: bucket,
+        label: words.buckets[bucket],
+        tone: bucket === 'promiseBroken' ? 'danger' : bucket === 'promiseToday' ? 'clock' : 'plain',
+      })}
+    />
+  );
+}

@@ -1,0 +1,215 @@
+import {
+  claimLoan,
+  listLateLoans,
+  type ShownLateLoan,
+  showLateLoan,
+} from '@hiram/contract/console/collections';
+import { asId } from '@hiram/contract/ids';
+import { orderNumber } from '@hiram/loan/format';
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { Day, Money, When } from '../app/cells.tsx';
+import { OthersHere } from '../app/OthersHere.tsx';
+import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
+import { Button } from '../kit/Button.tsx';
+import { Card, Columns, Page, Stack } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
+import { Loaded } from '../net/Loaded.tsx';
+import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
+import { CallCard } from './CallCard.tsx';
+import styles from './collections.module.css';
+import { StopsCard } from './StopsCard.tsx';
+import { useNarrowing } from './useNarrowing.ts';
+import { useDeskWords } from './words.ts';
+
+/** One late loan for a call. The number is opened by starting the call alone. */
+export function LateLoan({ person, brand, params }: ScreenProps): ReactNode {
+  const { t } = useLingui();
+  const orderId = asId<'order'>(params.orderId ?? '');
+  const query = useStaffCall(showLateLoan, { orderId }, brand);
+  const next = useNext(orderId, brand);
+  const loan = query.data;
+  return (
+    <Page
+      title={loan?.name ?? orderNumber(orderId)}
+      brand={loan?.brand}
+      parent={<a href="/collections">{t`Collections`}</a>}
+      status={loan && <LoanState loan={loan} />}
+      actions={loan && <Actions loan={loan} person={person} />}
+    >
+      <OthersHere path={`/collections/${orderId}`} brand={brand} />
+      <Loaded query={query}>
+        {(shown) => (
+          <div className={styles.desk}>
+            <Stack>
+              <Figures loan={shown} />
+              <Columns count={2}>
+                <Script loan={shown} />
+                <Charges loan={shown} />
+                <Contacts loan={shown} />
+                <StopsCard key={orderId} loan={shown} />
+              </Columns>
+            </Stack>
+            <CallCard key={orderId} loan={shown} onNext={next} />
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+/** Opens the next loan of the queue in the address that may be called now; without one the queue. */
+function useNext(orderId: string, brand: string): () => void {
+  const search = useSearch();
+  const [, navigate] = useLocation();
+  const query = useStaffCall(listLateLoans, useNarrowing(), brand);
+  const next = query.data?.rows.find((row) => row.orderId !== orderId && row.may.ok);
+  const suffix = search === '' ? '' : `?${search}`;
+  return () => navigate(next ? `/collections/${next.orderId}${suffix}` : `/collections${suffix}`);
+}
+
+function LoanState({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
+  const { t } = useLingui();
+  const words = useDeskWords();
+  return (
+    <>
+      <Status tone="danger" isPill>
+        {t`Late ${plural(loan.daysLate, { one: '# day', other: '# days' })}`}
+      </Status>
+      {(loan.bucket === 'promiseBroken' || loan.bucket === 'promiseToday') && (
+        <Status tone={loan.bucket === 'promiseBroken' ? 'danger' : 'clock'} isPill>
+          {words.buckets[loan.bucket]}
+        </Status>
+      )}
+    </>
+  );
+}
+
+function Actions({ loan, person }: { readonly loan: ShownLateLoan; readonly person: Person }): ReactNode {
+  const { t } = useLingui();
+  const [, navigate] = useLocation();
+  const claiming = useStaffAction(claimLoan, loan.brand);
+  return (
+    <>
+      {loan.owner === undefined && (
+        <Button
+          hotkey="C"
+          disabled={claiming.isPending}
+          onClick={() => claiming.mutate({ orderId: loan.orderId })}
+        >
+          {t`Claim`}
+        </Button>
+      )}
+      {hasRight(person, 'loan.read', loan.brand) && (
+        <Button hotkey="O" onClick={() => navigate(`/loan/${loan.orderId}`)}>
+          {t`Loan and arrangement`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Figures({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
+  const { t } = useLingui();
+  const figures = [
+    { label: t`Due`, cents: loan.due },
+    { label: t`Owed today`, cents: loan.owed },
+    { label: t`Tomorrow adds`, cents: loan.perDay },
+    { label: t`Paid today, saves in a week`, cents: loan.saves },
+  ];
+  return (
+    <dl className={styles.figures}>
+      {figures.map(({ label, cents }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <Money cents={cents} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Script({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Card title={t`What to say`} aside={loan.language}>
+      {loan.script.map((line) => (
+        <p key={line} lang={loan.language}>
+          “{line}”
+        </p>
+      ))}
+      <p
+        className={styles.muted}
+      >{t`Say nothing about the loan before the birth year is right. Never: threats, insults, shame, other people.`}</p>
+    </Card>
+  );
+}
+
+function Charges({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Card title={t`Repayments and their late charges`}>
+      <ul className={styles.lines}>
+        {loan.instalments
+          .filter(({ unpaid, daysLate }) => unpaid > 0 || daysLate > 0)
+          .map(({ no, dueDate, unpaid, daysLate, late }) => (
+            <li key={no}>
+              <span>
+                {no} · <Day on={dueDate} /> {daysLate > 0 && <b>{t`${daysLate} d late`}</b>}
+              </span>
+              <span>
+                <Money cents={unpaid} /> + <Money cents={late} />
+              </span>
+            </li>
+          ))}
+        {loan.payments.slice(0, 5).map(({ on, amount }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: payments of one day and amount are alike
+          <li key={`${on} ${index}`}>
+            <span>
+              {t`Paid`} <Day on={on} />
+            </span>
+            <Money cents={amount} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Contacts({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
+  const { t } = useLingui();
+  const words = useDeskWords();
+  const { attempts, promises, contacts } = loan;
+  return (
+    <Card
+      title={t`Contacts and promises`}
+      aside={t`${attempts.today} of ${attempts.mostToday} today · ${attempts.week} of ${attempts.mostWeek} this week`}
+    >
+      <ul className={styles.lines}>
+        {promises.map(({ promiseId, amount, dueOn, state, paid }) => (
+          <li key={promiseId}>
+            <Status tone={state === 'kept' ? 'good' : state === 'broken' ? 'danger' : 'clock'}>
+              {state === 'kept' ? t`Promise kept` : state === 'broken' ? t`Promise broken` : t`Promise`}
+            </Status>
+            <span>
+              <Money cents={amount} /> <Day on={dueOn} /> · {t`came:`} <Money cents={paid} />
+            </span>
+          </li>
+        ))}
+        {contacts.map(({ at, channel, by, outcome, note }) => (
+          <li key={`${at} ${channel}`}>
+            <span>
+              {outcome === undefined ? channel : words.outcome(outcome)} · {by}
+              {note !== '' && <q>{note}</q>}
+            </span>
+            <When at={at} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,81 @@
+import { type SetStop, type ShownLateLoan, setStop, setStops } from '@hiram/contract/console/collections';
+import { isReason } from '@hiram/contract/fields';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { When } from '../app/cells.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Field } from '../kit/Field.tsx';
+import { Card } from '../kit/Page.tsx';
+import { TextArea } from '../kit/TextArea.tsx';
+import { CallDialog } from '../net/CallDialog.tsx';
+import { useStaffAction } from '../net/useStaffCall.ts';
+import styles from './collections.module.css';
+import { useDeskWords } from './words.ts';
+
+/** What forbids to contact the borrower, and a stop that is added with its reason. */
+export function StopsCard({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
+  const { t } = useLingui();
+  const words = useDeskWords();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Card title={t`Stops`} aside={loan.stops.length === 0 ? t`none now` : undefined}>
+      <ul className={styles.lines}>
+        {loan.stops.map(({ kind, since, until }) => (
+          <li key={`${kind} ${since}`}>
+            <b>{words.why(kind)}</b>
+            <span>
+              <When at={since} /> – {until === undefined ? t`until somebody ends it` : <When at={until} />}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Button hotkey="P" hotkeyLabel={t`stop`} onClick={() => setIsOpen(true)}>
+        {t`Add a stop…`}
+      </Button>
+      {isOpen && <StopDialog loan={loan} onClose={() => setIsOpen(false)} />}
+    </Card>
+  );
+}
+
+function StopDialog({
+  loan,
+  onClose,
+}: {
+  readonly loan: ShownLateLoan;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { t } = useLingui();
+  const words = useDeskWords();
+  const [kind, setKind] = useState<SetStop>('counsel');
+  const [note, setNote] = useState('');
+  const stopping = useStaffAction(setStop, loan.brand);
+  return (
+    <CallDialog
+      title={t`Stop contacts`}
+      onClose={onClose}
+      action={t`Stop`}
+      call={stopping}
+      isReady={isReason(note)}
+      onSend={() => stopping.mutate({ orderId: loan.orderId, kind, note }, { onSuccess: onClose })}
+    >
+      <Field label={t`Because of`}>
+        {(id) => (
+          <select
+            id={id}
+            value={kind}
+            onChange={(event) =>
+              setKind(setStops.find((one) => one === event.currentTarget.value) ?? 'counsel')
+            }
+          >
+            {setStops.map((one) => (
+              <option key={one} value={one}>
+                {words.why(one)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <TextArea label={t`Reason`} hint={t`colleagues read it`} value={note} onChange={setNote} max={200} />
+    </CallDialog>
+  );
+}

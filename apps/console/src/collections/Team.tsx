@@ -1,0 +1,150 @@
+import { type Team as Figures, showTeam } from '@hiram/contract/console/collections';
+import { allBrands } from '@hiram/contract/console/rights';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Money } from '../app/cells.tsx';
+import { useTextInAddress } from '../app/in-address.ts';
+import { hasRight, type ScreenProps } from '../app/person.ts';
+import { Button } from '../kit/Button.tsx';
+import { DataTable } from '../kit/DataTable.tsx';
+import { Nothing } from '../kit/Nothing.tsx';
+import { Card, Columns, Page } from '../kit/Page.tsx';
+import type { Column } from '../kit/table-types.ts';
+import { Loaded } from '../net/Loaded.tsx';
+import { useStaffCall } from '../net/useStaffCall.ts';
+import { Agencies } from './Agencies.tsx';
+import styles from './collections.module.css';
+import { useDeskWords } from './words.ts';
+
+type PersonRow = Figures['people'][number];
+
+/** What the desk did between two days: by person and agency, channel, outcome and hour, with what the rules refused. */
+export function Team({ person, brand }: ScreenProps): ReactNode {
+  const { t } = useLingui();
+  const today = new Date().toISOString().slice(0, 10);
+  const [from, setFrom] = useTextInAddress('from');
+  const [to, setTo] = useTextInAddress('to');
+  const range = { from: from || `${today.slice(0, 8)}01`, to: to || today };
+  const query = useStaffCall(showTeam, range, brand, { isOn: brand !== allBrands });
+  if (brand === allBrands)
+    return (
+      <Page title={t`Team of collections`}>
+        <Nothing icon="people" title={t`Choose a brand`} text={t`Figures are never added across brands.`} />
+      </Page>
+    );
+  const day = (label: string, value: string, onChange: (value: string) => void) => (
+    <input
+      type="date"
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+  return (
+    <Page
+      title={t`Team of collections`}
+      status={
+        <>
+          {day(t`From`, range.from, setFrom)}
+          {day(t`To`, range.to, setTo)}
+        </>
+      }
+      actions={
+        query.data && (
+          <Button hotkey="E" hotkeyLabel={t`CSV`} onClick={() => save(query.data?.csv ?? '', range)}>
+            {t`Figures of the SEC certificate`}
+          </Button>
+        )
+      }
+    >
+      <Loaded query={query}>{(shown) => <Shown figures={shown} />}</Loaded>
+      <Agencies brand={brand} mayAssign={hasRight(person, 'collections.assign', brand)} />
+    </Page>
+  );
+}
+
+function save(csv: string, { from, to }: { readonly from: string; readonly to: string }): void {
+  const address = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `contacts-${from}-${to}.csv`;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+function Shown({ figures }: { readonly figures: Figures }): ReactNode {
+  const { t } = useLingui();
+  const words = useDeskWords();
+  const { all, people, channels, outcomes, hours, refusals } = figures;
+  const count = (key: keyof PersonRow, header: string): Column<PersonRow> => ({
+    key,
+    header,
+    cell: (row) => String(row[key]),
+    align: 'right',
+  });
+  const columns: readonly Column<PersonRow>[] = [
+    {
+      key: 'name',
+      header: t`Who`,
+      cell: ({ name, isAgency }) => (isAgency ? t`${name}, agency` : name),
+      isFixed: true,
+      narrow: 'main',
+    },
+    count('contacts', t`Contacts`),
+    count('reached', t`Reached`),
+    count('promises', t`Promises`),
+    {
+      key: 'promised',
+      header: t`Promised`,
+      cell: ({ promised }) => <Money cents={promised} />,
+      align: 'right',
+    },
+    count('kept', t`Kept`),
+    count('broken', t`Broken`),
+    {
+      key: 'collected',
+      header: t`Collected`,
+      cell: ({ collected }) => <Money cents={collected} />,
+      align: 'right',
+    },
+    count('cured', t`Cured`),
+    count('refused', t`Refused by rules`),
+    count('complaints', t`Complaints`),
+  ];
+  const lists = [
+    { title: t`By channel`, rows: channels.map(({ name, count: n }) => [name, n] as const) },
+    { title: t`By outcome`, rows: outcomes.map(({ name, count: n }) => [words.outcome(name), n] as const) },
+    { title: t`By hour`, rows: hours.map(({ hour, count: n }) => [`${hour}:00`, n] as const) },
+    { title: t`Refused by rules`, rows: refusals.map(({ name, count: n }) => [words.why(name), n] as const) },
+  ];
+  return (
+    <>
+      <Card
+        title={t`People and agencies`}
+        aside={t`${all.contacts} contacts, ${all.reached} reached, ${all.kept} promises kept, ${all.refused} refused`}
+        isFlush
+      >
+        <DataTable
+          caption={t`People and agencies`}
+          columns={columns}
+          rows={people}
+          rowKey={({ name }) => name}
+        />
+      </Card>
+      <Columns count={2}>
+        {lists.map(({ title, rows }) => (
+          <Card key={title} title={title}>
+            <ul className={styles.lines}>
+              {rows.map(([name, n]) => (
+                <li key={name}>
+                  <span>{name}</span>
+                  <b>{n}</b>
+                </li>
+              ))}
+            </ul>
+          </Card>
+        ))}
+      </Columns>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { msg } from '@lingui/core/macro';
+import { lazyPart, type Screen } from '../app/screen.ts';
+
+const desk = { icon: 'phone', right: 'collections.read', letter: undefined, group: undefined } as const;
+
+/** The collections desk: queues, one loan at a time, the team and agencies. */
+export const collectionsScreens: readonly Screen[] = [
+  {
+    ...desk,
+    path: '/collections',
+    title: msg`Collections`,
+    group: 'people',
+    letter: 'K',
+    Component: lazyPart(async () => (await import('./Desk.tsx')).Desk),
+  },
+  {
+    ...desk,
+    path: '/collections/team',
+    title: msg`Team of collections`,
+    right: 'collections.team',
+    group: 'people',
+    icon: 'chart',
+    Component: lazyPart(async () => (await import('./Team.tsx')).Team),
+  },
+  {
+    ...desk,
+    path: '/collections/:orderId',
+    title: msg`Late loan`,
+    Component: lazyPart(async () => (await import('./LateLoan.tsx')).LateLoan),
+  },
+];

@@ -1,0 +1,55 @@
+import type { Bucket, Outcome } from '@hiram/contract/console/collections';
+import { useLingui } from '@lingui/react/macro';
+import { useDates } from '../kit/dates.ts';
+
+/** The words of the desk: queues, outcomes, and why a borrower may not be called. */
+export function useDeskWords() {
+  const { t } = useLingui();
+  const dates = useDates();
+  const buckets: Readonly<Record<Bucket, string>> = {
+    promiseBroken: t`Promise broken`,
+    promiseToday: t`Promise due today`,
+    days1: t`1–7 days`,
+    days8: t`8–15`,
+    days16: t`16–30`,
+    days31: t`31–60`,
+    days61: t`61–90`,
+    days91: t`Over 90`,
+  };
+  const outcomes: Readonly<Record<Outcome, string>> = {
+    promise: t`Promise`,
+    reached: t`Reached, no promise`,
+    noAnswer: t`No answer`,
+    busy: t`Busy`,
+    refuses: t`Refuses`,
+    disputes: t`Disputes`,
+    hardship: t`Hardship`,
+    wrongPerson: t`Wrong person`,
+    deceased: t`Deceased`,
+  };
+  const refusals: Readonly<Record<string, string>> = {
+    dispute: t`complaint`,
+    hardship: t`hardship`,
+    arrangement: t`arrangement kept`,
+    promise: t`promise`,
+    counsel: t`counsel`,
+    deceased: t`deceased`,
+    erasure: t`erasure asked`,
+    wrongPerson: t`wrong person`,
+    doNotCall: t`do not call`,
+    lawHours: t`hours of the law`,
+    lawDay: t`day of the law`,
+    brandHours: t`hours of the brand`,
+    brandDay: t`no day of the brand`,
+    dayCap: t`attempts of today used up`,
+    weekCap: t`attempts of the week used up`,
+  };
+  const why = (name: string) => refusals[name] ?? name;
+  return {
+    buckets,
+    outcomes,
+    why,
+    outcome: (name: string) => Object.entries(outcomes).find(([key]) => key === name)?.[1] ?? name,
+    from: (at: string | undefined) => (at === undefined ? '' : t`from ${dates.moment(at)}`),
+  };
+}

@@ -1,0 +1,40 @@
+import * as calls from '@hiram/contract/console/collections';
+import type { Area } from '../actions/area.ts';
+import { serveAction } from '../actions/serve-action.ts';
+import { addAgency, assign, listAgencies, recall } from './agencies.ts';
+import { claim, report, startCall, stop } from './calls.ts';
+import { list } from './list.ts';
+import { show } from './show-loan.ts';
+import { team } from './team.ts';
+
+/** Late loans: who is called next, calls, promises, stops, agencies and the figures of the team. */
+export const collectionsArea: Area = {
+  actions: [addAgency],
+  texts: {
+    notNow: 'Not now: {why}.{from}',
+    outcomeFirst: 'Report what came of your last call first.',
+    notLate: 'This loan is not late.',
+    noOpenCall: 'This call is not yours, or its outcome is reported already.',
+    forbiddenWords: 'The rules of conduct: {rule}. Take it out to save.',
+    badPromise: 'A promise names an amount and a day within {days} days.',
+    twoPromises: 'Two promises are open already.',
+    taken: 'A colleague has this loan.',
+    noSuchAgency: 'There is no such agency, or its time is over.',
+    noSuchPerson: 'There is no such person with the role for it.',
+    badAgency: 'Give a new name, and days of at most a year that are not over.',
+    badDays: 'Choose days of at most a year.',
+  },
+  routes(server) {
+    server.serveStaff(calls.listLateLoans, list);
+    server.serveStaff(calls.showLateLoan, show);
+    server.serveStaff(calls.startCall, startCall);
+    server.serveStaff(calls.reportOutcome, report);
+    server.serveStaff(calls.setStop, stop);
+    server.serveStaff(calls.claimLoan, claim);
+    server.serveStaff(calls.assignLoans, assign);
+    server.serveStaff(calls.listAgencies, listAgencies);
+    server.serveStaff(calls.recallAgency, recall);
+    server.serveStaff(calls.showTeam, team);
+    serveAction(server, calls.addAgency, addAgency);
+  },
+};

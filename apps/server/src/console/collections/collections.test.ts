@@ -1,0 +1,250 @@
+import * as calls from '@hiram/contract/console/collections';
+import { findAnything } from '@hiram/contract/console/find';
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sandboxPay } from '@hiram/contract/sandbox';
+import { addDays } from '@hiram/loan';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type StaffMember, staffMember } from '../../../test/support/console.ts';
+import { approveAs, submitAction } from '../../../test/support/console-actions.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { brokenRule } from '../../lending/collections/forbidden-words.ts';
+import { runLocalWork } from '../../scheduler/scheduler.ts';
+
+/** Noon in Manila; tests move it. */
+let now = new Date('2026-11-26T04:00:00Z');
+let hiram: Hiram;
+let collector: StaffMember;
+let controller: StaffMember;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { BRAND: 'spec' }, { now: () => now });
+  await hiram.refuseUnnamed();
+  collector = await staffMember(hiram, 'collector');
+  controller = await staffMember(hiram, 'controller');
+});
+afterAll(() => hiram.stop());
+
+const spec = { brand: 'spec' };
+const late = () => hiram.borrower({ state: '180', kind: 'perPeriod' });
+const today = () => hiram.server.appContext.clock.today(hiram.server.appContext.db, 'Asia/Manila');
+const start = ({ orderId }: DemoBorrower, by = collector) =>
+  by.browser.send(calls.startCall, { orderId }, spec);
+const show = async ({ orderId }: DemoBorrower, by = collector) =>
+  by.browser.send(calls.showLateLoan, { orderId }, spec);
+const report = (contactId: string, more: object, by = collector) =>
+  by.browser.send(calls.reportOutcome, { contactId, outcome: 'noAnswer', note: '', ...more }, spec);
+
+test('a number is opened by a recorded call alone, once, and its outcome comes before the next [T1632]', async () => {
+  const [first, second] = [await late(), await late()];
+  const shown = await show(first);
+  expect(shown.data).toMatchObject({ may: { ok: true }, attempts: { today: 0 } });
+  expect(JSON.stringify(shown)).not.toContain(first.phone);
+  const listed = await collector.browser.send(calls.listLateLoans, {}, spec);
+  expect(JSON.stringify(listed)).not.toContain(first.phone);
+  const started = await start(first);
+  expect(started.data).toMatchObject({ phone: first.phone });
+  expect(await start(second)).toMatchObject({ code: 'outcomeFirst' });
+  expect(await start(first)).toMatchObject({ code: 'outcomeFirst' });
+  expect((await show(first)).data).toMatchObject({
+    openContactId: started.data.contactId,
+    attempts: { today: 1 },
+  });
+  const other = await staffMember(hiram, 'collector');
+  expect(await report(started.data.contactId, {}, other)).toMatchObject({ code: 'noOpenCall' });
+  expect(await report(started.data.contactId, { outcome: 'reached' })).toMatchObject({ success: true });
+  expect(await report(started.data.contactId, {})).toMatchObject({ code: 'noOpenCall' });
+  const { rows } =
+    await sql`select from contact where id = ${started.data.contactId} and outcome = 'reached'`.execute(
+      hiram.owner,
+    );
+  expect(rows.length).toBe(1);
+});
+
+test('no answer to a collector but that of a started call has a number [T1633]', async () => {
+  const borrower = await late();
+  const answers = [
+    await show(borrower),
+    await collector.browser.send(calls.listLateLoans, {}, spec),
+    await collector.browser.send(findAnything, { text: borrower.orderId } as never, spec),
+  ];
+  expect(JSON.stringify(answers)).not.toContain(borrower.phone.slice(-7));
+});
+
+test('outside the hours a call says from when, opens nothing and is counted as refused [T1634]', async () => {
+  const borrower = await late();
+  now = new Date('2026-11-26T15:30:00Z');
+  const refused = await start(borrower, await staffMember(hiram, 'collector'));
+  now = new Date('2026-11-26T04:00:00Z');
+  expect(refused).toMatchObject({
+    code: 'notNow',
+    message: expect.stringContaining('From 2026-11-27T00:00:00'),
+  });
+  const { rows } = await sql`select from contact join loan_order on loan_order.id = contact.order_id
+    where loan_order.id = ${borrower.orderId}`.execute(hiram.owner);
+  expect(rows.length).toBe(0);
+  const reads =
+    await sql`select from staff_read where subject_id = ${borrower.orderId} and field = 'phone'`.execute(
+      hiram.owner,
+    );
+  expect(reads.rows.length).toBe(0);
+  const range = { from: '2026-11-01', to: '2026-12-31' };
+  const { data } = await controller.browser.send(calls.showTeam, range, spec);
+  expect(data.refusals).toContainEqual({ name: 'lawHours', count: 1 });
+});
+
+test('a collector opens at most forty numbers in an hour [T1635]', async () => {
+  const greedy = await staffMember(hiram, 'collector');
+  const borrower = await late();
+  await sql`insert into staff_read (id, staff_id, subject, subject_id, field, encrypted, fields, reason, at)
+    select gen_random_uuid(), id, 'loan_order', 'x', 'phone', true, 40, 'a call was started', ${now} from staff
+    where id = ${greedy.id}`.execute(hiram.owner);
+  expect(await start(borrower, greedy)).toMatchObject({ code: 'tooManyReads' });
+});
+
+test('a promise is kept or broken by what came, within fourteen days, at most two open [T1636]', async () => {
+  const borrower = await late();
+  const day = await today();
+  const promised = async (amount: number, days: number) => {
+    const { data } = await start(borrower);
+    return report(data.contactId, { outcome: 'promise', promise: { amount, dueOn: addDays(day, days) } });
+  };
+  expect(await promised(10_000, 15)).toMatchObject({ code: 'badPromise' });
+  const open = (await show(borrower)).data.openContactId ?? '';
+  expect(await report(open, { outcome: 'promise' })).toMatchObject({ code: 'badPromise' });
+  const promise = { amount: 10_000, dueOn: addDays(day, 2) };
+  expect(await report(open, { outcome: 'promise', promise })).toMatchObject({ success: true });
+  // A promise stops reminders until its day is over.
+  expect((await show(borrower)).data.may).toMatchObject({ ok: false, why: 'promise' });
+  await hiram.days(3);
+  await runLocalWork(hiram.server.appContext);
+  expect((await show(borrower)).data).toMatchObject({
+    bucket: 'promiseBroken',
+    promises: [{ state: 'broken' }],
+  });
+  const kept = await late();
+  const { data } = await start(kept);
+  const by = addDays(await today(), 1);
+  await report(data.contactId, { outcome: 'promise', promise: { amount: 10_000, dueOn: by } });
+  const { data: bill } = await hiram.send(instalmentDetail, { orderId: kept.orderId }, kept.context);
+  const channelNumber = bill.repayList[0]?.channel_number ?? '';
+  await hiram.send(payCode, { orderId: kept.orderId, amount: 10_000, channelNumber }, kept.context);
+  const code = await hiram.server.appContext.db
+    .selectFrom('payment_code')
+    .select('pay_code')
+    .where('order_id', '=', kept.orderId)
+    .executeTakeFirstOrThrow();
+  await hiram.send(sandboxPay, { payCode: code.pay_code ?? '', amount: 10_000 });
+  await hiram.until(
+    async () => (await show(kept)).data.payments.length,
+    (count) => count > 0,
+  );
+  await hiram.days(2);
+  await runLocalWork(hiram.server.appContext);
+  expect((await show(kept)).data.promises).toMatchObject([{ state: 'kept', paid: 10_000 }]);
+});
+
+test('a note with a threat, an insult or a third party is refused with its rule, in each language [T1637]', async () => {
+  const borrower = await late();
+  const { data } = await start(borrower);
+  for (const [note, rule] of [
+    ['I told her we visit her office.', 'third party'],
+    ['Ipapakulong ka namin', 'threats'],
+    ['B0b0 ka talaga', 'insults'],
+    ['Kami sebarkan fotonya', 'shaming'],
+  ])
+    expect(await report(data.contactId, { note })).toMatchObject({
+      code: 'forbiddenWords',
+      message: expect.stringContaining(rule ?? ''),
+    });
+  expect(await report(data.contactId, { note: 'Salary comes on the 30th.' })).toMatchObject({
+    success: true,
+  });
+  for (const plain of ['Sahod sa a-30', 'Gaji tanggal 30', 'Her phone was busy', ''])
+    expect(brokenRule(plain)).toBeUndefined();
+});
+
+test('what is said in a call stops the next one: a wrong person, a hardship, a stop by hand [T1638]', async () => {
+  const [wrong, poor, counselled] = [await late(), await late(), await late()];
+  for (const [borrower, outcome] of [
+    [wrong, 'wrongPerson'],
+    [poor, 'hardship'],
+  ] as const) {
+    const { data } = await start(borrower);
+    await report(data.contactId, { outcome });
+    expect((await show(borrower)).data.may).toMatchObject({ ok: false, why: outcome });
+  }
+  const stop = { orderId: counselled.orderId, kind: 'counsel', note: 'a letter of the lawyer came' } as const;
+  expect(await collector.browser.send(calls.setStop, stop, spec)).toMatchObject({ success: true });
+  expect(await start(counselled)).toMatchObject({
+    code: 'notNow',
+    message: expect.stringContaining('counsel'),
+  });
+});
+
+test('an agency sees its loans alone, its borrowers are told, and a recall ends sight at once [T1639]', async () => {
+  const agent = await staffMember(hiram, 'agency');
+  const [assigned, foreign] = [await late(), await late()];
+  const { data: before } = await controller.browser.send(calls.listAgencies, {}, spec);
+  const staffIds = before.people.filter(({ name }) => name === agent.name).map(({ staffId }) => staffId);
+  const day = await today();
+  const request = {
+    name: 'Tala Recovery',
+    commissionPpm: 150_000,
+    fromDay: day,
+    untilDay: addDays(day, 90),
+    staffIds,
+  };
+  const asked = await submitAction(controller, calls.addAgency, request, spec);
+  expect(asked.data).toMatchObject({ state: 'waiting' });
+  const second = await staffMember(hiram, 'controller');
+  expect(await approveAs(second, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
+  const list = () => agent.browser.send(calls.listLateLoans, {}, spec);
+  expect((await list()).data.rows).toEqual([]);
+  const { data } = await controller.browser.send(calls.listAgencies, {}, spec);
+  const agencyId = data.agencies[0]?.agencyId ?? ('' as never);
+  const give = { orderIds: [assigned.orderId], agencyId };
+  expect((await controller.browser.send(calls.assignLoans, give, spec)).data).toEqual({ assigned: 1 });
+  expect((await list()).data.rows.map(({ orderId }) => orderId)).toEqual([assigned.orderId]);
+  expect(await show(foreign, agent)).toMatchObject({ status: 404 });
+  expect(await start(foreign, agent)).toMatchObject({ status: 404 });
+  const told =
+    await sql`select from notice where kind = 'agencyAssigned' and order_id = ${assigned.orderId}`.execute(
+      hiram.owner,
+    );
+  expect(told.rows.length).toBe(1);
+  const started = await start(assigned, agent);
+  expect(started.data.phone).toBe(assigned.phone);
+  await report(started.data.contactId, { outcome: 'reached' }, agent);
+  // Its attempts count in the same caps.
+  expect((await show(assigned)).data.attempts).toMatchObject({ today: 1 });
+  const range = { from: '2026-11-01', to: '2027-01-31' };
+  const team = (await controller.browser.send(calls.showTeam, range, spec)).data;
+  expect(team.people).toContainEqual(
+    expect.objectContaining({ name: 'Tala Recovery', isAgency: true, contacts: 1 }),
+  );
+  const gone = { agencyId, reason: 'three complaints in a month' };
+  expect((await controller.browser.send(calls.recallAgency, gone, spec)).data).toEqual({ recalled: 1 });
+  expect((await list()).data.rows).toEqual([]);
+  expect(await show(assigned, agent)).toMatchObject({ status: 404 });
+});
+
+test('the figures of the team are those of the rows of contact, and the CSV has them [T1640]', async () => {
+  const range = { from: '2026-11-01', to: '2027-01-31' };
+  const { data } = await controller.browser.send(calls.showTeam, range, spec);
+  const { rows } = await sql<{ count: number; calls: number }>`select count(*)::integer as count,
+    count(*) filter (where channel = 'call')::integer as calls from contact where purpose = 'collection'`.execute(
+    hiram.owner,
+  );
+  const sum = (list: readonly { readonly count: number }[]) =>
+    list.reduce((total, { count }) => total + count, 0);
+  expect(data.all.contacts).toBe(rows[0]?.count);
+  for (const list of [data.channels, data.outcomes, data.hours]) expect(sum(list)).toBe(rows[0]?.count);
+  expect(data.all).toMatchObject({ kept: 1, broken: 1 });
+  expect(data.csv).toContain('"call"');
+  expect(await collector.browser.send(calls.showTeam, range, spec)).toMatchObject({ status: 403 });
+  expect(
+    await controller.browser.send(calls.showTeam, { from: '2027-01-01', to: '2026-01-01' }, spec),
+  ).toMatchObject({
+    code: 'badDays',
+  });
+});

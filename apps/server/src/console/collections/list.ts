@@ -1,0 +1,33 @@
+import { buckets, type listLateLoans } from '@hiram/contract/console/collections';
+import type { StaffHandler } from '../access/serve-staff.ts';
+import { openCall } from './calls.ts';
+import { countBuckets, lateLoans, sightOf } from './late-loans.ts';
+
+/** The queues of the desk, and the loans of one in the order in which they are called. */
+export const list: StaffHandler<typeof listLateLoans> = async (input, request) => {
+  const { db, session } = request;
+  const sight = await sightOf(request);
+  const open = await openCall(db, session.staffId);
+  const products = await db
+    .selectFrom('product')
+    .select(['code', 'name'])
+    .where('brand', '=', sight.brand)
+    .orderBy('name')
+    .execute();
+  const agencies = sight.isEverything
+    ? await db
+        .selectFrom('agency')
+        .select(['id', 'name'])
+        .where('brand', '=', sight.brand)
+        .where('ended_at', 'is', null)
+        .execute()
+    : [];
+  return {
+    today: sight.today,
+    counts: await countBuckets(db, sight, buckets),
+    rows: [...(await lateLoans(request, sight, input))],
+    ...(open?.order_id ? { openOrderId: open.order_id } : {}),
+    products,
+    agencies: agencies.map(({ id, name }) => ({ agencyId: id, name })),
+  };
+};

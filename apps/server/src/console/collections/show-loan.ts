@@ -1,0 +1,146 @@
+import type { showLateLoan } from '@hiram/contract/console/collections';
+import { addDays, formatCents, inForce, position } from '@hiram/loan';
+import { brandIn } from '../../brands/brand.ts';
+import { localeOf } from '../../lending/borrowers/locale.ts';
+import { engineEvents, loadEvents, type Order } from '../../lending/loans/order-store.ts';
+import { recordRead } from '../access/record-read.ts';
+import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
+import { openCall } from './calls.ts';
+import { brandOfLoan, computedLoans, loadLateLoan, shownLoans, shownPromise, sightOf } from './late-loans.ts';
+
+const maxRows = 30;
+const dayMs = 86_400_000;
+/** Days for which the saving of a payment today is shown. */
+const savingDays = 7;
+
+/** One late loan for a call. That it was opened is recorded, and there is no number in it. */
+export const show: StaffHandler<typeof showLateLoan> = async ({ orderId }, request) => {
+  const { db, session } = request;
+  const sight = await sightOf(request);
+  const order = await loadLateLoan(request, sight, orderId);
+  await recordRead(request, {
+    borrowerId: order.borrower_id,
+    subject: 'loan_order',
+    subjectId: order.id,
+    field: 'loan',
+    reason: 'late loan opened',
+  });
+  const [computed] = await computedLoans(db, [order], sight.today);
+  if (!computed) throw new Error('a loan that was read is computed');
+  const [row] = await shownLoans(request, sight, [computed]);
+  if (!row) throw new Error('a loan that was computed is shown');
+  const events = engineEvents(await loadEvents(db, order));
+  const { current } = computed;
+  const later = position(order.terms, events, addDays(sight.today, savingDays));
+  const open = await openCall(db, session.staffId);
+  const brand = brandOfLoan(request, order);
+  return {
+    ...row,
+    brand: order.brand,
+    today: sight.today,
+    ...(current.dueDate === undefined ? {} : { dueDate: current.dueDate }),
+    perDay: current.perDay,
+    saves: Math.max(0, later.lateOwed + later.penaltyOwed - current.lateOwed - current.penaltyOwed),
+    instalments: current.instalments.map(({ no, dueDate, unpaid, daysLate, late }) => ({
+      no,
+      dueDate,
+      unpaid,
+      daysLate,
+      late,
+    })),
+    payments: inForce(events)
+      .flatMap((event) => (event.kind === 'paid' ? [{ on: event.valueDate, amount: event.amount }] : []))
+      .reverse()
+      .slice(0, maxRows),
+    ...(await contactsOf(request, order)),
+    promises: await promisesOf(request, order),
+    stops: await stopsOf(request, order),
+    hours: { from: brand.contact.from, until: brand.contact.until, zone: brand.timeZone },
+    ...(await scriptOf(request, order, { due: current.due, daysLate: current.daysLate })),
+    ...(current.arrangement ? { arrangement: current.arrangement.state } : {}),
+    ...(open?.order_id === order.id ? { openContactId: open.id } : {}),
+  };
+};
+
+async function contactsOf({ db, now }: StaffRequest, order: Order) {
+  const rows = await db
+    .selectFrom('contact')
+    .leftJoin('staff', 'staff.id', 'contact.staff_id')
+    .leftJoin('agency', 'agency.id', 'contact.agency_id')
+    .select([
+      'started_at',
+      'channel',
+      'by_kind',
+      'purpose',
+      'outcome',
+      'note',
+      'staff.name',
+      'agency.name as agency',
+    ])
+    .where('contact.borrower_id', '=', order.borrower_id)
+    .orderBy('started_at', 'desc')
+    .limit(maxRows)
+    .execute();
+  const asked = rows.filter(({ purpose }) => purpose === 'collection');
+  const since = (days: number) =>
+    asked.filter((row) => row.started_at.getTime() > now.getTime() - days * dayMs).length;
+  return {
+    contacts: rows.map((row) => ({
+      at: row.started_at.toISOString(),
+      channel: row.channel,
+      by: row.agency ?? row.name ?? 'system',
+      ...(row.outcome === null ? {} : { outcome: row.outcome }),
+      note: row.note ?? '',
+    })),
+    attempts: { today: since(1), week: since(7), mostToday: 3, mostWeek: 7 },
+  };
+}
+
+async function promisesOf({ db }: StaffRequest, order: Order) {
+  const rows = await db
+    .selectFrom('payment_promise')
+    .selectAll()
+    .where('borrower_id', '=', order.borrower_id)
+    .where('order_id', '=', order.id)
+    .orderBy('due_on', 'desc')
+    .limit(maxRows)
+    .execute();
+  return rows.map(shownPromise);
+}
+
+async function stopsOf({ db, now }: StaffRequest, order: Order) {
+  const rows = await db
+    .selectFrom('contact_stopped')
+    .select(['kind', 'since', 'until'])
+    .where('borrower_id', '=', order.borrower_id)
+    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', now)]))
+    .execute();
+  return rows.map(({ kind, since, until }) => ({
+    kind,
+    since: since.toISOString(),
+    ...(until === null ? {} : { until: until.toISOString() }),
+  }));
+}
+
+/** The words for the call, in the borrower's language. */
+async function scriptOf(
+  { context, db }: StaffRequest,
+  order: Order,
+  { due, daysLate }: { readonly due: number; readonly daysLate: number },
+) {
+  const { brand, lang, translate } = await localeOf(db, context.appContext, order.borrower_id);
+  const stage = daysLate <= 15 ? 'early' : daysLate <= 60 ? 'middle' : 'long';
+  const values = {
+    name: brandIn(brand, lang).names.english,
+    amount: formatCents(due, brand.money),
+    days: daysLate,
+  };
+  return {
+    language: lang,
+    script: [
+      translate('collections.greeting', values),
+      translate('collections.identify', values),
+      translate(`collections.${stage}`, values),
+    ],
+  };
+}

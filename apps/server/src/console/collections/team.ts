@@ -1,0 +1,163 @@
+import { outcomes, type showTeam, type Team } from '@hiram/contract/console/collections';
+import { addDays, localDate } from '@hiram/loan';
+import { decimalText } from '@hiram/loan/format';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/database/connect.ts';
+import { reject } from '../../platform/errors/rejection.ts';
+import type { StaffHandler } from '../access/serve-staff.ts';
+import { type Sight, sightOf } from './late-loans.ts';
+
+type Figures = Team['all'];
+
+/** The longest time that is counted at once, in days. */
+const maxDays = 366;
+/** Outcomes in which somebody was spoken to. */
+const spoken = outcomes.filter((outcome) => outcome !== 'noAnswer' && outcome !== 'busy');
+
+/** The figures of the desk between two days, by person and agency. Each count is one of rows of `contact`. */
+export const team: StaffHandler<typeof showTeam> = async (input, request) => {
+  const { db } = request;
+  const sight = await sightOf(request);
+  const [from, to] = [localDate(input.from), localDate(input.to)];
+  if (to < from || to > addDays(from, maxDays)) return reject('badDays', { field: 'to' });
+  const range = { from, to };
+  const people = await byPerson(db, sight, range);
+  const counts = (what: RawBuilder<unknown>) => countBy(db, sight, range, what);
+  const figures = {
+    all: sumOf(people),
+    people,
+    channels: await counts(sql`channel`),
+    outcomes: await counts(sql`coalesce(outcome, 'none')`),
+    hours: (await counts(sql`extract(hour from started_at at time zone zone)::text`))
+      .map(({ name, count }) => ({ hour: Number(name), count }))
+      .sort((a, b) => a.hour - b.hour),
+    refusals: await refusals(db, sight, range),
+  };
+  return { ...figures, csv: csvOf(figures, range) };
+};
+
+interface Range {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Attempts for collection of the brand between two days of the borrower. */
+const attempts = (
+  { brand }: Sight,
+  { from, to }: Range,
+) => sql`contact join borrower on borrower.id = contact.borrower_id
+  where borrower.brand = ${brand} and purpose = 'collection' and on_day between ${from} and ${to}`;
+
+async function countBy(db: Db, sight: Sight, range: Range, what: RawBuilder<unknown>) {
+  const { rows } = await sql<{ name: string; count: number }>`
+    select ${what} as name, count(*)::integer as count from ${attempts(sight, range)} group by 1 order by 2 desc, 1`.execute(
+    db,
+  );
+  return rows.map(({ name, count }) => ({ name, count }));
+}
+
+async function refusals(db: Db, { brand }: Sight, { from, to }: Range) {
+  const { rows } = await sql<{ name: string; count: number }>`
+    select why as name, count(*)::integer as count from contact_refused
+    where brand = ${brand} and at >= ${from}::date and at < ${addDays(localDate(to), 1)}::date group by 1 order by 2 desc, 1`.execute(
+    db,
+  );
+  return rows.map(({ name, count }) => ({ name, count }));
+}
+
+interface PersonRow extends Omit<Figures, 'refused'> {
+  readonly key: string;
+  readonly name: string;
+  readonly is_agency: boolean;
+}
+
+/** The figures of each person, and of each agency as a whole. */
+async function byPerson(db: Db, sight: Sight, range: Range): Promise<Team['people']> {
+  const { rows } = await sql<PersonRow>`
+    with made as (
+      select contact.*, coalesce(agency_id, staff_id) as key from ${attempts(sight, range)} and by_kind <> 'system'
+    ), promised as (
+      select made.key, count(*)::integer as promises, sum(promise.amount)::bigint as promised,
+        count(*) filter (where state = 'kept')::integer as kept, count(*) filter (where state = 'broken')::integer as broken,
+        coalesce(sum(paid), 0)::bigint as collected
+      from payment_promise promise join made on made.borrower_id = promise.borrower_id and made.id = promise.contact_id
+      group by made.key
+    )
+    select made.key, coalesce(agency.name, staff.name, '') as name, agency.id is not null as is_agency,
+      count(*)::integer as contacts, count(*) filter (where outcome in (${sql.join(spoken)}))::integer as reached,
+      coalesce(max(promised.promises), 0) as promises, coalesce(max(promised.promised), 0)::bigint as promised,
+      coalesce(max(promised.kept), 0) as kept, coalesce(max(promised.broken), 0) as broken,
+      coalesce(max(promised.collected), 0)::bigint as collected,
+      count(distinct made.order_id) filter (where exists (
+        select from loan_order where id = made.order_id and status <> 'overdue'))::integer as cured,
+      count(*) filter (where exists (
+        select from contact_objection objection where objection.borrower_id = made.borrower_id and contact_id = made.id
+      ))::integer as complaints
+    from made left join agency on agency.id = made.agency_id left join staff on staff.id = made.key
+    left join promised on promised.key = made.key
+    group by made.key, agency.id, agency.name, staff.name order by name`.execute(db);
+  const { rows: refused } = await sql<{ key: string; name: string; is_agency: boolean; count: number }>`
+    select coalesce(agency_id, staff_id)::text as key, coalesce(agency.name, staff.name, '') as name,
+      agency.id is not null as is_agency, count(*)::integer as count
+    from contact_refused left join agency on agency.id = agency_id left join staff on staff.id = staff_id and agency_id is null
+    where contact_refused.brand = ${sight.brand} and at >= ${range.from}::date and at < ${addDays(localDate(range.to), 1)}::date
+    group by 1, 2, 3`.execute(db);
+  const people = rows.map(({ key, is_agency, ...row }) => ({
+    ...row,
+    isAgency: is_agency,
+    promised: Number(row.promised),
+    collected: Number(row.collected),
+    refused: refused.find((one) => one.key === key)?.count ?? 0,
+  }));
+  const idle = refused
+    .filter(({ key }) => !rows.some((row) => row.key === key))
+    .map(({ name, is_agency, count }) => ({ ...nothing, name, isAgency: is_agency, refused: count }));
+  return [...people, ...idle];
+}
+
+const nothing: Figures = {
+  contacts: 0,
+  reached: 0,
+  promises: 0,
+  promised: 0,
+  kept: 0,
+  broken: 0,
+  collected: 0,
+  cured: 0,
+  refused: 0,
+  complaints: 0,
+};
+const names = Object.keys(nothing) as (keyof Figures)[];
+
+function sumOf(people: Team['people']): Figures {
+  const sum = { ...nothing };
+  for (const person of people) for (const name of names) sum[name] += person[name];
+  return sum;
+}
+
+/** A value as a spreadsheet reads it: never a formula. */
+const cell = (value: string) => `"${(/^[=+\-@]/.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
+
+function csvOf(
+  { people, channels, outcomes: ended, hours, refusals: why }: Omit<Team, 'csv' | 'all'>,
+  { from, to }: Range,
+): string {
+  const money = new Set<keyof Figures>(['promised', 'collected']);
+  const lines = [
+    ['From', from, 'To', to],
+    ['Who', ...names],
+    ...people.map((person) => [
+      person.name,
+      ...names.map((name) => (money.has(name) ? decimalText(person[name]) : String(person[name]))),
+    ]),
+    ['Channel', 'Contacts'],
+    ...channels.map(({ name, count }) => [name, String(count)]),
+    ['Outcome', 'Contacts'],
+    ...ended.map(({ name, count }) => [name, String(count)]),
+    ['Hour', 'Contacts'],
+    ...hours.map(({ hour, count }) => [String(hour), String(count)]),
+    ['Refused because', 'Tries'],
+    ...why.map(({ name, count }) => [name, String(count)]),
+  ];
+  return `${lines.map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`;
+}

@@ -1,0 +1,120 @@
+import { maxPromises, promiseDays } from '@hiram/contract/console/collections';
+import type { BorrowerId, ContactAttemptId, OrderId, StaffId } from '@hiram/contract/ids';
+import { addDays, type LocalDate } from '@hiram/loan';
+import { sql } from 'kysely';
+import type { Brand } from '../../brands/brand.ts';
+import type { AppContext } from '../../context/app-context.ts';
+import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Rejection, reject } from '../../platform/errors/rejection.ts';
+import { newId } from '../../platform/ids.ts';
+import { addStop } from '../contact/stops.ts';
+import { lockOrder, type Order } from '../loans/order-store.ts';
+import { endOfBusinessDay } from '../tasks.ts';
+
+interface NewPromise {
+  /** Cents. */
+  readonly amount: number;
+  readonly dueOn: LocalDate;
+  readonly contactId: ContactAttemptId;
+  readonly staffId: StaffId;
+  readonly brand: Brand;
+  readonly today: LocalDate;
+  readonly now: Date;
+}
+
+/** Stores a promise of a locked order. Until the end of its day nobody reminds the borrower. */
+export async function addPromise(
+  trx: Db,
+  { clock }: Pick<AppContext, 'clock'>,
+  order: Order,
+  promise: NewPromise,
+): Promise<Rejection<'badPromise' | 'twoPromises'> | undefined> {
+  const { amount, dueOn, contactId, staffId, brand, today, now } = promise;
+  if (dueOn < today || dueOn > addDays(today, promiseDays))
+    return reject('badPromise', { field: 'promise', values: { days: promiseDays } });
+  const open = await trx
+    .selectFrom('payment_promise')
+    .select('id')
+    .where('borrower_id', '=', order.borrower_id)
+    .where('order_id', '=', order.id)
+    .where('state', '=', 'open')
+    .execute();
+  if (open.length >= maxPromises) return reject('twoPromises', { field: 'promise' });
+  await trx
+    .insertInto('payment_promise')
+    .values({
+      borrower_id: order.borrower_id,
+      id: newId<'promise'>(),
+      order_id: order.id,
+      brand: order.brand,
+      amount,
+      made_on: today,
+      due_on: dueOn,
+      contact_id: contactId,
+      made_at: now,
+    })
+    .execute();
+  await addStop(trx, {
+    borrower: order.borrower_id,
+    kind: 'promise',
+    until: await endOfBusinessDay(trx, clock, brand.timeZone, dueOn),
+    staffId,
+    now,
+  });
+  return undefined;
+}
+
+/** Days after its day in which a payment that arrives late, dated in time, still makes a broken promise a kept one. */
+const correctableDays = 10;
+
+/** Cents of payments in force that came after a promise was made, dated by its day. */
+async function paidFor(
+  trx: Db,
+  promise: {
+    readonly borrower_id: BorrowerId;
+    readonly order_id: OrderId;
+    readonly made_at: Date;
+    readonly made_on: string;
+    readonly due_on: string;
+  },
+): Promise<number> {
+  const { rows } = await sql<{ paid: number }>`
+    select coalesce(sum((body ->> 'amount')::bigint), 0)::bigint as paid from every_loan_event paid
+    where borrower_id = ${promise.borrower_id} and order_id = ${promise.order_id} and kind = 'paid'
+      and value_date between ${promise.made_on} and ${promise.due_on} and arrived_at >= ${promise.made_at}
+      and not exists (
+        select from every_loan_event reversal where reversal.borrower_id = paid.borrower_id
+          and reversal.order_id = paid.order_id and reversal.kind = 'reversed' and reversal.body ->> 'target' = paid.id::text
+      )`.execute(trx);
+  return Number(rows[0]?.paid ?? 0);
+}
+
+/**
+ * Reads off the loans' events which promises are kept, once their day is over, and again for some days: a payment may arrive
+ * late. Within the tolerance of the loan a promise is kept.
+ */
+export async function judgePromises(appContext: AppContext, brand: string, today: LocalDate): Promise<void> {
+  const { db, clock } = appContext;
+  const due = await db
+    .selectFrom('payment_promise')
+    .selectAll()
+    .where('brand', '=', brand)
+    .where('state', '<>', 'kept')
+    .where('due_on', '<', today)
+    .where((eb) => eb.or([eb('state', '=', 'open'), eb('due_on', '>=', addDays(today, -correctableDays))]))
+    .orderBy('due_on')
+    .execute();
+  for (const promise of due)
+    await inTransaction(db, async (trx) => {
+      const order = await lockOrder(trx, promise.borrower_id, promise.order_id);
+      const paid = await paidFor(trx, promise);
+      const state = paid >= promise.amount - (order.terms.tolerance ?? 0) ? 'kept' : 'broken';
+      if (state === promise.state && paid === promise.paid) return;
+      await trx
+        .updateTable('payment_promise')
+        .set({ state, paid, closed_at: promise.closed_at ?? clock.now() })
+        .where('borrower_id', '=', promise.borrower_id)
+        .where('id', '=', promise.id)
+        .execute();
+    });
+}

@@ -1,0 +1,305 @@
+import * as v from 'valibot';
+import { cents, dateText, empty, idOf, reasonText, shownIdOf, text, whole } from '../../fields/fields.ts';
+import { actionCalls } from '../action-calls.ts';
+import { calendarDay } from '../shapes/loan-shapes.ts';
+import { staffCall } from '../staff-call.ts';
+
+/** Queues of the desk, the first to call first: by promises, then by the days that a loan is late. */
+export const buckets = [
+  'promiseBroken',
+  'promiseToday',
+  'days1',
+  'days8',
+  'days16',
+  'days31',
+  'days61',
+  'days91',
+] as const;
+export type Bucket = (typeof buckets)[number];
+
+/** What a person reports of a call. One of them is required before the next. */
+export const outcomes = [
+  'promise',
+  'reached',
+  'noAnswer',
+  'busy',
+  'refuses',
+  'disputes',
+  'hardship',
+  'wrongPerson',
+  'deceased',
+] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** Stops that a person of the desk may set. */
+export const setStops = ['counsel', 'hardship', 'wrongPerson', 'deceased', 'doNotCall'] as const;
+export type SetStop = (typeof setStops)[number];
+
+/** Whether a borrower may be called now; if not why, and from when (ISO 8601; absent: not foreseen). */
+const may = v.object({ ok: v.boolean(), why: v.optional(v.string()), from: v.optional(v.string()) });
+export type May = v.InferOutput<typeof may>;
+
+const promise = v.object({
+  promiseId: shownIdOf<'promise'>(),
+  /** Cents. */
+  amount: whole,
+  dueOn: dateText,
+  madeOn: dateText,
+  state: v.picklist(['open', 'kept', 'broken']),
+  /** Cents that came. */
+  paid: whole,
+});
+export type ShownPromise = v.InferOutput<typeof promise>;
+
+const lateLoan = v.object({
+  orderId: shownIdOf<'order'>(),
+  borrowerId: shownIdOf<'borrower'>(),
+  name: v.optional(v.string()),
+  product: v.string(),
+  bucket: v.picklist(buckets),
+  daysLate: whole,
+  /** Cents: fallen due and unpaid; everything that ends the loan; what a call is expected to bring. */
+  due: whole,
+  owed: whole,
+  expected: whole,
+  lastOutcome: v.optional(v.picklist(outcomes)),
+  promise: v.optional(promise),
+  /** Whose it is: a person or an agency; absent: nobody's. */
+  owner: v.optional(v.object({ name: v.string(), isSelf: v.boolean() })),
+  may,
+});
+export type LateLoan = v.InferOutput<typeof lateLoan>;
+
+/** Late loans of a queue: promises first, then what a call is expected to bring, then the oldest. At most 50 are shown. */
+export const listLateLoans = staffCall({
+  name: 'listLateLoans',
+  path: '/collections/list',
+  right: 'collections.read',
+  scope: 'brand',
+  input: v.strictObject({
+    bucket: v.optional(v.picklist(buckets)),
+    whose: v.optional(v.picklist(['mine', 'nobody', 'mineOrNobody', 'all']), 'all'),
+    product: v.optional(text(64)),
+    agencyId: v.optional(idOf<'agency'>()),
+    /** Cents due. */
+    from: v.optional(whole),
+    to: v.optional(whole),
+  }),
+  output: v.object({
+    today: dateText,
+    counts: v.array(v.object({ bucket: v.picklist(buckets), count: whole })),
+    rows: v.array(lateLoan),
+    /** The loan of the caller's call whose outcome is missing: it comes before any other. */
+    openOrderId: v.optional(shownIdOf<'order'>()),
+    products: v.array(v.object({ code: v.string(), name: v.string() })),
+    agencies: v.array(v.object({ agencyId: shownIdOf<'agency'>(), name: v.string() })),
+  }),
+});
+
+/** One late loan as the caller needs it for a call. No number is in it. */
+export const showLateLoan = staffCall({
+  name: 'showLateLoan',
+  path: '/collections/loan',
+  right: 'collections.read',
+  scope: 'brand',
+  input: v.strictObject({ orderId: idOf<'order'>() }),
+  output: v.object({
+    ...lateLoan.entries,
+    brand: v.string(),
+    today: dateText,
+    dueDate: v.optional(dateText),
+    /** Cents: what tomorrow adds, and what paying today saves within seven days. */
+    perDay: whole,
+    saves: whole,
+    instalments: v.array(
+      v.object({ no: whole, dueDate: dateText, unpaid: whole, daysLate: whole, late: whole }),
+    ),
+    payments: v.array(v.object({ on: dateText, amount: whole })),
+    contacts: v.array(
+      v.object({
+        at: v.string(),
+        channel: v.string(),
+        by: v.string(),
+        outcome: v.optional(v.string()),
+        note: v.string(),
+      }),
+    ),
+    attempts: v.object({ today: whole, week: whole, mostToday: whole, mostWeek: whole }),
+    promises: v.array(promise),
+    stops: v.array(v.object({ kind: v.string(), since: v.string(), until: v.optional(v.string()) })),
+    /** Full hours of the brand in the borrower's zone. */
+    hours: v.object({ from: whole, until: whole, zone: v.string() }),
+    /** What to say, in the borrower's language. */
+    script: v.array(v.string()),
+    language: v.string(),
+    arrangement: v.optional(v.picklist(['kept', 'fulfilled', 'broken'])),
+    /** The caller's call of this loan whose outcome is missing. */
+    openContactId: v.optional(shownIdOf<'contactAttempt'>()),
+  }),
+});
+export type ShownLateLoan = v.InferOutput<typeof showLateLoan.output>;
+
+/** Records the attempt, then answers the number, once. `notNow` says why, and from when. */
+export const startCall = staffCall({
+  name: 'startCall',
+  path: '/collections/start',
+  right: 'collections.contact',
+  scope: 'brand',
+  input: v.strictObject({ orderId: idOf<'order'>() }),
+  output: v.object({ contactId: shownIdOf<'contactAttempt'>(), phone: v.string(), at: v.string() }),
+  rejections: {
+    notNow: 'notNow',
+    outcomeFirst: 'outcomeFirst',
+    notLate: 'notLate',
+    tooManyReads: 'tooManyReads',
+  },
+});
+
+/** The last day of a promise, and the most that a loan may have open. */
+export const promiseDays = 14;
+export const maxPromises = 2;
+
+/** Reports what came of the caller's call. A promise names its amount (cents) and day. */
+export const reportOutcome = staffCall({
+  name: 'reportOutcome',
+  path: '/collections/outcome',
+  right: 'collections.contact',
+  scope: 'brand',
+  input: v.strictObject({
+    contactId: idOf<'contactAttempt'>(),
+    outcome: v.picklist(outcomes),
+    note: text(500),
+    promise: v.optional(v.strictObject({ amount: cents, dueOn: calendarDay })),
+  }),
+  output: empty,
+  rejections: {
+    noOpenCall: 'noOpenCall',
+    forbiddenWords: 'forbiddenWords',
+    badPromise: 'badPromise',
+    twoPromises: 'twoPromises',
+  },
+});
+
+/** Stops contacts with the borrower. */
+export const setStop = staffCall({
+  name: 'setStop',
+  path: '/collections/stop',
+  right: 'collections.contact',
+  scope: 'brand',
+  input: v.strictObject({ orderId: idOf<'order'>(), kind: v.picklist(setStops), note: reasonText(200) }),
+  output: empty,
+  rejections: { forbiddenWords: 'forbiddenWords' },
+});
+
+/** Takes loans that are nobody's; or gives them to a person or an agency, or to nobody. An agency's are told to their borrowers. */
+export const claimLoan = staffCall({
+  name: 'claimLoan',
+  path: '/collections/claim',
+  right: 'collections.contact',
+  scope: 'brand',
+  input: v.strictObject({ orderId: idOf<'order'>() }),
+  output: empty,
+  rejections: { taken: 'taken' },
+});
+export const assignLoans = staffCall({
+  name: 'assignLoans',
+  path: '/collections/assign',
+  right: 'collections.assign',
+  scope: 'brand',
+  input: v.strictObject({
+    orderIds: v.pipe(v.array(idOf<'order'>()), v.minLength(1), v.maxLength(50)),
+    staffId: v.optional(idOf<'staff'>()),
+    agencyId: v.optional(idOf<'agency'>()),
+  }),
+  output: v.object({ assigned: whole }),
+  rejections: { noSuchAgency: 'noSuchAgency', noSuchPerson: 'noSuchPerson' },
+});
+
+const agency = v.object({
+  agencyId: shownIdOf<'agency'>(),
+  name: v.string(),
+  commissionPpm: whole,
+  fromDay: dateText,
+  untilDay: dateText,
+  isActive: v.boolean(),
+  people: v.array(v.string()),
+  loans: whole,
+});
+export const listAgencies = staffCall({
+  name: 'listAgencies',
+  path: '/collections/agencies',
+  right: 'collections.team',
+  scope: 'brand',
+  input: v.strictObject({}),
+  output: v.object({
+    agencies: v.array(agency),
+    /** People with the agencies' role who work for none yet. */
+    people: v.array(v.object({ staffId: shownIdOf<'staff'>(), name: v.string() })),
+  }),
+});
+
+/** Adds an agency with its people. Two persons decide it. */
+export const addAgency = actionCalls({
+  name: 'addAgency',
+  path: '/collections/add-agency',
+  action: 'collections.addAgency',
+  right: 'collections.assign',
+  request: {
+    name: text(80),
+    commissionPpm: v.pipe(whole, v.maxValue(500_000)),
+    fromDay: calendarDay,
+    untilDay: calendarDay,
+    staffIds: v.pipe(v.array(idOf<'staff'>()), v.minLength(1), v.maxLength(20)),
+  },
+  rejections: { badAgency: 'badAgency', noSuchPerson: 'noSuchPerson' },
+});
+
+/** Takes every loan back from an agency, and ends it. Its people see nothing more from then on. */
+export const recallAgency = staffCall({
+  name: 'recallAgency',
+  path: '/collections/recall',
+  right: 'collections.assign',
+  scope: 'brand',
+  input: v.strictObject({ agencyId: idOf<'agency'>(), reason: reasonText(200) }),
+  output: v.object({ recalled: whole }),
+  rejections: { noSuchAgency: 'noSuchAgency' },
+});
+
+const figures = {
+  contacts: whole,
+  reached: whole,
+  /** Promises, their cents, and those of a day that is over. */
+  promises: whole,
+  promised: whole,
+  kept: whole,
+  broken: whole,
+  /** Cents paid on kept and broken promises. */
+  collected: whole,
+  /** Contacted loans that are late no more. */
+  cured: whole,
+  refused: whole,
+  complaints: whole,
+};
+const counted = v.object({ name: v.string(), count: whole });
+
+/** The figures of the desk between two days, both included. Each ties to rows of `contact`. */
+export const showTeam = staffCall({
+  name: 'showTeam',
+  path: '/collections/team',
+  right: 'collections.team',
+  scope: 'brand',
+  input: v.strictObject({ from: calendarDay, to: calendarDay }),
+  output: v.object({
+    all: v.object(figures),
+    people: v.array(v.object({ name: v.string(), isAgency: v.boolean(), ...figures })),
+    channels: v.array(counted),
+    outcomes: v.array(counted),
+    /** By the full hour of the borrower's zone. */
+    hours: v.array(v.object({ hour: whole, count: whole })),
+    refusals: v.array(counted),
+    /** The same as CSV, for the certificate of SEC MC 18. */
+    csv: v.string(),
+  }),
+  rejections: { badDays: 'badDays' },
+});
+export type Team = v.InferOutput<typeof showTeam.output>;
