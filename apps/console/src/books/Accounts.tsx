@@ -97,7 +97,7 @@ function useColumns(): readonly Column<BookAccount>[] {
       key: 'moved',
       header: t`Moved in the month`,
       align: 'right',
-      narrow: 'subEnd',
+      narrow: 'lowEnd',
       cell: ({ moved }) => <Figure cents={moved} />,
     },
     {
@@ -111,7 +111,7 @@ function useColumns(): readonly Column<BookAccount>[] {
       key: 'credit',
       header: t`Credit`,
       align: 'right',
-      narrow: 'lowEnd',
+      narrow: 'subEnd',
       cell: ({ amount }) => (amount < 0 ? <Figure cents={-amount} /> : ''),
     },
   ];

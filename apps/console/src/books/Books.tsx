@@ -15,6 +15,7 @@ import { Loaded } from '../net/Loaded.tsx';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { Accounts } from './Accounts.tsx';
+import styles from './books.module.css';
 import { Journals } from './Journals.tsx';
 import { Periods } from './Periods.tsx';
 import { BalanceSheet, IncomeStatement } from './Statements.tsx';
@@ -107,6 +108,7 @@ function OnDay({ books: { on, today } }: { readonly books: ShownBooks }): ReactN
   return (
     <input
       type="date"
+      className={styles.input}
       aria-label={t`At the end of`}
       value={on}
       max={today}

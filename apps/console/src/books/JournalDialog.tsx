@@ -8,6 +8,7 @@ import { Button } from '../kit/Button.tsx';
 import { useBrandFormat } from '../kit/brand-format.tsx';
 import { Field } from '../kit/Field.tsx';
 import kit from '../kit/kit.module.css';
+import styles from './books.module.css';
 import type { ShownBooks } from './shown-books.ts';
 
 interface Props {
@@ -115,9 +116,10 @@ interface LineProps {
 function Line({ number, line, books, onChange }: LineProps): ReactNode {
   const { t } = useLingui();
   return (
-    <fieldset className={kit.row}>
+    <fieldset className={styles.line}>
       <legend>{t`Line ${number}`}</legend>
       <select
+        className={styles.input}
         aria-label={t`Account of line ${number}`}
         value={line.account}
         onChange={(event) => onChange({ account: event.currentTarget.value })}
@@ -130,6 +132,7 @@ function Line({ number, line, books, onChange }: LineProps): ReactNode {
         ))}
       </select>
       <input
+        className={styles.input}
         aria-label={t`Debit of line ${number}`}
         placeholder={t`debit`}
         size={9}
@@ -138,6 +141,7 @@ function Line({ number, line, books, onChange }: LineProps): ReactNode {
         onChange={(event) => onChange({ debit: event.currentTarget.value, credit: '' })}
       />
       <input
+        className={styles.input}
         aria-label={t`Credit of line ${number}`}
         placeholder={t`credit`}
         size={9}

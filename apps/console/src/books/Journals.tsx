@@ -66,7 +66,7 @@ function JournalRows({ brand, on, account, hasKeys }: RowsProps): ReactNode {
     nextOf: ({ journals, isLast }) => (isLast ? undefined : journals.at(-1)?.number),
     inputAfter: (below) => ({ ...input, below }),
   });
-  const columns = useColumns();
+  const columns = useColumns(account !== undefined);
   return (
     <Card isFlush title={t`Journals`} aside={<span className={kit.muted}>{t`the newest first`}</span>}>
       <Loaded query={query}>
@@ -89,13 +89,34 @@ function JournalRows({ brand, on, account, hasKeys }: RowsProps): ReactNode {
   );
 }
 
-function useColumns(): readonly Column<ListedJournal>[] {
+/** `isAside`: in little room, where the day stands below what it is. */
+function useColumns(isAside: boolean): readonly Column<ListedJournal>[] {
   const { t } = useLingui();
   const kinds = useKindWords();
+  const day: Column<ListedJournal> = {
+    key: 'day',
+    header: t`Day`,
+    cell: ({ postedOn }) => <Day on={postedOn} />,
+    narrow: 'subEnd',
+  };
   return [
     { key: 'number', header: t`No.`, cell: ({ number }) => number, narrow: 'sub' },
-    { key: 'day', header: t`Day`, cell: ({ postedOn }) => <Day on={postedOn} />, narrow: 'subEnd' },
-    { key: 'what', header: t`What`, cell: (row) => <What journal={row} words={kinds} />, narrow: 'main' },
+    ...(isAside ? [] : [day]),
+    {
+      key: 'what',
+      header: t`What`,
+      narrow: 'main',
+      cell: (row) => (
+        <>
+          <What journal={row} words={kinds} />
+          {isAside && (
+            <div className={kit.muted}>
+              <Day on={row.postedOn} />
+            </div>
+          )}
+        </>
+      ),
+    },
     {
       key: 'amount',
       header: t`Amount`,

@@ -20,6 +20,7 @@ import { Status } from '../kit/Status.tsx';
 import type { Column } from '../kit/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
+import styles from './books.module.css';
 import { useCheckWords } from './words.ts';
 
 type Props = Pick<ScreenProps, 'person' | 'brand'>;
@@ -38,7 +39,7 @@ export function Periods({ person, brand }: Props): ReactNode {
   return (
     <Loaded query={query} columns={columns}>
       {({ periods }) => {
-        const period = periods.find(({ month }) => month === chosen) ?? periods[0];
+        const period = periods.find(({ month }) => month === chosen) ?? nextToClose(periods);
         const table = (
           <Card isFlush title={t`Months`}>
             <DataTable
@@ -61,6 +62,10 @@ export function Periods({ person, brand }: Props): ReactNode {
     </Loaded>
   );
 }
+
+/** The oldest open month, or the newest one. */
+const nextToClose = (periods: readonly BookPeriod[]): BookPeriod | undefined =>
+  periods.filter(({ state }) => state === 'open').at(-1) ?? periods[0];
 
 function State({ state }: Pick<BookPeriod, 'state'>): ReactNode {
   const { t } = useLingui();
@@ -117,7 +122,7 @@ function Checks({ brand, month }: { readonly brand: string; readonly month: stri
         const met = checks.filter(({ open }) => open === 0).length;
         return (
           <Card title={t`Before closing`} aside={t`${met} of ${checks.length}`}>
-            <ul>
+            <ul className={styles.checks}>
               {checks.map(({ name, open, text }) => (
                 <li key={name}>
                   <Status tone={open === 0 ? 'good' : 'warn'}>{words[name]}</Status>

@@ -60,7 +60,7 @@ function Part({
     },
   ];
   return (
-    <Card isFlush title={types[type]} aside={<Money cents={sumOf(stated)} />}>
+    <Card isFlush={stated.length > 0} title={types[type]} aside={<Money cents={sumOf(stated)} />}>
       {stated.length === 0 ? (
         <p className={kit.muted}>{t`None.`}</p>
       ) : (
