@@ -6,7 +6,7 @@ const tests = '\\.(?:test|verify)\\.tsx?$';
 const borrowerFeatures =
   '(?:account|arrangement|bank|calculator|certify|complaint|confirm|error|home|info|joint-login|legacy|messages|order|preview|promotion|repay|site)';
 const consoleFeatures =
-  '(?:approval|collections|books|borrower|complaint|coverage|decision|find|funnel|loan|money-in|money-out|officer|policy|reconcile|staff|trail|work)';
+  '(?:approval|collections|books|borrower|complaint|coverage|decision|find|funnel|loan|money-in|money-out|officer|policy|reconcile|staff|strategy|trail|work)';
 
 /** The layers of the loan engine and of each application, the lowest first: a file imports its own layer and those below it. */
 const layers = {
@@ -29,6 +29,7 @@ const layers = {
     'lending/ledger',
     'lending/loans',
     'lending/notices',
+    'lending/strategy',
     'lending/origination',
     'lending/payouts',
     'lending/payments',

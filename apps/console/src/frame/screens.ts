@@ -14,6 +14,7 @@ import { officerScreens } from '../officer/screens.ts';
 import { policyScreens } from '../policy/screens.ts';
 import { reconcileScreens } from '../reconcile/screens.ts';
 import { staffScreens } from '../staff/screens.ts';
+import { strategyScreens } from '../strategy/screens.ts';
 import { trailScreens } from '../trail/screens.ts';
 import { workScreens } from '../work/screens.ts';
 
@@ -33,6 +34,7 @@ export const screens: readonly Screen[] = [
   ...reconcileScreens,
   ...booksScreens,
   ...policyScreens,
+  ...strategyScreens,
   ...funnelScreens,
   ...trailScreens,
   ...staffScreens,

@@ -74,6 +74,7 @@ function useColumnWords(): Readonly<Record<string, string>> {
     sha256: t`checksum`,
     state: t`state`,
     status: t`status`,
+    steps: t`steps`,
     subject: t`subject`,
     subject_id: t`row`,
     summary: t`summary`,

@@ -74,6 +74,7 @@ export function useSubjects(): Readonly<Record<string, string>> {
     approval_message: t`Question about a request`,
     statement_import: t`Bank statement`,
     statement_line: t`Line of a bank statement`,
+    strategy: t`Strategy of messages`,
     task: t`Task`,
     trail: t`Trail`,
   };

@@ -17,6 +17,7 @@ import { policyArea } from '../console/policy/area.ts';
 import { reconcileArea } from '../console/reconcile/area.ts';
 import { sessionArea } from '../console/session/area.ts';
 import { staffArea } from '../console/staff/area.ts';
+import { strategyArea } from '../console/strategy/area.ts';
 import { trailArea } from '../console/trail/area.ts';
 import { viewArea } from '../console/view/area.ts';
 import { workArea } from '../console/work/area.ts';
@@ -41,6 +42,7 @@ export const areas: readonly Area[] = [
   reconcileArea,
   sessionArea,
   staffArea,
+  strategyArea,
   trailArea,
   viewArea,
   workArea,

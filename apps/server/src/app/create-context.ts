@@ -11,6 +11,7 @@ import { saveContactLaw } from '../lending/contact/may-contact.ts';
 import { saveIdentityAsked } from '../lending/identity/identity-check.ts';
 import { saveFirstPolicy } from '../lending/origination/decision/policies.ts';
 import { saveProducts } from '../lending/origination/products.ts';
+import { saveFirstStrategy } from '../lending/strategy/strategies.ts';
 import { type Clock, machineClock } from '../platform/clock/clock.ts';
 import { type ClockGuard, ClockSkewed, clockGuard } from '../platform/clock/clock-guard.ts';
 import { checkDataKey } from '../platform/crypto/check-key.ts';
@@ -192,6 +193,7 @@ function saveBrandOffers(db: Db, brands: AppContext['brands'], clock: Clock): Pr
         await saveFirstPolicy(trx, brand, clock.now());
         await saveIdentityAsked(trx, brand, clock.now());
         await saveContactLaw(trx, brand);
+        await saveFirstStrategy(trx, brand, clock.now());
       });
   });
 }

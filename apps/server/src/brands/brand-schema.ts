@@ -8,6 +8,7 @@ import { documentKinds } from './markets/identity-documents.ts';
 import { ifscPattern } from './markets/ifsc.ts';
 import { contactDays } from './markets/laws.ts';
 import { marketNames } from './markets/markets.ts';
+import { shippedSteps, strategySteps } from './messages/strategy.ts';
 import { retentionSchema } from './retention.ts';
 import { languageCodes } from './texts/localized.ts';
 
@@ -231,6 +232,8 @@ export const brandSchema = v.strictObject({
     }),
   ),
   contact: v.optional(contactSchema, defaultContact),
+  /** The first version of what borrowers are sent before and after a due date; later ones are in the database. */
+  strategy: v.optional(strategySteps, [...shippedSteps]),
   applyAgainDays: whole,
   /**
    * The brand's own cost ceilings in ppm of the amount lent (a month has 30 days), for loans that no law of its market

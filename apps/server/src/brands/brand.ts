@@ -21,6 +21,7 @@ import { type Logos, loadLogos } from './logos.ts';
 import { marketDocuments } from './markets/identity-documents.ts';
 import { markets } from './markets/markets.ts';
 import { loadMessages, type MessageTexts } from './messages/load-messages.ts';
+import { strategyFaults } from './messages/strategy.ts';
 import { productFaults, rulesOf } from './product-faults.ts';
 import { inLanguage, type Language, languageCodes } from './texts/localized.ts';
 
@@ -84,6 +85,7 @@ function problemsOf(
     errors.push(`timeZone: ${brand.timeZone} is not a time zone`);
   }
   errors.push(...deadLinks(brand));
+  errors.push(...strategyFaults(brand.strategy, brand.contact.caps).map((fault) => `strategy: ${fault}`));
   const { country, guides } = markets[brand.market];
   for (const channel of brand.channels)
     if (!guides.includes(channel.guide))

@@ -47,6 +47,7 @@ const stored: Readonly<Record<string, string>> = {
   complaint_event: 'of a complaint',
   complaint_message: 'of a complaint',
   complaint_picture: 'of a complaint',
+  strategy: 'no person’s: what is sent on which day',
   bounced_address: 'which addresses messages do not reach, as digests, as long as the account is',
   delivery: 'how a message reached a borrower, without its words',
   message_preference: 'as long as the account is',

@@ -17,6 +17,7 @@ import { checkLoans } from '../lending/reconciliation/check-loans.ts';
 import { checkTasks } from '../lending/reconciliation/check-tasks.ts';
 import { reconcile } from '../lending/reconciliation/reconciliation.ts';
 import { screenAgain } from '../lending/screening/screen-again.ts';
+import { runStrategy } from '../lending/strategy/strategies.ts';
 import { removeOldIdentity, removeOrphans } from '../pictures/remove-picture.ts';
 import { actAs } from '../platform/database/actor.ts';
 import { inTransaction } from '../platform/database/connect.ts';
@@ -132,6 +133,7 @@ async function runDailyWork(appContext: AppContext): Promise<void> {
     await logFailure(appContext, refreshStatuses(appContext, brand.id, today, 'computedAhead'));
     await logFailure(appContext, judgePromises(appContext, brand.id, today));
     await logFailure(appContext, remindOfDueDates(appContext, brand, today));
+    await logFailure(appContext, runStrategy(appContext, brand.id, today));
     await logFailure(appContext, sendRequestedReminders(appContext, brand, today));
     await logFailure(appContext, eraseAccounts(appContext, brand.id, today));
     await logFailure(appContext, deleteByAge(appContext, brand, today));

@@ -109,6 +109,11 @@ export const rights = [
   'staff.read',
   'staff.recover',
   'staff.setLimit',
+  // strategy
+  'strategy.activate',
+  'strategy.approveRequest',
+  'strategy.edit',
+  'strategy.read',
   // trail
   'trail.export',
   'trail.read',
@@ -204,6 +209,8 @@ export const actions = [
   'staff.endEmployment',
   'staff.recover',
   'staff.setLimit',
+  // strategy
+  'strategy.activate',
   // work
 ] as const;
 export type ActionName = (typeof actions)[number];

@@ -20,6 +20,7 @@ export const screenRoots = [
   'reconcile',
   'recovery',
   'staff',
+  'strategy',
   'trail',
   'work',
 ] as const;

@@ -23,6 +23,7 @@ import * as policy from './calls/policy.ts';
 import * as postMany from './calls/post-many.ts';
 import * as reconcile from './calls/reconcile.ts';
 import * as staff from './calls/staff.ts';
+import * as strategy from './calls/strategy.ts';
 import * as trail from './calls/trail.ts';
 import * as view from './calls/view.ts';
 import * as work from './calls/work.ts';
@@ -47,6 +48,7 @@ export const areaCalls: Readonly<Record<string, readonly StaffCall[]>> = Object.
     moneyOut,
     officer,
     policy,
+    strategy,
     reconcile,
     session,
     staff: { ...staff, ...staffAccount, ...staffLimits, ...staffRecovery },

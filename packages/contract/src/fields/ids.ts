@@ -65,5 +65,6 @@ export type SourcePauseId = Id<'sourcePause'>;
 export type StaffId = Id<'staff'>;
 export type StaffShiftId = Id<'staffShift'>;
 export type StaffSessionId = Id<'staffSession'>;
+export type StrategyId = Id<'strategy'>;
 export type TaskId = Id<'task'>;
 export type TransferId = Id<'transfer'>;

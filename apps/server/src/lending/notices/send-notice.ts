@@ -66,7 +66,8 @@ export async function sendNotice(
   if (locale.erased) return end(db, notice, { state: 'dropped', reason: 'erased' });
   let refused: string | undefined;
   let isUnavailable = false;
-  for (const channel of locale.brand.contact.channels) {
+  const first = notice.channel === null ? [] : [notice.channel];
+  for (const channel of new Set([...first, ...locale.brand.contact.channels])) {
     const beginning = await inTransaction(db, (trx) =>
       begin(trx, appContext, { notice, kind: notice.kind, channel, locale }),
     );

@@ -205,6 +205,7 @@ export const updatableColumns = {
   staff_recovery: ['token_hash', 'handed_over_at', 'tries', 'code_at', 'used_at', 'revoked_at'],
   staff_shift: ['state', 'answered_at'],
   staff_session: ['used_at', 'locked_at', 'revoked_at'],
+  strategy: ['steps', 'note', 'state', 'effective_at', 'approval_id'],
   task: [
     'amount',
     'detail',

@@ -80,6 +80,7 @@ const files = [
   'sms',
   'mail',
   'notice',
+  'strategy',
   'payment-reminder',
   'loan-import',
   'feed',

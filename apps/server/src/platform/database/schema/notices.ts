@@ -1,5 +1,14 @@
 /** Tables of what borrowers are told, and how it reached them. */
-import type { BorrowerId, ContactAttemptId, DeliveryId, NoticeId, OrderId } from '@hiram/contract/ids';
+import type {
+  ApprovalId,
+  BorrowerId,
+  ContactAttemptId,
+  DeliveryId,
+  NoticeId,
+  OrderId,
+  StaffId,
+  StrategyId,
+} from '@hiram/contract/ids';
 import type { Defaulted, Instant, Json, Optional } from './columns.ts';
 
 export type NoticeState = 'queued' | 'sent' | 'delivered' | 'inbox' | 'dropped' | 'failed';
@@ -14,6 +23,7 @@ interface NoticeTable {
   event: string;
   variables: Json;
   state: NoticeState;
+  channel: Optional<MessageChannel>;
   reason: Optional<string>;
   created_at: Instant;
   shown_at: Optional<Instant>;
@@ -53,7 +63,21 @@ interface MessagePreferenceTable {
   changed_at: Instant;
 }
 
+interface StrategyTable {
+  id: StrategyId;
+  brand: string;
+  version: number;
+  steps: Json;
+  state: 'draft' | 'active' | 'superseded';
+  note: Defaulted<string>;
+  created_at: Instant;
+  created_by: Optional<StaffId>;
+  effective_at: Optional<Instant>;
+  approval_id: Optional<ApprovalId>;
+}
+
 export interface NoticeTables {
+  strategy: StrategyTable;
   notice: NoticeTable;
   delivery: DeliveryTable;
   bounced_address: BouncedAddressTable;

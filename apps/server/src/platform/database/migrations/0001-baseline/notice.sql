@@ -9,6 +9,8 @@ create table notice (
   -- Amounts in cents, days, counts: the text is written with them when it is read or sent, in the borrower's language.
   variables jsonb not null,
   state text not null check (state in ('queued', 'sent', 'delivered', 'inbox', 'dropped', 'failed')),
+  -- The channel that is tried first; null: in the brand's order.
+  channel text check (channel in ('sms', 'email', 'push')),
   -- Why it was dropped, or stays in the inbox alone.
   reason text,
   created_at timestamptz not null,

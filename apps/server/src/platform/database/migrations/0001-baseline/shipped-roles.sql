@@ -41,7 +41,7 @@ insert into role_right (role, "right") select role, unnest(rights) from (values
     'moneyOut.approveRequest', 'moneyOut.cancel', 'moneyOut.read', 'moneyOut.release', 'moneyOut.retry',
     'moneyOut.setCeiling', 'moneyOut.start', 'moneyOut.stop', 'policy.approveRequest', 'policy.read',
     'reconcile.approveRequest', 'reconcile.compareAgain', 'reconcile.explain', 'reconcile.read', 'reconcile.settle',
-    'screening.approveRequest', 'screening.read', 'staff.approveRoles', 'staff.read', 'view.save',
+    'screening.approveRequest', 'screening.read', 'staff.approveRoles', 'staff.read', 'strategy.approveRequest', 'strategy.read', 'view.save',
     'view.share', 'work.approval', 'work.decision', 'work.moneyIn', 'work.moneyOut', 'work.read'
   ]),
   ('marketer', array[
@@ -62,7 +62,8 @@ insert into role_right (role, "right") select role, unnest(rights) from (values
   ]),
   ('risk', array[
     'approval.approve', 'approval.read', 'books.approveRequest', 'books.read', 'borrower.showName', 'coverage.read', 'find.read', 'funnel.read', 'moneyOut.read',
-    'policy.activate', 'policy.approveRequest', 'policy.edit', 'policy.read', 'view.save', 'view.share', 'work.approval',
+    'policy.activate', 'policy.approveRequest', 'policy.edit', 'policy.read', 'strategy.activate', 'strategy.approveRequest',
+    'strategy.edit', 'strategy.read', 'view.save', 'view.share', 'work.approval',
     'work.read'
   ]),
   ('support', array[
@@ -132,6 +133,7 @@ insert into authority (role, action, brand, max_per_item, max_per_day, second_pe
   ('officer', 'screening.confirm', '*', null, null, 0),
   ('officer', 'screening.report', '*', null, null, null),
   ('risk', 'policy.activate', '*', null, null, 0),
+  ('risk', 'strategy.activate', '*', null, null, 0),
   ('reviewer', 'borrower.block', '*', null, null, null),
   ('reviewer', 'decision.approve', '*', null, null, 2000000),
   ('reviewer', 'decision.answerAppeal', '*', null, null, null),

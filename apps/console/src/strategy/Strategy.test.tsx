@@ -1,0 +1,69 @@
+import { activateStrategy, saveStrategy, showStrategy } from '@hiram/contract/console/strategy';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { Route, Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
+import { answer, answerAction, sentTo, show } from '../../test/screen.tsx';
+import type { Person } from '../app/person.ts';
+import { Strategy } from './Strategy.tsx';
+
+const step = {
+  day: 3,
+  kind: 'late',
+  client: 'new',
+  loans: 12,
+  stopped: 2,
+  named: [
+    {
+      orderId: '01999999-0000-7000-8000-0000000000ab',
+      borrowerId: 'b',
+      dueOn: '2026-11-20',
+      isStopped: false,
+    },
+  ],
+};
+
+function open(...rights: string[]): void {
+  answer(showStrategy, {
+    version: 2,
+    state: 'draft',
+    note: '',
+    createdAt: '2026-11-18T02:00:00.000Z',
+    body: '[]',
+    tomorrow: '2026-11-27',
+    steps: [step],
+    comparedWith: { version: 1, loans: 9 },
+  });
+  const person = {
+    brands: [{ id: 'ph', name: 'Hagdan' }],
+    rights: rights.map((right) => ({ right, brand: 'ph' })),
+  } as unknown as Person;
+  const at = memoryLocation({ path: '/strategy/ph/2' });
+  show(
+    <Router hook={at.hook} searchHook={at.searchHook}>
+      <Route path="/strategy/:brand/:version">
+        {(params) => <Strategy person={person} brand="ph" params={params} />}
+      </Route>
+    </Router>,
+  );
+}
+
+test('a draft says how many loans get what tomorrow, beside the active version [T1607]', async () => {
+  open('strategy.read');
+  expect(await screen.findByText(/12 messages; version 1, which is active, sends 9/)).toBeTruthy();
+  expect(screen.getByText('first loans')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Save the draft' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /Request activation/ })).toBeNull();
+});
+
+test('who may edit saves the draft, and who may activate asks a second person [T1608]', async () => {
+  open('strategy.read', 'strategy.edit', 'strategy.activate');
+  answer(saveStrategy, { version: 2 });
+  answerAction(activateStrategy, { lines: [] });
+  await userEvent.type(await screen.findByLabelText(/Steps as JSON/), ' ');
+  await userEvent.click(screen.getByRole('button', { name: 'Save the draft' }));
+  await waitFor(() => expect(sentTo(saveStrategy)).toEqual([{ note: '', body: '[] ', version: 2 }]));
+  await userEvent.click(screen.getByRole('button', { name: /Request activation/ }));
+  expect(await screen.findByRole('dialog')).toBeTruthy();
+});

@@ -1,0 +1,22 @@
+import { msg } from '@lingui/core/macro';
+import { lazyPart, type Screen } from '../app/screen.ts';
+
+const strategy = { icon: 'text', right: 'strategy.read', letter: undefined } as const;
+
+/** Which message goes out on which day, by brand: versions, who gets what tomorrow, costs, activation. */
+export const strategyScreens: readonly Screen[] = [
+  {
+    ...strategy,
+    path: '/strategy',
+    title: msg`Strategy`,
+    group: 'lender',
+    Component: lazyPart(async () => (await import('./Strategies.tsx')).Strategies),
+  },
+  {
+    ...strategy,
+    path: '/strategy/:brand/:version',
+    title: msg`Strategy`,
+    group: undefined,
+    Component: lazyPart(async () => (await import('./Strategy.tsx')).Strategy),
+  },
+];

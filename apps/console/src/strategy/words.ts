@@ -1,0 +1,27 @@
+import type { StrategyVersion } from '@hiram/contract/console/strategy';
+import { useLingui } from '@lingui/react/macro';
+
+type State = StrategyVersion['state'];
+
+export const versionTones = { draft: 'waiting', active: 'good', superseded: 'plain' } as const;
+
+export function useStateWords(): Readonly<Record<State, string>> {
+  const { t } = useLingui();
+  return { draft: t`Draft`, active: t`Active`, superseded: t`Superseded` };
+}
+
+/** The names of the kinds of messages that a strategy sends. */
+export function useKindWords(): Readonly<Record<string, string>> {
+  const { t } = useLingui();
+  return {
+    dueSoon: t`Due soon`,
+    dueToday: t`Due today`,
+    late: t`Late`,
+    lateLong: t`Late for long`,
+  };
+}
+
+export function useChannelWords(): Readonly<Record<string, string>> {
+  const { t } = useLingui();
+  return { sms: t`Text`, email: t`Mail`, push: t`Push` };
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import {
+  activateStrategy,
+  listStrategies,
+  saveStrategy,
+  showStrategy,
+} from '@hiram/contract/console/strategy';
+import { addDays, localDate } from '@hiram/loan';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type StaffMember, staffMember } from '../../../test/support/console.ts';
+import { approveAs, submitAction } from '../../../test/support/console-actions.ts';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { shippedSteps, strategyFaults } from '../../brands/messages/strategy.ts';
+import { actAs } from '../../platform/database/actor.ts';
+import { activeStrategy, runStrategy } from './strategies.ts';
+
+let hiram: Hiram;
+let risk: StaffMember;
+let controller: StaffMember;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
+  risk = await staffMember(hiram, 'risk');
+  controller = await staffMember(hiram, 'controller');
+});
+afterAll(() => hiram.stop());
+
+const ph = { brand: 'ph' };
+const caps = { reminder: { day: 3, week: 7 }, collection: { day: 3, week: 7 } };
+
+test('a strategy that would text ten times a day, or say what is not true, is refused with the days [T1601]', () => {
+  expect(strategyFaults(shippedSteps, caps)).toEqual([]);
+  const ten = Array.from({ length: 10 }, (_, at) => ({
+    day: 5,
+    kind: at % 2 === 0 ? ('late' as const) : ('lateLong' as const),
+    client: 'new' as const,
+  }));
+  expect(strategyFaults(ten, caps)).toEqual(
+    expect.arrayContaining([
+      'day 5: 10 messages to new clients; at most 3 a day',
+      'day 5: 10 messages in a week to new clients; at most 7',
+    ]),
+  );
+  const daily = Array.from({ length: 8 }, (_, at) => ({ day: at + 1, kind: 'late' as const }));
+  expect(strategyFaults(daily, caps)).toEqual([]);
+  expect(strategyFaults([...daily, { day: 7, kind: 'lateLong' }], caps)).toContain(
+    'day 7: 8 messages in a week to new clients; at most 7',
+  );
+  expect(strategyFaults([{ day: 1, kind: 'dueToday' }], caps)).toEqual(['day 1: dueToday would not be true']);
+});
+
+async function lateLoan(days: number) {
+  const { orderId } = await hiram.borrower({ state: '180' }, 'ph');
+  const { appContext } = hiram.server;
+  const today = await appContext.clock.today(appContext.db, 'Asia/Manila');
+  await sql`update loan_order set next_due_on = ${addDays(today, -days)} where id = ${orderId}`.execute(
+    hiram.owner,
+  );
+  return orderId;
+}
+const toldOf = (orderId: Awaited<ReturnType<typeof lateLoan>>) =>
+  hiram.owner
+    .selectFrom('notice')
+    .select(['kind', 'event', 'channel'])
+    .where('order_id', '=', orderId)
+    .where('kind', 'like', 'late%')
+    .execute();
+
+test('each step runs once a loan and repayment, whichever servers run it and how often [T1602]', async () => {
+  const { appContext } = hiram.server;
+  const today = await appContext.clock.today(appContext.db, 'Asia/Manila');
+  const [third, fourth] = [await lateLoan(3), await lateLoan(4)];
+  const runs = () =>
+    Promise.all([1, 2, 3].map(() => actAs('system', () => runStrategy(appContext, 'ph', today))));
+  await runs();
+  await runs();
+  expect(await toldOf(third)).toEqual([
+    { kind: 'late', event: `late 3 ${addDays(today, -3)}`, channel: null },
+  ]);
+  expect(await toldOf(fourth)).toEqual([]);
+  // An extension moves the due date: the next repayment has its own messages.
+  await sql`update loan_order set next_due_on = ${addDays(today, -7)} where id = ${third}`.execute(
+    hiram.owner,
+  );
+  await runs();
+  expect((await toldOf(third)).map(({ event }) => event).sort()).toEqual([
+    `late 3 ${addDays(today, -3)}`,
+    `late 7 ${addDays(today, -7)}`,
+  ]);
+});
+
+const save = (steps: readonly object[], version?: number) =>
+  risk.browser.send(
+    saveStrategy,
+    { note: 'a test', body: JSON.stringify(steps), ...(version === undefined ? {} : { version }) },
+    ph,
+  );
+
+test('a draft shows who gets what tomorrow, and two persons activate it [T1603]', async () => {
+  const orderId = await lateLoan(8);
+  const saved = await save([...shippedSteps, { day: 9, kind: 'late', channel: 'push' }]);
+  expect(saved.success, saved.message).toBe(true);
+  const { version } = saved.data;
+  const shown = await risk.browser.send(showStrategy, { version }, ph);
+  expect(shown.data.comparedWith?.version).toBe(1);
+  const step = shown.data.steps.find(({ day }) => day === 9);
+  expect(step).toMatchObject({ kind: 'late', channel: 'push', stopped: 0 });
+  expect(step?.named.map((loan) => loan.orderId)).toContain(orderId);
+  expect(await toldOf(orderId)).toEqual([]);
+  const asked = await submitAction(risk, activateStrategy, { version }, ph);
+  expect(asked).toMatchObject({ success: true, data: { state: 'waiting' } });
+  expect(await approveAs(risk, asked.data.approvalId, 'ph')).toMatchObject({ success: false });
+  const { db } = hiram.server.appContext;
+  expect((await activeStrategy(db, 'ph')).version).toBe(1);
+  expect(await approveAs(controller, asked.data.approvalId, 'ph')).toMatchObject({ success: true });
+  expect((await activeStrategy(db, 'ph')).version).toBe(version);
+  const { versions } = (await risk.browser.send(listStrategies, {}, ph)).data;
+  expect(versions.map((row) => [row.version, row.state])).toEqual([
+    [version, 'active'],
+    [1, 'superseded'],
+  ]);
+  expect(await save(shippedSteps, version)).toMatchObject({ success: false, code: 'noDraft' });
+});
+
+test.each([
+  ['is not JSON', '{'],
+  ['has an unknown field', JSON.stringify([{ day: 1, kind: 'late', when: 'now' }])],
+  ['has a day too far', JSON.stringify([{ day: 400, kind: 'late' }])],
+  ['is against the caps', JSON.stringify(Array.from({ length: 9 }, () => ({ day: 1, kind: 'late' })))],
+])('a strategy that %s is not saved [T1604]', async (_what, body) => {
+  expect(await risk.browser.send(saveStrategy, { note: '', body }, ph)).toMatchObject({
+    success: false,
+    code: 'badStrategy',
+  });
+});
+
+test('by SQL with the server’s login no strategy takes effect or changes without two persons [T1605]', async () => {
+  const { version } = (await save(shippedSteps)).data;
+  const { db } = hiram.server.appContext;
+  const refused = (work: Promise<unknown>) =>
+    expect(actAs('a test', () => work)).rejects.toThrow(/two persons|not changed|begins as a draft/);
+  const row = db.updateTable('strategy').where('brand', '=', 'ph');
+  await refused(
+    row.where('version', '=', version).set({ state: 'active', effective_at: new Date() }).execute(),
+  );
+  await refused(row.where('version', '=', 1).set({ steps: '[]' }).execute());
+  await refused(
+    sql`insert into strategy (id, brand, version, steps, state, created_at, effective_at)
+      values (${randomUUID()}, 'ph', 99, '[]', 'active', now(), now())`.execute(db),
+  );
+});
+
+test('the day before a due date has one reminder, whoever queues it [T1606]', async () => {
+  const { appContext } = hiram.server;
+  const today = await appContext.clock.today(appContext.db, 'Asia/Manila');
+  const { orderId } = await hiram.borrower({ state: '174' });
+  const { next_due_on } = await hiram.owner
+    .selectFrom('loan_order')
+    .select('next_due_on')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  const ahead = localDate(next_due_on ?? today);
+  await sql`update strategy set state = 'superseded' where brand = 'spec'`.execute(hiram.owner);
+  await sql`alter table strategy disable trigger strategy_checked`.execute(hiram.owner);
+  await sql`insert into strategy (id, brand, version, steps, state, created_at, effective_at)
+    values (${randomUUID()}, 'spec', 2, ${JSON.stringify([{ day: -1, kind: 'dueSoon' }])}, 'active', now(), now())`.execute(
+    hiram.owner,
+  );
+  await sql`alter table strategy enable trigger strategy_checked`.execute(hiram.owner);
+  await actAs('system', () => runStrategy(appContext, 'spec', addDays(ahead, -1)));
+  const told = await hiram.owner
+    .selectFrom('notice')
+    .select('event')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'dueSoon')
+    .execute();
+  expect(told).toEqual([{ event: `due ${ahead}` }]);
+});
