@@ -80,7 +80,7 @@ grant select on contact_stopped to hiram_app;
 
 create table contact (
   borrower_id uuid not null references borrower,
-  id uuid not null,
+  id uuid not null unique,
   order_id uuid,
   channel text not null check (channel in ('call', 'sms', 'email', 'push', 'visit')),
   purpose text not null check (purpose in ('service', 'reminder', 'collection', 'marketing')),

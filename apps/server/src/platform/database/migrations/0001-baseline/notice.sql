@@ -1,7 +1,7 @@
 -- What borrowers are told. A row is an entry of the inbox, and what is to be sent by other channels.
 create table notice (
   borrower_id uuid not null references borrower,
-  id uuid not null,
+  id uuid not null unique,
   order_id uuid,
   kind text not null,
   -- What happened: of an event of an order, or of a borrower, nobody is told twice.
