@@ -104,7 +104,7 @@ function Statement({
         </label>
       </Head>
       <select id={id} className={css.select} value={query} onChange={(event) => setQuery(event.target.value)}>
-        <option value="">{t`All, ${showDate(from)} to ${showDate(to)}`}</option>
+        <option value="">{t`All, ${showDate(from, 'short')} to ${showDate(to, 'short')}`}</option>
         {months.length > 1
           ? months.map((month) => (
               <option key={month.from} value={`&from=${month.from}&to=${month.to}`}>

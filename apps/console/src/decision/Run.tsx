@@ -9,6 +9,7 @@ import kit from '../kit/kit.module.css';
 import { Meter } from '../kit/Meter.tsx';
 import { Card, Facts } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
+import styles from './decision.module.css';
 import type { ShownDecision } from './types.ts';
 
 interface Props {
@@ -131,7 +132,7 @@ export function Trace({ run: { trace } }: Props): ReactNode {
       }
       isFlush
     >
-      <table className={kit.table}>
+      <table className={`${kit.table} ${styles.words}`}>
         <caption>{t`What the policy compared when it decided`}</caption>
         <thead>
           <tr>

@@ -52,7 +52,9 @@ export function accountStatement(account: AccountOf, { from, to }: Period): Acco
       {
         label: translate('record.owedOn', { day: day(to) }),
         value: owedText(closing),
-        workedOut: `${owedText(opening)} ${change < 0 ? '−' : '+'} ${money(Math.abs(change))}`,
+        ...(opening === 0 || change === 0
+          ? {}
+          : { workedOut: `${owedText(opening)} ${change < 0 ? '−' : '+'} ${money(Math.abs(change))}` }),
       },
     ],
     html: [
