@@ -39,6 +39,7 @@ const layers = {
     'lending/complaints',
     'lending/collections',
     'lending/arrangements',
+    'lending/duties',
     'lending/feed',
     'scheduler',
     'api',

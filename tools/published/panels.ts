@@ -274,6 +274,13 @@ export const abuse: Dashboard = {
       legend: '{{state}}',
     },
     {
+      title: 'Systems that take no events of the feed',
+      query: 'max by (webhook) (hiram_feed_failing_seconds)',
+      legend: '{{webhook}}',
+      unit: 's',
+      alert: 'HiramFeedStuck',
+    },
+    {
       title: 'Providers’ messages of the last day',
       query: 'max by (provider, outcome) (hiram_webhooks_day)',
       legend: '{{provider}} {{outcome}}',

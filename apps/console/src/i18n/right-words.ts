@@ -98,6 +98,7 @@ function usePeopleRights(): Readonly<Record<Exclude<Named, OfMoney>, string>> {
     'work.approval': t`Work on requests`,
     'work.complaint': t`Work on complaints`,
     'work.decision': t`Work on decisions`,
+    'work.duty': t`Work on reports to authorities`,
     'work.erasure': t`Work on erasures`,
     'work.lateLoan': t`Work on late loans`,
     'work.moneyIn': t`Work on money in`,

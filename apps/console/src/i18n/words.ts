@@ -84,6 +84,7 @@ export function useTaskKindWords(): Readonly<Record<TaskKind, string>> {
     arrangement: t`Request to pay in parts`,
     screeningHit: t`Possible match`,
     screeningCase: t`Confirmed match`,
+    duty: t`Report to an authority`,
   };
 }
 

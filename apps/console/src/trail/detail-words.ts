@@ -22,6 +22,8 @@ function useColumnWords(): Readonly<Record<string, string>> {
     done_at: t`done`,
     decided_by: t`who decided`,
     seconded_by: t`second person`,
+    signed_off_by: t`who signed off`,
+    receipt: t`receipt`,
     effective_at: t`takes effect`,
     topics: t`topics`,
     url: t`address`,

@@ -31,6 +31,8 @@ export function useSubjects(): Readonly<Record<string, string>> {
     erasure_hold: t`Hold on an erasure`,
     erasure_request: t`Request for erasure`,
     loan_import: t`Import of loans`,
+    duty_period: t`Report to an authority`,
+    duty_run: t`File for an authority`,
     feed_key: t`Key of the feed`,
     feed_webhook: t`Address of the feed`,
     identity_asked: t`Whether a brand asks for documents`,

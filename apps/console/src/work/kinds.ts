@@ -25,6 +25,7 @@ export const iconOf: Readonly<Record<TaskKind, IconName>> = {
   arrangement: 'clock',
   screeningHit: 'person',
   screeningCase: 'lock',
+  duty: 'file',
 };
 
 /** The words for a task, in a line. */
@@ -37,6 +38,10 @@ export function useWhatWaits(): (task: Task) => string {
     const statementWords = (text: string) => {
       const [, count = '', file = ''] = /^(\d+) (.*)$/.exec(text) ?? [];
       return t`New lines of a bank’s statement: ${count} (${file})`;
+    };
+    const dutyWords = (text: string) => {
+      const [duty = '', to = ''] = text.split(' ');
+      return t`Report to an authority: ${duty}, to ${to === '' ? '' : dates.day(to)}`;
     };
     const why = detail.split(' ').map(word).join(', ');
     const sentences: Readonly<Record<TaskKind, string>> = {
@@ -66,6 +71,7 @@ export function useWhatWaits(): (task: Task) => string {
       arrangement: t`The borrower asks to pay in parts`,
       lateLoan: t`Not paid since ${dates.day(detail)}`,
       screeningHit: t`May be on a list: ${detail.toUpperCase()}`,
+      duty: dutyWords(detail),
       screeningCase: t`Is on a list and must be reported: ${detail.toUpperCase()}`,
     };
     return sentences[task.kind];
@@ -100,6 +106,8 @@ export function placeOf({ kind, subjectId, borrowerId, orderId }: Task): string 
     case 'screeningHit':
     case 'screeningCase':
       return `/officer/${subjectId}`;
+    case 'duty':
+      return '/work';
     case 'lateLoan':
       return `/loan/${subjectId}`;
     case 'arrangement':

@@ -87,6 +87,10 @@ export function useWays(): Readonly<Record<TaskKind, readonly Way[]>> {
       { way: t`Clear`, does: t`another person; not asked again for this entry` },
       { way: t`Confirm`, does: t`two persons; blocks the borrower and every payout` },
     ],
+    duty: [
+      { way: t`Make the file`, does: t`an operator: hiram duties run` },
+      { way: t`Sign off`, does: t`another operator, with the authority’s receipt: hiram duties sign-off` },
+    ],
     screeningCase: [{ way: t`Report`, does: t`closes the case under the authority’s reference` }],
   };
 }

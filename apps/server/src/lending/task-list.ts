@@ -32,6 +32,7 @@ export const rightOfKind: Readonly<Record<TaskKind, Right>> = {
   arrangement: 'work.lateLoan',
   screeningHit: 'work.screening',
   screeningCase: 'work.screeningCase',
+  duty: 'work.duty',
 };
 
 export interface TaskQuery {

@@ -93,6 +93,8 @@ const rules: Readonly<Record<TaskKind, typeof atOnce | (() => Promise<Promised>)
   screeningHit: atOnce,
   screeningCase: atOnce,
   statement: atOnce,
+  // It is due when the report is; its file can be made at once.
+  duty: atOnce,
   // It is due when the request expires.
   approval: atOnce,
   async complaint() {

@@ -17,6 +17,10 @@ import { answer } from './complaints/answer.ts';
 import { listComplaints } from './complaints/list.ts';
 import { checkContact } from './contact/check.ts';
 import { doctor } from './doctor/doctor.ts';
+import { listDuties } from './duties/list.ts';
+import { rejectLines } from './duties/reject.ts';
+import { runDuty } from './duties/run.ts';
+import { signOffDuty } from './duties/sign-off.ts';
 import { replayFeed } from './feed/replay.ts';
 import { showFeedSecret } from './feed/secret.ts';
 import { move } from './files/move.ts';
@@ -58,6 +62,7 @@ export const groups: Readonly<Record<string, string>> = {
   brand: 'the files of a brand',
   complaints: 'complaints and their answers',
   contact: 'when borrowers may be contacted',
+  duties: 'reports to authorities',
   feed: 'the feed for other systems',
   files: 'the files of pictures',
   import: 'loans that another system made',
@@ -96,6 +101,10 @@ export const commands: readonly Command[] = [
   listComplaints,
   answer,
   checkContact,
+  listDuties,
+  runDuty,
+  rejectLines,
+  signOffDuty,
   showFeedSecret,
   replayFeed,
   move,

@@ -5,6 +5,7 @@ import { brandOf } from '../brands/brand-of.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { lastEndedDay, postedThrough, runBooks } from '../lending/books/run-books.ts';
 import { judgePromises } from '../lending/collections/promises.ts';
+import { openDuties } from '../lending/duties/open-duties.ts';
 import { brokenSince } from '../lending/ledger/ledger.ts';
 import { postDifferences, recordEnd, refreshOrder } from '../lending/loans/append-event.ts';
 import { runningStatuses } from '../lending/loans/order-status.ts';
@@ -136,6 +137,7 @@ async function runDailyWork(appContext: AppContext): Promise<void> {
     await logFailure(appContext, runStrategy(appContext, brand.id, today));
     await logFailure(appContext, sendRequestedReminders(appContext, brand, today));
     await logFailure(appContext, eraseAccounts(appContext, brand.id, today));
+    if (!appContext.config.sandbox) await logFailure(appContext, openDuties(appContext, brand, today));
     await logFailure(appContext, deleteByAge(appContext, brand, today));
   }
   await logFailure(appContext, releaseHeldPayouts(appContext));

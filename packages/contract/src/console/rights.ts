@@ -124,6 +124,7 @@ export const rights = [
   'work.approval',
   'work.complaint',
   'work.decision',
+  'work.duty',
   'work.erasure',
   'work.lateLoan',
   'work.moneyIn',

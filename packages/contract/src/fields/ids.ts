@@ -32,6 +32,8 @@ export type ContactId = Id<'contact'>;
 export type DeliveryId = Id<'delivery'>;
 export type DifferenceId = Id<'difference'>;
 export type DisclosureId = Id<'disclosure'>;
+export type DutyPeriodId = Id<'dutyPeriod'>;
+export type DutyRunId = Id<'dutyRun'>;
 /** A key of the feed, or an address to which it is sent. */
 export type FeedAccessId = Id<'feedAccess'>;
 export type ListViewId = Id<'listView'>;

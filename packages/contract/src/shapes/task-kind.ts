@@ -19,5 +19,6 @@ export const taskKinds = [
   'arrangement',
   'screeningHit',
   'screeningCase',
+  'duty',
 ] as const;
 export type TaskKind = (typeof taskKinds)[number];

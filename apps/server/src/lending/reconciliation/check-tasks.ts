@@ -37,6 +37,7 @@ export async function checkTasks(db: Db): Promise<readonly TaskFault[]> {
       union all select 'screeningHit', id::text from screening_hit where state = 'open'
       union all select 'screeningCase', id::text from screening_hit where state = 'confirmed' and reported_at is null
       union all select 'arrangement', id::text from arrangement where state = 'requested'
+      union all select 'duty', id::text from duty_period where signed_off_at is null
       union all select 'lateLoan', id::text from loan_order where status = 'overdue'
     )
     select coalesce(cause.kind, task.kind) as kind, coalesce(cause.subject_id, task.subject_id) as "subjectId",

@@ -106,6 +106,10 @@ const notTheirs = [
   'feed_webhook',
   // Before they are a borrower; then what is known of them is in the other tables.
   'imported_loan',
+  // What an authority gets is made of the other tables.
+  'duty_period',
+  'duty_run',
+  'duty_rejection',
   'loan_import',
   // A match with a list of persons must not be disclosed to the person.
   'decision_run',

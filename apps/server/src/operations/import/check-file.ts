@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database/connect.ts';
-import { decimal, type ReadingContext, type ReadLoan, readLoan, sumOf } from './read-loan.ts';
+import { decimal } from '../../platform/files/decimal.ts';
+import { type ReadingContext, type ReadLoan, readLoan, sumOf } from './read-loan.ts';
 import { readTemplate } from './read-template.ts';
 import { type Column, type Fault, type LoanLines, TemplateFault, type TemplateLine } from './template.ts';
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import { decimal } from '../../platform/files/decimal.ts';
 import { twoPersons, withTwoPersons } from '../break-glass.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { amount, id, option, required } from '../parameters.ts';
 import { brandNamed, productsByCode } from './brand-products.ts';
 import { cutOverLoans } from './cut-over-loans.ts';
 import { figuresOf } from './differences.ts';
-import { decimal } from './read-loan.ts';
 
 export const cutOver = defineCommand({
   name: 'import cut-over',

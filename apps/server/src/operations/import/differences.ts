@@ -1,7 +1,9 @@
 import type { LoanImportId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
-import { decimal, partNames } from './read-loan.ts';
+import { csvCell } from '../../platform/files/csv-line.ts';
+import { decimal } from '../../platform/files/decimal.ts';
+import { partNames } from './read-loan.ts';
 
 /** A loan whose balance in the file is another one than the engine computes. Cents; a difference is the engine's less the file's. */
 export interface Difference {
@@ -67,13 +69,12 @@ export async function figuresOf(db: Db, id: LoanImportId): Promise<ImportFigures
   return { ...sums, greatest, differing };
 }
 
-/** The differing loans as CSV, amounts as decimal numbers. A name that a spreadsheet would compute is quoted by an apostrophe. */
+/** The differing loans as CSV, amounts as decimal numbers. */
 export function differencesCsv(differing: readonly Difference[]): string {
-  const safe = (text: string) => `"${(/^[=+\-@\t]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
   const rows = differing.map(({ line, loan, opening, computed, difference, parts }) =>
     [
       line,
-      safe(loan),
+      csvCell(loan),
       ...[opening, computed, difference, ...partNames.map((name) => parts[name])].map(decimal),
     ].join(','),
   );

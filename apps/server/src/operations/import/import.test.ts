@@ -14,7 +14,7 @@ import { newPhone, signIn } from '../../../test/support/sign-up.ts';
 import { checkLedger } from '../../lending/ledger/ledger.ts';
 import { checkLoans } from '../../lending/reconciliation/check-loans.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
-import { decimal } from './read-loan.ts';
+import { decimal } from '../../platform/files/decimal.ts';
 import { columns } from './template.ts';
 
 const cluster = inject('cluster');
@@ -173,7 +173,7 @@ test('payments, a frozen schedule and a settled loan are books that hold, and ev
     },
   ]);
   expect(differing[0]?.parts.late).toBeGreaterThan(0);
-  expect(readFileSync(report, 'utf8').split('\r\n')[1]).toContain('"B-1",0.00,');
+  expect(readFileSync(report, 'utf8').split('\r\n')[1]).toContain('B-1,0.00,');
   const refused = await cutOver(id);
   expect([refused.code, refused.output]).toEqual([2, expect.stringContaining('--accept')]);
   const accepted = await cutOver(id, '--accept', '1000000');

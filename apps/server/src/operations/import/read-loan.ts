@@ -13,6 +13,7 @@ import { isLocalDate } from '@hiram/loan/local-date';
 import type { Brand } from '../../brands/brand.ts';
 import { mobileNumber } from '../../brands/phone.ts';
 import { type StoredProduct, termsOf } from '../../lending/origination/products.ts';
+import { decimal } from '../../platform/files/decimal.ts';
 import { type Column, type LoanLines, TemplateFault, type TemplateLine } from './template.ts';
 
 /** What is owed of a loan on a day, in cents. */
@@ -257,7 +258,3 @@ function owedOn(draft: LoanDraft, on: LocalDate): Pick<ReadLoan, 'computed' | 'i
   };
   return { computed: isSettled ? { principal: 0, interest: 0, late: 0, penalty: 0 } : computed, isSettled };
 }
-
-/** Cents as a decimal number. */
-export const decimal = (amount: number): string =>
-  `${amount < 0 ? '-' : ''}${Math.floor(Math.abs(amount) / 100)}.${String(Math.abs(amount) % 100).padStart(2, '0')}`;

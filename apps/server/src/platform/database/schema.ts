@@ -9,6 +9,7 @@ import type { MoneyTables } from './schema/console-money.ts';
 import type { WorkTables } from './schema/console-work.ts';
 import type { ContactTables } from './schema/contact.ts';
 import type { ContactAttemptTables } from './schema/contact-attempts.ts';
+import type { DutyTables } from './schema/duties.ts';
 import type { FeedTables } from './schema/feed.ts';
 import type { IdentityTables } from './schema/identity.ts';
 import type { InstallationTables } from './schema/installation.ts';
@@ -44,6 +45,7 @@ export interface Tables
     MoneyTables,
     IdentityTables,
     ScreeningTables,
+    DutyTables,
     FeedTables,
     LoanImportTables,
     SandboxTables {}

@@ -82,6 +82,7 @@ const files = [
   'notice',
   'strategy',
   'payment-reminder',
+  'duty',
   'loan-import',
   'feed',
   'visitor',

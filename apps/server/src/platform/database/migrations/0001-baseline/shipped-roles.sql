@@ -42,7 +42,7 @@ insert into role_right (role, "right") select role, unnest(rights) from (values
     'moneyOut.setCeiling', 'moneyOut.start', 'moneyOut.stop', 'policy.approveRequest', 'policy.read',
     'reconcile.approveRequest', 'reconcile.compareAgain', 'reconcile.explain', 'reconcile.read', 'reconcile.settle',
     'screening.approveRequest', 'screening.read', 'staff.approveRoles', 'staff.read', 'strategy.approveRequest', 'strategy.read', 'view.save',
-    'view.share', 'work.approval', 'work.decision', 'work.moneyIn', 'work.moneyOut', 'work.read'
+    'view.share', 'work.approval', 'work.decision', 'work.duty', 'work.moneyIn', 'work.moneyOut', 'work.read'
   ]),
   ('marketer', array[
     'borrower.showName', 'find.read', 'funnel.pause', 'funnel.read', 'view.save', 'work.read'
@@ -52,7 +52,7 @@ insert into role_right (role, "right") select role, unnest(rights) from (values
     'borrower.read', 'borrower.readEncrypted', 'borrower.showName', 'collections.team', 'complaint.answer', 'complaint.read',
     'complaint.reopen', 'coverage.read', 'find.read', 'loan.read', 'loan.readAgreement', 'reconcile.read',
     'screening.approveRequest', 'screening.decide', 'screening.read', 'screening.report', 'staff.read', 'trail.export',
-    'trail.read', 'view.save', 'view.share', 'work.complaint', 'work.erasure', 'work.read', 'work.screening',
+    'trail.read', 'view.save', 'view.share', 'work.complaint', 'work.duty', 'work.erasure', 'work.read', 'work.screening',
     'work.screeningCase'
   ]),
   ('reviewer', array[

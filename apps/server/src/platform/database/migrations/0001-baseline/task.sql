@@ -3,7 +3,7 @@ create table task (
   kind text not null check (kind in (
     'complaint', 'transfer', 'heldPayment', 'unknownPayment', 'contradictedPayout', 'refund', 'application', 'payout', 'heldPayout',
     'returnedPayout', 'statement', 'erasure', 'appeal', 'secondLook',
-    'approval', 'lateLoan', 'arrangement', 'screeningHit', 'screeningCase'
+    'approval', 'lateLoan', 'arrangement', 'screeningHit', 'screeningCase', 'duty'
   )),
   -- '*': the cause names no brand.
   brand text not null,

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { access, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { DutyRunId } from '@hiram/contract/ids';
+import { dutyFile } from '../../lending/duties/make-report.ts';
+import { queryVersion } from '../../lending/duties/report-rows.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { newId } from '../../platform/ids.ts';
+import { defineCommand, UsageError } from '../command.ts';
+import { brandNamed } from '../import/brand-products.ts';
+import { anyText, by, id, option, required } from '../parameters.ts';
+import { dutyNamed, periodArguments, periodNamed, periodOptions } from './find-period.ts';
+
+/** The rows of a run that were rejected. Throws UsageError if none were. */
+async function rejectedKeys(db: Db, runId: DutyRunId): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('duty_rejection').select('key').where('run_id', '=', runId).execute();
+  if (rows.length === 0) throw new UsageError(`--again: no line of the run ${runId} was rejected`);
+  return new Set(rows.map(({ key }) => key));
+}
+
+export const runDuty = defineCommand({
+  name: 'duties run',
+  summary: 'make the file of a duty for a period, and record its digest',
+  description:
+    'The file has personal data: hand it over on a safe way. It is not kept here; the run keeps the version of its queries, its rows and its SHA-256. It may be made again.',
+  arguments: periodArguments,
+  options: {
+    ...periodOptions,
+    out: required('CSV', 'a new file', anyText),
+    again: option('RUN', 'only the rejected lines of this run, as they are now', id<'dutyRun'>),
+    by,
+  },
+  change: {},
+  examples: ["duties run ph-cic --brand ph --to 2026-10-31 --out cic.csv --by 'Ana Cruz'"],
+  async run({ duty: dutyId, brand: brandId, to, out, again, by }, session) {
+    const file = resolve(session.folder, out);
+    const exists = await access(file).then(
+      () => true,
+      () => false,
+    );
+    if (exists) throw new UsageError(`--out: ${file} exists already`);
+    const duty = dutyNamed(dutyId);
+    const { result } = await session.withApp(
+      (app) =>
+        session.withOwner(async (db) => {
+          const brand = brandNamed(app, brandId);
+          const period = await periodNamed(db, { duty: dutyId, brand: brandId, to });
+          const only = again === undefined ? undefined : await rejectedKeys(db, again);
+          const made = await dutyFile(
+            db,
+            app.cipher,
+            duty,
+            { brand, period: { from: period.from_on, to } },
+            only,
+          );
+          const sha256 = createHash('sha256').update(made.csv).digest();
+          const runId = newId<'dutyRun'>();
+          await db
+            .insertInto('duty_run')
+            .values({
+              id: runId,
+              period_id: period.id,
+              made_at: app.clock.now(),
+              made_by: by,
+              query_version: queryVersion,
+              rows: made.rows,
+              sha256,
+              corrects: again ?? null,
+            })
+            .execute();
+          if (!session.isDryRun) await writeFile(file, made.csv, { flag: 'wx', mode: 0o600 });
+          return { runId, rows: made.rows, sha256: sha256.toString('hex') };
+        }, by),
+      by,
+    );
+    const { runId, rows, sha256 } = result.result;
+    return {
+      data: { run: runId, duty: dutyId, to, file, rows, sha256, queryVersion },
+      lines: [
+        `${session.isDryRun ? 'Would write' : 'Written'} as the run ${runId}: ${rows} rows, SHA-256 ${sha256}`,
+      ],
+      warnings:
+        duty.layout.rows === 'none'
+          ? ['The file has the column map alone: its figures come from elsewhere.']
+          : [],
+      changes: result.changes,
+    };
+  },
+});

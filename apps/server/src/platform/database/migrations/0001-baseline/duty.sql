@@ -1,0 +1,55 @@
+-- What the lender owes authorities: each period that is to be reported, the files that were made for it, and lines that came back.
+create table duty_period (
+  id uuid primary key,
+  brand text not null,
+  -- The id of a duty of `brands/markets/duties.ts`.
+  duty text not null,
+  from_on date not null,
+  to_on date not null check (to_on >= from_on),
+  due_on date not null check (due_on > to_on),
+  opened_at timestamptz not null,
+  -- Reported: its task is closed.
+  signed_off_at timestamptz,
+  signed_off_by text,
+  -- The authority's receipt.
+  receipt text,
+  unique (brand, duty, to_on),
+  check ((signed_off_at is null) = (signed_off_by is null))
+);
+create index duty_period_open on duty_period (brand, due_on) where signed_off_at is null;
+create trigger duty_period_audit after insert or update on duty_period
+  for each row execute function write_audit('id', 'signed_off_by', 'receipt');
+create trigger duty_period_audit_all after truncate on duty_period execute function write_audit();
+create trigger duty_period_no_delete before delete on duty_period for each row execute function refuse_deletion();
+grant select, insert on duty_period to hiram_app;
+
+-- A file that was made. The file itself is not kept: its digest says which one it was.
+create table duty_run (
+  id uuid primary key,
+  period_id uuid not null references duty_period,
+  made_at timestamptz not null,
+  made_by text not null,
+  -- Of the queries that its rows come from.
+  query_version smallint not null,
+  rows bigint not null check (rows >= 0),
+  sha256 bytea not null check (length(sha256) = 32),
+  -- The run whose rejected lines it sends again.
+  corrects uuid references duty_run
+);
+create index duty_run_period on duty_run (period_id, made_at);
+create trigger duty_run_append_only before update or delete on duty_run for each row execute function refuse_change();
+create trigger duty_run_no_truncate before truncate on duty_run execute function refuse_change();
+create trigger duty_run_audit after insert on duty_run for each row execute function write_audit('id');
+grant select on duty_run to hiram_app;
+
+-- A line of a run that the authority did not take: the contract or borrower of its row, and why.
+create table duty_rejection (
+  run_id uuid not null references duty_run,
+  key text not null,
+  reason text not null check (reason ~ '\S' and char_length(reason) <= 500),
+  primary key (run_id, key)
+);
+create trigger duty_rejection_append_only before update or delete on duty_rejection
+  for each row execute function refuse_change();
+create trigger duty_rejection_no_truncate before truncate on duty_rejection execute function refuse_change();
+grant select on duty_rejection to hiram_app;
