@@ -307,7 +307,7 @@ test('KEY-06 an agreed contract cannot be changed, not even by the database owne
     for (const change of [
       "update agreement set title = 'Other'",
       'delete from agreement',
-      'truncate agreement',
+      'truncate agreement cascade',
     ])
       await expect(owner.query(change)).rejects.toThrow('append-only');
     await owner.query('alter table agreement disable trigger agreement_append_only');
