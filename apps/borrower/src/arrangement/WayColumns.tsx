@@ -97,7 +97,7 @@ function useColumns({
     },
     {
       way: 'arrangement',
-      name: t`Arrangement`,
+      name: t`Pay in parts`,
       cells: arrangement &&
         first &&
         last && [
