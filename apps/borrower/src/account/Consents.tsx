@@ -19,10 +19,12 @@ export function Consents(): ReactNode {
   const { t } = useLingui();
   const call = useCall(consents, {}, { quiet: true });
   if (call.state !== 'ready') return null;
+  // Offers are switched beside the other messages.
+  const list = call.data.list.filter(({ kind }) => kind !== 'marketing');
   return (
     <Card heading={t`What you agreed to`}>
       <ul>
-        {call.data.list.map((consent) => (
+        {list.map((consent) => (
           <li key={consent.kind} className={css.row}>
             <span>
               <b>{consent.title}</b>

@@ -276,3 +276,16 @@ test('a push server that does not repeat our reference has not taken the message
     }),
   ).rejects.toThrow('push:');
 });
+
+test('a message that cannot be written for a fault of ours holds up no other one [T1609]', async () => {
+  const [broken, whole] = [await lateLoan(), await lateLoan()];
+  const first = await queue(broken);
+  const second = await queue(whole);
+  await sql`update notice set variables = '{"amount": "a lot"}' where id = ${first}`.execute(hiram.owner);
+  await sendDueNotices(at(noon));
+  expect(await noticeOf(first)).toMatchObject({
+    state: 'queued',
+    send_after: new Date(noon.getTime() + 3_600_000),
+  });
+  expect((await noticeOf(second)).state).toBe('sent');
+});

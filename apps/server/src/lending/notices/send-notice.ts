@@ -1,10 +1,4 @@
-import {
-  asId,
-  type BorrowerId,
-  type ContactAttemptId,
-  type DeliveryId,
-  type NoticeId,
-} from '@hiram/contract/ids';
+import type { BorrowerId, ContactAttemptId, DeliveryId, NoticeId } from '@hiram/contract/ids';
 import type { Selectable } from 'kysely';
 import { isMessageKind, kindOf, type MessageKindName } from '../../brands/messages/message-kinds.ts';
 import type { AppContext } from '../../context/app-context.ts';
@@ -261,7 +255,11 @@ async function inboxOnly(
   return sent >= maxLoanMessagesPerDay ? 'dayCap' : undefined;
 }
 
-async function queueAgain(db: Db, { borrower_id, id }: NoticeRow, at: Date): Promise<void> {
+async function queueAgain(
+  db: Db,
+  { borrower_id, id }: Pick<NoticeRow, 'borrower_id' | 'id'>,
+  at: Date,
+): Promise<void> {
   await db
     .updateTable('notice')
     .set({ send_after: at, claimed_until: null })
@@ -305,13 +303,23 @@ export async function sendDueNotices(appContext: AppContext): Promise<void> {
       .limit(batch)
       .execute();
     for (let at = 0; at < due.length; at += parallel)
-      await Promise.all(
-        due
-          .slice(at, at + parallel)
-          .map(({ borrower_id, id }) =>
-            sendNotice(appContext, { borrowerId: borrower_id, noticeId: asId(id) }),
-          ),
-      );
+      await Promise.all(due.slice(at, at + parallel).map((notice) => sendOrPostpone(appContext, notice)));
     if (due.length < batch) return;
+  }
+}
+
+/** The pause after a fault of ours in one message: it holds up no other one. */
+const faultPauseMs = 60 * 60_000;
+
+async function sendOrPostpone(
+  appContext: AppContext,
+  { borrower_id, id }: Pick<NoticeRow, 'borrower_id' | 'id'>,
+): Promise<void> {
+  try {
+    await sendNotice(appContext, { borrowerId: borrower_id, noticeId: id });
+  } catch (error) {
+    appContext.log.error({ err: error, notice: id }, 'message not sent');
+    const later = new Date(appContext.clock.now().getTime() + faultPauseMs);
+    await queueAgain(appContext.db, { borrower_id, id }, later);
   }
 }
