@@ -7,6 +7,7 @@ import {
   showBooks,
   showJournal,
 } from '@hiram/contract/console/books';
+import { orderNumber } from '@hiram/loan/format';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
@@ -86,7 +87,7 @@ test('a figure of the trial balance opens to its journals, and those to their lo
   const table = await screen.findByRole('table', { name: 'Trial balance' });
   expect(within(table).queryByText('Unidentified money')).toBeNull();
   expect(screen.getByText('Debits equal credits')).toBeTruthy();
-  const loan = await screen.findByRole('link', { name: 'abcd1234' });
+  const loan = await screen.findByRole('link', { name: orderNumber(orderId) });
   expect(loan.getAttribute('href')).toBe(`/loan/${orderId}`);
   expect(sentTo(listJournals)).toMatchObject([{ on: '2026-11-23', account: '1110' }]);
   expect(screen.getByText(/2 more parts/)).toBeTruthy();

@@ -4,6 +4,7 @@ import {
   type ShownBookJournal,
   showJournal,
 } from '@hiram/contract/console/books';
+import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -217,7 +218,7 @@ function Items({ journal: { items, count, rest } }: { readonly journal: ShownBoo
         orderId === undefined ? (
           t`Line of a statement`
         ) : (
-          <Link href={`/loan/${orderId}`}>{orderId.slice(-8)}</Link>
+          <Link href={`/loan/${orderId}`}>{orderNumber(orderId)}</Link>
         ),
     },
     { key: 'component', header: t`Part`, cell: (item) => component(item.component), narrow: 'sub' },
