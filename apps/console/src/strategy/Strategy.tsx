@@ -5,6 +5,7 @@ import {
   saveStrategy,
   showStrategy,
 } from '@hiram/contract/console/strategy';
+import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -166,7 +167,7 @@ function Step({ step }: { readonly step: PreviewStep }): ReactNode {
       <td className={styles.named}>
         {named.slice(0, maxNamed).map(({ orderId }) => (
           <Link key={orderId} href={`/loan/${orderId}`}>
-            {orderId.slice(-8)}
+            {orderNumber(orderId)}
           </Link>
         ))}
       </td>
