@@ -15,6 +15,7 @@ import { CallDialog } from '../net/CallDialog.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
 import styles from './collections.module.css';
+import { Lines } from './Lines.tsx';
 
 type Person = { readonly staffId: StaffId; readonly name: string };
 type Open = { readonly kind: 'add' } | { readonly kind: 'recall' | 'assign'; readonly agencyId: AgencyId };
@@ -39,7 +40,7 @@ export function Agencies({
       <Loaded query={query}>
         {({ agencies, people }) => (
           <>
-            <ul className={styles.lines}>
+            <Lines>
               {agencies.map(
                 ({ agencyId, name, commissionPpm, fromDay, untilDay, isActive, people: own, loans }) => (
                   <li key={agencyId}>
@@ -59,7 +60,7 @@ export function Agencies({
                   </li>
                 ),
               )}
-            </ul>
+            </Lines>
             {open?.kind === 'add' && <AddDialog brand={brand} people={people} onClose={close} />}
             {open?.kind === 'assign' && (
               <AssignDialog brand={brand} agencyId={open.agencyId} onClose={close} />

@@ -11,6 +11,7 @@ import type { ScreenProps } from '../app/person.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/Button.tsx';
 import { DataTable } from '../kit/DataTable.tsx';
+import { Field } from '../kit/Field.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Page } from '../kit/Page.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
@@ -106,29 +107,36 @@ function Filters({ shown }: { readonly shown: Listed | undefined }): ReactNode {
   const search = new URLSearchParams(useSearch());
   const change = useChangeAddress();
   const choice = (name: string, label: string, options: readonly (readonly [string, string])[]) => (
-    <select
-      aria-label={label}
-      value={search.get(name) ?? ''}
-      onChange={(event) => change({ [name]: event.currentTarget.value })}
-    >
-      {options.map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
-    </select>
+    <Field label={label}>
+      {(id) => (
+        <select
+          id={id}
+          value={search.get(name) ?? ''}
+          onChange={(event) => change({ [name]: event.currentTarget.value })}
+        >
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
   const amount = (name: string, label: string) => (
-    <input
-      aria-label={label}
-      placeholder={label}
-      inputMode="numeric"
-      className={styles.amount}
-      value={search.get(name) ?? ''}
-      onChange={(event) =>
-        change({ [name]: event.currentTarget.value.replace(/\D/g, '') }, { replace: true })
-      }
-    />
+    <Field label={label}>
+      {(id) => (
+        <input
+          id={id}
+          inputMode="numeric"
+          className={styles.amount}
+          value={search.get(name) ?? ''}
+          onChange={(event) =>
+            change({ [name]: event.currentTarget.value.replace(/\D/g, '') }, { replace: true })
+          }
+        />
+      )}
+    </Field>
   );
   return (
     <div className={styles.filters}>
@@ -170,7 +178,12 @@ function Table({
       isFixed: true,
       narrow: 'main',
     },
-    { key: 'loan', header: t`Loan`, cell: ({ orderId }) => orderNumber(orderId), narrow: 'sub' },
+    {
+      key: 'loan',
+      header: t`Loan`,
+      cell: ({ orderId }) => <span className={styles.whole}>{orderNumber(orderId)}</span>,
+      narrow: 'sub',
+    },
     {
       key: 'late',
       header: t`Late`,

@@ -20,6 +20,7 @@ import { Loaded } from '../net/Loaded.tsx';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
 import { CallCard } from './CallCard.tsx';
 import styles from './collections.module.css';
+import { Lines } from './Lines.tsx';
 import { StopsCard } from './StopsCard.tsx';
 import { useNarrowing } from './useNarrowing.ts';
 import { useDeskWords } from './words.ts';
@@ -153,7 +154,7 @@ function Charges({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
   const { t } = useLingui();
   return (
     <Card title={t`Repayments and their late charges`}>
-      <ul className={styles.lines}>
+      <Lines>
         {loan.instalments
           .filter(({ unpaid, daysLate }) => unpaid > 0 || daysLate > 0)
           .map(({ no, dueDate, unpaid, daysLate, late }) => (
@@ -175,7 +176,7 @@ function Charges({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
             <Money cents={amount} />
           </li>
         ))}
-      </ul>
+      </Lines>
     </Card>
   );
 }
@@ -189,7 +190,7 @@ function Contacts({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
       title={t`Contacts and promises`}
       aside={t`${attempts.today} of ${attempts.mostToday} today · ${attempts.week} of ${attempts.mostWeek} this week`}
     >
-      <ul className={styles.lines}>
+      <Lines>
         {promises.map(({ promiseId, amount, dueOn, state, paid }) => (
           <li key={promiseId}>
             <Status tone={state === 'kept' ? 'good' : state === 'broken' ? 'danger' : 'clock'}>
@@ -209,7 +210,7 @@ function Contacts({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
             <When at={at} />
           </li>
         ))}
-      </ul>
+      </Lines>
     </Card>
   );
 }

@@ -9,7 +9,7 @@ import { Card } from '../kit/Page.tsx';
 import { TextArea } from '../kit/TextArea.tsx';
 import { CallDialog } from '../net/CallDialog.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
-import styles from './collections.module.css';
+import { Lines } from './Lines.tsx';
 import { useDeskWords } from './words.ts';
 
 /** What forbids to contact the borrower, and a stop that is added with its reason. */
@@ -19,7 +19,7 @@ export function StopsCard({ loan }: { readonly loan: ShownLateLoan }): ReactNode
   const [isOpen, setIsOpen] = useState(false);
   return (
     <Card title={t`Stops`} aside={loan.stops.length === 0 ? t`none now` : undefined}>
-      <ul className={styles.lines}>
+      <Lines>
         {loan.stops.map(({ kind, since, until }) => (
           <li key={`${kind} ${since}`}>
             <b>{words.why(kind)}</b>
@@ -28,7 +28,7 @@ export function StopsCard({ loan }: { readonly loan: ShownLateLoan }): ReactNode
             </span>
           </li>
         ))}
-      </ul>
+      </Lines>
       <Button hotkey="P" hotkeyLabel={t`stop`} onClick={() => setIsOpen(true)}>
         {t`Add a stop…`}
       </Button>

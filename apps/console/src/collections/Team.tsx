@@ -13,7 +13,7 @@ import type { Column } from '../kit/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { Agencies } from './Agencies.tsx';
-import styles from './collections.module.css';
+import { Lines } from './Lines.tsx';
 import { useDeskWords } from './words.ts';
 
 type PersonRow = Figures['people'][number];
@@ -134,14 +134,14 @@ function Shown({ figures }: { readonly figures: Figures }): ReactNode {
       <Columns count={2}>
         {lists.map(({ title, rows }) => (
           <Card key={title} title={title}>
-            <ul className={styles.lines}>
+            <Lines>
               {rows.map(([name, n]) => (
                 <li key={name}>
                   <span>{name}</span>
                   <b>{n}</b>
                 </li>
               ))}
-            </ul>
+            </Lines>
           </Card>
         ))}
       </Columns>

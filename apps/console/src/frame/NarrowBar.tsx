@@ -6,6 +6,7 @@ import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import styles from './Frame.module.css';
 import { BrandChoice, Links, type Place, WhoAmI } from './Navigation.tsx';
+import { isOpen } from './open-screen.ts';
 
 /** Screens in the bar itself; the others are under *More*. */
 const maxLinks = 3;
@@ -23,7 +24,7 @@ export function NarrowBar(place: Place): ReactNode {
           key={path}
           href={path}
           className={styles.barLink}
-          aria-current={location === path || location.startsWith(`${path}/`) ? 'page' : undefined}
+          aria-current={isOpen(location, path) ? 'page' : undefined}
         >
           <Icon name={icon} />
           {i18n._(title)}

@@ -19,6 +19,7 @@ import { PayoutState } from '../money-out/PayoutState.tsx';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
 import styles from './Frame.module.css';
+import { isOpen } from './open-screen.ts';
 
 export interface Place {
   readonly person: Person;
@@ -64,7 +65,7 @@ export function Links({ shown, brand }: Pick<Place, 'shown' | 'brand'>): ReactNo
               <Link
                 href={path}
                 className={styles.link}
-                aria-current={location === path || location.startsWith(`${path}/`) ? 'page' : undefined}
+                aria-current={isOpen(location, path) ? 'page' : undefined}
               >
                 <Icon name={icon} />
                 {i18n._(title)}
