@@ -102,7 +102,8 @@ export const brandTexts: Readonly<Record<string, string>> = {
   'contact.prices.sms': 'a segment of a text: 160 characters, 153 of each if there are several',
   'contact.prices.email': 'a mail',
   'contact.prices.push': "a push message through the lender's app server",
-  strategy: 'the first version of which message goes out on which day; later versions are made in the console',
+  strategy:
+    'the first version of which message goes out on which day; later versions are made in the console',
   'strategy[].day': 'days after the due date of the next unpaid repayment; negative before it',
   'strategy[].kind': 'the message: `dueSoon`, `dueToday`, `late`, `lateLong`',
   'strategy[].channel': 'the channel that is tried first',
