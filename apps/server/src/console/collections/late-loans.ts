@@ -234,7 +234,7 @@ export async function shownLoans(
   sight: Sight,
   loans: readonly ComputedLoan[],
 ): Promise<readonly LateLoan[]> {
-  const { context, db, session, now } = request;
+  const { db, session, now } = request;
   if (loans.length === 0) return [];
   const rows = loans.map(({ order }) => ({
     borrowerId: order.borrower_id,
@@ -278,7 +278,6 @@ export async function shownLoans(
       may: await mayCall(request, sight, order.borrower_id, order.id, now),
     });
   }
-  void context;
   return shown;
 }
 

@@ -52,7 +52,7 @@ export const show: StaffHandler<typeof showLateLoan> = async ({ orderId }, reque
       .flatMap((event) => (event.kind === 'paid' ? [{ on: event.valueDate, amount: event.amount }] : []))
       .reverse()
       .slice(0, maxRows),
-    ...(await contactsOf(request, order)),
+    ...(await contactsOf(request, order, brand.contact.caps.collection)),
     promises: await promisesOf(request, order),
     stops: await stopsOf(request, order),
     hours: { from: brand.contact.from, until: brand.contact.until, zone: brand.timeZone },
@@ -62,7 +62,11 @@ export const show: StaffHandler<typeof showLateLoan> = async ({ orderId }, reque
   };
 };
 
-async function contactsOf({ db, now }: StaffRequest, order: Order) {
+async function contactsOf(
+  { db, now }: StaffRequest,
+  order: Order,
+  caps: { readonly day: number; readonly week: number },
+) {
   const rows = await db
     .selectFrom('contact')
     .leftJoin('staff', 'staff.id', 'contact.staff_id')
@@ -92,7 +96,7 @@ async function contactsOf({ db, now }: StaffRequest, order: Order) {
       ...(row.outcome === null ? {} : { outcome: row.outcome }),
       note: row.note ?? '',
     })),
-    attempts: { today: since(1), week: since(7), mostToday: 3, mostWeek: 7 },
+    attempts: { today: since(1), week: since(7), mostToday: caps.day, mostWeek: caps.week },
   };
 }
 

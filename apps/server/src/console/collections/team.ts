@@ -71,11 +71,14 @@ interface PersonRow extends Omit<Figures, 'refused'> {
   readonly is_agency: boolean;
 }
 
-/** The figures of each person, and of each agency as a whole. */
+/** In place of a person: what the system sent by itself. */
+const automatic = '00000000-0000-0000-0000-000000000000';
+
+/** The figures of each person, of each agency as a whole, and of the automatic messages. */
 async function byPerson(db: Db, sight: Sight, range: Range): Promise<Team['people']> {
   const { rows } = await sql<PersonRow>`
     with made as (
-      select contact.*, coalesce(agency_id, staff_id) as key from ${attempts(sight, range)} and by_kind <> 'system'
+      select contact.*, coalesce(agency_id, staff_id, ${automatic}::uuid) as key from ${attempts(sight, range)}
     ), promised as (
       select made.key, count(*)::integer as promises, sum(promise.amount)::bigint as promised,
         count(*) filter (where state = 'kept')::integer as kept, count(*) filter (where state = 'broken')::integer as broken,
@@ -83,8 +86,8 @@ async function byPerson(db: Db, sight: Sight, range: Range): Promise<Team['peopl
       from payment_promise promise join made on made.borrower_id = promise.borrower_id and made.id = promise.contact_id
       group by made.key
     )
-    select made.key, coalesce(agency.name, staff.name, '') as name, agency.id is not null as is_agency,
-      count(*)::integer as contacts, count(*) filter (where outcome in (${sql.join(spoken)}))::integer as reached,
+    select made.key, coalesce(agency.name, staff.name, 'Automatic messages') as name,
+      agency.id is not null as is_agency, count(*)::integer as contacts, count(*) filter (where outcome in (${sql.join(spoken)}))::integer as reached,
       coalesce(max(promised.promises), 0) as promises, coalesce(max(promised.promised), 0)::bigint as promised,
       coalesce(max(promised.kept), 0) as kept, coalesce(max(promised.broken), 0) as broken,
       coalesce(max(promised.collected), 0)::bigint as collected,
