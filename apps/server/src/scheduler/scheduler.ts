@@ -1,4 +1,4 @@
-import { addDays, type LocalDate } from '@hiram/loan';
+import { addDays, type LocalDate, position } from '@hiram/loan';
 import { type RawBuilder, sql } from 'kysely';
 import type { Brand } from '../brands/brand.ts';
 import { brandOf } from '../brands/brand-of.ts';
@@ -9,7 +9,8 @@ import { openDuties } from '../lending/duties/open-duties.ts';
 import { brokenSince } from '../lending/ledger/ledger.ts';
 import { postDifferences, recordEnd, refreshOrder } from '../lending/loans/append-event.ts';
 import { runningStatuses } from '../lending/loans/order-status.ts';
-import { loadEvents, lockOrder } from '../lending/loans/order-store.ts';
+import { engineEvents, loadEvents, lockOrder, type Order } from '../lending/loans/order-store.ts';
+import { notify } from '../lending/notices/notify.ts';
 import { sendDueNotices } from '../lending/notices/send-notice.ts';
 import { recordActivations } from '../lending/origination/decision/policies.ts';
 import { releaseHeldPayouts } from '../lending/payouts/payout-holds.ts';
@@ -21,7 +22,7 @@ import { screenAgain } from '../lending/screening/screen-again.ts';
 import { runStrategy } from '../lending/strategy/strategies.ts';
 import { removeOldIdentity, removeOrphans } from '../pictures/remove-picture.ts';
 import { actAs } from '../platform/database/actor.ts';
-import { inTransaction } from '../platform/database/connect.ts';
+import { type Db, inTransaction } from '../platform/database/connect.ts';
 import { oncePerDay } from '../platform/jobs/daily-run.ts';
 import { archiveByAge, checkArchive } from './archive.ts';
 import { auditLine, checkAudit, writeAuditCheckpoint } from './audit.ts';
@@ -244,6 +245,18 @@ const due = {
     sql<boolean>`status in (${sql.join(runningStatuses)}) and status_computed_on > ${today}`,
 };
 
+/** Tells the borrower that an arrangement ended: kept, or broken and from which day on. */
+async function tellEnd(trx: Db, appContext: AppContext, order: Order, today: LocalDate): Promise<void> {
+  const current = position(order.terms, engineEvents(await loadEvents(trx, order)), today);
+  const { brokenOn } = current.arrangement ?? {};
+  await notify(trx, appContext, order, {
+    event: `arrangement ended ${order.event_count}`,
+    ...(brokenOn === undefined
+      ? { kind: 'arrangementKept', values: {} }
+      : { kind: 'arrangementBroken', values: { amount: current.due, date: brokenOn } }),
+  });
+}
+
 /** Posts what a day changed and refreshes orders' statuses. */
 function refreshStatuses(
   appContext: AppContext,
@@ -262,7 +275,8 @@ function refreshStatuses(
         const moment = { brand: brandOf(appContext, order), today, now: appContext.clock.now() };
         await postDifferences(trx, order, events, moment);
         const refreshed = await refreshOrder(trx, order, events, moment);
-        await recordEnd(trx, refreshed, events, moment);
+        const ended = await recordEnd(trx, refreshed, events, moment);
+        if (ended.event_count > refreshed.event_count) await tellEnd(trx, appContext, ended, today);
       }
     },
   });

@@ -101,6 +101,17 @@ test('a collector opens at most forty numbers in an hour [T1635]', async () => {
   expect(await start(borrower, greedy)).toMatchObject({ code: 'tooManyReads' });
 });
 
+/** How often a borrower was told something. */
+async function told({ orderId }: DemoBorrower, kind: string): Promise<number> {
+  const rows = await hiram.owner
+    .selectFrom('notice')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', kind)
+    .execute();
+  return rows.length;
+}
+
 test('a promise is kept or broken by what came, within fourteen days, at most two open [T1636]', async () => {
   const borrower = await late();
   const day = await today();
@@ -121,6 +132,7 @@ test('a promise is kept or broken by what came, within fourteen days, at most tw
     bucket: 'promiseBroken',
     promises: [{ state: 'broken' }],
   });
+  expect(await told(borrower, 'promiseBroken')).toBe(1);
   const kept = await late();
   const { data } = await start(kept);
   const by = addDays(await today(), 1);

@@ -9,6 +9,7 @@ import { brandOf } from '../../brands/brand-of.ts';
 import { answerLocked } from '../../lending/complaints/answer-complaint.ts';
 import { addMessage, type LockedComplaint } from '../../lending/complaints/complaint-messages.ts';
 import { writeToBorrower } from '../../lending/complaints/write-to-borrower.ts';
+import { notify } from '../../lending/notices/notify.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
@@ -34,6 +35,24 @@ export const write: StaffHandler<typeof writeOnComplaint> = (input, request) =>
     return {};
   });
 
+/** Tells the borrower that there is an answer. Of a complaint that is answered again after a reopening: again. */
+async function tellAnswered(
+  trx: Db,
+  { context, now }: StaffRequest,
+  complaint: LockedComplaint,
+): Promise<void> {
+  await notify(
+    trx,
+    context.appContext,
+    { borrower_id: complaint.borrower_id },
+    {
+      kind: 'complaintAnswered',
+      event: `complaint ${complaint.id} answered ${now.toISOString()}`,
+      values: { reference: complaint.reference },
+    },
+  );
+}
+
 /** Answers. Of two who answer at once the second is told who answered, and nothing of theirs is stored. */
 export const answer: StaffHandler<typeof answerComplaint> = (input, request) =>
   inTransaction(request.db, async (trx) => {
@@ -44,6 +63,7 @@ export const answer: StaffHandler<typeof answerComplaint> = (input, request) =>
     if (!(await areUnused(trx, complaint, pictures))) return reject('unknownPicture', { field: 'pictures' });
     const { moment } = await momentOf(trx, request, complaint);
     await answerLocked(trx, complaint, { text, needsScore: asksForRating, pictures, ...moment });
+    await tellAnswered(trx, request, complaint);
     return {};
   });
 
@@ -57,6 +77,7 @@ export const close: StaffHandler<typeof closeComplaint> = (input, request) =>
     const translate = translatorOf(brand, complaint.language ?? brand.language);
     const text = translate(`complaint.closed.${input.because}`);
     await answerLocked(trx, complaint, { text, needsScore: false, ...moment });
+    await tellAnswered(trx, request, complaint);
     return {};
   });
 

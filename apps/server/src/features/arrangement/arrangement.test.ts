@@ -118,6 +118,13 @@ test('the worked arrangement is asked for, proposed, accepted, broken and record
   const broken = await loanOf(borrower);
   expect(broken.arrangement).toMatchObject({ state: 'broken', brokenOn: addDays(day, 20) });
   expect(broken.events.filter(({ kind }) => kind === 'arrangementEnded').length).toBe(1);
+  const told = await hiram.owner
+    .selectFrom('notice')
+    .select('variables')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'arrangementBroken')
+    .execute();
+  expect(told).toMatchObject([{ variables: { date: addDays(day, 20) } }]);
   expect(broken.differences).toEqual([]);
   expect(await lateOwed(borrower)).toBeGreaterThan(before);
   await runLocalWork(hiram.server.appContext);

@@ -9,6 +9,7 @@ import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 import { addStop } from '../contact/stops.ts';
 import { lockOrder, type Order } from '../loans/order-store.ts';
+import { notify } from '../notices/notify.ts';
 import { endOfBusinessDay } from '../tasks.ts';
 
 interface NewPromise {
@@ -116,5 +117,11 @@ export async function judgePromises(appContext: AppContext, brand: string, today
         .where('borrower_id', '=', promise.borrower_id)
         .where('id', '=', promise.id)
         .execute();
+      if (state === 'broken')
+        await notify(trx, appContext, order, {
+          kind: 'promiseBroken',
+          event: `promise broken ${promise.id}`,
+          values: { amount: promise.amount - paid, date: promise.due_on },
+        });
     });
 }
