@@ -196,7 +196,7 @@ test('the simulated phone leads to the console, where each person signs in by a 
     page.getByRole('link', { name: 'Open the console' }).click(),
   ]);
   await expect(opened.getByRole('heading', { name: 'Sandbox: be anyone' })).toBeVisible();
-  await expect(opened.getByRole('region', { name: /^Sandbox/ }).getByRole('button')).toHaveCount(9 + 2);
+  await expect(opened.getByRole('region', { name: /^Sandbox/ }).getByRole('button')).toHaveCount(10 + 2);
   await signInAs(opened, 'support');
 });
 

@@ -5,7 +5,6 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { goBack, goTo, startBankFlow } from '../app/navigation/go.ts';
 import { paths } from '../app/navigation/paths.ts';
 import { usePage, useTitle } from '../app/navigation/usePage.ts';
-import { loadTexts } from '../i18n/i18n.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Pill } from '../kit/layout/Card.tsx';
 import { Icon } from '../kit/layout/Icon.tsx';
@@ -19,15 +18,7 @@ import { useNextStep } from './useNextStep.ts';
 import { useWayToLoan } from './useWayToLoan.ts';
 
 // Its script and texts are loaded when it is opened: most steps are forms.
-const Identity = lazy(async () => {
-  const [{ Identity: step }] = await Promise.all([import('../identity/Identity.tsx'), loadIdentityTexts()]);
-  return { default: step };
-});
-
-async function loadIdentityTexts(): Promise<void> {
-  const { cataloguesOf } = await import('../i18n/catalogues.ts');
-  await loadTexts((language) => cataloguesOf('identity/Identity.tsx', language));
-}
+const Identity = lazy(() => import('../identity/load-identity.ts').then((module) => module.loadIdentity()));
 
 /** Certification (KEY-03): the list of steps with their progress, and each step's form. */
 export default function Apply(): ReactNode {

@@ -9,7 +9,9 @@ import { money, showDate } from '../app/settings/money.ts';
 import { Card, Rows } from '../kit/layout/Card.tsx';
 import css from './Order.module.css';
 
-/** The arrangement that runs with its next day, the promise, or what is asked and offered. */
+const withoutPromise = ({ promise: _, ...details }: LoanDetails): LoanDetails => details;
+
+/** The promise that is open; the arrangement that runs with its next day, or what is asked and offered. */
 export function ArrangementNote({
   details,
   orderId,
@@ -18,7 +20,19 @@ export function ArrangementNote({
   readonly orderId: OrderId;
 }): ReactNode {
   const { t } = useLingui();
-  const { arrangement, waysOut } = details;
+  const { arrangement, promise, waysOut } = details;
+  if (promise)
+    return (
+      <>
+        <Card heading={t`You promised to pay`}>
+          <Rows rows={[{ text: t`By ${showDate(promise.date)}`, value: money(promise.amount) }]} />
+          <p className={css.text}>{t`We do not remind you before that day`}</p>
+        </Card>
+        {arrangement || waysOut !== 'open' ? (
+          <ArrangementNote details={withoutPromise(details)} orderId={orderId} />
+        ) : null}
+      </>
+    );
   if (arrangement) {
     const { owed, due, next } = arrangement;
     return (

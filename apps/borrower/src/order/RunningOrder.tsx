@@ -46,7 +46,7 @@ export function RunningOrder({
         <OrderLead details={details} />
       </ChosenPart>
       {balance}
-      {details.arrangement || (details.waysOut && details.waysOut !== 'open') ? (
+      {details.promise || details.arrangement || (details.waysOut && details.waysOut !== 'open') ? (
         <Suspense fallback={null}>
           <ArrangementNote details={details} orderId={orderId} />
         </Suspense>

@@ -36,7 +36,7 @@ const queue = (phone: string, purpose: TextKind, now = new Date()) =>
     ),
   );
 
-test('every text is queued by the one function that applies the caps', () => {
+test('every text passes the caps before it is sent', () => {
   const files = globSync('**/*.ts', { cwd: source }).filter(
     (file) => !file.startsWith('sandbox') && !file.endsWith('.test.ts'),
   );
@@ -44,12 +44,18 @@ test('every text is queued by the one function that applies the caps', () => {
   const writers = files.filter((file) =>
     /insertInto\('sms'\)|insert into sms|jobs\.send\([^)]*'sms'/.test(readFileSync(source + file, 'utf8')),
   );
-  expect(writers).toEqual(['messaging/messages.ts']);
-  // Only the job of a queued text calls a port, and an operator's test of it.
+  // A notice is recorded when it was sent: the caps are asked when its attempt begins.
+  expect(writers.sort()).toEqual(['lending/notices/hand-over.ts', 'messaging/messages.ts']);
+  expect(readFileSync(`${source}lending/notices/send-notice.ts`, 'utf8')).toContain('await canQueueText(');
+  // Only the jobs of a queued text and of a notice call a port, and an operator's test of it.
   const senders = files.filter((file) =>
     /ports\.sms\.send|sms\.send\(/.test(readFileSync(source + file, 'utf8')),
   );
-  expect(senders.sort()).toEqual(['messaging/messages.ts', 'operations/doctor/outside.ts']);
+  expect(senders.sort()).toEqual([
+    'lending/notices/hand-over.ts',
+    'messaging/messages.ts',
+    'operations/doctor/outside.ts',
+  ]);
 });
 
 test.each(kinds)(

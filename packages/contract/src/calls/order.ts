@@ -73,6 +73,8 @@ export const loanDetails = call({
     arrangement: v.optional(
       object({ owed: whole, due: whole, next: v.optional(object({ date: dateText, amount: whole })) }),
     ),
+    /** [ours] What the borrower promised a collector to pay, in cents, and by when. Nobody reminds before. */
+    promise: v.optional(object({ amount: whole, date: dateText })),
     /** [ours] Less than was asked for, which the borrower may take until a day. Amounts in cents. */
     counterOffer: v.optional(
       object({

@@ -29,7 +29,7 @@ interface AgencyRequest {
 const maxDays = 366;
 
 /** Adds an agency with its people. Two persons decide it. */
-export const addAgency: Action<AgencyRequest, 'badAgency' | 'noSuchPerson'> = {
+export const addAgency: Action<AgencyRequest, 'badAgency' | 'noSuchCollector'> = {
   name: 'collections.addAgency',
   right: 'collections.assign',
   approvalRight: 'collections.approveRequest',
@@ -79,7 +79,7 @@ export const addAgency: Action<AgencyRequest, 'badAgency' | 'noSuchPerson'> = {
 async function peopleOf(
   scope: ActionScope,
   { name, fromDay, untilDay, staffIds }: AgencyRequest,
-): Promise<readonly string[] | Rejection<'badAgency' | 'noSuchPerson'>> {
+): Promise<readonly string[] | Rejection<'badAgency' | 'noSuchCollector'>> {
   const brand = oneBrandOf(scope);
   if (name.trim() === '' || untilDay < fromDay || untilDay < scope.today) return reject('badAgency');
   if (untilDay > addDays(localDate(fromDay), maxDays)) return reject('badAgency');
@@ -95,7 +95,7 @@ async function peopleOf(
   const chosen = staffIds.flatMap((id) => free.filter(({ staffId }) => staffId === id));
   return chosen.length === new Set(staffIds).size
     ? chosen.map((person) => person.name)
-    : reject('noSuchPerson');
+    : reject('noSuchCollector');
 }
 
 /** People with the agencies' role in a brand who work for no agency. */
@@ -191,7 +191,7 @@ async function newOwner(
   { staffId, agencyId }: { readonly staffId?: StaffId | undefined; readonly agencyId?: AgencyId | undefined },
 ): Promise<
   | { readonly owner: NewOwner; readonly agency?: string }
-  | Rejection<'noSuchAgency' | 'noSuchPerson'>
+  | Rejection<'noSuchAgency' | 'noSuchCollector'>
   | undefined
 > {
   if (agencyId !== undefined) {
@@ -209,7 +209,7 @@ async function newOwner(
     .where('staff_role.brand', 'in', [brand, '*'])
     .where('staff.ended_at', 'is', null)
     .executeTakeFirst();
-  return person ? { owner: { staffId: person.id } } : reject('noSuchPerson');
+  return person ? { owner: { staffId: person.id } } : reject('noSuchCollector');
 }
 
 const activeAgency = (db: Db, brand: string, agencyId: AgencyId) =>

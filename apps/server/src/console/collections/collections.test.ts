@@ -1,5 +1,6 @@
 import * as calls from '@hiram/contract/console/collections';
 import { findAnything } from '@hiram/contract/console/find';
+import { loanDetails } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { addDays } from '@hiram/loan';
@@ -124,6 +125,8 @@ test('a promise is kept or broken by what came, within fourteen days, at most tw
   expect(await report(open, { outcome: 'promise' })).toMatchObject({ code: 'badPromise' });
   const promise = { amount: 10_000, dueOn: addDays(day, 2) };
   expect(await report(open, { outcome: 'promise', promise })).toMatchObject({ success: true });
+  const page = await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context);
+  expect(page.data.promise).toEqual({ amount: 10_000, date: addDays(day, 2) });
   // A promise stops reminders until its day is over.
   expect((await show(borrower)).data.may).toMatchObject({ ok: false, why: 'promise' });
   await hiram.days(3);

@@ -36,12 +36,19 @@ interface RawRow extends Omit<Order, 'id'> {
   readonly page_payout: Json<PaidPayout> | null;
   readonly page_remind_on: string | null;
   readonly page_arrangement: OpenArrangement | null;
+  readonly page_promise: OpenPromise | null;
 }
 
 /** A request or a proposal to pay in parts that is not closed. */
 interface OpenArrangement {
   readonly state: 'requested' | 'proposed';
   readonly valid_through: string | null;
+}
+
+/** What a borrower promised to pay, in cents, and by when. */
+interface OpenPromise {
+  readonly amount: number;
+  readonly due_on: string;
 }
 
 /** All rows of an order's page but those of an order before its payout. */
@@ -57,6 +64,8 @@ export interface OrderRows {
   /** The day of the reminder that the borrower asked for. */
   readonly remindOn: string | undefined;
   readonly arrangement: OpenArrangement | undefined;
+  /** The promise whose day comes first. */
+  readonly promise: OpenPromise | undefined;
 }
 
 const columns = `loan_order.*, to_json(product) as page_product,
@@ -87,7 +96,11 @@ const columns = `loan_order.*, to_json(product) as page_product,
   ) as page_remind_on,
   (select json_build_object('state', state, 'valid_through', valid_through) from arrangement
     where arrangement.borrower_id = loan_order.borrower_id and arrangement.order_id = loan_order.id and closed_at is null
-  ) as page_arrangement`;
+  ) as page_arrangement,
+  (select json_build_object('amount', amount, 'due_on', due_on) from payment_promise
+    where payment_promise.borrower_id = loan_order.borrower_id and payment_promise.order_id = loan_order.id and state = 'open'
+    order by due_on limit 1
+  ) as page_promise`;
 const joins = `left join loan_order on loan_order.borrower_id = session.borrower_id and loan_order.id = $2
   left join product on product.id = loan_order.product_id`;
 
@@ -118,7 +131,7 @@ export async function readOrderRows(
 export function orderRows(row: RawRow | undefined): OrderRows {
   if (!row || row.id === null) throw new NotFound('order');
   const { page_product, page_events, page_held, page_payments, page_payout, ...rest } = row;
-  const { page_remind_on, page_arrangement, ...order } = rest;
+  const { page_remind_on, page_arrangement, page_promise, ...order } = rest;
   const { created_at, withdrawn_at } = page_product;
   return {
     order: { ...order, id: row.id },
@@ -136,5 +149,6 @@ export function orderRows(row: RawRow | undefined): OrderRows {
     payout: page_payout ? { ...page_payout, settled_at: new Date(page_payout.settled_at) } : undefined,
     remindOn: page_remind_on ?? undefined,
     arrangement: page_arrangement ?? undefined,
+    promise: page_promise ?? undefined,
   };
 }

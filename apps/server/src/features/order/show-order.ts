@@ -92,6 +92,9 @@ async function orderPage(
     ...waitingDialogs(facts, requestContext),
     ...(facts.asked[0] ? { correct: stepOf[facts.asked[0]] } : {}),
     ...waysOutOf(facts, rows),
+    ...(rows.promise && isDue(status)
+      ? { promise: { amount: rows.promise.amount, date: rows.promise.due_on } }
+      : {}),
     ...(await counterOfferOf(order, requestContext, today)),
     ...refusalOf(order, requestContext, {
       today,

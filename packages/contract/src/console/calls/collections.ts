@@ -212,7 +212,7 @@ export const assignLoans = staffCall({
     agencyId: v.optional(idOf<'agency'>()),
   }),
   output: v.object({ assigned: whole }),
-  rejections: { noSuchAgency: 'noSuchAgency', noSuchPerson: 'noSuchPerson' },
+  rejections: { noSuchAgency: 'noSuchAgency', noSuchCollector: 'noSuchCollector' },
 });
 
 const agency = v.object({
@@ -251,7 +251,7 @@ export const addAgency = actionCalls({
     untilDay: calendarDay,
     staffIds: v.pipe(v.array(idOf<'staff'>()), v.minLength(1), v.maxLength(20)),
   },
-  rejections: { badAgency: 'badAgency', noSuchPerson: 'noSuchPerson' },
+  rejections: { badAgency: 'badAgency', noSuchCollector: 'noSuchCollector' },
 });
 
 /** Takes every loan back from an agency, and ends it. Its people see nothing more from then on. */

@@ -61,7 +61,7 @@ insert into role_right (role, "right") select role, unnest(rights) from (values
     'work.decision', 'work.read', 'work.screening'
   ]),
   ('risk', array[
-    'approval.approve', 'approval.read', 'books.approveRequest', 'books.read', 'borrower.showName', 'coverage.read', 'find.read', 'funnel.read', 'moneyOut.read',
+    'approval.approve', 'approval.read', 'collections.approveRequest', 'books.approveRequest', 'books.read', 'borrower.showName', 'coverage.read', 'find.read', 'funnel.read', 'moneyOut.read',
     'policy.activate', 'policy.approveRequest', 'policy.edit', 'policy.read', 'strategy.activate', 'strategy.approveRequest',
     'strategy.edit', 'strategy.read', 'view.save', 'view.share', 'work.approval',
     'work.read'
