@@ -70,6 +70,8 @@ export async function everyScreen(hiram: Hiram): Promise<readonly Screen[]> {
     { path: '/repay', borrower: late, heading: 'Repayment', earlyCall: 'instalment-detail' },
     { path: '/repayDelay', borrower: late, heading: 'Rollover Repayment' },
     { path: '/repayOrNot', borrower: late, heading: 'Pay now or later' },
+    { path: '/waysOut', borrower: late, heading: 'I cannot pay now', earlyCall: 'loan-arrangement/ways' },
+    { path: '/contactsOfLender', borrower: late, heading: 'Who contacted me' },
     { path: '/privacyPolicy', borrower: undefined, heading: 'Privacy policy' },
     { path: '/aboutUs', borrower: undefined, heading: 'About us' },
     { path: '/loanAgreement', borrower: undefined, heading: 'Loan terms and conditions' },

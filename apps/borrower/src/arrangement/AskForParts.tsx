@@ -37,7 +37,9 @@ function Ask({ ways, orderId, onChanged }: Props): ReactNode {
   const [parts, setParts] = useState(ways.arrangement?.parts.length ?? 1);
   const [firstDay, setFirstDay] = useState(first);
   const [problem, setProblem] = useState('');
-  const call = useCall(waysOut, { orderId, parts, firstDay }, { keepPrevious: true });
+  // The page has read the usual parts already.
+  const isUsual = parts === ways.arrangement?.parts.length && firstDay === first;
+  const call = useCall(waysOut, isUsual ? { orderId } : { orderId, parts, firstDay }, { keepPrevious: true });
   const { submit, busy } = useSubmit(askArrangement);
   const shown = call.state === 'ready' ? call.data.arrangement : undefined;
   const days = Array.from({ length: firstPartWithin + 1 }, (_, index) =>
