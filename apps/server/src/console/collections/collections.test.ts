@@ -217,6 +217,14 @@ test('an agency sees its loans alone, its borrowers are told, and a recall ends 
   expect((await list()).data.rows).toEqual([]);
   const { data } = await controller.browser.send(calls.listAgencies, {}, spec);
   const agencyId = data.agencies[0]?.agencyId ?? ('' as never);
+  // Nothing else of that approval, and nobody else, even by SQL as the server's login.
+  const { db } = hiram.server.appContext;
+  const other = sql`insert into agency (id, brand, name, commission_ppm, from_day, until_day, approval_id, created_at)
+    select gen_random_uuid(), brand, 'Tala Two', commission_ppm, from_day, until_day, approval_id, now()
+    from agency where id = ${agencyId}`;
+  await expect(other.execute(db)).rejects.toThrow('an agency is added by two persons');
+  const stranger = sql`insert into agency_person (agency_id, staff_id, added_at) values (${agencyId}, ${collector.id}, now())`;
+  await expect(stranger.execute(db)).rejects.toThrow('those whom two persons approved');
   const give = { orderIds: [assigned.orderId], agencyId };
   expect((await controller.browser.send(calls.assignLoans, give, spec)).data).toEqual({ assigned: 1 });
   expect((await list()).data.rows.map(({ orderId }) => orderId)).toEqual([assigned.orderId]);

@@ -32,6 +32,36 @@ create trigger agency_person_audit_all after truncate on agency_person execute f
 create trigger agency_person_no_delete before delete on agency_person for each row execute function refuse_deletion();
 grant select, insert on agency_person to hiram_app;
 
+-- An agency is what two persons approved, and its people are those whom they named, whoever writes the rows.
+create function check_agency() returns trigger language plpgsql
+set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (
+    select from approval given where given.id = new.approval_id and given.brand = new.brand and given.state = 'done'
+      and given.action = 'collections.addAgency' and given.approved_by is not null
+      and trim(given.request ->> 'name') = new.name and (given.request ->> 'commissionPpm')::integer = new.commission_ppm
+      and (given.request ->> 'fromDay')::date = new.from_day and (given.request ->> 'untilDay')::date = new.until_day
+  ) then
+    raise exception 'an agency is added by two persons' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger agency_approved before insert on agency for each row execute function check_agency();
+
+create function check_agency_person() returns trigger language plpgsql
+set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (
+    select from agency join approval given on given.id = agency.approval_id
+    where agency.id = new.agency_id and given.request -> 'staffIds' ? new.staff_id::text
+  ) then
+    raise exception 'the people of an agency are those whom two persons approved' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger agency_person_approved before insert on agency_person
+  for each row execute function check_agency_person();
+
 -- Whose a late loan is: a person's of the lender, or an agency's.
 create table collection_assignment (
   borrower_id uuid not null,
