@@ -65,9 +65,10 @@ function useColumns({
 }: WaysOut): readonly Column[] {
   const { t } = useLingui();
   const stay = t`stay`;
-  const [first] = arrangement?.parts ?? [];
-  const last = arrangement?.parts[arrangement.parts.length - 1];
-  const each = money(last?.amount ?? 0);
+  const payToday = arrangement?.parts.find(({ date }) => date === today)?.amount ?? 0;
+  const later = arrangement?.parts.filter(({ date }) => date !== today) ?? [];
+  const [first, last] = [later[0], later[later.length - 1]];
+  const rest = (arrangement?.amount ?? 0) - payToday;
   const moves = extension?.moves ?? 0;
   return [
     {
@@ -98,14 +99,16 @@ function useColumns({
     {
       way: 'arrangement',
       name: t`Pay in parts`,
-      cells: arrangement &&
-        first &&
-        last && [
-          money(first.date === today ? first.amount : 0),
-          t`${arrangement.parts.length} × ${each}, ${showDate(first.date, 'short')} to ${showDate(last.date, 'short')}`,
-          t`${money(0)} if you keep it`,
-          stay,
-        ],
+      cells: arrangement && [
+        money(payToday),
+        first && last
+          ? first === last
+            ? t`${money(rest)} on ${showDate(first.date, 'short')}`
+            : t`${money(rest)} in ${later.length} parts, ${showDate(first.date, 'short')} to ${showDate(last.date, 'short')}`
+          : money(rest),
+        t`${money(0)} if you keep it`,
+        stay,
+      ],
       why: noArrangement,
     },
   ];
