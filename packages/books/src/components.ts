@@ -74,7 +74,7 @@ export interface JournalItem {
   readonly amount: number;
 }
 
-/** What changes with income or expense, and the balance that it changes by as much. */
+/** A cause, an income or expense account, and the balance that changes by as much. */
 const accruing = [
   ['accrual', 'interestIncome', 'interestReceivable'],
   ['accrual', 'feeIncome', 'feeDeferred'],

@@ -24,7 +24,7 @@ export interface StatementLine {
   readonly kind: ChargeKind | LoanEvent['kind'] | 'adjusted';
   /** Positive: the borrower owes more. */
   readonly amount: Cents;
-  /** What is owed after this line; negative: the lender owes it to the borrower. */
+  /** The balance after this line; negative: the lender owes it to the borrower. */
   readonly owed: Cents;
   /** The first day of a charge; `date` is its last. Undefined where an event made it due. */
   readonly from?: LocalDate;
@@ -58,7 +58,7 @@ function snapshotOf(now: Accruals | undefined, received: number): Snapshot {
   return { owed: principalOwed + unpaid + refundOwed - credit, charges };
 }
 
-/** What a payment or refund adds to the debt by itself; the rest of its effect is an adjustment. Undefined: its whole effect. */
+/** The part of a payment's or refund's effect on the debt that is its own; the rest is an adjustment. Undefined: all of it. */
 function ownAmount(terms: Terms, event: LoanEvent): number | undefined {
   if (event.kind === 'paid') return -event.amount;
   if (event.kind === 'refunded') return event.amount;

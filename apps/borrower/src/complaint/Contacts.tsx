@@ -26,7 +26,7 @@ import css from './Contacts.module.css';
 
 type Contact = ContactsOfLender['list'][number];
 
-/** Who of the lender tried to reach the borrower, when and how, with the way to object. */
+/** The lender's attempts to reach the borrower, with the way to object. */
 export default function Contacts(): ReactNode {
   const { t } = useLingui();
   const call = useCall(contactsOfLender, {});
@@ -129,7 +129,7 @@ function Attempt({
   );
 }
 
-/** What was wrong: one of the kinds, and words if the borrower wants. */
+/** An objection to an attempt: one of the kinds, and words if the borrower wants. */
 function Objection({
   contact,
   kinds,

@@ -16,7 +16,7 @@ export function usePartWords(): Readonly<Record<IdentityPart, PartWords>> {
   };
 }
 
-/** What is wrong with a picture, what to do, and why. */
+/** The fault of a picture, what to do, and why. */
 export function useFaultWords(): Readonly<
   Record<Fault, { readonly fault: string; readonly todo: string; readonly why: string }>
 > {

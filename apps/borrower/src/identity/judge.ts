@@ -7,7 +7,7 @@ export interface Judged {
   readonly width: number;
   readonly height: number;
   readonly side: number;
-  /** Whether four corners must be in it. */
+  /** True: four corners must be in it. */
   readonly isDocument: boolean;
 }
 

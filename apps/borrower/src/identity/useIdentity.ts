@@ -19,7 +19,7 @@ export interface TakenPicture {
   /** The address of the picture on this phone. */
   readonly shown: string;
   readonly fault: Fault | undefined;
-  /** How often this side was taken. */
+  /** Number of pictures taken of this side. */
   readonly tries: number;
   /** Percent that are sent; undefined: it is not being sent. */
   readonly percent: number | undefined;

@@ -68,7 +68,7 @@ export default function Contracts(): ReactNode {
   );
 }
 
-/** What a document is, beside its drawing. */
+/** The words beside the drawing of a document. */
 function Head({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
   return (
     <div className={css.agreement}>

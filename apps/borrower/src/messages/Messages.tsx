@@ -14,7 +14,7 @@ import { useSubmit } from '../net/submit/useSubmit.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
 import css from './Messages.module.css';
 
-/** What the lender told the borrower, the newest first. Once they are shown they count as read. */
+/** Messages of the lender to the borrower, the newest first. Once they are shown they count as read. */
 export default function Messages(): ReactNode {
   const { t } = useLingui();
   const call = useCall(messageList, {});

@@ -254,7 +254,7 @@ function quoteAhead(quoting: Quoting, steps: number, maxDays: number): () => voi
   return () => clearInterval(timer);
 }
 
-/** What the drawing shows of a choice: where the walker is, which steps are chosen, how far the late one has grown. */
+/** A choice as drawn: the walker's place, the chosen steps, how far the late one has grown. */
 function drawingsOf(repayments: LoanDetails['order']['repayments'], rest: Choice) {
   const unpaid = repayments.filter(({ state }) => state !== 'paid');
   return (choice: Choice, answer: Answer | undefined): Shape => {

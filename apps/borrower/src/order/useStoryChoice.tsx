@@ -21,7 +21,7 @@ export interface StoryRemote {
   readonly move: (asked: StoryMove) => void;
 }
 
-/** What a part of the page needs of the present choice. The part is rendered again when that changes. */
+/** Selects from the present choice what a part of the page needs. The part is rendered again when that changes. */
 function useChoice<T>(store: ChoiceStore | undefined, pick: (choice: StoryChoice | undefined) => T): T {
   const [, renderAgain] = useReducer((count: number) => count + 1, 0);
   const picked = pick(store?.current());

@@ -161,7 +161,7 @@ export interface Drawing {
   readonly walker: HTMLElement;
   readonly width: number;
   readonly height: number;
-  /** How far the drawing rises above the day scale. */
+  /** Height of the drawing above the day scale. */
   readonly rise: number;
   readonly listLeft: number;
   readonly listTop: number;
@@ -206,7 +206,7 @@ export function measure(scene: HTMLElement): Drawing | undefined {
   };
 }
 
-/** What the drawing shows of a choice. */
+/** A choice as drawn. */
 export interface Shape {
   readonly days: number;
   readonly isAtRest: boolean;
@@ -215,7 +215,7 @@ export interface Shape {
   /** The number of the last chosen repayment, and its place among all. */
   readonly chosenUntil: number;
   readonly reached: number;
-  /** What a later day adds, as a share of the amount. */
+  /** Cost of a later day, as a share of the amount. */
   readonly growth: number;
 }
 

@@ -133,7 +133,7 @@ interface WhatProps {
   readonly words: ReturnType<typeof useKindWords>;
 }
 
-/** What a journal is: its kind and product, the day that it belongs to, what a person wrote. */
+/** The kind and product of a journal, the day that it belongs to, and a person's note. */
 function What({ journal: { kind, product, relatesTo, note, approvalId }, words }: WhatProps): ReactNode {
   const { t } = useLingui();
   const what = [words[kind], product, note].filter((part) => part !== undefined && part !== '').join(', ');

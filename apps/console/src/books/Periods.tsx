@@ -111,7 +111,7 @@ function Period({ person, brand, period }: Props & { readonly period: BookPeriod
   );
 }
 
-/** What stands against closing a month. */
+/** The checks that stand against closing a month. */
 function Checks({ brand, month }: { readonly brand: string; readonly month: string }): ReactNode {
   const { t } = useLingui();
   const words = useCheckWords();

@@ -26,7 +26,7 @@ export function useKindWords(): Readonly<Record<JournalKind, string>> {
   };
 }
 
-/** What is checked before a month is closed. */
+/** The checks before a month is closed. */
 export function useCheckWords(): Readonly<Record<CloseCheckName, string>> {
   const { t } = useLingui();
   return {

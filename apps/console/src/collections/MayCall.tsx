@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Status } from '../kit/Status.tsx';
 import { useDeskWords } from './words.ts';
 
-/** Whether a borrower may be called now; if not why, and from when. */
+/** Tells if a borrower may be called now; if not why, and from when. */
 export function MayCall({ may }: { readonly may: May }): ReactNode {
   const { t } = useLingui();
   const words = useDeskWords();

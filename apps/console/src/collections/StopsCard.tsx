@@ -12,7 +12,7 @@ import { useStaffAction } from '../net/useStaffCall.ts';
 import { Lines } from './Lines.tsx';
 import { useDeskWords } from './words.ts';
 
-/** What forbids to contact the borrower, and a stop that is added with its reason. */
+/** The stops that forbid to contact the borrower, and a form that adds one with its reason. */
 export function StopsCard({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
   const { t } = useLingui();
   const words = useDeskWords();

@@ -18,7 +18,7 @@ import { useDeskWords } from './words.ts';
 
 type PersonRow = Figures['people'][number];
 
-/** What the desk did between two days: by person and agency, channel, outcome and hour, with what the rules refused. */
+/** The work of the desk between two days: by person and agency, channel, outcome and hour, with refused attempts. */
 export function Team({ person, brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
   const today = new Date().toISOString().slice(0, 10);

@@ -90,7 +90,7 @@ export function Identity({ decision, person }: Props): ReactNode {
 
 type OpenedIdentity = Awaited<ReturnType<typeof sendStaff<typeof openIdentity>>>;
 
-/** What was typed beside what was read, and the pictures. */
+/** Typed fields beside those read from the document, and the pictures. */
 function Opened({ opened }: { readonly opened: OpenedIdentity }): ReactNode {
   const { t } = useLingui();
   const parts = usePartWords();

@@ -26,7 +26,7 @@ export function useSharedWords(): Readonly<Record<SharedWith['kind'], string>> {
   };
 }
 
-/** What a review is about. */
+/** The subjects of a review. */
 export function useReviewKindWords(): Readonly<Record<ReviewKind, string>> {
   const { t } = useLingui();
   return {

@@ -60,7 +60,7 @@ export const amountFacts: ReadonlySet<string> = new Set([
   'bureau.monthlyDebtService',
 ]);
 
-/** What a rule says where it fires, by its reason. A lender's own reason is shown by its own name. */
+/** The words of a rule that fires, by its reason. A lender's own reason is shown by its own name. */
 export function useRuleWord(): (reason: string) => string {
   const { t } = useLingui();
   const own: Readonly<Record<string, string>> = {

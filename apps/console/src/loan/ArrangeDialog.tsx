@@ -9,7 +9,7 @@ import type { DialogProps } from './dialog-props.ts';
 const usual = { parts: 3, firstAfter: 10, everyDays: 15 };
 const maxParts = 6;
 
-/** What the borrower asked for, or the usual parts. */
+/** The parts that the borrower asked for, or the usual ones. */
 function startOf({ openArrangement, today }: DialogProps['loan']) {
   const [first, second] = openArrangement?.days ?? [];
   const between = first && second ? (Date.parse(second) - Date.parse(first)) / 86_400_000 : usual.everyDays;

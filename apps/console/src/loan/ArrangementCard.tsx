@@ -14,7 +14,7 @@ interface Props {
   readonly person: Person;
 }
 
-/** What borrower and lender agreed, or are about to agree, about paying in parts. Nothing where there is neither. */
+/** The arrangement of borrower and lender to pay in parts, agreed or open. Nothing where there is neither. */
 export function ArrangementCard({ loan, person }: Props): ReactNode {
   const { t } = useLingui();
   const [isDeclining, setDeclining] = useState(false);

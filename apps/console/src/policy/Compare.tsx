@@ -243,7 +243,7 @@ interface MatrixProps {
   readonly again: ReactNode;
 }
 
-/** How many decisions each version makes, and from which of the other they come. */
+/** Number of decisions of each version, and from which of the other they come. */
 function Matrix({ report, from, to, again }: MatrixProps): ReactNode {
   const { t } = useLingui();
   const words = useOutcomeWords();
@@ -328,7 +328,7 @@ function Matrix({ report, from, to, again }: MatrixProps): ReactNode {
 const share = (part: number, whole: number) =>
   whole === 0 ? '–' : formatPercent(Math.round((part * 1_000_000) / whole), 'en', 1);
 
-/** How the loans went that the later version would have refused, made smaller, or kept. */
+/** The outcome of the loans that the later version would have refused, made smaller, or kept. */
 function Loans({
   report: { loans },
   version,
@@ -474,7 +474,7 @@ function Groups({ report: { groups }, from, to }: GroupsProps): ReactNode {
   );
 }
 
-/** How the later version would have decided beside the active one, by day. */
+/** Decisions of the later version beside those of the active one, by day. */
 function ShadowDays({ brand, version }: { readonly brand: string; readonly version: number }): ReactNode {
   const { t } = useLingui();
   const query = useStaffCall(showPolicyShadow, { version }, brand);
@@ -523,7 +523,7 @@ interface BeforeProps {
   readonly report: ReplayReport | undefined;
 }
 
-/** What to have looked at before the activation is requested. */
+/** The list to go through before the activation is requested. */
 function Before({ person, brand, to, report }: BeforeProps): ReactNode {
   const { t } = useLingui();
   const [isAsking, setAsking] = useState(false);

@@ -27,7 +27,7 @@ export const newComparison: Json = { fact: 'loan.amount', op: '>', value: 0 };
 
 interface Props {
   readonly path: Path;
-  /** What it belongs to, for assistive technology. */
+  /** The name of its owner, for assistive technology. */
   readonly of: string;
   readonly depth?: number;
 }

@@ -176,7 +176,7 @@ function JsonText({ text, onChange }: JsonTextProps): ReactNode {
   );
 }
 
-/** What the check found, each leading to its line. */
+/** The findings of the check, each leading to its line. */
 function Faults({ isJson, isChecked }: { readonly isJson: boolean; readonly isChecked: boolean }): ReactNode {
   const { t } = useLingui();
   const { faults } = useEditor();

@@ -212,7 +212,7 @@ interface AboutProps {
   readonly person: Person;
 }
 
-/** Who made the version and why, and the next step: to check it, or to request its activation. */
+/** The author of the version, the reason, and the next step: to check it, or to request its activation. */
 function About({ policy, brand, person }: AboutProps): ReactNode {
   const { t } = useLingui();
   const { version, note, createdBy, createdAt, checkedAt, effectiveAt, isInEffect, decisions } = policy;
@@ -241,7 +241,7 @@ function About({ policy, brand, person }: AboutProps): ReactNode {
   );
 }
 
-/** How often the version would have decided otherwise. */
+/** Number of cases that the version would have decided otherwise. */
 function Shadow({ brand, version }: { readonly brand: string; readonly version: number }): ReactNode {
   const { t } = useLingui();
   const { data } = useStaffCall(showPolicyShadow, { version }, brand);

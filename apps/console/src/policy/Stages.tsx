@@ -12,10 +12,10 @@ import { signed, thenTones, useConditionWords, usePartWords, useStageNames, useT
 
 type PartOf<Kind extends Part['kind']> = Extract<Part, { kind: Kind }>;
 
-/** How a part differs from the version that it is compared with. */
+/** The difference of a part from the version that it is compared with. */
 interface Difference {
   readonly isNew: boolean;
-  /** What it was, in words. */
+  /** The former value, in words. */
   readonly was: string | undefined;
 }
 
@@ -24,7 +24,7 @@ interface Props {
   /** The policy whose differences are marked; undefined: none are. */
   readonly base: Policy | undefined;
   readonly baseVersion: number | undefined;
-  /** How often a line of the trace fired in 30 days. */
+  /** Number of times that a line of the trace fired in 30 days. */
   readonly fired: ReadonlyMap<string, number>;
 }
 

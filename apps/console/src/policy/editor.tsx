@@ -39,7 +39,7 @@ export const lineId = (path: string) => `line-${path.replaceAll('.', '-')}`;
 interface LineProps {
   readonly path: Path;
   readonly legend: string;
-  /** Whether it can be taken out. */
+  /** True: it can be removed. */
   readonly isRemovable?: boolean;
   readonly children: ReactNode;
 }
@@ -205,7 +205,7 @@ interface SelectProps extends InputProps {
   readonly options: readonly { readonly value: string; readonly label: string }[];
   /** The chosen one; undefined: the value at the path. */
   readonly chosen?: string;
-  /** What is done instead of storing the value. */
+  /** Called instead of storing the value. */
   readonly onChoose?: (value: string) => void;
 }
 

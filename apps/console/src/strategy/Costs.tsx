@@ -11,7 +11,7 @@ interface Props {
   readonly costs: StaffOutput<typeof listStrategies>['costs'];
 }
 
-/** What messages cost on each day, by channel. */
+/** The cost of messages on each day, by channel. */
 export function Costs({ costs }: Props): ReactNode {
   const { t } = useLingui();
   const channels = useChannelWords();

@@ -102,7 +102,7 @@ function Version({ person, brand, version, title }: VersionProps): ReactNode {
   );
 }
 
-/** Who gets what tomorrow, step by step, beside the number of the active version. */
+/** The messages of tomorrow, step by step, beside the number of the active version. */
 function Tomorrow({ strategy: { steps, tomorrow, comparedWith } }: { readonly strategy: Shown }): ReactNode {
   const { t } = useLingui();
   const loans = steps.reduce((sum, step) => sum + step.loans, 0);

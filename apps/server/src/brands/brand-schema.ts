@@ -217,7 +217,7 @@ export const brandSchema = v.strictObject({
     accountHoldHours: v.pipe(whole, v.minValue(1), v.maxValue(240)),
     /** The kinds of documents of which a borrower sends pictures before a loan; none: the brand asks for no document. */
     documents: v.optional(v.array(v.picklist(documentKinds)), []),
-    /** Whether a selfie is asked for too. */
+    /** True: a selfie is required too. */
     selfie: v.optional(v.boolean(), true),
     /** The comparison of borrowers with the lists of persons whom the lender must not deal with. */
     screening: v.optional(screeningSchema, defaultScreening),

@@ -9,7 +9,7 @@ import shipped from '../../../../brands/accounts.json' with { type: 'json' };
 export const accountTypes = ['asset', 'liability', 'equity', 'income', 'expense'] as const;
 export type AccountType = (typeof accountTypes)[number];
 
-/** What each component is: an account of another type would show it on the wrong side. */
+/** The type of each component: an account of another type would show it on the wrong side. */
 const typeOf: Readonly<Record<(typeof components)[number], AccountType>> = {
   cash: 'asset',
   bank: 'asset',

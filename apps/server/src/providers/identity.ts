@@ -12,7 +12,7 @@ export interface IdentityQuestion {
   readonly selfie: string | undefined;
 }
 
-/** What a service read from a document; undefined where it could not. */
+/** A service's readings from a document; undefined where it could not. */
 export interface ReadDocument {
   readonly name?: string | undefined;
   readonly number?: string | undefined;

@@ -58,7 +58,7 @@ export type ProviderEvent =
       readonly reason: 'unavailable' | 'rejected' | 'noAccount' | 'expired';
     }
   | {
-      /** What became of a message. `reference` is our id of its delivery. */
+      /** The outcome of a message. `reference` is our id of its delivery. */
       readonly kind: 'receipt';
       readonly id: string;
       readonly reference: string;

@@ -112,7 +112,7 @@ export function createFakeChecks({
   return app;
 }
 
-/** What the borrower of an identity check typed: the fake reads it instead of the picture. */
+/** The typed fields of an identity check's borrower: the fake reads them instead of the picture. */
 async function typedBy(
   db: Db,
   cipher: FieldCipher,

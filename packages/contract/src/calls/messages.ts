@@ -29,7 +29,7 @@ export const readMessages = call({
   output: empty,
 });
 
-/** What messages are for. */
+/** The purposes of messages. */
 export const messagePurposes = ['service', 'reminder', 'collection', 'marketing'] as const;
 
 /** [ours] Which messages the borrower gets. Those with `canSwitch` 0 cannot be switched off. */

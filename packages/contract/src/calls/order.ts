@@ -98,7 +98,7 @@ export const loanDetails = call({
         reasons: v.array(v.object({ text: v.string(), helps: v.string() })),
         /** The reviewer's message; empty if there is none. */
         words: v.string(),
-        /** How the borrower's question to a person stands. Absent: the borrower can ask. */
+        /** The state of the borrower's question to a person. Absent: the borrower can ask. */
         appeal: v.optional(v.picklist(['asked', 'upheld', 'reopened'])),
       }),
     ),

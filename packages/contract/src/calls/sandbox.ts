@@ -63,7 +63,7 @@ export const sandboxBorrower = call({
           jointFailure: v.optional(flagOrBoolean),
           /** The certified name; absent: the usual one of demo borrowers. */
           fullName: v.optional(text(100)),
-          /** Whether the borrower's document was checked, where the brand asks for one. By default it was. */
+          /** True: the borrower's document was checked, where the brand asks for one. True by default. */
           identified: v.optional(flag),
         }),
       ),

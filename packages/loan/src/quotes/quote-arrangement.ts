@@ -99,7 +99,7 @@ function partsOf(amount: number, days: readonly LocalDate[], unit: number): Part
   }));
 }
 
-/** What the parts, paid on their days, leave owed on the last day without the arrangement and with it. */
+/** The balance on the last day if the parts are paid on their days, without the arrangement and with it. */
 function savingOf(
   terms: Terms,
   events: readonly LoanEvent[],

@@ -2,7 +2,7 @@ import { type LocalDate, localDate } from '@hiram/loan';
 import type { DutyRule } from './duty-periods.ts';
 import type { Country } from './markets.ts';
 
-/** What is known of a loan on the last day of a period. */
+/** A loan on the last day of a period. */
 export const loanFields = [
   'contract',
   'borrower',
@@ -56,7 +56,7 @@ export type DutyLayout =
   | { readonly rows: 'totals'; readonly columns: readonly DutyColumn<TotalField>[] }
   | { readonly rows: 'none'; readonly columns: readonly DutyColumn<never>[] };
 
-/** What a lender owes an authority again and again. */
+/** A recurring report to an authority. */
 export interface Duty {
   /** As commands name it: `ph-sec-lcif`. */
   readonly id: string;

@@ -5,7 +5,7 @@ const basic = new Set(
 /** Characters that take the place of two. */
 const extended = new Set('\f^{}\\[~]|€');
 
-/** What texts are written with, and what stands for it in a message by SMS: a sign of a currency would more than double its cost. */
+/** Characters of texts and their substitutes in an SMS: a currency sign would more than double its cost. */
 const substitutes: readonly (readonly [RegExp, string])[] = [
   [/₱\s?/g, 'PHP '],
   [/₹\s?/g, 'Rs '],

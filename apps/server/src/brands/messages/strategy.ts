@@ -21,7 +21,7 @@ export type StrategyStep = v.InferOutput<typeof strategyStep>;
 const maxSteps = 60;
 export const strategySteps = v.pipe(v.array(strategyStep), v.maxLength(maxSteps, 'has more than 60 steps'));
 
-/** What ships: on the due day, and on day 1, 3, 7, 15, 30 and 60 after it. */
+/** The shipped steps: on the due day, and on day 1, 3, 7, 15, 30 and 60 after it. */
 export const shippedSteps: readonly StrategyStep[] = [
   { day: 0, kind: 'dueToday' },
   { day: 1, kind: 'late' },

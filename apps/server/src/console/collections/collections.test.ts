@@ -102,7 +102,7 @@ test('a collector opens at most forty numbers in an hour [T1635]', async () => {
   expect(await start(borrower, greedy)).toMatchObject({ code: 'tooManyReads' });
 });
 
-/** How often a borrower was told something. */
+/** Number of messages of a kind that a borrower got. */
 async function told({ orderId }: DemoBorrower, kind: string): Promise<number> {
   const rows = await hiram.owner
     .selectFrom('notice')

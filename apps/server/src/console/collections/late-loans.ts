@@ -21,7 +21,7 @@ import { hasRight } from '../access/rights.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
 import { oneBrandOf } from '../actions/scope.ts';
 
-/** What the caller sees of the desk: every late loan of the brand, or the loans of an agency; undefined: none. */
+/** The part of the desk that the caller sees: every late loan of the brand, or the loans of an agency; undefined: none. */
 export interface Sight {
   readonly brand: string;
   readonly today: LocalDate;
@@ -281,7 +281,7 @@ export async function shownLoans(
   return shown;
 }
 
-/** Whether the caller may call a borrower now. */
+/** Tells if the caller may call a borrower now. */
 export async function mayCall(
   { context, db, session }: StaffRequest,
   { agency }: Sight,

@@ -105,7 +105,7 @@ function comparisonsOf(condition: Condition, facts: Facts): TracedComparison[] {
 
 type Effect = DecisionRun['trace'][number]['effect'];
 
-/** What a line of the trace did; undefined: it did not apply. */
+/** The effect of a line of the trace; undefined: it did not apply. */
 function effectOf(
   { stages: [law, fraud, bureau, scorecard, affordability] }: Policy,
   { stage, rule, state }: TraceLine,

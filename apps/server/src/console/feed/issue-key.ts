@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Action } from '../actions/action.ts';
 import { oneBrandOf } from '../actions/scope.ts';
 
-/** What a key is for. `keyHash`: its SHA-256 in hexadecimal. */
+/** The scope of a key. `keyHash`: its SHA-256 in hexadecimal. */
 interface KeyRequest {
   readonly keyHash: string;
   readonly name: string;

@@ -4,7 +4,7 @@ import { accept, decline } from './answer-offer.ts';
 import { ask } from './ask.ts';
 import { showWaysOut } from './ways-out.ts';
 
-/** What a borrower who cannot pay now can do, and arrangements to pay in parts. */
+/** Calls of a borrower who cannot pay now: the ways out, and arrangements to pay in parts. */
 export function arrangementRoutes({ serve }: Server): void {
   serve(calls.waysOut, showWaysOut);
   serve(calls.askArrangement, ask);

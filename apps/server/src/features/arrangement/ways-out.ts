@@ -38,7 +38,7 @@ interface Loan {
   readonly today: LocalDate;
 }
 
-/** What a borrower who cannot pay can do, with the engine's prices of today. */
+/** The ways out of a borrower who cannot pay, with the engine's prices of today. */
 export const showWaysOut: Handler<typeof waysOut> = async (input, requestContext) => {
   const { db, borrower, brand, translate } = requestContext;
   const order = await loadOrder(db, borrower.id, input.orderId);

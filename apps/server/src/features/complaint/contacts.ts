@@ -17,7 +17,7 @@ const dayMs = 86_400_000;
 /** The purposes that caps count. */
 const counted = ['reminder', 'collection', 'marketing'] as const;
 
-/** Who tried to reach the borrower, when and how: a role or an agency, never a name. */
+/** The attempts to reach the borrower: when, how, and by which role or agency, never a name. */
 export const showContacts: Handler<typeof contactsOfLender> = async (_input, requestContext) => {
   const { db, brand, borrower, translate, now } = requestContext;
   const rows = await db

@@ -87,7 +87,7 @@ function partiesOf({ brand, translate, order, borrower }: AccountOf): string {
   ]);
 }
 
-/** What a line of a statement is, in the reader's language. */
+/** The name of a statement's line in the reader's language. */
 function textOf({ kind, date, from, event }: StatementLine, { brand, translate, order }: AccountOf): string {
   const money = (amount: number) => formatCents(cents(amount), brand.money);
   const day = (on: LocalDate) => formatDate(on, brand.language, 'short');

@@ -6,7 +6,7 @@ import { readValues, renderNotice } from '../../lending/notices/render.ts';
 import { dayIn } from '../../platform/clock/clock.ts';
 import { listPreferences, setPreference } from './preferences.ts';
 
-/** What the lender told the borrower, and which messages the borrower gets. */
+/** Calls for the lender's messages to the borrower, and for the borrower's preferences. */
 export function messageRoutes({ serve }: Server): void {
   serve(calls.messageList, listMessages);
   serve(calls.readMessages, read);

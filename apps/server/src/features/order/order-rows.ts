@@ -45,7 +45,7 @@ interface OpenArrangement {
   readonly valid_through: string | null;
 }
 
-/** What a borrower promised to pay, in cents, and by when. */
+/** A borrower's promise to pay: the amount in cents, and the day. */
 interface OpenPromise {
   readonly amount: number;
   readonly due_on: string;

@@ -106,7 +106,7 @@ async function orderPage(
   return { facts, page };
 }
 
-/** What the page says to a borrower who cannot pay now, and the arrangement that runs. */
+/** The order page's part for a borrower who cannot pay now, and the running arrangement. */
 function waysOutOf(
   { position, today }: OrderFacts,
   { arrangement }: OrderRows,

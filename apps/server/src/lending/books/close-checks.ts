@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/connect.ts';
 import { CannotPost } from './cannot-post.ts';
 import { tieLoans } from './tie-loans.ts';
 
-/** What is checked before a month is closed. */
+/** The checks before a month is closed. */
 export const closeCheckNames = [
   'earlier',
   'posted',
@@ -19,9 +19,9 @@ export type CloseCheckName = (typeof closeCheckNames)[number];
 
 export interface CloseCheck {
   readonly name: CloseCheckName;
-  /** What stands against it; 0: it is met. */
+  /** Number of things that stand against it; 0: it is met. */
   readonly open: number;
-  /** What was looked at. */
+  /** The result in words. */
   readonly text: string;
 }
 

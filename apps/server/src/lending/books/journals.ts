@@ -72,7 +72,7 @@ export interface OrderItem extends Pick<JournalRow, 'number' | 'posted_on' | 're
   readonly amount: number;
 }
 
-/** What the general ledger has of a loan, in the order of the journals, and what is posted of it by component. */
+/** A loan's journals in order, and what is posted of it by component. */
 export async function booksOfOrder(
   db: Db,
   orderId: OrderId,

@@ -26,7 +26,7 @@ export interface BookedLoan {
   readonly moved: readonly MovedLine[] | undefined;
 }
 
-/** What the last run of a brand posted. */
+/** The result of the last run of a brand. */
 export interface LastRun {
   readonly through: LocalDate | undefined;
   /** When it began to read. */

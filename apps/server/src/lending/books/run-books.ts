@@ -14,7 +14,7 @@ const batchSize = 1_000;
 /** A transaction of the sub-ledger that began before a run read is committed by then. */
 const overlapMs = 10 * 60_000;
 
-/** What a run posted. */
+/** The result of a run. */
 export interface BooksRun {
   readonly brand: string;
   /** The days that were posted: missed ends of months, and the day itself. */

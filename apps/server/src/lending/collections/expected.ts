@@ -12,10 +12,10 @@ const shares: Readonly<Record<Bucket, number>> = {
   days91: 3,
 };
 
-/** How much more or less it is for a borrower who had a loan before, in per cent. */
+/** Factor in per cent for a new borrower and for one who had a loan before. */
 const ofClient: Readonly<Record<'new' | 'repeat', number>> = { new: 90, repeat: 115 };
 
-/** How much more or less it is after the last outcome, in per cent. */
+/** Factor in per cent by the last outcome. */
 const after: Readonly<Record<Outcome | 'none', number>> = {
   none: 100,
   promise: 110,

@@ -32,7 +32,7 @@ export interface Stop {
   readonly until: Date | null;
 }
 
-/** What decides whether a borrower may be contacted. */
+/** The facts that decide if a borrower may be contacted. */
 export interface ContactFacts {
   readonly law: ContactLaw;
   readonly rules: ContactRules;
@@ -57,7 +57,7 @@ export interface ContactQuestion {
 
 const quarterMs = 15 * 60_000;
 const dayMs = 24 * 60 * 60_000;
-/** How far ahead the next allowed moment is sought. */
+/** The limit of the search for the next allowed moment. */
 const horizonMs = 31 * dayMs;
 
 const lastWeekday: Readonly<Record<ContactDays, number>> = {

@@ -11,7 +11,7 @@ import { newId } from '../../platform/ids.ts';
 import { borrowerById, lockBorrower } from '../borrowers/borrower-store.ts';
 import { type ContactAnswer, type ContactFacts, contactAnswer } from './contact-hours.ts';
 
-/** Who makes an attempt. An agency's attempts are made by a person of it. */
+/** The author of an attempt. An agency's attempts are made by a person of it. */
 export type ContactBy =
   | { readonly kind: 'system' }
   | { readonly kind: 'staff'; readonly staffId: StaffId }

@@ -27,7 +27,7 @@ interface ReportedLoan {
   readonly isSettled: boolean;
   /** The day of the last event, of a settled loan. */
   readonly endedOn: LocalDate | undefined;
-  /** What was paid in the period, without reversed payments. */
+  /** Payments of the period without reversed ones. */
   readonly paid: number;
 }
 

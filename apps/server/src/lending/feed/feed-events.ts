@@ -28,7 +28,7 @@ export interface FeedEvent {
   };
 }
 
-/** What a reader may read of a brand, from which place on. */
+/** The topics of a brand that a reader may read, and the place to begin at. */
 export interface FeedRange {
   readonly brand: Brand;
   readonly topics: readonly string[];

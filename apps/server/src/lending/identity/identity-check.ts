@@ -18,7 +18,7 @@ import { contradictionsOf } from './compare.ts';
 
 export type IdentityCheck = Selectable<Database['identity_check']>;
 
-/** What `identity_state` of the database says of a borrower, by which it accepts or refuses a payout. */
+/** The result of the database's `identity_state` for a borrower, by which it accepts or refuses a payout. */
 export type IdentityState = 'notAsked' | 'none' | 'open' | 'verified' | 'failed' | 'unclear';
 
 export const pictureParts = ['front', 'back', 'selfie'] as const;
@@ -196,7 +196,7 @@ export async function compareIdentity(
   return identityState(trx, borrowerId);
 }
 
-/** What the service read and said of the face; empty without an answer. */
+/** The service's readings and its verdict on the face; empty without an answer. */
 export function readOf(
   cipher: Pick<AppContext['cipher'], 'decrypt'>,
   check: IdentityCheck,

@@ -109,7 +109,7 @@ async function insertPayout({ borrower, borrowerId }: Person, db: Db | Kysely<ne
     .catch((error: Error) => expect(error.message).toMatch(/no payout to a borrower|payout_live/));
 }
 
-/** What a borrower, the service, the staff, the system and a person with a database's login can do. */
+/** Actions of a borrower, the service, the staff, the system and a person with a database login. */
 const steps = {
   verified: (person: Person) => answered(person, person.name, 'verified'),
   verifiedForAnother: (person: Person) => answered(person, 'Somebody Else Entirely', 'verified'),

@@ -12,7 +12,7 @@ export interface NoticeAbout {
 
 export interface NewNotice {
   readonly kind: MessageKindName;
-  /** What happened: of each event of an order, or of a borrower, they are told once. */
+  /** The event: the borrower is told once of each event of an order, or of their own. */
   readonly event: string;
   readonly values: MessageValues;
 }

@@ -27,7 +27,7 @@ const dayMs = 24 * 60 * 60_000;
 
 type NoticeRow = Selectable<Database['notice']>;
 
-/** How an attempt of a channel began, or why it did not. */
+/** The start of a channel's attempt, or the reason why it did not start. */
 type Beginning =
   | { readonly begun: true; readonly attempt: Attempt }
   | { readonly begun: false; readonly until: Date }

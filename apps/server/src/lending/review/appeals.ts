@@ -7,7 +7,7 @@ import { closeReview, latestReview, openReview } from '../loans/review-queue.ts'
 import { notify } from '../notices/notify.ts';
 import { dueAfter } from '../tasks.ts';
 
-/** How a borrower's question about a refusal stands; undefined: the borrower did not ask. */
+/** The state of a borrower's question about a refusal; undefined: the borrower did not ask. */
 export type AppealState = 'asked' | 'upheld' | 'reopened' | undefined;
 
 export async function appealOf(db: Db, order: Pick<Order, 'borrower_id' | 'id'>): Promise<AppealState> {

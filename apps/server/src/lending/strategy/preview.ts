@@ -23,7 +23,7 @@ export interface PreviewStep {
   readonly named: readonly PreviewLoan[];
 }
 
-/** Who would get what on a day by these steps, as the loans are now. It queues nothing. */
+/** Lists the messages of a day by these steps, as the loans are now. It queues nothing. */
 export async function previewSteps(
   db: Db,
   {
@@ -58,7 +58,7 @@ export async function previewSteps(
   return previews;
 }
 
-/** What messages cost on a day, by channel. Cents. */
+/** The cost of messages on a day, by channel. Cents. */
 export interface MessageCost {
   readonly day: string;
   readonly channel: 'sms' | 'email' | 'push';

@@ -51,7 +51,7 @@ export async function saveFirstStrategy(trx: Db, brand: Brand, now: Date): Promi
     .execute();
 }
 
-/** What of an event is told once. The reminder before a due date has one name, whoever queues it. */
+/** The key by which an event is told once. The reminder before a due date has one name, whoever queues it. */
 const eventOf = ({ kind, day }: StrategyStep) =>
   kind === 'dueSoon' ? sql`'due ' || o.next_due_on` : sql`${`${kind} ${day} `} || o.next_due_on`;
 

@@ -8,7 +8,7 @@ import { type Column, type Fault, type LoanLines, TemplateFault, type TemplateLi
 const maxFaults = 50;
 const batchSize = 500;
 
-/** What the file says it contains, and what it contains. */
+/** The totals that the file declares, and those of its lines. */
 interface Totals {
   loans: number;
   principal: number;

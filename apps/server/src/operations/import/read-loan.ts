@@ -16,7 +16,7 @@ import { type StoredProduct, termsOf } from '../../lending/origination/products.
 import { decimal } from '../../platform/files/decimal.ts';
 import { type Column, type LoanLines, TemplateFault, type TemplateLine } from './template.ts';
 
-/** What is owed of a loan on a day, in cents. */
+/** A loan's balance on a day, in cents. */
 export interface Parts {
   readonly principal: number;
   readonly interest: number;
@@ -54,7 +54,7 @@ export interface ReadLoan {
   readonly isSettled: boolean;
 }
 
-/** What the lines of a file are read with. */
+/** The brand data with which the lines of a file are read. */
 export interface ReadingContext {
   readonly brand: Brand;
   readonly products: ReadonlyMap<string, StoredProduct>;
@@ -245,7 +245,7 @@ export function eventsOf(
   ];
 }
 
-/** What is owed of a loan at the end of a day, as the engine computes it. */
+/** A loan's balance at the end of a day, as the engine computes it. */
 function owedOn(draft: LoanDraft, on: LocalDate): Pick<ReadLoan, 'computed' | 'isSettled'> {
   const owed = accruals(draft.terms, eventsOf(draft, String), on);
   if (!owed) throw new Error('the loan is disbursed');

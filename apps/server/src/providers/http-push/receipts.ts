@@ -7,7 +7,7 @@ import type { WebhookReader } from '../webhook.ts';
 /** The path of receipts below `/api/webhook/`. */
 export const receiptProvider = 'receipts';
 
-/** What became of a message that was handed over. `reference` is our id of the delivery. */
+/** The outcome of a message that was handed over. `reference` is our id of the delivery. */
 const receiptSchema = v.strictObject({
   kind: v.literal('receipt'),
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),

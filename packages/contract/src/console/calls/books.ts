@@ -143,7 +143,7 @@ export const listPeriods = staffCall({
   output: v.object({ periods: v.array(period) }),
 });
 
-/** What is checked before a month is closed. */
+/** The checks before a month is closed. */
 export const closeCheckNames = [
   'earlier',
   'posted',
@@ -167,7 +167,7 @@ export const checkMonth = staffCall({
     checks: v.array(
       v.object({
         name: v.picklist(closeCheckNames),
-        /** What stands against it; 0: it is met. */
+        /** Number of things that stand against it; 0: it is met. */
         open: whole,
         text: v.string(),
       }),
@@ -207,7 +207,7 @@ export const postJournal = actionCalls({
   right: 'books.post',
   request: {
     on: dateText,
-    /** What it is for, without a borrower's name. */
+    /** The purpose, without a borrower's name. */
     note: reasonText(200),
     lines: v.pipe(
       v.array(v.strictObject({ account: accountCode, amount: signed })),

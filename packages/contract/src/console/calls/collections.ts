@@ -17,7 +17,7 @@ export const buckets = [
 ] as const;
 export type Bucket = (typeof buckets)[number];
 
-/** What a person reports of a call. One of them is required before the next. */
+/** The outcomes of a call. One of them is required before the next. */
 export const outcomes = [
   'promise',
   'reached',
@@ -35,7 +35,7 @@ export type Outcome = (typeof outcomes)[number];
 export const setStops = ['counsel', 'hardship', 'wrongPerson', 'deceased', 'doNotCall'] as const;
 export type SetStop = (typeof setStops)[number];
 
-/** Whether a borrower may be called now; if not why, and from when (ISO 8601; absent: not foreseen). */
+/** Tells if a borrower may be called now; if not why, and from when (ISO 8601; absent: not foreseen). */
 const may = v.object({ ok: v.boolean(), why: v.optional(v.string()), from: v.optional(v.string()) });
 export type May = v.InferOutput<typeof may>;
 
@@ -129,7 +129,7 @@ export const showLateLoan = staffCall({
     stops: v.array(v.object({ kind: v.string(), since: v.string(), until: v.optional(v.string()) })),
     /** Full hours of the brand in the borrower's zone. */
     hours: v.object({ from: whole, until: whole, zone: v.string() }),
-    /** What to say, in the borrower's language. */
+    /** The text to say, in the borrower's language. */
     script: v.array(v.string()),
     language: v.string(),
     arrangement: v.optional(v.picklist(['kept', 'fulfilled', 'broken'])),

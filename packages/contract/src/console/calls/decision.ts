@@ -161,7 +161,7 @@ const decisionRun = v.object({
       rule: v.string(),
       reason: v.string(),
       state: v.picklist(['fired', 'passed', 'missing']),
-      /** What the line did if it fired or lacked a fact; `less`: it made the offer smaller. */
+      /** The effect of the line if it fired or lacked a fact; `less`: it made the offer smaller. */
       effect: v.optional(v.picklist(['refuse', 'refer', 'skip', 'less'])),
       comparisons: v.array(tracedComparison),
     }),
@@ -175,12 +175,12 @@ const shownIdentity = v.object({
   checkId: v.optional(shownIdOf<'identityCheck'>()),
   document: v.optional(v.string()),
   submittedAt: v.optional(v.string()),
-  /** What the identity service said of document and face. Absent: it was not asked, or is silent. */
+  /** The identity service's verdict on document and face. Absent: it was not asked, or is silent. */
   answer: v.optional(v.picklist(['verified', 'failed', 'unclear'])),
   face: v.optional(v.picklist(['match', 'differs', 'unclear'])),
   contradictions: v.array(v.string()),
   pictures: v.array(v.picklist(identityParts)),
-  /** Whether a person decided it. */
+  /** True: a person decided it. */
   isDecided: v.optional(v.boolean()),
 });
 export type ShownIdentity = v.InferOutput<typeof shownIdentity>;
@@ -229,14 +229,14 @@ export const showDecision = staffCall({
     }),
     /** Absent: the application was decided without a policy. */
     run: v.optional(decisionRun),
-    /** What the policy in effect says of the data as of now, if that is not what the stored decision says. */
+    /** The decision of the policy in effect on the data as of now, if it differs from the stored one. */
     now: v.optional(
       v.object({ version: whole, outcome: decisionRun.entries.outcome, reasons: v.array(v.string()) }),
     ),
     fields: v.array(v.picklist(decisionFields)),
     shared: v.array(sharedWith),
     identity: v.optional(shownIdentity),
-    /** Whether the caller has the borrower's surname. That they were told is recorded. */
+    /** True: the caller has the borrower's surname. That they were told is recorded. */
     sharesSurname: v.boolean(),
     /** The account that the payout would go to. */
     account: v.optional(
@@ -282,7 +282,7 @@ export const openIdentity = staffCall({
     read: identityFields,
     /** JPEG in base64. */
     pictures: v.array(v.object({ part: v.picklist(identityParts), jpeg: v.string() })),
-    /** Who looks, and when: drawn over each picture. */
+    /** The viewer and the time, drawn over each picture. */
     watermark: v.string(),
   }),
   rejections: { tooManyReads: 'tooManyReads' },

@@ -3,7 +3,7 @@ import { filled, idOf, nothing, shownIdOf, text, whole } from '../../fields/fiel
 import { actionCalls } from '../action-calls.ts';
 import { staffCall } from '../staff-call.ts';
 
-/** What the feed for other systems tells of. An event's type is `<topic>.<what happened>`. */
+/** The topics of the feed for other systems. An event's type is `<topic>.<event>`. */
 export const feedTopics = [
   'complaint',
   'contact',

@@ -53,7 +53,7 @@ export const showLoan = staffCall({
     ),
     /** The reason why the loan cannot be extended today, in words; absent: it can. */
     noExtension: v.optional(v.string()),
-    /** What is open between borrower and lender: a request, or a proposal that the borrower can accept. Days of the parts. */
+    /** The open request, or the proposal that the borrower can accept. Days of the parts. */
     openArrangement: v.optional(
       v.object({
         state: v.picklist(['requested', 'proposed']),

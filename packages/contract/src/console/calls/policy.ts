@@ -165,7 +165,7 @@ const shadowDay = v.object({
   milder: whole,
 });
 
-/** What a checked version would have decided beside the active one, on the applications of the last 30 days. It decided nothing. */
+/** Decisions of a checked version beside the active one, on the applications of the last 30 days. It decided nothing. */
 export const showPolicyShadow = staffCall({
   name: 'showPolicyShadow',
   path: '/policy/shadow',

@@ -199,7 +199,7 @@ export const agreement = v.object({
   title: v.string(),
   language: v.string(),
   agreedAt: v.string(),
-  /** Whether the borrower agreed again, to a smaller offer. */
+  /** True: the borrower agreed again, to a smaller offer. */
   isSuperseded: v.boolean(),
 });
 

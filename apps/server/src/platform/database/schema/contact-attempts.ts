@@ -6,11 +6,11 @@ import type { Defaulted, Instant, Optional } from './columns.ts';
 export const contactChannels = ['call', 'sms', 'email', 'push', 'visit'] as const;
 export type ContactChannel = (typeof contactChannels)[number];
 
-/** What a borrower is contacted for. */
+/** The purposes of a contact. */
 export const contactPurposes = ['service', 'reminder', 'collection', 'marketing'] as const;
 export type ContactPurpose = (typeof contactPurposes)[number];
 
-/** What forbids to contact a borrower. */
+/** The stops that forbid to contact a borrower. */
 export const stopKinds = [
   'dispute',
   'hardship',
@@ -24,7 +24,7 @@ export const stopKinds = [
 ] as const;
 export type StopKind = (typeof stopKinds)[number];
 
-/** What a person reports of an attempt. */
+/** The outcomes that a person reports of an attempt. */
 export const spokenOutcomes = [
   'reached',
   'noAnswer',

@@ -1,4 +1,4 @@
-/** What the lender owes authorities, and the files that were made. */
+/** Reports to authorities, and the files that were made. */
 import type { DutyPeriodId, DutyRunId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import type { Instant, Optional } from './columns.ts';
