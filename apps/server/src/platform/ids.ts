@@ -1,10 +1,11 @@
 import type { Id } from '@hiram/contract/ids';
 import { v7, validate } from 'uuid';
+import { markId } from './cells/marks.ts';
 import { NotFound } from './errors/rejection.ts';
 
-/** A new id: UUIDv7, so that rows created together are stored together. Without a kind it fits every kind. */
+/** A new id with the cell's mark. Ids made together are stored together. Without a kind it fits every kind. */
 export function newId<Kind extends string = never>(): Id<Kind> {
-  return v7() as Id<Kind>;
+  return markId(v7()) as Id<Kind>;
 }
 
 /** Returns the id for use in a query. Throws NotFound for text that is not a UUID, as for an id that does not exist. */

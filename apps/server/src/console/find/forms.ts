@@ -10,7 +10,7 @@ const lastFour = /^\d{4}$/;
 /** The end of an id, as screens show it: of an order `L-7C1A-2291`, of a receipt `R-7C1A-2291`; dashes may be missing. */
 const shortReference = /^(?:[LR]-?)?([0-9a-f]{4})-?([0-9a-f]{4})$/i;
 /** A complaint's reference: `C261120-7KX3PA`, the dash may be missing. */
-const complaintReference = /^(C\d{6})-?([0-9A-Z]{6})$/;
+const complaintReference = /^(C\d{6})-?([0-9A-Z]{6}(?:[0-9A-Z]{2})?)$/;
 const utr = /^[A-Z0-9]{8,30}$/;
 const providerId = /^\S{6,100}$/;
 const payCode = /^[0-9A-Za-z]{4,64}$/;

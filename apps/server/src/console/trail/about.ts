@@ -10,7 +10,7 @@ export type About =
   | { readonly kind: 'rows'; readonly ids: readonly string[] };
 
 const shortReference = /^[0-9a-f]{4}-?[0-9a-f]{4}$/i;
-const complaintReference = /^C\d{6}-[0-9A-Z]{6}$/;
+const complaintReference = /^C\d{6}-[0-9A-Z]{6}(?:[0-9A-Z]{2})?$/;
 
 /** The order and every row that belongs to it. */
 async function rowsOfOrder(db: Db, orderId: OrderId, borrowerId: BorrowerId): Promise<About> {

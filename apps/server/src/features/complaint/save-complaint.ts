@@ -7,6 +7,7 @@ import type { Brand } from '../../brands/brand.ts';
 import { recordEvent } from '../../lending/complaints/complaint-events.ts';
 import { promisedBy } from '../../lending/complaints/promise.ts';
 import { endOfBusinessDay, openTask } from '../../lending/tasks.ts';
+import { markCode, readableCharacters } from '../../platform/cells/marks.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
@@ -17,15 +18,12 @@ const maxPerDay = 20;
 /** Milliseconds in which an equal complaint counts as a repeated tap. */
 const repeatWindowMs = 10 * 60_000;
 
-/** Characters that cannot be confused when a reference is read out on the phone. */
-const referenceCharacters = '23456789ACDEFHJKMNPRTVWXY';
-
-/** A new reference: the day and six random characters, `C261120-7KX3PA`. */
+/** A new reference: the day, the cell's mark and six random characters, `C261120-7KX3PA`. */
 function newReference(day: LocalDate): string {
   const characters = Array.from({ length: 6 }, () =>
-    referenceCharacters.charAt(randomInt(referenceCharacters.length)),
+    readableCharacters.charAt(randomInt(readableCharacters.length)),
   );
-  return `C${day.slice(2).replace(/-/g, '')}-${characters.join('')}`;
+  return `C${day.slice(2).replace(/-/g, '')}-${markCode(characters.join(''))}`;
 }
 
 export interface NewComplaint {

@@ -3,12 +3,13 @@ import type { LocalDate } from '@hiram/loan';
 import { localDate } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
 import type { Order } from '../../lending/loans/order-store.ts';
+import { markCode } from '../../platform/cells/marks.ts';
 import { dayIn } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/database/connect.ts';
 
 /** A certificate of full payment. */
 export interface Certificate {
-  /** 16 characters of Crockford's base 32. */
+  /** The cell's mark and 16 characters of Crockford's base 32. */
   readonly code: string;
   readonly settledOn: LocalDate;
   readonly issuedOn: LocalDate;
@@ -17,7 +18,8 @@ export interface Certificate {
 /** The alphabet of codes: without I, L, O and U, which people misread. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-const newCode = () => Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)]).join('');
+const newCode = () =>
+  markCode(Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)]).join(''));
 
 /** The certificate of a settled order, issued at the first request. */
 export async function issueCertificate(
@@ -55,7 +57,7 @@ export async function checkCertificate(
   typed: string,
 ): Promise<CheckedCertificate | undefined> {
   const code = typed.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');
-  if (!/^[0-9A-HJKMNP-TV-Z]{16}$/.test(code)) return undefined;
+  if (!/^(?:[0-9A-HJKMNP-TV-Z]{2})?[0-9A-HJKMNP-TV-Z]{16}$/.test(code)) return undefined;
   const row = await db
     .selectFrom('certificate')
     .innerJoin('borrower', 'borrower.id', 'certificate.borrower_id')

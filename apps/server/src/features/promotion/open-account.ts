@@ -3,16 +3,17 @@ import type { BorrowerId } from '@hiram/contract/ids';
 import { trackVisit } from '@hiram/contract/promotion';
 import { toWire } from '@hiram/contract/wire';
 import type { Brand } from '../../brands/brand.ts';
+import { markCode, readableCharacters } from '../../platform/cells/marks.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Source } from './attribution.ts';
 
-/** Characters that cannot be confused when an invite code is read out. */
-const characters = '23456789ACDEFHJKMNPRTVWXY';
-
 /** A new invite code. */
 export function newInviteCode(): string {
-  return Array.from({ length: 8 }, () => characters.charAt(randomInt(characters.length))).join('');
+  const characters = Array.from({ length: 8 }, () =>
+    readableCharacters.charAt(randomInt(readableCharacters.length)),
+  );
+  return markCode(characters.join(''));
 }
 
 /** Creates the account of a verified phone number, with its source. Returns its id, or undefined if the account exists. */

@@ -5,6 +5,7 @@ import type { Selectable } from 'kysely';
 import type { Brand, Channel } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import type { AppContext } from '../../context/app-context.ts';
+import { markToken } from '../../platform/cells/marks.ts';
 import { dayIn, type Moment, startOfDay } from '../../platform/clock/clock.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
@@ -78,7 +79,7 @@ export async function issueCode(
       pay_code: issued.payCode,
       qr: issued.qr ?? null,
       provider_reference: issued.providerReference,
-      image_token: randomBytes(18).toString('base64url'),
+      image_token: markToken(randomBytes(18).toString('base64url')),
     })
     .where('borrower_id', '=', order.borrower_id)
     .where('id', '=', claimed.id)

@@ -5,6 +5,7 @@ import type { Selectable } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { queueText } from '../../messaging/messages.ts';
+import { markToken } from '../../platform/cells/marks.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { endSessions } from '../../platform/http/session.ts';
@@ -52,7 +53,7 @@ export async function noteAccountChange(
 ): Promise<void> {
   const now = appContext.clock.now();
   const { brand, phone, translate, lang } = await localeOf(trx, appContext, change.borrowerId);
-  const token = randomBytes(tokenBytes).toString('base64url');
+  const token = markToken(randomBytes(tokenBytes).toString('base64url'));
   const isHeld = change.former !== undefined || !(await isLastReturned(trx, change));
   const hours = isHeld ? brand.identity.accountHoldHours : 0;
   const holdUntil = new Date(now.getTime() + hours * hourMs);

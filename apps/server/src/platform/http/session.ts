@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Context } from '@hiram/contract/context';
 import type { BorrowerId, SessionId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
+import { markToken } from '../cells/marks.ts';
 import { actorIs } from '../database/actor.ts';
 import { type Db, inTransaction } from '../database/connect.ts';
 import { readPlanned } from '../database/statements.ts';
@@ -25,9 +26,9 @@ export interface Borrower {
   readonly phone: string;
 }
 
-/** A new opaque token of 256 bits. Only its hash is stored. */
+/** A new opaque token of 256 bits, with the cell's mark before them. Only its hash is stored. */
 export function newToken(): string {
-  return randomBytes(32).toString('base64url');
+  return markToken(randomBytes(32).toString('base64url'));
 }
 
 export function tokenHash(token: string): Buffer {

@@ -4,8 +4,8 @@ create table certificate (
   borrower_id uuid not null references borrower,
   order_id uuid not null references loan_order (id),
   settled_on date not null,
-  -- Random. Whoever has the paper checks it by this code.
-  code text not null unique check (code ~ '^[0-9A-HJKMNP-TV-Z]{16}$'),
+  -- Random, after the cell's mark. Whoever has the paper checks it by this code.
+  code text not null unique check (code ~ '^([0-9A-HJKMNP-TV-Z]{2})?[0-9A-HJKMNP-TV-Z]{16}$'),
   issued_at timestamptz not null,
   primary key (borrower_id, order_id, settled_on)
 );
