@@ -38,3 +38,14 @@ test('the order of names in an object is no change', () => {
   );
   expect(changedParts(example, turned)).toEqual([]);
 });
+
+test('a band of the later policy stands in the order of its points [T1008]', () => {
+  const whole = structuredClone(example);
+  const [first, ...others] = whole.stages[3].bands;
+  if (!first || others.length === 0) throw new Error('the example has one band alone');
+  const without = structuredClone(example);
+  without.stages[3].bands = others;
+  const [change] = changedParts(without, whole);
+  if (!change) throw new Error('no change');
+  expect(withPart(without, change).stages[3].bands).toEqual(whole.stages[3].bands);
+});

@@ -94,6 +94,9 @@ test.each([
   ['a gap without an integer', { all: [age('>', 18), age('<', 19)] }, true],
   ['a negative age', age('<', 0), true],
   ['a range upside down', age('between', [30, 20]), true],
+  ['an upper bound alone', age('<', 1), false],
+  ['a flag that must be true', comparison('applicant.blocked', '=', true), false],
+  ['a flag that must be false', comparison('applicant.blocked', '=', false), false],
   ['one alternative that can hold', { any: [age('<', 0), age('>', 60)] }, false],
   [
     'two different words',
@@ -127,6 +130,9 @@ test('a policy is weaker than the law where a rule is absent, looser, milder or 
   expect(paths([{ ...adult, if: age('<', 21) }])).toEqual([]);
   expect(paths([])).toEqual(['stages.0.rules']);
   expect(paths([{ ...adult, if: age('<', 17) }])).toEqual(['stages.0.rules.0']);
+  expect(paths([{ ...adult, if: age('<=', 18) }])).toEqual(['stages.0.rules.0']);
+  const otherFact = comparison('history.settledLoans', '<', 18);
+  expect(paths([{ ...adult, if: otherFact }])).toEqual(['stages.0.rules.0']);
   expect(paths([{ ...adult, then: 'refer' }])).toEqual(['stages.0.rules.0']);
   expect(paths([{ ...adult, missing: 'skip' }])).toEqual(['stages.0.rules.0']);
   expect(paths([adult], 400_000)).toEqual(['stages.4.maxShare']);
