@@ -6,6 +6,8 @@ import { collectionsScreens } from '../collections/screens.ts';
 import { complaintScreens } from '../complaint/screens.ts';
 import { coverageScreens } from '../coverage/screens.ts';
 import { decisionScreens } from '../decision/screens.ts';
+import { dutyScreens } from '../duty/screens.ts';
+import { feedScreens } from '../feed/screens.ts';
 import { funnelScreens } from '../funnel/screens.ts';
 import { loanScreens } from '../loan/screens.ts';
 import { moneyInScreens } from '../money-in/screens.ts';
@@ -36,6 +38,8 @@ export const screens: readonly Screen[] = [
   ...policyScreens,
   ...strategyScreens,
   ...funnelScreens,
+  ...dutyScreens,
+  ...feedScreens,
   ...trailScreens,
   ...staffScreens,
 ];

@@ -55,6 +55,8 @@ function usePeopleRights(): Readonly<Record<Exclude<Named, OfMoney>, string>> {
     'find.read': t`Find anything`,
     'funnel.pause': t`Pause a source of visitors`,
     'funnel.read': t`See the funnel`,
+    'duty.read': t`See reports to authorities`,
+    'duty.report': t`Make and sign off reports to authorities`,
     'feed.addWebhook': t`Send the feed to a system`,
     'feed.approveRequest': t`Approve readers of the feed`,
     'feed.issue': t`Let systems read the feed`,

@@ -1,4 +1,3 @@
-import { filePath } from '@hiram/contract/console/staff-call';
 import { exportTrail } from '@hiram/contract/console/trail';
 import { isReason } from '@hiram/contract/fields';
 import { useLingui } from '@lingui/react/macro';
@@ -7,6 +6,7 @@ import { useDraft } from '../app/useDraft.ts';
 import { TextArea } from '../kit/TextArea.tsx';
 import { useToast } from '../kit/toast.tsx';
 import { CallDialog } from '../net/CallDialog.tsx';
+import { download } from '../net/download.ts';
 import { useStaffAction } from '../net/useStaffCall.ts';
 import { type Filter, inputOf } from './filter.ts';
 
@@ -17,14 +17,6 @@ interface Props {
 }
 
 const maxReason = 200;
-
-/** The browser downloads the file itself, so that the page holds none of it, however long it is. */
-function download(path: string): void {
-  const link = document.createElement('a');
-  link.href = path;
-  link.download = '';
-  link.click();
-}
 
 /** Exports the entries of the filter as one CSV file. The export itself is an entry, with the reason. */
 export function ExportDialog({ filter, brand, onClose }: Props): ReactNode {
@@ -37,7 +29,7 @@ export function ExportDialog({ filter, brand, onClose }: Props): ReactNode {
       { ...inputOf(filter), reason },
       {
         onSuccess: ({ ticket }) => {
-          download(filePath(exportTrail, brand, ticket));
+          download(exportTrail, brand, ticket);
           clear();
           toast(t`The download has begun.`);
           onClose();

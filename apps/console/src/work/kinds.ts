@@ -107,7 +107,7 @@ export function placeOf({ kind, subjectId, borrowerId, orderId }: Task): string 
     case 'screeningCase':
       return `/officer/${subjectId}`;
     case 'duty':
-      return '/work';
+      return `/duties?period=${subjectId}`;
     case 'lateLoan':
       return `/loan/${subjectId}`;
     case 'arrangement':

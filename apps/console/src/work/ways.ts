@@ -88,8 +88,8 @@ export function useWays(): Readonly<Record<TaskKind, readonly Way[]>> {
       { way: t`Confirm`, does: t`two persons; blocks the borrower and every payout` },
     ],
     duty: [
-      { way: t`Make the file`, does: t`an operator: hiram duties run` },
-      { way: t`Sign off`, does: t`another operator, with the authority’s receipt: hiram duties sign-off` },
+      { way: t`Make the file`, does: t`the browser downloads it; its digest stays` },
+      { way: t`Sign off`, does: t`another person, with the authority’s receipt` },
     ],
     screeningCase: [{ way: t`Report`, does: t`closes the case under the authority’s reference` }],
   };

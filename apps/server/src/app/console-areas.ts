@@ -6,6 +6,7 @@ import { collectionsArea } from '../console/collections/area.ts';
 import { complaintArea } from '../console/complaint/area.ts';
 import { coverageArea } from '../console/coverage/area.ts';
 import { decisionArea } from '../console/decision/area.ts';
+import { dutyArea } from '../console/duty/area.ts';
 import { feedArea } from '../console/feed/area.ts';
 import { findArea } from '../console/find/area.ts';
 import { funnelArea } from '../console/funnel/area.ts';
@@ -30,6 +31,7 @@ export const areas: readonly Area[] = [
   collectionsArea,
   complaintArea,
   decisionArea,
+  dutyArea,
   feedArea,
   findArea,
   coverageArea,

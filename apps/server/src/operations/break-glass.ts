@@ -1,7 +1,8 @@
 import type { AppContext } from '../context/app-context.ts';
+import { isOnePerson } from '../lending/borrowers/names.ts';
 import type { TwoPersons } from '../platform/database/operator.ts';
 import { type DryRun, type Session, UsageError } from './command.ts';
-import { by, isOnePerson, personName, required } from './parameters.ts';
+import { by, personName, required } from './parameters.ts';
 
 /** Options of every decision about money: an emergency in which the console cannot be used, so two persons stand for it. */
 export const twoPersons = {

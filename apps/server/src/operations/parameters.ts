@@ -5,7 +5,6 @@ import { type LocalDate, localDate } from '@hiram/loan';
 import { isLocalDate } from '@hiram/loan/local-date';
 import { parseCents } from '@hiram/loan/parse';
 import { validate } from 'uuid';
-import { isSameName } from '../lending/borrowers/names.ts';
 import { type Parameter, UsageError } from './command.ts';
 
 const maxMessage = 500;
@@ -65,11 +64,6 @@ export function personName(text: string): string {
   if (!/^[\p{L}\p{N}][\p{L}\p{N} ._@'-]{1,58}$/u.test(name))
     throw new UsageError('a name has 2 to 59 letters, digits, . _ @ - and spaces');
   return name;
-}
-
-/** Reports whether two names can be one person's, in whatever notation: *Ana M. Santos* and *santos, ana* are. */
-export function isOnePerson(name: string, otherName: string): boolean {
-  return name.toLowerCase() === otherName.toLowerCase() || isSameName(name, otherName);
 }
 
 /** One line of printable text. */

@@ -47,6 +47,9 @@ export const rights = [
   'decision.approveRequest',
   'decision.read',
   'decision.readField',
+  // duty
+  'duty.read',
+  'duty.report',
   // feed
   'feed.approveRequest',
   'feed.issue',
@@ -174,6 +177,7 @@ export const actions = [
   'decision.release',
   'identity.confirm',
   'identity.fail',
+  // duty
   // feed
   'feed.addWebhook',
   'feed.issueKey',

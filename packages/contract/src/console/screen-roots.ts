@@ -8,6 +8,8 @@ export const screenRoots = [
   'complaints',
   'coverage',
   'decisions',
+  'duties',
+  'feed',
   'find',
   'funnel',
   'invitation',

@@ -12,6 +12,7 @@ import * as collections from './calls/collections.ts';
 import * as complaint from './calls/complaint.ts';
 import * as coverage from './calls/coverage.ts';
 import * as decision from './calls/decision.ts';
+import * as duty from './calls/duty.ts';
 import * as feed from './calls/feed.ts';
 import * as find from './calls/find.ts';
 import * as funnel from './calls/funnel.ts';
@@ -39,6 +40,7 @@ export const areaCalls: Readonly<Record<string, readonly StaffCall[]>> = Object.
     collections,
     complaint,
     decision,
+    duty,
     feed,
     find,
     coverage,

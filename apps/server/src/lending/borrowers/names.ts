@@ -107,3 +107,8 @@ function hasPartners(words: readonly string[], others: readonly string[]): boole
   // An unused initial contradicts a whole middle name that starts with another letter.
   return freeInitials.length === 0 || words.every(isInitial);
 }
+
+/** Reports whether two names can be one person's, in whatever notation: *Ana M. Santos* and *santos, ana* are. */
+export function isOnePerson(name: string, otherName: string): boolean {
+  return name.toLowerCase() === otherName.toLowerCase() || isSameName(name, otherName);
+}

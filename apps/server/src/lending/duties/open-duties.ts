@@ -26,10 +26,15 @@ async function installedOn(db: Db): Promise<LocalDate> {
 
 /**
  * Opens each period of a brand's duties that has ended, with a task that is due when the report is. A period is opened once. In a
- * sandbox the daily work does not call it.
+ * sandbox the daily work does not call it. `since`: what was due before is not opened; absent: before the installation.
  */
-export async function openDuties({ db, clock }: AppContext, brand: Brand, today: LocalDate): Promise<number> {
-  const installed = await installedOn(db);
+export async function openDuties(
+  { db, clock }: AppContext,
+  brand: Brand,
+  today: LocalDate,
+  since?: LocalDate,
+): Promise<number> {
+  const installed = since ?? (await installedOn(db));
   const now = clock.now();
   let opened = 0;
   for (const duty of dutiesOf(brand)) {

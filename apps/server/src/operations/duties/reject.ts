@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parse } from 'csv-parse';
+import { recordRejections } from '../../lending/duties/duty-runs.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { anyText, by, id, required } from '../parameters.ts';
@@ -57,12 +58,7 @@ export const rejectLines = defineCommand({
             .where('id', '=', run)
             .executeTakeFirst();
           if (!known) throw new UsageError(`RUN: there is no run ${run}`);
-          const { numInsertedOrUpdatedRows = 0n } = await trx
-            .insertInto('duty_rejection')
-            .values(rejections.map((rejection) => ({ run_id: run, ...rejection })))
-            .onConflict((conflict) => conflict.doNothing())
-            .executeTakeFirstOrThrow();
-          return Number(numInsertedOrUpdatedRows);
+          return recordRejections(trx, run, rejections);
         }),
       by,
     );

@@ -1,22 +1,11 @@
-import { createHash } from 'node:crypto';
 import { access, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { DutyRunId } from '@hiram/contract/ids';
-import { dutyFile } from '../../lending/duties/make-report.ts';
+import { makeRun, rejectedKeys } from '../../lending/duties/duty-runs.ts';
 import { queryVersion } from '../../lending/duties/report-rows.ts';
-import type { Db } from '../../platform/database/connect.ts';
-import { newId } from '../../platform/ids.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { brandNamed } from '../import/brand-products.ts';
 import { anyText, by, id, option, required } from '../parameters.ts';
 import { dutyNamed, periodArguments, periodNamed, periodOptions } from './find-period.ts';
-
-/** The rows of a run that were rejected. Throws UsageError if none were. */
-async function rejectedKeys(db: Db, runId: DutyRunId): Promise<ReadonlySet<string>> {
-  const rows = await db.selectFrom('duty_rejection').select('key').where('run_id', '=', runId).execute();
-  if (rows.length === 0) throw new UsageError(`--again: no line of the run ${runId} was rejected`);
-  return new Set(rows.map(({ key }) => key));
-}
 
 export const runDuty = defineCommand({
   name: 'duties run',
@@ -45,31 +34,18 @@ export const runDuty = defineCommand({
         session.withOwner(async (db) => {
           const brand = brandNamed(app, brandId);
           const period = await periodNamed(db, { duty: dutyId, brand: brandId, to });
-          const only = again === undefined ? undefined : await rejectedKeys(db, again);
-          const made = await dutyFile(
-            db,
-            app.cipher,
+          if (again !== undefined && (await rejectedKeys(db, again)).size === 0)
+            throw new UsageError(`--again: no line of the run ${again} was rejected`);
+          const made = await makeRun(db, app.cipher, {
+            brand,
             duty,
-            { brand, period: { from: period.from_on, to } },
-            only,
-          );
-          const sha256 = createHash('sha256').update(made.csv).digest();
-          const runId = newId<'dutyRun'>();
-          await db
-            .insertInto('duty_run')
-            .values({
-              id: runId,
-              period_id: period.id,
-              made_at: app.clock.now(),
-              made_by: by,
-              query_version: queryVersion,
-              rows: made.rows,
-              sha256,
-              corrects: again ?? null,
-            })
-            .execute();
+            period,
+            again,
+            by,
+            now: app.clock.now(),
+          });
           if (!session.isDryRun) await writeFile(file, made.csv, { flag: 'wx', mode: 0o600 });
-          return { runId, rows: made.rows, sha256: sha256.toString('hex') };
+          return made;
         }, by),
       by,
     );

@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
-import { closeTask } from '../../lending/tasks.ts';
+import { signOff } from '../../lending/duties/duty-runs.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { defineCommand, UsageError } from '../command.ts';
-import { by, isOnePerson, line, required } from '../parameters.ts';
+import { by, line, required } from '../parameters.ts';
 import { periodArguments, periodNamed, periodOptions } from './find-period.ts';
 
 export const signOffDuty = defineCommand({
@@ -19,29 +18,14 @@ export const signOffDuty = defineCommand({
       (db) =>
         inTransaction(db, async (trx) => {
           const period = await periodNamed(trx, { duty, brand, to });
-          if (period.signed_off_at) throw new UsageError(`${duty} to ${to} is signed off already`);
-          const last = await trx
-            .selectFrom('duty_run')
-            .selectAll()
-            .where('period_id', '=', period.id)
-            .orderBy('made_at', 'desc')
-            .limit(1)
-            .executeTakeFirst();
-          if (!last) throw new UsageError(`${duty} to ${to} has no file yet: duties run`);
-          if (isOnePerson(last.made_by, by))
-            throw new UsageError('--by: another person than the one who made the file signs it off');
-          const rejected = await trx
-            .selectFrom('duty_rejection')
-            .select('key')
-            .where('run_id', '=', last.id)
-            .limit(1)
-            .executeTakeFirst();
-          if (rejected)
-            throw new UsageError(`lines of the run ${last.id} were rejected: duties run --again ${last.id}`);
-          const now = new Date();
-          await sql`update duty_period set signed_off_at = ${now}, signed_off_by = ${by}, receipt = ${receipt}
-            where id = ${period.id}`.execute(trx);
-          await closeTask(trx, { kind: 'duty', subjectId: period.id }, now);
+          const refusal = await signOff(trx, period, { by, receipt, now: new Date() });
+          const words = {
+            signedOff: `${duty} to ${to} is signed off already`,
+            noFile: `${duty} to ${to} has no file yet: duties run`,
+            ownFile: '--by: another person than the one who made the file signs it off',
+            linesRejected: 'lines of the last run were rejected: duties run --again RUN',
+          };
+          if (refusal) throw new UsageError(words[refusal]);
         }),
       by,
     );

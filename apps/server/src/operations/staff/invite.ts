@@ -2,10 +2,11 @@ import { allBrands } from '@hiram/contract/console/rights';
 import { sql } from 'kysely';
 import { inviteByMail } from '../../console/access/invitations.ts';
 import type { AppContext } from '../../context/app-context.ts';
+import { isOnePerson } from '../../lending/borrowers/names.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { defineCommand, UsageError } from '../command.ts';
-import { by, flag, isOnePerson, option, personName, required } from '../parameters.ts';
+import { by, flag, option, personName, required } from '../parameters.ts';
 
 /** Two people can approve each other's requests: from then on people are invited in the console. */
 const enoughAdministrators = 2;

@@ -7,8 +7,10 @@ import { withdraw } from '@hiram/contract/order';
 import { trackClick, trackVisit } from '@hiram/contract/promotion';
 import { instalmentDetail, payCode, utrSubmit } from '@hiram/contract/repay';
 import { sandboxComplaintAnswer, sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
+import { addDays } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
+import { openDuties } from '../../lending/duties/open-duties.ts';
 import { reconcileDay } from '../../lending/reconciliation/reconciliation.ts';
 import { knownId } from '../../platform/ids.ts';
 import { demoWallet } from '../demo-account.ts';
@@ -68,7 +70,14 @@ export async function fillSandbox(
   }
   await withdrawOthers(filling);
   await reconcileToday(filling);
+  await openReports(filling);
   return [...borrowers.values()].reduce((sum, made) => sum + made.length, 0);
+}
+
+/** Reports to authorities whose day was in the last month or is to come. */
+async function openReports({ appContext, brand }: Filling): Promise<void> {
+  const today = await appContext.clock.today(appContext.db, brand.timeZone);
+  await openDuties(appContext, brand, today, addDays(today, -31));
 }
 
 /** Visits of the landing page, by advertisement; every third visitor taps the button. */

@@ -21,7 +21,7 @@ create trigger duty_period_audit after insert or update on duty_period
   for each row execute function write_audit('id', 'signed_off_by', 'receipt');
 create trigger duty_period_audit_all after truncate on duty_period execute function write_audit();
 create trigger duty_period_no_delete before delete on duty_period for each row execute function refuse_deletion();
-grant select, insert on duty_period to hiram_app;
+grant select, insert, update (signed_off_at, signed_off_by, receipt) on duty_period to hiram_app;
 
 -- A file that was made. The file itself is not kept: its digest says which one it was.
 create table duty_run (
@@ -40,7 +40,7 @@ create index duty_run_period on duty_run (period_id, made_at);
 create trigger duty_run_append_only before update or delete on duty_run for each row execute function refuse_change();
 create trigger duty_run_no_truncate before truncate on duty_run execute function refuse_change();
 create trigger duty_run_audit after insert on duty_run for each row execute function write_audit('id');
-grant select on duty_run to hiram_app;
+grant select, insert on duty_run to hiram_app;
 
 -- A line of a run that the authority did not take: the contract or borrower of its row, and why.
 create table duty_rejection (
@@ -52,4 +52,23 @@ create table duty_rejection (
 create trigger duty_rejection_append_only before update or delete on duty_rejection
   for each row execute function refuse_change();
 create trigger duty_rejection_no_truncate before truncate on duty_rejection execute function refuse_change();
-grant select on duty_rejection to hiram_app;
+grant select, insert on duty_rejection to hiram_app;
+
+-- A report is signed off once, when a file was made whose lines were all taken, by another person than the one who made it.
+create function check_duty_sign_off() returns trigger language plpgsql
+set search_path = pg_catalog, public, pg_temp as $$
+declare
+  last duty_run;
+begin
+  if old.signed_off_at is not null then
+    raise exception 'this report is signed off already' using errcode = 'restrict_violation';
+  end if;
+  select * into last from duty_run where period_id = new.id order by made_at desc, id desc limit 1;
+  if last.id is null or last.made_by = new.signed_off_by
+    or exists (select from duty_rejection where run_id = last.id) then
+    raise exception 'another person signs a report off than the one who made its last file, of which no line was rejected'
+      using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger duty_period_sign_off before update on duty_period for each row execute function check_duty_sign_off();

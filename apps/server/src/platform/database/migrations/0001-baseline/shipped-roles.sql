@@ -34,7 +34,7 @@ insert into role_right (role, "right") select role, unnest(rights) from (values
     'approval.approve', 'approval.read', 'books.approveRequest', 'books.close', 'books.post', 'books.read', 'books.reopen',
     'borrower.approveRequest', 'borrower.block', 'borrower.changeNumber',
     'borrower.erase', 'borrower.listNames', 'borrower.read', 'borrower.unblock', 'collections.approveRequest', 'collections.assign',
-    'collections.read', 'collections.readAll', 'collections.team', 'coverage.plan', 'coverage.read', 'decision.approveRequest', 'decision.read', 'feed.approveRequest', 'feed.read', 'feed.revoke', 'find.read', 'funnel.pause',
+    'collections.read', 'collections.readAll', 'collections.team', 'coverage.plan', 'coverage.read', 'decision.approveRequest', 'decision.read', 'duty.read', 'duty.report', 'feed.approveRequest', 'feed.read', 'feed.revoke', 'find.read', 'funnel.pause',
     'funnel.read', 'loan.approveRequest',
     'loan.arrange', 'loan.extend', 'loan.read', 'loan.readAgreement', 'loan.refund', 'loan.stopCharges', 'loan.undo', 'loan.waive',
     'loan.writeOff', 'moneyIn.approveRequest', 'moneyIn.import', 'moneyIn.post', 'moneyIn.read', 'moneyIn.refuse',
@@ -50,7 +50,7 @@ insert into role_right (role, "right") select role, unnest(rights) from (values
   ('officer', array[
     'approval.read', 'books.read', 'borrower.erase', 'borrower.export', 'borrower.holdErasure', 'borrower.nameInCases', 'borrower.note',
     'borrower.read', 'borrower.readEncrypted', 'borrower.showName', 'collections.team', 'complaint.answer', 'complaint.read',
-    'complaint.reopen', 'coverage.read', 'find.read', 'loan.read', 'loan.readAgreement', 'reconcile.read',
+    'complaint.reopen', 'coverage.read', 'duty.read', 'duty.report', 'find.read', 'loan.read', 'loan.readAgreement', 'reconcile.read',
     'screening.approveRequest', 'screening.decide', 'screening.read', 'screening.report', 'staff.read', 'trail.export',
     'trail.read', 'view.save', 'view.share', 'work.complaint', 'work.duty', 'work.erasure', 'work.read', 'work.screening',
     'work.screeningCase'

@@ -1,0 +1,86 @@
+import { type DutyPeriod, listDuties } from '@hiram/contract/console/duty';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Day, DueIn } from '../app/cells.tsx';
+import { useTextInAddress } from '../app/in-address.ts';
+import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
+import { DataTable } from '../kit/DataTable.tsx';
+import { Nothing } from '../kit/Nothing.tsx';
+import { Card, Page, SidePanel } from '../kit/Page.tsx';
+import type { Column } from '../kit/table-types.ts';
+import { Loaded } from '../net/Loaded.tsx';
+import { useChanges } from '../net/useChanges.ts';
+import { useStaffCall } from '../net/useStaffCall.ts';
+import { Period } from './Period.tsx';
+import { PeriodState } from './PeriodState.tsx';
+
+/** The reports that authorities are owed, by their due day, with the files of the chosen one beside them. */
+export function Duties({ person, brand }: ScreenProps): ReactNode {
+  const { t } = useLingui();
+  useChanges(['duty_period', 'duty_run', 'task']);
+  const query = useStaffCall(listDuties, {}, brand);
+  return (
+    <Page title={t`Duties`}>
+      <Loaded query={query}>{({ periods }) => <Periods {...{ periods, person }} />}</Loaded>
+    </Page>
+  );
+}
+
+function Periods({
+  periods,
+  person,
+}: {
+  readonly periods: readonly DutyPeriod[];
+  readonly person: Person;
+}): ReactNode {
+  const { t } = useLingui();
+  const [chosen, choose] = useTextInAddress('period');
+  const columns = useColumns();
+  const shown = periods.find(({ periodId }) => periodId === chosen) ?? periods[0];
+  if (!shown)
+    return (
+      <Nothing
+        title={t`No report is due`}
+        text={t`Once a period of a duty has ended, the night opens it here, with its due day. What was due before the installation is not opened.`}
+      />
+    );
+  const list = (
+    <Card isFlush>
+      <DataTable
+        caption={t`Reports to authorities, those that are open first`}
+        columns={columns}
+        rows={periods}
+        rowKey={({ periodId }) => periodId}
+        selected={shown.periodId}
+        onSelect={choose}
+        onOpen={({ periodId }) => choose(periodId)}
+        groupOf={({ signedOffAt }) =>
+          signedOffAt === undefined
+            ? { key: 'open', label: t`To hand in` }
+            : { key: 'done', label: t`Handed in` }
+        }
+      />
+    </Card>
+  );
+  return (
+    <SidePanel label={shown.name} list={list}>
+      <Period key={shown.periodId} period={shown} mayReport={hasRight(person, 'duty.report', shown.brand)} />
+    </SidePanel>
+  );
+}
+
+function useColumns(): readonly Column<DutyPeriod>[] {
+  const { t } = useLingui();
+  return [
+    { key: 'what', header: t`What`, isFixed: true, narrow: 'main', cell: ({ name }) => name },
+    { key: 'authority', header: t`Authority`, narrow: 'sub', cell: ({ authority }) => authority },
+    { key: 'to', header: t`Period to`, narrow: 'subEnd', cell: ({ to }) => <Day on={to} /> },
+    { key: 'due', header: t`Due`, narrow: 'lowEnd', cell: ({ dueOn }) => <Day on={dueOn} /> },
+    { key: 'left', header: t`Time left`, narrow: 'mainEnd', cell: (period) => <Left period={period} /> },
+    { key: 'state', header: t`State`, narrow: 'low', cell: (period) => <PeriodState period={period} /> },
+  ];
+}
+
+function Left({ period: { dueAt, signedOffAt } }: { readonly period: DutyPeriod }): ReactNode {
+  return signedOffAt === undefined ? <DueIn at={dueAt} /> : '–';
+}

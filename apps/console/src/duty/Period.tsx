@@ -1,0 +1,255 @@
+import {
+  type DutyPeriod,
+  makeDutyFile,
+  recordDutyRejections,
+  signOffDuty,
+} from '@hiram/contract/console/duty';
+import type { DutyRunId } from '@hiram/contract/ids';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { Day, When } from '../app/cells.tsx';
+import { Banner } from '../kit/Banner.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Field } from '../kit/Field.tsx';
+import kit from '../kit/kit.module.css';
+import { Facts } from '../kit/Page.tsx';
+import { TextArea } from '../kit/TextArea.tsx';
+import { useToast } from '../kit/toast.tsx';
+import { CallDialog } from '../net/CallDialog.tsx';
+import { download } from '../net/download.ts';
+import { Fault } from '../net/Fault.tsx';
+import { useStaffAction } from '../net/useStaffCall.ts';
+import styles from './duty.module.css';
+import { PeriodState } from './PeriodState.tsx';
+import { rejectedLines } from './rejected-lines.ts';
+
+type Run = DutyPeriod['runs'][number];
+interface Props {
+  readonly period: DutyPeriod;
+  readonly mayReport: boolean;
+}
+
+/** A report: what it is, its files with what came back, and its next step. */
+export function Period({ period, mayReport }: Props): ReactNode {
+  const { t } = useLingui();
+  const [open, setOpen] = useState<'rejected' | 'signOff'>();
+  const close = () => setOpen(undefined);
+  const { authority, name, what, source, isConfirmed, from, to, dueOn, runs, signedOffAt } = period;
+  const [last] = runs;
+  const isOpen = signedOffAt === undefined;
+  return (
+    <>
+      <PeriodState period={period} />
+      <h2 className={styles.title}>{name}</h2>
+      <p className={kit.ink2}>{what}</p>
+      <Facts
+        items={[
+          { label: t`Authority`, value: authority },
+          {
+            label: t`Period`,
+            value: (
+              <>
+                <Day on={from} /> – <Day on={to} />
+              </>
+            ),
+          },
+          { label: t`Due`, value: <Day on={dueOn} /> },
+          { label: t`Source`, value: source },
+        ]}
+      />
+      {!isConfirmed && (
+        <Banner
+          tone="warn"
+          title={t`Not confirmed.`}
+        >{t`No counsel has read it: read its source before you rely on a day or a column.`}</Banner>
+      )}
+      {isOpen && period.isEmptyFile && (
+        <p className={kit.muted}>{t`The file has the columns alone: its figures come from elsewhere.`}</p>
+      )}
+      <Files runs={runs} />
+      <Handed period={period} />
+      {isOpen && mayReport && (
+        <div className={styles.actions}>
+          <MakeFile period={period} />
+          {last && <Button onClick={() => setOpen('rejected')}>{t`Lines came back…`}</Button>}
+          {last && last.rejectedCount === 0 && !last.isOwn && (
+            <Button look="primary" hotkey="Y" onClick={() => setOpen('signOff')}>{t`Sign off…`}</Button>
+          )}
+        </div>
+      )}
+      {isOpen && last?.isOwn && last.rejectedCount === 0 && (
+        <p className={kit.muted}>{t`You made the file: another person signs it off.`}</p>
+      )}
+      {open === 'rejected' && last && <RejectedDialog brand={period.brand} run={last} onClose={close} />}
+      {open === 'signOff' && <SignOffDialog period={period} onClose={close} />}
+    </>
+  );
+}
+
+/** Makes the file of the whole period, or of the lines that came back. It has personal data, and is not kept here. */
+function MakeFile({ period: { periodId, brand, runs } }: { readonly period: DutyPeriod }): ReactNode {
+  const { t } = useLingui();
+  const toast = useToast();
+  const making = useStaffAction(makeDutyFile, brand);
+  const make = (again?: DutyRunId) =>
+    making.mutate(again === undefined ? { periodId } : { periodId, again }, {
+      onSuccess: ({ ticket }) => {
+        download(makeDutyFile, brand, ticket);
+        toast(t`The download has begun. The file has personal data: hand it over on a safe way.`);
+      },
+    });
+  const [last] = runs;
+  const count = last?.rejectedCount ?? 0;
+  return (
+    <>
+      <Fault error={making.error} />
+      {last && count > 0 ? (
+        <Button
+          look="primary"
+          hotkey="N"
+          disabled={making.isPending}
+          onClick={() => make(last.runId)}
+        >{t`Make a file of the ${count} lines`}</Button>
+      ) : (
+        <Button
+          look={last ? 'plain' : 'primary'}
+          hotkey="N"
+          disabled={making.isPending}
+          onClick={() => make()}
+        >
+          {last ? t`Make the file again` : t`Make the file`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Files({ runs }: { readonly runs: readonly Run[] }): ReactNode {
+  const { t } = useLingui();
+  if (runs.length === 0) return null;
+  return (
+    <>
+      <h3>{t`Files`}</h3>
+      <ol className={styles.runs}>
+        {runs.map((run) => (
+          <li key={run.runId}>
+            <strong>{run.madeBy}</strong> · <When at={run.madeAt} />
+            <br />
+            {run.isCorrection ? t`Rejected lines alone` : t`Whole period`} · {t`${run.rows} rows`} ·{' '}
+            {t`queries ${run.queryVersion}`}
+            <code className={styles.digest}>{run.sha256}</code>
+            {run.rejected.length > 0 && (
+              <table className={kit.table}>
+                <caption>{t`Lines that came back`}</caption>
+                <thead>
+                  <tr>
+                    <th scope="col">{t`Contract`}</th>
+                    <th scope="col">{t`What the authority says`}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {run.rejected.map(({ key, reason }) => (
+                    <tr key={key}>
+                      <th scope="row">{key}</th>
+                      <td>{reason}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Handed({
+  period: { signedOffAt, signedOffBy, receipt },
+}: {
+  readonly period: DutyPeriod;
+}): ReactNode {
+  const { t } = useLingui();
+  if (signedOffAt === undefined) return null;
+  return (
+    <>
+      <h3>{t`Signed off`}</h3>
+      <Facts
+        items={[
+          { label: t`By`, value: signedOffBy },
+          { label: t`At`, value: <When at={signedOffAt} /> },
+          { label: t`Receipt`, value: receipt },
+        ]}
+      />
+    </>
+  );
+}
+
+interface RejectedProps {
+  readonly brand: string;
+  readonly run: Run;
+  readonly onClose: () => void;
+}
+
+function RejectedDialog({ brand, run: { runId }, onClose }: RejectedProps): ReactNode {
+  const { t } = useLingui();
+  const [text, setText] = useState('');
+  const recording = useStaffAction(recordDutyRejections, brand);
+  const lines = rejectedLines(text);
+  return (
+    <CallDialog
+      title={t`Lines that the authority did not take`}
+      action={t`Record`}
+      call={recording}
+      isReady={lines !== undefined}
+      onSend={() => lines && recording.mutate({ runId, lines }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <TextArea
+        label={t`One line each: contract, reason`}
+        hint={t`from the authority’s answer`}
+        rows={8}
+        max={20_000}
+        value={text}
+        onChange={setText}
+      />
+      <p
+        className={kit.muted}
+      >{t`Correct what is wrong with the loan or borrower first. Then the file of these lines has the values as they are.`}</p>
+    </CallDialog>
+  );
+}
+
+function SignOffDialog({
+  period: { periodId, brand, name },
+  onClose,
+}: {
+  readonly period: DutyPeriod;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { t } = useLingui();
+  const [receipt, setReceipt] = useState('');
+  const signing = useStaffAction(signOffDuty, brand);
+  return (
+    <CallDialog
+      title={t`The report was handed in`}
+      about={name}
+      action={t`Sign off`}
+      call={signing}
+      isReady={receipt.trim() !== ''}
+      onSend={() => signing.mutate({ periodId, receipt: receipt.trim() }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <Field label={t`The authority’s receipt`}>
+        {(id) => (
+          <input
+            id={id}
+            maxLength={100}
+            value={receipt}
+            onChange={({ currentTarget }) => setReceipt(currentTarget.value)}
+          />
+        )}
+      </Field>
+    </CallDialog>
+  );
+}

@@ -1,0 +1,16 @@
+import { msg } from '@lingui/core/macro';
+import { lazyPart, type Screen } from '../app/screen.ts';
+
+/** What the lender owes authorities. */
+export const dutyScreens: readonly Screen[] = [
+  {
+    path: '/duties',
+    title: msg`Duties`,
+    icon: 'file',
+    right: 'duty.read',
+    group: 'lender',
+    kinds: ['duty'],
+    letter: 'U',
+    Component: lazyPart(async () => (await import('./Duties.tsx')).Duties),
+  },
+];

@@ -1,0 +1,167 @@
+import { listFeedAccess, revokeFeedAccess } from '@hiram/contract/console/feed';
+import type { StaffOutput } from '@hiram/contract/console/staff-call';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { DayOf } from '../app/cells.tsx';
+import { hasRight, type ScreenProps } from '../app/person.ts';
+import { Button } from '../kit/Button.tsx';
+import { DataTable } from '../kit/DataTable.tsx';
+import { Nothing } from '../kit/Nothing.tsx';
+import { Card, Page } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
+import type { Column } from '../kit/table-types.ts';
+import { CallDialog } from '../net/CallDialog.tsx';
+import { Loaded } from '../net/Loaded.tsx';
+import { useChanges } from '../net/useChanges.ts';
+import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
+import { KeyDialog, WebhookDialog } from './dialogs.tsx';
+import { useTopicWords } from './words.ts';
+
+type Shown = StaffOutput<typeof listFeedAccess>;
+type Key = Shown['keys'][number];
+type Webhook = Shown['webhooks'][number];
+type Access = Key | Webhook;
+type Open = { readonly kind: 'key' | 'webhook' } | { readonly kind: 'revoke'; readonly access: Access };
+
+/** The systems that are told what happens: by a key with which they read, or at an address to which it is sent. */
+export function Feed({ person, brand }: ScreenProps): ReactNode {
+  const { t } = useLingui();
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  useChanges(['feed_key', 'feed_webhook', 'approval']);
+  const query = useStaffCall(listFeedAccess, {}, brand);
+  const mayIssue = brand !== '*' && hasRight(person, 'feed.issue', brand);
+  const revoke = (access: Access) => {
+    if (access.revokedAt !== undefined || !hasRight(person, 'feed.revoke', access.brand)) return null;
+    return <Button look="danger" onClick={() => setOpen({ kind: 'revoke', access })}>{t`Revoke…`}</Button>;
+  };
+  const common = useColumns(revoke);
+  const webhooks = useWebhookColumns(common);
+  const actions = mayIssue && (
+    <>
+      <Button onClick={() => setOpen({ kind: 'webhook' })}>{t`Send to an address…`}</Button>
+      <Button look="primary" hotkey="N" onClick={() => setOpen({ kind: 'key' })}>{t`Issue a key…`}</Button>
+    </>
+  );
+  return (
+    <Page title={t`Events feed`} actions={actions}>
+      <Loaded query={query}>
+        {(shown) =>
+          shown.keys.length + shown.webhooks.length === 0 ? (
+            <Nothing
+              icon="link"
+              title={t`No system reads the events`}
+              text={t`An ERP or a warehouse reads what happened to orders, payments and payouts, without names. An administrator asks, a controller approves.`}
+            />
+          ) : (
+            <>
+              <Card title={t`Keys`} aside={shown.keys.length} isFlush>
+                <DataTable
+                  caption={t`Keys with which systems read the events`}
+                  columns={common}
+                  rows={shown.keys}
+                  rowKey={({ accessId }) => accessId}
+                />
+              </Card>
+              <Card title={t`Addresses`} aside={shown.webhooks.length} isFlush>
+                <DataTable
+                  caption={t`Addresses to which the events are sent`}
+                  columns={webhooks}
+                  rows={shown.webhooks}
+                  rowKey={({ accessId }) => accessId}
+                  hasKeys={false}
+                />
+              </Card>
+            </>
+          )
+        }
+      </Loaded>
+      {open?.kind === 'key' && <KeyDialog brand={brand} onClose={close} />}
+      {open?.kind === 'webhook' && <WebhookDialog brand={brand} onClose={close} />}
+      {open?.kind === 'revoke' && <RevokeDialog access={open.access} onClose={close} />}
+    </Page>
+  );
+}
+
+function useColumns(revoke: (access: Access) => ReactNode): readonly Column<Access>[] {
+  const { t } = useLingui();
+  const words = useTopicWords();
+  return [
+    { key: 'system', header: t`System`, isFixed: true, narrow: 'main', cell: ({ name }) => name },
+    {
+      key: 'topics',
+      header: t`Topics`,
+      narrow: 'sub',
+      cell: ({ topics }) => topics.map((topic) => words[topic]).join(', '),
+    },
+    { key: 'since', header: t`Since`, narrow: 'low', cell: ({ createdAt }) => <DayOf at={createdAt} /> },
+    {
+      key: 'state',
+      header: t`State`,
+      narrow: 'mainEnd',
+      cell: ({ revokedAt }) =>
+        revokedAt === undefined ? (
+          <Status tone="good">{t`in use`}</Status>
+        ) : (
+          <Status tone="plain">
+            {t`ended`} <DayOf at={revokedAt} />
+          </Status>
+        ),
+    },
+    { key: 'revoke', header: '', align: 'right', narrow: 'lowEnd', cell: revoke },
+  ];
+}
+
+function useWebhookColumns(common: readonly Column<Access>[]): readonly Column<Webhook>[] {
+  const { t } = useLingui();
+  const [system, topics, since, state, revoke] = common;
+  if (!system || !topics || !since || !state || !revoke) return [];
+  return [
+    system,
+    { key: 'url', header: t`Address`, cell: ({ url }) => url },
+    topics,
+    {
+      key: 'waiting',
+      header: t`Waiting events`,
+      align: 'right',
+      narrow: 'subEnd',
+      cell: ({ waiting }) => waiting,
+    },
+    {
+      ...state,
+      cell: (webhook) =>
+        webhook.failingSince === undefined || webhook.revokedAt !== undefined ? (
+          state.cell(webhook)
+        ) : (
+          <Status tone="danger">
+            {t`fails since`} <DayOf at={webhook.failingSince} />
+          </Status>
+        ),
+    },
+    since,
+    revoke,
+  ];
+}
+
+function RevokeDialog({
+  access: { accessId, brand, name },
+  onClose,
+}: {
+  readonly access: Access;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { t } = useLingui();
+  const revoking = useStaffAction(revokeFeedAccess, brand);
+  return (
+    <CallDialog
+      title={t`End the access of a system`}
+      about={name}
+      action={t`Revoke`}
+      call={revoking}
+      onSend={() => revoking.mutate({ accessId }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>{t`It reads nothing more from this moment on, for good. To let it in again, a new key is asked for and approved.`}</p>
+    </CallDialog>
+  );
+}

@@ -1,0 +1,160 @@
+import { addFeedWebhook, type FeedTopic, feedTopics, issueFeedKey } from '@hiram/contract/console/feed';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect, useState } from 'react';
+import { ActionDialog } from '../action/ActionDialog.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Field } from '../kit/Field.tsx';
+import kit from '../kit/kit.module.css';
+import styles from './feed.module.css';
+import { type NewKey, newKey } from './new-key.ts';
+import { useTopicWords } from './words.ts';
+
+interface Props {
+  readonly brand: string;
+  readonly onClose: () => void;
+}
+
+/**
+ * Lets a system read the events with a key that this page makes: the server only ever gets its SHA-256. It is asked for once
+ * whoever asks has stored it, since nobody can show it again.
+ */
+export function KeyDialog({ brand, onClose }: Props): ReactNode {
+  const { t } = useLingui();
+  const [made, setMade] = useState<NewKey>();
+  const [isStored, setStored] = useState(false);
+  const [isCopied, setCopied] = useState(false);
+  const [name, setName] = useState('');
+  const [topics, setTopics] = useState<readonly FeedTopic[]>([]);
+  useEffect(() => {
+    let isOn = true;
+    void newKey().then((key) => isOn && setMade(key));
+    return () => {
+      isOn = false;
+    };
+  }, []);
+  const isReady = made && isStored && name.trim() !== '' && topics.length > 0;
+  return (
+    <ActionDialog
+      title={t`Let a system read the events`}
+      calls={issueFeedKey}
+      draft={`feed.issueKey ${brand}`}
+      request={isReady ? { keyHash: made.hash, name: name.trim(), topics: [...topics] } : undefined}
+      {...{ brand, onClose }}
+    >
+      <SystemName name={name} onChange={setName} />
+      <Topics topics={topics} onChange={setTopics} />
+      <div className={kit.field}>
+        <span className={kit.label}>
+          <strong>{t`Its key`}</strong> {t`shown here once; it works when a second person has approved it`}
+        </span>
+        <code className={styles.key}>{made?.key ?? '…'}</code>
+        <div className={kit.row}>
+          <Button
+            disabled={!made}
+            onClick={() => made && void navigator.clipboard.writeText(made.key).then(() => setCopied(true))}
+          >
+            {isCopied ? t`Copied` : t`Copy the key`}
+          </Button>
+        </div>
+        <label className={kit.choice}>
+          <input
+            type="checkbox"
+            checked={isStored}
+            onChange={({ currentTarget }) => setStored(currentTarget.checked)}
+          />
+          {t`I have stored the key where the system reads it`}
+        </label>
+      </div>
+    </ActionDialog>
+  );
+}
+
+/** Sends the events to an address. */
+export function WebhookDialog({ brand, onClose }: Props): ReactNode {
+  const { t } = useLingui();
+  const [name, setName] = useState('');
+  const [url, setUrl] = useState('');
+  const [topics, setTopics] = useState<readonly FeedTopic[]>([]);
+  const isReady = name.trim() !== '' && URL.canParse(url) && topics.length > 0;
+  return (
+    <ActionDialog
+      title={t`Send the events to an address`}
+      calls={addFeedWebhook}
+      draft={`feed.addWebhook ${brand}`}
+      request={isReady ? { url, name: name.trim(), topics: [...topics] } : undefined}
+      {...{ brand, onClose }}
+    >
+      <SystemName name={name} onChange={setName} />
+      <Field label={t`Address`}>
+        {(id) => (
+          <input
+            id={id}
+            type="url"
+            maxLength={500}
+            placeholder="https://"
+            value={url}
+            onChange={({ currentTarget }) => setUrl(currentTarget.value.trim())}
+          />
+        )}
+      </Field>
+      <Topics topics={topics} onChange={setTopics} />
+      <p
+        className={kit.muted}
+      >{t`From now on; an operator sends what was before: hiram feed replay. The secret that signs the events is shown by hiram feed secret.`}</p>
+    </ActionDialog>
+  );
+}
+
+function SystemName({
+  name,
+  onChange,
+}: {
+  readonly name: string;
+  readonly onChange: (name: string) => void;
+}): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Field label={t`System`}>
+      {(id) => (
+        <input
+          id={id}
+          maxLength={80}
+          value={name}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+function Topics({
+  topics,
+  onChange,
+}: {
+  readonly topics: readonly FeedTopic[];
+  readonly onChange: (topics: readonly FeedTopic[]) => void;
+}): ReactNode {
+  const { t } = useLingui();
+  const words = useTopicWords();
+  return (
+    <fieldset className={styles.topics}>
+      <legend className={kit.label}>
+        <strong>{t`What it learns`}</strong>
+      </legend>
+      {feedTopics.map((topic) => (
+        <label key={topic} className={kit.choice}>
+          <input
+            type="checkbox"
+            checked={topics.includes(topic)}
+            onChange={({ currentTarget }) =>
+              onChange(
+                currentTarget.checked ? [...topics, topic] : topics.filter((chosen) => chosen !== topic),
+              )
+            }
+          />
+          {words[topic]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,222 @@
+import { listDuties, makeDutyFile, recordDutyRejections, signOffDuty } from '@hiram/contract/console/duty';
+import { allBrands } from '@hiram/contract/console/rights';
+import type { DutyPeriodId, DutyRunId } from '@hiram/contract/ids';
+import { asId } from '@hiram/contract/ids';
+import * as v from 'valibot';
+import { type Duty, duties } from '../../brands/markets/duties.ts';
+import { isOnePerson } from '../../lending/borrowers/names.ts';
+import {
+  makeRun,
+  recordRejections,
+  rejectedKeys,
+  type StoredPeriod,
+  signOff,
+} from '../../lending/duties/duty-runs.ts';
+import { endOfBusinessDay } from '../../lending/tasks.ts';
+import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { NotFound, reject } from '../../platform/errors/rejection.ts';
+import { StreamedFile } from '../../platform/http/streamed-file.ts';
+import { newId } from '../../platform/ids.ts';
+import type { OpenFile, StaffHandler, StaffRequest } from '../access/serve-staff.ts';
+import { staffName } from '../access/staff-store.ts';
+import type { Area } from '../actions/area.ts';
+import { issueTicket, takeTicket } from '../downloads/tickets.ts';
+
+const maxPeriods = 200;
+const maxSignedOff = 50;
+/** Rejected lines of a file that are listed. */
+const maxLines = 50;
+
+function dutyOf({ duty }: StoredPeriod): Duty {
+  const found = duties.find(({ id }) => id === duty);
+  if (!found) throw new NotFound('the duty is not among those of this version');
+  return found;
+}
+
+/** The files of these periods, the newest first, each with the lines that came back. */
+async function runsOf(db: Db, periodIds: readonly DutyPeriodId[], me: string) {
+  if (periodIds.length === 0) return [];
+  const runs = await db
+    .selectFrom('duty_run')
+    .selectAll()
+    .where('period_id', 'in', periodIds)
+    .orderBy('made_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  const ids = runs.map(({ id }) => id);
+  const lines =
+    ids.length === 0
+      ? []
+      : await db.selectFrom('duty_rejection').selectAll().where('run_id', 'in', ids).orderBy('key').execute();
+  return runs.map((run) => {
+    const rejected = lines.filter(({ run_id: runId }) => runId === run.id);
+    return {
+      periodId: run.period_id,
+      shown: {
+        runId: run.id,
+        madeAt: run.made_at.toISOString(),
+        madeBy: run.made_by,
+        isOwn: isOnePerson(run.made_by, me),
+        rows: Number(run.rows),
+        sha256: run.sha256.toString('hex'),
+        queryVersion: run.query_version,
+        isCorrection: run.corrects !== null,
+        rejected: rejected.slice(0, maxLines).map(({ key, reason }) => ({ key, reason })),
+        rejectedCount: rejected.length,
+      },
+    };
+  });
+}
+
+const list: StaffHandler<typeof listDuties> = async (_input, { db, brand, session, context }) => {
+  const { brands, clock } = context.appContext;
+  const periods = (isOpen: boolean) => {
+    const all = db.selectFrom('duty_period').selectAll();
+    const ofBrand = brand === allBrands ? all : all.where('brand', '=', brand);
+    return isOpen
+      ? ofBrand.where('signed_off_at', 'is', null).orderBy('due_on').limit(maxPeriods).execute()
+      : ofBrand
+          .where('signed_off_at', 'is not', null)
+          .orderBy('due_on', 'desc')
+          .limit(maxSignedOff)
+          .execute();
+  };
+  const rows = [...(await periods(true)), ...(await periods(false))];
+  const runs = await runsOf(
+    db,
+    rows.map(({ id }) => id),
+    await staffName(db, session.staffId),
+  );
+  const shown = [];
+  for (const row of rows) {
+    const zone = brands.get(row.brand)?.timeZone;
+    const duty = duties.find(({ id }) => id === row.duty);
+    if (zone === undefined || !duty) continue;
+    const { authority, name, what, source, isConfirmed, layout } = duty;
+    shown.push({
+      periodId: row.id,
+      brand: row.brand,
+      authority,
+      name,
+      what,
+      source,
+      isConfirmed,
+      isEmptyFile: layout.rows === 'none',
+      from: row.from_on,
+      to: row.to_on,
+      dueOn: row.due_on,
+      dueAt: (await endOfBusinessDay(db, clock, zone, row.due_on)).toISOString(),
+      ...(row.signed_off_at ? { signedOffAt: row.signed_off_at.toISOString() } : {}),
+      ...(row.signed_off_by === null ? {} : { signedOffBy: row.signed_off_by }),
+      ...(row.receipt === null ? {} : { receipt: row.receipt }),
+      runs: runs.flatMap((run) => (run.periodId === row.id ? run.shown : [])),
+    });
+  }
+  return { periods: shown };
+};
+
+/** The period, which stays as it is until the transaction ends. Throws NotFound for one of another brand. */
+async function lockPeriod(trx: Db, id: DutyPeriodId, { brand }: StaffRequest): Promise<StoredPeriod> {
+  const row = await trx
+    .selectFrom('duty_period')
+    .selectAll()
+    .where('id', '=', id)
+    .where('brand', '=', brand)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new NotFound('no period of the brand');
+  return row;
+}
+
+/** The period of a run. Throws NotFound for one of another brand, or of another period than `periodId`. */
+async function lockPeriodOfRun(
+  trx: Db,
+  runId: DutyRunId,
+  request: StaffRequest,
+  periodId?: DutyPeriodId,
+): Promise<StoredPeriod> {
+  const run = await trx.selectFrom('duty_run').select('period_id').where('id', '=', runId).executeTakeFirst();
+  if (!run || (periodId !== undefined && run.period_id !== periodId)) throw new NotFound('no such run');
+  return lockPeriod(trx, run.period_id, request);
+}
+
+const prepareFile: StaffHandler<typeof makeDutyFile> = async ({ periodId, again }, request) => {
+  const period = await lockPeriod(request.db, periodId, request);
+  if (period.signed_off_at) return reject('signedOff', { field: 'periodId' });
+  if (again !== undefined) {
+    await lockPeriodOfRun(request.db, again, request, periodId);
+    if ((await rejectedKeys(request.db, again)).size === 0) return reject('noneRejected', { field: 'again' });
+  }
+  return { ticket: await issueTicket(request, { periodId, again }) };
+};
+
+const prepared = v.object({ periodId: v.string(), again: v.optional(v.string()) });
+
+/** Makes the file, records its run and who took it, and sends it. It has personal data, and is not kept. */
+const openFile: OpenFile = async (ticket, request) => {
+  const { periodId, again } = v.parse(prepared, await takeTicket(ticket, request));
+  const { session, now, context } = request;
+  const made = await inTransaction(request.db, async (trx) => {
+    const period = await lockPeriod(trx, asId<'dutyPeriod'>(periodId), request);
+    const brand = context.appContext.brands.get(period.brand);
+    if (!brand || period.signed_off_at) throw new NotFound('file');
+    const by = await staffName(trx, session.staffId);
+    const duty = dutyOf(period);
+    const run = await makeRun(trx, context.appContext.cipher, {
+      ...{ brand, duty, period, by, now },
+      again: again === undefined ? undefined : asId<'dutyRun'>(again),
+    });
+    await trx
+      .insertInto('staff_read')
+      .values({
+        id: newId(),
+        staff_id: session.staffId,
+        subject: 'duty_period',
+        subject_id: period.id,
+        field: 'export',
+        reason: `${duty.id} ${period.to_on}: ${run.rows} rows`,
+        at: now,
+        encrypted: false,
+      })
+      .execute();
+    return { name: `${duty.id}-${period.to_on}.csv`, csv: run.csv };
+  });
+  const chunks = async function* () {
+    yield made.csv;
+  };
+  return new StreamedFile(made.name, 'text/csv; charset=utf-8', chunks());
+};
+
+const record: StaffHandler<typeof recordDutyRejections> = async ({ runId, lines }, request) =>
+  inTransaction(request.db, async (trx) => {
+    const period = await lockPeriodOfRun(trx, runId, request);
+    if (period.signed_off_at) return reject('signedOff', { field: 'runId' });
+    return { recorded: await recordRejections(trx, runId, lines) };
+  });
+
+const sign: StaffHandler<typeof signOffDuty> = async ({ periodId, receipt }, request) =>
+  inTransaction(request.db, async (trx) => {
+    const period = await lockPeriod(trx, periodId, request);
+    const by = await staffName(trx, request.session.staffId);
+    const refusal = await signOff(trx, period, { by, receipt, now: request.now });
+    return refusal ? reject(refusal, { field: 'periodId' }) : {};
+  });
+
+/** What the lender owes authorities: the files that are made, what came back, and who signed it off. */
+export const dutyArea: Area = {
+  actions: [],
+  texts: {
+    signedOff: 'This report is signed off already.',
+    noneRejected: 'No line of this file was rejected.',
+    noFile: 'No file was made for this period yet.',
+    ownFile: 'You made the last file: another person signs it off.',
+    linesRejected: 'Lines of the last file were rejected. Send them again before.',
+  },
+  routes(server) {
+    server.serveStaff(listDuties, list);
+    server.serveStaff(makeDutyFile, prepareFile);
+    server.serveFile(makeDutyFile, openFile);
+    server.serveStaff(recordDutyRejections, record);
+    server.serveStaff(signOffDuty, sign);
+  },
+};

@@ -1,0 +1,101 @@
+import * as v from 'valibot';
+import { empty, filled, idOf, nothing, shownIdOf, whole } from '../../fields/fields.ts';
+import { staffCall } from '../staff-call.ts';
+
+/** A file that was made for an authority. It is not kept: its digest says which one it was. */
+const dutyRun = v.object({
+  runId: shownIdOf<'dutyRun'>(),
+  /** ISO 8601. */
+  madeAt: v.string(),
+  madeBy: v.string(),
+  isOwn: v.boolean(),
+  rows: whole,
+  sha256: v.string(),
+  queryVersion: whole,
+  /** True if it has only the rejected lines of an earlier one. */
+  isCorrection: v.boolean(),
+  /** Lines that the authority did not take, at most fifty of them. */
+  rejected: v.array(v.object({ key: v.string(), reason: v.string() })),
+  rejectedCount: whole,
+});
+
+const dutyPeriod = v.object({
+  periodId: shownIdOf<'dutyPeriod'>(),
+  brand: v.string(),
+  authority: v.string(),
+  name: v.string(),
+  what: v.string(),
+  source: v.string(),
+  /** True if a lender's counsel read its text. */
+  isConfirmed: v.boolean(),
+  /** True if the file has the column map alone: its figures come from elsewhere. */
+  isEmptyFile: v.boolean(),
+  /** ISO 8601 dates. */
+  from: v.string(),
+  to: v.string(),
+  dueOn: v.string(),
+  /** ISO 8601: the end of the day on which it is due. */
+  dueAt: v.string(),
+  signedOffAt: v.optional(v.string()),
+  signedOffBy: v.optional(v.string()),
+  receipt: v.optional(v.string()),
+  /** The newest first. */
+  runs: v.array(dutyRun),
+});
+export type DutyPeriod = v.InferOutput<typeof dutyPeriod>;
+
+/** The reports that authorities are owed: those that are open by their due day, then the last fifty that were handed in. */
+export const listDuties = staffCall({
+  name: 'listDuties',
+  path: '/duty/list',
+  right: 'duty.read',
+  scope: 'brand',
+  input: nothing,
+  output: v.object({ periods: v.array(dutyPeriod) }),
+});
+
+/** Prepares the file of a period, which the browser then downloads: that makes and records it. `again`: the rejected lines of a run alone. */
+export const makeDutyFile = staffCall({
+  name: 'makeDutyFile',
+  path: '/duty/make-file',
+  right: 'duty.report',
+  scope: 'brand',
+  input: v.strictObject({ periodId: idOf<'dutyPeriod'>(), again: v.optional(idOf<'dutyRun'>()) }),
+  /** `ticket`: of the file, for `filePath`. */
+  output: v.object({ ticket: v.string() }),
+  rejections: { signedOff: 'signedOff', noneRejected: 'noneRejected' },
+});
+
+/** Records the lines of a file that the authority did not take. `key`: the contract of the line. */
+export const recordDutyRejections = staffCall({
+  name: 'recordDutyRejections',
+  path: '/duty/record-rejections',
+  right: 'duty.report',
+  scope: 'brand',
+  input: v.strictObject({
+    runId: idOf<'dutyRun'>(),
+    lines: v.pipe(
+      v.array(v.strictObject({ key: filled(100), reason: filled(500) })),
+      v.minLength(1, 'must not be empty'),
+      v.maxLength(500, 'has more than 500 lines'),
+    ),
+  }),
+  output: v.object({ recorded: whole }),
+  rejections: { signedOff: 'signedOff' },
+});
+
+/** Records that a report was handed in. Another person does it than the one who made its last file. */
+export const signOffDuty = staffCall({
+  name: 'signOffDuty',
+  path: '/duty/sign-off',
+  right: 'duty.report',
+  scope: 'brand',
+  input: v.strictObject({ periodId: idOf<'dutyPeriod'>(), receipt: filled(100) }),
+  output: empty,
+  rejections: {
+    signedOff: 'signedOff',
+    noFile: 'noFile',
+    ownFile: 'ownFile',
+    linesRejected: 'linesRejected',
+  },
+});
