@@ -18,6 +18,12 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/**
+ * Tests that cost seconds of processor time, and try with every case, a race or a database of its own what a cheaper test tries of the
+ * usual case. `npm run verify` and a named test run them.
+ */
+const testNamePattern = process.env.VERIFY ? undefined : /^(?!.*@verify)/;
+
 /** Tests that start or kill processes one after the other, or wait for real time-outs. `npm run verify` runs them. */
 const forVerify = '{apps/server,checks/faults}/**/*.verify.test.ts';
 
@@ -56,6 +62,7 @@ export default defineConfig({
     maxWorkers: 3,
     // Tests of seconds, with all that runs beside them on two busy cores. It ends a test that hangs: no test asserts by it.
     testTimeout: 40_000,
+    ...(testNamePattern ? { testNamePattern } : {}),
     projects: [
       {
         extends: true,

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type CallAnswer, sendAny } from './support/any-call.ts';
 import { contactOf } from './support/contact-of.ts';
 import { borrowerOfferedLess } from './support/counter-offer.ts';
+import { tryAll } from './support/property-runs.ts';
 import { type Proposers, proposeParts, proposersOf, waitingAgreement } from './support/proposed-parts.ts';
 import { borrowerIdOfPhone, countRows } from './support/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './support/running-server.ts';
@@ -304,6 +305,9 @@ const actions: Readonly<Record<string, Action>> = {
 const declared = calls.filter((call) => call.idempotent);
 const callOf = (name: string) => declared.find((call) => call.name === name) as Call;
 
+/** How often an impatient person taps: a race needs three. */
+const taps = tryAll ? 8 : 3;
+
 /** An answer without the values that change each time: a picture's URL is valid for an hour. */
 function lasting({ status, success, code, data }: CallAnswer) {
   const { url, ...rest } = data;
@@ -316,12 +320,16 @@ const callerOf = ({ borrower, state }: Action) => borrower?.() ?? hiram.borrower
 /** Rows of a borrower in the tables to which the action adds. */
 async function added(action: Action, borrower: DemoBorrower): Promise<Readonly<Record<string, number>>> {
   const { db } = hiram.server.appContext;
-  const all = await countRows(db, await borrowerIdOfPhone(db, borrower.phone));
-  return Object.fromEntries(action.adds.map((table) => [table, all[table] ?? 0]));
+  return countRows(db, await borrowerIdOfPhone(db, borrower.phone), action.adds);
 }
 
-/** The rows that the action adds when it is done once, by a borrower like `who`. */
+/** What `once` has found, by the name of the call: each is done once alone. */
+const grownBy = new Map<string, Readonly<Record<string, number>>>();
+
+/** The rows that the action adds when it is done once. */
 async function once(name: string, action: Action) {
+  const known = grownBy.get(name);
+  if (known) return known;
   const borrower = await callerOf(action);
   const input = await action.input(borrower);
   const before = await added(action, borrower);
@@ -334,6 +342,7 @@ async function once(name: string, action: Action) {
     action.adds.map((table) => [table, (after[table] ?? 0) - (before[table] ?? 0)]),
   );
   for (const table of action.adds) expect([name, table, growth[table]]).not.toEqual([name, table, 0]);
+  grownBy.set(name, growth);
   return growth;
 }
 
@@ -345,7 +354,7 @@ test('every call that is declared idempotent is tested in this file [T211]', () 
 });
 
 test.each(Object.entries(actions))(
-  '%s sent eight times in parallel under one key has one effect and one answer [T212]',
+  '%s sent several times in parallel under one key has one effect and one answer [T212]',
   async (name, action) => {
     const call = callOf(name);
     const growth = await once(name, action);
@@ -355,7 +364,7 @@ test.each(Object.entries(actions))(
     const key = randomUUID();
     const send = (extra: Input = {}) =>
       sendAny(hiram, call, { ...input, ...extra }, { context: borrower.context, key });
-    const answers = await Promise.all(Array.from({ length: 8 }, () => send()));
+    const answers = await Promise.all(Array.from({ length: taps }, () => send()));
     const [first] = answers.map(lasting);
     expect(first).toMatchObject({ status: 200, success: true });
     for (const answer of answers) expect(lasting(answer)).toEqual(first);
@@ -371,14 +380,14 @@ test.each(Object.entries(actions))(
 );
 
 test.each(Object.entries(actions).filter(([, action]) => action.plainTaps))(
-  '%s tapped eight times without a key has one effect and one answer [T213]',
+  '%s tapped several times without a key has one effect and one answer [T213]',
   async (name, action) => {
     const growth = await once(name, action);
     const borrower = await callerOf(action);
     const input = await action.input(borrower);
     const before = await added(action, borrower);
     const send = () => sendAny(hiram, callOf(name), input, { context: borrower.context });
-    const answers = await Promise.all(Array.from({ length: 8 }, send));
+    const answers = await Promise.all(Array.from({ length: taps }, send));
     const [first] = answers.map(lasting);
     expect(first).toMatchObject({ status: 200, success: true });
     for (const answer of [...answers, await send()]) expect(lasting(answer)).toEqual(first);

@@ -218,22 +218,15 @@ test('only built files are served, and no list of them [T175]', async () => {
 });
 
 test('outside the sandbox its features are absent [T093]', async () => {
-  const cluster = inject('cluster');
-  const name = `lender_${randomBytes(6).toString('hex')}`;
-  await asOwner(cluster, 'postgres', (client) => client.query(`create database ${name}`));
-  const lender = await startHiram(
-    cluster,
-    {
-      SANDBOX: '0',
-      BRAND: 'ph',
-      BRANDS_DIR: lendersBrands(),
-      HOST: '127.0.0.1',
-      PROVIDER_URL: 'https://gateway.hiram.example',
-      PROVIDER_SECRET: 'x'.repeat(20),
-      WEBHOOK_SECRET: 'y'.repeat(20),
-    },
-    { database: name },
-  );
+  const lender = await startHiram(inject('cluster'), {
+    SANDBOX: '0',
+    BRAND: 'ph',
+    BRANDS_DIR: lendersBrands(),
+    HOST: '127.0.0.1',
+    PROVIDER_URL: 'https://gateway.hiram.example',
+    PROVIDER_SECRET: 'x'.repeat(20),
+    WEBHOOK_SECRET: 'y'.repeat(20),
+  });
   try {
     expect((await fetch(`${lender.origin}/health/ready`)).status).toBe(200);
     for (const contractCall of calls.filter((call) => call.caller === 'sandbox'))
@@ -247,7 +240,6 @@ test('outside the sandbox its features are absent [T093]', async () => {
       expect([path, (await fetch(`${hiram.origin}${path}`)).status]).toEqual([path, 200]);
   } finally {
     await lender.stop();
-    await dropDatabase(cluster, name);
   }
 });
 

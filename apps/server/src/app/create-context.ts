@@ -38,6 +38,8 @@ export interface AppContextOptions {
   /** An existing database by the server's login, for tests. */
   readonly endpoint?: pg.PoolConfig | undefined;
   readonly now?: (() => Date) | undefined;
+  /** The configured brands where they are loaded already, for tests. */
+  readonly brands?: AppContext['brands'] | undefined;
   /** True to check the schema and update the products first: servers do, commands do not. */
   readonly prepare: boolean;
 }
@@ -82,7 +84,7 @@ interface Opening {
 
 async function openResources(opening: Opening): Promise<CreatedAppContext> {
   const { config, log, resources } = opening;
-  const brands = servedBrands(config, log);
+  const brands = servedBrands(config, log, opening.options.brands);
   const [defaultBrand] = brands.values();
   if (!defaultBrand) throw new ConfigError('BRAND is empty');
   const { endpoint, elsewhere: otherDataFolder, db, consoleDb } = await openServerDatabase(opening);

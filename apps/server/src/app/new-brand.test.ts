@@ -1,23 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { failedStart } from '../../test/support/failed-start.ts';
-import {
-  asOwner,
-  dropDatabase,
-  ownerEndpoint,
-  serverEndpoint,
-} from '../../test/support/throwaway-cluster.ts';
+import { startHiram } from '../../test/support/running-server.ts';
 import { BrandError, loadBrand } from '../brands/brand.ts';
 import { demoFields } from '../brands/demo-brand.ts';
-import { readConfig } from '../context/config.ts';
 import { exchangeRates, exchangeRatesIn } from '../features/calculator/exchange.ts';
-import { createLogger } from '../platform/logs/log.ts';
-import { migrateInstallation } from './migrate-installation.ts';
-import { startServer } from './start.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 let brandsDir: string;
@@ -73,38 +63,15 @@ const modes = {
 test.each(Object.entries(modes))(
   'a brand made from ph starts from a folder of its own %s [T764]',
   async (_mode, environment) => {
-    const cluster = inject('cluster');
-    const name = `brand_${randomBytes(6).toString('hex')}`;
-    await asOwner(cluster, 'postgres', (client) => client.query(`create database ${name} owner hiram_owner`));
-    const dataDir = mkdtempSync(join(tmpdir(), 'hiram-data-'));
-    const config = readConfig(
-      {
-        ...environment,
-        BRAND: 'paluwagan',
-        BRANDS_DIR: brandsDir,
-        PORT: '0',
-        HOST: '127.0.0.1',
-        DATA_DIR: dataDir,
-        DATA_KEY: 'ab'.repeat(32),
-        LOG_LEVEL: 'silent',
-      },
-      root,
-    );
-    await migrateInstallation(ownerEndpoint(cluster, name), config);
-    const server = await startServer(config, createLogger('silent'), {
-      endpoint: serverEndpoint(cluster, name),
-    });
+    const own = { BRAND: 'paluwagan', BRANDS_DIR: brandsDir, HOST: '127.0.0.1' };
+    const hiram = await startHiram(inject('cluster'), { ...environment, ...own });
     try {
-      const page = await fetch(`http://127.0.0.1:${server.port}/login`);
+      const page = await fetch(`${hiram.origin}/login`);
       expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Paluwagan')]);
-      const { rows } = await asOwner(cluster, name, (owner) =>
-        owner.query('select code from product where withdrawn_at is null'),
-      );
-      expect(rows).toEqual([{ code: 'sulong' }]);
+      const offered = hiram.owner.selectFrom('product').select('code').where('withdrawn_at', 'is', null);
+      expect(await offered.execute()).toEqual([{ code: 'sulong' }]);
     } finally {
-      await server.stop();
-      await dropDatabase(cluster, name);
-      rmSync(dataDir, { recursive: true });
+      await hiram.stop();
     }
   },
 );

@@ -7,7 +7,8 @@ import { exchangeRatesIn } from '../features/calculator/exchange.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
 import { gatewayName, providers } from '../providers/providers.ts';
 
-function loadBrands(config: Config, log: FastifyBaseLogger): ReadonlyMap<string, Brand> {
+/** Loads the configured brands. Throws ConfigError or BrandError. */
+export function loadBrands(config: Config, log: FastifyBaseLogger): ReadonlyMap<string, Brand> {
   const brands = new Map<string, Brand>();
   exchangeRatesIn(config.brandsDir);
   for (const id of config.brands) {
@@ -24,11 +25,14 @@ function loadBrands(config: Config, log: FastifyBaseLogger): ReadonlyMap<string,
 }
 
 /**
- * Loads the configured brands without the channels that the chosen provider does not support, with one warning each.
+ * The configured brands without the channels that the chosen provider does not support, with one warning each.
  * Throws ConfigError if a brand has none left.
  */
-export function servedBrands(config: Config, log: FastifyBaseLogger): ReadonlyMap<string, Brand> {
-  const brands = loadBrands(config, log);
+export function servedBrands(
+  config: Config,
+  log: FastifyBaseLogger,
+  brands = loadBrands(config, log),
+): ReadonlyMap<string, Brand> {
   const { payment, payout } = config.providers;
   const chosen = providers.filter(({ name }) => name === payment || name === payout);
   if (chosen.length === 0) return brands;

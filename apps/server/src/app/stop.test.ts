@@ -15,7 +15,7 @@ import { runningPostmaster } from '../platform/database/postmaster.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
-test('Ctrl-C, which both the terminal and npm send, stops the server and its PostgreSQL cleanly', async () => {
+test('Ctrl-C, which both the terminal and npm send, stops the server and its PostgreSQL cleanly @verify', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hiram-stop-'));
   await runHiram(['migrate'], { SANDBOX: '1', DATA_DIR: folder });
   const child = spawn(process.execPath, ['apps/server/src/main.ts'], {

@@ -1,6 +1,7 @@
 import type { BorrowerId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/database/connect.ts';
+import { readPlanned } from '../../src/platform/database/statements.ts';
 
 /** Tables with a borrower's id, without their partitions. */
 async function borrowersTables(db: Db): Promise<readonly string[]> {
@@ -11,36 +12,38 @@ async function borrowersTables(db: Db): Promise<readonly string[]> {
       and has_table_privilege(pg_class.oid, 'select')
     order by 1`.execute(db);
   if (rows.length < 15) throw new Error('hardly any table bears a borrower');
-  return rows.map((row) => row.name);
+  return [...rows.map((row) => row.name), 'borrower'].filter((name) => name !== 'idempotency');
 }
 
-/**
- * The number of a borrower's rows in each table; tables without any are left out. Session and key tables are
- * not read.
- */
-export async function countRows(db: Db, borrowerId: BorrowerId): Promise<Readonly<Record<string, number>>> {
-  return Object.fromEntries((await read(db, borrowerId)).map(({ name, count }) => [name, count]));
+/** The number of a borrower's rows in each of these tables. */
+export async function countRows(
+  db: Db,
+  borrowerId: BorrowerId,
+  tables: readonly string[],
+): Promise<Readonly<Record<string, number>>> {
+  const counts: Record<string, number> = {};
+  for (const name of tables) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from ${sql.table(name)} where borrower_id = ${borrowerId}`.execute(db);
+    counts[name] = rows[0]?.count ?? 0;
+  }
+  return counts;
 }
+
+/** The statement of `digestRows`: every test database has the same tables, and a connection keeps its plan. */
+let digests: string | undefined;
 
 /** A digest of all stored data of a borrower: equal before and after if nothing changed. */
 export async function digestRows(db: Db, borrowerId: BorrowerId): Promise<Readonly<Record<string, string>>> {
-  return Object.fromEntries((await read(db, borrowerId)).map(({ name, digest }) => [name, digest]));
-}
-
-async function read(
-  db: Db,
-  borrowerId: BorrowerId,
-): Promise<readonly { name: string; count: number; digest: string }[]> {
-  const names = [...(await borrowersTables(db)), 'borrower'].filter((name) => name !== 'idempotency');
-  const parts = names.map((name) => {
-    const condition = sql`${sql.ref(name === 'borrower' ? 'id' : 'borrower_id')} = ${borrowerId}`;
-    return sql`select ${sql.lit(name)} as name, count(*)::int as count,
-      md5(coalesce(string_agg(one::text, ' ' order by one::text), '')) as digest
-      from ${sql.table(name)} as one where ${condition}`;
-  });
-  const { rows } = await sql<{ name: string; count: number; digest: string }>`
-    ${sql.join(parts, sql` union all `)}`.execute(db);
-  return rows.filter((row) => row.count > 0);
+  digests ??= (await borrowersTables(db))
+    .map(
+      (name) => `select '${name}' as name, md5(string_agg(one::text, ' ' order by one::text)) as digest
+        from ${name} as one where ${name === 'borrower' ? 'id' : 'borrower_id'} = $1 having count(*) > 0`,
+    )
+    .join(' union all ');
+  const statement = { name: 'digests of a borrower', text: digests };
+  const rows = await readPlanned<{ name: string; digest: string }>(db, statement, [borrowerId]);
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
 }
 
 /** The borrower of a session. */

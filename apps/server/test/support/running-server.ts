@@ -9,8 +9,10 @@ import { asId, type OrderId, type ProductId } from '@hiram/contract/ids';
 import { sandboxBorrower, sandboxSetClock } from '@hiram/contract/sandbox';
 import { Kysely, PostgresDialect } from 'kysely';
 import { migrateInstallation } from '../../src/app/migrate-installation.ts';
+import { loadBrands } from '../../src/app/served-brands.ts';
 import { type RunningServer, startServer } from '../../src/app/start.ts';
-import { readConfig } from '../../src/context/config.ts';
+import type { AppContext } from '../../src/context/app-context.ts';
+import { type Config, readConfig } from '../../src/context/config.ts';
 import { type Db, openPool } from '../../src/platform/database/connect.ts';
 import type { Database, Tables } from '../../src/platform/database/schema.ts';
 import { createLogger } from '../../src/platform/logs/log.ts';
@@ -80,7 +82,6 @@ export async function startHiram(
   environment: Record<string, string> = {},
   { database, logTo, now }: HiramOptions = {},
 ): Promise<Hiram> {
-  const name = database ?? (await newDatabase(cluster, environment, now));
   const dataDir = mkdtempSync(join(tmpdir(), 'hiram-data-'));
   const defaults = {
     SANDBOX: '1',
@@ -91,12 +92,17 @@ export async function startHiram(
     DATA_KEY: 'ab'.repeat(32),
   };
   const config = readConfig({ ...defaults, ...environment }, root);
-  // A copy of the template is a migrated sandbox, with the build of the web app that tests serve.
-  if (database !== undefined || !config.sandbox || environment.WEB_DIR !== undefined)
+  const name =
+    database ?? (await newDatabase(cluster, config, environment.DATA_KEY !== undefined || now !== undefined));
+  // A copy of a template is migrated, with the build of the web app that tests serve.
+  if (database !== undefined || environment.WEB_DIR !== undefined)
     await migrateInstallation(ownerEndpoint(cluster, name), config);
   const server = await startServer(config, createLogger(config.logLevel, logTo), {
     endpoint: serverEndpoint(cluster, name),
     ...(now ? { now } : {}),
+    ...(environment.BRANDS_DIR === undefined && config.sandbox && !logTo
+      ? { brands: loadedBrands(config) }
+      : {}),
   });
   const origin = `http://127.0.0.1:${server.port}`;
   const send = sendTo(origin);
@@ -124,6 +130,16 @@ export async function startHiram(
   };
 }
 
+const loaded = new Map<string, AppContext['brands']>();
+
+/** The shipped brands: to load and check one takes a third of a server's start, so a worker does it once. */
+function loadedBrands(config: Config): AppContext['brands'] {
+  const key = config.brands.join();
+  const brands = loaded.get(key) ?? loadBrands(config, createLogger('silent'));
+  loaded.set(key, brands);
+  return brands;
+}
+
 /** The brands whose servers are started often enough for a template of their own. */
 const startedTemplates = new Map([
   ['spec', 'hiram_started'],
@@ -135,33 +151,38 @@ const startedLock = 4712;
 /** The templates of each cluster that this worker knows to exist. */
 const knownTemplates = new Set<string>();
 
+/** An installation of a lender. */
+const lendersTemplate = 'hiram_lender';
+
 /**
  * A new database. For servers of some brands it is a copy of one on which such a server has run: the start finds its products,
- * its keys and its work of the day done, which is a third of its processor time.
+ * its keys and its work of the day done, which is a third of its processor time. `isOwn`: with a key or a clock of the test's own.
  */
-async function newDatabase(
-  cluster: Cluster,
-  { BRAND = 'spec', DATA_KEY }: Record<string, string>,
-  now: (() => Date) | undefined,
-): Promise<string> {
-  const template = startedTemplates.get(BRAND);
-  if (template === undefined || DATA_KEY !== undefined || now) return createDatabase(cluster);
+async function newDatabase(cluster: Cluster, config: Config, isOwn: boolean): Promise<string> {
+  const { sandbox } = config;
+  const BRAND = config.brands.join();
+  const started = isOwn ? undefined : startedTemplates.get(BRAND);
+  if (sandbox && started === undefined) return createDatabase(cluster);
+  const template = (sandbox && started) || lendersTemplate;
   const known = `${cluster.socketDir} ${template}`;
-  if (!knownTemplates.has(known)) await makeStartedTemplate(cluster, template, BRAND);
+  if (!knownTemplates.has(known))
+    await makeTemplate(cluster, template, async () => {
+      const name = await createDatabase(cluster, sandbox ? undefined : 'template1');
+      if (sandbox) await (await startHiram(cluster, { BRAND }, { database: name })).stop();
+      else await migrateInstallation(ownerEndpoint(cluster, name), config);
+      return name;
+    });
   knownTemplates.add(known);
   return createDatabase(cluster, template);
 }
 
 /** The first worker that needs the template makes it. */
-async function makeStartedTemplate(cluster: Cluster, template: string, BRAND: string): Promise<void> {
+async function makeTemplate(cluster: Cluster, template: string, make: () => Promise<string>): Promise<void> {
   await asOwner(cluster, 'postgres', async (client) => {
     await client.query('select pg_advisory_lock($1)', [startedLock]);
     const { rowCount } = await client.query('select from pg_database where datname = $1', [template]);
     if (rowCount) return;
-    const name = await createDatabase(cluster);
-    const hiram = await startHiram(cluster, { BRAND }, { database: name });
-    await hiram.stop();
-    await client.query(`alter database ${name} rename to ${template}`);
+    await client.query(`alter database ${await make()} rename to ${template}`);
   });
 }
 

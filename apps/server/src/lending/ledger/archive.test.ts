@@ -233,7 +233,7 @@ test('a payment that is reversed years later reopens the loan, and it is archive
   expect((await check()).code).toBe(0);
 });
 
-test('a backup has the archive, and a restored loan shows the same', async () => {
+test('a backup has the archive, and a restored loan shows the same @verify', async () => {
   const other = await hiram.borrower({ state: '200' });
   await hiram.days(400);
   const { appContext } = hiram.server;

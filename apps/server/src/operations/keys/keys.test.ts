@@ -170,7 +170,7 @@ test('the key is rotated beside running servers: everything decrypts at every st
   await expect(wrong).rejects.toThrow(/^DATA_KEY does not decrypt the data in this database[^\n]*$/);
 });
 
-test('rotation, restore and doctor name a backup’s key that went missing [T762]', {
+test('rotation, restore and doctor name a backup’s key that went missing @verify [T762]', {
   timeout: 60_000,
 }, async () => {
   const cluster = inject('cluster');

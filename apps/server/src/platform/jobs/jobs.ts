@@ -35,6 +35,14 @@ export interface Jobs {
 
 /** Jobs of a queue that one server processes in parallel. A full batch is followed by the next at once. */
 const batchSize = 10;
+/** How soon a server finds the jobs of others and those to try again. */
+const pollMs = 500;
+/** `pollMs` wakes the workers that have jobs, with one cheap query for all queues. A worker that is never woken asks this often. */
+const pollingIntervalSeconds = 30;
+
+const waitingQueues = `
+select queue from unnest($1::text[]) as queue where exists (
+  select from ${jobSchema}.job where name = queue and state < 'active' and not blocked and start_after <= now())`;
 
 export async function startJobs(server: pg.PoolConfig, log: FastifyBaseLogger): Promise<Jobs> {
   // Our own pool drops a connection that falls silent. pg-boss's own would wait for as long as the network is silent, and
@@ -57,6 +65,20 @@ export async function startJobs(server: pg.PoolConfig, log: FastifyBaseLogger): 
     const worker = workers.get(name);
     if (worker !== undefined) boss.notifyWorker(worker);
   };
+  let isPolling = false;
+  const poll = async () => {
+    if (isPolling) return;
+    isPolling = true;
+    try {
+      const { rows } = await pool.query<{ queue: JobName }>(waitingQueues, [[...workers.keys()]]);
+      for (const { queue } of rows) wake(queue);
+    } catch (error) {
+      log.warn({ err: error }, 'job queue');
+    } finally {
+      isPolling = false;
+    }
+  };
+  const timer = setInterval(poll, pollMs);
   return {
     async send(trx, name, data, afterMs = 0) {
       // A number of seconds counts from the database's clock, so the machine's clock does not matter.
@@ -70,7 +92,7 @@ export async function startJobs(server: pg.PoolConfig, log: FastifyBaseLogger): 
     async work(name, handler) {
       const worker = await boss.work<JobData[typeof name] & { traceparent?: string }>(
         name,
-        { pollingIntervalSeconds: 0.5, batchSize, burstWhenBatchFull: true, perJobResults: true },
+        { pollingIntervalSeconds, batchSize, burstWhenBatchFull: true, perJobResults: true },
         (jobs) =>
           Promise.all(
             jobs.map(async (job): Promise<JobResult> => {
@@ -98,6 +120,7 @@ export async function startJobs(server: pg.PoolConfig, log: FastifyBaseLogger): 
       workers.set(name, worker);
     },
     async stop() {
+      clearInterval(timer);
       await boss.stop({ graceful: true, timeout: 10_000 });
       await pool.end();
     },
