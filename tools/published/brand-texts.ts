@@ -62,7 +62,7 @@ export const brandTexts: Readonly<Record<string, string>> = {
   'retention.locations': 'locations of phones',
   'retention.texts': 'sent text messages with their numbers',
   'retention.drafts': 'unfinished certifications',
-  'retention.offers': 'shown offers and rejected links',
+  'retention.offers': 'shown offers, rejected links and the addresses of applications',
   'retention.repeats': 'answers stored for repeated requests',
   'retention.tracking': 'tracking events of visitors and borrowers',
   'retention.promotion': 'sources of registrations',

@@ -129,6 +129,9 @@ test('tables described as deleted with the account have no row left, and number,
     await sql`insert into partner_answer (borrower_id, partner_key, globally) values (${borrower}, 'p', 1) on conflict do nothing`.execute(
       db,
     );
+    await sql`insert into application_address (borrower_id, order_id, brand, digest, applied_at) values (${borrower}, gen_random_uuid(), 'spec', ${bytes}, ${now})`.execute(
+      db,
+    );
     await sql`insert into identity_mark (brand, kind, digest, borrower_id, seen_at) values ('spec', 'device', ${bytes}, ${borrower}, ${now})`.execute(
       db,
     );

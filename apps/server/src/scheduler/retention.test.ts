@@ -226,6 +226,9 @@ function rowOf(
     case 'offer':
       return sql`insert into offer (borrower_id, product_id, amount, terms, shown_at)
         select ${borrowerId}, id, 1, '{}', ${at} from product where brand = ${brand} limit 1`;
+    case 'application_address':
+      return sql`insert into application_address (borrower_id, order_id, brand, digest, applied_at)
+        values (${borrowerId}, ${randomUUID()}, ${brand}, ${token}, ${at})`;
     case 'refused_link':
       return sql`insert into refused_link (id, brand, host, seen_at) values (${randomUUID()}, ${brand}, ${mark}, ${at})`;
     case 'idempotency':

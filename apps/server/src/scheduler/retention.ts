@@ -120,6 +120,11 @@ export const retentionRules: readonly Rule[] = [
   },
   {
     kind: 'offers',
+    table: 'application_address',
+    aged: ({ brand, before }) => sql`brand = ${brand} and applied_at < ${before}`,
+  },
+  {
+    kind: 'offers',
     table: 'refused_link',
     aged: ({ brand, before }) => sql`brand = ${brand} and seen_at < ${before}`,
   },

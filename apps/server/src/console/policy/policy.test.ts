@@ -17,6 +17,7 @@ import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support
 import { applicant, newDocument } from '../../../test/support/sign-up.ts';
 import { policyInEffect, recordActivations } from '../../lending/origination/decision/policies.ts';
 import { replayPolicy } from '../../lending/origination/decision/replay.ts';
+import { readInputs } from '../../lending/origination/decision/runs.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { checkDecisions } from '../../scheduler/check-decisions.ts';
@@ -382,6 +383,26 @@ test('of ten applications at once by one person under ten numbers at most one is
   );
   expect(statuses.filter(({ status }) => status === 151).length).toBeLessThanOrEqual(1);
   expect(statuses.filter(({ isReferred }) => isReferred).length).toBeGreaterThanOrEqual(9);
+});
+
+test('a decision counts the applications from its network address in a day and in seven [T1704]', async () => {
+  const { db, cipher, matcher } = hiram.server.appContext;
+  const countsOf = async ({ orderId }: DemoBorrower) => {
+    const [run] = await hiram.until(
+      () => db.selectFrom('decision_run').selectAll().where('order_id', '=', orderId).execute(),
+      (runs) => runs.length > 0,
+    );
+    if (!run) throw new Error('no run');
+    const { facts } = readInputs({ cipher, matcher }, run);
+    return [facts['velocity.addressApplications24h'], facts['velocity.addressApplications7d']];
+  };
+  await applicant(hiram);
+  await sql`update application_address set applied_at = applied_at - interval '8 days'`.execute(hiram.owner);
+  expect(await countsOf(await applicant(hiram))).toEqual([1, 1]);
+  await sql`update application_address set applied_at = applied_at - interval '25 hours'`.execute(
+    hiram.owner,
+  );
+  expect(await countsOf(await applicant(hiram))).toEqual([1, 2]);
 });
 
 test('orders of the sandbox keep what was decided [T1425]', async () => {

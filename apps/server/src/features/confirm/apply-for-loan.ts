@@ -55,6 +55,16 @@ export const applyForLoan: Handler<typeof loanPush> = async (input, requestConte
     return { orderUrl: orderUrl(running.id, product.row.id) };
   }
   const orderId = await apply(db, appContext.jobs, brand, { borrowerId: borrower.id, offer, today, now });
+  await db
+    .insertInto('application_address')
+    .values({
+      borrower_id: borrower.id,
+      order_id: orderId,
+      brand: brand.id,
+      digest: appContext.matcher.digest('address', brand.id, requestContext.address),
+      applied_at: now,
+    })
+    .execute();
   await acceptAgreements(requestContext, offer, { orderId, today, acknowledged });
   await confirmByText(requestContext, offer);
   return { orderUrl: orderUrl(orderId, product.row.id) };

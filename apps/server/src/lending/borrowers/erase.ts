@@ -18,6 +18,7 @@ export const erasedTables = [
   'saved_loan',
   'partner_answer',
   'identity_mark',
+  'application_address',
   'identity_check',
   'screening',
   'bureau_report',

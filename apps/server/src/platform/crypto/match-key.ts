@@ -6,7 +6,16 @@ import type { FieldCipher } from './field-cipher.ts';
  * Kinds of values that are matched between borrowers, and the text of a contract. Digests of different kinds cannot be
  * compared.
  */
-type MatchKind = 'document' | 'account' | 'device' | 'person' | 'phone' | 'contract' | 'decision' | 'sample';
+type MatchKind =
+  | 'document'
+  | 'account'
+  | 'device'
+  | 'address'
+  | 'person'
+  | 'phone'
+  | 'contract'
+  | 'decision'
+  | 'sample';
 
 /**
  * Keyed digests that find the same document, account, device or phone number at another borrower. The key is random, created

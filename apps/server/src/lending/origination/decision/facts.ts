@@ -45,6 +45,7 @@ export async function readApplicant(
     ...(await identityFacts(trx, order.borrower_id)),
     'identity.nameChanged': await hasNewName(trx, appContext, order.borrower_id, profile.fullName),
     ...(await velocityFacts(trx, order)),
+    ...(await addressFacts(trx, order)),
     ...(await screeningFacts(trx, order.borrower_id)),
     ...(await bureauFacts(trx, appContext, brand, order.borrower_id)),
   };
@@ -123,6 +124,32 @@ async function hasNewName(
     .executeTakeFirstOrThrow();
   const former = await formerNames(trx, appContext.cipher, borrowerId, firstAppliedAt);
   return former.some((formerName) => name === undefined || !isSameName(formerName, name));
+}
+
+/** Applications from this one's network address before it, by anybody, with this one. Missing once the address is deleted by age. */
+async function addressFacts(trx: Db, order: Order): Promise<Facts> {
+  const since = (hours: number) => new Date(order.applied_at.getTime() - hours * 3_600_000);
+  const { day, week } = await trx
+    .selectFrom('application_address as own')
+    .innerJoin('application_address as other', (join) =>
+      join
+        .onRef('other.brand', '=', 'own.brand')
+        .onRef('other.digest', '=', 'own.digest')
+        .onRef('other.applied_at', '<=', 'own.applied_at'),
+    )
+    .select((eb) => [
+      eb.fn.countAll<string>().filterWhere('other.applied_at', '>', since(24)).as('day'),
+      eb.fn.countAll<string>().as('week'),
+    ])
+    .where('own.borrower_id', '=', order.borrower_id)
+    .where('own.order_id', '=', order.id)
+    .where('other.applied_at', '>', since(7 * 24))
+    .executeTakeFirstOrThrow();
+  if (Number(week) === 0) return {};
+  return {
+    'velocity.addressApplications24h': Number(day),
+    'velocity.addressApplications7d': Number(week),
+  };
 }
 
 /** Applications from the borrower's devices before this one, by anybody, with this one. */

@@ -85,6 +85,15 @@ interface LoanOrderTable {
   archived_at: Optional<Instant>;
 }
 
+interface ApplicationAddressTable {
+  borrower_id: BorrowerId;
+  order_id: OrderId;
+  brand: string;
+  /** A keyed digest of the network address that the application came from. */
+  digest: Buffer;
+  applied_at: Instant;
+}
+
 interface ShownMilestoneTable {
   borrower_id: BorrowerId;
   order_id: OrderId;
@@ -255,6 +264,7 @@ export interface OrderTables {
   product: ProductTable;
   offer: OfferTable;
   loan_order: LoanOrderTable;
+  application_address: ApplicationAddressTable;
   shown_milestone: ShownMilestoneTable;
   certificate: CertificateTable;
   agreement: AgreementTable;

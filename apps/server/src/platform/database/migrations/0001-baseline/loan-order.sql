@@ -129,3 +129,16 @@ create view late_promise as
   union all
   select brand, id, 'crediting', credit_by from loan_order where status = 'approved' and withdrawn_at is not null;
 grant select on late_promise to hiram_app;
+
+-- From where applications came, to count those of one place. Rows are deleted by age.
+create table application_address (
+  borrower_id uuid not null references borrower,
+  order_id uuid not null,
+  brand text not null,
+  -- A keyed digest of the caller's network address.
+  digest bytea not null,
+  applied_at timestamptz not null,
+  primary key (borrower_id, order_id)
+);
+create index application_address_digest on application_address (brand, digest, applied_at);
+grant select, insert, delete on application_address to hiram_app;
