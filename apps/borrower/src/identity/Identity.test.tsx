@@ -111,6 +111,22 @@ test('a fault is said before anything is sent, and the third try may be sent as 
   expect(await screen.findByText('Sent')).toBeTruthy();
 });
 
+test('a picture that no try delivered goes on by itself once the phone is online [T1703]', async () => {
+  show(<Pictures step={step({ begun: 'passport', received: ['front'] })} onDone={async () => undefined} />);
+  await photograph('Photograph your face');
+  for (let tries = 0; tries < 6; tries += 1)
+    await vi.waitFor(() => {
+      // Ends the pause before the try.
+      if (uploads.length === tries) window.dispatchEvent(new Event('online'));
+      uploads[tries]?.onerror?.();
+      if (uploads.length <= tries) throw new Error('no upload yet');
+    });
+  expect(await screen.findByText(/The picture did not arrive/)).toBeTruthy();
+  window.dispatchEvent(new Event('online'));
+  (await upload(6)).answer(['front', 'selfie']);
+  expect(await screen.findByRole('button', { name: 'Send' })).toBeTruthy();
+});
+
 test('an upload that a cut stops goes on under the same key', async () => {
   show(<Pictures step={step({ begun: 'passport', received: ['front'] })} onDone={async () => undefined} />);
   await photograph('Photograph your face');

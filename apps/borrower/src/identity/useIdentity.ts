@@ -73,6 +73,17 @@ export function useIdentity(step: IdentityStep) {
     }
   };
 
+  // A picture for which no answer came is sent again as soon as the phone has a connection.
+  const unanswered = taken?.refused === '' ? taken.part : undefined;
+  const again = useRef(sendPicture);
+  again.current = sendPicture;
+  useEffect(() => {
+    if (unanswered === undefined) return;
+    const goOn = () => void again.current(unanswered);
+    window.addEventListener('online', goOn);
+    return () => window.removeEventListener('online', goOn);
+  }, [unanswered]);
+
   const take = async (part: IdentityPart, file: Blob) => {
     const tries = (taken?.part === part ? taken.tries : 0) + 1;
     const { picture, fault } = await preparePicture(file, part !== 'selfie');

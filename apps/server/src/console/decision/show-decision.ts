@@ -8,7 +8,7 @@ import type { BorrowerId } from '@hiram/contract/ids';
 import { disclose, plan } from '@hiram/loan';
 import type { AppContext } from '../../context/app-context.ts';
 import { namesOfAll } from '../../lending/borrowers/masked.ts';
-import { hasSameSurname } from '../../lending/borrowers/names.ts';
+import { sharesSurname as isRelatedTo } from '../../lending/borrowers/names.ts';
 import { loadOrder, type Order, productOf } from '../../lending/loans/order-store.ts';
 import type { Review } from '../../lending/loans/review-queue.ts';
 import { isOwnAccount } from '../../lending/payouts/payout-holds.ts';
@@ -47,7 +47,7 @@ export const showDecision: StaffHandler<typeof showDecisionCall> = async (input,
     .executeTakeFirst();
   const identity = await shownIdentity(db, review);
   const certified = (await namesOfAll(appContext, db, [review.borrower_id])).get(review.borrower_id);
-  const sharesSurname = certified !== undefined && hasSameSurname(certified, staffRequest.session.name);
+  const sharesSurname = certified !== undefined && isRelatedTo(certified, staffRequest.session.name);
   if (sharesSurname)
     await recordRead(staffRequest, {
       borrowerId: review.borrower_id,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hasSameSurname, isSameName, nameWords } from './names.ts';
+import { isSameName, nameWords, sharesSurname } from './names.ts';
 
 test('BANK-01 names match across case, accents, order, punctuation, particles and middle initials', () => {
   const same = [
@@ -89,9 +89,18 @@ test('BANK-01 initials alone match no name', () => {
   );
 });
 
-test('a surname is the last word, without case and accents, and particles belong to it [T1495]', () => {
-  expect(hasSameSurname('Ana dela Cruz', 'JOSÉ DE LA CRUZ')).toBe(true);
-  expect(hasSameSurname('Ana Cruz', 'Ana dela Cruz')).toBe(false);
-  expect(hasSameSurname('Ana Reyes', 'Reyes Ana')).toBe(false);
-  expect(hasSameSurname('', '')).toBe(false);
+test('relatives by either parent share a surname, wherever it is written, and strangers do not [T1495]', () => {
+  const shared = [
+    ['Ana dela Cruz', 'JOSÉ DE LA CRUZ'],
+    ['Ana Reyes', 'Reyes, Jose Jr.'],
+    ['Ana Reyes', 'Jose Reyes Santos'],
+    ['Jose Santos III', 'Ana Santos'],
+  ] as const;
+  for (const [name, other] of shared) {
+    expect(sharesSurname(name, other), name).toBe(true);
+    expect(sharesSurname(other, name), name).toBe(true);
+  }
+  expect(sharesSurname('Ana Cruz', 'Ana dela Cruz')).toBe(false);
+  expect(sharesSurname('Ana Cruz Jr', 'Jose Reyes Jr')).toBe(false);
+  expect(sharesSurname('', '')).toBe(false);
 });

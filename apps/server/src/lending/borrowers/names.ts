@@ -61,10 +61,17 @@ export function nameWords(name: string): readonly string[] {
   return joined;
 }
 
-/** Reports whether two names end in the same word, as those of relatives often do. */
-export function hasSameSurname(name: string, otherName: string): boolean {
-  const [surname, otherSurname] = [nameWords(name).at(-1), nameWords(otherName).at(-1)];
-  return surname !== undefined && surname === otherSurname;
+const suffixes = new Set(['jr', 'sr', 'ii', 'iii', 'iv']);
+
+/**
+ * Reports whether the surname of one name, its last word, is a word of the other. So a surname that is written first is found, and
+ * a mother's surname as middle name, which cousins share.
+ */
+export function sharesSurname(name: string, otherName: string): boolean {
+  const [words, otherWords] = [name, otherName].map((each) =>
+    nameWords(each).filter((word) => !suffixes.has(word)),
+  ) as [string[], string[]];
+  return otherWords.includes(words.at(-1) ?? '') || words.includes(otherWords.at(-1) ?? '');
 }
 
 const isInitial = (word: string) => [...word].length === 1;
