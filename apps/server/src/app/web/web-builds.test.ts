@@ -125,6 +125,7 @@ test('unused builds are deleted after a month, except the two that ran last', as
         [`only-${id}.js`, days],
       ),
     );
+  expect((await get(newer, 'former')).status).toBe(200);
   await age('former', 40);
   const restarted = await startHiram(cluster, { WEB_DIR: join(folder, 'newer') }, { database });
   await restarted.stop();

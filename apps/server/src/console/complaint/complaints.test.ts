@@ -11,6 +11,7 @@ import {
   showComplaint,
   writeOnComplaint,
 } from '@hiram/contract/console/complaint';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { complain } from '../../../test/support/complaints.ts';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
@@ -24,6 +25,7 @@ let borrower: DemoBorrower;
 let stranger: DemoBorrower;
 let ahead = 0;
 beforeAll(async () => {
+  ahead = 0;
   hiram = await startHiram(
     inject('cluster'),
     { BRAND: 'spec,ph' },
@@ -204,8 +206,13 @@ test('the list has the earliest promise first in pages of 50, and answered ones 
   expect(
     (await ana.browser.send(listComplaints.page, { list: 'open', only: { type: ['4'] } }, ph)).data.rows,
   ).toEqual([]);
+  await answer(await complain(hiram, borrower));
   const answered = (await ana.browser.send(listComplaints.page, { list: 'answered' }, ph)).data.rows;
-  expect(answered).toHaveLength(5);
+  const { rows } =
+    await sql`select from task where kind = 'complaint' and brand = 'ph' and closed_at is not null`.execute(
+      hiram.owner,
+    );
+  expect(answered).toHaveLength(rows.length);
   const ends = answered.map(({ at }) => at);
   expect(ends).toEqual([...ends].sort().reverse());
   for (const after of ['x', '1.x', `${'9'.repeat(16)}.x`])
@@ -213,6 +220,7 @@ test('the list has the earliest promise first in pages of 50, and answered ones 
 });
 
 test('a complaint that nobody answers in time is overdue in the list', async () => {
+  await complain(hiram, borrower);
   ahead = 8 * 86_400_000;
   ben = await staffMember(hiram, 'support');
   const { data } = await ben.browser.send(listComplaints.page, { list: 'open' }, ph);

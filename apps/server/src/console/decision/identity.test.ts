@@ -172,6 +172,7 @@ test('an answer after the application ended changes nothing of it [T1489]', asyn
 }, 60_000);
 
 test('the log and the trail of these reviews hold no name, number or picture [T1490]', async () => {
+  await referred('Opened By Reviewer');
   const { rows } = await sql<{
     line: string;
   }>`select to_jsonb(audit_entry)::text as line from audit_entry`.execute(hiram.owner);

@@ -378,6 +378,15 @@ describe.each([
   });
 
   test('the statement lists every payment and payout of the period, page by page', async () => {
+    const recorded = () =>
+      hiram.server.appContext.db
+        .selectFrom('payment')
+        .select(['provider_payment_id', 'amount'])
+        .where('provider', '=', fake.name)
+        .where('state', '=', 'posted')
+        .execute();
+    while ((await recorded()).length <= 5)
+      expect(await fake.sendPaymentEvent(hiram.origin, (await paid()).paymentId)).toBe(200);
     const [statement] = hiram.server.appContext.ports.statements;
     const day = localDate('2026-01-01');
     const from = new Date(Date.now() - 3_600_000);
@@ -385,14 +394,8 @@ describe.each([
     const sent = entries?.flatMap((entry) => (entry.kind === 'payout' ? [entry.reference] : []));
     expect(new Set(sent)).toEqual(new Set(fake.payouts.map((payout) => payout.reference)));
     const listed = entries?.filter((entry) => entry.kind === 'payment') ?? [];
-    const recordedPayments = await hiram.server.appContext.db
-      .selectFrom('payment')
-      .select(['provider_payment_id', 'amount'])
-      .where('provider', '=', fake.name)
-      .where('state', '=', 'posted')
-      .execute();
     expect(listed.length).toBeGreaterThan(5);
-    for (const { provider_payment_id, amount } of recordedPayments)
+    for (const { provider_payment_id, amount } of await recorded())
       expect(listed).toContainEqual(expect.objectContaining({ paymentId: provider_payment_id, amount }));
     expect(await statement?.entries({ day, from: new Date(0), to: new Date(1) })).toEqual([]);
   });
