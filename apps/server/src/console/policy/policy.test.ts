@@ -147,6 +147,7 @@ test('one person does not activate a version, nor one that is not checked [T1416
 
 test('the database refuses a changed version, one without approval, and a changed decision [T1417]', async () => {
   const version = await checkedDraft('ph', olderThan(30));
+  await hiram.borrower({ state: '151' }, 'ph');
   const { db } = hiram.server.appContext;
   const row = db.updateTable('decision_policy').where('brand', '=', 'ph').where('version', '=', version);
   const refused = (work: Promise<unknown>) => expect(actAs('a test', () => work)).rejects.toThrow();
@@ -318,6 +319,7 @@ test('a replay counts what a draft moves, and the loans that it would have refus
   const brand = hiram.server.appContext.brands.get('ph');
   if (!brand) throw new Error('ph is served');
   await hiram.borrower({ state: '180' }, 'ph');
+  await hiram.borrower({ state: '200' }, 'ph');
   const draft = structuredClone(brand.policy);
   draft.stages[4].maxShare = 1;
   const { db } = hiram.server.appContext;

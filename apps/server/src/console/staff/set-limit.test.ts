@@ -4,6 +4,7 @@ import { setLimit } from '@hiram/contract/console/staff-limits';
 import { asId } from '@hiram/contract/ids';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { approveByPasskey, type StaffMember, staffMember } from '../../../test/support/console.ts';
+import { submitAction } from '../../../test/support/console-actions.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { ownerEndpoint, serverEndpoint } from '../../../test/support/throwaway-cluster.ts';
 import { openPool } from '../../platform/database/connect.ts';
@@ -77,7 +78,9 @@ test('the server’s own login sets no limit without an approved request of exac
     await expect(pool.query('update authority set max_per_item = 1')).rejects.toThrow(
       /approved request alone/,
     );
-    // The approval of the first test, for another amount.
+    const other = { ...limit, maxPerItem: limit.maxPerItem - 1 };
+    const asked = await submitAction(admin, setLimit, other, ph);
+    expect(await approveByPasskey(controller, asked.data.approvalId, 'ph')).toMatchObject({ success: true });
     await expect(
       pool.query(`insert into authority (role, action, brand, max_per_item, second_person_from, approval_id)
         select 'support', 'staff.assignRoles', 'ph', 9999999, 0, id from approval where action = 'staff.setLimit'`),

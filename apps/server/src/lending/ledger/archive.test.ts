@@ -172,7 +172,7 @@ test('an archived loan has no rows in the tables, and shows the same to its borr
   expect([code, JSON.parse(out)]).toMatchObject([0, { whole: true, damagedArchive: [] }]);
   expect(JSON.parse(out).brands).toContainEqual(expect.objectContaining({ brand: 'spec', loans: 2, sum: 0 }));
   const { borrower_id } = await orderOf(settled);
-  const to = mkdtempSync(join(folder, 'data-'));
+  const to = join(mkdtempSync(join(folder, 'export-')), 'data');
   const exported = await runHiram(
     ['borrowers', 'export', '--borrower', borrower_id, '--to', to, '--by', 'Ana Cruz'],
     settingsOf(cluster, hiram.database),
