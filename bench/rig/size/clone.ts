@@ -68,6 +68,9 @@ function expression({ table, column, type, unique }: Column, template: Template)
     return `sha256(convert_to('size-${template.name}-' || n, 'UTF8'))`;
   if (table === 'borrower' && column === 'phone')
     return `'+86${template.name.length}' || n || substr(md5('${person}'), 1, 6)`;
+  // Nobody shares a document, an account or a device.
+  if (table === 'identity_mark' && column === 'digest')
+    return `sha256(t.digest || convert_to(n::text, 'UTF8'))`;
   if (table === 'utr_submission' && column === 'utr') return `'S${template.name}' || lpad(n::text, 9, '0')`;
   if (table === 'agreement' && column === 'html') return `left(t.html, ${maxAgreementLength})`;
   if (column === 'next_status_check_on') return `t.next_status_check_on + (n % 30)::int`;
@@ -89,11 +92,15 @@ function expression({ table, column, type, unique }: Column, template: Template)
   return `t.${column}`;
 }
 
-/** Inserts `copies` copies of a template, numbered from `from`, into every table that names a borrower. */
+/** Inserts `copies` copies of a template, numbered from `from`, into every table that names a borrower, or into those of `tables`. */
 export async function multiply(
   owner: pg.Client,
   template: Template,
-  { from, copies }: { readonly from: number; readonly copies: number },
+  {
+    from,
+    copies,
+    tables: wanted,
+  }: { readonly from: number; readonly copies: number; readonly tables?: readonly string[] },
   say: (line: string) => void,
 ): Promise<void> {
   await owner.query(helpers);
@@ -109,7 +116,9 @@ export async function multiply(
       and (c.relname = 'borrower' or c.relname = 'journal_line'
         or exists (select from pg_attribute b where b.attrelid = c.oid and b.attname = 'borrower_id' and not b.attisdropped))
     order by c.relname, a.attnum`);
-  const tables = [...new Set(rows.map((row) => row.table))].filter((table) => !notCopied.has(table));
+  const tables = [...new Set(rows.map((row) => row.table))].filter(
+    (table) => !notCopied.has(table) && (wanted?.includes(table) ?? true),
+  );
   await owner.query('set session_replication_role = replica');
   for (let at = from; at < from + copies; at += batch) {
     const until = Math.min(at + batch, from + copies) - 1;
