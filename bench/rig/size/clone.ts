@@ -110,7 +110,7 @@ export async function multiply(
         and not exists (select from pg_attribute u where u.attrelid = c.oid and u.attnum = any(i.indkey) and u.atttypid = 'uuid'::regtype)
       ) as "unique"
     from pg_class c join pg_namespace s on s.oid = c.relnamespace
-      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity = ''
       join pg_type t on t.oid = a.atttypid
     where s.nspname = 'public' and c.relkind = 'r' and not c.relispartition
       and (c.relname = 'borrower' or c.relname = 'journal_line'

@@ -27,18 +27,43 @@ export async function canQueueText(
   trx: Db,
   { brand, phone, purpose, now }: Omit<OutgoingText, 'text' | 'voice'>,
 ): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`texts to ${brand} ${phone}`}, 0))`.execute(trx);
-  const { all, same } = await trx
+  return (await capped(trx, [{ brand, phone }], purpose, now)).size === 0;
+}
+
+/** Of numbers of several borrowers those to which no other text of this kind may be sent, each as `<brand> <phone>`. */
+export async function capped(
+  trx: Db,
+  numbers: readonly { readonly brand: string; readonly phone: string }[],
+  purpose: TextKind,
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const keys = numbers.map(({ brand, phone }) => `${brand} ${phone}`);
+  // In one order for all, so that callers wait and do not block each other.
+  await sql`select pg_advisory_xact_lock(lock) from (
+    select distinct hashtextextended('texts to ' || key, 0) as lock from unnest(${keys}::text[]) key order by 1) locks`.execute(
+    trx,
+  );
+  const rows = await trx
     .selectFrom('sms')
     .select((eb) => [
+      'brand',
+      'phone',
       eb.fn.countAll<number>().as('all'),
       eb.fn.countAll<number>().filterWhere('purpose', '=', purpose).as('same'),
     ])
-    .where('brand', '=', brand)
-    .where('phone', '=', phone)
+    .where(
+      'phone',
+      'in',
+      numbers.map(({ phone }) => phone),
+    )
     .where('created_at', '>', new Date(now.getTime() - dayMs))
-    .executeTakeFirstOrThrow();
-  return all < maxTextsADay && same < textKinds[purpose].aDay;
+    .groupBy(['brand', 'phone'])
+    .execute();
+  return new Set(
+    rows.flatMap(({ brand, phone, all, same }) =>
+      all >= maxTextsADay || same >= textKinds[purpose].aDay ? `${brand} ${phone}` : [],
+    ),
+  );
 }
 
 /**

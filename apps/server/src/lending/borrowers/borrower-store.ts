@@ -28,6 +28,17 @@ export async function lockBorrower(trx: Db, borrowerId: BorrowerId): Promise<voi
   await trx.selectFrom('borrower').select('id').where('id', '=', borrowerId).forNoKeyUpdate().execute();
 }
 
+/** Locks borrowers as `lockBorrower` does, in one order for all who lock several. */
+export async function lockBorrowers(trx: Db, ids: readonly BorrowerId[]): Promise<void> {
+  await trx
+    .selectFrom('borrower')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
 /** Changes columns of a borrower. */
 export async function updateBorrower(
   trx: Db,

@@ -6,7 +6,6 @@ import { markets } from '../../brands/markets/markets.ts';
 import { type Translate, translatorFor } from '../../brands/texts/translate.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
-import { borrowerById } from './borrower-store.ts';
 
 /** A borrower's brand in their language, outside of a request. */
 export interface BorrowerLocale {
@@ -26,28 +25,44 @@ export async function localeOf(
   appContext: Pick<AppContext, 'brands'>,
   borrowerId: BorrowerId,
 ): Promise<BorrowerLocale> {
-  const borrower = await borrowerById(db, borrowerId);
-  const { phone, erased_at } = borrower;
-  const language = borrower.language ?? (await agreedLanguage(db, borrowerId));
-  const brand = brandIn(brandOf(appContext, borrower), language);
-  const lang = languageFor(brand, language);
-  return {
-    brand,
-    phone,
-    lang,
-    translate: translatorFor(lang, markets[brand.market]),
-    erased: erased_at !== null,
-  };
+  const locale = (await localesOf(db, appContext, [borrowerId])).get(borrowerId);
+  if (!locale) throw new Error(`the borrower ${borrowerId} does not exist`);
+  return locale;
 }
 
-/** The language of the latest agreement: whoever reads the app in it should not get texts in another one. */
-async function agreedLanguage(db: Db, borrowerId: BorrowerId): Promise<string | undefined> {
-  const agreement = await db
+/** As `localeOf`, of several borrowers. */
+export async function localesOf(
+  db: Db,
+  appContext: Pick<AppContext, 'brands'>,
+  ids: readonly BorrowerId[],
+): Promise<ReadonlyMap<BorrowerId, BorrowerLocale>> {
+  const borrowers = await db
+    .selectFrom('borrower')
+    .select(['id', 'brand', 'phone', 'language', 'erased_at'])
+    .where('id', 'in', ids)
+    .execute();
+  const undecided = borrowers.flatMap(({ id, language }) => (language === null ? id : []));
+  const agreed = undecided.length === 0 ? new Map() : await agreedLanguages(db, undecided);
+  return new Map(
+    borrowers.map(({ id, phone, erased_at, ...borrower }) => {
+      const language: string | undefined = borrower.language ?? agreed.get(id);
+      const brand = brandIn(brandOf(appContext, borrower), language);
+      const lang = languageFor(brand, language);
+      const translate = translatorFor(lang, markets[brand.market]);
+      return [id, { brand, phone, lang, translate, erased: erased_at !== null }];
+    }),
+  );
+}
+
+/** The languages of the latest agreements: whoever reads the app in one should not get texts in another one. */
+async function agreedLanguages(db: Db, ids: readonly BorrowerId[]): Promise<ReadonlyMap<BorrowerId, string>> {
+  const agreements = await db
     .selectFrom('agreement')
-    .select('language')
-    .where('borrower_id', '=', borrowerId)
+    .distinctOn('borrower_id')
+    .select(['borrower_id', 'language'])
+    .where('borrower_id', 'in', ids)
+    .orderBy('borrower_id')
     .orderBy('agreed_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return agreement?.language;
+    .execute();
+  return new Map(agreements.map((row) => [row.borrower_id, row.language]));
 }

@@ -1,5 +1,5 @@
 import type { BorrowerId, ContactAttemptId, OrderId, StaffId } from '@hiram/contract/ids';
-import { daysBetween, type LocalDate } from '@hiram/loan';
+import { daysBetween, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { brandOf } from '../../brands/brand-of.ts';
 import { contactLaws, countryZones } from '../../brands/markets/contact-law.ts';
@@ -8,7 +8,7 @@ import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import type { ContactChannel, ContactPurpose } from '../../platform/database/schema/contact-attempts.ts';
 import { newId } from '../../platform/ids.ts';
-import { borrowerById, lockBorrower } from '../borrowers/borrower-store.ts';
+import { lockBorrowers } from '../borrowers/borrower-store.ts';
 import { type ContactAnswer, type ContactFacts, contactAnswer } from './contact-hours.ts';
 
 /** The author of an attempt. An agency's attempts are made by a person of it. */
@@ -30,58 +30,82 @@ const weekAndDayMs = 8 * 24 * 60 * 60_000;
 
 type Context = Pick<AppContext, 'brands' | 'clock'>;
 
-/** Reads what decides about an attempt. */
+/** Reads what decides about attempts, in the order of the requests. */
 async function contactFacts(
   trx: Db,
   appContext: Context,
-  { borrower: id, order, purpose }: ContactRequest,
+  requests: readonly ContactRequest[],
   now: Date,
-): Promise<ContactFacts> {
-  const borrower = await borrowerById(trx, id);
-  const brand = brandOf(appContext, borrower);
-  const { country } = markets[brand.market];
-  const zone = borrower.time_zone;
-  const zones = zone === null ? countryZones[country] : [zone];
-  const today = await appContext.clock.dayOf(trx, zone ?? brand.timeZone, now);
+): Promise<readonly ContactFacts[]> {
+  const ids = [...new Set(requests.map(({ borrower }) => borrower))];
+  const borrowers = await trx
+    .selectFrom('borrower')
+    .select(['id', 'brand', 'time_zone'])
+    .where('id', 'in', ids)
+    .execute();
   const stops = await trx
     .selectFrom('contact_stopped')
-    .select(['kind', 'channels', 'since', 'until'])
-    .where('borrower_id', '=', id)
+    .select(['borrower_id', 'kind', 'channels', 'since', 'until'])
+    .where('borrower_id', 'in', ids)
     .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', now)]))
     .execute();
   const attempts = await trx
     .selectFrom('contact')
-    .select('started_at')
-    .where('borrower_id', '=', id)
-    .where('purpose', '=', purpose)
+    .select(['borrower_id', 'purpose', 'started_at'])
+    .where('borrower_id', 'in', ids)
     .where('started_at', '>', new Date(now.getTime() - weekAndDayMs))
     // A message that no channel took reached nobody.
     .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', '<>', 'failed')]))
     .execute();
-  const consent = await trx
+  const consents = await trx
     .selectFrom('consent')
-    .select('kind')
-    .where('borrower_id', '=', id)
+    .select('borrower_id')
+    .where('borrower_id', 'in', ids)
     .where('kind', '=', 'anyHour')
     .where('withdrawn_at', 'is', null)
-    .executeTakeFirst();
-  let due = trx
+    .execute();
+  const loans = await trx
     .selectFrom('loan_order')
-    .select((eb) => eb.fn.min<LocalDate | null>('next_due_on').as('on'))
-    .where('borrower_id', '=', id)
-    .where('status', 'in', ['active', 'dueSoon', 'overdue']);
-  if (order !== undefined) due = due.where('id', '=', order);
-  const { on } = await due.executeTakeFirstOrThrow();
-  return {
-    law: contactLaws[country],
-    rules: brand.contact,
-    holidays: brand.holidays,
-    zones,
-    daysLate: on === null ? 0 : Math.max(0, daysBetween(on, today)),
-    hasConsent: consent !== undefined,
-    stops,
-    attempts: attempts.map((attempt) => attempt.started_at),
+    .select(['borrower_id', 'id', 'next_due_on'])
+    .where('borrower_id', 'in', ids)
+    .where('status', 'in', ['active', 'dueSoon', 'overdue'])
+    .execute();
+  const borrowerOf = new Map(borrowers.map((row) => [row.id, row]));
+  const of = <Row extends { readonly borrower_id: BorrowerId }>(rows: readonly Row[]) => {
+    const byBorrower = Map.groupBy(rows, (row) => row.borrower_id);
+    return (id: BorrowerId): readonly Row[] => byBorrower.get(id) ?? [];
   };
+  const [stopsOf, attemptsOf, loansOf] = [of(stops), of(attempts), of(loans)];
+  const consenting = new Set(consents.map((row) => row.borrower_id));
+  const days = new Map<string, LocalDate>();
+  const facts: ContactFacts[] = [];
+  for (const { borrower: id, order, purpose } of requests) {
+    const borrower = borrowerOf.get(id);
+    if (!borrower) throw new Error(`the borrower ${id} does not exist`);
+    const brand = brandOf(appContext, borrower);
+    const { country } = markets[brand.market];
+    const zone = borrower.time_zone;
+    const dayZone = zone ?? brand.timeZone;
+    const today = days.get(dayZone) ?? (await appContext.clock.dayOf(trx, dayZone, now));
+    days.set(dayZone, today);
+    const due = loansOf(id)
+      .filter((loan) => order === undefined || loan.id === order)
+      .flatMap(({ next_due_on }) => next_due_on ?? [])
+      .map((on) => Math.max(0, daysBetween(localDate(on), today)));
+    facts.push({
+      law: contactLaws[country],
+      rules: brand.contact,
+      holidays: brand.holidays,
+      zones: zone === null ? countryZones[country] : [zone],
+      daysLate: Math.max(0, ...due),
+      hasConsent: consenting.has(id),
+      stops: stopsOf(id),
+      attempts: attemptsOf(id)
+        .filter((attempt) => attempt.purpose === purpose)
+        .map((attempt) => attempt.started_at),
+    });
+  }
+  return facts;
 }
 
 /**
@@ -94,10 +118,30 @@ export async function mayContact(
   request: ContactRequest,
   now: Date,
 ): Promise<ContactAnswer> {
-  const { channel, purpose, by } = request;
-  const facts = await contactFacts(trx, appContext, request, now);
-  return contactAnswer(facts, { channel, purpose, byPerson: by.kind !== 'system' }, now);
+  const [answer] = await mayContactEach(trx, appContext, [request], now);
+  if (!answer) throw new Error('a request has no answer');
+  return answer;
 }
+
+/** As `mayContact`, for many requests at once, in their order. */
+export async function mayContactEach(
+  trx: Db,
+  appContext: Context,
+  requests: readonly ContactRequest[],
+  now: Date,
+): Promise<readonly ContactAnswer[]> {
+  if (requests.length === 0) return [];
+  const facts = await contactFacts(trx, appContext, requests, now);
+  return facts.map((fact, at) => {
+    const { channel, purpose, by } = requests[at] as ContactRequest;
+    return contactAnswer(fact, { channel, purpose, byPerson: by.kind !== 'system' }, now);
+  });
+}
+
+/** The recorded attempt, or why there is none. */
+export type StartedContact =
+  | Extract<ContactAnswer, { ok: false }>
+  | { readonly ok: true; readonly id: ContactAttemptId };
 
 /**
  * Records an attempt in the caller's transaction, before it is made, unless the guard refuses it. Attempts of one borrower run one
@@ -108,17 +152,32 @@ export async function startContact(
   appContext: Context,
   request: ContactRequest,
   now: Date,
-): Promise<Extract<ContactAnswer, { ok: false }> | { readonly ok: true; readonly id: ContactAttemptId }> {
-  await lockBorrower(trx, request.borrower);
-  const answer = await mayContact(trx, appContext, request, now);
-  if (!answer.ok) return answer;
-  const { borrower, order, channel, purpose, by } = request;
-  const id: ContactAttemptId = newId();
-  await trx
-    .insertInto('contact')
-    .values({
+): Promise<StartedContact> {
+  const [started] = await startContacts(trx, appContext, [request], now);
+  if (!started) throw new Error('a request has no answer');
+  return started;
+}
+
+/** As `startContact`, for many borrowers at once, each with one request. */
+export async function startContacts(
+  trx: Db,
+  appContext: Context,
+  requests: readonly ContactRequest[],
+  now: Date,
+): Promise<readonly StartedContact[]> {
+  if (requests.length === 0) return [];
+  await lockBorrowers(
+    trx,
+    requests.map(({ borrower }) => borrower),
+  );
+  const answers = await mayContactEach(trx, appContext, requests, now);
+  const started = answers.map((answer): StartedContact => (answer.ok ? { ok: true, id: newId() } : answer));
+  const rows = started.flatMap((answer, at) => {
+    if (!answer.ok) return [];
+    const { borrower, order, channel, purpose, by } = requests[at] as ContactRequest;
+    return {
       borrower_id: borrower,
-      id,
+      id: answer.id,
       order_id: order ?? null,
       channel,
       purpose,
@@ -126,9 +185,10 @@ export async function startContact(
       staff_id: by.kind === 'system' ? null : by.staffId,
       agency_id: by.kind === 'agency' ? by.agencyId : null,
       started_at: now,
-    })
-    .execute();
-  return { ok: true, id };
+    };
+  });
+  if (rows.length > 0) await trx.insertInto('contact').values(rows).execute();
+  return started;
 }
 
 /** Tells the database the country and the public holidays of a brand, by which it checks each attempt. */

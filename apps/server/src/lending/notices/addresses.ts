@@ -1,4 +1,4 @@
-import type { BorrowerId } from '@hiram/contract/ids';
+import type { BorrowerId, NoticeId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
@@ -17,33 +17,56 @@ interface Address {
   readonly digest: Buffer;
 }
 
-/** The address of a borrower on a channel; undefined without one, and for one that messages do not reach. */
-export async function addressOf(
+/** The addresses of messages' borrowers on a channel each. One without an address has none, nor one that messages do not reach. */
+export async function addressesOf(
   trx: Db,
   { cipher, ports }: Pick<AppContext, 'cipher' | 'ports'>,
-  borrowerId: BorrowerId,
-  { brand, phone }: Pick<BorrowerLocale, 'brand' | 'phone'>,
-  channel: MessageChannel,
-): Promise<Address | undefined> {
-  const text = await (async () => {
-    if (channel === 'sms') return phone;
-    if (channel === 'push') return ports.push && borrowerId;
-    const asks = Object.values(brand.forms).some((step) => step.items.some(({ code }) => code === mailItem));
-    if (!ports.mail || !asks) return undefined;
-    const { [mailItem]: address } = await certifiedValues(trx, cipher, borrowerId);
-    return typeof address === 'string' && address.includes('@') ? address : undefined;
-  })();
-  if (text === undefined) return undefined;
-  const digest = cipher.digest(`address ${channel} ${text}`);
+  messages: readonly {
+    readonly notice: { readonly id: NoticeId; readonly borrower_id: BorrowerId };
+    readonly channel: MessageChannel;
+    readonly locale: Pick<BorrowerLocale, 'brand' | 'phone'>;
+  }[],
+): Promise<ReadonlyMap<NoticeId, Address>> {
+  if (messages.length === 0) return new Map();
   const bounced = await trx
     .selectFrom('bounced_address')
-    .select('bounces')
-    .where('borrower_id', '=', borrowerId)
-    .where('channel', '=', channel)
-    .where('digest', '=', digest)
+    .select(['borrower_id', 'channel', 'digest'])
+    .where(
+      'borrower_id',
+      'in',
+      messages.map(({ notice }) => notice.borrower_id),
+    )
     .where('bounces', '>=', maxBounces)
-    .executeTakeFirst();
-  return bounced ? undefined : { text, digest };
+    .execute();
+  const unreached = new Set(
+    bounced.map((row) => `${row.borrower_id} ${row.channel} ${row.digest.toString('hex')}`),
+  );
+  const addresses = new Map<NoticeId, Address>();
+  for (const { notice, channel, locale } of messages) {
+    const text =
+      channel === 'sms'
+        ? locale.phone
+        : channel === 'push'
+          ? ports.push && notice.borrower_id
+          : ports.mail && (await mailAddress(trx, cipher, notice.borrower_id, locale));
+    if (text === undefined) continue;
+    const digest = cipher.digest(`address ${channel} ${text}`);
+    if (!unreached.has(`${notice.borrower_id} ${channel} ${digest.toString('hex')}`))
+      addresses.set(notice.id, { text, digest });
+  }
+  return addresses;
+}
+
+async function mailAddress(
+  trx: Db,
+  cipher: AppContext['cipher'],
+  borrowerId: BorrowerId,
+  { brand }: Pick<BorrowerLocale, 'brand'>,
+): Promise<string | undefined> {
+  const asks = Object.values(brand.forms).some((step) => step.items.some(({ code }) => code === mailItem));
+  if (!asks) return undefined;
+  const { [mailItem]: address } = await certifiedValues(trx, cipher, borrowerId);
+  return typeof address === 'string' && address.includes('@') ? address : undefined;
 }
 
 /** Counts a message that did not reach an address, or forgets earlier ones because it reached it. */

@@ -1,12 +1,12 @@
 import { asId, type ContactAttemptId, type DeliveryId } from '@hiram/contract/ids';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { kindOf, type MessageKindName } from '../../brands/messages/message-kinds.ts';
 import { smsSegments, smsText } from '../../brands/messages/sms-length.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import type { MessageChannel } from '../../platform/database/schema/notices.ts';
 import type { Database } from '../../platform/database/schema.ts';
-import { Unavailable } from '../../platform/errors/rejection.ts';
+import { circuitBreaker } from '../../providers/circuit-breaker.ts';
 import type { BorrowerLocale } from '../borrowers/locale.ts';
 import { countBounce } from './addresses.ts';
 import { messageLinks, type Rendered } from './render.ts';
@@ -23,53 +23,75 @@ export interface Attempt {
   readonly contactId: ContactAttemptId | undefined;
 }
 
-type Result = 'sent' | 'refused' | 'unavailable';
+/** A channel's answer about a message. */
+export interface HandedOver {
+  readonly attempt: Attempt;
+  readonly result: 'sent' | 'refused' | 'unavailable';
+  readonly reason?: string;
+}
+type Answer = Omit<HandedOver, 'attempt'>;
 
-/** Hands a message over to its channel, with our id as the reference, and records what the channel said. */
-export async function handOver(appContext: AppContext, attempt: Attempt): Promise<Result> {
-  const { result, reason } = await ask(appContext, attempt);
-  await inTransaction(appContext.db, (trx) => record(trx, appContext, attempt, result, reason));
-  return result;
+/** Messages that are on their way to a channel at once. */
+const parallel = 20;
+
+/** Hands messages over to their channels, with our ids as the references, and records what the channels said. */
+export async function handOver(
+  appContext: AppContext,
+  attempts: readonly Attempt[],
+): Promise<readonly HandedOver[]> {
+  const handed: HandedOver[] = [];
+  const breakers = new Map<MessageChannel, ReturnType<typeof circuitBreaker<Answer>>>();
+  const breakerOf = (channel: MessageChannel) => {
+    const breaker = breakers.get(channel) ?? circuitBreaker<Answer>(unavailable);
+    breakers.set(channel, breaker);
+    return breaker;
+  };
+  const queue = attempts.values();
+  const send = async () => {
+    for (const attempt of queue)
+      handed.push({ attempt, ...(await breakerOf(attempt.channel)(() => ask(appContext, attempt))) });
+  };
+  await Promise.all(Array.from({ length: parallel }, send));
+  if (handed.length > 0) await inTransaction(appContext.db, (trx) => record(trx, appContext, handed));
+  return handed;
 }
 
+const unavailable: Answer = { result: 'unavailable', reason: 'unavailable' };
+
+/** Throws Unavailable if the channel does not take the message for the moment. */
 async function ask(
   { ports, config }: AppContext,
   { id, notice, kind, channel, address, locale, rendered }: Attempt,
-): Promise<{ readonly result: Result; readonly reason?: string }> {
+): Promise<Answer> {
   const { brand } = locale;
   const { title, text } = rendered;
   const links = messageLinks(config.publicUrl, brand.id);
-  try {
-    if (channel === 'sms') {
-      await ports.sms.send({ reference: id, phone: address.text, text: smsText(text), voice: false });
-      return { result: 'sent' };
-    }
-    if (channel === 'push') {
-      await ports.push?.send({
-        reference: id,
-        brand: brand.id,
-        borrower: notice.borrower_id,
-        kind,
-        title,
-        text,
-        deepLink: `${brand.deepLinkScheme}://messages`,
-      });
-      return { result: 'sent' };
-    }
-    const sent = await ports.mail?.send({
-      reference: id,
-      to: address.text,
-      subject: `${brand.names.english}: ${title}`,
-      text,
-      html: htmlOf(text, brand.language),
-      // Law and service cannot be switched off, so such mail names no place to do it.
-      ...(kindOf(kind).purpose === 'reminder' ? { unsubscribe: links.settings } : {}),
-    });
-    return sent?.state === 'rejected' ? { result: 'refused', reason: sent.reason } : { result: 'sent' };
-  } catch (error) {
-    if (error instanceof Unavailable) return { result: 'unavailable', reason: 'unavailable' };
-    throw error;
+  if (channel === 'sms') {
+    await ports.sms.send({ reference: id, phone: address.text, text: smsText(text), voice: false });
+    return { result: 'sent' };
   }
+  if (channel === 'push') {
+    await ports.push?.send({
+      reference: id,
+      brand: brand.id,
+      borrower: notice.borrower_id,
+      kind,
+      title,
+      text,
+      deepLink: `${brand.deepLinkScheme}://messages`,
+    });
+    return { result: 'sent' };
+  }
+  const sent = await ports.mail?.send({
+    reference: id,
+    to: address.text,
+    subject: `${brand.names.english}: ${title}`,
+    text,
+    html: htmlOf(text, brand.language),
+    // Law and service cannot be switched off, so such mail names no place to do it.
+    ...(kindOf(kind).purpose === 'reminder' ? { unsubscribe: links.settings } : {}),
+  });
+  return sent?.state === 'rejected' ? { result: 'refused', reason: sent.reason } : { result: 'sent' };
 }
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -80,82 +102,67 @@ function htmlOf(text: string, language: string): string {
   return `<!doctype html><html lang="${language}"><meta charset="utf-8"><p>${linked}</p></html>`;
 }
 
-async function record(
-  trx: Db,
-  { clock, cipher }: AppContext,
-  { id, notice, channel, address, locale, rendered, contactId }: Attempt,
-  result: Result,
-  reason: string | undefined,
-): Promise<void> {
+async function record(trx: Db, { clock, cipher }: AppContext, handed: readonly HandedOver[]): Promise<void> {
   const now = clock.now();
-  const { borrower_id: borrowerId } = notice;
-  const isSent = result === 'sent';
-  const price = locale.brand.contact.prices[channel];
-  const segments = channel === 'sms' ? smsSegments(smsText(rendered.text)).segments : 1;
-  await trx
-    .updateTable('delivery')
-    .set({
+  const rows = handed.map(({ attempt, result, reason }) => {
+    const { channel, locale, rendered } = attempt;
+    const isSent = result === 'sent';
+    const segments = channel === 'sms' ? smsSegments(smsText(rendered.text)).segments : 1;
+    return {
+      id: attempt.id,
+      contactId: attempt.contactId ?? null,
+      noticeId: attempt.notice.id,
+      borrowerId: attempt.notice.borrower_id,
+      isSent,
       state: isSent ? 'sent' : result === 'refused' ? 'bounced' : 'failed',
       reason: reason ?? null,
       // What hangs or fails may have been sent: it is counted when it is accepted.
       segments: isSent ? segments : 0,
-      cost: isSent ? segments * price : 0,
-      ended_at: now,
-    })
-    .where('id', '=', id)
-    .where('state', '=', 'sending')
-    .execute();
-  if (contactId)
+      cost: isSent ? segments * locale.brand.contact.prices[channel] : 0,
+    };
+  });
+  const column = <Name extends keyof (typeof rows)[number]>(name: Name) => rows.map((row) => row[name]);
+  const handedRows = sql`unnest(${column('id')}::uuid[], ${column('borrowerId')}::uuid[], ${column('noticeId')}::uuid[],
+    ${column('contactId')}::uuid[], ${column('state')}::text[], ${column('reason')}::text[], ${column('segments')}::int[],
+    ${column('cost')}::bigint[]) handed (id, borrower_id, notice_id, contact_id, state, reason, segments, cost)`;
+  await sql`update delivery set state = handed.state, reason = handed.reason, segments = handed.segments, cost = handed.cost,
+    ended_at = ${now} from ${handedRows} where delivery.id = handed.id and delivery.state = 'sending'`.execute(
+    trx,
+  );
+  await sql`update contact set outcome = case handed.state when 'sent' then 'sent' else 'failed' end, outcome_at = ${now}
+    from ${handedRows} where contact.borrower_id = handed.borrower_id and contact.id = handed.contact_id`.execute(
+    trx,
+  );
+  await sql`update notice set state = 'sent', reason = null, send_after = null, claimed_until = null
+    from ${handedRows} where notice.borrower_id = handed.borrower_id and notice.id = handed.notice_id
+      and notice.state = 'queued' and handed.state = 'sent'`.execute(trx);
+  for (const { attempt, result } of handed)
+    if (result === 'refused')
+      await countBounce(
+        trx,
+        { borrowerId: attempt.notice.borrower_id, channel: attempt.channel, digest: attempt.address.digest },
+        false,
+        now,
+      );
+  // The texts as they were sent, beside codes and other texts: caps count them together.
+  const texts = handed.flatMap(({ attempt, result }) =>
+    result === 'sent' && attempt.channel === 'sms'
+      ? {
+          id: asId<'sms'>(attempt.id),
+          brand: attempt.locale.brand.id,
+          phone: attempt.address.text,
+          purpose: 'loan',
+          body_encrypted: cipher.encrypt(smsText(attempt.rendered.text)),
+          state: 'sent' as const,
+          created_at: now,
+          sent_at: now,
+        }
+      : [],
+  );
+  if (texts.length > 0)
     await trx
-      .updateTable('contact')
-      .set({ outcome: isSent ? 'sent' : 'failed', outcome_at: now })
-      .where('borrower_id', '=', borrowerId)
-      .where('id', '=', contactId)
+      .insertInto('sms')
+      .values(texts)
+      .onConflict((conflict) => conflict.doNothing())
       .execute();
-  if (result === 'refused')
-    await countBounce(trx, { borrowerId, channel, digest: address.digest }, false, now);
-  if (!isSent) return;
-  await trx
-    .updateTable('notice')
-    .set({ state: 'sent', reason: null, send_after: null, claimed_until: null })
-    .where('borrower_id', '=', borrowerId)
-    .where('id', '=', notice.id)
-    .where('state', '=', 'queued')
-    .execute();
-  if (channel === 'sms')
-    await storeText(trx, cipher, {
-      id,
-      brand: locale.brand.id,
-      phone: address.text,
-      text: rendered.text,
-      now,
-    });
-}
-
-/** The text as it was sent, beside codes and other texts: caps count them together. */
-async function storeText(
-  trx: Db,
-  cipher: AppContext['cipher'],
-  text: {
-    readonly id: DeliveryId;
-    readonly brand: string;
-    readonly phone: string;
-    readonly text: string;
-    readonly now: Date;
-  },
-): Promise<void> {
-  await trx
-    .insertInto('sms')
-    .values({
-      id: asId<'sms'>(text.id),
-      brand: text.brand,
-      phone: text.phone,
-      purpose: 'loan',
-      body_encrypted: cipher.encrypt(smsText(text.text)),
-      state: 'sent',
-      created_at: text.now,
-      sent_at: text.now,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
 }

@@ -10,7 +10,8 @@ import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support
 import { applyFor, certify, signIn } from '../../../test/support/sign-up.ts';
 import { runDueWork } from '../../scheduler/scheduler.ts';
 import { decideOrder } from '../origination/decision/decide-order.ts';
-import { maxLoanMessagesPerDay, sendDueNotices } from './send-notice.ts';
+import { maxLoanMessagesPerDay } from './begin-attempts.ts';
+import { sendDueNotices } from './send-notice.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {

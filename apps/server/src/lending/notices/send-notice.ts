@@ -1,19 +1,12 @@
-import type { BorrowerId, ContactAttemptId, DeliveryId, NoticeId } from '@hiram/contract/ids';
-import type { Selectable } from 'kysely';
-import { isMessageKind, kindOf, type MessageKindName } from '../../brands/messages/message-kinds.ts';
+import type { BorrowerId, NoticeId } from '@hiram/contract/ids';
+import { sql } from 'kysely';
+import { isMessageKind, type MessageKindName } from '../../brands/messages/message-kinds.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import { canQueueText } from '../../messaging/messages.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import type { MessageChannel } from '../../platform/database/schema/notices.ts';
-import type { Database } from '../../platform/database/schema.ts';
-import { newId } from '../../platform/ids.ts';
-import { type BorrowerLocale, localeOf } from '../borrowers/locale.ts';
-import { mayContact, startContact } from '../contact/may-contact.ts';
-import { findOrder } from '../loans/order-store.ts';
-import { addressOf } from './addresses.ts';
-import { type Attempt, handOver } from './hand-over.ts';
-import { readValues, renderNotice } from './render.ts';
-import { stillTrue } from './still-true.ts';
+import { type BorrowerLocale, localesOf } from '../borrowers/locale.ts';
+import { type Beginning, beginAttempts, type NoticeRow } from './begin-attempts.ts';
+import { handOver } from './hand-over.ts';
 
 /** Longer than all channels of a message take: afterwards another server goes on with it. */
 const claimMs = 60_000;
@@ -21,19 +14,33 @@ const claimMs = 60_000;
 const retryMs = 60_000;
 /** A message that could not be sent for so long stays in the inbox alone. */
 const giveUpMs = 2 * 24 * 60 * 60_000;
-/** Messages about one loan in 24 hours that interrupt its borrower; others are in the inbox alone. */
-export const maxLoanMessagesPerDay = 6;
-const dayMs = 24 * 60 * 60_000;
+/** Messages that one statement claims and one transaction checks. */
+const batch = 100;
+/** Batches that one server sends at once: while one waits for its channels, another one is checked. */
+const lanes = 2;
+/** The pause after a fault of ours in one message: it holds up no other one. */
+const faultPauseMs = 60 * 60_000;
 
-type NoticeRow = Selectable<Database['notice']>;
+/** A message on its way through its channels. */
+interface Sending {
+  readonly notice: NoticeRow;
+  readonly kind: MessageKindName;
+  readonly locale: BorrowerLocale;
+  /** The channels that are left to try. */
+  channels: readonly MessageChannel[];
+  /** The reason of the first channel that is forbidden. */
+  refused?: string;
+  isUnavailable: boolean;
+}
 
-/** The start of a channel's attempt, or the reason why it did not start. */
-type Beginning =
-  | { readonly begun: true; readonly attempt: Attempt }
-  | { readonly begun: false; readonly until: Date }
-  | { readonly begun: false; readonly dropped: string }
-  | { readonly begun: false; readonly inboxOnly: string }
-  | { readonly begun: false; readonly skipped: string };
+/** The end of a message that was not sent, or its postponement. */
+interface Ended {
+  readonly notice: NoticeRow;
+  readonly state: 'queued' | 'dropped' | 'inbox' | 'failed';
+  readonly reason: string | null;
+  /** Of a queued one: when it is tried again. */
+  readonly after: Date | null;
+}
 
 /**
  * Job: sends a message through the first channel that takes it. Truth, stops, hours and caps are checked again before each channel. A
@@ -41,285 +48,147 @@ type Beginning =
  */
 export async function sendNotice(
   appContext: AppContext,
-  { borrowerId, noticeId }: { readonly borrowerId: BorrowerId; readonly noticeId: NoticeId },
+  { noticeId }: { readonly borrowerId: BorrowerId; readonly noticeId: NoticeId },
 ): Promise<void> {
-  const { db } = appContext;
-  const now = appContext.clock.now();
-  const notice = await db
-    .updateTable('notice')
-    .set({ claimed_until: new Date(now.getTime() + claimMs) })
-    .where('borrower_id', '=', borrowerId)
-    .where('id', '=', noticeId)
-    .where('state', '=', 'queued')
-    .where('send_after', '<=', now)
-    .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<', now)]))
-    .returningAll()
-    .executeTakeFirst();
-  if (!notice || !isMessageKind(notice.kind)) return;
-  const locale = await localeOf(db, appContext, borrowerId);
-  if (locale.erased) return end(db, notice, { state: 'dropped', reason: 'erased' });
-  let refused: string | undefined;
-  let isUnavailable = false;
-  const first = notice.channel === null ? [] : [notice.channel];
-  for (const channel of new Set([...first, ...locale.brand.contact.channels])) {
-    const beginning = await inTransaction(db, (trx) =>
-      begin(trx, appContext, { notice, kind: notice.kind, channel, locale }),
-    );
-    if (beginning.begun) {
-      const result = await handOver(appContext, beginning.attempt);
-      if (result === 'sent') return;
-      isUnavailable ||= result === 'unavailable';
-    } else if ('until' in beginning) return queueAgain(db, notice, beginning.until);
-    else if ('dropped' in beginning) return end(db, notice, { state: 'dropped', reason: beginning.dropped });
-    else if ('inboxOnly' in beginning)
-      return end(db, notice, { state: 'inbox', reason: beginning.inboxOnly });
-    else refused ??= beginning.skipped;
-  }
-  const isOld = now.getTime() - notice.created_at.getTime() > giveUpMs;
-  if (isUnavailable && !isOld) return queueAgain(db, notice, new Date(now.getTime() + retryMs));
-  const isStopped = refused !== undefined && refused !== 'noAddress';
-  return end(
-    db,
-    notice,
-    isUnavailable
-      ? { state: 'failed', reason: 'unavailable' }
-      : isStopped
-        ? { state: 'dropped', reason: refused ?? '' }
-        : { state: 'inbox', reason: 'noAddress' },
-  );
+  await sendClaimed(appContext, await claim(appContext, noticeId));
 }
-
-interface Trying {
-  readonly notice: NoticeRow;
-  readonly kind: string;
-  readonly channel: MessageChannel;
-  readonly locale: BorrowerLocale;
-}
-
-/** Checks a message for a channel and records the attempt, in one transaction. */
-async function begin(
-  trx: Db,
-  appContext: AppContext,
-  { notice, channel, locale }: Trying,
-): Promise<Beginning> {
-  const { kind } = notice;
-  if (!isMessageKind(kind)) throw new Error(`no message of the kind ${kind}`);
-  const { brand, phone } = locale;
-  const now = appContext.clock.now();
-  const { borrower_id: borrowerId, id: noticeId } = notice;
-  const truth = await currentValues(trx, appContext, notice, kind, locale);
-  if (!truth.isTrue) return { begun: false, dropped: truth.why };
-  await trx
-    .updateTable('notice')
-    .set({ variables: JSON.stringify(truth.values), shown_at: notice.shown_at ?? now })
-    .where('borrower_id', '=', borrowerId)
-    .where('id', '=', noticeId)
-    .execute();
-  const only = await inboxOnly(trx, notice, kind, now);
-  if (only !== undefined) return { begun: false, inboxOnly: only };
-  const address = await addressOf(trx, appContext, borrowerId, locale, channel);
-  if (!address) return { begun: false, skipped: 'noAddress' };
-  const earlier = await trx
-    .selectFrom('delivery')
-    .select(['id', 'state', 'contact_id'])
-    .where('borrower_id', '=', borrowerId)
-    .where('notice_id', '=', noticeId)
-    .where('channel', '=', channel)
-    .executeTakeFirst();
-  if (earlier?.state === 'bounced') return { begun: false, skipped: 'noAddress' };
-  const isCapped =
-    channel === 'sms' &&
-    earlier === undefined &&
-    !(await canQueueText(trx, { brand: brand.id, phone, purpose: 'loan', now }));
-  if (isCapped) return { begun: false, skipped: 'noAddress' };
-  const contact = await guarded(trx, appContext, {
-    notice,
-    kind,
-    channel,
-    earlier: earlier?.contact_id ?? undefined,
-  });
-  if (!contact.ok)
-    return contact.from ? { begun: false, until: contact.from } : { begun: false, skipped: contact.why };
-  const id: DeliveryId = earlier?.id ?? newId();
-  const rendered = renderNotice(locale, kind, truth.values, appContext.config.publicUrl);
-  const attempt = { id, notice, kind, channel, address, locale, rendered, contactId: contact.id };
-  if (earlier)
-    await trx
-      .updateTable('delivery')
-      .set({ state: 'sending', reason: null, ended_at: null })
-      .where('id', '=', id)
-      .execute();
-  else await insertDelivery(trx, attempt, now);
-  return { begun: true, attempt };
-}
-
-async function insertDelivery(trx: Db, attempt: Attempt, now: Date): Promise<void> {
-  const { id, notice, channel, address, contactId } = attempt;
-  await trx
-    .insertInto('delivery')
-    .values({
-      borrower_id: notice.borrower_id,
-      id,
-      notice_id: notice.id,
-      channel,
-      state: 'sending',
-      address_digest: address.digest,
-      contact_id: contactId ?? null,
-      segments: 0,
-      at: now,
-    })
-    .execute();
-}
-
-/** Asks the guard. What serves the borrower is not counted as an attempt. */
-async function guarded(
-  trx: Db,
-  appContext: AppContext,
-  {
-    notice,
-    kind,
-    channel,
-    earlier,
-  }: {
-    readonly notice: NoticeRow;
-    readonly kind: MessageKindName;
-    readonly channel: MessageChannel;
-    /** The attempt of an earlier try by this channel: a repetition is no other one. */
-    readonly earlier: ContactAttemptId | undefined;
-  },
-): Promise<
-  | { readonly ok: true; readonly id: ContactAttemptId | undefined }
-  | { readonly ok: false; readonly why: string; readonly from?: Date }
-> {
-  const { purpose } = kindOf(kind);
-  const request = {
-    borrower: notice.borrower_id,
-    ...(notice.order_id === null ? {} : { order: notice.order_id }),
-    channel,
-    purpose,
-    by: { kind: 'system' },
-  } as const;
-  const now = appContext.clock.now();
-  if (purpose !== 'service' && earlier === undefined) return startContact(trx, appContext, request, now);
-  const answer = await mayContact(trx, appContext, request, now);
-  return answer.ok ? { ok: true, id: earlier } : answer;
-}
-
-/** The message's values as they are now, or why it is false. */
-async function currentValues(
-  trx: Db,
-  appContext: AppContext,
-  notice: NoticeRow,
-  kind: MessageKindName,
-  { brand }: BorrowerLocale,
-): ReturnType<typeof stillTrue> {
-  const values = readValues(notice.variables);
-  if (notice.order_id === null) return { isTrue: true, values };
-  const order = await findOrder(trx, notice.order_id);
-  if (!order) throw new Error(`the order ${notice.order_id} does not exist`);
-  return stillTrue(trx, order, { kind, values }, await appContext.clock.today(trx, brand.timeZone));
-}
-
-/** Why a message interrupts nobody: its borrower switched such messages off, or had enough about this loan today. */
-async function inboxOnly(
-  trx: Db,
-  { borrower_id, order_id }: NoticeRow,
-  kind: MessageKindName,
-  now: Date,
-): Promise<string | undefined> {
-  const { purpose, isRequested } = kindOf(kind);
-  if (purpose === 'reminder' && !isRequested) {
-    const off = await trx
-      .selectFrom('message_preference')
-      .select('purpose')
-      .where('borrower_id', '=', borrower_id)
-      .where('purpose', '=', purpose)
-      .where('is_on', '=', false)
-      .executeTakeFirst();
-    return off && 'switchedOff';
-  }
-  if (purpose !== 'service' || order_id === null) return undefined;
-  const { sent } = await trx
-    .selectFrom('delivery')
-    .innerJoin('notice', (join) =>
-      join
-        .onRef('notice.borrower_id', '=', 'delivery.borrower_id')
-        .onRef('notice.id', '=', 'delivery.notice_id'),
-    )
-    .select((eb) => eb.fn.countAll<number>().as('sent'))
-    .where('notice.borrower_id', '=', borrower_id)
-    .where('notice.order_id', '=', order_id)
-    .where('delivery.state', 'in', ['sent', 'delivered'])
-    .where('delivery.at', '>', new Date(now.getTime() - dayMs))
-    .executeTakeFirstOrThrow();
-  return sent >= maxLoanMessagesPerDay ? 'dayCap' : undefined;
-}
-
-async function queueAgain(
-  db: Db,
-  { borrower_id, id }: Pick<NoticeRow, 'borrower_id' | 'id'>,
-  at: Date,
-): Promise<void> {
-  await db
-    .updateTable('notice')
-    .set({ send_after: at, claimed_until: null })
-    .where('borrower_id', '=', borrower_id)
-    .where('id', '=', id)
-    .where('state', '=', 'queued')
-    .execute();
-}
-
-async function end(
-  db: Db,
-  { borrower_id, id }: NoticeRow,
-  ended: { readonly state: 'dropped' | 'inbox' | 'failed'; readonly reason: string },
-): Promise<void> {
-  await db
-    .updateTable('notice')
-    .set({ ...ended, send_after: null, claimed_until: null })
-    .where('borrower_id', '=', borrower_id)
-    .where('id', '=', id)
-    .where('state', '=', 'queued')
-    .execute();
-}
-
-/** Messages that one run sends at once, and that one query finds. */
-const parallel = 10;
-const batch = 200;
-/** Messages of one run at most: the next one goes on. */
-const maxARun = 5_000;
 
 /** Sends what is due and has no job of its own: what waited for its hour or for a channel, and what a strategy queued. */
 export async function sendDueNotices(appContext: AppContext): Promise<void> {
-  for (let sent = 0; sent < maxARun; sent += batch) {
-    const now = appContext.clock.now();
-    const due = await appContext.db
-      .selectFrom('notice')
-      .select(['borrower_id', 'id'])
-      .where('state', '=', 'queued')
-      .where('send_after', '<=', now)
-      .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<', now)]))
-      .orderBy('send_after')
-      .limit(batch)
-      .execute();
-    for (let at = 0; at < due.length; at += parallel)
-      await Promise.all(due.slice(at, at + parallel).map((notice) => sendOrPostpone(appContext, notice)));
-    if (due.length < batch) return;
+  const lane = async () => {
+    for (;;) {
+      const notices = await claim(appContext);
+      if (notices.length === 0) return;
+      await sendApart(appContext, notices);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
+
+/** Claims due messages, at most one a borrower, so that no other server sends them for a while. */
+async function claim(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  only?: NoticeId,
+): Promise<readonly NoticeRow[]> {
+  const now = clock.now();
+  const { rows } = await sql<NoticeRow>`
+    update notice set claimed_until = ${new Date(now.getTime() + claimMs)} where id in (
+      select distinct on (borrower_id) id from (
+        select borrower_id, id from notice where state = 'queued' and send_after <= ${now}
+          and (claimed_until is null or claimed_until < ${now}) ${only === undefined ? sql`` : sql`and id = ${only}`}
+        order by send_after limit ${batch} for update skip locked
+      ) due order by borrower_id, id)
+    returning *`.execute(db);
+  return rows;
+}
+
+/** Sends messages together. If one of them is at fault, each half is sent without the other, and that one waits alone. */
+async function sendApart(appContext: AppContext, notices: readonly NoticeRow[]): Promise<void> {
+  try {
+    await sendClaimed(appContext, notices);
+  } catch (error) {
+    const half = Math.ceil(notices.length / 2);
+    if (notices.length > 1) {
+      await sendApart(appContext, notices.slice(0, half));
+      await sendApart(appContext, notices.slice(half));
+    } else
+      await endAll(
+        appContext.db,
+        notices.map((notice) => afterFault(appContext, notice, error)),
+      );
   }
 }
 
-/** The pause after a fault of ours in one message: it holds up no other one. */
-const faultPauseMs = 60 * 60_000;
+function afterFault({ log, clock }: AppContext, notice: NoticeRow, error: unknown): Ended {
+  log.error({ err: error, notice: notice.id }, 'message not sent');
+  const after = new Date(clock.now().getTime() + faultPauseMs);
+  return { notice, state: 'queued', reason: null, after };
+}
 
-async function sendOrPostpone(
-  appContext: AppContext,
-  { borrower_id, id }: Pick<NoticeRow, 'borrower_id' | 'id'>,
-): Promise<void> {
-  try {
-    await sendNotice(appContext, { borrowerId: borrower_id, noticeId: id });
-  } catch (error) {
-    appContext.log.error({ err: error, notice: id }, 'message not sent');
-    const later = new Date(appContext.clock.now().getTime() + faultPauseMs);
-    await queueAgain(appContext.db, { borrower_id, id }, later);
+async function sendClaimed(appContext: AppContext, notices: readonly NoticeRow[]): Promise<void> {
+  if (notices.length === 0) return;
+  const { db } = appContext;
+  const ended: Ended[] = [];
+  let open = await sendingOf(appContext, notices, ended);
+  while (open.length > 0) {
+    const tried = open.flatMap((sending) => {
+      const [channel] = sending.channels;
+      return channel === undefined ? [] : { ...sending, channel };
+    });
+    const begun = await inTransaction(db, (trx) => beginAttempts(trx, appContext, tried));
+    const handed = await handOver(
+      appContext,
+      [...begun.values()].flatMap((beginning) => ('attempt' in beginning ? beginning.attempt : [])),
+    );
+    const results = new Map(handed.map(({ attempt, result }) => [attempt.notice.id, result]));
+    open = open.filter((sending) => {
+      sending.channels = sending.channels.slice(1);
+      const { notice } = sending;
+      const beginning = begun.get(notice.id);
+      const result = results.get(notice.id);
+      if (result === 'sent' || !beginning) return false;
+      sending.isUnavailable ||= result === 'unavailable';
+      if ('skipped' in beginning) sending.refused ??= beginning.skipped;
+      const end = endOf(appContext, sending, beginning);
+      if (end) ended.push(end);
+      return end === undefined;
+    });
   }
+  await endAll(db, ended);
+}
+
+async function sendingOf(
+  appContext: AppContext,
+  notices: readonly NoticeRow[],
+  ended: Ended[],
+): Promise<Sending[]> {
+  const locales = await localesOf(
+    appContext.db,
+    appContext,
+    notices.map((notice) => notice.borrower_id),
+  );
+  return notices.flatMap((notice) => {
+    const locale = locales.get(notice.borrower_id);
+    const { kind } = notice;
+    if (!locale || !isMessageKind(kind)) return [];
+    if (locale.erased) {
+      ended.push({ notice, state: 'dropped', reason: 'erased', after: null });
+      return [];
+    }
+    const first = notice.channel === null ? [] : [notice.channel];
+    const channels = [...new Set([...first, ...locale.brand.contact.channels])];
+    return { notice, kind, locale, channels, isUnavailable: false };
+  });
+}
+
+/** The end of a message after a channel that did not take it; undefined: the next channel is tried. */
+function endOf(
+  appContext: AppContext,
+  { notice, channels, refused, isUnavailable }: Sending,
+  beginning: Beginning,
+): Ended | undefined {
+  if ('fault' in beginning) return afterFault(appContext, notice, beginning.fault);
+  if ('until' in beginning) return { notice, state: 'queued', reason: null, after: beginning.until };
+  if ('dropped' in beginning) return { notice, state: 'dropped', reason: beginning.dropped, after: null };
+  if ('inboxOnly' in beginning) return { notice, state: 'inbox', reason: beginning.inboxOnly, after: null };
+  if (channels.length > 0) return undefined;
+  const now = appContext.clock.now().getTime();
+  if (isUnavailable)
+    return now - notice.created_at.getTime() > giveUpMs
+      ? { notice, state: 'failed', reason: 'unavailable', after: null }
+      : { notice, state: 'queued', reason: null, after: new Date(now + retryMs) };
+  return refused === undefined || refused === 'noAddress'
+    ? { notice, state: 'inbox', reason: 'noAddress', after: null }
+    : { notice, state: 'dropped', reason: refused, after: null };
+}
+
+async function endAll(db: Db, ended: readonly Ended[]): Promise<void> {
+  if (ended.length === 0) return;
+  await sql`update notice set state = ended.state, reason = ended.reason, send_after = ended.after, claimed_until = null
+    from unnest(${ended.map(({ notice }) => notice.borrower_id)}::uuid[], ${ended.map(({ notice }) => notice.id)}::uuid[],
+      ${ended.map(({ state }) => state)}::text[], ${ended.map(({ reason }) => reason)}::text[],
+      ${ended.map(({ after }) => after)}::timestamptz[]) ended (borrower_id, id, state, reason, after)
+    where notice.borrower_id = ended.borrower_id and notice.id = ended.id and notice.state = 'queued'`.execute(
+    db,
+  );
 }

@@ -1,33 +1,85 @@
-import { daysBetween, type LocalDate, localDate, position } from '@hiram/loan';
+import type { OrderId } from '@hiram/contract/ids';
+import { daysBetween, type LoanEvent, type LocalDate, localDate, position } from '@hiram/loan';
 import { kindOf, type MessageKindName, type MessageValues } from '../../brands/messages/message-kinds.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { isRunning } from '../loans/order-status.ts';
-import { engineEvents, loadEvents, type Order } from '../loans/order-store.ts';
+import { engineEvents, type Order, storedEvent } from '../loans/order-store.ts';
 
 /** Why a message is not sent any more, or its values as they are now. */
 type Truth =
   | { readonly isTrue: false; readonly why: 'settled' | 'paid' | 'moved' | 'heldPayment' }
   | { readonly isTrue: true; readonly values: MessageValues };
 
+/** An order as a message about it finds it. */
+interface NoticedOrder {
+  readonly order: Order;
+  readonly events: readonly LoanEvent[];
+  /** True if a payment of it waits for a person. */
+  readonly isHeld: boolean;
+}
+
+/** Reads the orders of messages, and the events of those of which a message has to be computed. */
+export async function noticedOrders(
+  trx: Db,
+  notices: readonly { readonly kind: MessageKindName; readonly order_id: OrderId | null }[],
+): Promise<ReadonlyMap<OrderId, NoticedOrder>> {
+  const ids = [...new Set(notices.flatMap(({ order_id }) => order_id ?? []))];
+  if (ids.length === 0) return new Map();
+  const orders = await trx.selectFrom('loan_order').selectAll().where('id', 'in', ids).execute();
+  const due = new Set(
+    notices.flatMap(({ kind, order_id }) => (kindOf(kind).trueWhile === 'due' ? order_id : [])),
+  );
+  const asked = orders.filter(({ id, status }) => due.has(id) && isRunning(status));
+  const borrowerIds = asked.map(({ borrower_id }) => borrower_id);
+  const orderIds = asked.map(({ id }) => id);
+  if (asked.length === 0)
+    return new Map(orders.map((order) => [order.id, { order, events: [], isHeld: false }]));
+  const events = await trx
+    .selectFrom('every_loan_event')
+    .select(['order_id', 'id', 'seq', 'kind', 'value_date', 'body'])
+    .where('borrower_id', 'in', borrowerIds)
+    .where('order_id', 'in', orderIds)
+    .orderBy('seq')
+    .execute();
+  const held = await trx
+    .selectFrom('payment')
+    .select('order_id')
+    .where('borrower_id', 'in', borrowerIds)
+    .where('order_id', 'in', orderIds)
+    .where('state', '=', 'held')
+    .execute();
+  const eventsOf = Map.groupBy(events, (event) => event.order_id);
+  const isHeld = new Set(held.map((payment) => payment.order_id));
+  return new Map(
+    orders.map((order) => [
+      order.id,
+      {
+        order,
+        events: engineEvents((eventsOf.get(order.id) ?? []).map(storedEvent)),
+        isHeld: isHeld.has(order.id),
+      },
+    ]),
+  );
+}
+
 /**
  * Reports whether a message about an order is still true on a day. What asks for a repayment is true while that repayment is the
  * next one, is unpaid, and no payment waits for a person; its amount and its days are those of the day on which it is sent.
  */
-export async function stillTrue(
-  trx: Db,
-  order: Order,
+export function stillTrue(
+  { order, events, isHeld }: NoticedOrder,
   { kind, values }: { readonly kind: MessageKindName; readonly values: MessageValues },
   today: LocalDate,
-): Promise<Truth> {
+): Truth {
   const { trueWhile, purpose } = kindOf(kind);
   if (trueWhile === undefined) return { isTrue: true, values };
   // A refused application may be asked for again: nothing runs then.
   if (!isRunning(order.status)) return { isTrue: false, why: 'settled' };
   if (trueWhile === 'running') return { isTrue: true, values };
   if (order.next_due_on !== values.date) return { isTrue: false, why: 'paid' };
-  if (await hasHeldPayment(trx, order)) return { isTrue: false, why: 'heldPayment' };
+  if (isHeld) return { isTrue: false, why: 'heldPayment' };
   const due = localDate(order.next_due_on);
-  const current = position(order.terms, engineEvents(await loadEvents(trx, order)), today);
+  const current = position(order.terms, events, today);
   const isLate = today > due;
   if (isLate !== (purpose === 'collection')) return { isTrue: false, why: 'moved' };
   const amount = isLate
@@ -38,15 +90,4 @@ export async function stillTrue(
     isTrue: true,
     values: { ...values, amount, ...(isLate ? { days: daysBetween(due, today) } : {}) },
   };
-}
-
-async function hasHeldPayment(trx: Db, { borrower_id, id }: Order): Promise<boolean> {
-  const held = await trx
-    .selectFrom('payment')
-    .select('id')
-    .where('borrower_id', '=', borrower_id)
-    .where('order_id', '=', id)
-    .where('state', '=', 'held')
-    .executeTakeFirst();
-  return held !== undefined;
 }

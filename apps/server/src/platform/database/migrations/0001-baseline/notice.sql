@@ -23,7 +23,8 @@ create table notice (
   primary key (borrower_id, id),
   foreign key (borrower_id, order_id) references loan_order (borrower_id, id),
   check ((state = 'queued') = (send_after is not null))
-);
+  -- Claimed, shown and sent: its page has room for that.
+) with (fillfactor = 50);
 create unique index notice_once on notice (borrower_id, coalesce(order_id, borrower_id), event);
 create index notice_due on notice (send_after) where state = 'queued';
 create index notice_inbox on notice (borrower_id, shown_at desc) where state <> 'dropped';
@@ -49,7 +50,7 @@ create table delivery (
   unique (borrower_id, notice_id, channel),
   foreign key (borrower_id, notice_id) references notice (borrower_id, id),
   foreign key (borrower_id, contact_id) references contact (borrower_id, id)
-);
+) with (fillfactor = 80);
 create index delivery_at on delivery (at);
 grant select, insert on delivery to hiram_app;
 

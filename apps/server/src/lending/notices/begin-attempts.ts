@@ -1,0 +1,294 @@
+import { setImmediate } from 'node:timers/promises';
+import type { BorrowerId, ContactAttemptId, DeliveryId, NoticeId } from '@hiram/contract/ids';
+import type { LocalDate } from '@hiram/loan';
+import { type Selectable, sql } from 'kysely';
+import { kindOf, type MessageKindName } from '../../brands/messages/message-kinds.ts';
+import type { AppContext } from '../../context/app-context.ts';
+import { capped } from '../../messaging/messages.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import type { MessageChannel } from '../../platform/database/schema/notices.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { newId } from '../../platform/ids.ts';
+import type { BorrowerLocale } from '../borrowers/locale.ts';
+import { mayContactEach, startContacts } from '../contact/may-contact.ts';
+import { addressesOf } from './addresses.ts';
+import type { Attempt } from './hand-over.ts';
+import { readValues, renderNotice } from './render.ts';
+import { noticedOrders, stillTrue } from './still-true.ts';
+
+/** Messages about one loan in 24 hours that interrupt its borrower; others are in the inbox alone. */
+export const maxLoanMessagesPerDay = 6;
+const dayMs = 24 * 60 * 60_000;
+
+export type NoticeRow = Selectable<Database['notice']>;
+
+/** A message and the channel that is tried for it. */
+export interface Trying {
+  readonly notice: NoticeRow;
+  readonly kind: MessageKindName;
+  readonly channel: MessageChannel;
+  readonly locale: BorrowerLocale;
+}
+
+/** The start of a channel's attempt, or the reason why it did not start. */
+export type Beginning =
+  | { readonly attempt: Attempt }
+  | { readonly until: Date }
+  | { readonly dropped: string }
+  | { readonly inboxOnly: string }
+  | { readonly skipped: string }
+  | { readonly fault: unknown };
+
+type Answers = Map<NoticeId, Beginning>;
+type Values = Map<NoticeId, ReturnType<typeof readValues>>;
+
+/**
+ * Checks messages for a channel each and records their attempts, in the caller's transaction: is it true, does its borrower want it,
+ * is there an address, do caps, hours and stops allow it now. No two of them are for one borrower.
+ */
+export async function beginAttempts(
+  trx: Db,
+  appContext: AppContext,
+  all: readonly Trying[],
+): Promise<ReadonlyMap<NoticeId, Beginning>> {
+  const now = appContext.clock.now();
+  const answers: Answers = new Map();
+  const open = () => all.filter(({ notice }) => !answers.has(notice.id));
+  const values = await currentValues(trx, appContext, all, answers);
+  await show(trx, open(), values, now);
+  await keepInInbox(trx, open(), answers, now);
+  const addresses = await addressesOf(trx, appContext, open());
+  const earlier = await earlierAttempts(trx, open());
+  for (const { notice } of open())
+    if (!addresses.has(notice.id) || earlier.get(notice.id)?.state === 'bounced')
+      answers.set(notice.id, { skipped: 'noAddress' });
+  await skipCapped(
+    trx,
+    open().filter(({ channel, notice }) => channel === 'sms' && !earlier.has(notice.id)),
+    answers,
+    now,
+  );
+  const contacts = await askGuard(trx, appContext, open(), { earlier, answers, now });
+  const attempts = open().flatMap(({ notice, kind, channel, locale }): readonly Attempt[] => {
+    const address = addresses.get(notice.id);
+    if (!address) return [];
+    const id: DeliveryId = earlier.get(notice.id)?.id ?? newId();
+    const rendered = renderNotice(locale, kind, values.get(notice.id) ?? {}, appContext.config.publicUrl);
+    return [{ id, notice, kind, channel, address, locale, rendered, contactId: contacts.get(notice.id) }];
+  });
+  await storeAttempts(trx, attempts, earlier, now);
+  for (const attempt of attempts) answers.set(attempt.notice.id, { attempt });
+  return answers;
+}
+
+/** The messages' values as they are now; answers for those that are false, and for those that cannot be written. */
+async function currentValues(
+  trx: Db,
+  appContext: AppContext,
+  tried: readonly Trying[],
+  answers: Answers,
+): Promise<Values> {
+  const orders = await noticedOrders(
+    trx,
+    tried.map(({ notice, kind }) => ({ kind, order_id: notice.order_id })),
+  );
+  const days = new Map<string, LocalDate>();
+  const current: Values = new Map();
+  for (const { notice, kind, locale } of tried) {
+    const { timeZone } = locale.brand;
+    const today = days.get(timeZone) ?? (await appContext.clock.today(trx, timeZone));
+    days.set(timeZone, today);
+    // Borrowers' calls do not wait for a whole batch.
+    await setImmediate();
+    try {
+      const values = readValues(notice.variables);
+      const order = notice.order_id === null ? undefined : orders.get(notice.order_id);
+      const truth = order ? stillTrue(order, { kind, values }, today) : { isTrue: true as const, values };
+      if (truth.isTrue) {
+        // Written once before anything is recorded: a fault of one message does not end the others.
+        renderNotice(locale, kind, truth.values, appContext.config.publicUrl);
+        current.set(notice.id, truth.values);
+      } else answers.set(notice.id, { dropped: truth.why });
+    } catch (fault) {
+      answers.set(notice.id, { fault });
+    }
+  }
+  return current;
+}
+
+/** Stores the values with which messages are sent, and shows them in the inbox. */
+async function show(trx: Db, tried: readonly Trying[], values: Values, now: Date): Promise<void> {
+  if (tried.length === 0) return;
+  await sql`update notice set variables = told.variables, shown_at = coalesce(shown_at, ${now})
+    from unnest(${tried.map(({ notice }) => notice.borrower_id)}::uuid[], ${tried.map(({ notice }) => notice.id)}::uuid[],
+      ${tried.map(({ notice }) => JSON.stringify(values.get(notice.id)))}::jsonb[]) told (borrower_id, id, variables)
+    where notice.borrower_id = told.borrower_id and notice.id = told.id
+      and (notice.shown_at is null or notice.variables <> told.variables)`.execute(trx);
+}
+
+/** Finds messages that interrupt nobody: their borrower switched such ones off, or had enough about this loan today. */
+async function keepInInbox(trx: Db, tried: readonly Trying[], answers: Answers, now: Date): Promise<void> {
+  const reminders = tried.filter(
+    ({ kind }) => kindOf(kind).purpose === 'reminder' && !kindOf(kind).isRequested,
+  );
+  const services = tried.filter(
+    ({ kind, notice }) => kindOf(kind).purpose === 'service' && notice.order_id !== null,
+  );
+  if (reminders.length > 0) {
+    const off = await trx
+      .selectFrom('message_preference')
+      .select('borrower_id')
+      .where('borrower_id', 'in', borrowersOf(reminders))
+      .where('purpose', '=', 'reminder')
+      .where('is_on', '=', false)
+      .execute();
+    const switched = new Set(off.map((row) => row.borrower_id));
+    for (const { notice } of reminders)
+      if (switched.has(notice.borrower_id)) answers.set(notice.id, { inboxOnly: 'switchedOff' });
+  }
+  if (services.length === 0) return;
+  const sent = await trx
+    .selectFrom('delivery')
+    .innerJoin('notice', (join) =>
+      join
+        .onRef('notice.borrower_id', '=', 'delivery.borrower_id')
+        .onRef('notice.id', '=', 'delivery.notice_id'),
+    )
+    .select('notice.order_id')
+    .where('notice.borrower_id', 'in', borrowersOf(services))
+    .where('delivery.state', 'in', ['sent', 'delivered'])
+    .where('delivery.at', '>', new Date(now.getTime() - dayMs))
+    .groupBy('notice.order_id')
+    .having((eb) => eb(eb.fn.countAll(), '>=', maxLoanMessagesPerDay))
+    .execute();
+  const full = new Set(sent.map((row) => row.order_id));
+  for (const { notice } of services)
+    if (full.has(notice.order_id)) answers.set(notice.id, { inboxOnly: 'dayCap' });
+}
+
+const borrowersOf = (tried: readonly Trying[]): readonly BorrowerId[] =>
+  tried.map(({ notice }) => notice.borrower_id);
+
+interface EarlierAttempt {
+  readonly id: DeliveryId;
+  readonly state: string;
+  readonly contact_id: ContactAttemptId | null;
+}
+
+/** The earlier attempts of these messages by these channels. */
+async function earlierAttempts(
+  trx: Db,
+  tried: readonly Trying[],
+): Promise<ReadonlyMap<NoticeId, EarlierAttempt>> {
+  if (tried.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom('delivery')
+    .select(['notice_id', 'channel', 'id', 'state', 'contact_id'])
+    .where('borrower_id', 'in', borrowersOf(tried))
+    .where(
+      'notice_id',
+      'in',
+      tried.map(({ notice }) => notice.id),
+    )
+    .execute();
+  const channels = new Map(tried.map(({ notice, channel }) => [notice.id, channel]));
+  return new Map(
+    rows.filter((row) => channels.get(row.notice_id) === row.channel).map((row) => [row.notice_id, row]),
+  );
+}
+
+/** Skips texts to numbers that had enough of them. */
+async function skipCapped(trx: Db, tried: readonly Trying[], answers: Answers, now: Date): Promise<void> {
+  if (tried.length === 0) return;
+  const numbers = tried.map(({ locale }) => ({ brand: locale.brand.id, phone: locale.phone }));
+  const full = await capped(trx, numbers, 'loan', now);
+  for (const { notice, locale } of tried)
+    if (full.has(`${locale.brand.id} ${locale.phone}`)) answers.set(notice.id, { skipped: 'noAddress' });
+}
+
+/**
+ * Asks the guard. What asks for money is recorded as an attempt that counts, unless it repeats one of this channel. Returns the
+ * attempts.
+ */
+async function askGuard(
+  trx: Db,
+  appContext: AppContext,
+  tried: readonly Trying[],
+  {
+    earlier,
+    answers,
+    now,
+  }: {
+    readonly earlier: ReadonlyMap<NoticeId, EarlierAttempt>;
+    readonly answers: Answers;
+    readonly now: Date;
+  },
+): Promise<ReadonlyMap<NoticeId, ContactAttemptId>> {
+  const request = ({ notice, kind, channel }: Trying) => ({
+    borrower: notice.borrower_id,
+    ...(notice.order_id === null ? {} : { order: notice.order_id }),
+    channel,
+    purpose: kindOf(kind).purpose,
+    by: { kind: 'system' } as const,
+  });
+  const contacts = new Map<NoticeId, ContactAttemptId>();
+  const { counted = [], asked = [] } = Object.groupBy(tried, ({ notice, kind }) =>
+    kindOf(kind).purpose === 'service' || earlier.get(notice.id)?.contact_id ? 'asked' : 'counted',
+  );
+  const started = await startContacts(trx, appContext, counted.map(request), now);
+  const allowed = await mayContactEach(trx, appContext, asked.map(request), now);
+  const answer = (
+    { notice }: Trying,
+    told: { readonly ok: false; readonly why: string; readonly from?: Date },
+  ) => answers.set(notice.id, told.from ? { until: told.from } : { skipped: told.why });
+  for (const [at, one] of counted.entries()) {
+    const told = started[at];
+    if (told?.ok) contacts.set(one.notice.id, told.id);
+    else if (told) answer(one, told);
+  }
+  for (const [at, one] of asked.entries()) {
+    const told = allowed[at];
+    const contactId = earlier.get(one.notice.id)?.contact_id;
+    if (told && !told.ok) answer(one, told);
+    else if (contactId) contacts.set(one.notice.id, contactId);
+  }
+  return contacts;
+}
+
+async function storeAttempts(
+  trx: Db,
+  attempts: readonly Attempt[],
+  earlier: ReadonlyMap<NoticeId, EarlierAttempt>,
+  now: Date,
+): Promise<void> {
+  const { again = [], first = [] } = Object.groupBy(attempts, ({ notice }) =>
+    earlier.has(notice.id) ? 'again' : 'first',
+  );
+  if (again.length > 0)
+    await trx
+      .updateTable('delivery')
+      .set({ state: 'sending', reason: null, ended_at: null })
+      .where(
+        'id',
+        'in',
+        again.map(({ id }) => id),
+      )
+      .execute();
+  if (first.length === 0) return;
+  await trx
+    .insertInto('delivery')
+    .values(
+      first.map(({ id, notice, channel, address, contactId }) => ({
+        borrower_id: notice.borrower_id,
+        id,
+        notice_id: notice.id,
+        channel,
+        state: 'sending',
+        address_digest: address.digest,
+        contact_id: contactId ?? null,
+        segments: 0,
+        at: now,
+      })),
+    )
+    .execute();
+}

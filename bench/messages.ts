@@ -1,0 +1,209 @@
+/**
+ * `npm run bench -- messages [--loans 100000]`: a strategy's step is due for many late loans at once. Measures the time until every
+ * message is queued and until every text is with its provider, and borrowers' calls before, beside and after it. It needs an hour in
+ * which the law of the Philippines lets texts out.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { loanDetails } from '@hiram/contract/order';
+import autocannon from 'autocannon';
+import pg from 'pg';
+import { makeBorrower, makeDataFolder, startProduct, stopAll } from './rig/product.ts';
+import { judge, storeResults } from './rig/results.ts';
+import { multiply, relaxDurability } from './rig/size/clone.ts';
+import { quantile } from './rig/spread.ts';
+
+const { values } = parseArgs({
+  allowPositionals: true,
+  options: { loans: { type: 'string', default: '100000' }, rate: { type: 'string', default: '30' } },
+});
+const loans = Number(values.loans);
+/** Borrowers' calls a second beside it. */
+const rate = Number(values.rate);
+const roundSeconds = 10;
+const quietRounds = 3;
+/** Milliseconds that the provider of texts takes for an answer. */
+const answerMs = 20;
+const maxSeconds = 120;
+const maxRatio = 1.1;
+
+/** The provider of texts, in a thread of its own so that it does not wait for this one. */
+function startTexts(): Promise<string> {
+  const body = `const { createServer } = require('node:http'); const { parentPort } = require('node:worker_threads');
+    createServer((request, reply) => { request.resume(); request.on('end', () => setTimeout(() => reply.end('{}'), ${answerMs})); })
+      .listen(0, '127.0.0.1', function () { parentPort.postMessage(this.address().port); });`;
+  const worker = new Worker(body, { eval: true });
+  worker.unref();
+  return new Promise((resolve) => {
+    worker.once('message', (port: number) => resolve(`http://127.0.0.1:${port}/`));
+  });
+}
+
+const ticksASecond = 100;
+const statOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+    .map(Number);
+/** Processor seconds of a process, and of its children that ended or run. */
+function cpuOf(pid: number): number {
+  const children = readdirSync('/proc').filter((name) => {
+    try {
+      return /^\d+$/.test(name) && statOf(Number(name))[1] === pid;
+    } catch {
+      return false;
+    }
+  });
+  const own = statOf(pid).slice(11, 15);
+  const theirs = children.flatMap((child) => {
+    try {
+      return statOf(Number(child)).slice(11, 13);
+    } catch {
+      return [];
+    }
+  });
+  return [...own, ...theirs].reduce((sum, ticks) => sum + ticks, 0) / ticksASecond;
+}
+
+const folder = makeDataFolder();
+let owner: pg.Client | undefined;
+try {
+  const url = await startTexts();
+  const sms = JSON.stringify({
+    url,
+    headers: { 'content-type': 'application/json' },
+    body: '{"to":"{{digits}}","text":"{{text}}","id":"{{reference}}"}',
+  });
+  const product = await startProduct(folder, undefined, 0, { SMS_REQUEST: sms });
+  owner = new pg.Client({ host: folder.socketDir, user: 'hiram_owner', database: 'hiram' });
+  await owner.connect();
+  const client = owner;
+  const late = await makeBorrower(product.origin, '180');
+  const reader = await makeBorrower(product.origin, '174');
+  const { rows } = await client.query('select borrower_id from loan_order where id = $1', [late.orderId]);
+  await relaxDurability(client, true);
+  // Nothing is due two days after a due date.
+  await setDue(client, 2);
+  const template = { name: 'late', borrowerIds: [String(rows[0]?.borrower_id)], orders: 1 };
+  await multiply(client, template, { from: 0, copies: loans }, (line) => console.log(line));
+  await relaxDurability(client, false);
+  await client.query('vacuum analyze');
+  await client.query('checkpoint');
+
+  const requests = [
+    {
+      method: 'POST' as const,
+      path: `/api${loanDetails.path}?${new URLSearchParams({ sessionId: reader.sessionId, deviceId: reader.deviceId, lang: 'en' })}`,
+      headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
+      body: JSON.stringify({ productId: reader.productId, orderId: reader.orderId }),
+    },
+  ].flatMap((request) =>
+    Array.from({ length: 500 }, (_, at) => ({
+      ...request,
+      headers: { ...request.headers, 'x-forwarded-for': `10.0.${at >> 8}.${at & 255}` },
+    })),
+  );
+  const round = async () => {
+    const { latency, errors, non2xx } = await autocannon({
+      url: product.origin,
+      connections: 4,
+      overallRate: rate,
+      duration: roundSeconds,
+      requests,
+    });
+    return { p50: latency.p50, p99: latency.p99, max: latency.max, errors: errors + non2xx };
+  };
+  const cpu = () => ({ server: cpuOf(product.pid) - cpuOfDatabase(), database: cpuOfDatabase() });
+  const cpuOfDatabase = () => cpuOf(folder.postmasterPid() ?? 0);
+  await round();
+  const quiet = async () => {
+    const measured = [];
+    for (let at = 0; at < quietRounds; at += 1) measured.push(await round());
+    return measured;
+  };
+  const progress = async () => {
+    const { rows: counts } = await client.query<{ queued: number; sent: number; seconds: number }>(
+      `select count(*)::int as queued, count(*) filter (where state = 'sent')::int as sent,
+         coalesce(extract(epoch from now() - min(created_at)), 0)::float as seconds
+       from notice where kind = 'late' and event like 'late 1 %'`,
+    );
+    return counts[0] ?? { queued: 0, sent: 0, seconds: 0 };
+  };
+  const before = await quiet();
+  await setDue(client, 1);
+  while ((await progress()).queued === 0) await pause(100);
+  const cpuBefore = cpu();
+  const started = performance.now();
+  const samples: object[] = [];
+  const beside = [];
+  let queuedAfter = 0;
+  let isSending = true;
+  const watching = (async () => {
+    while (isSending) {
+      const { queued, sent, seconds } = await progress();
+      samples.push({ seconds, queued, sent });
+      if (queued >= loans && queuedAfter === 0) queuedAfter = seconds;
+      isSending = sent < loans && performance.now() - started < 1_500_000;
+      await pause(1_000);
+    }
+  })();
+  while (isSending) beside.push(await round());
+  await watching;
+  const cpuAfter = cpu();
+  const { rows: ends } = await client.query<{ seconds: number; sent: number; states: string }>(
+    `select extract(epoch from max(d.ended_at) - min(n.created_at))::float as seconds, count(*)::int as sent
+     from notice n join delivery d on d.borrower_id = n.borrower_id and d.notice_id = n.id and d.state = 'sent'
+     where n.kind = 'late' and n.event like 'late 1 %'`,
+  );
+  const after = await quiet();
+  const [end] = ends;
+  const p99 = (rounds: readonly { p99: number }[]) =>
+    quantile(
+      rounds.map((each) => each.p99),
+      0.5,
+    );
+  const seconds = end?.seconds ?? Number.POSITIVE_INFINITY;
+  const ratio = p99(beside) / p99([...before, ...after]);
+  const cpuPerThousand = {
+    server: ((cpuAfter.server - cpuBefore.server) / loans) * 1000,
+    database: ((cpuAfter.database - cpuBefore.database) / loans) * 1000,
+  };
+  console.log(
+    `${loans} messages: queued in ${queuedAfter} s, sent in ${seconds} s; CPU seconds a thousand:`,
+    cpuPerThousand,
+  );
+  judge(`seconds until ${loans} texts are sent`, seconds, { atMost: maxSeconds });
+  judge('p99 of borrowers’ calls beside it, as a multiple', ratio, { atMost: maxRatio });
+  storeResults('messages', {
+    loans,
+    rate,
+    answerMs,
+    queuedAfter,
+    sentAfter: seconds,
+    sent: end?.sent,
+    ratio,
+    cpuPerThousand,
+    before,
+    beside,
+    after,
+    samples,
+  });
+} finally {
+  await owner?.end();
+  await stopAll();
+  folder.remove();
+}
+
+/** Makes the next repayment of all late loans due so many days ago. */
+async function setDue(client: pg.Client, days: number): Promise<void> {
+  await client.query('set session_replication_role = replica');
+  await client.query(
+    `update loan_order set next_due_on = (now() at time zone 'Asia/Manila')::date + (select offset_days from business_clock) - $1::int,
+       next_status_check_on = null where status = 'overdue'`,
+    [days],
+  );
+  await client.query('set session_replication_role = origin');
+}
