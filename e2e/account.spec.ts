@@ -101,10 +101,9 @@ test('KEY-01 a borrower sets a new password by code, signs out and signs in with
   await page.waitForURL('**/setting*');
 });
 
-test('KEY-01 the password is changed with the current one, and deleting the account can be undone [T146]', async ({
-  page,
-  hiram,
-}) => {
+test('KEY-01 the password is changed with the current one, and deleting the account can be undone [T146]', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   const phone = newPhone();
   await openSettings(page, hiram, phone, 'tatlong bituin');
   await page.getByRole('button', { name: 'Change password' }).click();
@@ -238,10 +237,9 @@ async function requireCaptcha(page: Page): Promise<void> {
   );
 }
 
-test('KEY-01 after many codes to the network a captcha is required before the code is sent', async ({
-  page,
-  hiram,
-}) => {
+test('KEY-01 after many codes to the network a captcha is required before the code is sent', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   const phone = newPhone();
   // Only the first answer is replaced. The picture, its solution and the code come from the server.
   await requireCaptcha(page);

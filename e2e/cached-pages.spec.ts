@@ -80,11 +80,9 @@ const watchShifts = `window.hiramShift = 0; new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.hiramShift += entry.value;
 }).observe({ type: 'layout-shift', buffered: true });`;
 
-test('without a connection a cached page shows the last figures until new ones replace them [T662] [T663]', async ({
-  page,
-  context,
-  hiram,
-}) => {
+test('without a connection a cached page shows the last figures until new ones replace them [T662] [T663]', {
+  tag: '@verify',
+}, async ({ page, context, hiram }) => {
   const line = await changingLine(hiram.origin);
   const borrower = await hiram.borrower({ state: '180', with: noTips });
   const address = hiram.url('/main', borrower).replace(hiram.origin, line.origin);

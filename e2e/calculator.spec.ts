@@ -70,10 +70,9 @@ test('KEY-08 a calculated loan has payment, interest, a chart and a table that a
   await expect(page.getByLabel('Amount of the loan')).toHaveValue('5000');
 });
 
-test('KEY-08 a loan is saved under a name and a day, found again, and deleted after a question', async ({
-  page,
-  hiram,
-}) => {
+test('KEY-08 a loan is saved under a name and a day, found again, and deleted after a question', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   const borrower = await open(page, hiram, { tab: 'loans' });
   await expect(page.getByText('No saved loans yet')).toBeVisible();
   await page.getByRole('button', { name: 'Calculate a loan' }).click();
@@ -110,10 +109,9 @@ test('KEY-08 a loan is saved under a name and a day, found again, and deleted af
   await expect(page.getByText('No saved loans yet')).toBeVisible();
 });
 
-test('KEY-08 exchange converts while typing, in either direction, with the rates’ day, origin and age', async ({
-  page,
-  hiram,
-}) => {
+test('KEY-08 exchange converts while typing, in either direction, with the rates’ day, origin and age', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   await open(page, hiram, { tab: 'exchange' });
   await expect(page.getByText('5.825,00 PHP')).toBeVisible();
   await expect(page.getByText('1 USD = 58,25 PHP')).toBeVisible();

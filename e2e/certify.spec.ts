@@ -161,7 +161,7 @@ test('INFO-08 every bad field is marked at once in words of its own, and a birth
   await expect(page.getByText('1 January 1994')).toBeVisible();
 });
 
-test('INFO-08 a document number shows its end alone', async ({ page, hiram }) => {
+test('INFO-08 a document number shows its end alone', { tag: '@verify' }, async ({ page, hiram }) => {
   const borrower = await hiram.borrower({ state: 'new' });
   await open(page, hiram, borrower, { group: 'personal' });
   await fillPersonal(page);

@@ -78,11 +78,9 @@ test('the guides of a brand whose wallets take QR codes alone do not lead to its
 test.describe('without a connection', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('a code stays readable after a reload, says until when it works, and can be copied and shown large [T1131]', async ({
-    page,
-    context,
-    hiram,
-  }) => {
+  test('a code stays readable after a reload, says until when it works, and can be copied and shown large [T1131]', {
+    tag: '@verify',
+  }, async ({ page, context, hiram }) => {
     const { payCode, address } = await codeOf(hiram, 'ph', '10004', 'fil');
     await page.goto(address);
     const picture = page.getByRole('img').and(page.locator('[width="310"]'));

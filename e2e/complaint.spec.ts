@@ -110,10 +110,9 @@ test('CMP-09 a file that is not a picture frees its slot, and a large photo is s
   expect([width, height]).toEqual([1200, 1600]);
 });
 
-test('CMP-10 the picker is disabled at nine pictures and enabled when one is removed', async ({
-  page,
-  hiram,
-}) => {
+test('CMP-10 the picker is disabled at nine pictures and enabled when one is removed', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   const borrower = await hiram.borrower({ state: '180' });
   await openForm(page, hiram, borrower);
   const picture = asFile(await photo(40, 40));
@@ -225,7 +224,10 @@ test('typed text and pictures survive a closed web view', async ({ page, hiram, 
   await expect(again.getByText('1/9')).toBeVisible();
 });
 
-test('another borrower on the same phone does not see a draft [T184]', async ({ page, hiram }) => {
+test('another borrower on the same phone does not see a draft [T184]', { tag: '@verify' }, async ({
+  page,
+  hiram,
+}) => {
   const first = await hiram.borrower({ state: '180' });
   await openForm(page, hiram, first);
   await page.getByLabel('Problem description').fill('Mine alone');

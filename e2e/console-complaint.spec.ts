@@ -116,11 +116,9 @@ test('of two who answer one complaint the second sees who answered, and keeps th
   await expectStateAccessible(ana);
 });
 
-test('a question reaches the borrower’s page, and their reply the area, without a reload [T365]', async ({
-  browser,
-  hiram,
-  page: phone,
-}) => {
+test('a question reaches the borrower’s page, and their reply the area, without a reload [T365]', {
+  tag: '@verify',
+}, async ({ browser, hiram, page: phone }) => {
   const borrower = await hiram.borrower({ state: '180' });
   const [problemId = ''] = await complain(hiram, borrower, ['My payment does not show']);
   const area = await staffPage(browser, hiram, 'support', `/complaints/${problemId}`);
@@ -142,7 +140,10 @@ test('a question reaches the borrower’s page, and their reply the area, withou
   await expect(area.getByText('On Monday')).toBeVisible();
 });
 
-test('a long thread opens at its newest message [T889]', async ({ browser, emptyHiram: hiram }) => {
+test('a long thread opens at its newest message [T889]', { tag: '@verify' }, async ({
+  browser,
+  emptyHiram: hiram,
+}) => {
   const borrower = await hiram.borrower({ state: '180' });
   const [problemId = ''] = await complain(hiram, borrower, ['Charged twice']);
   for (let count = 1; count <= 12; count += 1)

@@ -5,10 +5,9 @@ import { expect, test } from './hiram.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false });
 
-test('referred applications are refused and approved without a mouse, and a second reviewer is told', async ({
-  browser,
-  emptyHiram: hiram,
-}) => {
+test('referred applications are refused and approved without a mouse, and a second reviewer is told', {
+  tag: '@verify',
+}, async ({ browser, emptyHiram: hiram }) => {
   const reviewer = await staffPage(browser, hiram, 'reviewer');
   await pressPair(reviewer, 'g', 'd');
   await expect(reviewer.getByRole('heading', { name: 'Nothing waits for your decision' })).toBeVisible();

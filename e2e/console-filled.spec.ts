@@ -61,11 +61,9 @@ async function faultsOfRole(browser: Browser, hiram: Hiram, role: keyof typeof p
   return faults;
 }
 
-test('one press fills the sandbox; every page then has work, and dates and amounts in one form [T1306]', async ({
-  page,
-  browser,
-  emptyHiram,
-}) => {
+test('one press fills the sandbox; every page then has work, and dates and amounts in one form [T1306]', {
+  tag: '@verify',
+}, async ({ page, browser, emptyHiram }) => {
   test.setTimeout(240_000);
   await fill(page, emptyHiram);
   const faults: string[] = [];
@@ -74,10 +72,9 @@ test('one press fills the sandbox; every page then has work, and dates and amoun
   expect(faults).toEqual([]);
 });
 
-test('what is chosen on payouts, a loan and the funnel stands in the address, over a reload and by Back [T1307]', async ({
-  browser,
-  hiram,
-}) => {
+test('what is chosen on payouts, a loan and the funnel stands in the address, over a reload and by Back [T1307]', {
+  tag: '@verify',
+}, async ({ browser, hiram }) => {
   const { orderId } = await hiram.borrower({ state: '180' });
   const page = await staffPage(browser, hiram, 'controller', '/money-out');
   await page.getByLabel('Brand', { exact: true }).selectOption('spec');

@@ -4,10 +4,9 @@ import { expect, test } from './hiram.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false });
 
-test('an order and a borrower are found and opened without a mouse, and what was looked at is named', async ({
-  browser,
-  hiram,
-}) => {
+test('an order and a borrower are found and opened without a mouse, and what was looked at is named', {
+  tag: '@verify',
+}, async ({ browser, hiram }) => {
   const { orderId, phone } = await hiram.borrower({ state: '180' });
   const page = await staffPage(browser, hiram, 'cashier');
   const box = page.getByRole('combobox', { name: 'Find' });

@@ -75,10 +75,9 @@ test('loan and borrower have no fault that axe finds, in both themes, and fit 39
   await expect(page.getByRole('heading', { name: 'This does not exist here' })).toBeVisible();
 });
 
-test('a field of a borrower opens with a reason, a note is kept, and the borrower reads who looked', async ({
-  browser,
-  hiram,
-}) => {
+test('a field of a borrower opens with a reason, a note is kept, and the borrower reads who looked', {
+  tag: '@verify',
+}, async ({ browser, hiram }) => {
   const borrower = await hiram.borrower({ state: '180' });
   const page = await staffPage(browser, hiram, 'support', `/loan/${borrower.orderId}`);
   await expect(page.getByText('Agrees with the ledger')).toBeVisible();

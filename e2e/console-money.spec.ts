@@ -10,10 +10,9 @@ async function chooseBrand(page: Page, name: string): Promise<void> {
   await page.getByLabel('Brand').selectOption({ label: name });
 }
 
-test('payouts are stopped by one key from any screen, explained, and started by two persons, without a mouse', async ({
-  browser,
-  hiram,
-}) => {
+test('payouts are stopped by one key from any screen, explained, and started by two persons, without a mouse', {
+  tag: '@verify',
+}, async ({ browser, hiram }) => {
   await hiram.borrower({ state: '151', with: { inside: 0 } });
   const cashier = await staffPage(browser, hiram, 'cashier', '/approvals');
   const brand = await cashier.getByLabel('Brand').locator('option').nth(1).innerText();
@@ -143,10 +142,9 @@ async function claimTransfers(
   return [{ utr, amount: '1234.00' }];
 }
 
-test('the next claim is decided by the next key at once, and no letter changes the brand [T884]', async ({
-  browser,
-  emptyHiram: hiram,
-}) => {
+test('the next claim is decided by the next key at once, and no letter changes the brand [T884]', {
+  tag: '@verify',
+}, async ({ browser, emptyHiram: hiram }) => {
   for (const count of [1, 2]) {
     const borrower = await hiram.borrower({ state: '180' });
     const utr = `BDO${Date.now()}${count}`;
@@ -183,10 +181,9 @@ test('the next claim is decided by the next key at once, and no letter changes t
   await expect(cashier.getByLabel('Brand').locator('option:checked')).toHaveText(brand);
 });
 
-test('a day is compared, a difference explained and a settlement posted, without a mouse', async ({
-  browser,
-  hiram,
-}) => {
+test('a day is compared, a difference explained and a settlement posted, without a mouse', {
+  tag: '@verify',
+}, async ({ browser, hiram }) => {
   const controller = await staffPage(browser, hiram, 'controller', '/reconcile');
   await chooseBrand(controller, await controller.getByLabel('Brand').locator('option').nth(1).innerText());
   await expect(

@@ -4,10 +4,9 @@ import { expect, test } from './hiram.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false });
 
-test('an officer reads the trail of an order without a mouse, verifies the checkpoints and exports it', async ({
-  browser,
-  hiram,
-}) => {
+test('an officer reads the trail of an order without a mouse, verifies the checkpoints and exports it', {
+  tag: '@verify',
+}, async ({ browser, hiram }) => {
   const { orderId } = await hiram.borrower({ state: '180' });
   const page = await staffPage(browser, hiram, 'officer', '/trail');
   const rows = page.getByRole('table', { name: 'Entries of the trail, the newest first' }).getByRole('row');

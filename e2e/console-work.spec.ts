@@ -5,7 +5,7 @@ import { expect, test } from './hiram.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false });
 
-test('what changed while the stream was cut shows when it is back [T330]', async ({
+test('what changed while the stream was cut shows when it is back [T330]', { tag: '@verify' }, async ({
   browser,
   emptyHiram: hiram,
 }) => {
@@ -77,10 +77,9 @@ test('what changed while the stream was cut shows when it is back [T330]', async
   await expect(page.getByRole('button', { name: 'Mine 1' })).toBeVisible();
 });
 
-test('what a change made a page read again does not count as use; a key does [T871]', async ({
-  browser,
-  emptyHiram: hiram,
-}) => {
+test('what a change made a page read again does not count as use; a key does [T871]', {
+  tag: '@verify',
+}, async ({ browser, emptyHiram: hiram }) => {
   const page = await (await browser.newContext()).newPage();
   await page.clock.install();
   await openAs(page, hiram, 'support');
@@ -154,10 +153,9 @@ test('a list’s filters, order and columns stay over Back, a reload and a link;
   expect(await heads()).not.toContain('Amount');
 });
 
-test('a long list draws the rows in view alone, and its last row once it is scrolled to', async ({
-  browser,
-  emptyHiram: hiram,
-}) => {
+test('a long list draws the rows in view alone, and its last row once it is scrolled to', {
+  tag: '@verify',
+}, async ({ browser, emptyHiram: hiram }) => {
   await complain(hiram, await hiram.borrower({ state: '180' }), ['Row 0']);
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
   await page.route(/\/work\/list(\?|$)/, async (route) => {

@@ -200,10 +200,9 @@ test('the simulated phone leads to the console, where each person signs in by a 
   await signInAs(opened, 'support');
 });
 
-test('keys lead to screens and choose rows, get other letters, and are turned off in one’s own account [T422]', async ({
-  page,
-  hiram,
-}) => {
+test('keys lead to screens and choose rows, get other letters, and are turned off in one’s own account [T422]', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   await openAs(page, hiram, 'admin');
   await pressPair(page, 'g', 's');
   await expect(page).toHaveURL(`${hiram.consoleUrl}/staff`);

@@ -80,7 +80,10 @@ test('KEY-02 an application under way leads home, with its amount and nothing du
   await expect(card.getByText(/Due in/)).toHaveCount(0);
 });
 
-test('KEY-02 home survives a broken network with a message and a working Retry', async ({ page, hiram }) => {
+test('KEY-02 home survives a broken network with a message and a working Retry', { tag: '@verify' }, async ({
+  page,
+  hiram,
+}) => {
   const borrower = await hiram.borrower({ state: 'ready' });
   await callsByItself(page);
   await page.route('**/api/v3/home/index*', (route) => route.abort());

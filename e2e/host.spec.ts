@@ -54,7 +54,7 @@ test('the main job works in the simulated app: confirm, bind, withdraw, pay at t
   await expect(logged(page, '"action":"endBankFlow"')).toHaveCount(1);
 });
 
-test('BRG-08 five stars ask the app for its rating page', async ({ page, hiram }) => {
+test('BRG-08 five stars ask the app for its rating page', { tag: '@verify' }, async ({ page, hiram }) => {
   const app = await openHost(page, hiram, /200 Settled/);
   await app.getByLabel('5 of 5 stars').check();
   await app.getByRole('button', { name: 'Submit' }).click();
@@ -62,10 +62,9 @@ test('BRG-08 five stars ask the app for its rating page', async ({ page, hiram }
   await expect(logged(page, '"action":"rateApp"')).not.toHaveCount(0);
 });
 
-test('BRG-01 BRG-12 the app opens a link of ours with the context, and every message is typed and versioned', async ({
-  page,
-  hiram,
-}) => {
+test('BRG-01 BRG-12 the app opens a link of ours with the context, and every message is typed and versioned', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   const app = await openHost(page, hiram, /110 Rejected/);
   await openOffers(app, hiram);
   await app.getByRole('button', { name: /Hakbang Loan/ }).click();
@@ -187,10 +186,9 @@ test('the lender’s panel answers a complaint, and the borrower reads the answe
   await expect(app.getByText('We have put it right.')).toBeVisible();
 });
 
-test('the app switches between brands at once, each with its own borrower, words and money', async ({
-  page,
-  hiram,
-}) => {
+test('the app switches between brands at once, each with its own borrower, words and money', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(`${hiram.hostUrl}?brand=spec`);
   const inside = page.frameLocator('iframe');

@@ -36,10 +36,9 @@ test('INFO-03 INFO-04 customer service requests overall 30 and shows both contac
   );
 });
 
-test('KEY-06 from the order a borrower reads its agreements and downloads them as PDF', async ({
-  page,
-  hiram,
-}) => {
+test('KEY-06 from the order a borrower reads its agreements and downloads them as PDF', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   const borrower = await hiram.borrower({ state: '170', with: { kindTips: 0 } });
   await page.goto(hiram.url('/order', borrower));
   await page.getByRole('link', { name: 'What you agreed to' }).click();

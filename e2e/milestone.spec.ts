@@ -60,10 +60,9 @@ test('an approval asks where the money goes and opens the form of the chosen wal
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('money that arrives and a repayment that is received are full pages once [T1126]', async ({
-  page,
-  hiram,
-}) => {
+test('money that arrives and a repayment that is received are full pages once [T1126]', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   const borrower = await arrive(hiram, { state: '151' });
   await page.goto(orderPage(hiram, borrower));
   await page.getByRole('button', { name: 'Send to GCash' }).click();

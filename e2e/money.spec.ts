@@ -246,10 +246,9 @@ for (const [state, make] of Object.entries(states))
     await expect(page.getByText(new RegExp(`(Due|Holds).*${date}`)).first()).toBeVisible();
   });
 
-test('an overpayment is shown on every screen of a settled loan, with what to do', async ({
-  page,
-  hiram,
-}) => {
+test('an overpayment is shown on every screen of a settled loan, with what to do', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   const borrower = await arrive(hiram, 'spec', {
     state: '180',
     kind: 'single',
@@ -278,7 +277,10 @@ test('an overpayment is shown on every screen of a settled loan, with what to do
   await expect(page.getByText(/You paid ₱500,00 more than was owed/).first()).toBeVisible();
 });
 
-test('after a part payment the page shows the remaining amount and its due date', async ({ page, hiram }) => {
+test('after a part payment the page shows the remaining amount and its due date', { tag: '@verify' }, async ({
+  page,
+  hiram,
+}) => {
   const borrower = await arrive(hiram, 'spec', { state: '180', kind: 'perPeriod' });
   await page.goto(address(hiram, '/repay', borrower));
   await otherAmount(page).check();
@@ -291,7 +293,10 @@ test('after a part payment the page shows the remaining amount and its due date'
   await expect(page.getByText(`Next to pay: ${shown(borrower, repayAmount)}, due`)).toBeVisible();
 });
 
-test('a repayment page left open over midnight loads the new amount', async ({ page, hiram }) => {
+test('a repayment page left open over midnight loads the new amount', { tag: '@verify' }, async ({
+  page,
+  hiram,
+}) => {
   const borrower = await arrive(hiram, 'spec', { state: '180', kind: 'perPeriod' });
   await page.goto(address(hiram, '/repay', borrower));
   const before = (await dueOf(hiram, borrower)).repayAmount;

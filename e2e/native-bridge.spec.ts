@@ -62,7 +62,10 @@ test('BRG-03 BRG-13 what the host lacks is done by the web, and a page of the ap
   await expect(page).toHaveURL(/play\.google\.com/);
 });
 
-test('BRG-13 a host that never answers does not delay the page', async ({ page, hiram }) => {
+test('BRG-13 a host that never answers does not delay the page', { tag: '@verify' }, async ({
+  page,
+  hiram,
+}) => {
   await page.addInitScript('window.LoanHost = { postMessage: () => undefined, onmessage: null };');
   const borrower = await hiram.borrower({ state: 'ready' });
   await page.goto(hiram.url('/main', borrower));
@@ -98,10 +101,9 @@ for (const platform of ['android', 'ios'] as const) {
       await expect(page).toHaveURL(/\/main\?/);
     });
 
-    test(`BRG-09 a confirmed loan, a generated code and a bound account are reported to the host`, async ({
-      page,
-      hiram,
-    }) => {
+    test(`BRG-09 a confirmed loan, a generated code and a bound account are reported to the host`, {
+      tag: '@verify',
+    }, async ({ page, hiram }) => {
       const sent = await fakeHost(page, platform);
       const counted: string[] = [];
       page.on('request', (request) => {

@@ -2,10 +2,9 @@ import { stopClock } from './clock.ts';
 import { type Demo, expect, test } from './hiram.ts';
 import { isThorough } from './sweeps.ts';
 
-test('TERM-02 an application whose decision day has passed does not promise that day again', async ({
-  page,
-  hiram,
-}) => {
+test('TERM-02 an application whose decision day has passed does not promise that day again', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   const borrower = await hiram.borrower({ state: '21' });
   await page.goto(hiram.url('/order', borrower));
   await expect(page.getByText(/You will have our decision by/)).toBeVisible();
@@ -93,7 +92,10 @@ test('ORD-09 without storage the tips stay hidden after the borrower went to rep
   await expect(tips).toHaveCount(0);
 });
 
-test('ORD-11 LEG-02 a toast does not cover the control that it is about', async ({ page, hiram }) => {
+test('ORD-11 LEG-02 a toast does not cover the control that it is about', { tag: '@verify' }, async ({
+  page,
+  hiram,
+}) => {
   const apart = async (words: string, role: 'group' | 'radiogroup', choice: string) => {
     const toast = await page.getByRole('status').getByText(words).boundingBox();
     const chosen = await page.getByRole(role, { name: choice }).boundingBox();

@@ -130,7 +130,10 @@ test('ORD-16 a partner’s page opens with the common query', async ({ page, hir
   expect(url.searchParams.get('sessionId')).toBe(served.sessionId);
 });
 
-test('a loan becomes late: each charge is shown and explained, and it is repaid', async ({ page, hiram }) => {
+test('a loan becomes late: each charge is shown and explained, and it is repaid', { tag: '@verify' }, async ({
+  page,
+  hiram,
+}) => {
   const borrower = await openOrder(page, hiram, { state: '174', kind: 'single', with: { isDelay: 0 } });
   await expect(page.getByText('Due soon').first()).toBeVisible();
   await hiram.call('/sandbox/clock', { days: 5 });

@@ -89,10 +89,9 @@ test('PROM-13 PROM-14 PROM-18 a visitor’s source goes on every step to the acc
   );
 });
 
-test('PROM-01 PROM-02 PROM-12 template, visit and taps are reported with their parameters', async ({
-  page,
-  hiram,
-}) => {
+test('PROM-01 PROM-02 PROM-12 template, visit and taps are reported with their parameters', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   const calls = recordCalls(page);
   await page.goto(`${hiram.origin}/promotion?templateId=2-steady&${tracking}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/paid back in steps/);
@@ -198,10 +197,9 @@ test('PROM-09 PROM-10 PROM-11 a code is sent once a minute, with a countdown by 
   await expect(page.getByRole('button', { name: 'get code', exact: true })).toBeVisible();
 });
 
-test('PROM-16 a wrong or used captcha brings another picture and the server’s message', async ({
-  page,
-  hiram,
-}) => {
+test('PROM-16 a wrong or used captcha brings another picture and the server’s message', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   const phone = newPhone();
   await page.clock.install();
   await page.goto(`${hiram.origin}/promotion`);
@@ -245,10 +243,9 @@ test('PROM-16 a reload between the text message and "Register" loses nothing [T8
   await page.waitForURL('**/downloadTemplate?*');
 });
 
-test('PROM-15 a proven number that is registered sees a message and the link to the app', async ({
-  page,
-  hiram,
-}) => {
+test('PROM-15 a proven number that is registered sees a message and the link to the app', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   const { phone } = await hiram.borrower({ state: 'new' });
   const national = phone.replace('+86', '');
   await page.goto(`${hiram.origin}/promotion?${tracking}`);
@@ -403,10 +400,9 @@ test('an unknown template and parameters of 5 kB, with markup or repeated, do no
   expect(failures).toEqual([]);
 });
 
-test('a visitor who cannot see the picture lets the phone solve the proof of work', async ({
-  page,
-  hiram,
-}) => {
+test('a visitor who cannot see the picture lets the phone solve the proof of work', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   const phone = newPhone();
   await page.goto(`${hiram.origin}/promotion`);
   await shownPicture(page);
@@ -466,7 +462,10 @@ test('a web view below the supported engines, without fetch and modules, still o
   await page.waitForURL('**/downloadTemplate?*utm_tag=nov*');
 });
 
-test('at the largest text size every field of the form is wide enough to read', async ({ page, hiram }) => {
+test('at the largest text size every field of the form is wide enough to read', { tag: '@verify' }, async ({
+  page,
+  hiram,
+}) => {
   await page.goto(`${hiram.origin}/promotion?appName=ph&lang=fil`);
   await page.evaluate("document.documentElement.style.setProperty('font-size', '200%')");
   const narrowest = () =>

@@ -78,12 +78,9 @@ test('RTE-04 an opened address works here alone, and survives a reload and clear
   await elsewhere.close();
 });
 
-test('RTE-04 in a web view without cookies the page keeps its own key from page to page [T009]', async ({
-  page,
-  context,
-  browser,
-  hiram,
-}) => {
+test('RTE-04 in a web view without cookies the page keeps its own key from page to page [T009]', {
+  tag: '@verify',
+}, async ({ page, context, browser, hiram }) => {
   await withoutCookies(context, hiram);
   const borrower = await hiram.borrower({ state: '170' });
   const address = hiram.url('/order', borrower, { deviceId: 'phone-1' });
@@ -162,11 +159,9 @@ test('RTE-04 after signing out the next call has the same device', async ({ page
   expect((await sent).headers()['x-device-id']).toBe('phone-9');
 });
 
-test('RTE-04 a first document that came with its answer binds the session by a call after it has loaded [T738]', async ({
-  page,
-  browser,
-  hiram,
-}) => {
+test('RTE-04 a first document that came with its answer binds the session by a call after it has loaded [T738]', {
+  tag: '@verify',
+}, async ({ page, browser, hiram }) => {
   const borrower = await borrowerWithoutApp(hiram, { state: '170' });
   // This screen asks nothing else by itself. The document’s own answer is no request of the page.
   const binding = page.waitForResponse((response) => response.url().includes('/v3/order/list'));

@@ -46,11 +46,9 @@ test('KEY-01 an account opened without the question has no privacy consent and c
   await expect(consent).toContainText('Off');
 });
 
-test('CFG-08 the account’s language is used on a new phone from the sign-in on, unless one was chosen there', async ({
-  page,
-  hiram,
-  browser,
-}) => {
+test('CFG-08 the account’s language is used on a new phone from the sign-in on, unless one was chosen there', {
+  tag: '@verify',
+}, async ({ page, hiram, browser }) => {
   const phone = newPhone();
   const password = 'tatlong bituin dito';
   await openSettings(page, hiram, phone, password);

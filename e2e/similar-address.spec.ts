@@ -16,10 +16,9 @@ const lookAlikes = [
   '\u0001javascript:document.title="evil"',
 ];
 
-test('a return path stays on this origin: no similar address leads elsewhere, and no session is sent [T138]', async ({
-  page,
-  hiram,
-}) => {
+test('a return path stays on this origin: no similar address leads elsewhere, and no session is sent [T138]', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   const requests: string[] = [];
   await page.route(
     (url) => url.hostname === 'evil.example',

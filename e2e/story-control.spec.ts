@@ -31,10 +31,9 @@ async function drag(page: Page, right: number, down: number): Promise<void> {
 }
 
 for (const brand of brands)
-  test(`in ${brand} a drag, a tap and the keys choose two repayments for one confirmed amount [T1111]`, async ({
-    page,
-    hiram,
-  }) => {
+  test(`in ${brand} a drag, a tap and the keys choose two repayments for one confirmed amount [T1111]`, {
+    tag: brand === 'ph' ? [] : ['@verify'],
+  }, async ({ page, hiram }) => {
     await openLate(page, hiram, brand);
     await drag(page, 0, -46);
     await page.mouse.up();
@@ -66,10 +65,9 @@ test('a drag to a later day shows what it adds; a reminder for it is kept by the
   await expect(day(page)).toHaveAttribute('aria-valuenow', '0');
 });
 
-test('Escape, a second finger, a rotation, a call and a hidden page end a drag at today’s amount [T1113]', async ({
-  page,
-  hiram,
-}) => {
+test('Escape, a second finger, a rotation, a call and a hidden page end a drag at today’s amount [T1113]', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   await openLate(page, hiram);
   const ends = [
     () => page.keyboard.press('Escape'),
@@ -98,10 +96,9 @@ test('Escape, a second finger, a rotation, a call and a hidden page end a drag a
   }
 });
 
-test('a drag that ends outside of the page keeps the last choice within the loan [T1352]', async ({
-  page,
-  hiram,
-}) => {
+test('a drag that ends outside of the page keeps the last choice within the loan [T1352]', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   await openLate(page, hiram);
   await drag(page, 84, 0);
   await page.mouse.move(-40, -40);
@@ -117,10 +114,9 @@ test('a drag that ends outside of the page keeps the last choice within the loan
   await expect(day(page)).toHaveAttribute('aria-valuenow', String(chosen));
 });
 
-test('a payment that arrives while two repayments are held shows the loan as it is then [T1353]', async ({
-  page,
-  hiram,
-}) => {
+test('a payment that arrives while two repayments are held shows the loan as it is then [T1353]', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   const borrower = await openLate(page, hiram);
   await drag(page, 0, -46);
   await expect(page.getByText('Confirmed')).toBeVisible();
@@ -147,10 +143,9 @@ test('a payment that arrives while two repayments are held shows the loan as it 
   await expect(steps(page)).toHaveAttribute('aria-valuetext', /^1 of 3/);
 });
 
-test('when the server has newer rules its figure counts, and the page computes none [T1354]', async ({
-  page,
-  hiram,
-}) => {
+test('when the server has newer rules its figure counts, and the page computes none [T1354]', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   await openLate(page, hiram);
   await page.route('**/loan-details/quote-steps*', async (route) => {
     const response = await route.fetch();
@@ -171,7 +166,7 @@ test('when the server has newer rules its figure counts, and the page computes n
   expect(estimates).toEqual([]);
 });
 
-test('a choice that rests is asked of the server once', async ({ page, hiram }) => {
+test('a choice that rests is asked of the server once', { tag: '@verify' }, async ({ page, hiram }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/loan-details/quote-steps')) asked.push(request.url());
@@ -191,17 +186,19 @@ test('without a signal the amount is an estimate, and says so [T1114]', async ({
   await expect(page.getByText('Estimate, no signal')).toBeVisible();
 });
 
-test('before half the term the whole loan is not chosen: the page says from when it is [T1115]', async ({
-  page,
-  hiram,
-}) => {
+test('before half the term the whole loan is not chosen: the page says from when it is [T1115]', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   await openLate(page, hiram);
   await steps(page).press('End');
   await expect(page.getByText(/^From \d+ \w+$/)).toBeVisible();
   await expect(steps(page)).toHaveAttribute('aria-valuenow', '1');
 });
 
-test('what was chosen is chosen on the page of repaying [T1116]', async ({ page, hiram }) => {
+test('what was chosen is chosen on the page of repaying [T1116]', { tag: '@verify' }, async ({
+  page,
+  hiram,
+}) => {
   await openLate(page, hiram);
   await steps(page).press('ArrowUp');
   await expect(page.getByText('Confirmed')).toBeVisible();

@@ -52,7 +52,10 @@ async function pollUntil(page: Page, condition: () => boolean | Promise<boolean>
   }).toPass();
 }
 
-test('at the counter a short outage neither removes the code nor stops polling', async ({ page, hiram }) => {
+test('at the counter a short outage neither removes the code nor stops polling', { tag: '@verify' }, async ({
+  page,
+  hiram,
+}) => {
   const { url, payCode } = await codePage(hiram);
   await page.clock.install();
   await page.goto(url);
@@ -91,7 +94,10 @@ test('at the counter a code opened during an outage still changes to "received"'
   await pollUntil(page, () => paid.isVisible());
 });
 
-test('form input stays when the page reloads during a short outage', async ({ page, hiram }) => {
+test('form input stays when the page reloads during a short outage', { tag: '@verify' }, async ({
+  page,
+  hiram,
+}) => {
   await page.clock.install();
   const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   await page.goto(hiram.url('/bindBank', borrower));
@@ -185,7 +191,10 @@ test('the first view takes a tap before what follows it has arrived [T737]', asy
   expect(documents).toBe(1);
 });
 
-test('going back while a code is being created cancels the move to its page', async ({ page, hiram }) => {
+test('going back while a code is being created cancels the move to its page', { tag: '@verify' }, async ({
+  page,
+  hiram,
+}) => {
   const borrower = await hiram.borrower({ state: '180', with: { kindTips: 0, isDelay: 0 } });
   await page.goto(hiram.url('/order', borrower));
   await page.getByRole('button', { name: 'Repayment' }).click();
@@ -324,7 +333,9 @@ test('after a wrong number is corrected the code for the right one needs no wait
   await expect(page.getByRole('button', { name: 'get code' })).toBeEnabled();
 });
 
-test('after signing out the back button does not restore the last page from memory', async ({ hiram }) => {
+test('after signing out the back button does not restore the last page from memory', {
+  tag: '@verify',
+}, async ({ hiram }) => {
   const browser: Browser = await chromium.launch({
     ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
     args: ['--no-sandbox'],
