@@ -21,7 +21,7 @@ export const addWebhookAction: Action<WebhookRequest, 'notSecure' | 'urlInUse'> 
   async lock() {},
   async preview(scope, { url, name, topics, after }) {
     const brand = oneBrandOf(scope);
-    if (!isSecureAddress(url)) return reject('notSecure', { field: 'url' });
+    if (!isSecureAddress(url, scope.appContext.config.sandbox)) return reject('notSecure', { field: 'url' });
     const used = await scope.db
       .selectFrom('feed_webhook')
       .select('id')

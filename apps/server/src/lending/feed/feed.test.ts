@@ -24,7 +24,7 @@ import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { asOwner } from '../../../test/support/throwaway-cluster.ts';
 import { type FeedEvent, type FeedPage, readFeed } from './feed-events.ts';
-import { sendFeed } from './send-feed.ts';
+import { isSecureAddress, sendFeed } from './send-feed.ts';
 
 const cluster = inject('cluster');
 let hiram: Hiram;
@@ -320,6 +320,12 @@ test('an address without TLS, or one that is used already, is refused [T1678]', 
   const id = await newWebhook('https://erp.example/feed');
   expect(await ask('https://erp.example/feed')).toMatchObject({ success: false });
   await admin.browser.send(revokeFeedAccess, { accessId: id }, spec);
+});
+
+test('a lender’s server sends the feed over TLS alone, never to its own ports without it [T1705]', () => {
+  expect(isSecureAddress('https://warehouse.lender.example/feed', false)).toBe(true);
+  for (const url of ['http://localhost:9090/', 'http://127.0.0.1/', 'http://[::1]/', 'ftp://x', 'x'])
+    expect(isSecureAddress(url, false), url).toBe(false);
 });
 
 test('the sample consumer fills a journal import and a warehouse, also after it was killed [T1679]', async () => {

@@ -30,12 +30,15 @@ const secretBytes = 32;
 export const newSecret = ({ cipher }: AppContext): Buffer =>
   cipher.encrypt(`whsec_${randomBytes(secretBytes).toString('base64')}`);
 
-/** True if the feed may be sent there: by TLS, except to this machine. */
-export function isSecureAddress(text: string): boolean {
+/**
+ * True if the feed may be sent there: by TLS. In the sandbox to this machine without it, where a lender's server has ports that nobody
+ * outside reaches.
+ */
+export function isSecureAddress(text: string, isSandbox: boolean): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);
   if (username !== '' || password !== '') return false;
-  return protocol === 'https:' || (protocol === 'http:' && isThisMachine(hostname));
+  return protocol === 'https:' || (isSandbox && protocol === 'http:' && isThisMachine(hostname));
 }
 
 /**
