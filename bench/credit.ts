@@ -12,7 +12,6 @@ import { performance } from 'node:perf_hooks';
 import { finished } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { confirmDetail, loanPush } from '@hiram/contract/confirm';
 import { homeIndex } from '@hiram/contract/home';
 import { asId, type BorrowerId, type OrderId } from '@hiram/contract/ids';
 import { decide } from '@hiram/decision';
@@ -24,6 +23,7 @@ import { actAs } from '@hiram/server/src/platform/database/actor.ts';
 import { end } from '@hiram/server/test/support/end.ts';
 import { settingsOf } from '@hiram/server/test/support/run-hiram.ts';
 import { startHiram } from '@hiram/server/test/support/running-server.ts';
+import { applyFor } from '@hiram/server/test/support/sign-up.ts';
 import {
   createDatabase,
   ownerEndpoint,
@@ -138,12 +138,7 @@ try {
 
 /** A borrower who applied and was decided by the policy. */
 async function applicant() {
-  const borrower = await hiram.borrower({ state: 'ready' }, brandId);
-  const { context, productId } = borrower;
-  const { amount, periods } = (await hiram.send(confirmDetail, { productId }, context)).data;
-  const pushed = await hiram.send(loanPush, { productId, amount, periods, termUnit: 'day' }, context);
-  const url = new URL(pushed.data.lendDetailsUrl, hiram.origin);
-  const orderId: OrderId = asId(url.searchParams.get('orderId') ?? '');
+  const { context, orderId } = await applyFor(hiram, await hiram.borrower({ state: 'ready' }, brandId));
   const [row] = await hiram.until(
     () =>
       hiram.server.appContext.db
