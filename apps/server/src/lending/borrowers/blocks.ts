@@ -12,14 +12,15 @@ interface Mark {
   readonly digest: Buffer;
 }
 
+type Borrower = Awaited<ReturnType<typeof borrowerById>>;
+
 async function marksOf(
   trx: Db,
   appContext: AppContext,
   brand: Brand,
-  borrowerId: BorrowerId,
+  { id, phone, erased_at }: Borrower,
 ): Promise<readonly Mark[]> {
-  const { phone, erased_at } = await borrowerById(trx, borrowerId);
-  const documents = documentsIn(brand, await certifiedValues(trx, appContext.cipher, borrowerId));
+  const documents = documentsIn(brand, await certifiedValues(trx, appContext.cipher, id));
   const digest = (kind: Mark['kind'], value: string) => appContext.matcher.digest(kind, brand.id, value);
   return [
     ...(erased_at === null ? [{ kind: 'phone' as const, digest: digest('phone', phone) }] : []),
@@ -27,29 +28,24 @@ async function marksOf(
   ];
 }
 
-async function storedBlock(db: Db, borrowerId: BorrowerId): Promise<string | undefined> {
-  const { blocked_reason } = await borrowerById(db, borrowerId);
-  return blocked_reason ?? undefined;
-}
-
 /** The reason why a person with the borrower's phone number or a document of theirs is blocked; undefined: none is. */
 async function matchingBlock(
   db: Db,
   appContext: AppContext,
   brand: Brand,
-  borrowerId: BorrowerId,
+  borrower: Borrower,
 ): Promise<string | undefined> {
-  for (const { kind, digest } of await marksOf(db, appContext, brand, borrowerId)) {
-    const blockedPerson = await db
-      .selectFrom('blocked_person')
-      .select('reason')
-      .where('brand', '=', brand.id)
-      .where('kind', '=', kind)
-      .where('digest', '=', digest)
-      .executeTakeFirst();
-    if (blockedPerson) return blockedPerson.reason;
-  }
-  return undefined;
+  const marks = await marksOf(db, appContext, brand, borrower);
+  const found = await db
+    .selectFrom('blocked_person')
+    .select('reason')
+    .where('brand', '=', brand.id)
+    .where((eb) =>
+      eb.or(marks.map(({ kind, digest }) => eb.and([eb('kind', '=', kind), eb('digest', '=', digest)]))),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return found?.reason;
 }
 
 /** The reason why the borrower is blocked, or will be as soon as `applyBlocks` runs; undefined: neither. It changes nothing. */
@@ -59,7 +55,8 @@ export async function blockOf(
   brand: Brand,
   borrowerId: BorrowerId,
 ): Promise<string | undefined> {
-  return (await storedBlock(db, borrowerId)) ?? matchingBlock(db, appContext, brand, borrowerId);
+  const borrower = await borrowerById(db, borrowerId);
+  return borrower.blocked_reason ?? matchingBlock(db, appContext, brand, borrower);
 }
 
 /**
@@ -72,8 +69,9 @@ export async function applyBlocks(
   brand: Brand,
   borrowerId: BorrowerId,
 ): Promise<boolean> {
-  if ((await storedBlock(trx, borrowerId)) !== undefined) return true;
-  const reason = await matchingBlock(trx, appContext, brand, borrowerId);
+  const borrower = await borrowerById(trx, borrowerId);
+  if (borrower.blocked_reason !== null) return true;
+  const reason = await matchingBlock(trx, appContext, brand, borrower);
   if (reason === undefined) return false;
   await sql`select block_borrower(${borrowerId}::uuid, ${reason})`.execute(trx);
   return true;
@@ -91,7 +89,7 @@ export async function rememberBlocked(
   appContext: AppContext,
   { brand, borrowerId, reason }: Block,
 ): Promise<void> {
-  for (const mark of await marksOf(trx, appContext, brand, borrowerId))
+  for (const mark of await marksOf(trx, appContext, brand, await borrowerById(trx, borrowerId)))
     await trx
       .insertInto('blocked_person')
       .values({ brand: brand.id, ...mark, reason, blocked_at: appContext.clock.now() })
@@ -119,7 +117,8 @@ export async function forgetBlocked(
   brand: Brand,
   borrowerId: BorrowerId,
 ): Promise<void> {
-  for (const { kind, digest } of await marksOf(trx, appContext, brand, borrowerId))
+  const borrower = await borrowerById(trx, borrowerId);
+  for (const { kind, digest } of await marksOf(trx, appContext, brand, borrower))
     await trx
       .deleteFrom('blocked_person')
       .where('brand', '=', brand.id)

@@ -4,7 +4,7 @@ import type { AppContext } from '../../../context/app-context.ts';
 import { type Db, inTransaction } from '../../../platform/database/connect.ts';
 import { Unavailable } from '../../../platform/errors/rejection.ts';
 import { askChecks, type SilentCheck } from '../../checks/ask-checks.ts';
-import { lockOrder, type Order } from '../../loans/order-store.ts';
+import { loadOrder, lockOrder, type Order } from '../../loans/order-store.ts';
 import { waitingReview } from '../../loans/review-queue.ts';
 import { type Evaluation, evaluate, markApplicant, scoredApplication } from './evaluate.ts';
 import { type Resolution, resolutionOf, type Scored } from './outcome.ts';
@@ -59,16 +59,17 @@ function withoutSilent(resolution: Resolution, silent: readonly SilentCheck[]): 
   return { outcome: 'refer', reasons: [...resolution.reasons, ...silent] };
 }
 
-/** The undecided order that is not in review, to be asked about outside of any transaction; undefined: it is decided or in review. */
-function openOrder(
-  appContext: AppContext,
+/**
+ * The undecided order that is not in review, to be asked about outside of any transaction; undefined: it is decided or in review. It
+ * is not locked: an order that is decided meanwhile is asked about once more, as the same question.
+ */
+async function openOrder(
+  { db }: AppContext,
   borrowerId: BorrowerId,
   orderId: OrderId,
 ): Promise<Order | undefined> {
-  return inTransaction(appContext.db, async (trx) => {
-    const order = await lockOrder(trx, borrowerId, orderId);
-    return (await isOpen(trx, order)) ? order : undefined;
-  });
+  const order = await loadOrder(db, borrowerId, orderId);
+  return (await isOpen(db, order)) ? order : undefined;
 }
 
 /**
