@@ -1,6 +1,6 @@
-import { addAgency, assignLoans, listAgencies, recallAgency } from '@hiram/contract/console/collections';
+import { addAgency, listAgencies, recallAgency } from '@hiram/contract/console/collections';
 import { isReason } from '@hiram/contract/fields';
-import { type AgencyId, asId, type StaffId } from '@hiram/contract/ids';
+import type { AgencyId, StaffId } from '@hiram/contract/ids';
 import { formatPercent } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
@@ -18,7 +18,7 @@ import styles from './collections.module.css';
 import { Lines } from './Lines.tsx';
 
 type Person = { readonly staffId: StaffId; readonly name: string };
-type Open = { readonly kind: 'add' } | { readonly kind: 'recall' | 'assign'; readonly agencyId: AgencyId };
+type Open = { readonly kind: 'add' } | { readonly kind: 'recall'; readonly agencyId: AgencyId };
 
 /** Agencies with their people, days, commission and loans. An agency is added by two persons, and recalled by one at once. */
 export function Agencies({
@@ -51,7 +51,6 @@ export function Agencies({
                     </span>
                     {isActive && mayAssign && (
                       <span>
-                        <Button onClick={() => setOpen({ kind: 'assign', agencyId })}>{t`Assign…`}</Button>{' '}
                         <Button look="danger" onClick={() => setOpen({ kind: 'recall', agencyId })}>
                           {t`Recall…`}
                         </Button>
@@ -62,9 +61,6 @@ export function Agencies({
               )}
             </Lines>
             {open?.kind === 'add' && <AddDialog brand={brand} people={people} onClose={close} />}
-            {open?.kind === 'assign' && (
-              <AssignDialog brand={brand} agencyId={open.agencyId} onClose={close} />
-            )}
             {open?.kind === 'recall' && (
               <RecallDialog brand={brand} agencyId={open.agencyId} onClose={close} />
             )}
@@ -161,31 +157,6 @@ interface DialogProps {
   readonly brand: string;
   readonly agencyId: AgencyId;
   readonly onClose: () => void;
-}
-
-function AssignDialog({ brand, agencyId, onClose }: DialogProps): ReactNode {
-  const { t } = useLingui();
-  const [text, setText] = useState('');
-  const assigning = useStaffAction(assignLoans, brand);
-  const orderIds = text.split(/[\s,]+/).filter((id) => id !== '');
-  return (
-    <CallDialog
-      title={t`Assign loans to the agency`}
-      onClose={onClose}
-      action={t`Assign`}
-      call={assigning}
-      isReady={orderIds.length > 0}
-      onSend={() =>
-        assigning.mutate(
-          { agencyId, orderIds: orderIds.map((id) => asId<'order'>(id)) },
-          { onSuccess: onClose },
-        )
-      }
-    >
-      <p>{t`Each borrower is told first who calls, and how to complain.`}</p>
-      <TextArea label={t`Ids of the orders`} value={text} onChange={setText} max={2000} />
-    </CallDialog>
-  );
 }
 
 function RecallDialog({ brand, agencyId, onClose }: DialogProps): ReactNode {

@@ -1,13 +1,13 @@
-import { buckets, type LateLoan, listLateLoans } from '@hiram/contract/console/collections';
+import { buckets, type LateLoan, listLateLoans, maxShownLoans } from '@hiram/contract/console/collections';
 import { allBrands } from '@hiram/contract/console/rights';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { Money } from '../app/cells.tsx';
 import { useChangeAddress } from '../app/in-address.ts';
-import type { ScreenProps } from '../app/person.ts';
+import { hasRight, type ScreenProps } from '../app/person.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/Button.tsx';
 import { DataTable } from '../kit/DataTable.tsx';
@@ -19,15 +19,17 @@ import type { Column } from '../kit/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffCall } from '../net/useStaffCall.ts';
+import { AssignDialog } from './AssignDialog.tsx';
 import styles from './collections.module.css';
 import { MayCall } from './MayCall.tsx';
 import { useNarrowing } from './useNarrowing.ts';
 import { useDeskWords } from './words.ts';
 
 /** The queues of late loans, promises first, then what a call is expected to bring. No number is here. */
-export function Desk({ brand }: ScreenProps): ReactNode {
+export function Desk({ brand, person }: ScreenProps): ReactNode {
   const { t } = useLingui();
-  if (brand !== allBrands) return <OfBrand brand={brand} />;
+  if (brand !== allBrands)
+    return <OfBrand brand={brand} mayAssign={hasRight(person, 'collections.assign', brand)} />;
   return (
     <Page title={t`Collections`}>
       <Nothing icon="phone" title={t`Choose a brand`} text={t`Each brand has hours and a law of its own.`} />
@@ -35,9 +37,12 @@ export function Desk({ brand }: ScreenProps): ReactNode {
   );
 }
 
+/** Rows that a list begins with, and that it grows by. */
+const shownAtOnce = 50;
+
 type Listed = StaffOutput<typeof listLateLoans>;
 
-function OfBrand({ brand }: { readonly brand: string }): ReactNode {
+function OfBrand({ brand, mayAssign }: { readonly brand: string; readonly mayAssign: boolean }): ReactNode {
   const { t } = useLingui();
   const words = useDeskWords();
   const search = useSearch();
@@ -45,7 +50,9 @@ function OfBrand({ brand }: { readonly brand: string }): ReactNode {
   const change = useChangeAddress();
   const narrowing = useNarrowing();
   useChanges(['payment_promise', 'collection_assignment', 'contact']);
-  const query = useStaffCall(listLateLoans, narrowing, brand);
+  const [most, setMost] = useState(shownAtOnce);
+  const [isAssigning, setIsAssigning] = useState(false);
+  const query = useStaffCall(listLateLoans, { ...narrowing, ...(most > shownAtOnce ? { most } : {}) }, brand);
   const shown = query.data;
   const addressOf = (orderId: string) => `/collections/${orderId}${search === '' ? '' : `?${search}`}`;
   const first = shown?.openOrderId ?? shown?.rows.find(({ may }) => may.ok)?.orderId;
@@ -60,15 +67,20 @@ function OfBrand({ brand }: { readonly brand: string }): ReactNode {
     <Page
       title={t`Collections`}
       actions={
-        <Button
-          look="primary"
-          hotkey="X"
-          hotkeyLabel={t`first`}
-          disabled={first === undefined}
-          onClick={() => first !== undefined && navigate(addressOf(first))}
-        >
-          {t`Start with the first`}
-        </Button>
+        <>
+          {mayAssign && (
+            <Button disabled={!shown?.rows.length} onClick={() => setIsAssigning(true)}>{t`Assign…`}</Button>
+          )}
+          <Button
+            look="primary"
+            hotkey="X"
+            hotkeyLabel={t`first`}
+            disabled={first === undefined}
+            onClick={() => first !== undefined && navigate(addressOf(first))}
+          >
+            {t`Start with the first`}
+          </Button>
+        </>
       }
     >
       <Tabs
@@ -79,7 +91,7 @@ function OfBrand({ brand }: { readonly brand: string }): ReactNode {
       />
       <Filters shown={shown} />
       <Loaded query={query}>
-        {({ rows, openOrderId }) => (
+        {({ rows, openOrderId, hasMore }) => (
           <>
             {openOrderId !== undefined && (
               <Banner tone="warn" title={t`The outcome of your last call is missing.`}>
@@ -93,11 +105,28 @@ function OfBrand({ brand }: { readonly brand: string }): ReactNode {
                 text={t`Paid, stopped, or somebody else’s.`}
               />
             ) : (
-              <Table rows={rows} addressOf={addressOf} />
+              <Table
+                rows={rows}
+                addressOf={addressOf}
+                onMore={
+                  hasMore && most < maxShownLoans
+                    ? () => setMost(Math.min(most + shownAtOnce, maxShownLoans))
+                    : undefined
+                }
+              />
             )}
           </>
         )}
       </Loaded>
+      {isAssigning && shown && (
+        <AssignDialog
+          brand={brand}
+          rows={shown.rows}
+          agencies={shown.agencies}
+          collectors={shown.collectors}
+          onClose={() => setIsAssigning(false)}
+        />
+      )}
     </Page>
   );
 }
@@ -164,9 +193,11 @@ function Filters({ shown }: { readonly shown: Listed | undefined }): ReactNode {
 function Table({
   rows,
   addressOf,
+  onMore,
 }: {
   readonly rows: readonly LateLoan[];
   readonly addressOf: (orderId: string) => string;
+  readonly onMore: (() => void) | undefined;
 }): ReactNode {
   const { t } = useLingui();
   const words = useDeskWords();
@@ -230,6 +261,7 @@ function Table({
       rows={rows}
       rowKey={({ orderId }) => orderId}
       hrefOf={({ orderId }) => addressOf(orderId)}
+      {...(onMore ? { onMore } : {})}
       groupOf={({ bucket }) => ({
         key: bucket,
         label: words.buckets[bucket],

@@ -50,7 +50,11 @@ export function LateLoan({ person, brand, params }: ScreenProps): ReactNode {
                 <Script loan={shown} />
                 <Charges loan={shown} />
                 <Contacts loan={shown} />
-                <StopsCard key={orderId} loan={shown} />
+                <StopsCard
+                  key={orderId}
+                  loan={shown}
+                  mayEnd={hasRight(person, 'collections.assign', shown.brand)}
+                />
               </Columns>
             </Stack>
             <CallCard key={orderId} loan={shown} onNext={next} />

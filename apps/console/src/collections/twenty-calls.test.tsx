@@ -72,6 +72,8 @@ test('twenty calls are made one after the other without a mouse, four keys each 
     rows: loans,
     products: [],
     agencies: [],
+    collectors: [],
+    hasMore: false,
   }));
   answerBy(showLateLoan, (input) => detailOf(loanOf(Number(idIn(input).slice(-12)))));
   answerBy(startCall, (input) => ({

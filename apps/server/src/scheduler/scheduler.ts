@@ -4,7 +4,8 @@ import type { Brand } from '../brands/brand.ts';
 import { brandOf } from '../brands/brand-of.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { lastEndedDay, postedThrough, runBooks } from '../lending/books/run-books.ts';
-import { judgePromises } from '../lending/collections/promises.ts';
+import { refreshLateFigures } from '../lending/collections/late-figures.ts';
+import { judgePromises, remindOfPromises } from '../lending/collections/promises.ts';
 import { openDuties } from '../lending/duties/open-duties.ts';
 import { brokenSince } from '../lending/ledger/ledger.ts';
 import { postDifferences, recordEnd, refreshOrder } from '../lending/loans/append-event.ts';
@@ -134,6 +135,8 @@ async function runDailyWork(appContext: AppContext): Promise<void> {
     await logFailure(appContext, refreshStatuses(appContext, brand.id, today, 'calculated'));
     await logFailure(appContext, refreshStatuses(appContext, brand.id, today, 'computedAhead'));
     await logFailure(appContext, judgePromises(appContext, brand.id, today));
+    await logFailure(appContext, remindOfPromises(appContext, brand.id, today));
+    await logFailure(appContext, refreshLateFigures(appContext.db, brand.id, today));
     await logFailure(appContext, remindOfDueDates(appContext, brand, today));
     await logFailure(appContext, runStrategy(appContext, brand.id, today));
     await logFailure(appContext, sendRequestedReminders(appContext, brand, today));

@@ -20,8 +20,11 @@ export interface MessageKind {
   /** The title of an e-mail, a push message and an entry of the inbox. */
   readonly topic: MessageTopic;
   readonly variables: readonly VariableName[];
-  /** `due`: it is true while the order's next repayment is that of `date` and unpaid. `running`: while the loan is. */
-  readonly trueWhile?: 'due' | 'running';
+  /**
+   * `due`: it is true while the order's next repayment is that of `date` and unpaid. `promise`: while a promise of `date` is open and
+   * unpaid. `running`: while the loan is.
+   */
+  readonly trueWhile?: 'due' | 'promise' | 'running';
   /** True if the borrower asked for this one: it is sent although they switched reminders off. */
   readonly isRequested?: boolean;
 }
@@ -83,7 +86,7 @@ export const messageKinds = {
   dueToday: { ...reminder, variables: ['amount', 'date'] },
   late,
   lateLong: late,
-  promiseDue: { purpose: 'reminder', topic: 'promise', variables: ['amount', 'date'], trueWhile: 'running' },
+  promiseDue: { purpose: 'reminder', topic: 'promise', variables: ['amount', 'date'], trueWhile: 'promise' },
   promiseBroken: {
     purpose: 'collection',
     topic: 'promise',

@@ -2,7 +2,7 @@ import * as calls from '@hiram/contract/console/collections';
 import type { Area } from '../actions/area.ts';
 import { serveAction } from '../actions/serve-action.ts';
 import { addAgency, assign, listAgencies, recall } from './agencies.ts';
-import { claim, report, startCall, stop } from './calls.ts';
+import { claim, report, startCall, stop, unstop } from './calls.ts';
 import { list } from './list.ts';
 import { show } from './show-loan.ts';
 import { team } from './team.ts';
@@ -18,6 +18,7 @@ export const collectionsArea: Area = {
     forbiddenWords: 'The rules of conduct: {rule}. Take it out to save.',
     badPromise: 'A promise names an amount and a day within {days} days.',
     twoPromises: 'Two promises are open already.',
+    noSuchStop: 'This stop is over, or nobody ends it by hand.',
     taken: 'A colleague has this loan.',
     noSuchAgency: 'There is no such agency, or its time is over.',
     noSuchCollector: 'There is no such person with the role for it.',
@@ -30,6 +31,7 @@ export const collectionsArea: Area = {
     server.serveStaff(calls.startCall, startCall);
     server.serveStaff(calls.reportOutcome, report);
     server.serveStaff(calls.setStop, stop);
+    server.serveStaff(calls.endStop, unstop);
     server.serveStaff(calls.claimLoan, claim);
     server.serveStaff(calls.assignLoans, assign);
     server.serveStaff(calls.listAgencies, listAgencies);

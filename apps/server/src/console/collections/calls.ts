@@ -1,5 +1,6 @@
 import type {
   claimLoan,
+  endStop,
   reportOutcome,
   setStop as setStopCall,
   startCall as startCallCall,
@@ -12,7 +13,7 @@ import { brokenRule } from '../../lending/collections/forbidden-words.ts';
 import { addPromise } from '../../lending/collections/promises.ts';
 import type { ContactAnswer } from '../../lending/contact/contact-hours.ts';
 import { startContact } from '../../lending/contact/may-contact.ts';
-import { addStop } from '../../lending/contact/stops.ts';
+import { addStop, endedByHand } from '../../lending/contact/stops.ts';
 import { lockOrder } from '../../lending/loans/order-store.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { isRejection, type Rejection, reject } from '../../platform/errors/rejection.ts';
@@ -215,6 +216,25 @@ export const stop: StaffHandler<typeof setStopCall> = async ({ orderId, kind, no
     }),
   );
   return {};
+};
+
+/** Ends a stop that a person or a call set. What ends by itself, or with its complaint, stays. */
+export const unstop: StaffHandler<typeof endStop> = async ({ orderId, stopId, note }, request) => {
+  const { db, session, now } = request;
+  const rule = brokenRule(note);
+  if (rule) return reject('forbiddenWords', { field: 'note', values: { rule: ruleWords[rule] } });
+  const order = await loadLateLoan(request, await sightOf(request), orderId);
+  return inTransaction(db, async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('contact_stop')
+      .set({ ended_at: now, ended_by: session.staffId, end_note: note })
+      .where('borrower_id', '=', order.borrower_id)
+      .where('id', '=', knownId(stopId))
+      .where('kind', 'in', [...endedByHand])
+      .where('ended_at', 'is', null)
+      .executeTakeFirst();
+    return numUpdatedRows === 1n ? {} : reject('noSuchStop');
+  });
 };
 
 /** Takes a loan that is nobody's. */

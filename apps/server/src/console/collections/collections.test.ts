@@ -127,9 +127,15 @@ test('a promise is kept or broken by what came, within fourteen days, at most tw
   expect(await report(open, { outcome: 'promise', promise })).toMatchObject({ success: true });
   const page = await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context);
   expect(page.data.promise).toEqual({ amount: 10_000, date: addDays(day, 2) });
-  // A promise stops reminders until its day is over.
-  expect((await show(borrower)).data.may).toMatchObject({ ok: false, why: 'promise' });
-  await hiram.days(3);
+  // A promise stops reminders until its day begins: in Manila, two days from now.
+  expect((await show(borrower)).data).toMatchObject({
+    may: { ok: false, why: 'promise' },
+    stops: [{ kind: 'promise', until: '2026-11-27T16:00:00.000Z' }],
+  });
+  await hiram.days(2);
+  await runLocalWork(hiram.server.appContext);
+  expect(await told(borrower, 'promiseDue')).toBe(1);
+  await hiram.days(1);
   await runLocalWork(hiram.server.appContext);
   expect((await show(borrower)).data).toMatchObject({
     bucket: 'promiseBroken',
@@ -194,6 +200,36 @@ test('what is said in a call stops the next one: a wrong person, a hardship, a s
     code: 'notNow',
     message: expect.stringContaining('counsel'),
   });
+});
+
+test('a stop is ended with a reason by who may assign, not by who calls; what ends by itself is not [T1830]', async () => {
+  const borrower = await late();
+  const { orderId } = borrower;
+  await collector.browser.send(calls.setStop, { orderId, kind: 'counsel', note: 'a letter came' }, spec);
+  const stopId = (await show(borrower)).data.stops[0]?.stopId;
+  if (!stopId) throw new Error('the stop may be ended');
+  const end = (note: string, by = controller) =>
+    by.browser.send(calls.endStop, { orderId, stopId, note }, spec);
+  expect(await end('counsel withdrew', collector)).toMatchObject({ success: false });
+  expect(await end('we will tell her employer')).toMatchObject({ code: 'forbiddenWords' });
+  expect(await end('counsel withdrew')).toMatchObject({ success: true });
+  expect((await show(borrower)).data).toMatchObject({ may: { ok: true }, stops: [] });
+  expect(await end('counsel withdrew')).toMatchObject({ code: 'noSuchStop' });
+});
+
+test('the queue says what comes first by the figures of today, and shows as many as are asked for [T1831]', async () => {
+  const list = (most?: number) =>
+    collector.browser.send(calls.listLateLoans, most === undefined ? {} : { most }, spec);
+  const { data } = await list();
+  const order = data.rows.map(({ bucket, expected }) => (bucket.startsWith('promise') ? 1e12 : expected));
+  expect(order).toEqual([...order].sort((a, b) => b - a));
+  expect(data).toMatchObject({ hasMore: false, collectors: [] });
+  const first = (await list(2)).data;
+  expect(first.hasMore).toBe(true);
+  expect(first.rows.map((row) => row.orderId)).toEqual(data.rows.slice(0, 2).map((row) => row.orderId));
+  const figures = await hiram.owner.selectFrom('late_figure').selectAll().execute();
+  for (const { orderId, due } of data.rows)
+    expect(figures.find((figure) => figure.order_id === orderId)?.due).toBe(due);
 });
 
 test('an agency sees its loans alone, its borrowers are told, and a recall ends sight at once [T1639]', async () => {

@@ -5,13 +5,20 @@ import {
   outcomes,
   type ShownPromise,
 } from '@hiram/contract/console/collections';
-import type { AgencyId, BorrowerId, OrderId } from '@hiram/contract/ids';
+import type { AgencyId, OrderId } from '@hiram/contract/ids';
 import { addDays, daysBetween, type LocalDate, localDate, type Position, position } from '@hiram/loan';
 import { sql } from 'kysely';
 import { brandOf } from '../../brands/brand-of.ts';
 import { type AgencyOfPerson, agencyOf } from '../../lending/collections/assignments.ts';
-import { bucketOf, daysOfBucket, expectedOfCall } from '../../lending/collections/expected.ts';
-import { mayContact } from '../../lending/contact/may-contact.ts';
+import {
+  bucketOf,
+  bucketSql,
+  daysOfBucket,
+  expectedOfCall,
+  expectedSql,
+} from '../../lending/collections/expected.ts';
+import { computeLateFigures } from '../../lending/collections/late-figures.ts';
+import { mayContactEach } from '../../lending/contact/may-contact.ts';
 import { engineEvents, type Order, storedEvent } from '../../lending/loans/order-store.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
@@ -69,9 +76,9 @@ function lateOrders(db: Db, { brand, agency, isEverything }: Sight) {
 }
 const nobody = '00000000-0000-0000-0000-000000000000';
 
-/** Loans of a queue that are computed, the longest late first, before they are ordered by what a call brings. */
+/** Loans whose figures a call computes that the scheduler has not computed yet. */
 const maxComputed = 300;
-const maxShown = 50;
+const shownAtOnce = 50;
 
 export interface Narrowing {
   readonly bucket?: Bucket | undefined;
@@ -80,6 +87,8 @@ export interface Narrowing {
   readonly agencyId?: AgencyId | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
+  /** Loans that are shown; undefined: the first fifty. */
+  readonly most?: number | undefined;
 }
 
 /** A promise of the loan that is broken (and not cured since), or due on a day. */
@@ -110,34 +119,75 @@ export async function countBuckets(db: Db, sight: Sight, buckets: readonly Bucke
   return counts;
 }
 
-/** The loans of a queue in the order in which they are called. */
+/**
+ * The loans of a queue in the order in which they are called: promises first, then what a call is expected to bring, then the oldest.
+ * The database orders them by the figures of today; those that are shown come from the engine.
+ */
 export async function lateLoans(
   request: StaffRequest,
   sight: Sight,
   narrowing: Narrowing,
-): Promise<readonly LateLoan[]> {
-  const { db, session } = request;
-  const { today } = sight;
+): Promise<{ readonly rows: readonly LateLoan[]; readonly hasMore: boolean }> {
+  const { db } = request;
+  const { brand, today } = sight;
+  await computeLateFigures(db, brand, today, maxComputed);
+  const { most = shownAtOnce } = narrowing;
+  const called = narrowed(request, sight, narrowing)
+    .clearSelect()
+    .select([
+      'loan_order.id',
+      'loan_order.next_due_on',
+      'loan_order.client_kind as client',
+      dueToday.as('due'),
+      sql<Bucket>`case when ${hasPromise('broken', today)} then 'promiseBroken'
+        when ${hasPromise('open', today)} then 'promiseToday'
+        else ${bucketSql(sql<number>`(${today}::date - loan_order.next_due_on)`)} end`.as('bucket'),
+      sql<string | null>`(select outcome from contact where contact.borrower_id = loan_order.borrower_id
+        and contact.order_id = loan_order.id and outcome in (${sql.join(outcomes)}) order by started_at desc limit 1)`.as(
+        'last',
+      ),
+    ]);
+  const ordered = await db
+    .selectFrom(called.as('called'))
+    .select('id')
+    .orderBy(sql`case bucket when 'promiseBroken' then 0 when 'promiseToday' then 1 else 2 end`)
+    .orderBy(expectedSql(sql.ref('due')), 'desc')
+    .orderBy('next_due_on')
+    .orderBy('id')
+    .limit(most + 1)
+    .execute();
+  const ids = ordered.slice(0, most).map(({ id }) => id);
+  if (ids.length === 0) return { rows: [], hasMore: false };
+  const orders = await db.selectFrom('loan_order').selectAll().where('id', 'in', ids).execute();
+  const place = new Map(ids.map((id, at) => [id, at]));
+  orders.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
+  const rows = await shownLoans(request, sight, await computedLoans(db, orders, today));
+  return { rows, hasMore: ordered.length > most };
+}
+
+/** What is due on a loan today. One whose figure is still to come is ordered by its amount. */
+const dueToday = sql<number>`coalesce((select late_figure.due from late_figure
+  where late_figure.borrower_id = loan_order.borrower_id and late_figure.order_id = loan_order.id), loan_order.amount)`;
+
+function narrowed(
+  { db, session }: StaffRequest,
+  sight: Sight,
+  { bucket, product, agencyId, whose, from, to }: Narrowing,
+) {
   let query = lateOrders(db, sight);
-  if (narrowing.bucket) query = ofBucket(query, narrowing.bucket, today);
-  if (narrowing.product)
+  if (bucket) query = ofBucket(query, bucket, sight.today);
+  if (product)
     query = query.where(
-      sql<boolean>`exists (select from product where product.id = product_id and code = ${narrowing.product})`,
+      sql<boolean>`exists (select from product where product.id = product_id and code = ${product})`,
     );
-  if (narrowing.agencyId) query = query.where(ownedBy(sql`agency_id = ${narrowing.agencyId}`));
-  if (narrowing.whose === 'mine') query = query.where(ownedBy(sql`staff_id = ${session.staffId}`));
-  if (narrowing.whose === 'nobody') query = query.where(sql<boolean>`not ${ownedBy(sql`true`)}`);
-  if (narrowing.whose === 'mineOrNobody')
+  if (agencyId) query = query.where(ownedBy(sql`agency_id = ${agencyId}`));
+  if (whose === 'mine') query = query.where(ownedBy(sql`staff_id = ${session.staffId}`));
+  if (whose === 'nobody') query = query.where(sql<boolean>`not ${ownedBy(sql`true`)}`);
+  if (whose === 'mineOrNobody')
     query = query.where(sql<boolean>`not ${ownedBy(sql`staff_id is distinct from ${session.staffId}`)}`);
-  const orders = await query.orderBy('next_due_on').limit(maxComputed).execute();
-  const { from = 0, to = Number.MAX_SAFE_INTEGER } = narrowing;
-  const computed = (await computedLoans(db, orders, today)).filter(
-    ({ current }) => current.due >= from && current.due <= to,
-  );
-  computed.sort(
-    (a, b) => rank(a) - rank(b) || b.expected - a.expected || b.current.daysLate - a.current.daysLate,
-  );
-  return shownLoans(request, sight, computed.slice(0, maxShown));
+  if (from !== undefined) query = query.where(dueToday, '>=', from);
+  if (to !== undefined) query = query.where(dueToday, '<=', to);
+  return query;
 }
 
 const ownedBy = (whose: ReturnType<typeof sql>) => sql<boolean>`exists (
@@ -153,9 +203,6 @@ export interface ComputedLoan {
   readonly promise: ShownPromise | undefined;
 }
 
-const rank = ({ bucket }: ComputedLoan) =>
-  bucket === 'promiseBroken' ? 0 : bucket === 'promiseToday' ? 1 : 2;
-
 const isOutcome = (text: string | null): text is Outcome => outcomes.some((outcome) => outcome === text);
 
 /** The figures of loans, from the engine, with their latest promise and what was last said. */
@@ -166,18 +213,20 @@ export async function computedLoans(
 ): Promise<readonly ComputedLoan[]> {
   if (orders.length === 0) return [];
   const ids = orders.map(({ id }) => id);
+  const borrowerIds = orders.map((order) => order.borrower_id);
   const events = await db
     .selectFrom('every_loan_event')
     .select(['order_id', 'id', 'seq', 'kind', 'value_date', 'body'])
+    .where('borrower_id', 'in', borrowerIds)
     .where('order_id', 'in', ids)
     .orderBy('seq')
     .execute();
-  const eventsOf = new Map<string, typeof events>();
-  for (const event of events) eventsOf.set(event.order_id, [...(eventsOf.get(event.order_id) ?? []), event]);
+  const eventsOf = Map.groupBy(events, (event) => event.order_id);
   const spoken = await db
     .selectFrom('contact')
     .distinctOn('order_id')
     .select(['order_id', 'outcome'])
+    .where('borrower_id', 'in', borrowerIds)
     .where('order_id', 'in', ids)
     .where('outcome', 'in', [...outcomes])
     .orderBy('order_id')
@@ -186,6 +235,7 @@ export async function computedLoans(
   const promises = await db
     .selectFrom('payment_promise')
     .selectAll()
+    .where('borrower_id', 'in', borrowerIds)
     .where('order_id', 'in', ids)
     .where('due_on', '>=', addDays(today, -14))
     .orderBy('due_on')
@@ -234,8 +284,21 @@ export async function shownLoans(
   sight: Sight,
   loans: readonly ComputedLoan[],
 ): Promise<readonly LateLoan[]> {
-  const { db, session, now } = request;
+  const { context, db, session, now } = request;
   if (loans.length === 0) return [];
+  const by = contactBy(session.staffId, sight.agency);
+  const allowed = await mayContactEach(
+    db,
+    context.appContext,
+    loans.map(({ order }) => ({
+      borrower: order.borrower_id,
+      order: order.id,
+      channel: 'call',
+      purpose: 'collection',
+      by,
+    })),
+    now,
+  );
   const rows = loans.map(({ order }) => ({
     borrowerId: order.borrower_id,
     brand: order.brand,
@@ -257,7 +320,8 @@ export async function shownLoans(
     .where('id', 'in', [...new Set(loans.map(({ order }) => order.product_id))])
     .execute();
   const shown: LateLoan[] = [];
-  for (const { order, current, bucket, expected, last, promise } of loans) {
+  for (const [at, { order, current, bucket, expected, last, promise }] of loans.entries()) {
+    const may = allowed[at];
     const name = nameOf({ borrowerId: order.borrower_id, brand: order.brand, place: 'lateLoan' });
     const owner = owners.find(({ order_id }) => order_id === order.id);
     shown.push({
@@ -275,29 +339,12 @@ export async function shownLoans(
       ...(owner
         ? { owner: { name: owner.staff ?? owner.agency ?? '', isSelf: owner.staff_id === session.staffId } }
         : {}),
-      may: await mayCall(request, sight, order.borrower_id, order.id, now),
+      may: may?.ok
+        ? { ok: true }
+        : { ok: false, why: may?.why, ...(may?.from ? { from: may.from.toISOString() } : {}) },
     });
   }
   return shown;
-}
-
-/** Tells if the caller may call a borrower now. */
-export async function mayCall(
-  { context, db, session }: StaffRequest,
-  { agency }: Sight,
-  borrower: BorrowerId,
-  order: OrderId,
-  now: Date,
-): Promise<LateLoan['may']> {
-  const by = contactBy(session.staffId, agency);
-  const answer = await mayContact(
-    db,
-    context.appContext,
-    { borrower, order, channel: 'call', purpose: 'collection', by },
-    now,
-  );
-  if (answer.ok) return { ok: true };
-  return { ok: false, why: answer.why, ...(answer.from ? { from: answer.from.toISOString() } : {}) };
 }
 
 export function contactBy(staffId: StaffRequest['session']['staffId'], agency: AgencyOfPerson | undefined) {

@@ -1,4 +1,5 @@
 import { buckets, type listLateLoans } from '@hiram/contract/console/collections';
+import { hasRight } from '../access/rights.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { openCall } from './calls.ts';
 import { countBuckets, lateLoans, sightOf } from './late-loans.ts';
@@ -8,6 +9,7 @@ export const list: StaffHandler<typeof listLateLoans> = async (input, request) =
   const { db, session } = request;
   const sight = await sightOf(request);
   const open = await openCall(db, session.staffId);
+  const queue = await lateLoans(request, sight, input);
   const products = await db
     .selectFrom('product')
     .select(['code', 'name'])
@@ -22,12 +24,26 @@ export const list: StaffHandler<typeof listLateLoans> = async (input, request) =
         .where('ended_at', 'is', null)
         .execute()
     : [];
+  const collectors = hasRight(request.rights, 'collections.assign', sight.brand)
+    ? await db
+        .selectFrom('staff_role')
+        .innerJoin('staff', 'staff.id', 'staff_role.staff_id')
+        .select(['staff.id', 'staff.name'])
+        .distinct()
+        .where('role', '=', 'collector')
+        .where('staff_role.brand', 'in', [sight.brand, '*'])
+        .where('staff.ended_at', 'is', null)
+        .orderBy('staff.name')
+        .execute()
+    : [];
   return {
     today: sight.today,
     counts: await countBuckets(db, sight, buckets),
-    rows: [...(await lateLoans(request, sight, input))],
+    rows: [...queue.rows],
+    hasMore: queue.hasMore,
     ...(open?.order_id ? { openOrderId: open.order_id } : {}),
     products,
     agencies: agencies.map(({ id, name }) => ({ agencyId: id, name })),
+    collectors: collectors.map(({ id, name }) => ({ staffId: id, name })),
   };
 };

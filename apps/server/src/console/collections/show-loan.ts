@@ -2,6 +2,7 @@ import type { showLateLoan } from '@hiram/contract/console/collections';
 import { addDays, formatCents, inForce, position } from '@hiram/loan';
 import { brandIn } from '../../brands/brand.ts';
 import { localeOf } from '../../lending/borrowers/locale.ts';
+import { endedByHand } from '../../lending/contact/stops.ts';
 import { engineEvents, loadEvents, type Order } from '../../lending/loans/order-store.ts';
 import { recordRead } from '../access/record-read.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
@@ -119,11 +120,22 @@ async function stopsOf({ db, now }: StaffRequest, order: Order) {
     .where('borrower_id', '=', order.borrower_id)
     .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', now)]))
     .execute();
-  return rows.map(({ kind, since, until }) => ({
-    kind,
-    since: since.toISOString(),
-    ...(until === null ? {} : { until: until.toISOString() }),
-  }));
+  const own = await db
+    .selectFrom('contact_stop')
+    .select(['id', 'kind', 'since'])
+    .where('borrower_id', '=', order.borrower_id)
+    .where('kind', 'in', [...endedByHand])
+    .where('ended_at', 'is', null)
+    .execute();
+  return rows.map(({ kind, since, until }) => {
+    const set = own.find((stop) => stop.kind === kind && stop.since.getTime() === since.getTime());
+    return {
+      kind,
+      since: since.toISOString(),
+      ...(until === null ? {} : { until: until.toISOString() }),
+      ...(set ? { stopId: set.id } : {}),
+    };
+  });
 }
 
 /** The words for the call, in the borrower's language. */

@@ -23,7 +23,7 @@ interface NewPromise {
   readonly now: Date;
 }
 
-/** Stores a promise of a locked order. Until the end of its day nobody reminds the borrower. */
+/** Stores a promise of a locked order. Until its day begins nobody reminds the borrower. */
 export async function addPromise(
   trx: Db,
   { clock }: Pick<AppContext, 'clock'>,
@@ -55,13 +55,14 @@ export async function addPromise(
       made_at: now,
     })
     .execute();
-  await addStop(trx, {
-    borrower: order.borrower_id,
-    kind: 'promise',
-    until: await endOfBusinessDay(trx, clock, brand.timeZone, dueOn),
-    staffId,
-    now,
-  });
+  if (dueOn > today)
+    await addStop(trx, {
+      borrower: order.borrower_id,
+      kind: 'promise',
+      until: await endOfBusinessDay(trx, clock, brand.timeZone, addDays(dueOn, -1)),
+      staffId,
+      now,
+    });
   return undefined;
 }
 
@@ -88,6 +89,20 @@ async function paidFor(
           and reversal.order_id = paid.order_id and reversal.kind = 'reversed' and reversal.body ->> 'target' = paid.id::text
       )`.execute(trx);
   return Number(rows[0]?.paid ?? 0);
+}
+
+/** Queues a reminder of each promise whose day it is, once. Whether it is still to be paid is checked when it is sent. */
+export async function remindOfPromises(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  brand: string,
+  today: LocalDate,
+): Promise<void> {
+  const now = clock.now();
+  await sql`insert into notice (borrower_id, id, order_id, kind, event, variables, state, created_at, send_after)
+    select borrower_id, gen_random_uuid(), order_id, 'promiseDue', 'promise due ' || id,
+      jsonb_build_object('amount', amount, 'date', due_on), 'queued', ${now}, ${now}
+    from payment_promise where brand = ${brand} and state = 'open' and due_on = ${today}
+    on conflict do nothing`.execute(db);
 }
 
 /**

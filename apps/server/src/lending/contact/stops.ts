@@ -3,6 +3,16 @@ import type { Db } from '../../platform/database/connect.ts';
 import type { ContactChannel, StopKind } from '../../platform/database/schema/contact-attempts.ts';
 import { newId } from '../../platform/ids.ts';
 
+/** The stops that a person may end: those that a person or a call set. */
+export const endedByHand: readonly StopKind[] = [
+  'dispute',
+  'hardship',
+  'counsel',
+  'deceased',
+  'wrongPerson',
+  'doNotCall',
+];
+
 export interface NewStop {
   readonly borrower: BorrowerId;
   readonly kind: StopKind;

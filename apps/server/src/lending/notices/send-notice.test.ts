@@ -9,6 +9,8 @@ import type { AppContext } from '../../context/app-context.ts';
 import { fixedSecret } from '../../platform/crypto/secrets.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { httpPush } from '../../providers/http-push/http-push.ts';
+import type { Mail } from '../../providers/mail.ts';
+import { saveProfile } from '../borrowers/profile.ts';
 import { addStop } from '../contact/stops.ts';
 import { dropQueued, notify } from './notify.ts';
 import { receiveReceipt } from './receipts.ts';
@@ -257,6 +259,49 @@ test('a reminder that its borrower switched off stays in the inbox, what serves 
     { kind: 'corrected', state: 'sent', reason: null },
     { kind: 'dueToday', state: 'inbox', reason: 'switchedOff' },
   ]);
+});
+
+test('a form that asks for an address lets mails out, as text and as HTML, in place of a text [T1833]', async () => {
+  const sent: Mail[] = [];
+  const { appContext } = hiram.server;
+  const brands = new Map(
+    [...appContext.brands].map(([id, brand]) => [
+      id,
+      {
+        ...brand,
+        localized: new Map(),
+        contact: { ...brand.contact, channels: ['email' as const] },
+        forms: { ...brand.forms, extra: { ...brand.forms.extra, items: [{ code: 'email' } as never] } },
+      },
+    ]),
+  );
+  const mail = {
+    send: async (one: Mail) => {
+      sent.push(one);
+      return { state: 'accepted' as const };
+    },
+  };
+  const withMail = { ...at(noon), brands, ports: { ...appContext.ports, mail } };
+  const loan = await lateLoan();
+  const data = { email: 'maria@example.org' };
+  await saveProfile(appContext.db, appContext.cipher, {
+    borrowerId: loan.borrower_id,
+    group: 'extra',
+    data,
+    now: noon,
+  });
+  const id = await queue(loan);
+  await sendNotice(withMail, { borrowerId: loan.borrower_id, noticeId: asId(id) });
+  expect(sent).toMatchObject([{ to: data.email, subject: expect.stringContaining('Hagdan') }]);
+  const [{ text, html, unsubscribe } = { text: '', html: '', unsubscribe: '' }] = sent;
+  // What asks for money that is late is not switched off, so such a mail names no place to do it.
+  expect(unsubscribe).toBeUndefined();
+  const link = /http\S+\/main\?appName=ph/.exec(text)?.[0] ?? 'no link';
+  expect(html).toContain(`<a href="${link}">`);
+  expect(await deliveriesOf(id)).toMatchObject([{ channel: 'email', state: 'sent', segments: 1 }]);
+  const wrong = await queue(await lateLoan(), 'late 3');
+  await sendDueNotices(withMail);
+  expect(await noticeOf(wrong)).toMatchObject({ state: 'inbox', reason: 'noAddress' });
 });
 
 test('a push server that does not repeat our reference has not taken the message [T1593]', async () => {

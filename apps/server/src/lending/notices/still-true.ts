@@ -1,7 +1,9 @@
 import type { OrderId } from '@hiram/contract/ids';
-import { daysBetween, type LoanEvent, type LocalDate, localDate, position } from '@hiram/loan';
+import { daysBetween, inForce, type LoanEvent, type LocalDate, localDate, position } from '@hiram/loan';
+import type { Selectable } from 'kysely';
 import { kindOf, type MessageKindName, type MessageValues } from '../../brands/messages/message-kinds.ts';
 import type { Db } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/schema.ts';
 import { isRunning } from '../loans/order-status.ts';
 import { engineEvents, type Order, storedEvent } from '../loans/order-store.ts';
 
@@ -16,7 +18,13 @@ interface NoticedOrder {
   readonly events: readonly LoanEvent[];
   /** True if a payment of it waits for a person. */
   readonly isHeld: boolean;
+  readonly promises: readonly OpenPromise[];
 }
+
+type OpenPromise = Pick<
+  Selectable<Database['payment_promise']>,
+  'order_id' | 'amount' | 'made_on' | 'due_on'
+>;
 
 /** Reads the orders of messages, and the events of those of which a message has to be computed. */
 export async function noticedOrders(
@@ -26,14 +34,16 @@ export async function noticedOrders(
   const ids = [...new Set(notices.flatMap(({ order_id }) => order_id ?? []))];
   if (ids.length === 0) return new Map();
   const orders = await trx.selectFrom('loan_order').selectAll().where('id', 'in', ids).execute();
-  const due = new Set(
-    notices.flatMap(({ kind, order_id }) => (kindOf(kind).trueWhile === 'due' ? order_id : [])),
+  const computed = new Set(
+    notices.flatMap(({ kind, order_id }) =>
+      ['due', 'promise'].includes(kindOf(kind).trueWhile ?? '') ? order_id : [],
+    ),
   );
-  const asked = orders.filter(({ id, status }) => due.has(id) && isRunning(status));
+  const asked = orders.filter(({ id, status }) => computed.has(id) && isRunning(status));
   const borrowerIds = asked.map(({ borrower_id }) => borrower_id);
   const orderIds = asked.map(({ id }) => id);
   if (asked.length === 0)
-    return new Map(orders.map((order) => [order.id, { order, events: [], isHeld: false }]));
+    return new Map(orders.map((order) => [order.id, { order, events: [], isHeld: false, promises: [] }]));
   const events = await trx
     .selectFrom('every_loan_event')
     .select(['order_id', 'id', 'seq', 'kind', 'value_date', 'body'])
@@ -48,6 +58,14 @@ export async function noticedOrders(
     .where('order_id', 'in', orderIds)
     .where('state', '=', 'held')
     .execute();
+  const promises = await trx
+    .selectFrom('payment_promise')
+    .select(['order_id', 'amount', 'made_on', 'due_on'])
+    .where('borrower_id', 'in', borrowerIds)
+    .where('order_id', 'in', orderIds)
+    .where('state', '=', 'open')
+    .execute();
+  const promisesOf = Map.groupBy(promises, (promise) => promise.order_id);
   const eventsOf = Map.groupBy(events, (event) => event.order_id);
   const isHeld = new Set(held.map((payment) => payment.order_id));
   return new Map(
@@ -57,6 +75,7 @@ export async function noticedOrders(
         order,
         events: engineEvents((eventsOf.get(order.id) ?? []).map(storedEvent)),
         isHeld: isHeld.has(order.id),
+        promises: promisesOf.get(order.id) ?? [],
       },
     ]),
   );
@@ -67,7 +86,7 @@ export async function noticedOrders(
  * next one, is unpaid, and no payment waits for a person; its amount and its days are those of the day on which it is sent.
  */
 export function stillTrue(
-  { order, events, isHeld }: NoticedOrder,
+  { order, events, isHeld, promises }: NoticedOrder,
   { kind, values }: { readonly kind: MessageKindName; readonly values: MessageValues },
   today: LocalDate,
 ): Truth {
@@ -76,6 +95,15 @@ export function stillTrue(
   // A refused application may be asked for again: nothing runs then.
   if (!isRunning(order.status)) return { isTrue: false, why: 'settled' };
   if (trueWhile === 'running') return { isTrue: true, values };
+  if (trueWhile === 'promise') {
+    const promise = promises.find(({ due_on }) => due_on === values.date);
+    if (!promise || today > promise.due_on) return { isTrue: false, why: 'moved' };
+    const paid = inForce(events)
+      .flatMap((event) => (event.kind === 'paid' && event.valueDate >= promise.made_on ? event.amount : []))
+      .reduce((sum, amount) => sum + amount, 0);
+    if (isHeld || paid >= promise.amount) return { isTrue: false, why: isHeld ? 'heldPayment' : 'paid' };
+    return { isTrue: true, values: { ...values, amount: promise.amount - paid } };
+  }
   if (order.next_due_on !== values.date) return { isTrue: false, why: 'paid' };
   if (isHeld) return { isTrue: false, why: 'heldPayment' };
   const due = localDate(order.next_due_on);

@@ -41,7 +41,7 @@ export const updatableColumns = {
   ],
   consent: ['version', 'given_at', 'withdrawn_at'],
   contact: ['outcome', 'outcome_at', 'note'],
-  contact_stop: ['until', 'ended_at', 'ended_by'],
+  contact_stop: ['until', 'ended_at', 'ended_by', 'end_note'],
   delivery: ['state', 'reason', 'segments', 'cost', 'ended_at'],
   daily_run: ['started_at', 'finished_at', 'counts'],
   decision_policy: [
@@ -99,6 +99,7 @@ export const updatableColumns = {
   notice: ['variables', 'state', 'reason', 'shown_at', 'send_after', 'claimed_until', 'read_at'],
   offer: ['terms', 'valid_through', 'shown_at'],
   one_time_code: ['tries', 'used_at', 'superseded_at', 'expires_at'],
+  late_figure: ['computed_on', 'event_count', 'due'],
   payment_promise: ['state', 'paid', 'closed_at'],
   payment: ['state', 'reviewed_at', 'review_note', 'approval_id'],
   payment_code: ['state', 'pay_code', 'qr', 'image_token', 'provider_reference'],

@@ -36,6 +36,18 @@ test('a mail goes to its one recipient, with our id as its Message-ID [T1040]', 
   expect(server.lines).toContain(`AUTH PLAIN ${login}`);
 });
 
+test('a mail has its text and its HTML, and names where it is switched off only if it can be [T1832]', async () => {
+  const html = '<!doctype html><p>Open</p>';
+  const address = 'https://app.example/setting?appName=ph';
+  await port().send({ ...mail, html, unsubscribe: address });
+  const { data } = server.received.at(-1) ?? { data: '' };
+  expect(data).toMatch(/^Content-Type: multipart\/alternative/m);
+  expect(data.indexOf('text/plain')).toBeLessThan(data.indexOf('text/html'));
+  expect(data).toContain(`List-Unsubscribe: <${address}>`);
+  await port().send({ ...mail, html });
+  expect(server.received.at(-1)?.data).not.toContain('List-Unsubscribe');
+});
+
 test('an address is one recipient whatever it contains, and a subject one line [T1041]', async () => {
   const to = 'ben@lender.example, eve@evil.example';
   const subject = 'Your\r\nBcc: eve@evil.example';

@@ -70,7 +70,10 @@ const lateLoan = v.object({
 });
 export type LateLoan = v.InferOutput<typeof lateLoan>;
 
-/** Late loans of a queue: promises first, then what a call is expected to bring, then the oldest. At most 50 are shown. */
+/** The most late loans that one list shows. */
+export const maxShownLoans = 500;
+
+/** Late loans of a queue: promises first, then what a call is expected to bring, then the oldest. The first 50, or `most`. */
 export const listLateLoans = staffCall({
   name: 'listLateLoans',
   path: '/collections/list',
@@ -84,15 +87,19 @@ export const listLateLoans = staffCall({
     /** Cents due. */
     from: v.optional(whole),
     to: v.optional(whole),
+    most: v.optional(v.pipe(whole, v.minValue(1), v.maxValue(maxShownLoans))),
   }),
   output: v.object({
     today: dateText,
+    hasMore: v.boolean(),
     counts: v.array(v.object({ bucket: v.picklist(buckets), count: whole })),
     rows: v.array(lateLoan),
     /** The loan of the caller's call whose outcome is missing: it comes before any other. */
     openOrderId: v.optional(shownIdOf<'order'>()),
     products: v.array(v.object({ code: v.string(), name: v.string() })),
     agencies: v.array(v.object({ agencyId: shownIdOf<'agency'>(), name: v.string() })),
+    /** To whom the caller may give loans: none without the right for it. */
+    collectors: v.array(v.object({ staffId: shownIdOf<'staff'>(), name: v.string() })),
   }),
 });
 
@@ -126,7 +133,15 @@ export const showLateLoan = staffCall({
     ),
     attempts: v.object({ today: whole, week: whole, mostToday: whole, mostWeek: whole }),
     promises: v.array(promise),
-    stops: v.array(v.object({ kind: v.string(), since: v.string(), until: v.optional(v.string()) })),
+    stops: v.array(
+      v.object({
+        kind: v.string(),
+        since: v.string(),
+        until: v.optional(v.string()),
+        /** Of one that a person may end. */
+        stopId: v.optional(shownIdOf<'contactStop'>()),
+      }),
+    ),
     /** Full hours of the brand in the borrower's zone. */
     hours: v.object({ from: whole, until: whole, zone: v.string() }),
     /** The text to say, in the borrower's language. */
@@ -191,6 +206,21 @@ export const setStop = staffCall({
   rejections: { forbiddenWords: 'forbiddenWords' },
 });
 
+/** Ends a stop that a person or a call set. It needs another right than to set it: who calls does not end what keeps them from it. */
+export const endStop = staffCall({
+  name: 'endStop',
+  path: '/collections/end-stop',
+  right: 'collections.assign',
+  scope: 'brand',
+  input: v.strictObject({
+    orderId: idOf<'order'>(),
+    stopId: idOf<'contactStop'>(),
+    note: reasonText(200),
+  }),
+  output: empty,
+  rejections: { forbiddenWords: 'forbiddenWords', noSuchStop: 'noSuchStop' },
+});
+
 /** Takes loans that are nobody's; or gives them to a person or an agency, or to nobody. An agency's are told to their borrowers. */
 export const claimLoan = staffCall({
   name: 'claimLoan',
@@ -201,13 +231,15 @@ export const claimLoan = staffCall({
   output: empty,
   rejections: { taken: 'taken' },
 });
+/** The most loans that one call gives away. */
+export const maxAssigned = 50;
 export const assignLoans = staffCall({
   name: 'assignLoans',
   path: '/collections/assign',
   right: 'collections.assign',
   scope: 'brand',
   input: v.strictObject({
-    orderIds: v.pipe(v.array(idOf<'order'>()), v.minLength(1), v.maxLength(50)),
+    orderIds: v.pipe(v.array(idOf<'order'>()), v.minLength(1), v.maxLength(maxAssigned)),
     staffId: v.optional(idOf<'staff'>()),
     agencyId: v.optional(idOf<'agency'>()),
   }),

@@ -58,6 +58,14 @@ interface PaymentPromiseTable {
   closed_at: Optional<Instant>;
 }
 
+interface LateFigureTable {
+  borrower_id: BorrowerId;
+  order_id: OrderId;
+  computed_on: string;
+  event_count: number;
+  due: number;
+}
+
 interface ContactObjectionTable {
   borrower_id: BorrowerId;
   contact_id: ContactAttemptId;
@@ -79,6 +87,7 @@ export interface CollectionTables {
   agency_person: AgencyPersonTable;
   collection_assignment: CollectionAssignmentTable;
   payment_promise: PaymentPromiseTable;
+  late_figure: LateFigureTable;
   contact_objection: ContactObjectionTable;
   contact_refused: ContactRefusedTable;
 }

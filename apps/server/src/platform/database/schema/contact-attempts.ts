@@ -67,6 +67,7 @@ interface ContactStopTable {
   note: Optional<string>;
   ended_at: Optional<Instant>;
   ended_by: Optional<StaffId>;
+  end_note: Optional<string>;
 }
 
 /** A view: rows of `contact_stop`, open complaints about collection, and accounts that are to be erased. */

@@ -143,3 +143,17 @@ create trigger contact_refused_append_only before update or delete on contact_re
   for each row execute function refuse_change();
 create trigger contact_refused_no_truncate before truncate on contact_refused execute function refuse_change();
 grant select, insert on contact_refused to hiram_app;
+
+-- What was due on a late loan, on a day and after so many of its events: the desk's queues are ordered by it. It may be computed again
+-- at any time.
+create table late_figure (
+  borrower_id uuid not null,
+  order_id uuid not null,
+  computed_on date not null,
+  event_count integer not null,
+  -- Cents.
+  due bigint not null,
+  primary key (borrower_id, order_id),
+  foreign key (borrower_id, order_id) references loan_order (borrower_id, id)
+);
+grant select, insert, delete on late_figure to hiram_app;

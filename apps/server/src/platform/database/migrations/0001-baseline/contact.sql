@@ -57,6 +57,8 @@ create table contact_stop (
   note text check (note ~ '\S' and char_length(note) <= 500),
   ended_at timestamptz,
   ended_by uuid references staff,
+  -- Why a person ended it.
+  end_note text check (end_note ~ '\S' and char_length(end_note) <= 500),
   primary key (borrower_id, id),
   check (kind <> 'doNotCall' or channels is not null),
   check (ended_at is not null or ended_by is null)
