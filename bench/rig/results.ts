@@ -14,7 +14,16 @@ export function writeResults(name: string, figures: object): void {
   // Absolute times depend on the machine's load, so the load is stored with them.
   const [busy] = loadavg();
   const run = { at: new Date().toISOString(), node: process.version, cores: availableParallelism(), busy };
-  writeFileSync(new URL(`${name}.json`, folder), `${JSON.stringify({ run, ...figures }, undefined, 2)}\n`);
+  writeFileSync(new URL(`${name}.json`, folder), compact({ run, ...figures }));
+}
+
+/** JSON in which an innermost object or list takes one line if it fits. */
+export function compact(value: object): string {
+  const onOneLine = (block: string) => {
+    const line = block.replace(/\n\s*/g, ' ');
+    return line.length <= 160 ? line : block;
+  };
+  return `${JSON.stringify(value, undefined, 2).replace(/[[{]\n[^[\]{}]*\n\s*[\]}]/g, onOneLine)}\n`;
 }
 
 /** Prints a figure with its budget. If it is over the budget, the process will end with exit code 1. */

@@ -55,9 +55,11 @@ function parse(text: string): Geography {
       children.get(province.code)?.push(city);
       children.set(code, []);
     } else if (level === 'B' && province && city) {
-      const place = { code: city.code + code, name };
-      children.get(city.code)?.push(place);
-      fullNames.set(place.code, `${name}, ${city.name}, ${province.name}`);
+      for (const [, ending = '', own = ''] of `${code} ${name}`.matchAll(/(\d+) ([^;]+)/g)) {
+        const place = { code: city.code + ending, name: own };
+        children.get(city.code)?.push(place);
+        fullNames.set(place.code, `${own}, ${city.name}, ${province.name}`);
+      }
     }
   }
   return { provinces, children, fullNames };
