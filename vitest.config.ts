@@ -43,10 +43,10 @@ const screens = ['borrower', 'console'].map((app) => ({
     name: `${app} screens`,
     include: [`apps/${app}/**/*.test.tsx`],
     environment: 'happy-dom',
-    // The app's modules read the page when they load, and keep what they have read.
-    isolate: true,
-    // The settings of the document, which the app reads when its modules load.
-    setupFiles: app === 'borrower' ? ['apps/borrower/test/document.ts'] : [],
+    // The web app's modules read the page when they load, and keep what they have read.
+    isolate: app === 'borrower',
+    // The settings of the document, which the web app reads when its modules load.
+    setupFiles: [app === 'borrower' ? 'apps/borrower/test/document.ts' : 'apps/console/test/set-up.tsx'],
     css: { modules: { classNameStrategy: 'non-scoped' as const } },
   },
 }));

@@ -31,37 +31,40 @@ const ph = {
 // A screen's parts are loaded when it is first shown. It ends a test that hangs: no test asserts by it.
 configure({ asyncUtilTimeout: 10_000 });
 
-// The script of dialogs is loaded with the first one. The tests find each of theirs at once.
-beforeAll(async () => {
-  render(
-    <Dialog title="" onClose={() => undefined}>
-      {null}
-    </Dialog>,
-  );
-  await screen.findByRole('dialog');
-  cleanup();
-});
-
-beforeEach(() => {
-  i18n.loadAndActivate({ locale: 'en', messages: {} });
-  vi.stubGlobal('fetch', async (address: string, { body }: { readonly body: string }) => {
-    const { pathname, searchParams } = new URL(address, 'http://console.example');
-    const path = pathname.slice(consolePrefix.length);
-    const input: unknown = JSON.parse(body);
-    sent.push({ path, brand: searchParams.get('brand'), input });
-    const answer = answers.get(path);
-    if (!answer) throw new Error(`no answer for ${path}`);
-    return Response.json({ success: true, code: 'ok', message: '', data: answer(input) });
+/** The tests of a file begin with nothing shown, sent or answered. Its worker loads this module once, so each file calls it. */
+export function setUpScreens(): void {
+  // The script of dialogs is loaded with the first one. The tests find each of theirs at once.
+  beforeAll(async () => {
+    render(
+      <Dialog title="" onClose={() => undefined}>
+        {null}
+      </Dialog>,
+    );
+    await screen.findByRole('dialog');
+    cleanup();
   });
-});
 
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-  sessionStorage.clear();
-  answers.clear();
-  sent.length = 0;
-});
+  beforeEach(() => {
+    i18n.loadAndActivate({ locale: 'en', messages: {} });
+    vi.stubGlobal('fetch', async (address: string, { body }: { readonly body: string }) => {
+      const { pathname, searchParams } = new URL(address, 'http://console.example');
+      const path = pathname.slice(consolePrefix.length);
+      const input: unknown = JSON.parse(body);
+      sent.push({ path, brand: searchParams.get('brand'), input });
+      const answer = answers.get(path);
+      if (!answer) throw new Error(`no answer for ${path}`);
+      return Response.json({ success: true, code: 'ok', message: '', data: answer(input) });
+    });
+  });
+
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+    sessionStorage.clear();
+    answers.clear();
+    sent.length = 0;
+  });
+}
 
 /** Shows a component as the console does: in English, with the formats of `ph`. */
 export function show(screen: ReactNode): void {

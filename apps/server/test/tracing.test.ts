@@ -126,7 +126,7 @@ test('a slow statement is timed, and logged with its text alone [T783]', async (
   expect(count('5') - count('1')).toBeGreaterThan(0);
 });
 
-test('with a collector every span is sent to it by OTLP, and a share of 0 sends none [T785]', async () => {
+test('with a collector every span is sent to it by OTLP, and a share of 0 sends none @verify [T785]', async () => {
   const bodies: string[] = [];
   const collector = createServer(async (request, response) => {
     bodies.push(`${request.url} ${await text(request)}`);

@@ -2,7 +2,7 @@ import { createDatabase, dropDatabase } from '@hiram/server/test/support/throwaw
 import { expect, inject, test } from 'vitest';
 import { startServers } from './servers.ts';
 
-test('servers that are stopped while one of them is being replaced leave no process running', async () => {
+test('servers that are stopped while one of them is being replaced leave no process running @verify', async () => {
   const cluster = inject('cluster');
   const database = await createDatabase(cluster);
   const servers = await startServers(1, { socketDir: cluster.socketDir, database, environment: {} });

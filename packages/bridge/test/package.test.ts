@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the package contains JavaScript, declarations, golden messages and its manual, and no source', () => {
+test('the package contains JavaScript, declarations, golden messages and its manual, and no source @verify', () => {
   const installed = join(site, 'node_modules', '@hiram', 'bridge');
   const files = readdirSync(installed, { recursive: true, encoding: 'utf8' }).sort();
   expect(files).toEqual(
@@ -40,7 +40,7 @@ test('the package contains JavaScript, declarations, golden messages and its man
   expect(files.filter((name) => /^(src|test|tools)/.test(name) || /[^d]\.ts$/.test(name))).toEqual([]);
 });
 
-test('another project compiles against its declarations and exchanges a message in plain Node', async () => {
+test('another project compiles against its declarations and exchanges a message in plain Node @verify', async () => {
   await run(join(modules, '.bin', 'tsc'), ['-p', 'tsconfig.json'], { cwd: site });
   // Without the options of whoever runs the tests: they may name another export of the package.
   const { NODE_OPTIONS: _, ...env } = process.env;

@@ -35,7 +35,7 @@ const fill = () =>
     select gen_random_uuid(), 'spec', '+8613300000' || (100 + n), 'login', '10.9.9.9', '\\x00', ${new Date(now().getTime() - 1_800_000)}, ${now()}
     from generate_series(1, ${pumping.minSent}) n`.execute(hiram.owner);
 
-test('during pumping nineteen of twenty newcomers elsewhere get a code and sign in [T865]', async () => {
+test('during pumping nineteen of twenty newcomers elsewhere get a code and sign in @verify [T865]', async () => {
   const tick = () => {
     aheadMs += 1_000;
   };

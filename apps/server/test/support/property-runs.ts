@@ -5,9 +5,8 @@ export const tryAll = process.env.PROPERTY_RUNS === 'all';
 export const isVerify = tryAll || process.env.VERIFY !== undefined;
 
 /**
- * The number of runs of a property of the running server: a sixth of `all`, and all of them in `npm run verify`.
- * The loan engine's properties need no server and always run in full.
+ * The number of runs of a property of the running server: a twelfth of `all`, and all of them in `npm run verify`.
  */
 export function propertyRuns(all: number): number {
-  return tryAll ? all : Math.ceil(all / 6);
+  return tryAll ? all : Math.ceil(all / 12);
 }

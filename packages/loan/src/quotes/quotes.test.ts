@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { propertyRuns } from '../../test/property-runs.ts';
 import { playEvents, steps, terms } from '../../test/random-lives.ts';
 import {
   addDays,
@@ -44,7 +45,7 @@ test('money is conserved: allocations sum to the payment, and credit and refunds
       expect(loan.principal - principal).toBe(loanPosition.principalOwed);
       if (loanPosition.credit > 0) expect(loanPosition.owedInAll).toBe(0);
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   );
 });
 
@@ -66,7 +67,7 @@ test('a quote’s rows sum to its amount, which is the position’s and never ab
       expect(quote.amount).toBeLessThanOrEqual(quote.payoff.amount);
       if (quote.kind === 'payoff') expect(quote.date).toBe(day);
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   );
   expect([...kinds].sort()).toEqual(['charges', 'instalment', 'overdue', 'payoff', 'settled']);
 });
@@ -104,7 +105,7 @@ test('TERM-03 a payoff in parts on one day settles like a single one, and nothin
       // A larger payment never leaves a larger debt.
       expect(after(part).owedInAll).toBeGreaterThanOrEqual(after(quote.amount).owedInAll);
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   );
 });
 
@@ -134,7 +135,7 @@ test('EXT-04 extending and then paying off on the same day never costs less than
       const rest = quotePayoff(loan, extended, day);
       if (rest.ok) expect(quote.amount + rest.amount).toBeGreaterThanOrEqual(payoff.amount);
     }),
-    { numRuns: 1_500 },
+    { numRuns: propertyRuns(1_500) },
   );
-  expect(granted).toBeGreaterThan(20);
+  expect(granted).toBeGreaterThan(propertyRuns(20));
 });

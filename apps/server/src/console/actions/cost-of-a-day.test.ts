@@ -331,7 +331,7 @@ test('no set of roles and no order of actions lets one person cost the lender mo
       }
       expect(cost).toBeLessThanOrEqual(await mostOf(held));
     }),
-    { numRuns: propertyRuns(36), seed: 20_261_125, endOnFailure: true },
+    { numRuns: propertyRuns(72), seed: 20_261_125, endOnFailure: true },
   );
   // What rests on one person's word is never done alone; what is within a limit is.
   expect(tries).not.toContain('typedMoney');

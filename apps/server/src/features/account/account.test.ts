@@ -374,7 +374,7 @@ test('an account without a loan is deleted after thirty days and can be restored
   expect(orders.phone).toMatch(/^erased /);
 });
 
-test('code requests, wrong codes and wrong passwords take the same time for registered and unknown numbers [T218]', async () => {
+test('code requests, wrong codes and wrong passwords take the same time for registered and unknown numbers @verify [T218]', async () => {
   const { db } = hiram.server.appContext;
   // What else the process does only adds, so the lower quarter is the request's own time.
   const typical = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 4)] ?? 0;

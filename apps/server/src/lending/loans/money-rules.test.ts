@@ -241,7 +241,7 @@ test('in and id accept whole rupees and rupiah only; in spec a payment ten centa
   expect(after.userOrderDetail.due).toMatchObject({ overdueDays: 0, perDay: 0 });
 });
 
-test('id: the costs of a late loan never exceed the amount lent', async () => {
+test('id: the costs of a late loan never exceed the amount lent @verify', async () => {
   const borrower = await hiram.borrower({ state: '180' }, 'id');
   await hiram.days(1_500);
   const { due } = await bill(borrower);

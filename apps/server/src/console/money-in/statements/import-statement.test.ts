@@ -178,7 +178,7 @@ test('a file that does not add up or cannot be divided is refused, and the refus
   expect(formula.data.faults).toMatchObject([{ lineNo: 2, column: 4, text: '=1+1', fault: 'formula' }]);
 });
 
-test('ten thousand lines are read, compared and stored in one call, and are there before the second time [T1388]', async () => {
+test('ten thousand lines are read, compared and stored in one call, and are there before the second time @verify [T1388]', async () => {
   const lines = Array.from({ length: 10_000 }, (_, at) =>
     line(`BULK${String(at).padStart(8, '0')}`, '1.00', `${at + 1}.00`),
   );

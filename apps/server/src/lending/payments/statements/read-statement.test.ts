@@ -98,7 +98,7 @@ test('a quotation that never ends and too many lines are said, not waited for', 
   expect(await readRecords('a,b,c\n'.repeat(100_001), ',')).toEqual({ rejected: 'statementTooLarge' });
 });
 
-test('ten megabytes are read in pieces: others run meanwhile', async () => {
+test('ten megabytes are read in pieces: others run meanwhile @verify', async () => {
   const line = (index: number) => `2026-11-20,REF${String(index).padStart(9, '0')},1.00,${'x'.repeat(90)}\n`;
   // As many columns as the lines have: the parser notes each line that has more, which takes most of its time.
   const heads = head.replace('\n', ',Note\n');

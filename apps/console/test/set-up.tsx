@@ -1,0 +1,3 @@
+import { setUpScreens } from './screen.tsx';
+
+setUpScreens();
