@@ -25,7 +25,7 @@ class LongestFirst extends BaseSequencer {
 const testNamePattern = process.env.VERIFY ? undefined : /^(?!.*@verify)/;
 
 /** Tests that start or kill processes one after the other, or wait for real time-outs. `npm run verify` runs them. */
-const forVerify = '{apps/server,checks/faults}/**/*.verify.test.ts';
+const forVerify = '{apps/server,checks/faults,checks/distribution}/**/*.verify.test.ts';
 
 /** The server's tests load their modules as the server does, by Node itself: it finds what an earlier start has compiled. */
 const asTheServer = {

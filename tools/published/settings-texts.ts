@@ -58,6 +58,15 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
     "the schema's owner, for `hiram migrate` and operators' commands alone: a server with it does not start ([how](deploy.md#two-logins))",
     { isSecret: true },
   ),
+  CELLS: setting('the cells besides that of `DATABASE_URL`, as JSON ([how](scaling.md))', {
+    type: 'the path of a file',
+  }),
+  DIRECTORY_URL: setting(
+    "the database with the directory of the cells, by the servers' own login; needed with `CELLS`",
+    {
+      isSecret: true,
+    },
+  ),
   DATA_DIR: setting('data of the embedded PostgreSQL, and pictures unless `FILES_URL` is set', {
     type: 'a folder',
   }),

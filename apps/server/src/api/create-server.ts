@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Call, CallInput } from '@hiram/contract/call';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { translateToEnglish } from '../brands/texts/translate.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { withFixedToday } from '../platform/clock/clock.ts';
@@ -17,6 +17,7 @@ import { addLogFields } from '../platform/logs/log.ts';
 import { answerOf, send } from './answer.ts';
 import { answerFault } from './fault.ts';
 import { takeKey } from './key-usage.ts';
+import { openCell, type ServedCells } from './open-cell.ts';
 import type {
   BorrowerRequest,
   Handler,
@@ -33,6 +34,7 @@ interface RouteDependencies {
   readonly appContext: AppContext;
   readonly queue: RequestQueue;
   readonly places: ReturnType<typeof uploadPlaces>;
+  readonly cells: ServedCells | undefined;
 }
 
 /** One request of a call while it has its turn. */
@@ -42,8 +44,12 @@ interface ActiveRequest {
   readonly turn: QueuedRequest;
 }
 
-export function createServer(app: FastifyInstance, appContext: AppContext, queue: RequestQueue): Server {
-  const dependencies: RouteDependencies = { app, appContext, queue, places: uploadPlaces() };
+export function createServer(
+  app: FastifyInstance,
+  appContext: AppContext,
+  { queue, cells }: { readonly queue: RequestQueue; readonly cells: ServedCells | undefined },
+): Server {
+  const dependencies: RouteDependencies = { app, appContext, queue, places: uploadPlaces(), cells };
   return {
     appContext,
     serveOpen(call, handler) {
@@ -68,20 +74,18 @@ export function createServer(app: FastifyInstance, appContext: AppContext, queue
 
 /** Adds the route of a call: takes the caller's turn, runs the call with one business day, and answers in the envelope. */
 function addRoute(
-  { app, appContext, queue }: RouteDependencies,
+  { app, appContext, queue, cells }: RouteDependencies,
   call: Call,
   run: (active: ActiveRequest) => Promise<object>,
 ): void {
-  app.route({
-    method: call.method,
-    url: call.path,
-    config: { call: call.name },
-    handler: async (request, reply) => {
+  const answer =
+    (request: FastifyRequest, reply: FastifyReply) =>
+    async (own: AppContext): Promise<FastifyReply> => {
       // Faults before the language is known are in English.
       let translate = translateToEnglish;
       let turn: QueuedRequest | undefined;
       try {
-        const requestContext = requestContextOf(appContext, request);
+        const requestContext = requestContextOf(own, request);
         translate = requestContext.translate;
         const acquired = await queue.start(requestContext.address);
         turn = acquired;
@@ -95,6 +99,16 @@ function addRoute(
       } finally {
         turn?.end();
       }
+    };
+  app.route({
+    method: call.method,
+    url: call.path,
+    config: { call: call.name },
+    async handler(request, reply) {
+      if (!cells) return answer(request, reply)(appContext);
+      return openCell(cells, { call, request }, answer(request, reply)).catch((error: unknown) =>
+        answerFault(error, { call, request, reply, appContext, translate: translateToEnglish }),
+      );
     },
   });
 }

@@ -27,7 +27,7 @@ const declaration = call({
 
 async function answerOf(result: object) {
   const app = Fastify();
-  createServer(app, hiram.server.appContext, requestQueue()).serveOpen(
+  createServer(app, hiram.server.appContext, { queue: requestQueue(), cells: undefined }).serveOpen(
     declaration,
     async () => result as never,
   );

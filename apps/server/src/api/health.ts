@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { AppContext } from '../context/app-context.ts';
 import type { Db } from '../platform/database/connect.ts';
-import { databaseProbe } from '../platform/http/database-probe.ts';
+import { type DatabaseState, databaseProbe } from '../platform/http/database-probe.ts';
 import { countCalls } from '../platform/metrics/call-metrics.ts';
 import { release } from '../platform/release.ts';
 import { registerMetrics } from './metrics.ts';
+import type { ServedCells } from './open-cell.ts';
 import { measureServer } from './server-metrics.ts';
 
 /** Liveness, readiness and metrics. In production the public port serves no metrics; METRICS_PORT serves them. */
@@ -13,18 +14,27 @@ export function healthRoutes(
   app: FastifyInstance,
   appContext: AppContext,
   staffConsole: { readonly db: Db; readonly replica: Db | undefined } | undefined,
+  cells: ServedCells | undefined,
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'hiram_' });
   app.decorate('countCallsOf', countCalls(app, registry));
   countRelease(registry);
-  const databaseState = databaseProbe(appContext.db);
+  const probes = new Map<Db, ReturnType<typeof databaseProbe>>();
+  const stateOf = ({ db }: AppContext): Promise<DatabaseState> => {
+    const probe = probes.get(db) ?? databaseProbe(db);
+    probes.set(db, probe);
+    return probe();
+  };
+  const home = cells?.home ?? appContext;
   measureServer(registry, appContext.config, {
-    borrowers: appContext.db,
+    borrowers: home.db,
     console: staffConsole?.db,
     reports: staffConsole?.replica,
   });
-  registerMetrics(registry, appContext, async () => ((await databaseState()) === 'well' ? 1 : 0));
+  registerMetrics(registry, { appContext: home, cells }, async (own) =>
+    (await stateOf(own)) === 'well' ? 1 : 0,
+  );
   const isClockTrusted = () => {
     try {
       return appContext.clock.now() !== undefined;
@@ -53,7 +63,13 @@ export function healthRoutes(
     // ready, like any error status.
     if (isLeaving) return reply.code(404).send({ status: 'leaving' });
     if (!isClockTrusted()) return reply.code(404).send({ status: 'clock wrong' });
-    const state = await databaseState();
+    if (cells) {
+      // One cell that is away stops nobody else's: a server is ready while it can serve somebody.
+      const states = await statesOf(cells, stateOf);
+      const isReady = Object.values(states).includes('well');
+      return reply.code(isReady ? 200 : 404).send({ status: isReady ? 'ready' : 'no cell', cells: states });
+    }
+    const state = await stateOf(home);
     if (state === 'well') return { status: 'ready' };
     return reply.code(404).send({ status: `database ${state}` });
   });
@@ -63,6 +79,15 @@ export function healthRoutes(
       reply.type(registry.contentType).send(await serveMetrics()),
     );
   app.decorate('metricsText', serveMetrics);
+}
+
+/** The state of each cell's database, by the cell's number. */
+async function statesOf(
+  cells: ServedCells,
+  stateOf: (own: AppContext) => Promise<DatabaseState>,
+): Promise<Readonly<Record<string, DatabaseState>>> {
+  const states = [...cells.all()].map(async ([id, own]) => [id, own ? await stateOf(own) : 'away'] as const);
+  return Object.fromEntries(await Promise.all(states));
 }
 
 /** The release as labels, so that a graph shows which servers run which one. */

@@ -2,11 +2,16 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Registry } from 'prom-client';
 import type { AppContext } from '../context/app-context.ts';
 import { caps } from '../messaging/code-caps.ts';
+import type { Cell } from '../platform/cells/cell.ts';
+import { jobSchemaOf } from '../platform/database/install-queue.ts';
 import { backupDone } from '../platform/database/operator.ts';
 import { databaseGauge, type GaugeDefinition, type GaugeRow } from './database-gauge.ts';
+import type { ServedCells } from './open-cell.ts';
 
 /** The gauges that one query each fills. */
-const queried: readonly (GaugeDefinition & { readonly query: RawBuilder<GaugeRow> })[] = [
+const queried: readonly (GaugeDefinition & {
+  readonly query: RawBuilder<GaugeRow> | ((jobs: RawBuilder<unknown>) => RawBuilder<GaugeRow>);
+})[] = [
   {
     name: 'hiram_reviews_waiting_seconds',
     help: 'Age of the oldest application or payout in the review queue',
@@ -25,14 +30,16 @@ const queried: readonly (GaugeDefinition & { readonly query: RawBuilder<GaugeRow
     name: 'hiram_jobs',
     help: 'Jobs that are not finished',
     labels: ['queue', 'state'],
-    query: sql<GaugeRow>`select name as queue, state::text, count(*) as value from jobs.job
+    query: (jobs) => sql<GaugeRow>`select name as queue, state::text, count(*) as value from ${jobs}.job
       where state in ('created', 'retry', 'active') group by name, state`,
   },
   {
     name: 'hiram_job_oldest_seconds',
     help: 'Time since the oldest waiting job of a queue was due',
     labels: ['queue'],
-    query: sql<GaugeRow>`select name as queue, extract(epoch from now() - min(start_after)) as value from jobs.job
+    query: (
+      jobs,
+    ) => sql<GaugeRow>`select name as queue, extract(epoch from now() - min(start_after)) as value from ${jobs}.job
         where state in ('created', 'retry', 'active') and start_after <= now() group by name`,
   },
   {
@@ -178,30 +185,50 @@ const queried: readonly (GaugeDefinition & { readonly query: RawBuilder<GaugeRow
  */
 export function registerMetrics(
   registry: Registry,
-  appContext: AppContext,
-  isWritable: () => Promise<number>,
+  { appContext, cells }: { readonly appContext: AppContext; readonly cells: ServedCells | undefined },
+  isWritable: (own: AppContext) => Promise<number>,
 ): void {
+  /** A gauge of each cell, with the cell as its last label if there are several. */
+  const gauge = (
+    definition: GaugeDefinition,
+    query: (own: AppContext) => Promise<readonly GaugeRow[]>,
+    away: readonly GaugeRow[] = [],
+  ) => {
+    if (!cells) return databaseGauge(registry, definition, () => query(appContext));
+    const labels = [...definition.labels, 'cell'];
+    return databaseGauge(registry, { ...definition, labels }, async () => {
+      const found = [...cells.all()].map(async ([cell, own]) => {
+        const rows = own ? await query(own).catch(() => away) : away;
+        return rows.map((row) => ({ ...row, cell }));
+      });
+      return (await Promise.all(found)).flat();
+    });
+  };
   const databaseHealth = {
     name: 'hiram_database_well',
     help: '1 if the database answers and is writable',
     labels: [],
   };
-  databaseGauge(registry, databaseHealth, async () => [{ value: await isWritable() }]);
+  gauge(databaseHealth, async (own) => [{ value: await isWritable(own) }], [{ value: 0 }]);
   const late = {
     name: 'hiram_late_promises',
     help: 'Decisions and payouts past their promised day',
     labels: ['brand', 'promise'],
   };
-  databaseGauge(registry, late, () => latePromises(appContext));
+  gauge(late, latePromises);
   const overdue = {
     name: 'hiram_complaints_overdue',
     help: 'Unanswered complaints past their promised day',
     labels: ['brand'],
   };
-  databaseGauge(registry, overdue, () => overdueComplaints(appContext));
-  for (const { query, ...gauge } of queried)
-    databaseGauge(registry, gauge, async () => (await query.execute(appContext.db)).rows);
+  gauge(overdue, overdueComplaints);
+  for (const { query, ...definition } of queried)
+    gauge(definition, async ({ cell, db }) => (await queryIn(cell, query).execute(db)).rows);
 }
+
+/** The query of a cell: its jobs are in a schema of their own. */
+const queryIn = ({ schema }: Cell, query: (typeof queried)[number]['query']): RawBuilder<GaugeRow> =>
+  typeof query === 'function' ? query(sql.id(jobSchemaOf(schema))) : query;
 
 /** CMP-13: unanswered complaints past the promised day, by each brand's business day. */
 async function overdueComplaints({ db, brands, clock }: AppContext): Promise<GaugeRow[]> {

@@ -8,6 +8,7 @@ import { docsRoutes } from '../api/docs.ts';
 import { answerFault } from '../api/fault.ts';
 import { answerUnparsed, applySecurityHeaders, securityHeaders } from '../api/headers.ts';
 import { healthRoutes } from '../api/health.ts';
+import { cellOfRequest, type ServedCells } from '../api/open-cell.ts';
 import type { Server } from '../api/serve.ts';
 import { translateToEnglish } from '../brands/texts/translate.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -37,6 +38,7 @@ import { codeImages } from '../features/repay/code-image.ts';
 import { repayRoutes } from '../features/repay/routes.ts';
 import { trackingRoutes } from '../features/tracking/routes.ts';
 import { webhookRoutes } from '../features/webhooks/routes.ts';
+import { inCell } from '../platform/cells/current-cell.ts';
 import { BadRequest, TooMany } from '../platform/errors/rejection.ts';
 import { requestPriority } from '../platform/http/request-priority.ts';
 import { queuePages, queueRequests, requestQueue } from '../platform/http/request-queue.ts';
@@ -97,13 +99,20 @@ export interface AppOptions {
   readonly consoleUrl: () => string;
   /** The console's pools, for the metrics. */
   readonly consoleDb: ConsoleDatabase | undefined;
+  /** The cells that this server serves; undefined: one. */
+  readonly cells: ServedCells | undefined;
 }
 
 /** Builds the whole app; it does not listen yet. */
 export async function createApp(appContext: AppContext, options: AppOptions): Promise<FastifyInstance> {
-  const { sandbox, hostOrigin } = options;
+  const { sandbox, hostOrigin, cells } = options;
   const app = createFastify(appContext, options.log);
-  healthRoutes(app, appContext, options.consoleDb);
+  healthRoutes(app, appContext, options.consoleDb, cells);
+  // A call chooses its cell by its input.
+  if (cells)
+    app.addHook('preHandler', (request, _reply, done) =>
+      'call' in request.routeOptions.config ? done() : inCell(cellOfRequest(cells, request), done),
+    );
   const order = requestPriority();
   const queue = requestQueue(order);
   // Turns of their own: a page is sent while its address's calls wait for the database.
@@ -112,7 +121,7 @@ export async function createApp(appContext: AppContext, options: AppOptions): Pr
   await app.register(
     async (api) => {
       await acceptCalls(api, appContext);
-      const server = createServer(api, appContext, queue);
+      const server = createServer(api, appContext, { queue, cells });
       promotion = featureRoutes(server);
       logoImages(api, appContext);
       if (sandbox) {

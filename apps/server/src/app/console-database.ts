@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { connectionsOfConsole } from '../platform/database/check-database.ts';
 import { type Db, openDatabase, openServerPool } from '../platform/database/connect.ts';
+import { endpointOf } from '../platform/database/endpoint.ts';
 import { type Reports, reportsOfPrimary, reportsOfReplica } from '../platform/reports.ts';
 
 const statementMs = 5_000;
@@ -25,7 +26,7 @@ export function openConsoleDatabase(
   const open = (config: pg.PoolConfig) =>
     openDatabase(openServerPool({ ...config, statement_timeout: statementMs }, connectionsOfConsole));
   const db = open(endpoint);
-  const replica = readUrl === undefined ? undefined : open({ connectionString: readUrl });
+  const replica = readUrl === undefined ? undefined : open(endpointOf(readUrl));
   return {
     db,
     reports: replica

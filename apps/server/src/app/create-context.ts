@@ -12,14 +12,22 @@ import { saveIdentityAsked } from '../lending/identity/identity-check.ts';
 import { saveFirstPolicy } from '../lending/origination/decision/policies.ts';
 import { saveProducts } from '../lending/origination/products.ts';
 import { saveFirstStrategy } from '../lending/strategy/strategies.ts';
+import { readCell } from '../platform/cells/cell.ts';
+import {
+  type CellDirectory,
+  directorySchema,
+  type HasAccount,
+  openDirectory,
+} from '../platform/cells/directory.ts';
 import { type Clock, machineClock } from '../platform/clock/clock.ts';
 import { type ClockGuard, ClockSkewed, clockGuard } from '../platform/clock/clock-guard.ts';
 import { checkDataKey } from '../platform/crypto/check-key.ts';
 import { createFieldCipher, type FieldCipher } from '../platform/crypto/field-cipher.ts';
-import { loadMatcher } from '../platform/crypto/match-key.ts';
+import { loadMatcher, type Matcher } from '../platform/crypto/match-key.ts';
 import { fixedSecret } from '../platform/crypto/secrets.ts';
 import { actAs } from '../platform/database/actor.ts';
 import { type Db, inTransaction, openDatabase, openServerPool } from '../platform/database/connect.ts';
+import { endpointOf, inSchema } from '../platform/database/endpoint.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
 import { closeWithin } from '../platform/http/close.ts';
 import { startJobs } from '../platform/jobs/jobs.ts';
@@ -31,6 +39,8 @@ import { type ConsoleDatabase, openConsoleDatabase } from './console-database.ts
 import { checkServersDatabase, openServersDatabase } from './open-database.ts';
 import { servedBrands } from './served-brands.ts';
 
+/** A server asks it once for each sign-in. */
+const connectionsToDirectory = 4;
 /** The time in milliseconds that requests to the sandbox's provider may take after the stop began. */
 const providerCloseTimeoutMs = 2_000;
 
@@ -40,12 +50,16 @@ export interface AppContextOptions {
   readonly now?: (() => Date) | undefined;
   /** The configured brands where they are loaded already, for tests. */
   readonly brands?: AppContext['brands'] | undefined;
+  /** Whether another cell has an account; without it, the directory alone decides. */
+  readonly hasAccount?: HasAccount | undefined;
   /** True to check the schema and update the products first: servers do, commands do not. */
   readonly prepare: boolean;
 }
 
 export interface CreatedAppContext {
   readonly appContext: AppContext;
+  /** The database by the server's login. */
+  readonly endpoint: pg.PoolConfig;
   readonly webhooks: ConnectedProviders['webhooks'];
   /** The sandbox's provider; undefined in production. */
   readonly provider: SandboxProvider | undefined;
@@ -87,20 +101,21 @@ async function openResources(opening: Opening): Promise<CreatedAppContext> {
   const brands = servedBrands(config, log, opening.options.brands);
   const [defaultBrand] = brands.values();
   if (!defaultBrand) throw new ConfigError('BRAND is empty');
-  const { endpoint, elsewhere: otherDataFolder, db, consoleDb } = await openServerDatabase(opening);
+  const { endpoint, elsewhere: otherDataFolder, db, consoleDb, cell } = await openServerDatabase(opening);
   const { clock, guard } = await openClock(opening, db);
   let provider: SandboxProvider | undefined;
   resources.defer(async () => {
     if (provider) await closeWithin(provider.app, providerCloseTimeoutMs);
   });
   // Closed before the provider, which running jobs still call.
-  const jobs = await startJobs(endpoint, log);
+  const jobs = await startJobs(endpoint, cell, log);
   resources.defer(() => jobs.stop());
   if (opening.options.prepare) await saveBrandOffers(db, brands, clock);
 
   const cipher = createFieldCipher(config.dataKey);
   await checkDataKey(db, cipher);
   const matcher = await loadMatcher(db, cipher);
+  const directory = await openOwnDirectory(opening, cipher);
   const ownUrl = { current: '' };
   const sandboxSecrets = sandboxSecretsOf(cipher);
   provider = config.sandbox
@@ -142,10 +157,25 @@ async function openResources(opening: Opening): Promise<CreatedAppContext> {
   );
 
   const mask = { scope: config.maskScope, table };
-  const appContext = { config, brands, defaultBrand, mask, db, clock, ports, jobs, cipher, matcher, log };
+  const appContext = {
+    config,
+    brands,
+    defaultBrand,
+    mask,
+    db,
+    cell,
+    directory,
+    clock,
+    ports,
+    jobs,
+    cipher,
+    matcher,
+    log,
+  };
   const close = () => resources.disposeAsync();
   return {
     appContext,
+    endpoint,
     webhooks,
     provider,
     ownUrl,
@@ -173,7 +203,30 @@ async function openServerDatabase({ config, log, options, resources }: Opening) 
       ? openConsoleDatabase(endpoint, config.console.readDatabaseUrl, log)
       : undefined;
   resources.defer(async () => consoleDb?.close());
-  return { endpoint, elsewhere, db, consoleDb };
+  return { endpoint, elsewhere, db, consoleDb, cell: await readCell(db) };
+}
+
+/** The directory of the cells, if there are several. It may be away at the start: running loans do not need it. */
+async function openOwnDirectory(
+  { config, options, resources }: Opening,
+  cipher: FieldCipher,
+): Promise<CellDirectory | undefined> {
+  if (config.directoryUrl === undefined) return undefined;
+  const endpoint = inSchema(endpointOf(config.directoryUrl), directorySchema);
+  const db = openDatabase(openServerPool(endpoint, connectionsToDirectory));
+  resources.defer(() => db.destroy());
+  let matcher: Promise<Matcher> | undefined;
+  return openDirectory(
+    db,
+    async () => {
+      matcher ??= loadMatcher(db, cipher).catch((error: unknown) => {
+        matcher = undefined;
+        throw error;
+      });
+      return matcher;
+    },
+    options.hasAccount ?? (async () => true),
+  );
 }
 
 /** The machine's clock, compared with the database's. Throws ConfigError if they differ too much. */

@@ -1,8 +1,39 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { checkDatabase, connectionsToMigrate } from '../platform/database/check-database.ts';
-import { migrate } from '../platform/database/migrate.ts';
+import { inSchema } from '../platform/database/endpoint.ts';
+import { migrate, migrations } from '../platform/database/migrate.ts';
+import { ConfigError } from '../platform/errors/config-error.ts';
 import { checkBuilt } from './web/check-build.ts';
 import { storeBuild } from './web/stored-builds.ts';
+
+interface Installation {
+  readonly sandbox: boolean;
+  readonly webDir: string;
+  /** The number of a new schema's cell. */
+  readonly cell?: number | undefined;
+}
+
+/**
+ * Makes a schema of a database a cell, or brings it to this release, as `migrateInstallation` does. Throws ConfigError if the
+ * schema is another cell.
+ */
+export async function addCell(
+  owner: pg.PoolConfig,
+  { schema, cell, ...installation }: Installation & { readonly schema: string; readonly cell: number },
+): Promise<readonly string[]> {
+  const endpoint = inSchema(owner, schema);
+  const client = new pg.Client(endpoint);
+  await client.connect();
+  try {
+    await client.query(`create schema if not exists ${schema}`);
+    const ran = await migrateInstallation(endpoint, { ...installation, cell });
+    const { rows } = await client.query<{ cell: number }>('select cell from installation');
+    if (rows[0]?.cell !== cell) throw new ConfigError(`the schema ${schema} is cell ${rows[0]?.cell}`);
+    return ran;
+  } finally {
+    await client.end();
+  }
+}
 
 /**
  * Does what only the schema's owner may do before servers of this version start: it migrates the schema, grants the server's role
@@ -12,11 +43,11 @@ import { storeBuild } from './web/stored-builds.ts';
  */
 export async function migrateInstallation(
   owner: pg.PoolConfig,
-  { sandbox, webDir }: { readonly sandbox: boolean; readonly webDir: string },
+  { sandbox, webDir, cell }: Installation,
 ): Promise<readonly string[]> {
   checkBuilt(webDir);
   await checkDatabase(owner, connectionsToMigrate);
-  const ran = await migrate(owner, sandbox);
+  const ran = await migrate(owner, sandbox, migrations, cell);
   // Last: a server takes a stored build as the sign that everything before it is done.
   await storeBuild(owner, webDir);
   return ran;

@@ -10,6 +10,7 @@ import { checkLogin } from '../platform/database/check-login.ts';
 import { checkSchema } from '../platform/database/check-schema.ts';
 import type { Db } from '../platform/database/connect.ts';
 import { startEmbedded } from '../platform/database/embedded.ts';
+import { endpointOf } from '../platform/database/endpoint.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
 import { buildId } from './web/stored-builds.ts';
 
@@ -29,7 +30,7 @@ export async function openServersDatabase(
   config: Config,
   existing: pg.PoolConfig | undefined,
 ): Promise<ServersDatabase> {
-  const endpoint = existing ?? (config.databaseUrl && { connectionString: config.databaseUrl });
+  const endpoint = existing ?? (config.databaseUrl && endpointOf(config.databaseUrl));
   if (endpoint) return { endpoint, otherDataFolder: undefined, stop: async () => undefined };
   // A database of its own in a folder of one server is no place for a lender's books.
   if (!config.sandbox)

@@ -9,6 +9,7 @@ import { decideOrder } from '../lending/origination/decision/decide-order.ts';
 import { sendPayout } from '../lending/payouts/send-payout.ts';
 import { sendMail } from '../messaging/mails.ts';
 import { sendText } from '../messaging/messages.ts';
+import { routed } from '../platform/cells/routed.ts';
 import { ClockSkewed } from '../platform/clock/clock-guard.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
 import { checkWritable } from '../platform/files/writable-folder.ts';
@@ -17,14 +18,9 @@ import { listen } from '../platform/http/listen.ts';
 import type { SandboxProvider } from '../sandbox/provider.ts';
 import { checkBooks, queryProviders, runDueWork, runLocalWork } from '../scheduler/scheduler.ts';
 import { createApp } from './app.ts';
+import { type Cells, openCells } from './cells.ts';
 import { type RunningConsole, startConsole } from './console-app.ts';
-import {
-  type AppContextOptions,
-  type CreatedAppContext,
-  createAppContext,
-  portOf,
-  urlOf,
-} from './create-context.ts';
+import { type AppContextOptions, type CreatedAppContext, portOf, urlOf } from './create-context.ts';
 import { checkBuild } from './web/check-build.ts';
 import { buildId, markBuildSeen } from './web/stored-builds.ts';
 
@@ -44,7 +40,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-type Options = Omit<AppContextOptions, 'prepare'>;
+type Options = Omit<AppContextOptions, 'prepare' | 'hasAccount'>;
 
 /** The time in milliseconds that the last spans may take to the collector. */
 const exportTimeoutMs = 2_000;
@@ -66,9 +62,10 @@ export async function startServer(
     );
   checkBuild(config);
   if (!config.s3 || config.databaseUrl === undefined) checkWritable(config.dataDir);
-  const created = await createAppContext(config, log, { ...options, prepare: true });
+  const { home, cells } = await openCells(config, log, options);
+  const close = () => (cells ?? home).close();
   try {
-    const server = await serve(config, log, created);
+    const server = await serve(config, log, { home, cells, close });
     if (!config.telemetry) return server;
     // Loaded only here: a server without a collector neither reads nor keeps any of it.
     const { exportSpans } = await import('../platform/tracing/open-telemetry.ts');
@@ -81,21 +78,25 @@ export async function startServer(
       },
     };
   } catch (error) {
-    await created.close();
+    await close();
     throw error;
   }
+}
+
+/** What a server has opened: the cell of DATABASE_URL, and all cells if there are several. */
+interface Opened {
+  readonly home: CreatedAppContext;
+  readonly cells: Cells | undefined;
+  close(): Promise<void>;
 }
 
 async function serve(
   config: Config,
   log: FastifyBaseLogger,
-  created: CreatedAppContext,
+  { home, cells, close }: Opened,
 ): Promise<RunningServer> {
-  const { appContext, provider, ownUrl, otherDataFolder: elsewhere, guard, close } = created;
-  const { app, staffConsole } = await startListeners(config, log, created);
-  ownUrl.current = urlOf(app);
-  await workJobs(appContext, provider);
-  await runLocalWork(appContext);
+  const { appContext, otherDataFolder: elsewhere } = home;
+  const { app, staffConsole } = await startListeners(config, log, { home, cells });
   const background = new Set<Promise<void>>();
   const inBackground = (work: Promise<void>) => {
     const settled = work
@@ -103,22 +104,72 @@ async function serve(
       .finally(() => background.delete(settled));
     background.add(settled);
   };
-  inBackground(checkBooks(appContext));
-  inBackground(queryProviders(appContext));
-  const startWork = Promise.race([
+  const stopReason = Promise.withResolvers<Error>();
+  const leave = (error: ClockSkewed) => {
+    log.fatal(error.message);
+    app.leave();
+    stopReason.resolve(error);
+  };
+  const timers: NodeJS.Timeout[] = [];
+  const consoles: RunningConsole[] = staffConsole ? [staffConsole] : [];
+  const begin = async (created: CreatedAppContext): Promise<void> => {
+    created.ownUrl.current = urlOf(app);
+    timers.push(...(await startWork(config, created, { inBackground, leave })));
+    if (created === home || !created.consoleDb || !created.appContext.config.console) return;
+    const { appContext: own, consoleDb } = created;
+    consoles.push(await startConsole(own, consoleDb, created.appContext.config.console, app));
+  };
+  await (cells ? cells.each(begin) : begin(home));
+  const startWorkDone = Promise.race([
     Promise.all(background).then(() => undefined),
     pause(stopTimeoutMs, undefined, { ref: false }),
   ]);
+  return {
+    app,
+    appContext,
+    port: portOf(app),
+    hostUrl: `http://127.0.0.1:${portOf(app)}/host`,
+    console: staffConsole,
+    otherDataFolder: elsewhere,
+    startWork: startWorkDone,
+    stopReason: stopReason.promise,
+    async stop() {
+      for (const timer of timers) clearInterval(timer);
+      app.leave();
+      // Background work still needs the database, so the database is closed afterwards.
+      const timeout = pause(stopTimeoutMs, undefined, { ref: false });
+      await Promise.all([
+        closeWithin(app, stopTimeoutMs),
+        ...consoles.map((each) => closeWithin(each.app, stopTimeoutMs)),
+        Promise.race([Promise.all(background), timeout]),
+      ]);
+      await close();
+    },
+  };
+}
+
+interface WorkOptions {
+  readonly inBackground: (work: Promise<void>) => void;
+  readonly leave: (error: ClockSkewed) => void;
+}
+
+/** Starts the jobs and the scheduler of a cell, after its daily work without providers. Returns the timers. */
+async function startWork(
+  config: Config,
+  { appContext, provider, guard }: CreatedAppContext,
+  { inBackground, leave }: WorkOptions,
+): Promise<readonly NodeJS.Timeout[]> {
+  await workJobs(appContext, provider);
+  await runLocalWork(appContext);
+  inBackground(checkBooks(appContext));
+  inBackground(queryProviders(appContext));
   const build = buildId(config.webDir);
-  const stopReason = Promise.withResolvers<Error>();
   const runScheduler = async () => {
     try {
       await guard.verify(appContext.db);
     } catch (error) {
       if (!(error instanceof ClockSkewed)) throw error;
-      log.fatal(error.message);
-      app.leave();
-      stopReason.resolve(error);
+      leave(error);
       return;
     }
     await Promise.all([runDueWork(appContext), markBuildSeen(appContext.db, build)]);
@@ -137,43 +188,23 @@ async function serve(
     isSending = true;
     inBackground(sendFeed(appContext).finally(() => (isSending = false)));
   }, feedIntervalMs);
-  return {
-    app,
-    appContext,
-    port: portOf(app),
-    hostUrl: `http://127.0.0.1:${portOf(app)}/host`,
-    console: staffConsole,
-    otherDataFolder: elsewhere,
-    startWork,
-    stopReason: stopReason.promise,
-    async stop() {
-      clearInterval(timer);
-      clearInterval(feedTimer);
-      app.leave();
-      // Background work still needs the database, so the database is closed afterwards.
-      const timeout = pause(stopTimeoutMs, undefined, { ref: false });
-      const consoleClosed = staffConsole ? closeWithin(staffConsole.app, stopTimeoutMs) : undefined;
-      await Promise.all([
-        closeWithin(app, stopTimeoutMs),
-        consoleClosed,
-        Promise.race([Promise.all(background), timeout]),
-      ]);
-      await close();
-    },
-  };
+  return [timer, feedTimer];
 }
 
 /** Starts the public listener, and the console's if it is configured. */
 async function startListeners(
   config: Config,
   log: FastifyBaseLogger,
-  { appContext, webhooks, provider, consoleDb }: CreatedAppContext,
+  { home, cells }: Pick<Opened, 'home' | 'cells'>,
 ): Promise<{ app: FastifyInstance; staffConsole: RunningConsole | undefined }> {
+  const { appContext, consoleDb } = home;
+  const provider = cells && home.provider ? routed(() => providerOf(cells.currentCreated())) : home.provider;
   let staffConsole: RunningConsole | undefined;
-  const app: FastifyInstance = await createApp(appContext, {
+  const app: FastifyInstance = await createApp(cells ? routed(cells.current) : appContext, {
     log,
-    webhooks,
+    webhooks: cells ? routed(() => cells.currentCreated().webhooks) : home.webhooks,
     sandbox: provider,
+    cells,
     // The same listener under another host name: another origin to a browser, so that origin checks are real.
     hostOrigin: () => (config.sandbox ? `http://127.0.0.1:${portOf(app)}` : ''),
     consoleUrl: () => staffConsole?.url ?? '',
@@ -192,6 +223,12 @@ async function startListeners(
 
 /** The time in milliseconds that requests and background work in progress may take after the stop began. */
 const stopTimeoutMs = 10_000;
+
+/** The sandbox's provider of a cell. */
+function providerOf({ provider }: CreatedAppContext): SandboxProvider {
+  if (!provider) throw new Error('a cell outside the sandbox');
+  return provider;
+}
 
 async function workJobs(appContext: AppContext, provider: SandboxProvider | undefined): Promise<void> {
   await appContext.jobs.work('decide', ({ borrowerId, orderId }) =>

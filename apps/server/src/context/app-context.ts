@@ -1,6 +1,8 @@
 import type { Mask } from '@hiram/contract/mask';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Brand } from '../brands/brand.ts';
+import type { Cell } from '../platform/cells/cell.ts';
+import type { CellDirectory } from '../platform/cells/directory.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { FieldCipher } from '../platform/crypto/field-cipher.ts';
 import type { Matcher } from '../platform/crypto/match-key.ts';
@@ -17,6 +19,10 @@ export interface AppContext {
   readonly defaultBrand: Brand;
   readonly mask: Mask;
   readonly db: Db;
+  /** The part of the lender's borrowers that `db` holds. */
+  readonly cell: Cell;
+  /** Which cell has which mobile number; undefined where there is one cell. */
+  readonly directory: CellDirectory | undefined;
   readonly clock: Clock;
   readonly ports: Ports;
   readonly jobs: Jobs;

@@ -17,6 +17,7 @@ import { ConfigError } from '../platform/errors/config-error.ts';
 import { checkWritable } from '../platform/files/writable-folder.ts';
 import type { ProviderSettings } from '../providers/providers.ts';
 import { readS3Url, type S3Settings } from '../providers/s3/s3-url.ts';
+import { type CellSettings, readCells } from './cell-config.ts';
 import {
   type ConsoleSettings,
   consoleEnvironment,
@@ -46,6 +47,10 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** The address of the schema's owner, for operators' commands alone: a server that has it does not start. */
   readonly databaseOwnerUrl: string | undefined;
+  /** The cells besides that of `databaseUrl`. */
+  readonly cells: readonly CellSettings[];
+  /** The database with the directory of the cells; undefined: there is one cell. */
+  readonly directoryUrl: string | undefined;
   readonly brands: readonly string[];
   readonly brandsDir: string;
   readonly webDir: string;
@@ -95,6 +100,8 @@ export const environmentSchema = v.object({
   DATA_DIR: v.optional(v.string(), '.data'),
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
   DATABASE_OWNER_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
+  CELLS: v.optional(v.pipe(v.string(), v.minLength(1))),
+  DIRECTORY_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
   BRANDS_DIR: v.optional(v.pipe(v.string(), v.minLength(1))),
   BRAND: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9-]+(,[a-z0-9-]+)*$/))),
   SANDBOX: v.optional(v.picklist(['0', '1']), '0'),
@@ -123,6 +130,8 @@ export const meanings: Record<string, string> = {
   ...consoleMeanings,
   DATABASE_URL: 'a postgres:// address',
   DATABASE_OWNER_URL: 'a postgres:// address',
+  CELLS: 'the path of a file',
+  DIRECTORY_URL: 'a postgres:// address',
   BRAND: 'brand folders joined by commas',
   SANDBOX: '0 or 1',
   DATA_KEY: '64 hexadecimal digits, or several such keys joined by commas',
@@ -168,6 +177,8 @@ export function readConfig(environment: Record<string, string | undefined>, root
     dataDir,
     databaseUrl: env.DATABASE_URL,
     databaseOwnerUrl: env.DATABASE_OWNER_URL,
+    cells: readCells(env.CELLS),
+    directoryUrl: env.DIRECTORY_URL,
     brands: chosenBrands(env.BRAND, sandbox, brandsDir),
     brandsDir,
     webDir: webFolder(env.WEB_DIR, root),
@@ -184,6 +195,8 @@ export function readConfig(environment: Record<string, string | undefined>, root
     maxClockSkewMs: clockSkew(env.MAX_CLOCK_SKEW_SECONDS, sandbox),
     drainSeconds: env.DRAIN_SECONDS,
   };
+  if (config.cells.length > 0 && config.directoryUrl === undefined)
+    throw new ConfigError('DIRECTORY_URL is required with CELLS');
   if (!sandbox) checkTls(config);
   return config;
 }

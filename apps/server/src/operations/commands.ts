@@ -12,6 +12,9 @@ import { exportData } from './borrowers/export.ts';
 import { showBorrower } from './borrowers/show.ts';
 import { unblock } from './borrowers/unblock.ts';
 import { checkBrand } from './brand/check.ts';
+import { addCellTo } from './cells/add.ts';
+import { indexNumbers } from './cells/index-numbers.ts';
+import { drainCell, listCells, openCellTo } from './cells/state.ts';
 import type { Command } from './command.ts';
 import { answer } from './complaints/answer.ts';
 import { listComplaints } from './complaints/list.ts';
@@ -60,6 +63,7 @@ export const groups: Readonly<Record<string, string>> = {
   books: 'the general ledger',
   borrowers: 'data export, blocks and digests of borrowers',
   brand: 'the files of a brand',
+  cells: 'the parts of the borrowers, past one machine',
   complaints: 'complaints and their answers',
   contact: 'when borrowers may be contacted',
   duties: 'reports to authorities',
@@ -98,6 +102,11 @@ export const commands: readonly Command[] = [
   exportData,
   addDigestsOf,
   checkBrand,
+  addCellTo,
+  openCellTo,
+  drainCell,
+  listCells,
+  indexNumbers,
   listComplaints,
   answer,
   checkContact,

@@ -47,7 +47,7 @@ type Counts = ReadonlyMap<string, TableChange>;
  */
 async function countsOf(trx: Db): Promise<Counts> {
   const { rows } = await sql<{ table: string; inserted: string; updated: string; deleted: string }>`
-    select case schemaname when 'public' then relname else schemaname || '.' || relname end as table,
+    select case schemaname when current_schema() then relname else schemaname || '.' || relname end as table,
       n_tup_ins as inserted, n_tup_upd as updated, n_tup_del as deleted
     from pg_stat_xact_user_tables where n_tup_ins + n_tup_upd + n_tup_del > 0 and relname not like 'audit_entry%'
     order by 1`.execute(trx);

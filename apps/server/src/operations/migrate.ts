@@ -7,6 +7,7 @@ import { webFolder } from '../context/config.ts';
 import { checkDatabaseTls } from '../context/over-tls.ts';
 import { checkSchema, NotMigrated } from '../platform/database/check-schema.ts';
 import { openDatabase, openPool } from '../platform/database/connect.ts';
+import { endpointOf } from '../platform/database/endpoint.ts';
 import { openOwnerOfAny, ownerUrl } from '../platform/database/owner.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
 import { defineCommand, type Outcome, type Session } from './command.ts';
@@ -72,7 +73,7 @@ async function waitUntilMigrated(session: Session): Promise<Outcome> {
   const connectionString = environment.DATABASE_URL;
   if (!connectionString) throw new ConfigError('DATABASE_URL (or DATABASE_URL_FILE) is required with --wait');
   checkBuilt(webDir);
-  const db = openDatabase(openPool({ connectionString }, 1));
+  const db = openDatabase(openPool(endpointOf(connectionString), 1));
   try {
     for (let said = ''; ; await pause(waitMs)) {
       try {

@@ -4,6 +4,8 @@ import { pino } from 'pino';
 import { createAppContext } from '../app/create-context.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { type Config, readConfig } from '../context/config.ts';
+import { readCell } from '../platform/cells/cell.ts';
+import { inCell } from '../platform/cells/current-cell.ts';
 import { actAs } from '../platform/database/actor.ts';
 import { withAddressesOfFiles } from '../platform/database/address-files.ts';
 import { type Db, openDatabase, openPool } from '../platform/database/connect.ts';
@@ -77,10 +79,12 @@ async function withApp<Result>(
   const created = await createAppContext(config, log, { prepare: false });
   const app = created.appContext;
   try {
-    return await actAs(`command ${actorName(command, by)}`, async () =>
-      isDryRun
-        ? rehearse(app.db, (db) => work({ ...app, db }))
-        : { result: await work(app), changes: undefined },
+    return await inCell(app.cell.id, () =>
+      actAs(`command ${actorName(command, by)}`, async () =>
+        isDryRun
+          ? rehearse(app.db, (db) => work({ ...app, db }))
+          : { result: await work(app), changes: undefined },
+      ),
     );
   } finally {
     await created.close();
@@ -103,7 +107,10 @@ async function withOwner<Result>(
   });
   try {
     const db = openDatabase(pool);
-    return isDryRun ? await rehearse(db, work) : { result: await work(db), changes: undefined };
+    const { id: cell } = await readCell(db);
+    return await inCell(cell, async () =>
+      isDryRun ? rehearse(db, work) : { result: await work(db), changes: undefined },
+    );
   } finally {
     await pool.end();
     await database.stop();

@@ -7,6 +7,7 @@ import type { AppContext } from '../context/app-context.ts';
 import { newInviteCode } from '../features/promotion/open-account.ts';
 import { borrowerByPhone } from '../lending/borrowers/borrower-store.ts';
 import { readProfile, saveProfile } from '../lending/borrowers/profile.ts';
+import { takeNumber } from '../lending/borrowers/take-number.ts';
 import { beginCheck, draftCheck, storeAnswer, submitCheck } from '../lending/identity/identity-check.ts';
 import { recordJointFailure } from '../lending/origination/joint-login.ts';
 import { type Display, saveProduct } from '../lending/origination/products.ts';
@@ -39,7 +40,7 @@ export async function createDemoBorrower(
   const today = await appContext.clock.today(appContext.db, brand.timeZone);
   return inTransaction(appContext.db, async (trx) => {
     const borrowerId = newId();
-    const phone = await freePhone(trx, brand);
+    const phone = await freePhone(trx, appContext, brand);
     await trx
       .insertInto('borrower')
       .values({ id: borrowerId, brand: brand.id, phone, invite_code: newInviteCode(), created_at: now })
@@ -80,14 +81,14 @@ function incomeFor(brand: Brand): number {
 }
 
 /** A valid phone number of the market that no borrower has. */
-async function freePhone(trx: Db, brand: Brand): Promise<string> {
+async function freePhone(trx: Db, appContext: AppContext, brand: Brand): Promise<string> {
   const starts = { spec: '+8613', ph: '+63917', in: '+9198', id: '+62812' } as const;
   const start = starts[brand.market];
   const length = { spec: 9, ph: 7, in: 8, id: 8 }[brand.market];
   for (;;) {
     const phone = start + String(randomInt(10 ** length)).padStart(length, '0');
     const existing = await borrowerByPhone(trx, brand.id, phone);
-    if (!existing) return phone;
+    if (!existing && (await takeNumber(trx, appContext, brand.id, phone))) return phone;
   }
 }
 

@@ -20,8 +20,8 @@ export function verifyPage(
   app: FastifyInstance,
   { appContext, documents, brandOf, send }: VisitorSite,
 ): void {
-  const { db, cipher, clock } = appContext;
   app.get('/verify', async (request, reply) => {
+    const { db, cipher, clock } = appContext;
     const query = addressQuery(request.url);
     const brand = brandOf(query);
     const translate = translatorFor(brand.language, markets[brand.market]);

@@ -3,19 +3,28 @@ import type { BorrowerId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import { brandOf } from '../../brands/brand-of.ts';
 import { mobileNumber } from '../../brands/phone.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { borrowerByPhone } from '../../lending/borrowers/borrower-store.ts';
 import { maskedPhone } from '../../lending/borrowers/masked.ts';
+import { takeNumber } from '../../lending/borrowers/take-number.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
-import { reject } from '../../platform/errors/rejection.ts';
+import { reject, Unavailable } from '../../platform/errors/rejection.ts';
 import { knownId, newId } from '../../platform/ids.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import type { Action } from '../actions/action.ts';
 import { oneBrandOf } from '../actions/scope.ts';
 import { loadBorrower, loadLockedBorrower } from './load-borrower.ts';
 
-async function isTaken(db: Db, brand: string, phone: string): Promise<boolean> {
+/** Whether somebody has the number, here or in another cell. */
+async function isTaken(
+  { db, appContext }: { readonly db: Db; readonly appContext: AppContext },
+  brand: string,
+  phone: string,
+): Promise<boolean> {
   const other = await borrowerByPhone(db, brand, phone);
-  return other !== undefined;
+  if (other !== undefined || !appContext.directory) return other !== undefined;
+  const holder = await appContext.directory.cellOf(brand, phone);
+  return holder !== undefined && holder !== appContext.cell.id;
 }
 
 /** Keeps the new number, so that the request of the action names it by its id alone. */
@@ -25,7 +34,8 @@ export const proposeNumber: StaffHandler<typeof proposeNumberCall> = async (inpu
   if (borrower.erased_at !== null) return reject('erased');
   const phone = mobileNumber(brandOf(context.appContext, borrower), input.phone);
   if (phone === undefined) return reject('malformedNumber', { field: 'phone' });
-  if (await isTaken(db, borrower.brand, phone)) return reject('numberTaken', { field: 'phone' });
+  if (await isTaken({ db, appContext: context.appContext }, borrower.brand, phone))
+    return reject('numberTaken', { field: 'phone' });
   const changeId = newId();
   await inTransaction(db, (trx) =>
     trx
@@ -53,7 +63,7 @@ export const changeNumber: Action<
   async lock({ db, brand }, { borrowerId }) {
     await loadLockedBorrower(db, oneBrandOf({ brand }), borrowerId);
   },
-  async preview({ db, brand }, { borrowerId, changeId }) {
+  async preview({ db, brand, appContext }, { borrowerId, changeId }) {
     const borrower = await loadBorrower(db, oneBrandOf({ brand }), borrowerId);
     if (borrower.erased_at !== null) return reject('erased');
     const change = await db
@@ -64,7 +74,7 @@ export const changeNumber: Action<
       .where('done_at', 'is', null)
       .executeTakeFirst();
     if (!change) return reject('noSuchChange');
-    if (await isTaken(db, borrower.brand, change.phone)) return reject('numberTaken');
+    if (await isTaken({ db, appContext }, borrower.brand, change.phone)) return reject('numberTaken');
     return {
       subject: 'borrower',
       subjectId: borrowerId,
@@ -76,7 +86,15 @@ export const changeNumber: Action<
       ],
     };
   },
-  async perform({ db, now }, { borrowerId, changeId }, { approvalId }) {
+  async perform({ db, appContext, now }, { borrowerId, changeId }, { approvalId }) {
+    const change = await db
+      .selectFrom('number_change')
+      .innerJoin('borrower', 'borrower.id', 'number_change.borrower_id')
+      .select(['number_change.phone', 'borrower.brand'])
+      .where('number_change.borrower_id', '=', borrowerId)
+      .where('number_change.id', '=', knownId(changeId))
+      .executeTakeFirstOrThrow();
+    if (!(await takeNumber(db, appContext, change.brand, change.phone))) throw new Unavailable('the number');
     await sql`select change_borrower_number(${changeId}::uuid, ${approvalId}::uuid)`.execute(db);
     await db
       .updateTable('session')

@@ -1,7 +1,10 @@
 import type { BorrowerId } from '@hiram/contract/ids';
 import type { RequestContext } from '../../api/serve.ts';
 import { applyBlocks } from '../../lending/borrowers/blocks.ts';
+import { borrowerByPhone } from '../../lending/borrowers/borrower-store.ts';
+import { takeNumber } from '../../lending/borrowers/take-number.ts';
 import type { Db } from '../../platform/database/connect.ts';
+import { Unavailable } from '../../platform/errors/rejection.ts';
 import { openSession, tokenHash } from '../../platform/http/session.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -59,7 +62,14 @@ export async function signIn(
 }
 
 /** The id of a number's account, which is created if there is none. */
-async function accountOf({ db, brand, now }: RequestContext, phone: string): Promise<BorrowerId> {
+async function accountOf({ appContext, db, brand, now }: RequestContext, phone: string): Promise<BorrowerId> {
+  if (appContext.directory) {
+    // An account needs no directory.
+    const known = await borrowerByPhone(db, brand.id, phone);
+    if (known) return known.id;
+    if (!(await takeNumber(db, appContext, brand.id, phone)))
+      throw new Unavailable('reserved by another cell');
+  }
   await db
     .insertInto('borrower')
     .values({ id: newId(), brand: brand.id, phone, created_at: now })

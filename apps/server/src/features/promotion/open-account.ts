@@ -3,6 +3,8 @@ import type { BorrowerId } from '@hiram/contract/ids';
 import { trackVisit } from '@hiram/contract/promotion';
 import { toWire } from '@hiram/contract/wire';
 import type { Brand } from '../../brands/brand.ts';
+import type { AppContext } from '../../context/app-context.ts';
+import { takeNumber } from '../../lending/borrowers/take-number.ts';
 import { markCode, readableCharacters } from '../../platform/cells/marks.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
@@ -19,6 +21,7 @@ export function newInviteCode(): string {
 /** Creates the account of a verified phone number, with its source. Returns its id, or undefined if the account exists. */
 export async function openAccount(
   trx: Db,
+  appContext: Pick<AppContext, 'cell' | 'directory'>,
   account: {
     readonly brand: Brand;
     readonly phone: string;
@@ -28,6 +31,7 @@ export async function openAccount(
   },
 ): Promise<BorrowerId | undefined> {
   const { brand, phone, invitedBy, source, now } = account;
+  if (!(await takeNumber(trx, appContext, brand.id, phone))) return undefined;
   const id = newId<'borrower'>();
   const inserted = await trx
     .insertInto('borrower')

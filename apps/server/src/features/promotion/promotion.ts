@@ -24,7 +24,8 @@ export interface Promotion {
 
 /** Loads every brand's landing pages. Throws BrandError for a faulty one. */
 export function createPromotion(appContext: AppContext): Promotion {
-  const attribution = createAttribution(appContext.db);
+  /** Each cell's own: events are saved in batches. */
+  const attributions = new Map<number, ReturnType<typeof createAttribution>>();
   const templates = new Map<Brand, ReadonlyMap<string, LandingTemplate>>();
   for (const { localized } of appContext.brands.values())
     for (const brand of localized.values())
@@ -44,6 +45,9 @@ export function createPromotion(appContext: AppContext): Promotion {
     knows: (brand, id) => !id || templates.get(brand)?.has(id) === true,
     async recordStep(kind, source, requestContext, borrowerId) {
       const { brand, context, address, now } = requestContext;
+      const { cell, db } = requestContext.appContext;
+      const attribution = attributions.get(cell.id) ?? createAttribution(db);
+      attributions.set(cell.id, attribution);
       await attribution.saveEvent({
         brand: brand.id,
         day: await requestContext.today(),

@@ -97,7 +97,7 @@ async function openVerifiedAccount(
   };
   if (!(await useCode(db, appContext.cipher, requester, { code: input.smsCode, now })))
     return reject('wrongCode', { field: 'smsCode' });
-  const borrowerId = await openAccount(db, { brand, phone, invitedBy: inviter, source, now });
+  const borrowerId = await openAccount(db, appContext, { brand, phone, invitedBy: inviter, source, now });
   if (borrowerId === undefined) return reject('registered', { field: 'phone' });
   requestContext.addLogFields({ borrower: borrowerId });
   await applyBlocks(db, appContext, brand, borrowerId);

@@ -83,7 +83,7 @@ export async function readBorrowersData(
 async function tablesOfBorrowers(query: Query): Promise<readonly Table[]> {
   const rows = await query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'borrower_id'
-     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
        and c.relname not like 'sandbox%' and not c.relname = any($1)
      order by c.relname`,
     [leftOutTables],
@@ -98,7 +98,7 @@ async function tablesNamed(query: Query, names: readonly string[]): Promise<read
   const rows = await query<Table>(
     `select c.relname as name, coalesce(array_agg(a.attname::text) filter (where a.atttypid = 'bytea'::regtype), '{}') as bytes
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-     where c.relnamespace = 'public'::regnamespace and c.relname = any($1)
+     where c.relnamespace = current_schema()::regnamespace and c.relname = any($1)
      group by c.relname order by c.relname`,
     [names],
   );

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { jobSchemaOf } from '../../platform/database/install-queue.ts';
 import type { PayoutRow } from './payout-store.ts';
 import { settlePayout } from './settle-payout.ts';
 
@@ -31,7 +32,7 @@ export async function queueUnsent(appContext: AppContext): Promise<void> {
               and not exists (select from payout_hold hold where hold.payout_id = payout.id and closed_at is null)`,
           )
           .where(
-            sql<boolean>`not exists (select from jobs.job where name = 'payout'
+            sql<boolean>`not exists (select from ${sql.id(jobSchemaOf(appContext.cell.schema))}.job where name = 'payout'
               and state in ('created', 'retry', 'active') and data ->> 'payoutId' = payout.id::text)`,
           )
           .orderBy('requested_at')

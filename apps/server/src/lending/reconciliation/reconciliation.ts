@@ -2,10 +2,11 @@ import type { StaffId } from '@hiram/contract/ids';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
+import { cellOfId } from '../../platform/cells/marks.ts';
 import { startOfDay } from '../../platform/clock/clock.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { oncePerDay } from '../../platform/jobs/daily-run.ts';
-import type { StatementDay, StatementPort } from '../../providers/statement.ts';
+import type { StatementDay, StatementEntry, StatementPort } from '../../providers/statement.ts';
 import type { ComparedDay, ComparisonResult, Difference } from './difference.ts';
 import { type CashDay, compareCash } from './reconcile-cash.ts';
 import { comparePayments } from './reconcile-payments.ts';
@@ -80,7 +81,7 @@ export async function reconcileDay(
   { timeZone, day, today }: { readonly timeZone: string; readonly day: LocalDate; readonly today: LocalDate },
 ): Promise<readonly Difference[]> {
   const period = statementDay(timeZone, day);
-  const entries = await statement.entries(period);
+  const entries = entriesOf(appContext, await statement.entries(period));
   const compared: ComparedDay = { ...period, timeZone, today };
   const comparisons: ComparisonResult[] = [
     await comparePayments(appContext, statement, compared, {
@@ -97,6 +98,20 @@ export async function reconcileDay(
     await saveCash(trx, at, allBrandsOf(appContext, cash.days));
   });
   return differences;
+}
+
+/**
+ * The movements of this cell, where several share the provider's account: those whose reference it made. What has no reference of
+ * ours is cell 0's to explain.
+ */
+export function entriesOf(
+  { cell, directory }: Pick<AppContext, 'cell' | 'directory'>,
+  entries: readonly StatementEntry[],
+): readonly StatementEntry[] {
+  if (!directory) return entries;
+  const cellOf = (entry: StatementEntry) =>
+    (entry.kind === 'refund' ? undefined : cellOfId(entry.reference ?? '')) ?? 0;
+  return entries.filter((entry) => cellOf(entry) === cell.id);
 }
 
 /** Ids of the payments on the statements of the day before and the day after. Read once, on first use. */

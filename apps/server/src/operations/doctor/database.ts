@@ -14,6 +14,7 @@ import {
 import { checkLogin, installationId } from '../../platform/database/check-login.ts';
 import { checkSchema } from '../../platform/database/check-schema.ts';
 import { type Db, openDatabase, openPool } from '../../platform/database/connect.ts';
+import { endpointOf, hasInstallation } from '../../platform/database/endpoint.ts';
 import { maxBehindSeconds, replicaState } from '../../platform/reports.ts';
 import { keysOfBackups } from '../backups/needed-keys.ts';
 import { type Examination, NotTried, Warning } from './finding.ts';
@@ -30,7 +31,7 @@ export function databaseExaminations(config: Config): readonly Examination[] {
         examine: () => Promise.reject(new NotTried('DATABASE_URL is not set: an embedded PostgreSQL')),
       },
     ];
-  const server = { connectionString: databaseUrl };
+  const server = endpointOf(databaseUrl);
   return [
     { what: 'database, owner', examine: () => ownerLine(databaseOwnerUrl, server) },
     { what: 'database, server', examine: () => serverLine(config, server) },
@@ -63,7 +64,7 @@ async function withDatabase<Result>(
 /** The installation's id; undefined: there is no schema yet. */
 async function installationOf(db: Db): Promise<string | undefined> {
   const found = await sql<{ exists: boolean }>`
-    select to_regclass('public.installation') is not null as exists`.execute(db);
+    select ${sql.raw(hasInstallation)} as exists`.execute(db);
   if (!found.rows[0]?.exists) return undefined;
   return (await sql.raw<{ id: string }>(installationId).execute(db)).rows[0]?.id;
 }
@@ -71,7 +72,7 @@ async function installationOf(db: Db): Promise<string | undefined> {
 async function ownerLine(url: string | undefined, server: pg.PoolConfig): Promise<string> {
   if (url === undefined)
     throw new NotTried('DATABASE_OWNER_URL is not set, as for a server: hiram migrate needs it');
-  const endpoint = { connectionString: url };
+  const endpoint = endpointOf(url);
   await checkDatabase(endpoint, connectionsToMigrate);
   return withDatabase(endpoint, async (owner) => {
     await requireTls(owner, 'DATABASE_OWNER_URL', url);
@@ -109,7 +110,7 @@ async function serverLine(config: Config, endpoint: pg.PoolConfig): Promise<stri
 /** The replica of CONSOLE_DATABASE_URL. */
 async function replicaLine(config: Config, server: pg.PoolConfig): Promise<string> {
   const url = config.console?.readDatabaseUrl;
-  const replica = openDatabase(openPool({ connectionString: url }, 1));
+  const replica = openDatabase(openPool(url === undefined ? {} : endpointOf(url), 1));
   try {
     const { isStandby, behindSeconds } = await replicaState(replica);
     if ((await withDatabase(server, installationOf)) !== (await installationOf(replica)))

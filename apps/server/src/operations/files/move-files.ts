@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
+import { jobSchemaIn } from '../../platform/database/install-queue.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import type { JobName } from '../../platform/jobs/jobs.ts';
 import type { FilesPort } from '../../providers/files.ts';
@@ -140,7 +141,7 @@ async function isNamed(db: Db, file: string): Promise<boolean> {
  */
 async function recentlyRemoved(db: Db): Promise<readonly string[]> {
   const { rows } = await sql<{ file: string }>`
-    select distinct data->>'file' as file from jobs.job
+    select distinct data->>'file' as file from ${sql.id(await jobSchemaIn(db))}.job
     where name = ${removing} and not exists (select 1 from picture where picture.file = data->>'file')`.execute(
     db,
   );

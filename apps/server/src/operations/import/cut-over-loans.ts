@@ -2,13 +2,17 @@ import { asId, type BorrowerId, type LoanImportId, type OrderId } from '@hiram/c
 import { type LoanEvent, type LocalDate, position } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { newInviteCode } from '../../features/promotion/open-account.ts';
+import { maskedPhone } from '../../lending/borrowers/masked.ts';
+import { takeNumber } from '../../lending/borrowers/take-number.ts';
 import { plannedPostings, refreshOrder, trackCredit } from '../../lending/loans/append-event.ts';
 import { creditOf, engineEvents, type Order, type StoredEvent } from '../../lending/loans/order-store.ts';
 import type { StoredProduct } from '../../lending/origination/products.ts';
 import { startOfDay } from '../../platform/clock/clock.ts';
 import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { ConfigError } from '../../platform/errors/config-error.ts';
 import { newId } from '../../platform/ids.ts';
 import { eventsOf, type LoanDraft } from './read-loan.ts';
 
@@ -21,6 +25,7 @@ export interface CutOver {
   readonly brand: Brand;
   readonly products: ReadonlyMap<string, StoredProduct>;
   readonly cipher: FieldCipher;
+  readonly appContext: AppContext;
   readonly today: LocalDate;
   readonly now: Date;
   progress(line: string): void;
@@ -109,10 +114,15 @@ const isSettled = ({ draft, stored }: Arriving, today: LocalDate) =>
 /** The borrower of each number. New ones get an account, with their name, as if they had signed in once. */
 async function borrowersOf(
   trx: Db,
-  { brand, cipher, now }: CutOver,
+  { brand, cipher, appContext, now }: CutOver,
   loans: readonly Arriving[],
 ): Promise<ReadonlyMap<string, BorrowerId>> {
   const names = new Map(loans.map(({ draft }) => [draft.phone, draft.name]));
+  for (const phone of names.keys())
+    if (!(await takeNumber(trx, appContext, brand.id, phone)))
+      throw new ConfigError(
+        `the number ${maskedPhone(phone)} has its account in another cell: import its loan there`,
+      );
   const added = await trx
     .insertInto('borrower')
     .values(

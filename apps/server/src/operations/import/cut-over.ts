@@ -50,6 +50,7 @@ export const cutOver = defineCommand({
         brand,
         products,
         cipher,
+        appContext: app,
         today,
         now,
         progress: (line) => session.progress(line),

@@ -8,13 +8,13 @@ interface Power {
 
 /** Every role that a login is or can become, with what allows it to write the ledger without `post_journal`. */
 const powers = `
-with books as (select 'public.journal'::regclass::oid as oid union all select 'public.journal_line'::regclass::oid)
+with books as (select 'journal'::regclass::oid as oid union all select 'journal_line'::regclass::oid)
 select role, power from (
   select rolname as role, rolname = $1 as itself, case
     when rolsuper then 'is a superuser'
     when exists (select from books join pg_class using (oid) where relowner = r.oid)
-      or exists (select from pg_proc where oid = to_regproc('public.post_journal') and proowner = r.oid)
-      or exists (select from pg_namespace where nspname = 'public' and nspowner = r.oid)
+      or exists (select from pg_proc where oid = to_regproc('post_journal') and proowner = r.oid)
+      or exists (select from pg_namespace where nspname = current_schema() and nspowner = r.oid)
       or exists (select from pg_database where datname = current_database() and datdba = r.oid)
       then 'owns the ledger''s tables'
     when exists (select from books where has_any_column_privilege(r.oid, oid, 'INSERT, UPDATE'))
@@ -41,4 +41,4 @@ export async function checkLogin(pool: pg.Pool): Promise<string | undefined> {
 }
 
 /** The id of an installation: the moment of its creation. */
-export const installationId = 'select extract(epoch from created_at)::text as id from public.installation';
+export const installationId = 'select extract(epoch from created_at)::text as id from installation';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { ConfigError } from '../errors/config-error.ts';
 import type { Db } from './connect.ts';
+import { hasInstallation } from './endpoint.ts';
 import { hasJobTables } from './install-queue.ts';
 import { type Migrations, migrations, WrongInstallation, wrongInstallation } from './migrate.ts';
 import { updatableColumns } from './updatable-columns.ts';
@@ -30,7 +31,7 @@ export async function checkSchema(
   { sandbox, build, list = migrations }: NeededSchema,
 ): Promise<void> {
   const { rows: readable } = await sql<{ exists: boolean; serves: boolean; login: string }>`
-    select to_regclass('public.installation') is not null and to_regclass('public.kysely_migration') is not null as exists,
+    select ${sql.raw(hasInstallation)} and to_regclass(current_schema() || '.kysely_migration') is not null as exists,
       coalesce((select pg_has_role(current_user, oid, 'USAGE') from pg_roles where rolname = 'hiram_app'), false) as serves,
       current_user::text as login`.execute(db);
   const [{ exists = false, serves = false, login = '' } = {}] = readable;
@@ -58,7 +59,7 @@ export async function checkSchema(
 
 async function migrationsOf(db: Db): Promise<readonly string[]> {
   const { rows: access } = await sql<{ may: boolean }>`
-    select has_table_privilege('public.kysely_migration', 'SELECT') as may`.execute(db);
+    select has_table_privilege('kysely_migration', 'SELECT') as may`.execute(db);
   // `hiram migrate` grants this with the rest, so a schema without it is one that was not migrated to its end.
   if (!access[0]?.may) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
@@ -72,7 +73,7 @@ async function isPrepared(db: Db, build: string): Promise<boolean> {
   );
   const { rows: refused } = await sql`
     select from jsonb_to_recordset(${JSON.stringify(columns)}::jsonb) as listed ("table" text, "column" text)
-    where not has_column_privilege(format('public.%I', "table"), "column", 'UPDATE') limit 1`.execute(db);
+    where not has_column_privilege(format('%I', "table"), "column", 'UPDATE') limit 1`.execute(db);
   if (refused.length > 0 || !(await hasJobTables(db))) return false;
   const stored = await db.selectFrom('web_build').select('id').where('id', '=', build).executeTakeFirst();
   return stored !== undefined;

@@ -3,8 +3,19 @@ import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import pgBossPackage from 'pg-boss/package.json' with { type: 'json' };
+import { currentSchema, defaultSchema } from './endpoint.ts';
 
+/** The job queue's schema where the tables are in `public`: the only one of which backups by COPY are made. */
 export const jobSchema = 'jobs';
+
+/** The schema of the job queue beside a schema of tables. */
+export const jobSchemaOf = (schema: string): string =>
+  schema === defaultSchema ? jobSchema : `${schema}_jobs`;
+
+/** The schema of the job queue of this connection. */
+export async function jobSchemaIn<Schema>(db: Kysely<Schema>): Promise<string> {
+  return jobSchemaOf(await currentSchema(db));
+}
 
 /**
  * Every queue with the longest pause between two attempts of a job, in seconds. Jobs that a borrower waits for run soon
@@ -35,11 +46,12 @@ type Retries = ReturnType<typeof retriesOf>;
 
 /** Reports whether the job queue's tables are of this version of pg-boss. */
 export async function hasJobTables<Schema>(db: Kysely<Schema>): Promise<boolean> {
+  const schema = await jobSchemaIn(db);
   const { rows: tables } = await sql<{ exists: boolean }>`
-    select to_regclass(${`${jobSchema}.version`}) is not null as exists`.execute(db);
+    select to_regclass(${`${schema}.version`}) is not null as exists`.execute(db);
   if (!tables[0]?.exists) return false;
   const { rows: versions } = await sql<{ version: number }>`
-    select version from ${sql.id(jobSchema)}.version`.execute(db);
+    select version from ${sql.id(schema)}.version`.execute(db);
   return versions[0]?.version === pgBossPackage.pgboss.schema;
 }
 
@@ -49,7 +61,7 @@ async function isInstalled<Schema>(db: Kysely<Schema>): Promise<boolean> {
   const { rows: installed } = await sql<Retries & { name: string }>`
     select name, retry_limit as "retryLimit", retry_delay as "retryDelay", retry_backoff as "retryBackoff",
       retry_delay_max as "retryDelayMax", expire_seconds as "expireInSeconds"
-    from ${sql.id(jobSchema)}.queue`.execute(db);
+    from ${sql.id(await jobSchemaIn(db))}.queue`.execute(db);
   return Object.entries(queues).every(([name, maxDelay]) =>
     installed.some((queue) => isDeepStrictEqual({ ...queue }, { name, ...retriesOf(maxDelay) })),
   );
@@ -61,19 +73,19 @@ async function isInstalled<Schema>(db: Kysely<Schema>): Promise<boolean> {
  * before may go on seeing none.
  */
 export async function installJobs<Schema>(db: Kysely<Schema>, owner: pg.PoolConfig): Promise<void> {
-  if (!(await isInstalled(db))) await install(owner);
+  if (!(await isInstalled(db))) await install(owner, await jobSchemaIn(db));
 }
 
 /** Grants the server's role the use of the job queue, and no more. */
 export async function grantJobs<Schema>(trx: Kysely<Schema>, serverRole: string): Promise<void> {
-  const [schema, role] = [sql.id(jobSchema), sql.id(serverRole)];
+  const [schema, role] = [sql.id(await jobSchemaIn(trx)), sql.id(serverRole)];
   await sql`grant usage on schema ${schema} to ${role}`.execute(trx);
   await sql`grant select, insert, update, delete on all tables in schema ${schema} to ${role}`.execute(trx);
   await sql`grant execute on all functions in schema ${schema} to ${role}`.execute(trx);
 }
 
-async function install(owner: pg.PoolConfig): Promise<void> {
-  const boss = new PgBoss({ ...bossConnection(owner), schema: jobSchema, supervise: false, schedule: false });
+async function install(owner: pg.PoolConfig, schema: string): Promise<void> {
+  const boss = new PgBoss({ ...bossConnection(owner), schema, supervise: false, schedule: false });
   boss.on('error', () => undefined);
   await boss.start();
   for (const [name, maxDelay] of Object.entries(queues)) {

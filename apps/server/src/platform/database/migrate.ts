@@ -3,6 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { actorNow } from './actor.ts';
 import { serverRole } from './embedded.ts';
+import { currentSchema, defaultSchema } from './endpoint.ts';
 import { grantJobs, installJobs } from './install-queue.ts';
 import * as baseline from './migrations/0001-baseline.ts';
 import { setActor } from './operator.ts';
@@ -24,7 +25,7 @@ const neededMigration = '0001-baseline';
 async function stateOf(db: Kysely<Tables>, list: Migrations): Promise<'pending' | 'current' | 'newer'> {
   const table = await sql<{
     name: string | null;
-  }>`select to_regclass('kysely_migration')::text as name`.execute(db);
+  }>`select to_regclass(current_schema() || '.kysely_migration')::text as name`.execute(db);
   if (table.rows[0]?.name === null) return 'pending';
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   const done = new Set(rows.map((row) => row.name));
@@ -47,18 +48,20 @@ export const wrongInstallation = (sandbox: boolean): string =>
 /**
  * Migrates the schema to the latest version as its owner, on a connection of its own. Several may do it at once. The first one
  * records whether this is a sandbox's database. Throws WrongInstallation if it is the other mode's. Returns the names of the
- * migrations that it ran. `list`: another version's migrations, for tests.
+ * migrations that it ran. `list`: another version's migrations, for tests. `cell`: the number of a new schema's cell.
  */
 export async function migrate(
   owner: pg.PoolConfig,
   sandbox: boolean,
   list: Migrations = migrations,
+  cell = 0,
 ): Promise<readonly string[]> {
   const actor = actorNow() ?? 'migration';
   const pool = new pg.Pool({ ...owner, max: 2, onConnect: (client) => setActor(client, actor) });
   pool.on('error', () => undefined);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
+    const schema = await currentSchema(db);
     const state = await stateOf(db, list);
     let ran: readonly string[] = [];
     // The migrator reads the whole catalogue before it finds nothing to do: a tenth of a start.
@@ -68,6 +71,7 @@ export async function migrate(
         provider: { getMigrations: async () => list },
         // Each migration only adds, so one may run after a later number has run.
         allowUnorderedMigrations: true,
+        ...(schema === defaultSchema ? {} : { migrationTableSchema: schema }),
       });
       const { error, results = [] } = await migrator.migrateToLatest();
       if (error) throw error;
@@ -77,7 +81,7 @@ export async function migrate(
     // lock of the session holds over both, because the installation must not run inside the transaction of the grants.
     const isSandbox = await withInstallLock(db, async (connection) => {
       await installJobs(connection, owner);
-      return connection.transaction().execute((trx) => recordInstallation(trx, state, sandbox));
+      return connection.transaction().execute((trx) => recordInstallation(trx, state, { sandbox, cell }));
     });
     if (isSandbox !== sandbox) throw new WrongInstallation(wrongInstallation(sandbox));
     return ran;
@@ -105,13 +109,13 @@ function withInstallLock<Result>(
 async function recordInstallation(
   trx: Kysely<Tables>,
   state: 'pending' | 'current' | 'newer',
-  sandbox: boolean,
+  { sandbox, cell }: { readonly sandbox: boolean; readonly cell: number },
 ): Promise<boolean | undefined> {
   await grantJobs(trx, serverRole);
   // Servers compare the schema with their own migrations.
   await sql`grant select on kysely_migration to ${sql.id(serverRole)}`.execute(trx);
   if (state !== 'newer') await grantUpdates(trx, serverRole);
-  await sql`insert into installation (sandbox, needed_migration) values (${sandbox}, ${neededMigration})
+  await sql`insert into installation (sandbox, needed_migration, cell) values (${sandbox}, ${neededMigration}, ${cell})
     on conflict (singleton) do update set needed_migration = greatest(installation.needed_migration, excluded.needed_migration)`.execute(
     trx,
   );

@@ -38,7 +38,7 @@ export const backupDone = 'backup complete';
  */
 export async function addAuditEntry(client: pg.ClientBase, action: string, detail: string): Promise<boolean> {
   const { rows } = await client.query<{ exists: boolean }>(
-    `select to_regclass('public.audit_entry') is not null as exists`,
+    `select to_regclass(current_schema() || '.audit_entry') is not null as exists`,
   );
   if (!rows[0]?.exists) return false;
   await client.query(

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { ConfigError } from '../errors/config-error.ts';
 import { startEmbedded } from './embedded.ts';
 import { embeddedFiles } from './embedded-files.ts';
+import { endpointOf, hasInstallation } from './endpoint.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -50,14 +51,15 @@ export async function openOwner(environment: Environment, dataDir: string): Prom
  */
 export async function checkInstallation(environment: Environment, dataDir: string): Promise<void> {
   const connectionString = environment.DATABASE_URL;
-  if (connectionString) await requireInstallation({ connectionString }, 'DATABASE_URL');
+  if (connectionString) await requireInstallation(endpointOf(connectionString), 'DATABASE_URL');
   else await (await openOwner(environment, dataDir)).stop();
 }
 
 /** Like `openOwner`, but accepts a new database, and creates one in DATA_DIR unless the servers have another one. */
 export async function openOwnerOfAny(environment: Environment, dataDir: string): Promise<OwnersDatabase> {
   const connectionString = ownerUrl(environment);
-  if (connectionString !== undefined) return { owner: { connectionString }, stop: async () => undefined };
+  if (connectionString !== undefined)
+    return { owner: endpointOf(connectionString), stop: async () => undefined };
   if (environment.DATABASE_URL)
     throw new ConfigError(
       "DATABASE_OWNER_URL (or DATABASE_OWNER_URL_FILE) is required: the address of the schema's owner",
@@ -83,9 +85,7 @@ async function isInstallation(owner: pg.PoolConfig): Promise<boolean> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query<{ exists: boolean }>(
-      `select to_regclass('public.installation') is not null as exists`,
-    );
+    const { rows } = await client.query<{ exists: boolean }>(`select ${hasInstallation} as exists`);
     return rows[0]?.exists === true;
   } finally {
     await client.end().catch(() => undefined);

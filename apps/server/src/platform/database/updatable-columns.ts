@@ -252,15 +252,14 @@ export type Updatable = typeof updatableColumns;
 export async function grantUpdates<Schema>(trx: Kysely<Schema>, role: string): Promise<void> {
   const { rows: whole } = await sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = 'public' and c.relkind in ('r', 'p', 'v') and has_table_privilege(${role}, c.oid, 'UPDATE')`.execute(
+    where n.nspname = current_schema() and c.relkind in ('r', 'p', 'v') and has_table_privilege(${role}, c.oid, 'UPDATE')`.execute(
     trx,
   );
-  for (const { name } of whole)
-    await sql`revoke update on ${sql.id('public', name)} from ${sql.id(role)}`.execute(trx);
+  for (const { name } of whole) await sql`revoke update on ${sql.id(name)} from ${sql.id(role)}`.execute(trx);
   const { rows: granted } = await sql<{ name: string }>`
     select c.relname || '.' || a.attname as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
-    where n.nspname = 'public' and a.attnum > 0 and not a.attisdropped
+    where n.nspname = current_schema() and a.attnum > 0 and not a.attisdropped
       -- Only a column with an entry of its own is granted: to look every other one up takes most of a start's time.
       and a.attacl is not null and has_column_privilege(${role}, c.oid, a.attnum, 'UPDATE')`.execute(trx);
   const grantedColumns = new Set(granted.map(({ name }) => name));
@@ -268,6 +267,6 @@ export async function grantUpdates<Schema>(trx: Kysely<Schema>, role: string): P
     const missing = columns.filter((column) => !grantedColumns.has(`${table}.${column}`));
     if (missing.length === 0) continue;
     const names = sql.join(missing.map((column) => sql.id(column)));
-    await sql`grant update (${names}) on ${sql.id('public', table)} to ${sql.id(role)}`.execute(trx);
+    await sql`grant update (${names}) on ${sql.id(table)} to ${sql.id(role)}`.execute(trx);
   }
 }

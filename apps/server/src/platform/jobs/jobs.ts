@@ -2,9 +2,11 @@ import type { BorrowerId, MailId, NoticeId, OrderId, PayoutId, SmsId } from '@hi
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { fromKysely, type JobResult, PgBoss } from 'pg-boss';
+import type { Cell } from '../cells/cell.ts';
+import { inCell } from '../cells/current-cell.ts';
 import { actAs } from '../database/actor.ts';
 import { afterCommit, type Db, openServerPool } from '../database/connect.ts';
-import { jobSchema } from '../database/install-queue.ts';
+import { jobSchemaOf } from '../database/install-queue.ts';
 import { NotYet } from '../errors/rejection.ts';
 import { safeMessage } from '../logs/safe-message.ts';
 import { inSpan, newTrace, traceNow, traceparentOf } from '../tracing/trace.ts';
@@ -40,17 +42,21 @@ const pollMs = 500;
 /** `pollMs` wakes the workers that have jobs, with one cheap query for all queues. A worker that is never woken asks this often. */
 const pollingIntervalSeconds = 30;
 
-const waitingQueues = `
+const waitingQueues = (schema: string) => `
 select queue from unnest($1::text[]) as queue where exists (
-  select from ${jobSchema}.job where name = queue and state < 'active' and not blocked and start_after <= now())`;
+  select from ${schema}.job where name = queue and state < 'active' and not blocked and start_after <= now())`;
 
-export async function startJobs(server: pg.PoolConfig, log: FastifyBaseLogger): Promise<Jobs> {
+export async function startJobs(
+  server: pg.PoolConfig,
+  { id: cell, schema }: Cell,
+  log: FastifyBaseLogger,
+): Promise<Jobs> {
   // Our own pool drops a connection that falls silent. pg-boss's own would wait for as long as the network is silent, and
   // this server would process no job meanwhile.
   const pool = openServerPool(server, 4);
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
-    schema: jobSchema,
+    schema: jobSchemaOf(schema),
     migrate: false,
     createSchema: false,
     schedule: false,
@@ -70,7 +76,9 @@ export async function startJobs(server: pg.PoolConfig, log: FastifyBaseLogger): 
     if (isPolling) return;
     isPolling = true;
     try {
-      const { rows } = await pool.query<{ queue: JobName }>(waitingQueues, [[...workers.keys()]]);
+      const { rows } = await pool.query<{ queue: JobName }>(waitingQueues(jobSchemaOf(schema)), [
+        [...workers.keys()],
+      ]);
       for (const { queue } of rows) wake(queue);
     } catch (error) {
       log.warn({ err: error }, 'job queue');
@@ -105,7 +113,9 @@ export async function startJobs(server: pg.PoolConfig, log: FastifyBaseLogger): 
                 attributes: { 'hiram.job_id': id },
               } as const;
               try {
-                await inSpan(trace, span, () => actAs(span.name, () => handler(job.data)));
+                await inSpan(trace, span, () =>
+                  inCell(cell, () => actAs(span.name, () => handler(job.data))),
+                );
                 return { id, status: 'completed' };
               } catch (error) {
                 const reason = safeMessage(error, 'failed');

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
+import { currentSchema, defaultSchema } from '../endpoint.ts';
 
 /** The files of `0001-baseline/`, in an order in which each refers only to tables and types of earlier ones. */
 const files = [
@@ -94,6 +95,19 @@ const files = [
 
 /** The first schema. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const file of files)
-    await sql.raw(readFileSync(new URL(`0001-baseline/${file}.sql`, import.meta.url), 'utf8')).execute(db);
+  const schema = await currentSchema(db);
+  // Without `public`, whose functions of the same name may take another schema's rows.
+  if (schema !== defaultSchema) await sql`set local search_path = ${sql.id(schema)}`.execute(db);
+  for (const file of files) {
+    const text = readFileSync(new URL(`0001-baseline/${file}.sql`, import.meta.url), 'utf8');
+    await sql.raw(schema === defaultSchema ? text : textIn(schema, text)).execute(db);
+  }
+}
+
+/** The files name the schema `public`: in qualified names, in the search path of their functions, and where its use is granted. */
+function textIn(schema: string, text: string): string {
+  return text
+    .replace(/\bpublic\./g, `${schema}.`)
+    .replaceAll('pg_catalog, public, pg_temp', `pg_catalog, ${schema}, pg_temp`)
+    .replaceAll('on schema public', `on schema ${schema}`);
 }

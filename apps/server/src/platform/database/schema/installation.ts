@@ -7,6 +7,8 @@ interface InstallationTable {
   sandbox: boolean;
   /** The newest migration that a server must know. */
   needed_migration: string;
+  /** Its number among the cells of the lender; 0 where there is one. */
+  cell: Defaulted<number>;
   created_at: Defaulted<Instant>;
 }
 

@@ -5,6 +5,8 @@ create table installation (
   singleton boolean primary key default true check (singleton),
   sandbox boolean not null,
   needed_migration text not null,
+  -- Its number among the cells of the lender; 0 where there is one.
+  cell smallint not null default 0 check (cell >= 0),
   created_at timestamptz not null default now()
 );
 grant select on installation to hiram_app;

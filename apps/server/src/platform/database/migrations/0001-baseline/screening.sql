@@ -1,7 +1,7 @@
 -- Lists of persons whom the lender must not deal with, and the borrowers who were compared with them.
 
 -- Similarity of names by their groups of three letters. A trusted extension: the owner of a database may create it.
-create extension if not exists pg_trgm;
+create extension if not exists pg_trgm schema public;
 
 -- Imports of lists. The latest import of a list is in force until another one supersedes it.
 create table screening_list (
@@ -40,7 +40,7 @@ create table screening_entry (
 ) partition by list (list_id);
 -- Holds what a backup brought back; the imports have partitions of their own.
 create table screening_entry_other partition of screening_entry default;
-create index screening_entry_folded on screening_entry using gin (folded gin_trgm_ops);
+create index screening_entry_folded on screening_entry using gin (folded "public".gin_trgm_ops);
 create index screening_entry_added on screening_entry (added_in);
 grant select on screening_entry to hiram_app;
 

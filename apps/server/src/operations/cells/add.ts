@@ -1,0 +1,41 @@
+import { addCell } from '../../app/migrate-installation.ts';
+import { webFolder } from '../../context/config.ts';
+import { openOwnerOfAny } from '../../platform/database/owner.ts';
+import { defineCommand } from '../command.ts';
+import { required } from '../parameters.ts';
+import { dataFolder, root, withSandbox } from '../session.ts';
+import { cellNumber, schemaName, withDirectoryOwner } from './directory-owner.ts';
+
+export const addCellTo = defineCommand({
+  name: 'cells add',
+  summary: 'make a schema of the database a cell, and enter it in the directory',
+  description:
+    "Needs DATABASE_OWNER_URL, the owner's address of the database that shall hold the cell, and DIRECTORY_OWNER_URL if the directory is in another one. May be repeated. Afterwards: name it in CELLS of every server, restart them, run hiram cells index for each cell that has borrowers, then hiram cells open.",
+  arguments: { cell: required('CELL', 'its number, from 1', cellNumber) },
+  options: { schema: required('NAME', 'its schema', schemaName) },
+  examples: ['cells add 1 --schema cell_1'],
+  async run({ cell, schema }, { environment: base }) {
+    const environment = withSandbox(base);
+    const installation = {
+      sandbox: environment.SANDBOX === '1',
+      webDir: webFolder(environment.WEB_DIR, root),
+    };
+    const database = await openOwnerOfAny(environment, dataFolder(environment));
+    try {
+      const ran = await addCell(database.owner, { schema, cell, ...installation });
+      await withDirectoryOwner(environment, database.owner, async (directory) => {
+        await directory.prepare();
+        await directory.add(cell);
+      });
+      return {
+        data: { cell, schema, ran },
+        lines: [
+          `Cell ${cell} is the schema ${schema}. It takes no new borrowers yet.`,
+          `For CELLS of the servers: ${JSON.stringify({ id: cell, schema })}`,
+        ],
+      };
+    } finally {
+      await database.stop();
+    }
+  },
+});
