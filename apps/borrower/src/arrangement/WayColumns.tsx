@@ -30,24 +30,32 @@ export function WayColumns({
   return (
     <div className={css.columns} role="radiogroup" aria-label={t`Three ways`}>
       {useColumns(ways).map(({ way, name, cells, why }) => (
-        <label key={way} className={`${css.column} ${cells ? '' : css.closed}`}>
-          <input
-            type="radio"
-            name="way"
-            checked={way === chosen}
-            disabled={!cells}
-            onChange={() => onChoose(way)}
-          />
-          <b className={css.name}>{name}</b>
+        <label
+          key={way}
+          className={`${css.column} ${cells ? '' : css.closed}`}
+          data-chosen={way === chosen && cells ? '' : undefined}
+        >
+          <span className={css.name}>
+            <input
+              type="radio"
+              name="way"
+              checked={way === chosen}
+              disabled={!cells}
+              onChange={() => onChoose(way)}
+            />
+            <b>{name}</b>
+          </span>
           {cells ? (
-            cells.map((cell, index) => (
-              <span key={rows[index]} className={css.cell}>
-                <small>{rows[index]}</small>
-                {cell}
-              </span>
-            ))
+            <span className={css.cells}>
+              {cells.map((cell, index) => (
+                <span key={rows[index]} className={css.cell}>
+                  <small>{rows[index]}</small>
+                  {cell}
+                </span>
+              ))}
+            </span>
           ) : (
-            <span className={css.cell}>{why}</span>
+            <span className={css.why}>{why}</span>
           )}
         </label>
       ))}

@@ -41,7 +41,11 @@ export default function Contacts(): ReactNode {
         <>
           <Limits contacts={call.data} />
           {call.data.list.length === 0 ? (
-            <StatePanel art={<QuietArt />} title={t`Nobody has contacted you`} />
+            <StatePanel
+              art={<QuietArt />}
+              title={t`Nobody has contacted you`}
+              text={t`Each call, visit and message about a late payment will stand here, with who it was, and you can say that it was wrong.`}
+            />
           ) : (
             <Card>
               {call.data.list.map((contact) => (
@@ -71,10 +75,15 @@ function Limits({ contacts }: { readonly contacts: ContactsOfLender }): ReactNod
   const { t } = useLingui();
   const { thisWeek, mostAWeek, hours } = contacts;
   return (
-    <p className={css.limits}>
+    <div className={css.limits}>
       <b>{t`This week: ${thisWeek} of at most ${mostAWeek}`}</b>
+      <span className={css.week} aria-hidden="true">
+        {Array.from({ length: mostAWeek }, (_, index) => index).map((index) => (
+          <i key={index} data-used={index < thisWeek ? '' : undefined} />
+        ))}
+      </span>
       <small>{t`Only from ${hours.from}:00 to ${hours.until}:00.`}</small>
-    </p>
+    </div>
   );
 }
 
@@ -109,10 +118,12 @@ function Attempt({
   const isSpoken = contact.channel === 'call' || contact.channel === 'visit';
   return (
     <div className={css.attempt}>
-      <b>{words.channels[contact.channel]}</b>
+      <b>
+        {words.channels[contact.channel]}
+        {isSpoken ? <>, {contact.isAnswered ? t`You spoke` : t`Not answered`}</> : null}
+      </b>
       <time dateTime={contact.at}>{formatMoment(new Date(contact.at), i18n.locale)}</time>
       <span>{words.by(contact)}</span>
-      {isSpoken ? <small>{contact.isAnswered ? t`You spoke` : t`Not answered`}</small> : null}
       {contact.complaint ? (
         <Link
           className={css.wrong}

@@ -23,7 +23,7 @@ test('shown messages are marked as read once, and an address in one is a link [T
   answer(messageList, { list: [{ ...message, isRead: false }] });
   answer(readMessages, {});
   show(<Messages />);
-  expect((await screen.findByRole('link')).getAttribute('href')).toBe(
+  expect((await screen.findByRole('link', { name: /^https/ })).getAttribute('href')).toBe(
     'https://loans.example/main?appName=ph',
   );
   expect(screen.getByText('New')).toBeTruthy();

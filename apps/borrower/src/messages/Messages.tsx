@@ -2,6 +2,9 @@ import { type Message, messageList, readMessages } from '@hiram/contract/message
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { goBack } from '../app/navigation/go.ts';
+import { href } from '../app/navigation/href.ts';
+import { Link } from '../app/navigation/Link.tsx';
+import { paths } from '../app/navigation/paths.ts';
 import { useTitle } from '../app/navigation/usePage.ts';
 import { showDate } from '../app/settings/money.ts';
 import { QuietArt } from '../art/QuietArt.tsx';
@@ -33,10 +36,22 @@ export default function Messages(): ReactNode {
     <Screen title={title} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
       {call.state === 'waiting' ? <Skeleton name="list" /> : null}
       <CallPanel call={call} />
-      {list?.length === 0 ? <StatePanel art={<QuietArt />} title={t`No messages yet`} /> : null}
+      {list?.length === 0 ? (
+        <StatePanel
+          art={<QuietArt />}
+          title={t`No messages yet`}
+          text={t`What we tell you about your loans stands here too: decisions, money on its way, payments and when the next one is due.`}
+        />
+      ) : null}
       {list?.map((message) => (
         <MessageCard key={message.messageId} message={message} />
       ))}
+      {list ? (
+        <p className={css.foot}>
+          {t`A message about your loan that is not here is not from us.`}{' '}
+          <Link href={href(paths.complaint)}>{t`Report it`}</Link>
+        </p>
+      ) : null}
     </Screen>
   );
 }

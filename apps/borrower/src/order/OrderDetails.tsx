@@ -43,7 +43,7 @@ export function OrderDetails({
         />
       </Suspense>
     ) : null;
-  const hasOwnPage = remote !== undefined && !market.specifiedCopy;
+  const hasOwnPage = (remote !== undefined || details.status === 'settled') && !market.specifiedCopy;
   return (
     <>
       {hasArrived ? (
@@ -52,7 +52,7 @@ export function OrderDetails({
         </Suspense>
       ) : null}
       {hasOwnPage ? (
-        <RunningOrder details={details} orderId={orderId} remote={remote} balance={balance} />
+        <RunningOrder details={details} orderId={orderId} remote={remote} balance={balance} onRate={onRate} />
       ) : (
         <OrderByStatus
           details={details}

@@ -7,11 +7,15 @@ import { DuePill } from '../lending/DuePill.tsx';
 import { useQuoteWords } from '../lending/quote-words.ts';
 import css from './Remote.module.css';
 
+interface Props {
+  readonly details: LoanDetails;
+}
+
 /** The amount that leads the page of a running loan, how near or late it is, and since or until when. */
-export function OrderLead({ details }: { readonly details: LoanDetails }): ReactNode {
+export function OrderLead({ details }: Props): ReactNode {
   const { due, repayments } = details.order;
   const words = useQuoteWords(due);
-  if (!due) return null;
+  if (!due) return details.status === 'settled' ? <SettledLead details={details} /> : null;
   const late = repayments.filter(({ state }) => state === 'late').length;
   const no = due.periodNo;
   const date = showDate(due.dueDate);
@@ -44,6 +48,22 @@ export function OrderLead({ details }: { readonly details: LoanDetails }): React
         )}
       </p>
       <h2 className="visually-hidden">{`${details.productName}: ${details.statusTitle}`}</h2>
+    </div>
+  );
+}
+
+/** What was paid in all leads the page of a settled loan. */
+function SettledLead({ details: { statusTitle, statusText, order } }: Props): ReactNode {
+  return (
+    <div className={css.lead}>
+      <Amount isLead>{money(order.paid)}</Amount>
+      <p className={css.pills}>
+        <Pill tone="positive">
+          <Trans>paid in all</Trans>
+        </Pill>
+      </p>
+      <h2 className={css.settledTitle}>{statusTitle}</h2>
+      <p className={css.when}>{statusText}</p>
     </div>
   );
 }

@@ -3,7 +3,6 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { marketMoneyFormat, money } from '../app/settings/money.ts';
 import { settings } from '../app/settings/settings.ts';
-import { BrandArt } from '../art/BrandArt.tsx';
 import { StatusArt } from '../art/StatusArt.tsx';
 import { Amount } from '../kit/layout/Card.tsx';
 import { DuePill } from '../lending/DuePill.tsx';
@@ -41,11 +40,6 @@ export function Status({
           <p className={css.text}>{statusText}</p>
         </div>
       </div>
-      {status === 'settled' ? (
-        <div className={css.settled}>
-          <BrandArt svg={settings.art.settled} />
-        </div>
-      ) : null}
       {details.order.due ? (
         <div className={css.lead}>
           <ChosenPart remote={remote} part="lead">

@@ -37,8 +37,8 @@ import {
   daysToChoose,
   isSameChoice,
   type Quoting,
-  quotingOf,
 } from './remote-choice.ts';
+import type { quotingOf as QuotingOf } from './remote-quoting.ts';
 import type { StoryChoice, StoryMove } from './shown.ts';
 import { type Drawing, dayWidth, measure, place, type Shape, watchWalker } from './walker-gesture.ts';
 
@@ -49,6 +49,22 @@ const pauseMs = 120;
 const sayMs = 500;
 /** Milliseconds between two quotes that are computed before they are needed. */
 const quoteAheadMs = 20;
+
+/** The engine, a script of its own: until it is there, and without it, the server quotes. */
+function useEngine(): typeof QuotingOf | undefined {
+  const [engine, setEngine] = useState<typeof QuotingOf>();
+  useEffect(() => {
+    let isOn = true;
+    import('./remote-quoting.ts').then(
+      ({ quotingOf }) => isOn && setEngine(() => quotingOf),
+      () => undefined,
+    );
+    return () => {
+      isOn = false;
+    };
+  }, []);
+  return engine;
+}
 
 export interface RemoteProps {
   readonly details: LoanDetails;
@@ -71,9 +87,10 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
   const last = order.repayments[order.repayments.length - 1];
   const maxDays = daysToChoose(today, last?.dueDate ?? today);
   const [hasOtherRules, setHasOtherRules] = useState(false);
+  const engine = useEngine();
   const quoting = useMemo(
-    () => (hasOtherRules ? undefined : quotingOf(order.loan, today)),
-    [order.loan, today, hasOtherRules],
+    () => (hasOtherRules ? undefined : engine?.(order.loan, today)),
+    [order.loan, today, hasOtherRules, engine],
   );
   const [choice, setChoice] = useState<Choice>(rest);
   const [blockedFrom, setBlockedFrom] = useState<string>();
@@ -232,7 +249,7 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
       steps,
       costOf,
     });
-  }, [choice, answer?.truth, answer?.quote, blockedFrom, isHeld, details, t]);
+  }, [choice, answer?.truth, answer?.quote, blockedFrom, isHeld, details, t, quoting]);
 
   return (
     <>

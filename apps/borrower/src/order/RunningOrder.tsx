@@ -10,6 +10,7 @@ import { Card } from '../kit/layout/Card.tsx';
 import { Icon } from '../kit/layout/Icon.tsx';
 import { lazyPart } from '../kit/runtime/lazy-part.ts';
 import { QuoteList } from '../lending/QuoteList.tsx';
+import { wasRatingSeen } from '../lending/seen.ts';
 import { OrderLead } from './OrderLead.tsx';
 import css from './Remote.module.css';
 import { RunningStory } from './RunningStory.tsx';
@@ -22,23 +23,26 @@ const ArrangementNote = lazyPart(() =>
 );
 const PayoffOffer = lazyPart(() => import('../lending/PayoffOffer.tsx').then((module) => module.PayoffOffer));
 
-/** A running loan: what to pay, the story that changes it, what the amount is made of, then everything else in rows. */
+/** A running or settled loan: its amount, the story that changes it, what the amount is made of, then everything else in rows. */
 export function RunningOrder({
   details,
   orderId,
   remote,
   balance,
+  onRate,
 }: {
   readonly details: LoanDetails;
   readonly orderId: OrderId;
   readonly remote: StoryRemote | undefined;
   /** Money of the borrower's own, a refund owed, a payment under review. */
   readonly balance: ReactNode;
+  /** Opens the question for a rating. */
+  readonly onRate: () => void;
 }): ReactNode {
   const { t } = useLingui();
   const { due, quote, remindOn, loan } = details.order;
   // A drag changes nothing here.
-  const below = useMemo(() => <BelowStory details={details} orderId={orderId} />, [details, orderId]);
+  const below = useMemo(() => <BelowStory {...{ details, orderId, onRate }} />, [details, orderId, onRate]);
   const isLate = due !== undefined && due.overdueDays > 0;
   return (
     <>
@@ -71,20 +75,38 @@ export function RunningOrder({
 function BelowStory({
   details,
   orderId,
+  onRate,
 }: {
   readonly details: LoanDetails;
   readonly orderId: OrderId;
+  readonly onRate: () => void;
 }): ReactNode {
   const { t } = useLingui();
   const { due, payments } = details.order;
   const { productId } = details;
   const [isOpen, setIsOpen] = useState(false);
+  const isSettled = details.status === 'settled';
   return (
     <>
       <Suspense fallback={null}>
         {due ? <PayoffOffer due={due} page={{ productId, orderId }} /> : null}
       </Suspense>
       <div className={css.rows}>
+        {isSettled ? (
+          <Link className={css.linkRow} href={href(paths.contracts, { orderId })}>
+            <span>
+              <b>{t`Certificate`}</b>
+              <small>{t`of full payment, and documents`}</small>
+            </span>
+            <Icon name="chevron" size={20} />
+          </Link>
+        ) : null}
+        {isSettled && details.asksForRating && !wasRatingSeen(orderId) ? (
+          <button type="button" className={css.linkRow} onClick={onRate}>
+            <b>{t`Rate us`}</b>
+            <Icon name="chevron" size={20} />
+          </button>
+        ) : null}
         <button
           type="button"
           className={css.linkRow}

@@ -1,6 +1,7 @@
 import { rulesVersion } from '@hiram/loan/terms';
 import { expect, test } from 'vitest';
-import { daysToChoose, quotingOf } from './remote-choice.ts';
+import { daysToChoose } from './remote-choice.ts';
+import { quotingOf } from './remote-quoting.ts';
 
 test('days can be chosen up to the last due date, at most sixty, and sixty when it is past [T1118]', () => {
   expect(daysToChoose('2026-11-25', '2027-01-22')).toBe(58);

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Money } from '../app/cells.tsx';
 import { useTextInAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
+import { Bars } from '../kit/Bars.tsx';
 import { Button } from '../kit/Button.tsx';
 import { DataTable } from '../kit/DataTable.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
@@ -13,7 +14,7 @@ import type { Column } from '../kit/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { Agencies } from './Agencies.tsx';
-import { Lines } from './Lines.tsx';
+import styles from './collections.module.css';
 import { useDeskWords } from './words.ts';
 
 type PersonRow = Figures['people'][number];
@@ -112,18 +113,41 @@ function Shown({ figures }: { readonly figures: Figures }): ReactNode {
     count('complaints', t`Complaints`),
   ];
   const lists = [
-    { title: t`By channel`, rows: channels.map(({ name, count: n }) => [name, n] as const) },
-    { title: t`By outcome`, rows: outcomes.map(({ name, count: n }) => [words.outcome(name), n] as const) },
-    { title: t`By hour`, rows: hours.map(({ hour, count: n }) => [`${hour}:00`, n] as const) },
-    { title: t`Refused by rules`, rows: refusals.map(({ name, count: n }) => [words.why(name), n] as const) },
-  ];
+    { title: t`By channel`, bars: channels.map(({ name, count: value }) => ({ label: name, value })) },
+    {
+      title: t`By outcome`,
+      bars: outcomes.map(({ name, count: value }) => ({ label: words.outcome(name), value })),
+    },
+    { title: t`By hour`, bars: hours.map(({ hour, count: value }) => ({ label: `${hour}:00`, value })) },
+    {
+      title: t`Refused by rules`,
+      bars: refusals.map(({ name, count: value }) => ({ label: words.why(name), value })),
+    },
+  ].filter(({ bars }) => bars.length > 0);
+  if (people.length === 0 && lists.length === 0)
+    return (
+      <Nothing
+        icon="phone"
+        title={t`Nobody was contacted in these days`}
+        text={t`Calls, messages and visits about late loans are counted here by person, channel, outcome and hour, with those that the rules refused.`}
+      />
+    );
   return (
     <>
-      <Card
-        title={t`People and agencies`}
-        aside={t`${all.contacts} contacts, ${all.reached} reached, ${all.kept} promises kept, ${all.refused} refused`}
-        isFlush
-      >
+      <dl className={styles.figures}>
+        {[
+          [t`Contacts`, all.contacts] as const,
+          [t`Reached`, all.reached] as const,
+          [t`Promises kept`, all.kept] as const,
+          [t`Refused by rules`, all.refused] as const,
+        ].map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Card title={t`People and agencies`} isFlush>
         <DataTable
           caption={t`People and agencies`}
           columns={columns}
@@ -132,16 +156,9 @@ function Shown({ figures }: { readonly figures: Figures }): ReactNode {
         />
       </Card>
       <Columns count={2}>
-        {lists.map(({ title, rows }) => (
+        {lists.map(({ title, bars }) => (
           <Card key={title} title={title}>
-            <Lines>
-              {rows.map(([name, n]) => (
-                <li key={name}>
-                  <span>{name}</span>
-                  <b>{n}</b>
-                </li>
-              ))}
-            </Lines>
+            <Bars bars={bars} />
           </Card>
         ))}
       </Columns>

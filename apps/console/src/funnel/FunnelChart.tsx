@@ -1,22 +1,20 @@
 import { funnelSteps } from '@hiram/contract/console/funnel';
 import { useLingui } from '@lingui/react/macro';
-import { scaleBand, scaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
+import { Bars } from '../kit/Bars.tsx';
 import kit from '../kit/kit.module.css';
 import { Card } from '../kit/Page.tsx';
 import styles from './funnel.module.css';
 import { type ShownFunnel, share, useStepWords } from './types.ts';
 
-const size = { width: 560, height: 200 };
-
-/** The steps as bars from a common middle, with their table. */
+/** The steps as bars, with their table. */
 export function FunnelChart({ total }: Pick<ShownFunnel, 'total'>): ReactNode {
   const { t } = useLingui();
   const words = useStepWords();
   return (
     <Card title={t`From visit to first loan`} isFlush>
       <figure className={styles.chart}>
-        <Bars total={total} />
+        <Steps total={total} />
         <table className={kit.table}>
           <caption>{t`Visitors by step`}</caption>
           <thead>
@@ -45,47 +43,26 @@ export function FunnelChart({ total }: Pick<ShownFunnel, 'total'>): ReactNode {
   );
 }
 
-/** Bars whose widths are the visitors of each step; between two bars the ones who stayed. */
-function Bars({ total }: Pick<ShownFunnel, 'total'>): ReactNode {
+/** A bar for each step, on the scale of the visits. */
+function Steps({ total }: Pick<ShownFunnel, 'total'>): ReactNode {
   const { t } = useLingui();
+  const words = useStepWords();
   const { visits, firstLoans } = total;
   // Nothing to draw: the table below says so.
   if (visits === 0) return null;
-  const x = scaleLinear()
-    .domain([0, Math.max(1, ...funnelSteps.map((step) => total[step]))])
-    .range([0, size.width]);
-  const y = scaleBand<string>().domain(funnelSteps).range([0, size.height]).paddingInner(0.35);
-  const left = (step: keyof typeof total) => (size.width - x(total[step])) / 2;
   return (
-    <svg
+    <div
       className={styles.bars}
-      viewBox={`0 0 ${size.width} ${size.height}`}
       role="img"
       aria-label={t`Of ${visits} visits came ${firstLoans} first loans. The table has every step.`}
     >
-      {funnelSteps.map((step, index) => {
-        const next = funnelSteps[index + 1];
-        const top = y(step) ?? 0;
-        const bottom = top + y.bandwidth();
-        return (
-          <g key={step}>
-            <rect
-              className={styles.bar}
-              x={left(step)}
-              y={top}
-              width={x(total[step])}
-              height={y.bandwidth()}
-              rx={2}
-            />
-            {next !== undefined && (
-              <path
-                className={styles.flow}
-                d={`M${left(step)} ${bottom}H${left(step) + x(total[step])}L${left(next) + x(total[next])} ${y(next) ?? 0}H${left(next)}Z`}
-              />
-            )}
-          </g>
-        );
-      })}
-    </svg>
+      <Bars
+        bars={funnelSteps.map((step) => ({
+          label: words[step],
+          value: total[step],
+          note: share(total[step], visits),
+        }))}
+      />
+    </div>
   );
 }

@@ -42,7 +42,12 @@ export function SignIn(): ReactNode {
           <span aria-hidden="true">h</span> {t`Hiram console`}
         </p>
         <h1 id="sign-in" className={pageStyles.title}>{t`Sign in`}</h1>
-        <Button look="primary" disabled={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
+        <Button
+          look="primary"
+          hotkey="Enter"
+          disabled={byPasskey.isPending}
+          onClick={() => byPasskey.mutate()}
+        >
           {t`Use a passkey`}
         </Button>
         {byPasskey.error instanceof StaffFault && byPasskey.error.code === 'passkeyRefused' ? (

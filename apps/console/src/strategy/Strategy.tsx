@@ -105,6 +105,7 @@ function Version({ person, brand, version, title }: VersionProps): ReactNode {
 /** The messages of tomorrow, step by step, beside the number of the active version. */
 function Tomorrow({ strategy: { steps, tomorrow, comparedWith } }: { readonly strategy: Shown }): ReactNode {
   const { t } = useLingui();
+  const kinds = useKindWords();
   const loans = steps.reduce((sum, step) => sum + step.loans, 0);
   return (
     <Card title={t`Tomorrow by this version`} aside={<Day on={tomorrow} />} isFlush>
@@ -114,6 +115,14 @@ function Tomorrow({ strategy: { steps, tomorrow, comparedWith } }: { readonly st
           : t`${loans} messages.`}{' '}
         {t`Hours, caps and what is paid until then are checked when a message is sent.`}
       </p>
+      <ol className={styles.days} aria-hidden="true">
+        {steps.map(({ day, kind, client, loans: count }) => (
+          <li key={`${day} ${kind} ${client ?? ''}`} data-some={count > 0 ? '' : undefined}>
+            <b>{kinds[kind]}</b>
+            <span>{day > 0 ? `+${day} d` : day === 0 ? t`due` : `${day} d`}</span>
+          </li>
+        ))}
+      </ol>
       <table className={kit.table}>
         <caption>{t`Steps and the loans that each is about tomorrow`}</caption>
         <thead>
