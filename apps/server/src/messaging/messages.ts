@@ -27,16 +27,28 @@ export async function canQueueText(
   trx: Db,
   { brand, phone, purpose, now }: Omit<OutgoingText, 'text' | 'voice'>,
 ): Promise<boolean> {
-  return (await capped(trx, [{ brand, phone }], purpose, now)).size === 0;
+  const texts = await lockedTexts(trx, [{ brand, phone }], purpose, now);
+  return !isFull(texts.get(`${brand} ${phone}`), purpose);
 }
 
-/** Of numbers of several borrowers those to which no other text of this kind may be sent, each as `<brand> <phone>`. */
-export async function capped(
+/** Texts to a number in 24 hours: all, and those of one kind. */
+interface Texts {
+  readonly all: number;
+  readonly same: number;
+}
+
+/** Tells if no other text of a kind may be sent to a number, with those that are on their way to it. */
+export function isFull({ all, same }: Texts = { all: 0, same: 0 }, purpose: TextKind, underWay = 0): boolean {
+  return all + underWay >= maxTextsADay || same + underWay >= textKinds[purpose].aDay;
+}
+
+/** The texts to several numbers, by `<brand> <phone>`. Others who ask about one of them wait until the transaction ends. */
+export async function lockedTexts(
   trx: Db,
   numbers: readonly { readonly brand: string; readonly phone: string }[],
   purpose: TextKind,
   now: Date,
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, Texts>> {
   const keys = numbers.map(({ brand, phone }) => `${brand} ${phone}`);
   // In one order for all, so that callers wait and do not block each other.
   await sql`select pg_advisory_xact_lock(lock) from (
@@ -59,11 +71,7 @@ export async function capped(
     .where('created_at', '>', new Date(now.getTime() - dayMs))
     .groupBy(['brand', 'phone'])
     .execute();
-  return new Set(
-    rows.flatMap(({ brand, phone, all, same }) =>
-      all >= maxTextsADay || same >= textKinds[purpose].aDay ? `${brand} ${phone}` : [],
-    ),
-  );
+  return new Map(rows.map(({ brand, phone, all, same }) => [`${brand} ${phone}`, { all, same }]));
 }
 
 /**

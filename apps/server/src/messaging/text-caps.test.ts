@@ -46,7 +46,7 @@ test('every text passes the caps before it is sent', () => {
   );
   // A notice is recorded when it was sent: the caps are asked when its attempt begins.
   expect(writers.sort()).toEqual(['lending/notices/hand-over.ts', 'messaging/messages.ts']);
-  expect(readFileSync(`${source}lending/notices/begin-attempts.ts`, 'utf8')).toContain('await capped(');
+  expect(readFileSync(`${source}lending/notices/begin-attempts.ts`, 'utf8')).toContain('await lockedTexts(');
   // Only the jobs of a queued text and of a notice call a port, and an operator's test of it.
   const senders = files.filter((file) =>
     /ports\.sms\.send|sms\.send\(/.test(readFileSync(source + file, 'utf8')),

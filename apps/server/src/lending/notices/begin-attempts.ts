@@ -4,7 +4,7 @@ import type { LocalDate } from '@hiram/loan';
 import { type Selectable, sql } from 'kysely';
 import { kindOf, type MessageKindName } from '../../brands/messages/message-kinds.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import { capped } from '../../messaging/messages.ts';
+import { isFull, lockedTexts } from '../../messaging/messages.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import type { MessageChannel } from '../../platform/database/schema/notices.ts';
 import type { Database } from '../../platform/database/schema.ts';
@@ -201,9 +201,20 @@ async function earlierAttempts(
 async function skipCapped(trx: Db, tried: readonly Trying[], answers: Answers, now: Date): Promise<void> {
   if (tried.length === 0) return;
   const numbers = tried.map(({ locale }) => ({ brand: locale.brand.id, phone: locale.phone }));
-  const full = await capped(trx, numbers, 'loan', now);
+  const texts = await lockedTexts(trx, numbers, 'loan', now);
+  // A text is stored once it was sent: those that another batch sends at this moment count, too.
+  const sending = await trx
+    .selectFrom('delivery')
+    .select(['borrower_id', (eb) => eb.fn.countAll<number>().as('texts')])
+    .where('borrower_id', 'in', borrowersOf(tried))
+    .where('channel', '=', 'sms')
+    .where('state', '=', 'sending')
+    .groupBy('borrower_id')
+    .execute();
+  const underWay = new Map(sending.map((row) => [row.borrower_id, row.texts]));
   for (const { notice, locale } of tried)
-    if (full.has(`${locale.brand.id} ${locale.phone}`)) answers.set(notice.id, { skipped: 'noAddress' });
+    if (isFull(texts.get(`${locale.brand.id} ${locale.phone}`), 'loan', underWay.get(notice.borrower_id)))
+      answers.set(notice.id, { skipped: 'noAddress' });
 }
 
 /**

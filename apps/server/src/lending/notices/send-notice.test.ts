@@ -6,10 +6,12 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import type { AppContext } from '../../context/app-context.ts';
+import { textKinds } from '../../messaging/text-kinds.ts';
 import { fixedSecret } from '../../platform/crypto/secrets.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { httpPush } from '../../providers/http-push/http-push.ts';
 import type { Mail } from '../../providers/mail.ts';
+import { borrowerById } from '../borrowers/borrower-store.ts';
 import { saveProfile } from '../borrowers/profile.ts';
 import { addStop } from '../contact/stops.ts';
 import { dropQueued, notify } from './notify.ts';
@@ -302,6 +304,36 @@ test('a form that asks for an address lets mails out, as text and as HTML, in pl
   const wrong = await queue(await lateLoan(), 'late 3');
   await sendDueNotices(withMail);
   expect(await noticeOf(wrong)).toMatchObject({ state: 'inbox', reason: 'noAddress' });
+});
+
+test('a text that is on its way counts in the cap of its number [T1834]', async () => {
+  const { appContext } = hiram.server;
+  const loan = await lateLoan();
+  const { phone } = await borrowerById(appContext.db, loan.borrower_id);
+  await sql`insert into sms (id, brand, phone, purpose, body_encrypted, state, created_at)
+    select gen_random_uuid(), 'ph', ${phone}, 'loan', '', 'sent', ${noon}
+    from generate_series(2, ${textKinds.loan.aDay})`.execute(hiram.owner);
+  const gate = Promise.withResolvers<void>();
+  let texts = 0;
+  const sms = {
+    canCall: false,
+    async send() {
+      texts += 1;
+      if (texts === 1) await gate.promise;
+    },
+  };
+  const slow = { ...at(noon), ports: { ...appContext.ports, sms } };
+  const [first, second] = [await queue(loan), await queue(loan, 'late 3')];
+  const sending = sendNotice(slow, { borrowerId: loan.borrower_id, noticeId: asId(first) });
+  await hiram.until(
+    async () => texts,
+    (count) => count === 1,
+  );
+  await sendNotice(slow, { borrowerId: loan.borrower_id, noticeId: asId(second) });
+  gate.resolve();
+  await sending;
+  expect(texts).toBe(1);
+  expect(await deliveriesOf(second)).toMatchObject([{ channel: 'push', state: 'sent' }]);
 });
 
 test('a push server that does not repeat our reference has not taken the message [T1593]', async () => {
