@@ -51,7 +51,7 @@ async function requireEmptyAt(owner: pg.PoolConfig): Promise<void> {
 export async function requireEmpty(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     `select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname in ('public', '${jobSchema}') and c.relkind in ('r', 'p', 'v') limit 1`,
+     where (n.nspname in ('public', '${jobSchema}') or c.relname = 'installation') and c.relkind in ('r', 'p', 'v') limit 1`,
   );
   if (rows.length > 0) throw new BackupError('this database is not empty: restore into a new one');
 }

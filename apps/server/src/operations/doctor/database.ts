@@ -3,6 +3,8 @@ import type pg from 'pg';
 import { buildId } from '../../app/web/stored-builds.ts';
 import type { Config } from '../../context/config.ts';
 import { remoteWithoutTls } from '../../context/over-tls.ts';
+import { readCell } from '../../platform/cells/cell.ts';
+import { directorySchema } from '../../platform/cells/directory.ts';
 import { clockGuard } from '../../platform/clock/clock-guard.ts';
 import { createFieldCipher } from '../../platform/crypto/field-cipher.ts';
 import {
@@ -14,7 +16,7 @@ import {
 import { checkLogin, installationId } from '../../platform/database/check-login.ts';
 import { checkSchema } from '../../platform/database/check-schema.ts';
 import { type Db, openDatabase, openPool } from '../../platform/database/connect.ts';
-import { endpointOf, hasInstallation } from '../../platform/database/endpoint.ts';
+import { endpointOf, hasInstallation, inSchema } from '../../platform/database/endpoint.ts';
 import { maxBehindSeconds, replicaState } from '../../platform/reports.ts';
 import { keysOfBackups } from '../backups/needed-keys.ts';
 import { type Examination, NotTried, Warning } from './finding.ts';
@@ -38,6 +40,7 @@ export function databaseExaminations(config: Config): readonly Examination[] {
     ...(config.console?.readDatabaseUrl === undefined
       ? []
       : [{ what: 'database, replica', examine: () => replicaLine(config, server) }]),
+    ...cellExaminations(config),
     { what: 'clock', examine: () => withDatabase(server, (db) => clockLine(config, db)) },
     { what: 'screening lists', examine: () => withDatabase(server, (db) => listsLine(config, db)) },
     { what: 'data key', examine: () => withDatabase(server, (db) => keyLine(config, db)) },
@@ -59,6 +62,37 @@ async function withDatabase<Result>(
   } finally {
     await db.destroy();
   }
+}
+
+/** Each further cell, and the directory that all need. */
+function cellExaminations(config: Config): readonly Examination[] {
+  const { cells, databaseUrl = '', directoryUrl } = config;
+  if (directoryUrl === undefined) return [];
+  const needed = { sandbox: config.sandbox, build: buildId(config.webDir) };
+  return [
+    ...cells.map(({ id, url = databaseUrl, schema }) => ({
+      what: `cell ${id}`,
+      examine: () =>
+        withDatabase(inSchema(endpointOf(url), schema), async (db) => {
+          await checkSchema(db, needed);
+          const { id: own } = await readCell(db);
+          if (own !== id) throw new Error(`the schema ${schema} is cell ${own}`);
+          return `the schema ${schema} is this release's`;
+        }),
+    })),
+    {
+      what: 'directory',
+      examine: () =>
+        withDatabase(inSchema(endpointOf(directoryUrl), directorySchema), async (db) => {
+          const { rows } = await sql<{ id: number; state: string }>`
+            select id, state from cell order by id`.execute(db);
+          const missing = cells.filter(({ id }) => rows.every((row) => row.id !== id));
+          if (missing.length > 0)
+            throw new Error(`it lacks cell ${missing.map(({ id }) => id).join(', ')}: hiram cells add`);
+          return rows.map(({ id, state }) => `cell ${id} ${state}`).join(', ');
+        }),
+    },
+  ];
 }
 
 /** The installation's id; undefined: there is no schema yet. */
