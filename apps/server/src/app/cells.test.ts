@@ -33,7 +33,7 @@ async function oneOfEach(): Promise<readonly [DemoBorrower, DemoBorrower]> {
 const rows = (query: string, values: unknown[] = []) =>
   asOwner(inject('cluster'), hiram.database, async (client) => (await client.query(query, values)).rows);
 
-test('a borrower of another cell repays there: code, webhook, ledger and jobs are the cell’s own [T1940]', async () => {
+test('a borrower of another cell repays there: code, webhook and jobs are the cell’s own [T1940]', async () => {
   const [, { orderId, context, phone }] = await oneOfEach();
   expect(cellOfId(orderId)).toBe(1);
   const { data: bill } = await hiram.send(instalmentDetail, { orderId }, context);

@@ -22,7 +22,7 @@ afterAll(async () => {
 const run = (words: string, more: Record<string, string> = {}) =>
   runHiram(words.split(' '), { ...settings, ...more });
 
-test('a cell is added, indexed, opened, listed and drained by commands, each of which may be repeated [T1946]', async () => {
+test('commands add, index, open, list and drain a cell, and may be repeated [T1946]', async () => {
   for (let time = 0; time < 2; time += 1) {
     const added = await run('cells add 1 --schema cell_1');
     expect(added, added.output).toMatchObject({ code: 0, out: expect.stringContaining('"schema":"cell_1"') });
@@ -56,7 +56,7 @@ test('a cell is added, indexed, opened, listed and drained by commands, each of 
   );
 });
 
-test('doctor names a cell that is missing or another one, and backups refuse a cell’s schema [T1947]', async () => {
+test('doctor names a missing or wrong cell, and backups refuse a cell’s schema @verify [T1947]', async () => {
   const file = join(folder, 'cells.json');
   const findingsOf = async (cells: object[]) => {
     writeFileSync(file, JSON.stringify(cells));

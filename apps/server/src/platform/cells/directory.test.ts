@@ -43,7 +43,7 @@ test('one number that registers in two cells at once gets into one of them [T193
   expect(await directory.cellOf('ph', '+86131')).toBeUndefined();
 });
 
-test('a reservation without an account lapses after an hour, and one with an account never does [T1937]', async () => {
+test('a reservation without an account lapses after an hour, with one never [T1937]', async () => {
   await directory.reserve('spec', 'left', 1);
   await directory.reserve('spec', 'confirmed', 1);
   await directory.confirm('spec', 'confirmed', 1);
@@ -61,7 +61,7 @@ test('a reservation without an account lapses after an hour, and one with an acc
   expect(await directory.reserve('spec', 'made', 2)).toBe(false);
 });
 
-test('numbers of an older directory are entered again, and those of another cell are counted [T1938]', async () => {
+test('numbers of an older directory are entered again, those of another cell counted [T1938]', async () => {
   const accounts = ['a', 'b', 'c'].map((phone) => ({ brand: 'spec', phone }));
   await directory.reserve('spec', 'b', 2);
   expect(await directory.enter(1, accounts)).toBe(1);
