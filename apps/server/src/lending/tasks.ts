@@ -69,34 +69,40 @@ export async function endOfBusinessDay(
  * Opens a task in the transaction that writes its cause. A cause has one open task: if it is open, amount and detail are
  * updated, and it is no longer deferred.
  */
-export async function openTask(trx: Db, task: NewTask): Promise<void> {
-  const { kind, subjectId, brand, borrowerId, orderId, amount, detail = '', dueAt, now } = task;
-  const { isDueLater = false } = task;
+export const openTask = (trx: Db, task: NewTask): Promise<void> => openTasks(trx, [task]);
+
+/** Opens tasks of different causes. */
+export async function openTasks(trx: Db, tasks: readonly NewTask[]): Promise<void> {
+  if (tasks.length === 0) return;
   await trx
     .insertInto('task')
-    .values({
-      id: newId() as TaskId,
-      kind,
-      brand,
-      subject_id: subjectId,
-      borrower_id: borrowerId ?? null,
-      order_id: orderId ?? null,
-      amount: amount ?? null,
-      detail,
-      due_at: dueAt,
-      opened_at: now,
-    })
+    .values(
+      tasks.map(({ kind, subjectId, brand, borrowerId, orderId, amount, detail = '', dueAt, now }) => ({
+        id: newId() as TaskId,
+        kind,
+        brand,
+        subject_id: subjectId,
+        borrower_id: borrowerId ?? null,
+        order_id: orderId ?? null,
+        amount: amount ?? null,
+        detail,
+        due_at: dueAt,
+        opened_at: now,
+      })),
+    )
     .onConflict((conflict) =>
       conflict
         .columns(['kind', 'subject_id'])
         .where('closed_at', 'is', null)
-        .doUpdateSet({
-          amount: amount ?? null,
-          detail,
+        .doUpdateSet((row) => ({
+          amount: row.ref('excluded.amount'),
+          detail: row.ref('excluded.detail'),
           deferred_until: null,
           deferral_reason: null,
-          ...(isDueLater ? { due_at: sql<Date>`greatest(task.due_at, excluded.due_at)` } : {}),
-        }),
+          ...(tasks.some(({ isDueLater }) => isDueLater)
+            ? { due_at: sql<Date>`greatest(task.due_at, excluded.due_at)` }
+            : {}),
+        })),
     )
     .execute();
 }

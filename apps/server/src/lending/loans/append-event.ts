@@ -16,7 +16,7 @@ import type { Db } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { eventLines } from '../ledger/event-lines.ts';
 import { type Account, balances, type Line, post, postedByEvent } from '../ledger/ledger.ts';
-import { closeTask, dueAfter, openTask, trackRefund } from '../tasks.ts';
+import { closeTask, dueAfter, type NewTask, openTask, trackRefund } from '../tasks.ts';
 import { engineEvents, loadEvents, type Order, type StoredEvent, updateOrder } from './order-store.ts';
 import { cancelReminder } from './payment-reminders.ts';
 import { wholeCreditRefundableOn } from './refundable.ts';
@@ -215,6 +215,26 @@ function nextStatusCheck(
   return addDays(today, maxDaysBetweenChecks);
 }
 
+/** An order's stored status and days, from the engine's position. The order is disbursed. */
+export function storedFigures(
+  order: Pick<Order, 'terms' | 'status' | 'event_count'>,
+  stored: readonly StoredEvent[],
+  { today, now }: Moment,
+) {
+  const events = engineEvents(stored);
+  const current = position(order.terms, events, today);
+  return {
+    disbursed_on: current.disbursedOn,
+    next_due_on: current.dueDate ?? (current.status === 'settled' ? null : today),
+    settled_on: current.settledOn ?? null,
+    event_count: order.event_count,
+    next_status_check_on: nextStatusCheck(order.terms, events, today, current),
+    status_computed_on: today,
+    status: current.status,
+    ...(order.status === 'settled' && current.status !== 'settled' && { reopened_at: now }),
+  };
+}
+
 /** Updates the stored status and due date from the engine's position, for lists and reminders. */
 export async function refreshOrder(
   trx: Db,
@@ -223,26 +243,17 @@ export async function refreshOrder(
   { today, now }: Moment,
 ): Promise<Order> {
   if (!disbursalOf(engineEvents(stored))) return resetToApproved(trx, order, now);
-  const current = position(order.terms, engineEvents(stored), today);
-  const changed = {
-    disbursed_on: current.disbursedOn,
-    next_due_on: current.dueDate ?? (current.status === 'settled' ? null : today),
-    settled_on: current.settledOn ?? null,
-    event_count: order.event_count,
-    next_status_check_on: nextStatusCheck(order.terms, engineEvents(stored), today, current),
-    status_computed_on: today,
-    ...(order.status === 'settled' && current.status !== 'settled' && { reopened_at: now }),
-  };
-  await updateOrder(trx, order, { ...changed, status: current.status });
-  await trackLateness(trx, order, current, now);
-  return { ...order, ...changed, status: current.status };
+  const changed = storedFigures(order, stored, { today, now });
+  await updateOrder(trx, order, changed);
+  await trackLateness(trx, order, changed, now);
+  return { ...order, ...changed };
 }
 
 /** Opens the task of a loan that became late, or whose oldest unpaid day changed; closes that of one that is late no more. */
 async function trackLateness(
   trx: Db,
   order: Order,
-  { status, dueDate }: Pick<Position, 'status' | 'dueDate'>,
+  { status, next_due_on }: Pick<Order, 'status' | 'next_due_on'>,
   now: Date,
 ): Promise<void> {
   const cause = { kind: 'lateLoan', subjectId: order.id } as const;
@@ -251,16 +262,25 @@ async function trackLateness(
     if (wasLate) await closeTask(trx, cause, now);
     return;
   }
-  if (wasLate && order.next_due_on === dueDate) return;
-  await openTask(trx, {
-    ...cause,
-    brand: order.brand,
-    borrowerId: order.borrower_id,
-    orderId: order.id,
-    detail: dueDate ?? '',
+  if (wasLate && order.next_due_on === next_due_on) return;
+  await openTask(trx, lateTask({ ...order, next_due_on }, now));
+}
+
+/** The task of a late loan, with its oldest unpaid day. */
+export function lateTask(
+  { id, brand, borrower_id, next_due_on }: Pick<Order, 'id' | 'brand' | 'borrower_id' | 'next_due_on'>,
+  now: Date,
+): NewTask {
+  return {
+    kind: 'lateLoan',
+    subjectId: id,
+    brand,
+    borrowerId: borrower_id,
+    orderId: id,
+    detail: next_due_on ?? '',
     dueAt: dueAfter('lateLoan', now),
     now,
-  });
+  };
 }
 
 /** The payout was returned: the order waits for a new payout, as if none had been made (TERM-07). */

@@ -6,9 +6,10 @@ import type { AppContext } from '../../context/app-context.ts';
 import { newInviteCode } from '../../features/promotion/open-account.ts';
 import { maskedPhone } from '../../lending/borrowers/masked.ts';
 import { takeNumber } from '../../lending/borrowers/take-number.ts';
-import { plannedPostings, refreshOrder, trackCredit } from '../../lending/loans/append-event.ts';
+import { lateTask, plannedPostings, storedFigures, trackCredit } from '../../lending/loans/append-event.ts';
 import { creditOf, engineEvents, type Order, type StoredEvent } from '../../lending/loans/order-store.ts';
 import type { StoredProduct } from '../../lending/origination/products.ts';
+import { openTasks } from '../../lending/tasks.ts';
 import { startOfDay } from '../../platform/clock/clock.ts';
 import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
@@ -18,7 +19,7 @@ import { eventsOf, type LoanDraft } from './read-loan.ts';
 
 /** The name under which the money of the former system stands in the ledger: `cash:opening`. */
 const provider = 'opening';
-const batchSize = 100;
+const batchSize = 500;
 
 export interface CutOver {
   readonly id: LoanImportId;
@@ -306,21 +307,27 @@ async function refreshOrders(
   { brand, today, now }: CutOver,
   loans: readonly Arriving[],
 ): Promise<void> {
-  const orders = await trx
-    .selectFrom('loan_order')
-    .selectAll()
-    .where(
-      'id',
-      'in',
-      loans.map(({ orderId }) => orderId),
-    )
-    .execute();
-  const byId = new Map<string, Order>(orders.map((order) => [order.id, order]));
+  const figures = loans.map(({ orderId, draft, stored }) => ({
+    id: orderId,
+    ...storedFigures({ terms: draft.terms, status: 'approved', event_count: stored.length }, stored, {
+      today,
+      now,
+    }),
+  }));
+  const { rows: orders } = await sql<Order>`
+    update loan_order set status = made.status, disbursed_on = made.disbursed_on, next_due_on = made.next_due_on,
+      settled_on = made.settled_on, next_status_check_on = made.next_status_check_on, status_computed_on = ${today}
+    from jsonb_to_recordset(${JSON.stringify(figures)}::jsonb) as made (id uuid, status order_status, disbursed_on date,
+      next_due_on date, settled_on date, next_status_check_on date)
+    where loan_order.id = made.id returning loan_order.*`.execute(trx);
+  await openTasks(
+    trx,
+    orders.filter(({ status }) => status === 'overdue').map((order) => lateTask(order, now)),
+  );
+  const byId = new Map(orders.map((order) => [order.id, order]));
   for (const { orderId, stored } of loans) {
     const order = byId.get(orderId);
-    if (!order) throw new Error('the order was just added');
-    const refreshed = await refreshOrder(trx, order, stored, { today, now });
-    if (creditOf(refreshed, stored, today) !== 0)
-      await trackCredit(trx, refreshed, stored, { brand, today, now });
+    if (order && creditOf(order, stored, today) !== 0)
+      await trackCredit(trx, order, stored, { brand, today, now });
   }
 }
