@@ -1,12 +1,13 @@
 import { fold } from '../fold/fold.ts';
 import { allocationOf } from '../fold/unapplied-money.ts';
 import { disbursalOf, inForceOn, type LoanEvent } from '../state/events.ts';
-import { lateCharges } from '../state/late-charges.ts';
+import { accrue, lateCharges } from '../state/late-charges.ts';
 import { currentIndex, principalOwed, sum } from '../state/owed.ts';
-import { accruedInterest, canPayOff, interestToDate } from '../state/settlement.ts';
+import { accruedInterest, canPayOff, interestToDate, prepayFrom } from '../state/settlement.ts';
+import type { LoanState } from '../state/state.ts';
 import type { Terms } from '../terms/terms.ts';
 import { type Cents, cents } from '../values/cents.ts';
-import type { LocalDate } from '../values/local-date.ts';
+import { dayNumber, type LocalDate } from '../values/local-date.ts';
 import { statusOf } from './position.ts';
 
 /** A component of a loan from its start to a day, in cents: the part that accrued, and the part of it paid or waived. */
@@ -32,13 +33,40 @@ export interface Accruals {
   readonly recovered: Cents;
 }
 
+/** The last state of a list of events, for the days that follow. */
+const folded = new WeakMap<
+  readonly LoanEvent[],
+  { readonly terms: Terms; readonly count: number; readonly state: LoanState }
+>();
+
+/**
+ * The state at the end of a day. The days of a loan are often asked for one after the other: from a day on which no event counts
+ * and nothing is allocated anew, the state of the day before accrues further, as a fold does after its last event.
+ */
+function stateOn(terms: Terms, events: readonly LoanEvent[], asOf: LocalDate): LoanState {
+  const day = dayNumber(asOf);
+  const last = folded.get(events);
+  if (last?.terms === terms && last.count === events.length && last.state.asOf <= day) {
+    const { state } = last;
+    const before = state.asOf;
+    const isBetween = (each: number) => before < each && each <= day;
+    if (!isBetween(prepayFrom(state)) && !events.some(({ valueDate }) => isBetween(dayNumber(valueDate)))) {
+      accrue(state, day);
+      return state;
+    }
+  }
+  const state = fold(terms, events, asOf);
+  folded.set(events, { terms, count: events.length, state });
+  return state;
+}
+
 /**
  * The components of a loan accrued to the end of a day, with the interest as a payoff of that day counts it. Undefined without a
  * disbursal in force by that day.
  */
 export function accruals(terms: Terms, events: readonly LoanEvent[], asOf: LocalDate): Accruals | undefined {
   if (!disbursalOf(inForceOn(events, asOf))) return undefined;
-  const state = fold(terms, events, asOf);
+  const state = stateOn(terms, events, asOf);
   const { instalments, entries } = state;
   // Ceilings by the month limit what a settlement keeps, and none is possible yet; a ceiling by the day limits each day.
   const isLimited = state.dailyRateLimit !== undefined || canPayOff(state);

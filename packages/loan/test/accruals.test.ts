@@ -1,0 +1,16 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { accruals, addDays } from '../src/index.ts';
+import { playEvents, steps, terms } from './random-lives.ts';
+
+test('days that follow each other accrue as each alone, for any life [T1884]', () => {
+  fc.assert(
+    fc.property(terms, steps, fc.integer({ min: 0, max: 120 }), (loan, path, back) => {
+      const { events, last } = playEvents(loan, path);
+      for (let day = addDays(last, -back); day <= addDays(last, 40); day = addDays(day, 1))
+        // Another list of the same events has no state of an earlier day.
+        expect(accruals(loan, events, day)).toEqual(accruals(loan, [...events], day));
+    }),
+    { numRuns: 150 },
+  );
+});
