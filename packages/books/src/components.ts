@@ -74,14 +74,15 @@ export interface JournalItem {
   readonly amount: number;
 }
 
-/** A cause, an income or expense account, and the balance that changes by as much. */
-const accruing = [
-  ['accrual', 'interestIncome', 'interestReceivable'],
-  ['accrual', 'feeIncome', 'feeDeferred'],
-  ['accrual', 'lateIncome', 'lateReceivable'],
-  ['accrual', 'penaltyIncome', 'penaltyReceivable'],
-  ['allowance', 'creditLoss', 'allowance'],
+/** The causes that accrue day by day: an income or expense account, and the balance that changes by as much. */
+export const accruing = [
+  { name: 'interest', kind: 'accrual', result: 'interestIncome', balance: 'interestReceivable' },
+  { name: 'fee', kind: 'accrual', result: 'feeIncome', balance: 'feeDeferred' },
+  { name: 'late', kind: 'accrual', result: 'lateIncome', balance: 'lateReceivable' },
+  { name: 'penalty', kind: 'accrual', result: 'penaltyIncome', balance: 'penaltyReceivable' },
+  { name: 'allowance', kind: 'allowance', result: 'creditLoss', balance: 'allowance' },
 ] as const;
+export type AccruedName = (typeof accruing)[number]['name'];
 
 /**
  * The items that lead from what is posted of a loan to its components. Those of a kind sum to zero. A write-off tops the allowance
@@ -95,7 +96,7 @@ export function journalItems(posted: Amounts, wanted: Amounts): readonly Journal
   const add = (kind: ItemKind, component: Component, amount: number) => {
     if (amount !== 0) items.push({ kind, component, amount });
   };
-  for (const [kind, result, balance] of accruing) {
+  for (const { kind, result, balance } of accruing) {
     const amount = rest.get(result) ?? 0;
     add(kind, result, amount);
     add(kind, balance, -amount);

@@ -1,7 +1,9 @@
 // The public API of the package.
 export { allowanceOf, type LossRates, stageOf } from './allowance.ts';
 export {
+  type AccruedName,
   type Amounts,
+  accruing,
   type Component,
   components,
   type ItemKind,

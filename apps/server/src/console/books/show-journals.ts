@@ -58,7 +58,7 @@ async function componentsIn(
   const chart = context.appContext.brands.get(brand)?.chart;
   if (account === undefined || !chart) return undefined;
   const used = await db
-    .selectFrom('gl_item')
+    .selectFrom('every_gl_item')
     .select('component')
     .distinct()
     .where('journal_id', '=', journal)
@@ -98,7 +98,7 @@ export const show: StaffHandler<typeof showJournal> = async ({ number, account }
   }>`
     select order_id as id, component, amount, exists (select from loan_order where loan_order.id = item.order_id) as is_order,
       count(*) over () as count, sum(amount) over () as total
-    from gl_item item
+    from every_gl_item item
     where journal_id = ${journal.id} and (${components ?? null}::text[] is null or component = any(${components ?? null}::text[]))
     order by abs(amount) desc, order_id, component limit ${maxItems}`.execute(db);
   const [first] = rows;

@@ -62,7 +62,7 @@ export async function checkClose(db: Db, brand: string, month: string): Promise<
     sql<{ count: string }>`
       select count(*) from (
         select journal.id, (select sum(amount) from gl_line line where line.journal_id = journal.id and amount > 0) as lines,
-          (select sum(amount) from gl_item item where item.journal_id = journal.id and amount > 0) as items
+          (select sum(amount) from every_gl_item item where item.journal_id = journal.id and amount > 0) as items
         from gl_journal journal where journal.brand = ${brand} and journal.posted_on between ${from} and ${to}
           and journal.kind not in ('settlement', 'manual')
       ) compared where lines is distinct from items`.execute(db),

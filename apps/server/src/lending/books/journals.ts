@@ -78,7 +78,7 @@ export async function booksOfOrder(
   orderId: OrderId,
 ): Promise<{ readonly items: readonly OrderItem[]; readonly posted: Readonly<Record<string, number>> }> {
   const items = await db
-    .selectFrom('gl_item as item')
+    .selectFrom('every_gl_item as item')
     .innerJoin('gl_journal as journal', 'journal.id', 'item.journal_id')
     .select(['journal.number', 'journal.posted_on', 'journal.relates_to', 'journal.kind'])
     .select(['item.component', 'item.amount'])
@@ -86,11 +86,7 @@ export async function booksOfOrder(
     .orderBy('journal.number')
     .orderBy('item.component')
     .execute();
-  const posted = await db
-    .selectFrom('loan_accrual')
-    .select(['component', 'posted'])
-    .where('order_id', '=', orderId)
-    .orderBy('component')
-    .execute();
-  return { items, posted: Object.fromEntries(posted.map((row) => [row.component, row.posted])) };
+  const posted: Record<string, number> = {};
+  for (const { component, amount } of items) posted[component] = (posted[component] ?? 0) + amount;
+  return { items, posted };
 }

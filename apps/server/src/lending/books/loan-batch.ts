@@ -1,8 +1,9 @@
-import { type Amounts, type Component, components } from '@hiram/books';
+import { type Amounts, accruing, type Component, components } from '@hiram/books';
 import type { OrderId } from '@hiram/contract/ids';
 import { type LoanEvent, type LocalDate, localDate, type Terms } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
+import { isRunning } from '../loans/order-status.ts';
 import { storedEvent } from '../loans/order-store.ts';
 
 /** A line of the sub-ledger that moved money at a provider, under way or in suspense. Cents, debit positive. */
@@ -17,7 +18,9 @@ export interface MovedLine {
 export interface BookedLoan {
   readonly orderId: OrderId;
   readonly product: string;
+  /** One object for loans with equal terms, so that what is cached by its identity serves them all. */
   readonly terms: Terms;
+  readonly isRunning: boolean;
   readonly events: readonly LoanEvent[];
   /** Ids of events that arrived after the last run began to read. */
   readonly arrived: ReadonlySet<string>;
@@ -25,6 +28,11 @@ export interface BookedLoan {
   /** Undefined: no money of it moved since the last run. */
   readonly moved: readonly MovedLine[] | undefined;
 }
+
+/** Terms by their text. */
+export type TermsCache = Map<string, Terms>;
+
+const maxCachedTerms = 10_000;
 
 /** The result of the last run of a brand. */
 export interface LastRun {
@@ -53,11 +61,13 @@ export async function readLoans(
   trx: Db,
   orderIds: readonly OrderId[],
   { through, readFrom, movedSince }: LastRun,
+  cache: TermsCache = new Map(),
 ): Promise<readonly BookedLoan[]> {
   const orders = await trx
     .selectFrom('loan_order')
     .innerJoin('product', 'product.id', 'loan_order.product_id')
-    .select(['loan_order.id', 'loan_order.borrower_id', 'loan_order.terms', 'product.code'])
+    .select(['loan_order.id', 'loan_order.borrower_id', 'loan_order.status', 'product.code'])
+    .select(sql<string>`loan_order.terms::text`.as('terms'))
     .where('loan_order.id', 'in', orderIds)
     .execute();
   const borrowerIds = [...new Set(orders.map((order) => order.borrower_id))];
@@ -68,12 +78,7 @@ export async function readLoans(
     .where('order_id', 'in', orderIds)
     .orderBy('seq')
     .execute();
-  const posted = await trx
-    .selectFrom('loan_accrual')
-    .select(['order_id', 'component', 'posted'])
-    .where('order_id', 'in', orderIds)
-    .execute();
-  const postedOf = Map.groupBy(posted, (row) => row.order_id);
+  const postedOf = await readPosted(trx, orderIds, through);
   const isMoved =
     movedSince === undefined || through === undefined
       ? sql<boolean>`true`
@@ -92,22 +97,67 @@ export async function readLoans(
   const linesOf = Map.groupBy(lines, (line) => line.orderId);
   const readIds = new Set<string>(read.map(({ id }) => id));
   const eventsOf = Map.groupBy(events, (event) => event.order_id);
-  return orders.map(({ id, terms, code }): BookedLoan => {
+  return orders.map(({ id, terms, status, code }): BookedLoan => {
     const own = eventsOf.get(id) ?? [];
     return {
       orderId: id,
       product: code,
-      terms,
+      terms: termsIn(cache, terms),
+      isRunning: isRunning(status),
       events: own.map((row) => storedEvent(row).event),
       arrived: new Set(
         own.flatMap((event) => (readFrom !== undefined && event.arrived_at > readFrom ? [event.id] : [])),
       ),
-      posted: new Map(
-        (postedOf.get(id) ?? []).map((row) => [componentOf(row.component), row.posted] as const),
-      ),
+      posted: postedOf.get(id) ?? new Map(),
       moved: readIds.has(id) ? (linesOf.get(id) ?? []) : undefined,
     };
   });
+}
+
+function termsIn(cache: TermsCache, text: string): Terms {
+  const known = cache.get(text);
+  if (known) return known;
+  if (cache.size >= maxCachedTerms) cache.clear();
+  const terms: Terms = JSON.parse(text);
+  cache.set(text, terms);
+  return terms;
+}
+
+/** What is posted of loans: before their rows of accruals, and by them to the last day that is posted. */
+export async function readPosted(
+  db: Db,
+  orderIds: readonly OrderId[],
+  through: LocalDate | undefined,
+): Promise<ReadonlyMap<string, Amounts>> {
+  const { rows } = await sql<{
+    order_id: string;
+    posted: Readonly<Record<string, number>>;
+    interest: number | null;
+    fee: number | null;
+    late: number | null;
+    penalty: number | null;
+    allowance: number | null;
+  }>`
+    select before.order_id, before.posted, accrual.interest[day.now] as interest, accrual.fee[day.now] as fee,
+      accrual.late[day.now] as late, accrual.penalty[day.now] as penalty, accrual.allowance[day.now] as allowance
+    from loan_accrual before
+    left join gl_accrual accrual on accrual.order_id = before.order_id and accrual.run = before.run
+    cross join lateral (select least(${through ?? null}::date, accrual.ends_on) - accrual.starts_on + 1 as now) day
+    where before.order_id = any(${orderIds}::uuid[])`.execute(db);
+  return new Map(
+    rows.map(({ order_id, posted, ...accrued }) => {
+      const amounts = new Map<Component, number>(
+        Object.entries(posted).map(([component, amount]) => [componentOf(component), amount]),
+      );
+      for (const { name, result, balance } of accruing) {
+        const amount = accrued[name] ?? 0;
+        if (amount === 0) continue;
+        amounts.set(result, (amounts.get(result) ?? 0) + amount);
+        amounts.set(balance, (amounts.get(balance) ?? 0) - amount);
+      }
+      return [order_id, amounts] as const;
+    }),
+  );
 }
 
 async function readMoved(

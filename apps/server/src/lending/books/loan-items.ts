@@ -1,5 +1,7 @@
 import {
+  type AccruedName,
   type Amounts,
+  accruing,
   allowanceOf,
   type Component,
   type JournalItem,
@@ -7,7 +9,7 @@ import {
   ledgerTargets,
   loanComponents,
 } from '@hiram/books';
-import type { LocalDate } from '@hiram/loan';
+import { addDays, daysBetween, type LocalDate, localDate } from '@hiram/loan';
 import { type Chart, lossRatesOn } from '../../brands/chart.ts';
 import type { BookedLoan } from './loan-batch.ts';
 
@@ -44,26 +46,84 @@ export function componentsOn(loan: BookedLoan, chart: Chart, on: LocalDate): Amo
   return loanComponents(targets, movedOn(loan, on), allowance);
 }
 
+/** What a loan accrues while nothing happens to it, as `gl_accrual` has it. Cents of income or expense, debit positive. */
+export interface AccruedDays extends Readonly<Record<AccruedName, readonly number[] | null>> {
+  readonly endsOn: LocalDate;
+}
+
+/** What brings a loan's books to the end of a day, and on. */
+export interface LoanPosting {
+  readonly items: readonly DatedItem[];
+  readonly accrued: AccruedDays;
+}
+
+/** Days for which the accruals of a loan are computed ahead at most. */
+export const maxDaysAhead = 14;
+
+const firstDay = localDate('2020-01-01');
+
+/** The last day to compute ahead. Loans end on different days, so that each day has its part of the work. */
+function lastDayAhead({ orderId, isRunning }: BookedLoan, on: LocalDate): LocalDate {
+  if (!isRunning) return on;
+  const phase = (daysBetween(firstDay, on) + Number.parseInt(orderId.slice(-6), 16)) % maxDaysAhead;
+  return addDays(on, maxDaysAhead - 1 - phase);
+}
+
 /**
- * The items that bring a loan's books to the end of the day `on`. What arrived since the last run and belongs to a day that is
- * posted comes first, as items that relate to that day.
+ * The items that bring a loan's books to the end of the day `on`, and what it accrues on that day and the next ones. What arrived
+ * since the last run and belongs to a day that is posted comes first, as items that relate to that day.
  */
-export function loanItems(
+export function postingOf(
   loan: BookedLoan,
   chart: Chart,
   { on, through }: { readonly on: LocalDate; readonly through: LocalDate | undefined },
-): readonly DatedItem[] {
+): LoanPosting {
   const wanted = componentsOn(loan, chart, on);
   const late = loan.events
     .filter(({ id, valueDate }) => through !== undefined && loan.arrived.has(id) && valueDate <= through)
     .map(({ valueDate }) => valueDate)
     .sort();
   const [first] = late;
-  if (first === undefined || first >= on || through === undefined)
-    return journalItems(loan.posted, wanted).map((item) => ({ ...item, relatesTo: undefined }));
-  const corrected = through === on ? wanted : componentsOn(loan, chart, through);
-  return [
-    ...journalItems(loan.posted, corrected).map((item) => ({ ...item, relatesTo: first })),
-    ...journalItems(corrected, wanted).map((item) => ({ ...item, relatesTo: undefined })),
-  ];
+  const items: DatedItem[] = [];
+  let { posted } = loan;
+  if (first !== undefined && first < on && through !== undefined) {
+    const corrected = through === on ? wanted : componentsOn(loan, chart, through);
+    items.push(...journalItems(posted, corrected).map((item) => ({ ...item, relatesTo: first })));
+    posted = corrected;
+  }
+  const sums: Record<AccruedName, number[]> = { interest: [], fee: [], late: [], penalty: [], allowance: [] };
+  const add = (steps: readonly JournalItem[]) => {
+    for (const { name, result, kind } of accruing) {
+      const step = steps.find((item) => item.component === result && item.kind === kind)?.amount ?? 0;
+      sums[name].push((sums[name].at(-1) ?? 0) + step);
+    }
+  };
+  const today = journalItems(posted, wanted);
+  items.push(...today.filter((item) => !isAccrued(item)).map((item) => ({ ...item, relatesTo: undefined })));
+  add(today);
+  let endsOn = on;
+  for (let before = wanted; endsOn < lastDayAhead(loan, on); ) {
+    const next = componentsOn(loan, chart, addDays(endsOn, 1));
+    const steps = journalItems(before, next);
+    // A day that moves money, as one on which interest paid ahead becomes principal, is computed when it comes.
+    if (!steps.every(isAccrued)) break;
+    add(steps);
+    endsOn = addDays(endsOn, 1);
+    before = next;
+  }
+  const orNone = (amounts: readonly number[]) => (amounts.some((amount) => amount !== 0) ? amounts : null);
+  return {
+    items,
+    accrued: {
+      endsOn,
+      interest: orNone(sums.interest),
+      fee: orNone(sums.fee),
+      late: orNone(sums.late),
+      penalty: orNone(sums.penalty),
+      allowance: orNone(sums.allowance),
+    },
+  };
 }
+
+/** Whether days of a loan hold the item: it is of income or expense and its balance. */
+const isAccrued = ({ kind }: JournalItem) => kind === 'accrual' || kind === 'allowance';

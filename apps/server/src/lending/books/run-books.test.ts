@@ -1,3 +1,4 @@
+import { asId } from '@hiram/contract/ids';
 import { cents, type LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -33,14 +34,7 @@ const balances = async () => {
   expect(debit).toBe(credit);
   return new Map(accounts.map((account) => [account.code, account.debit - account.credit]));
 };
-const posted = async (orderId: string) => {
-  const rows = await hiram.owner
-    .selectFrom('loan_accrual')
-    .select(['component', 'posted'])
-    .where(sql<boolean>`order_id = ${orderId}`)
-    .execute();
-  return Object.fromEntries(rows.map((row) => [row.component, row.posted]));
-};
+const posted = async (orderId: string) => (await booksOfOrder(hiram.owner, asId<'order'>(orderId))).posted;
 
 test('a run posts a loan, agrees with the loans’ ledger, and a rerun posts nothing [T1527]', async () => {
   const borrower = await hiram.borrower({ state: '170' });
@@ -227,4 +221,27 @@ test('no login changes, deletes or renumbers a journal, nor posts one that does 
       );
     }),
   ).rejects.toThrow('does not balance');
+});
+
+test('a forged draft posts nothing that the loan’s own ledger does not have, and the rest is posted [T1883]', async () => {
+  const borrower = await hiram.borrower({ state: '170' });
+  const on = await today();
+  await run(on);
+  const before = await posted(borrower.orderId);
+  const { db } = hiram.server.appContext;
+  const forge = (components: string[]) =>
+    sql`insert into gl_draft (brand, order_id, run, posted_on, product, events, kinds, components, amounts, relates_to)
+      select 'spec', ${borrower.orderId}, runs, ${on}, 'x', 1, array['money', 'money'], ${components}::text[],
+        array[500000, -500000], array[null, null]::date[] from gl_book where brand = 'spec'`.execute(db);
+  const post = () =>
+    sql`select post_gl_run('spec', ${on}, runs, now() + interval '1 hour', '', array['principal', 'interestIncome', 'cash:sandbox'],
+      array['1110', '4010', '1010']) from gl_book where brand = 'spec'`.execute(db);
+  for (const components of [
+    ['principal', 'interestIncome'],
+    ['cash:sandbox', 'principal'],
+  ]) {
+    await forge(components);
+    await post();
+    expect(await posted(borrower.orderId)).toEqual(before);
+  }
 });

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { accruing } from '@hiram/books';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
@@ -6,11 +9,12 @@ import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { runningStatuses } from '../loans/order-status.ts';
 import { accountLists, syncAccounts } from './accounts.ts';
 import { CannotPost } from './cannot-post.ts';
-import { componentOf, type LastRun, readLoans } from './loan-batch.ts';
-import { loanItems } from './loan-items.ts';
+import { componentOf, type LastRun, readLoans, type TermsCache } from './loan-batch.ts';
+import { postingOf } from './loan-items.ts';
 
-/** Number of loans that one transaction computes. */
-const batchSize = 1_000;
+/** Number of loans that one transaction computes, and that are computed before other work gets its turn. */
+const batchSize = 500;
+const loansAtOnce = 8;
 /** A transaction of the sub-ledger that began before a run read is committed by then. */
 const overlapMs = 10 * 60_000;
 
@@ -29,8 +33,13 @@ interface PostedDay {
   readonly brand: Brand;
   readonly on: LocalDate;
   readonly run: number;
-  readonly last: LastRun;
+  readonly last: LastRun & { readonly lossRates: string | undefined };
+  readonly terms: TermsCache;
 }
+
+/** Other loss rates make accruals that were computed ahead worthless. */
+const lossRatesDigest = ({ chart }: Brand) =>
+  createHash('sha256').update(JSON.stringify(chart.lossRates)).digest('hex');
 
 /**
  * Posts a brand's books to the end of the day `on`: for each loan that moved or runs, the difference between what its books should
@@ -75,16 +84,17 @@ async function refuseClosed(db: Db, brand: string, day: LocalDate): Promise<void
   if (period?.state === 'closed') throw new CannotPost(`${month} of ${brand} is closed: choose a later day`);
 }
 
-async function lastRun(db: Db, brand: string): Promise<LastRun & { readonly run: number }> {
+async function lastRun(db: Db, brand: string): Promise<PostedDay['last'] & { readonly run: number }> {
   const book = await db
     .selectFrom('gl_book')
-    .select(['runs', 'posted_through', 'read_from'])
+    .select(['runs', 'posted_through', 'read_from', 'loss_rates'])
     .where('brand', '=', brand)
     .executeTakeFirstOrThrow();
   return {
     run: book.runs,
     through: book.posted_through === null ? undefined : localDate(book.posted_through),
     readFrom: book.read_from ?? undefined,
+    lossRates: book.loss_rates ?? undefined,
     movedSince: book.read_from === null ? undefined : new Date(book.read_from.getTime() - overlapMs),
   };
 }
@@ -115,7 +125,7 @@ async function postDay(
 ): Promise<{ readonly loans: number; readonly journals: number }> {
   const readFrom = clock.now();
   const { run, ...last } = await lastRun(db, brand.id);
-  const day: PostedDay = { brand, on, run, last };
+  const day: PostedDay = { brand, on, run, last, terms: new Map() };
   await inTransaction(db, (trx) => plan(trx, day));
   let loans = 0;
   for (;;) {
@@ -126,13 +136,17 @@ async function postDay(
   }
   const journals = await inTransaction(db, async (trx) => {
     await sql`set local statement_timeout = '20min'`.execute(trx);
+    await sql`set local work_mem = '128MB'`.execute(trx);
     return post(trx, day, readFrom);
   });
   return { loans, journals };
 }
 
-/** Lists what may differ: loans that run, that wait for a day, or of which money moved since; and lines that no loan has. */
-async function plan(trx: Db, { brand, on, run, last }: PostedDay): Promise<void> {
+/**
+ * Lists what is computed: loans that run or wait for a day and are not computed ahead to it, loans of which money moved since the
+ * last run, and lines that no loan has.
+ */
+async function plan(trx: Db, { brand, on, run, last }: Omit<PostedDay, 'terms'>): Promise<void> {
   const { id } = brand;
   const planned = await trx
     .selectFrom('gl_draft')
@@ -143,18 +157,28 @@ async function plan(trx: Db, { brand, on, run, last }: PostedDay): Promise<void>
     .limit(1)
     .executeTakeFirst();
   if (planned) return;
-  const moved =
-    last.movedSince === undefined || last.through === undefined
-      ? sql`select order_id from journal where brand = ${id}
-          union select order_id from archived_loan where brand = ${id}`
-      : sql`select order_id from journal where brand = ${id}
-          and (created_at > ${last.movedSince} or posted_on > ${last.through})`;
+  const isFirst = last.movedSince === undefined || last.through === undefined;
+  const moved = isFirst
+    ? sql`select order_id from journal where brand = ${id}
+        union select order_id from archived_loan where brand = ${id}`
+    : sql`select order_id from journal where brand = ${id}
+        and (created_at > ${last.movedSince} or posted_on > ${last.through})`;
+  // Loans whose accruals were computed ahead to this day are posted without being computed.
+  const isAhead =
+    isFirst || last.lossRates !== lossRatesDigest(brand)
+      ? sql`false`
+      : sql`exists (select from loan_accrual posted
+          join gl_accrual accrual on accrual.order_id = posted.order_id and accrual.run = posted.run
+          where posted.order_id = loan_order.id and posted.events = loan_order.event_count
+            and accrual.ends_on >= ${on})`;
   await trx.deleteFrom('gl_draft').where('brand', '=', id).execute();
   await sql`
     insert into gl_draft (brand, order_id, run, posted_on)
     select ${id}, order_id, ${run}, ${on} from (
-      select id as order_id from loan_order where brand = ${id} and status in (${sql.join(runningStatuses)})
-      union select id from loan_order where brand = ${id} and status = 'settled' and next_status_check_on is not null
+      select id as order_id from loan_order where brand = ${id} and not ${isAhead}
+        and (status in (${sql.join(runningStatuses)}) or (status = 'settled' and next_status_check_on is not null))
+      union select order_id from gl_accrual where brand = ${id}
+        and ends_on > ${last.through ?? null} and ends_on < ${on} and starts_on > ${on}::date - 62
       union ${moved}
     ) loan
     on conflict do nothing`.execute(trx);
@@ -168,7 +192,7 @@ const transferCash = 'cash:transfer';
  * Money on the lender's own account that no loan has stands in suspense, line by line, until it is posted to a loan. A line that
  * went away with its undone import is taken back.
  */
-async function planLines(trx: Db, { brand, on, run, last }: PostedDay): Promise<void> {
+async function planLines(trx: Db, { brand, on, run, last }: Omit<PostedDay, 'terms'>): Promise<void> {
   await sql`
     insert into gl_draft (brand, order_id, run, posted_on, kinds, components, amounts, relates_to)
     select ${brand.id}, id, ${run}, ${on}, array['unidentified', 'unidentified'], array[${transferCash}, 'suspense'],
@@ -177,13 +201,12 @@ async function planLines(trx: Db, { brand, on, run, last }: PostedDay): Promise<
       select line.id, case when line.booked_on <= ${last.through ?? null}::date and line.booked_on < ${on}::date
           then line.booked_on end as relates_to,
         case when line.transfer_id is null and line.payment_id is null and line.booked_on <= ${on} then line.amount else 0 end
-          - coalesce(accrual.posted, 0) as change
-      from statement_line line
-      left join loan_accrual accrual on accrual.order_id = line.id and accrual.component = ${transferCash}
+          - coalesce((accrual.posted ->> ${transferCash})::bigint, 0) as change
+      from statement_line line left join loan_accrual accrual on accrual.order_id = line.id
       where line.brand = ${brand.id}
       union all
-      select accrual.order_id, null, -accrual.posted from loan_accrual accrual
-      where accrual.component = ${transferCash} and accrual.brand = ${brand.id} and accrual.order_id in (
+      select accrual.order_id, null, -(accrual.posted ->> ${transferCash})::bigint from loan_accrual accrual
+      where accrual.posted ? ${transferCash} and accrual.brand = ${brand.id} and accrual.order_id in (
         select item.order_id from gl_journal journal join gl_item item on item.journal_id = journal.id
         where journal.brand = ${brand.id} and journal.kind = 'unidentified')
         and not exists (select from statement_line line where line.id = accrual.order_id)
@@ -192,43 +215,52 @@ async function planLines(trx: Db, { brand, on, run, last }: PostedDay): Promise<
 }
 
 /** Computes the next loans of a run. Returns their number. */
-async function prepareBatch(trx: Db, { brand, on, run, last }: PostedDay): Promise<number> {
+async function prepareBatch(trx: Db, { brand, on, run, last, terms }: PostedDay): Promise<number> {
   const waiting = await trx
     .selectFrom('gl_draft')
     .innerJoin('loan_order', 'loan_order.id', 'gl_draft.order_id')
     .select('loan_order.id')
     .where('gl_draft.brand', '=', brand.id)
     .where('gl_draft.run', '=', run)
+    .where('gl_draft.posted_on', '=', on)
     .where('gl_draft.kinds', 'is', null)
     .orderBy('gl_draft.order_id')
     .limit(batchSize)
     .execute();
   if (waiting.length === 0) return 0;
-  const loans = await readLoans(
-    trx,
-    waiting.map(({ id }) => id),
-    last,
-  );
-  const rows = loans.map((loan) => {
-    const items = loanItems(loan, brand.chart, { on, through: last.through });
-    return {
+  const ids = waiting.map(({ id }) => id);
+  const rows: unknown[] = [];
+  for (const [index, loan] of (await readLoans(trx, ids, last, terms)).entries()) {
+    // Borrowers' calls come in between.
+    if (index % loansAtOnce === 0) await setImmediate();
+    const { items, accrued } = postingOf(loan, brand.chart, { on, through: last.through });
+    const { endsOn, ...days } = accrued;
+    rows.push({
       order_id: loan.orderId,
       product: loan.product,
+      events: loan.events.length,
       kinds: items.map(({ kind }) => kind),
       components: items.map(({ component }) => component),
       amounts: items.map(({ amount }) => amount),
       relates_to: items.map(({ relatesTo }) => relatesTo ?? null),
-    };
-  });
+      ends_on: endsOn,
+      ...days,
+    });
+  }
   // By the key of each row: a plan for an update of many would rest on figures of a table that is empty each morning.
   await sql`
-    insert into gl_draft (brand, order_id, run, posted_on, product, kinds, components, amounts, relates_to)
-    select ${brand.id}, order_id, ${run}, ${on}, product, kinds, components, amounts, relates_to
+    insert into gl_draft (brand, order_id, run, posted_on, product, events, kinds, components, amounts, relates_to,
+      ends_on, interest, fee, late, penalty, allowance)
+    select ${brand.id}, order_id, ${run}, ${on}, product, events, kinds, components, amounts, relates_to,
+      ends_on, interest, fee, late, penalty, allowance
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as loan (order_id uuid, product text, kinds text[], components text[], amounts bigint[], relates_to date[])
-    on conflict (brand, order_id) do update set product = excluded.product, kinds = excluded.kinds,
-      components = excluded.components, amounts = excluded.amounts, relates_to = excluded.relates_to
-      where gl_draft.run = excluded.run`.execute(trx);
+      as loan (order_id uuid, product text, events integer, kinds text[], components text[], amounts bigint[], relates_to date[],
+        ends_on date, interest bigint[], fee bigint[], late bigint[], penalty bigint[], allowance bigint[])
+    on conflict (brand, order_id) do update set product = excluded.product, events = excluded.events, kinds = excluded.kinds,
+      components = excluded.components, amounts = excluded.amounts, relates_to = excluded.relates_to,
+      ends_on = excluded.ends_on, interest = excluded.interest, fee = excluded.fee, late = excluded.late,
+      penalty = excluded.penalty, allowance = excluded.allowance
+      where gl_draft.run = excluded.run and gl_draft.posted_on = excluded.posted_on`.execute(trx);
   return waiting.length;
 }
 
@@ -238,16 +270,19 @@ async function post(trx: Db, { brand, on, run }: PostedDay, readFrom: Date): Pro
     select distinct unnest(components) as component from gl_draft where brand = ${brand.id} and run = ${run}
     union select distinct line.account from lender_line line join lender_journal journal on journal.id = line.journal_id
       where journal.brand = ${brand.id} and line.account like 'cash:%'
-    union select unnest(array['bank', 'providerFee'])`.execute(trx);
+    union select unnest(${[...accruing.flatMap(({ result, balance }) => [result, balance]), 'bank', 'providerFee']}::text[])`.execute(
+    trx,
+  );
   const { components, accounts } = accountLists(
     brand,
     used.map(({ component }) => componentOf(component)),
   );
   const { rows } = await sql<{ posted: number | null }>`
-    select post_gl_run(${brand.id}, ${on}, ${run}, ${readFrom}, ${components}, ${accounts}) as posted`.execute(
+    select post_gl_run(${brand.id}, ${on}, ${run}, ${readFrom}, ${lossRatesDigest(brand)}, ${components}, ${accounts}) as posted`.execute(
     trx,
   );
   const [first] = rows;
+  if (first && first.posted !== null) await sql`select record_portfolio(${brand.id}, ${on})`.execute(trx);
   const { rows: settled } = await sql<{ posted: number }>`
     select post_gl_settlements(${brand.id}, ${on}, ${components}, ${accounts}) as posted`.execute(trx);
   return (first?.posted ?? 0) + (settled[0]?.posted ?? 0);

@@ -22,10 +22,7 @@ export interface Tie {
   readonly named: readonly TieDifference[];
 }
 
-/**
- * Compares what is posted of every loan of a brand with the loans' own ledger, part by part. On the cash basis of that ledger,
- * income is what the books have as income less what is receivable, with what came ahead. Archived loans no longer change.
- */
+/** Compares what is posted of every loan of a brand with the loans' own ledger, part by part. Archived loans no longer change. */
 export async function tieLoans(db: Db, brand: string): Promise<Tie> {
   const { rows } = await sql<{
     loans: number;
@@ -49,35 +46,20 @@ export async function tieLoans(db: Db, brand: string): Promise<Tie> {
       join still on still.borrower_id = event.borrower_id and still.id = event.order_id where event.kind = 'writtenOff'
     ),
     ledger as (
-      select line.order_id, case
-          when line.account = 'loan:principal' then 'principal'
-          when line.account = 'borrower:credit' then 'credit'
-          when line.account = 'clearing:payout' then 'clearing'
-          when line.account = 'suspense:unidentified' then 'suspense'
-          when line.account in ('income:late', 'income:lateCharge') then 'late'
-          when line.account like 'income:%' then substr(line.account, 8)
-          else line.account end as part,
-        line.amount
+      select line.order_id, gl_part(line.account) as part, line.amount
       from journal_line line join still on still.borrower_id = line.borrower_id and still.id = line.order_id
-      where line.account <> 'loss:writeOff'
     ),
+    -- What accrued since adds to income as much as it takes from the balance, so no part changes by it.
     books as (
-      select accrual.order_id, case
-          when accrual.component in ('credit', 'refundOwed') then 'credit'
-          when accrual.component in ('interestIncome', 'interestReceivable', 'interestAhead') then 'interest'
-          when accrual.component in ('lateIncome', 'lateReceivable') then 'late'
-          when accrual.component in ('penaltyIncome', 'penaltyReceivable') then 'penalty'
-          when accrual.component in ('feeIncome', 'feeDeferred') then 'fee'
-          else accrual.component end as part,
-        accrual.posted as amount
+      select accrual.order_id, gl_part(posted.component) as part, posted.amount::bigint as amount
       from loan_accrual accrual join still on still.id = accrual.order_id
-      where accrual.component not in ('allowance', 'creditLoss')
+      cross join lateral jsonb_each_text(accrual.posted) posted (component, amount)
     ),
     compared as (
       select order_id, part, sum(books)::bigint as books, sum(ledger)::bigint as ledger from (
         select order_id, part, amount as books, 0 as ledger from books
         union all select order_id, part, 0, amount from ledger
-      ) side group by order_id, part
+      ) side where part is not null group by order_id, part
     ),
     difference as (
       select order_id as "orderId", part, books, ledger from compared

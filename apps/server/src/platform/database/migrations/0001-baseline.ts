@@ -73,6 +73,7 @@ const files = [
   'gl-line',
   'gl-item',
   'loan-accrual',
+  'portfolio',
   'collection',
   'contact-objection',
   'task',

@@ -1,5 +1,6 @@
 /** The general ledger. */
 import type { ApprovalId, GlJournalId, OrderId, StatementLineId } from '@hiram/contract/ids';
+import type { ColumnType } from 'kysely';
 import type { Defaulted, Instant, Optional } from './columns.ts';
 
 interface GlAccountTable {
@@ -19,6 +20,16 @@ interface GlBookTable {
   runs: Defaulted<number>;
   posted_through: Optional<string>;
   read_from: Optional<Instant>;
+  loss_rates: Optional<string>;
+}
+
+interface GlRunTable {
+  brand: string;
+  run: number;
+  posted_on: string;
+  previous: Optional<string>;
+  read_from: Instant;
+  posted_at: Defaulted<Instant>;
 }
 
 interface GlPeriodTable {
@@ -51,6 +62,7 @@ interface GlJournalTable {
   kind: 'accrual' | 'allowance' | 'money' | 'loss' | 'settlement' | 'unidentified' | 'manual';
   product: Optional<string>;
   source: string;
+  run: Optional<number>;
   approval_id: Optional<ApprovalId>;
   note: Defaulted<string>;
   created_at: Defaulted<Instant>;
@@ -76,31 +88,92 @@ interface GlItemTable {
 interface LoanAccrualTable {
   brand: string;
   order_id: OrderId | StatementLineId;
-  component: string;
-  posted: number;
+  posted: ColumnType<Readonly<Record<string, number>>, string, string>;
+  run: number;
   through: string;
+  events: Optional<number>;
 }
 
-interface GlDraftTable {
+/** Cents from before the first day to the end of each. */
+interface AccruedColumns {
+  interest: Optional<number[]>;
+  fee: Optional<number[]>;
+  late: Optional<number[]>;
+  penalty: Optional<number[]>;
+  allowance: Optional<number[]>;
+}
+
+interface GlAccrualTable extends AccruedColumns {
+  brand: string;
+  order_id: OrderId;
+  product: string;
+  run: number;
+  starts_on: string;
+  ends_on: string;
+}
+
+interface GlDraftTable extends AccruedColumns {
   brand: string;
   order_id: OrderId | StatementLineId;
   run: number;
   posted_on: string;
   product: Optional<string>;
+  events: Optional<number>;
   kinds: Optional<string[]>;
   components: Optional<string[]>;
   amounts: Optional<number[]>;
   relates_to: Optional<(string | null)[]>;
+  ends_on: Optional<string>;
+}
+
+export type PortfolioKind =
+  | 'late0'
+  | 'late1'
+  | 'late8'
+  | 'late16'
+  | 'late31'
+  | 'late61'
+  | 'late91'
+  | 'lent'
+  | 'firstDue'
+  | 'firstMissed'
+  | 'disbursed'
+  | 'collected'
+  | 'lost'
+  | 'recovered';
+
+interface PortfolioDayTable {
+  brand: string;
+  day: string;
+  kind: PortfolioKind;
+  product: string;
+  client: 'new' | 'repeat';
+  lent_month: string;
+  loans: number;
+  amount: number;
+}
+
+interface PortfolioMonthEndTable {
+  brand: string;
+  day: string;
+  order_id: OrderId;
+  kind: PortfolioKind;
+  principal: number;
 }
 
 export interface BookTables {
+  portfolio_day: PortfolioDayTable;
+  portfolio_month_end: PortfolioMonthEndTable;
   gl_account: GlAccountTable;
   gl_book: GlBookTable;
+  gl_run: GlRunTable;
   gl_period: GlPeriodTable;
   gl_closing: GlClosingTable;
   gl_journal: GlJournalTable;
   gl_line: GlLineTable;
   gl_item: GlItemTable;
+  every_gl_item: GlItemTable;
   loan_accrual: LoanAccrualTable;
+  gl_accrual: GlAccrualTable;
   gl_draft: GlDraftTable;
 }

@@ -39,7 +39,9 @@ create table gl_book (
   runs bigint not null default 0,
   -- The last day that was posted, and when its run began to read.
   posted_through date,
-  read_from timestamptz
+  read_from timestamptz,
+  -- Digest of the loss rates with which accruals are computed ahead: other ones make the next run compute every loan.
+  loss_rates text
 );
 create trigger gl_book_no_delete before delete on gl_book for each row execute function refuse_deletion();
 create trigger gl_book_no_truncate before truncate on gl_book execute function refuse_change();

@@ -1,3 +1,19 @@
+-- Daily runs that were posted, for ever.
+create table gl_run (
+  brand text not null references gl_book,
+  run bigint not null,
+  posted_on date not null,
+  -- The last day that was posted before it; null: none was.
+  previous date check (previous <= posted_on),
+  -- When it began to read.
+  read_from timestamptz not null,
+  posted_at timestamptz not null default now(),
+  primary key (brand, run)
+);
+create trigger gl_run_append_only before update or delete on gl_run for each row execute function refuse_change();
+create trigger gl_run_no_truncate before truncate on gl_run execute function refuse_change();
+grant select on gl_run to hiram_app;
+
 -- Journals of the general ledger. Append-only for everyone; the trigger numbers them, without gaps in a brand.
 create table gl_journal (
   id uuid primary key,
@@ -11,15 +27,19 @@ create table gl_journal (
   product text,
   -- What it is made from, once: a run, a settlement, an approval.
   source text not null,
+  -- The daily run that posted it; null: a settlement, or a journal by hand.
+  run bigint,
   approval_id uuid references approval,
   -- What a person wrote about it.
   note text not null default '',
   created_at timestamptz not null default now(),
   unique (brand, number),
   unique (brand, source),
+  foreign key (brand, run) references gl_run,
   check ((kind = 'manual') = (note <> ''))
 );
 create index gl_journal_day on gl_journal (brand, posted_on);
+create index gl_journal_run on gl_journal (brand, run);
 create trigger gl_journal_append_only before update or delete on gl_journal for each row execute function refuse_change();
 create trigger gl_journal_no_truncate before truncate on gl_journal execute function refuse_change();
 create trigger gl_journal_audit after insert on gl_journal

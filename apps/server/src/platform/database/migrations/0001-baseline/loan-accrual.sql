@@ -1,20 +1,92 @@
--- What has been posted of a loan, by component: the next run posts the difference to it. Also of a line of a bank's statement
--- that no loan has.
+-- What was posted of a loan before its row in gl_accrual: a run that computes the loan posts the difference to both. Also of a line of
+-- a bank's statement that no loan has.
 create table loan_accrual (
   brand text not null,
-  order_id uuid not null,
-  component text not null,
-  -- Cents, debit positive.
-  posted bigint not null,
-  -- The day of the last journal of it.
+  order_id uuid primary key,
+  -- Cents by component, debit positive.
+  posted jsonb not null,
+  -- The run that computed it, its day, and the events of the loan that it knew; null: no loan.
+  run bigint not null,
   through date not null,
-  primary key (order_id, component)
+  events integer
 );
 create trigger loan_accrual_no_delete before delete on loan_accrual for each row execute function refuse_deletion();
 create trigger loan_accrual_no_truncate before truncate on loan_accrual execute function refuse_change();
 grant select on loan_accrual to hiram_app;
 
--- What a daily run prepares: first which loans, then the items of each. A killed run goes on from here.
+-- What a loan accrues, day by day, as long as nothing happens to it: computed ahead by the run that computes the loan, which posts the
+-- first day. Each run posts the days that came since by adding rows up, without computing the loan. Cents of an account of income or
+-- expense, debit positive, from before the first day to the end of each day; its balance moves by as much the other way. Null: nothing
+-- accrues.
+create table gl_accrual (
+  brand text not null,
+  order_id uuid not null,
+  product text not null,
+  run bigint not null,
+  starts_on date not null,
+  -- The last day for which it holds: a run that computes the loan again shortens it to what is posted.
+  ends_on date not null check (ends_on >= starts_on and ends_on < starts_on + 31),
+  interest bigint[],
+  fee bigint[],
+  late bigint[],
+  penalty bigint[],
+  allowance bigint[],
+  primary key (order_id, run),
+  foreign key (brand, run) references gl_run
+);
+create index gl_accrual_day on gl_accrual (brand, starts_on);
+create trigger gl_accrual_no_delete before delete on gl_accrual for each row execute function refuse_deletion();
+create trigger gl_accrual_no_truncate before truncate on gl_accrual execute function refuse_change();
+grant select on gl_accrual to hiram_app;
+
+create function check_gl_accruals() returns trigger language plpgsql
+set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform check_gl_period(month.brand, month.starts_on) from (select distinct brand, starts_on from new_accrual) month;
+  return null;
+end $$;
+create trigger gl_accrual_checked after insert on gl_accrual referencing new table as new_accrual
+  for each statement execute function check_gl_accruals();
+
+-- Days that are posted stay as they are.
+create function refuse_other_accrual() returns trigger language plpgsql
+set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if to_jsonb(new) - 'ends_on' <> to_jsonb(old) - 'ends_on' or new.ends_on >= old.ends_on
+    or new.ends_on < (select posted_through from gl_book where brand = old.brand) then
+    raise exception 'what is posted of a loan stays' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger gl_accrual_kept before update on gl_accrual for each row execute function refuse_other_accrual();
+
+-- Every item of journals of loans: those of gl_item, and the days of gl_accrual that a run posted.
+create view every_gl_item as
+  select journal_id, order_id, component, amount from gl_item
+  union all
+  select journal.id, accrual.order_id, side.component, side.amount
+  from gl_journal journal
+  join gl_run run on run.brand = journal.brand and run.run = journal.run
+  join gl_accrual accrual on accrual.brand = run.brand and accrual.product = journal.product
+    and accrual.starts_on between run.posted_on - 31 and run.posted_on
+    and (accrual.run = run.run or (accrual.run < run.run and accrual.ends_on > run.previous and run.previous < run.posted_on))
+  cross join lateral (
+    select run.posted_on - accrual.starts_on + 1 as now,
+      case when accrual.run < run.run then run.previous - accrual.starts_on + 1 end as before
+  ) day
+  cross join lateral (values
+    ('accrual', 'interestIncome', 'interestReceivable', accrual.interest),
+    ('accrual', 'feeIncome', 'feeDeferred', accrual.fee),
+    ('accrual', 'lateIncome', 'lateReceivable', accrual.late),
+    ('accrual', 'penaltyIncome', 'penaltyReceivable', accrual.penalty),
+    ('allowance', 'creditLoss', 'allowance', accrual.allowance)
+  ) part (kind, result, balance, amounts)
+  cross join lateral (select coalesce(part.amounts[day.now], 0) - coalesce(part.amounts[day.before], 0) as amount) posted
+  cross join lateral (values (part.result, posted.amount), (part.balance, -posted.amount)) side (component, amount)
+  where journal.relates_to is null and part.kind = journal.kind and posted.amount <> 0;
+grant select on every_gl_item to hiram_app;
+
+-- What a daily run prepares: first which loans, then the items of each and what it accrues. A killed run goes on from here.
 create table gl_draft (
   brand text not null references gl_book,
   order_id uuid not null,
@@ -23,25 +95,87 @@ create table gl_draft (
   posted_on date not null,
   -- Null: not computed yet.
   product text,
+  events integer,
   kinds text[],
   components text[],
   amounts bigint[],
   -- The day that an item belongs to, if it arrived late.
   relates_to date[],
+  -- As in gl_accrual; null: nothing accrues.
+  ends_on date,
+  interest bigint[],
+  fee bigint[],
+  late bigint[],
+  penalty bigint[],
+  allowance bigint[],
   primary key (brand, order_id)
 );
 create index gl_draft_waiting on gl_draft (brand, order_id) where kinds is null;
 grant select, insert, delete on gl_draft to hiram_app;
 
--- Posts what a run has prepared, in one transaction: a journal for each product, kind and day, its items by loan, its lines by
--- account. Returns the number of journals; null: another run was posted since this one was planned, so nothing of it counts.
+-- The part of a loan that a component of the books and an account of the loan's own ledger both count. On the cash basis of that
+-- ledger, income is what the books have as income less what is receivable, with what came ahead. Null: it is in one of them alone.
+create function gl_part(p_name text) returns text language sql immutable set search_path = pg_catalog, pg_temp as $$
+  select case
+    when p_name in ('allowance', 'creditLoss', 'loss:writeOff') then null
+    when p_name in ('principal', 'loan:principal') then 'principal'
+    when p_name in ('credit', 'refundOwed', 'borrower:credit') then 'credit'
+    when p_name in ('clearing', 'clearing:payout') then 'clearing'
+    when p_name in ('suspense', 'suspense:unidentified') then 'suspense'
+    when p_name in ('interestIncome', 'interestReceivable', 'interestAhead', 'income:interest') then 'interest'
+    when p_name in ('lateIncome', 'lateReceivable', 'income:late', 'income:lateCharge') then 'late'
+    when p_name in ('penaltyIncome', 'penaltyReceivable', 'income:penalty') then 'penalty'
+    when p_name in ('feeIncome', 'feeDeferred', 'income:fee') then 'fee'
+    when p_name = 'income:recovery' then 'recovery'
+    else p_name end
+$$;
+grant execute on function gl_part to hiram_app;
+
+-- Loans of a run that would differ from their own ledger if what is prepared of them were posted. Loans of which money moved since the
+-- run read are left to the next one. What was written off with the principal has no line in the loans' own ledger.
+create function gl_draft_differing(p_brand text, p_on date, p_run bigint, p_read_from timestamptz) returns setof uuid
+language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  with loan as (
+    select draft.order_id as id, ordered.borrower_id, draft.components, draft.amounts, before.posted,
+      exists (select from loan_event event where event.borrower_id = ordered.borrower_id and event.order_id = ordered.id
+        and event.kind = 'writtenOff') as is_written_off
+    from gl_draft draft
+    join loan_order ordered on ordered.id = draft.order_id and ordered.archived_at is null
+    left join loan_accrual before on before.order_id = draft.order_id
+    where draft.brand = p_brand and draft.run = p_run and not exists (
+      select from journal where journal.borrower_id = ordered.borrower_id and journal.order_id = ordered.id
+        and (journal.created_at > p_read_from - interval '10 minutes' or journal.posted_on > p_on))
+  ), side as (
+    select loan.id, gl_part(item.component) as part, item.amount from loan cross join lateral unnest(loan.components, loan.amounts)
+      as item (component, amount)
+    union all
+    select loan.id, gl_part(was.key), was.value::bigint from loan cross join lateral jsonb_each_text(loan.posted) was
+    union all
+    select loan.id, gl_part(line.account), -line.amount from loan
+      join journal_line line on line.borrower_id = loan.borrower_id and line.order_id = loan.id
+  )
+  select distinct differing.id from (
+    select side.id, side.part from side where side.part is not null group by side.id, side.part having sum(side.amount) <> 0
+  ) differing join loan on loan.id = differing.id
+  where not (loan.is_written_off and differing.part in ('interest', 'late', 'penalty', 'fee'))
+$$;
+revoke all on function gl_draft_differing from public;
+
+-- Posts what a run has prepared and what every other loan accrued, in one transaction: a journal for each product, kind and day, its
+-- lines by account, its items by loan. A loan that would differ from its own ledger stays as it is, and keeps the month open. Returns
+-- the number of journals; null: another run was posted since this one was planned, so nothing of it counts.
 create function post_gl_run(
-  p_brand text, p_on date, p_run bigint, p_read_from timestamptz, p_components text[], p_accounts text[]
+  p_brand text, p_on date, p_run bigint, p_read_from timestamptz, p_loss_rates text, p_components text[], p_accounts text[]
 ) returns integer language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   book gl_book;
-  posted integer;
   missing text;
+  -- The sums of the run, by kind, product, day to which they belong, component and sign.
+  kinds text[];
+  products text[];
+  days date[];
+  components text[];
+  amounts bigint[];
   ids uuid[];
   sources text[];
 begin
@@ -52,69 +186,140 @@ begin
   if p_on < book.posted_through then
     raise exception 'the books of % are posted through %', p_brand, book.posted_through using errcode = 'restrict_violation';
   end if;
-  if exists (select from public.gl_draft where brand = p_brand and run = p_run and kinds is null) then
+  if exists (select from public.gl_draft where brand = p_brand and run = p_run and (gl_draft.kinds is null or posted_on <> p_on)) then
     raise exception 'the run of % is not prepared', p_brand using errcode = 'restrict_violation';
   end if;
+  -- Loans of which money moved since are not compared, so an earlier moment would leave more of them out.
+  p_read_from := greatest(p_read_from, book.read_from);
+  delete from public.gl_draft
+    where brand = p_brand and order_id in (select public.gl_draft_differing(p_brand, p_on, p_run, p_read_from));
   insert into public.gl_period (brand, month) values (p_brand, to_char(p_on, 'YYYY-MM')) on conflict do nothing;
-  select item.component into missing from public.gl_draft draft cross join lateral unnest(draft.components) as item (component)
-    where draft.brand = p_brand and draft.run = p_run and item.component <> all (p_components) limit 1;
+  insert into public.gl_run (brand, run, posted_on, previous, read_from)
+    values (p_brand, p_run, p_on, book.posted_through, p_read_from);
+
+  -- What was posted of each loan until now, and the items beside what it accrues.
+  insert into public.loan_accrual as accrual (brand, order_id, posted, run, through, events)
+    select p_brand, draft.order_id,
+      coalesce(jsonb_object_agg(part.component, part.amount) filter (where part.amount <> 0), '{}'), p_run, p_on, draft.events
+    from public.gl_draft draft left join (
+      select each.order_id, each.component, sum(each.amount)::bigint as amount from (
+        select draft.order_id, item.component, item.amount
+        from public.gl_draft draft cross join lateral unnest(draft.components, draft.amounts) as item (component, amount)
+        where draft.brand = p_brand and draft.run = p_run
+        union all
+        select draft.order_id, was.key, was.value::bigint
+        from public.gl_draft draft join public.loan_accrual before on before.order_id = draft.order_id
+        cross join lateral jsonb_each_text(before.posted) was
+        where draft.brand = p_brand and draft.run = p_run
+        union all
+        select draft.order_id, side.component, side.amount
+        from public.gl_draft draft join public.loan_accrual before on before.order_id = draft.order_id
+        join public.gl_accrual accrued on accrued.order_id = before.order_id and accrued.run = before.run
+        cross join lateral (select least(book.posted_through, accrued.ends_on) - accrued.starts_on + 1 as now) day
+        cross join lateral (values
+          ('interestIncome', accrued.interest[day.now]), ('interestReceivable', -accrued.interest[day.now]),
+          ('feeIncome', accrued.fee[day.now]), ('feeDeferred', -accrued.fee[day.now]),
+          ('lateIncome', accrued.late[day.now]), ('lateReceivable', -accrued.late[day.now]),
+          ('penaltyIncome', accrued.penalty[day.now]), ('penaltyReceivable', -accrued.penalty[day.now]),
+          ('creditLoss', accrued.allowance[day.now]), ('allowance', -accrued.allowance[day.now])
+        ) side (component, amount)
+        where draft.brand = p_brand and draft.run = p_run and side.amount <> 0
+      ) each group by each.order_id, each.component
+    ) part on part.order_id = draft.order_id
+    where draft.brand = p_brand and draft.run = p_run group by draft.order_id, draft.events
+    on conflict (order_id) do update
+      set posted = excluded.posted, run = excluded.run, through = excluded.through, events = excluded.events;
+  update public.gl_accrual accrual set ends_on = book.posted_through
+    from public.gl_draft draft
+    where draft.brand = p_brand and draft.run = p_run and accrual.order_id = draft.order_id
+      and accrual.starts_on > p_on - 62 and accrual.ends_on > book.posted_through;
+  insert into public.gl_accrual (brand, order_id, product, run, starts_on, ends_on, interest, fee, late, penalty, allowance)
+    select p_brand, draft.order_id, draft.product, p_run, p_on, draft.ends_on,
+      draft.interest, draft.fee, draft.late, draft.penalty, draft.allowance
+    from public.gl_draft draft where draft.brand = p_brand and draft.run = p_run and draft.ends_on is not null;
+
+  with accrued as (
+    select accrual.product,
+      coalesce(accrual.interest[day.now], 0) - coalesce(accrual.interest[day.before], 0) as interest,
+      coalesce(accrual.fee[day.now], 0) - coalesce(accrual.fee[day.before], 0) as fee,
+      coalesce(accrual.late[day.now], 0) - coalesce(accrual.late[day.before], 0) as late,
+      coalesce(accrual.penalty[day.now], 0) - coalesce(accrual.penalty[day.before], 0) as penalty,
+      coalesce(accrual.allowance[day.now], 0) - coalesce(accrual.allowance[day.before], 0) as allowance
+    from public.gl_accrual accrual
+    cross join lateral (
+      select p_on - accrual.starts_on + 1 as now,
+        case when accrual.run < p_run then book.posted_through - accrual.starts_on + 1 end as before
+    ) day
+    where accrual.brand = p_brand and accrual.starts_on between p_on - 31 and p_on
+      and (accrual.run = p_run or (accrual.ends_on > book.posted_through and book.posted_through < p_on))
+  ), summed as (
+    select product, array[
+        sum(interest) filter (where interest > 0), sum(interest) filter (where interest < 0),
+        sum(fee) filter (where fee > 0), sum(fee) filter (where fee < 0),
+        sum(late) filter (where late > 0), sum(late) filter (where late < 0),
+        sum(penalty) filter (where penalty > 0), sum(penalty) filter (where penalty < 0),
+        sum(allowance) filter (where allowance > 0), sum(allowance) filter (where allowance < 0)
+      ]::bigint[] as sums
+    from accrued group by product
+  ), part as (
+    select item.kind, draft.product, item.relates_to, item.component, sum(item.amount)::bigint as amount
+    from public.gl_draft draft
+    cross join lateral unnest(draft.kinds, draft.components, draft.amounts, draft.relates_to)
+      as item (kind, component, amount, relates_to)
+    where draft.brand = p_brand and draft.run = p_run
+    group by 1, 2, 3, 4, item.amount < 0
+    union all
+    select sum_of.kind, summed.product, null, side.component, side.amount
+    from summed cross join lateral unnest(
+      array['accrual', 'accrual', 'accrual', 'accrual', 'accrual', 'accrual', 'accrual', 'accrual', 'allowance', 'allowance'],
+      array['interestIncome', 'interestIncome', 'feeIncome', 'feeIncome', 'lateIncome', 'lateIncome', 'penaltyIncome', 'penaltyIncome',
+        'creditLoss', 'creditLoss'],
+      array['interestReceivable', 'interestReceivable', 'feeDeferred', 'feeDeferred', 'lateReceivable', 'lateReceivable',
+        'penaltyReceivable', 'penaltyReceivable', 'allowance', 'allowance'],
+      summed.sums) as sum_of (kind, result, balance, amount)
+    cross join lateral (values (sum_of.result, sum_of.amount), (sum_of.balance, -sum_of.amount)) side (component, amount)
+    where sum_of.amount <> 0
+  )
+  select coalesce(array_agg(part.kind), '{}'), array_agg(part.product), array_agg(part.relates_to), array_agg(part.component),
+    array_agg(part.amount) into kinds, products, days, components, amounts from part;
+  select component into missing from unnest(components) component where component <> all (p_components) limit 1;
   if missing is not null then
     raise exception 'the component % has no account', missing using errcode = 'check_violation';
   end if;
+
   with made as (
-    insert into public.gl_journal (id, brand, posted_on, relates_to, kind, product, source)
-      select gen_random_uuid(), p_brand, p_on, part.relates_to, part.kind, part.product,
-        concat_ws(' ', 'run', p_run, part.kind, part.product, part.relates_to)
+    insert into public.gl_journal (id, brand, posted_on, relates_to, kind, product, source, run)
+      select gen_random_uuid(), p_brand, p_on, part.day, part.kind, part.product,
+        concat_ws(' ', 'run', p_run, part.kind, part.product, part.day), p_run
       from (
-        select distinct item.relates_to, item.kind, draft.product
-        from public.gl_draft draft
-        cross join lateral unnest(draft.kinds, draft.relates_to) as item (kind, relates_to)
-        where draft.brand = p_brand and draft.run = p_run
-        order by 1 nulls last, 2, 3
+        select distinct day, kind, product from unnest(kinds, products, days) as each (kind, product, day) order by 1 nulls last, 2, 3
       ) part
       returning id, source
   )
   select coalesce(array_agg(id), '{}'), coalesce(array_agg(source), '{}') into ids, sources from made;
-  posted := cardinality(ids);
-  if posted > 0 then
-    insert into public.gl_item (journal_id, order_id, component, amount)
-      select made.id, draft.order_id, item.component, item.amount
-      from public.gl_draft draft
-      cross join lateral unnest(draft.kinds, draft.components, draft.amounts, draft.relates_to)
-        as item (kind, component, amount, relates_to)
+  insert into public.gl_line (journal_id, line_no, brand, account, amount, currency)
+    select part.journal_id, row_number() over (partition by part.journal_id order by part.amount < 0, part.account),
+      p_brand, part.account, part.amount, book.currency
+    from (
+      select made.id as journal_id, given.account, sum(each.amount)::bigint as amount
+      from unnest(kinds, products, days, components, amounts) as each (kind, product, day, component, amount)
+      join unnest(p_components, p_accounts) as given (component, account) on given.component = each.component
       join unnest(ids, sources) as made (id, source)
-        on made.source = concat_ws(' ', 'run', p_run, item.kind, draft.product, item.relates_to)
-      where draft.brand = p_brand and draft.run = p_run;
-    insert into public.gl_line (journal_id, line_no, brand, account, amount, currency)
-      select part.journal_id, row_number() over (partition by part.journal_id order by part.amount < 0, part.account),
-        p_brand, part.account, part.amount, book.currency
-      from (
-        select made.id as journal_id, given.account, sum(of_draft.amount) as amount
-        from (
-          select draft.product, item.kind, item.relates_to, item.component, item.amount < 0 as is_credit, sum(item.amount) as amount
-          from public.gl_draft draft
-          cross join lateral unnest(draft.kinds, draft.components, draft.amounts, draft.relates_to)
-            as item (kind, component, amount, relates_to)
-          where draft.brand = p_brand and draft.run = p_run
-          group by 1, 2, 3, 4, 5
-        ) of_draft
-        join unnest(p_components, p_accounts) as given (component, account) on given.component = of_draft.component
-        join unnest(ids, sources) as made (id, source)
-          on made.source = concat_ws(' ', 'run', p_run, of_draft.kind, of_draft.product, of_draft.relates_to)
-        group by made.id, given.account, of_draft.is_credit
-      ) part;
-    insert into public.loan_accrual (brand, order_id, component, posted, through)
-      select p_brand, draft.order_id, item.component, sum(item.amount), p_on
-      from public.gl_draft draft
-      cross join lateral unnest(draft.components, draft.amounts) as item (component, amount)
-      where draft.brand = p_brand and draft.run = p_run
-      group by draft.order_id, item.component
-      on conflict (order_id, component)
-        do update set posted = loan_accrual.posted + excluded.posted, through = excluded.through;
-  end if;
-  update public.gl_book set runs = runs + 1, posted_through = p_on, read_from = p_read_from where brand = p_brand;
+        on made.source = concat_ws(' ', 'run', p_run, each.kind, each.product, each.day)
+      group by made.id, given.account, each.amount < 0
+    ) part;
+  insert into public.gl_item (journal_id, order_id, component, amount)
+    select made.id, draft.order_id, item.component, item.amount
+    from public.gl_draft draft
+    cross join lateral unnest(draft.kinds, draft.components, draft.amounts, draft.relates_to)
+      as item (kind, component, amount, relates_to)
+    join unnest(ids, sources) as made (id, source)
+      on made.source = concat_ws(' ', 'run', p_run, item.kind, draft.product, item.relates_to)
+    where draft.brand = p_brand and draft.run = p_run;
+  update public.gl_book set runs = runs + 1, posted_through = p_on, read_from = p_read_from, loss_rates = p_loss_rates
+    where brand = p_brand;
   delete from public.gl_draft where brand = p_brand;
-  return posted;
+  return cardinality(ids);
 end $$;
 revoke all on function post_gl_run from public;
 grant execute on function post_gl_run to hiram_app;

@@ -1,0 +1,136 @@
+/**
+ * `npm run bench -- books [--loans 100000] [--days 3]`: the daily run of the general ledger over a book of running loans, a sixth of
+ * them late, with due days spread over a month. The first run computes every loan; the next ones are ordinary days. Borrowers open
+ * their orders meanwhile, and before. The loans are made by the server and multiplied row by row.
+ */
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { loanDetails } from '@hiram/contract/order';
+import { addDays, localDate } from '@hiram/loan';
+import pg from 'pg';
+import { operate } from './rig/operate.ts';
+import { ask, type Borrower, makeBorrower, makeDataFolder, startProduct, stopAll } from './rig/product.ts';
+import { judge, storeResults } from './rig/results.ts';
+import { multiply, relaxDurability } from './rig/size/clone.ts';
+import { quantile } from './rig/spread.ts';
+
+const { values } = parseArgs({
+  allowPositionals: true,
+  options: { loans: { type: 'string', default: '100000' }, days: { type: 'string', default: '3' } },
+});
+const loans = Number(values.loans);
+const runs = Number(values.days) + 1;
+const folder = makeDataFolder();
+const say = (line: string) => console.log(line);
+
+/** Opens orders one after the other until `isDone`. Milliseconds of each. */
+async function openOrders(
+  origin: string,
+  borrowers: readonly Borrower[],
+  isDone: () => boolean,
+): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let turn = 0; !isDone(); turn += 1) {
+    const { sessionId, deviceId, orderId, productId } = borrowers[turn % borrowers.length] as Borrower;
+    const started = performance.now();
+    await ask(
+      origin,
+      loanDetails,
+      { orderId, productId },
+      {
+        context: { sessionId, deviceId, lang: 'en' },
+        headers: { 'x-forwarded-for': `10.${turn & 255}.${(turn >> 8) & 255}.1` },
+      },
+    );
+    times.push(performance.now() - started);
+    await pause(20);
+  }
+  return times;
+}
+
+async function fill(origin: string, owner: pg.Client): Promise<void> {
+  const parts = [
+    { state: '170', share: 5 / 6, days: 25 },
+    { state: '180', share: 1 / 6, days: 60 },
+  ] as const;
+  await relaxDurability(owner, true);
+  for (const { state, share, days } of parts) {
+    const { orderId } = await makeBorrower(origin, state);
+    const { rows } = await owner.query<{ borrower_id: string }>(
+      'select borrower_id from loan_order where id = $1',
+      [orderId],
+    );
+    const copies = Math.round(loans * share);
+    const template = { name: state, borrowerIds: rows.map((row) => row.borrower_id), orders: 1 };
+    await multiply(owner, template, { from: 1, copies }, say);
+    // Every loan began on a day of its own, so that due days are spread as those of a book that grew.
+    await owner.query('set session_replication_role = replica');
+    const shift = `(abs(hashtext(order_id::text)) % ${days})`;
+    await owner.query(`update loan_event set value_date = value_date - ${shift}, arrived_at = arrived_at - ${shift} * interval '1 day'
+      where order_id in (select id from loan_order where status ${state === '180' ? '=' : '<>'} 'overdue')`);
+    await owner.query("update journal set created_at = created_at - interval '1 day'");
+    await owner.query('set session_replication_role = origin');
+  }
+  await relaxDurability(owner, false);
+  await owner.query('vacuum analyze');
+}
+
+try {
+  const product = await startProduct(folder);
+  const owner = new pg.Client({ host: folder.socketDir, user: 'hiram_owner', database: 'hiram' });
+  await owner.connect();
+  const borrowers = await Promise.all(Array.from({ length: 8 }, () => makeBorrower(product.origin, '170')));
+  await fill(product.origin, owner);
+  const { rows } = await owner.query<{ first: string }>(
+    "select to_char(now() at time zone 'Asia/Manila', 'YYYY-MM-DD') as first",
+  );
+  let isDone = false;
+  setTimeout(() => {
+    isDone = true;
+  }, 15_000);
+  const alone = await openOrders(product.origin, borrowers, () => isDone);
+  const days: { readonly seconds: number; readonly p99: number }[] = [];
+  for (let day = 0; day < runs; day += 1) {
+    const on = addDays(localDate(rows[0]?.first ?? ''), day);
+    // The run alone: the server's other work of a day waits for its own clock.
+    await owner.query('update business_clock set offset_days = $1', [day]);
+    isDone = false;
+    const calls = openOrders(product.origin, borrowers, () => isDone);
+    const run = await operate(folder, ['books', 'run', '--brand', 'spec', '--on', on]);
+    isDone = true;
+    const times = await calls;
+    days.push({ ...run, p99: quantile(times, 0.99) });
+    say(
+      `${on}: ${run.seconds.toFixed(1)} s, p99 ${quantile(times, 0.99).toFixed(1)} ms ${JSON.stringify(run.answer)}`,
+    );
+  }
+  // What every command takes before it begins does not grow with the loans.
+  const { seconds: start } = await operate(folder, ['books', 'trial-balance', '--brand', 'spec']);
+  const ordinary = days.slice(1).map(({ seconds }) => seconds);
+  const perMillion = start + ((quantile(ordinary, 0.5) - start) / loans) * 1_000_000;
+  judge('seconds of an ordinary day, for a million loans', perMillion, { atMost: 60 });
+  const growth =
+    quantile(
+      days.slice(1).map(({ p99 }) => p99),
+      0.5,
+    ) / quantile(alone, 0.99);
+  judge('p99 of borrowers’ calls beside it', growth, { atMost: 1.1 });
+  const sizes =
+    await owner.query(`select relname, pg_total_relation_size(oid)::float8 as bytes, reltuples from pg_class
+    where relname in ('gl_accrual', 'gl_item', 'gl_draft', 'loan_accrual', 'gl_line') and relkind = 'r'`);
+  storeResults('books', {
+    loans,
+    note: 'The first day computes every loan; the run is a process of its own, on the same machine as the server, the database and the calls.',
+    alone: { calls: alone.length, p50: quantile(alone, 0.5), p99: quantile(alone, 0.99) },
+    days,
+    startSeconds: start,
+    perMillion,
+    growth,
+    tables: sizes.rows,
+  });
+  await owner.end();
+} finally {
+  await stopAll();
+  folder.remove();
+}
