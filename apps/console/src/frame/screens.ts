@@ -14,6 +14,7 @@ import { moneyInScreens } from '../money-in/screens.ts';
 import { moneyOutScreens } from '../money-out/screens.ts';
 import { officerScreens } from '../officer/screens.ts';
 import { policyScreens } from '../policy/screens.ts';
+import { portfolioScreens } from '../portfolio/screens.ts';
 import { reconcileScreens } from '../reconcile/screens.ts';
 import { staffScreens } from '../staff/screens.ts';
 import { strategyScreens } from '../strategy/screens.ts';
@@ -35,6 +36,7 @@ export const screens: readonly Screen[] = [
   ...moneyOutScreens,
   ...reconcileScreens,
   ...booksScreens,
+  ...portfolioScreens,
   ...policyScreens,
   ...strategyScreens,
   ...funnelScreens,

@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { share } from '../app/share.ts';
 import kit from '../kit/kit.module.css';
 import { Card, Facts } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import styles from './funnel.module.css';
-import { type ShownFunnel, share } from './types.ts';
+import type { ShownFunnel } from './types.ts';
 
 type CodesProps = Pick<ShownFunnel, 'codes'>;
 

@@ -1,11 +1,12 @@
 import { funnelSteps } from '@hiram/contract/console/funnel';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { share } from '../app/share.ts';
 import { Bars } from '../kit/Bars.tsx';
 import kit from '../kit/kit.module.css';
 import { Card } from '../kit/Page.tsx';
 import styles from './funnel.module.css';
-import { type ShownFunnel, share, useStepWords } from './types.ts';
+import { type ShownFunnel, useStepWords } from './types.ts';
 
 /** The steps as bars, with their table. */
 export function FunnelChart({ total }: Pick<ShownFunnel, 'total'>): ReactNode {

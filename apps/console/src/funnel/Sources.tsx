@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { When } from '../app/cells.tsx';
+import { share } from '../app/share.ts';
 import { Button } from '../kit/Button.tsx';
 import { DataTable } from '../kit/DataTable.tsx';
 import { Field } from '../kit/Field.tsx';
@@ -11,7 +12,7 @@ import { Status } from '../kit/Status.tsx';
 import type { Column } from '../kit/table-types.ts';
 import type { Choice } from './Choice.tsx';
 import styles from './funnel.module.css';
-import { type ShownFunnel, share, useStepWords } from './types.ts';
+import { type ShownFunnel, useStepWords } from './types.ts';
 
 interface Props {
   readonly shown: ShownFunnel;

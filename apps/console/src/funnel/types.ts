@@ -1,6 +1,5 @@
 import type { FunnelStep, showFunnel } from '@hiram/contract/console/funnel';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
-import { formatPercent } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 
 export type ShownFunnel = StaffOutput<typeof showFunnel>;
@@ -14,9 +13,4 @@ export function useStepWords(): Readonly<Record<FunnelStep, string>> {
     registered: t`Registered`,
     firstLoans: t`First loans`,
   };
-}
-
-/** The share of a whole in per cent; a dash for nothing. */
-export function share(part: number, whole: number): string {
-  return whole === 0 ? '–' : formatPercent((part / whole) * 1_000_000, 'en', 1);
 }

@@ -15,6 +15,7 @@ import { moneyInArea } from '../console/money-in/area.ts';
 import { moneyOutArea } from '../console/money-out/area.ts';
 import { officerArea } from '../console/officer/area.ts';
 import { policyArea } from '../console/policy/area.ts';
+import { portfolioArea } from '../console/portfolio/area.ts';
 import { reconcileArea } from '../console/reconcile/area.ts';
 import { sessionArea } from '../console/session/area.ts';
 import { staffArea } from '../console/staff/area.ts';
@@ -41,6 +42,7 @@ export const areas: readonly Area[] = [
   moneyOutArea,
   officerArea,
   policyArea,
+  portfolioArea,
   reconcileArea,
   sessionArea,
   staffArea,

@@ -46,6 +46,7 @@ import { rejectPayment } from './payments/reject.ts';
 import { checkPolicy } from './policy/check.ts';
 import { replayPolicy } from './policy/replay.ts';
 import { showPolicy } from './policy/show.ts';
+import { showPortfolio } from './portfolio/show.ts';
 import { approve } from './reviews/approve.ts';
 import { listReviews } from './reviews/list.ts';
 import { rejectReview } from './reviews/reject.ts';
@@ -75,6 +76,7 @@ export const groups: Readonly<Record<string, string>> = {
   loans: 'decisions on a loan, and the archive',
   payments: 'payments and transfers in the review queue',
   policy: 'credit policies',
+  portfolio: 'the portfolio at risk',
   reviews: 'applications and payouts in the review queue',
   sandbox: 'the sandbox, to try the product',
   screening: 'lists of persons whom the lender must not deal with',
@@ -134,6 +136,7 @@ export const commands: readonly Command[] = [
   receipt,
   showPolicy,
   checkPolicy,
+  showPortfolio,
   replayPolicy,
   listReviews,
   approve,

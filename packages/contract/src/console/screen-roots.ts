@@ -19,6 +19,7 @@ export const screenRoots = [
   'money-out',
   'officer',
   'policy',
+  'portfolio',
   'reconcile',
   'recovery',
   'staff',

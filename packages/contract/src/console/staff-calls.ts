@@ -21,6 +21,7 @@ import * as moneyIn from './calls/money-in.ts';
 import * as moneyOut from './calls/money-out.ts';
 import * as officer from './calls/officer.ts';
 import * as policy from './calls/policy.ts';
+import * as portfolio from './calls/portfolio.ts';
 import * as postMany from './calls/post-many.ts';
 import * as reconcile from './calls/reconcile.ts';
 import * as staff from './calls/staff.ts';
@@ -50,6 +51,7 @@ export const areaCalls: Readonly<Record<string, readonly StaffCall[]>> = Object.
     moneyOut,
     officer,
     policy,
+    portfolio,
     strategy,
     reconcile,
     session,

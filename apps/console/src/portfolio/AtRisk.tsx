@@ -1,0 +1,106 @@
+import { lateKinds } from '@hiram/contract/console/portfolio';
+import { useLingui } from '@lingui/react/macro';
+import { scaleLinear, scalePoint } from 'd3-scale';
+import type { ReactNode } from 'react';
+import { Link, useSearch } from 'wouter';
+import { Figure } from '../app/cells.tsx';
+import { share } from '../app/share.ts';
+import kit from '../kit/kit.module.css';
+import { Card } from '../kit/Page.tsx';
+import styles from './portfolio.module.css';
+import { fromClass, type PortfolioDay, risks, useLateWords } from './shown-portfolio.ts';
+
+const size = { width: 560, height: 220, left: 44, right: 60, foot: 24 };
+const shareOf = (day: PortfolioDay, at: number) => {
+  const whole = fromClass(day, 0).amount;
+  return whole === 0 ? 0 : fromClass(day, at).amount / whole;
+};
+
+/** Shares of principal at risk at the ends of months, as lines; the classes of the day as a table. */
+export function AtRisk({ days }: { readonly days: readonly PortfolioDay[] }): ReactNode {
+  const { t } = useLingui();
+  const words = useLateWords();
+  const search = new URLSearchParams(useSearch());
+  const day = days.at(-1);
+  if (!day) return null;
+  const whole = fromClass(day, 0).amount;
+  const hrefOf = (kind: string) => {
+    search.set('late', kind);
+    return `/portfolio?${search}`;
+  };
+  return (
+    <Card title={t`Portfolio at risk`} aside={t`share of principal`} isFlush>
+      {days.length > 1 && whole > 0 && <Lines days={days} />}
+      <table className={kit.table}>
+        <caption>{t`Loans by days late`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t`Days late`}</th>
+            <th scope="col" className={kit.right}>{t`Loans`}</th>
+            <th scope="col" className={kit.right}>{t`Principal`}</th>
+            <th scope="col" className={kit.right}>{t`Share`}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lateKinds.map((kind, index) => (
+            <tr key={kind}>
+              <th scope="row">
+                <Link href={hrefOf(kind)}>{words[kind]}</Link>
+              </th>
+              <td className={kit.right}>{day.late[index]?.loans ?? 0}</td>
+              <td className={kit.right}>
+                <Figure cents={day.late[index]?.amount ?? 0} />
+              </td>
+              <td className={kit.right}>{share(day.late[index]?.amount ?? 0, whole)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+function Lines({ days }: { readonly days: readonly PortfolioDay[] }): ReactNode {
+  const { t } = useLingui();
+  const last = days.at(-1);
+  const top = Math.max(0.01, ...days.map((day) => shareOf(day, 1)));
+  const x = scalePoint<string>()
+    .domain(days.map(({ day }) => day))
+    .range([size.left, size.width - size.right]);
+  const y = scaleLinear()
+    .domain([0, top])
+    .nice()
+    .range([size.height - size.foot, 12]);
+  return (
+    <svg
+      className={styles.lines}
+      viewBox={`0 0 ${size.width} ${size.height}`}
+      role="img"
+      aria-label={t`Shares at risk at the ends of months. The table has those of the day.`}
+    >
+      {y.ticks(4).map((tick) => (
+        <g key={tick}>
+          <path className={styles.grid} d={`M${size.left} ${y(tick)}H${size.width - size.right}`} />
+          <text x={size.left - 6} y={y(tick) + 4} textAnchor="end">
+            {share(tick, 1)}
+          </text>
+        </g>
+      ))}
+      {days.map(({ day }, index) =>
+        index % Math.ceil(days.length / 6) === 0 ? (
+          <text key={day} x={x(day)} y={size.height - 6} textAnchor="middle">
+            {day.slice(0, 7)}
+          </text>
+        ) : null,
+      )}
+      {risks.map(({ days: late, at }, index) => (
+        <g key={late} className={styles.line} data-line={index}>
+          <path d={`M${days.map((day) => `${x(day.day)} ${y(shareOf(day, at))}`).join('L')}`} />
+          {last && late !== 15 && late !== 60 && (
+            <text x={size.width - size.right + 6} y={y(shareOf(last, at)) + 4}>{`> ${late}`}</text>
+          )}
+        </g>
+      ))}
+    </svg>
+  );
+}

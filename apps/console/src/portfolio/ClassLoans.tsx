@@ -1,0 +1,57 @@
+import { type LateKind, listPortfolioLoans } from '@hiram/contract/console/portfolio';
+import type { StaffOutput } from '@hiram/contract/console/staff-call';
+import { orderNumber } from '@hiram/loan/format';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Figure } from '../app/cells.tsx';
+import { DataTable } from '../kit/DataTable.tsx';
+import { Card } from '../kit/Page.tsx';
+import type { Column } from '../kit/table-types.ts';
+import { Loaded } from '../net/Loaded.tsx';
+import { useStaffCall } from '../net/useStaffCall.ts';
+import { type PortfolioPart, useLateWords } from './shown-portfolio.ts';
+
+type Loan = StaffOutput<typeof listPortfolioLoans>['loans'][number];
+
+/** The loans of a class at the end of the last day that is posted. */
+export function ClassLoans({
+  brand,
+  late,
+  part,
+}: {
+  readonly brand: string;
+  readonly late: LateKind;
+  readonly part: PortfolioPart;
+}): ReactNode {
+  const { t } = useLingui();
+  const words = useLateWords();
+  const query = useStaffCall(listPortfolioLoans, { late, ...part }, brand);
+  const columns: readonly Column<Loan>[] = [
+    { key: 'loan', header: t`Loan`, narrow: 'main', cell: ({ orderId }) => orderNumber(orderId) },
+    { key: 'product', header: t`Product`, narrow: 'sub', cell: ({ product }) => product },
+    { key: 'late', header: t`Days late`, align: 'right', narrow: 'subEnd', cell: ({ daysLate }) => daysLate },
+    {
+      key: 'principal',
+      header: t`Principal`,
+      align: 'right',
+      narrow: 'mainEnd',
+      cell: ({ principal }) => <Figure cents={principal} />,
+    },
+  ];
+  const title = words[late];
+  return (
+    <Loaded query={query}>
+      {({ loans, count }) => (
+        <Card title={t`Loans, days late: ${title}`} aside={t`${loans.length} of ${count}`} isFlush>
+          <DataTable
+            caption={t`Loans, days late: ${title}`}
+            {...{ columns }}
+            rows={loans}
+            rowKey={({ orderId }) => orderId}
+            hrefOf={({ orderId }) => `/loan/${orderId}`}
+          />
+        </Card>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,55 @@
+import { listPortfolioLoans, showPortfolio } from '@hiram/contract/console/portfolio';
+import { orderNumber } from '@hiram/loan/format';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
+import { answer, sentTo, show } from '../../test/screen.tsx';
+import type { Person } from '../app/person.ts';
+import { Portfolio } from './Portfolio.tsx';
+
+const orderId = '00000000-0000-7000-8000-0000abcd1234';
+const late = (...amounts: number[]) =>
+  [0, 1, 2, 3, 4, 5, 6].map((at) => ({ loans: amounts[at] ? 1 : 0, amount: amounts[at] ?? 0 }));
+
+test('a class of the portfolio opens to its loans, and what does not tie says by how much [T1881]', async () => {
+  answer(showPortfolio, {
+    on: '2026-11-23',
+    products: ['starter'],
+    ties: { portfolio: 1_000_000, ledger: 999_900 },
+    days: [
+      { day: '2026-10-31', late: late(900_000, 100_000) },
+      { day: '2026-11-23', late: late(800_000, 0, 0, 0, 200_000) },
+    ],
+    disbursed: 0,
+    collected: 50_000,
+    lost: 0,
+    recovered: 0,
+    vintages: [{ month: '2026-10', lent: 1_000_000, late: [0, 200_000] }],
+    first: [{ month: '2026-11', due: 4, missed: 1 }],
+    rolls: { from: '2026-09-30', to: '2026-10-31', moves: [{ from: 'late0', to: 'late1', loans: 1 }] },
+  });
+  answer(listPortfolioLoans, {
+    loans: [{ orderId, product: 'starter', daysLate: 40, principal: 200_000 }],
+    count: 1,
+  });
+  history.replaceState(null, '', '/portfolio');
+  const at = memoryLocation({ path: '/portfolio', record: true });
+  show(
+    <Router hook={at.hook} searchHook={at.searchHook}>
+      <Portfolio
+        person={{ brands: [{ id: 'ph', name: 'Hagdan' }], rights: [] } as unknown as Person}
+        brand="ph"
+        params={{}}
+      />
+    </Router>,
+  );
+  expect(await screen.findByText(/the difference is ₱1.00/)).toBeTruthy();
+  const table = screen.getByRole('table', { name: 'Loans by days late' });
+  expect(within(table).getByRole('row', { name: /31–60 1 2,000.00 20%/ })).toBeTruthy();
+  await userEvent.click(within(table).getByRole('link', { name: '31–60' }));
+  const loan = await screen.findByRole('link', { name: orderNumber(orderId) });
+  expect(loan.getAttribute('href')).toBe(`/loan/${orderId}`);
+  expect(sentTo(listPortfolioLoans)).toMatchObject([{ late: 'late31' }]);
+});

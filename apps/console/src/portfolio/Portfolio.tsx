@@ -1,0 +1,155 @@
+import { showPortfolio } from '@hiram/contract/console/portfolio';
+import { allBrands } from '@hiram/contract/console/rights';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Money } from '../app/cells.tsx';
+import { useTextInAddress } from '../app/in-address.ts';
+import type { ScreenProps } from '../app/person.ts';
+import { share } from '../app/share.ts';
+import { Nothing } from '../kit/Nothing.tsx';
+import { Card, Columns, Page } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
+import { Loaded } from '../net/Loaded.tsx';
+import { useChanges } from '../net/useChanges.ts';
+import { useStaffCall } from '../net/useStaffCall.ts';
+import { AtRisk } from './AtRisk.tsx';
+import { ClassLoans } from './ClassLoans.tsx';
+import { Missed, Rolls, Vintages } from './Grids.tsx';
+import styles from './portfolio.module.css';
+import { fromClass, isLateKind, type PortfolioPart, type ShownPortfolio } from './shown-portfolio.ts';
+
+/** The portfolio of a brand at the end of a day. Day, product and kind of clients stand in the address. */
+export function Portfolio({ brand }: ScreenProps): ReactNode {
+  const { t } = useLingui();
+  const [asked, setAsked] = useTextInAddress('on');
+  const [product, setProduct] = useTextInAddress('product');
+  const [client, setClient] = useTextInAddress('client');
+  const [late] = useTextInAddress('late');
+  useChanges(['daily_run']);
+  const isOne = brand !== allBrands;
+  const part: PortfolioPart = {
+    ...(product === '' ? {} : { product }),
+    ...(client === 'new' || client === 'repeat' ? { client } : {}),
+  } as const;
+  const on = /^\d{4}-\d\d-\d\d$/.test(asked) ? { on: asked } : {};
+  const query = useStaffCall(showPortfolio, { ...on, ...part }, brand, { isOn: isOne });
+  const actions = query.data?.on !== undefined && (
+    <>
+      <input
+        type="date"
+        aria-label={t`At the end of`}
+        value={query.data.on}
+        onChange={({ currentTarget: { value } }) => value !== '' && setAsked(value)}
+      />
+      <select
+        aria-label={t`Product`}
+        value={product}
+        onChange={({ currentTarget: { value } }) => setProduct(value)}
+      >
+        <option value="">{t`All products`}</option>
+        {query.data.products.map((code) => (
+          <option key={code}>{code}</option>
+        ))}
+      </select>
+      <select
+        aria-label={t`Clients`}
+        value={client}
+        onChange={({ currentTarget: { value } }) => setClient(value)}
+      >
+        <option value="">{t`All clients`}</option>
+        <option value="new">{t`New clients`}</option>
+        <option value="repeat">{t`Repeat clients`}</option>
+      </select>
+    </>
+  );
+  return (
+    <Page title={t`Portfolio`} actions={actions || undefined}>
+      {isOne ? (
+        <Loaded query={query}>{(shown) => <Shown shown={shown} />}</Loaded>
+      ) : (
+        <Nothing
+          icon="chart"
+          title={t`Choose a brand`}
+          text={t`Each brand has a portfolio of its own, in its own currency. Nothing is added across.`}
+        />
+      )}
+      {isOne && isLateKind(late) && <ClassLoans {...{ brand, late, part }} />}
+    </Page>
+  );
+}
+
+function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
+  const { t } = useLingui();
+  const day = shown.days.at(-1);
+  if (shown.on === undefined || !day)
+    return (
+      <Nothing
+        icon="chart"
+        title={t`Nothing is counted yet`}
+        text={t`Each night, when the books are posted, the portfolio of the day before is counted.`}
+      />
+    );
+  const { portfolio, ledger } = shown.ties;
+  const all = fromClass(day, 0);
+  const first = shown.first.at(-1);
+  return (
+    <>
+      {portfolio === ledger ? (
+        <Status tone="good">{t`The principal ties to the general ledger`}</Status>
+      ) : (
+        <Status tone="danger">
+          {t`Does not tie to the general ledger: the difference is`} <Money cents={portfolio - ledger} />
+        </Status>
+      )}
+      <dl className={styles.tiles}>
+        <Tile label={t`Principal outstanding`} foot={t`${all.loans} loans`}>
+          <Money cents={all.amount} />
+        </Tile>
+        <Tile label={t`More than 0 days late`} foot={t`of principal`}>
+          {share(fromClass(day, 1).amount, all.amount)}
+        </Tile>
+        <Tile label={t`More than 30 days late`} foot={t`of principal`}>
+          {share(fromClass(day, 4).amount, all.amount)}
+        </Tile>
+        <Tile label={t`First instalment missed`} foot={first ? first.month : ''}>
+          {first ? share(first.missed, first.due) : '–'}
+        </Tile>
+        <Tile label={t`Collected in 30 days`} foot={t`money that arrived`}>
+          <Money cents={shown.collected} />
+        </Tile>
+        <Tile label={t`Written off in 30 days`} foot={t`principal`}>
+          <Money cents={shown.lost} />
+        </Tile>
+      </dl>
+      <Columns count={2}>
+        <AtRisk days={shown.days} />
+        <Rolls rolls={shown.rolls} />
+        <Vintages vintages={shown.vintages} />
+        <Missed first={shown.first} />
+      </Columns>
+      <Card title={t`What the figures mean`}>
+        <p>
+          {t`At risk: the whole principal of loans of which an instalment is late by more than so many days. Vintages: principal more than 30 days late, of what was lent in a month, at the end of each month since. First instalment missed: not paid on its due day. Moves: loans by number, between the last two ends of months.`}
+        </p>
+      </Card>
+    </>
+  );
+}
+
+function Tile({
+  label,
+  foot,
+  children,
+}: {
+  readonly label: string;
+  readonly foot: string;
+  readonly children: ReactNode;
+}): ReactNode {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+      <dd className={styles.foot}>{foot}</dd>
+    </div>
+  );
+}
