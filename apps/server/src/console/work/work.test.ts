@@ -107,6 +107,7 @@ test('a collector’s work is the late loans, until they are paid [T878]', async
 });
 
 test('a task of another brand is not found, and in all brands every brand’s are listed [T333]', async () => {
+  await complain(hiram, borrower);
   const foreign = await complain(hiram, await hiram.borrower({ state: '180' }, 'spec'));
   const taskId = await taskOf(foreign);
   expect((await ana.browser.send(claimTasks, { taskIds: [taskId], isMine: true }, ph)).status).toBe(404);

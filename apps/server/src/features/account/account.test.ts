@@ -25,6 +25,7 @@ import { createFieldCipher } from '../../platform/crypto/field-cipher.ts';
 import { fixedSecret } from '../../platform/crypto/secrets.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
+import { hashPassword } from './passwords/passwords.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {
@@ -390,13 +391,7 @@ test('code requests, wrong codes and wrong passwords take the same time for regi
         hiram.send(resetPassword, { phone, smsCode: '000000', password: 'tatlong bituin' }, device()),
     },
   ];
-  const hash = (
-    await db
-      .selectFrom('borrower')
-      .select('password_hash')
-      .where('password_hash', 'is not', null)
-      .executeTakeFirstOrThrow()
-  ).password_hash;
+  const hash = await hashPassword('tatlong bituin');
   const registered = async () => {
     const phone = newPhone();
     const row = { id: asId(randomUUID()), brand: 'spec', phone: `+86${phone}`, password_hash: hash };
