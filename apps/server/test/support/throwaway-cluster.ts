@@ -25,8 +25,17 @@ const webDir = fileURLToPath(new URL('../../../borrower/dist', import.meta.url))
 /** Fast, and as safe as tests need: only a power failure would lose data. */
 const quick = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-/** For dozens of databases that live for seconds: neither vacuuming them nor a log for replicas is worth it. */
-export const shortLived = { ...quick, autovacuum: 'off', wal_level: 'minimal', max_wal_senders: '0' };
+/**
+ * For dozens of databases that live for seconds: neither vacuuming them nor a log for replicas is worth it, nor to plan a trigger's
+ * statements anew for the values of each call.
+ */
+export const shortLived = {
+  ...quick,
+  autovacuum: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  plan_cache_mode: 'force_generic_plan',
+};
 
 /**
  * A PostgreSQL of the tests' own with a template database, migrated and with the built web app; `stop` removes all of it. With empty

@@ -1,7 +1,7 @@
 import { reviewKinds } from '@hiram/contract/console/decision';
 import { type Correction, correctionKinds } from '@hiram/contract/console/decision-words';
 import type { AccountId, BorrowerId } from '@hiram/contract/ids';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { approvalNow } from '../../platform/database/actor.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
@@ -96,7 +96,7 @@ export async function openReview(
       opened_at: now,
     })
     .onConflict((conflict) =>
-      conflict.columns(['order_id', 'kind']).where('state', '=', 'waiting').doNothing(),
+      conflict.columns(['order_id', 'kind']).where('state', '=', sql.lit('waiting')).doNothing(),
     )
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows === 0n || !needsReviewer({ reasons: [...reasons] })) return;

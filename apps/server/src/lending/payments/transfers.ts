@@ -1,5 +1,6 @@
 import type { ApprovalId, PictureId, TransferId } from '@hiram/contract/ids';
 import { addDays, type LocalDate } from '@hiram/loan';
+import { sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
@@ -94,7 +95,8 @@ export async function submitTransfer(
     .onConflict((conflict) =>
       conflict
         .columns(['brand', 'utr'])
-        .where((eb) => eb.and([eb('state', '<>', 'rejected'), eb.not('is_rival')]))
+        // In full: a parameter would match no index once the plan is kept.
+        .where((eb) => eb.and([eb('state', '<>', sql.lit('rejected')), eb.not('is_rival')]))
         .doNothing(),
     )
     .executeTakeFirst();
