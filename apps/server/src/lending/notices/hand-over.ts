@@ -32,7 +32,7 @@ export interface HandedOver {
 type Answer = Omit<HandedOver, 'attempt'>;
 
 /** Messages that are on their way to a channel at once. */
-const parallel = 20;
+const parallel = 40;
 
 /** Hands messages over to their channels, with our ids as the references, and records what the channels said. */
 export async function handOver(

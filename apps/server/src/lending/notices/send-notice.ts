@@ -16,8 +16,6 @@ const retryMs = 60_000;
 const giveUpMs = 2 * 24 * 60 * 60_000;
 /** Messages that one statement claims and one transaction checks. */
 const batch = 100;
-/** Batches that one server sends at once: while one waits for its channels, another one is checked. */
-const lanes = 2;
 /** The pause after a fault of ours in one message: it holds up no other one. */
 const faultPauseMs = 60 * 60_000;
 
@@ -55,14 +53,12 @@ export async function sendNotice(
 
 /** Sends what is due and has no job of its own: what waited for its hour or for a channel, and what a strategy queued. */
 export async function sendDueNotices(appContext: AppContext): Promise<void> {
-  const lane = async () => {
-    for (;;) {
-      const notices = await claim(appContext);
-      if (notices.length === 0) return;
-      await sendApart(appContext, notices);
-    }
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  // One batch after the other: two at once sent a tenth more, and borrowers' calls waited twice as long.
+  for (;;) {
+    const notices = await claim(appContext);
+    if (notices.length === 0) return;
+    await sendApart(appContext, notices);
+  }
 }
 
 /** Claims due messages, at most one a borrower, so that no other server sends them for a while. */
