@@ -208,10 +208,9 @@ test('the list has the earliest promise first in pages of 50, and answered ones 
   ).toEqual([]);
   await answer(await complain(hiram, borrower));
   const answered = (await ana.browser.send(listComplaints.page, { list: 'answered' }, ph)).data.rows;
-  const { rows } =
-    await sql`select from task where kind = 'complaint' and brand = 'ph' and closed_at is not null`.execute(
-      hiram.owner,
-    );
+  // One that was answered twice is listed once.
+  const { rows } = await sql`select distinct subject_id from task
+    where kind = 'complaint' and brand = 'ph' and closed_at is not null`.execute(hiram.owner);
   expect(answered).toHaveLength(rows.length);
   const ends = answered.map(({ at }) => at);
   expect(ends).toEqual([...ends].sort().reverse());
