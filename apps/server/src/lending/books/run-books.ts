@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { accruing } from '@hiram/books';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
@@ -38,8 +37,7 @@ interface PostedDay {
 }
 
 /** Other loss rates make accruals that were computed ahead worthless. */
-const lossRatesDigest = ({ chart }: Brand) =>
-  createHash('sha256').update(JSON.stringify(chart.lossRates)).digest('hex');
+const lossRatesOf = ({ chart }: Brand) => JSON.stringify(chart.lossRates);
 
 /**
  * Posts a brand's books to the end of the day `on`: for each loan that moved or runs, the difference between what its books should
@@ -165,7 +163,7 @@ async function plan(trx: Db, { brand, on, run, last }: Omit<PostedDay, 'terms'>)
         and (created_at > ${last.movedSince} or posted_on > ${last.through})`;
   // Loans whose accruals were computed ahead to this day are posted without being computed.
   const isAhead =
-    isFirst || last.lossRates !== lossRatesDigest(brand)
+    isFirst || last.lossRates !== lossRatesOf(brand)
       ? sql`false`
       : sql`exists (select from loan_accrual posted
           join gl_accrual accrual on accrual.order_id = posted.order_id and accrual.run = posted.run
@@ -278,7 +276,7 @@ async function post(trx: Db, { brand, on, run }: PostedDay, readFrom: Date): Pro
     used.map(({ component }) => componentOf(component)),
   );
   const { rows } = await sql<{ posted: number | null }>`
-    select post_gl_run(${brand.id}, ${on}, ${run}, ${readFrom}, ${lossRatesDigest(brand)}, ${components}, ${accounts}) as posted`.execute(
+    select post_gl_run(${brand.id}, ${on}, ${run}, ${readFrom}, ${lossRatesOf(brand)}, ${components}, ${accounts}) as posted`.execute(
     trx,
   );
   const [first] = rows;

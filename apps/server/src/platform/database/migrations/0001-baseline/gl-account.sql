@@ -40,7 +40,7 @@ create table gl_book (
   -- The last day that was posted, and when its run began to read.
   posted_through date,
   read_from timestamptz,
-  -- Digest of the loss rates with which accruals are computed ahead: other ones make the next run compute every loan.
+  -- The loss rates with which accruals are computed ahead: other ones make the next run compute every loan.
   loss_rates text
 );
 create trigger gl_book_no_delete before delete on gl_book for each row execute function refuse_deletion();
