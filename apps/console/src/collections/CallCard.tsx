@@ -1,4 +1,5 @@
 import {
+  makeCallCode,
   maxPromises,
   type Outcome,
   outcomes,
@@ -10,6 +11,7 @@ import {
 import { parseCents } from '@hiram/loan/parse';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useId, useRef, useState } from 'react';
+import { Money, When } from '../app/cells.tsx';
 import { useDraft } from '../app/useDraft.ts';
 import { Button } from '../kit/Button.tsx';
 import { useBrandFormat } from '../kit/brand-format.tsx';
@@ -66,10 +68,36 @@ export function CallCard({ loan, onNext }: Props): ReactNode {
               t`The number was shown once. Report what came of it.`
             )}
           </p>
+          <PayCode loan={loan} />
           <OutcomeForm loan={loan} contactId={contactId} onNext={onNext} />
         </>
       )}
     </Card>
+  );
+}
+
+/** A code for what is due, by one press; again the same one while it is open. */
+function PayCode({ loan: { orderId, brand } }: Pick<Props, 'loan'>): ReactNode {
+  const { t } = useLingui();
+  const making = useStaffAction(makeCallCode, brand);
+  const { data: made } = making;
+  return (
+    <>
+      <Button hotkey="Y" disabled={making.isPending} onClick={() => making.mutate({ orderId })}>
+        {t`Pay code`}
+      </Button>
+      <div role="status">
+        {made && (
+          <>
+            <p className={styles.number}>{made.code ?? t`QR code on the borrower’s page`}</p>
+            <p className={styles.muted}>
+              <Money cents={made.amount} /> · {made.channel} · {t`until`} <When at={made.until} />
+            </p>
+          </>
+        )}
+      </div>
+      <Fault error={making.error} />
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { serveAction } from '../actions/serve-action.ts';
 import { addAgency, assign, listAgencies, recall } from './agencies.ts';
 import { claim, report, startCall, stop, unstop } from './calls.ts';
 import { list } from './list.ts';
+import { makeCallCode } from './pay-code.ts';
 import { show } from './show-loan.ts';
 import { team } from './team.ts';
 
@@ -15,6 +16,7 @@ export const collectionsArea: Area = {
     outcomeFirst: 'Report what came of your last call first.',
     notLate: 'Nothing is overdue on this loan.',
     noOpenCall: 'This call is not yours, or its outcome is reported already.',
+    noChannel: 'No channel of the brand takes what is due today.',
     forbiddenWords: 'The rules of conduct: {rule}. Take it out to save.',
     badPromise: 'A promise names an amount and a day within {days} days.',
     twoPromises: 'Two promises are open already.',
@@ -30,6 +32,7 @@ export const collectionsArea: Area = {
     server.serveStaff(calls.showLateLoan, show);
     server.serveStaff(calls.startCall, startCall);
     server.serveStaff(calls.reportOutcome, report);
+    server.serveStaff(calls.makeCallCode, makeCallCode);
     server.serveStaff(calls.setStop, stop);
     server.serveStaff(calls.endStop, unstop);
     server.serveStaff(calls.claimLoan, claim);

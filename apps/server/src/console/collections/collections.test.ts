@@ -164,6 +164,35 @@ test('a promise is kept or broken by what came, within fourteen days, at most tw
   expect((await show(kept)).data.promises).toMatchObject([{ state: 'kept', paid: 10_000 }]);
 });
 
+test('a pay code is made in the own call alone, by the channel used last, once while it is open [T2000]', async () => {
+  const borrower = await late();
+  const { orderId } = borrower;
+  const own = await staffMember(hiram, 'collector');
+  const make = (by = own) => by.browser.send(calls.makeCallCode, { orderId }, spec);
+  expect(await make()).toMatchObject({ code: 'noOpenCall' });
+  await start(borrower, own);
+  const { due } = (await show(borrower, own)).data;
+  const made = await make();
+  // Nothing was used yet: the first channel whose code can be read out.
+  expect(made.data).toMatchObject({ amount: due, channel: '7-Eleven', code: expect.stringMatching(/^\d+$/) });
+  expect((await make()).data).toEqual(made.data);
+  expect(await make(await staffMember(hiram, 'collector'))).toMatchObject({ code: 'noOpenCall' });
+  expect(await make(await staffMember(hiram, 'agency'))).toMatchObject({ status: 404 });
+  const { rows } = await sql<{ actor: string }>`select actor from audit_entry join payment_code code
+    on subject = 'payment_code' and subject_id = code.id::text where order_id = ${orderId}`.execute(
+    hiram.owner,
+  );
+  expect(rows).toEqual([{ actor: `call makeCallCode staff ${own.id}` }]);
+  // A code of another amount makes its channel the one used last, once no code of this amount is open.
+  await hiram.send(payCode, { orderId, amount: 10_000, channelNumber: '10001' }, borrower.context);
+  await sql`update payment_code set state = 'replaced' where order_id = ${orderId} and amount = ${due}`.execute(
+    hiram.owner,
+  );
+  const byQr = (await make()).data;
+  expect(byQr).toMatchObject({ amount: due, channel: 'GCash' });
+  expect(byQr.code).toBeUndefined();
+});
+
 test('a note with a threat, an insult or a third party is refused with its rule, in each language [T1637]', async () => {
   const borrower = await late();
   const { data } = await start(borrower);

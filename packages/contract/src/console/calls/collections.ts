@@ -195,6 +195,21 @@ export const reportOutcome = staffCall({
   },
 });
 
+/**
+ * Makes a code for what is due today, during the caller's own call, by the channel that the borrower used last. The same code while
+ * it is open. `code`: its digits; absent: a QR code, which the borrower's own page of the repayment shows.
+ */
+export const makeCallCode = staffCall({
+  name: 'makeCallCode',
+  path: '/collections/pay-code',
+  right: 'collections.contact',
+  scope: 'brand',
+  input: v.strictObject({ orderId: idOf<'order'>() }),
+  /** Amount in cents; `until` ISO 8601. */
+  output: v.object({ code: v.optional(v.string()), amount: whole, channel: v.string(), until: v.string() }),
+  rejections: { noOpenCall: 'noOpenCall', noChannel: 'noChannel' },
+});
+
 /** Stops contacts with the borrower. */
 export const setStop = staffCall({
   name: 'setStop',

@@ -1,0 +1,32 @@
+import { makeCallCode, startCall } from '@hiram/contract/console/collections';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { answer, sentTo, show } from '../../test/screen.tsx';
+import { CallCard } from './CallCard.tsx';
+
+const loan = {
+  orderId: '01a1faab-728d-71e6-bd97-000000000001',
+  brand: 'ph',
+  today: '2026-11-26',
+  may: { ok: true },
+  hours: { from: 8, until: 20, zone: 'Asia/Manila' },
+};
+
+test('in a started call one press shows a pay code with amount, channel and end [T2001]', async () => {
+  answer(startCall, { contactId: loan.orderId, phone: '+639170000000', at: '2026-11-26T04:00:00Z' });
+  answer(makeCallCode, {
+    code: '712291045508',
+    amount: 285_585,
+    channel: '7-Eleven',
+    until: '2026-11-27T04:00:00Z',
+  });
+  show(<CallCard loan={loan as never} onNext={() => undefined} />);
+  expect(screen.queryByRole('button', { name: /Pay code/ })).toBeNull();
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: /Start contact/ }));
+  await user.click(await screen.findByRole('button', { name: /Pay code/ }));
+  await screen.findByText('712291045508');
+  expect(screen.getByRole('status').textContent).toMatch(/₱2,855\.85 · 7-Eleven · until 27 Nov 2026, 12:00/);
+  expect(sentTo(makeCallCode)).toEqual([{ orderId: loan.orderId }]);
+});
