@@ -15,6 +15,7 @@ import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { Agencies } from './Agencies.tsx';
 import styles from './collections.module.css';
+import { Rolls } from './Rolls.tsx';
 import { useDeskWords } from './words.ts';
 
 type PersonRow = Figures['people'][number];
@@ -58,7 +59,14 @@ export function Team({ person, brand }: ScreenProps): ReactNode {
         )
       }
     >
-      <Loaded query={query}>{(shown) => <Shown figures={shown} />}</Loaded>
+      <Loaded query={query}>
+        {(shown) => (
+          <>
+            <Shown figures={shown} />
+            <Rolls rolls={shown.rolls} />
+          </>
+        )}
+      </Loaded>
       <Agencies brand={brand} mayAssign={hasRight(person, 'collections.assign', brand)} />
     </Page>
   );

@@ -340,3 +340,43 @@ test('the figures of the team are those of the rows of contact, and the CSV has 
     code: 'badDays',
   });
 });
+
+test('roll rates count each late loan of a month’s end once, by where it was at a later end [T2002]', async () => {
+  await sql`insert into gl_book (brand, currency) values ('spec', 'PHP') on conflict do nothing`.execute(
+    hiram.owner,
+  );
+  const moves = [
+    ['late1', 'late31'],
+    ['late1', 'late0'],
+    ['late1', undefined],
+    ['late31', 'late8'],
+    ['late31', 'late31'],
+    ['late0', 'late1'],
+  ] as const;
+  const end = (day: string, order: number, kind: string) => sql`insert into portfolio_month_end
+    (brand, day, order_id, kind, principal) values ('spec', ${day}, lpad(${String(order)}, 32, '0')::uuid, ${kind}, 1)`;
+  for (const [order, [before, later]] of moves.entries()) {
+    await end('2019-01-31', order, before).execute(hiram.owner);
+    await end('2019-02-28', order, 'late91').execute(hiram.owner);
+    if (later) await end('2019-03-31', order, later).execute(hiram.owner);
+  }
+  const team = async (from: string, to: string) =>
+    (await controller.browser.send(calls.showTeam, { from, to }, spec)).data;
+  const none = { worse: 0, unchanged: 0, better: 0, cured: 0, ended: 0 };
+  const { rolls, csv } = await team('2019-02-01', '2019-04-15');
+  expect(rolls).toEqual({
+    from: '2019-01-31',
+    to: '2019-03-31',
+    rows: [
+      { ...none, bucket: 'days1', loans: 3, worse: 1, cured: 1, ended: 1 },
+      { ...none, bucket: 'days31', loans: 2, better: 1, unchanged: 1 },
+    ],
+  });
+  expect(csv).toContain('"days1","3","1","0","0","1","1"');
+  // A range in one month has no earlier end but the one before its last.
+  expect((await team('2019-03-31', '2019-03-31')).rolls).toMatchObject({
+    from: '2019-02-28',
+    to: '2019-03-31',
+  });
+  expect((await team('2019-01-01', '2019-04-15')).rolls).toBeUndefined();
+});

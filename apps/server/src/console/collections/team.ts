@@ -6,6 +6,7 @@ import type { Db } from '../../platform/database/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { type Sight, sightOf } from './late-loans.ts';
+import { readRolls } from './rolls.ts';
 
 type Figures = Team['all'];
 
@@ -32,6 +33,7 @@ export const team: StaffHandler<typeof showTeam> = async (input, request) => {
       .map(({ name, count }) => ({ hour: Number(name), count }))
       .sort((a, b) => a.hour - b.hour),
     refusals: await refusals(db, sight, range),
+    rolls: await readRolls(db, sight.brand, range),
   };
   return { ...figures, csv: csvOf(figures, range) };
 };
@@ -138,11 +140,13 @@ function sumOf(people: Team['people']): Figures {
   return sum;
 }
 
+const moves = ['loans', 'worse', 'unchanged', 'better', 'cured', 'ended'] as const;
+
 /** A value as a spreadsheet reads it: never a formula. */
 const cell = (value: string) => `"${(/^[=+\-@]/.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
 
 function csvOf(
-  { people, channels, outcomes: ended, hours, refusals: why }: Omit<Team, 'csv' | 'all'>,
+  { people, channels, outcomes: ended, hours, refusals: why, rolls }: Omit<Team, 'csv' | 'all'>,
   { from, to }: Range,
 ): string {
   const money = new Set<keyof Figures>(['promised', 'collected']);
@@ -161,6 +165,13 @@ function csvOf(
     ...hours.map(({ hour, count }) => [String(hour), String(count)]),
     ['Refused because', 'Tries'],
     ...why.map(({ name, count }) => [name, String(count)]),
+    ...(rolls
+      ? [
+          ['Late loans from', rolls.from, 'To', rolls.to],
+          ['Bucket', ...moves],
+        ]
+      : []),
+    ...(rolls?.rows ?? []).map((row) => [row.bucket, ...moves.map((name) => String(row[name]))]),
   ];
   return `${lines.map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`;
 }

@@ -344,6 +344,24 @@ export const showTeam = staffCall({
     /** By the full hour of the borrower's zone. */
     hours: v.array(v.object({ hour: whole, count: whole })),
     refusals: v.array(counted),
+    /** Late loans by bucket at an end of a month, and where they were at a later one; absent: the books have no two such ends. */
+    rolls: v.optional(
+      v.object({
+        from: dateText,
+        to: dateText,
+        rows: v.array(
+          v.object({
+            bucket: v.picklist(buckets),
+            loans: whole,
+            worse: whole,
+            unchanged: whole,
+            better: whole,
+            cured: whole,
+            ended: whole,
+          }),
+        ),
+      }),
+    ),
     /** The same as CSV, for the certificate of SEC MC 18. */
     csv: v.string(),
   }),

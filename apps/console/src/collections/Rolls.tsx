@@ -1,0 +1,73 @@
+import type { Team } from '@hiram/contract/console/collections';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Day } from '../app/cells.tsx';
+import { share } from '../app/share.ts';
+import { DataTable } from '../kit/DataTable.tsx';
+import { Card } from '../kit/Page.tsx';
+import type { Column } from '../kit/table-types.ts';
+import styles from './collections.module.css';
+import { useDeskWords } from './words.ts';
+
+type Row = NonNullable<Team['rolls']>['rows'][number];
+
+/** Roll rates: where the late loans of one end of a month were at a later one. Each share stands beside its count. */
+export function Rolls({ rolls }: Pick<Team, 'rolls'>): ReactNode {
+  const { t } = useLingui();
+  const words = useDeskWords();
+  const title = t`How late loans moved`;
+  if (rolls === undefined)
+    return (
+      <Card title={title}>
+        <p
+          className={styles.muted}
+        >{t`Not known yet: the books need an end of a month by the first day, and a later one by the last.`}</p>
+      </Card>
+    );
+  const moved = (key: Exclude<keyof Row, 'bucket' | 'loans'>, header: string): Column<Row> => ({
+    key,
+    header,
+    cell: (row) => (row[key] === 0 ? '–' : `${row[key]} · ${share(row[key], row.loans)}`),
+    align: 'right',
+  });
+  const columns: readonly Column<Row>[] = [
+    {
+      key: 'bucket',
+      header: t`Late`,
+      cell: ({ bucket }) => words.buckets[bucket],
+      isFixed: true,
+      narrow: 'main',
+    },
+    {
+      key: 'loans',
+      header: t`Loans`,
+      cell: ({ loans }) => String(loans),
+      align: 'right',
+      narrow: 'mainEnd',
+    },
+    { ...moved('worse', t`Worse`), narrow: 'sub' },
+    moved('unchanged', t`Same`),
+    moved('better', t`Better`),
+    { ...moved('cured', t`Not late`), narrow: 'subEnd' },
+    moved('ended', t`Paid or written off`),
+  ];
+  return (
+    <Card
+      title={title}
+      aside={
+        <>
+          <Day on={rolls.from} /> – <Day on={rolls.to} />
+        </>
+      }
+      isFlush
+    >
+      <DataTable
+        caption={title}
+        columns={columns}
+        rows={rolls.rows}
+        rowKey={({ bucket }) => bucket}
+        hasKeys={false}
+      />
+    </Card>
+  );
+}
