@@ -1,4 +1,5 @@
 import { listApprovals } from '@hiram/contract/console/approval';
+import { listJournals } from '@hiram/contract/console/books';
 import { listComplaints } from '@hiram/contract/console/complaint';
 import { listDecisions } from '@hiram/contract/console/decision';
 import { showFunnel } from '@hiram/contract/console/funnel';
@@ -9,6 +10,7 @@ import {
   listTransfers,
 } from '@hiram/contract/console/money-in';
 import { listPayouts, listRefundsDue } from '@hiram/contract/console/money-out';
+import { listPortfolioLoans } from '@hiram/contract/console/portfolio';
 import { listDifferences } from '@hiram/contract/console/reconcile';
 import type { ShippedRole } from '@hiram/contract/console/rights';
 import type { StaffCall } from '@hiram/contract/console/staff-call';
@@ -77,6 +79,8 @@ test.each(brands)(
         'unknownPayment',
       ]),
     );
+    const { timeZone } = hiram.server.appContext.brands.get(brand) ?? expect.fail();
+    const today = await hiram.server.appContext.clock.today(db, timeZone);
     const pages: readonly (readonly [ShippedRole, StaffCall, object])[] = [
       ['support', listComplaints.page, { list: 'open' }],
       ['reviewer', listDecisions.page, {}],
@@ -90,6 +94,8 @@ test.each(brands)(
       ['cashier', listRefundsDue.page, {}],
       ['controller', listApprovals, { state: 'waiting' }],
       ['controller', listDifferences, { state: 'open' }],
+      ['controller', listJournals, { on: today }],
+      ['controller', listPortfolioLoans, { late: 'late1' }],
       ['marketer', showFunnel, {}],
       ['officer', listTrail, { kind: 'all' }],
     ];

@@ -10,6 +10,7 @@ import { sandboxComplaintAnswer, sandboxPay, sandboxPayout } from '@hiram/contra
 import { addDays } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
+import { runBooks } from '../../lending/books/run-books.ts';
 import { openDuties } from '../../lending/duties/open-duties.ts';
 import { reconcileDay } from '../../lending/reconciliation/reconciliation.ts';
 import { knownId } from '../../platform/ids.ts';
@@ -71,7 +72,13 @@ export async function fillSandbox(
   await withdrawOthers(filling);
   await reconcileToday(filling);
   await openReports(filling);
+  await postBooks(filling);
   return [...borrowers.values()].reduce((sum, made) => sum + made.length, 0);
+}
+
+/** Posts the books through today, so that the pages of the books and of the portfolio have figures before the first night. */
+async function postBooks({ appContext, brand }: Filling): Promise<void> {
+  await runBooks(appContext, brand, await appContext.clock.today(appContext.db, brand.timeZone));
 }
 
 /** Reports to authorities whose day was in the last month or is to come. */
