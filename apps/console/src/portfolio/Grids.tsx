@@ -19,9 +19,8 @@ function Heat({ part, whole }: { readonly part: number; readonly whole: number }
   );
 }
 
-function None(): ReactNode {
-  const { t } = useLingui();
-  return <p className={styles.none}>{t`Not known yet: two ends of months are needed.`}</p>;
+function None({ text }: { readonly text: string }): ReactNode {
+  return <p className={styles.none}>{text}</p>;
 }
 
 /** Where the loans of one end of a month were at the next. */
@@ -38,7 +37,7 @@ export function Rolls({ rolls: { from, to, moves } }: Pick<ShownPortfolio, 'roll
       isFlush
     >
       {moves.length === 0 ? (
-        <None />
+        <None text={t`Not known yet: two ends of months are needed.`} />
       ) : (
         <div className={styles.wide}>
           <table className={kit.table}>
@@ -125,27 +124,31 @@ export function Missed({ first }: Pick<ShownPortfolio, 'first'>): ReactNode {
   const { t } = useLingui();
   return (
     <Card title={t`First instalment missed`} isFlush>
-      <table className={kit.table}>
-        <caption>{t`By the month in which it fell due`}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t`Month`}</th>
-            <th scope="col" className={kit.right}>{t`Fell due`}</th>
-            <th scope="col" className={kit.right}>{t`Missed`}</th>
-            <th scope="col" className={kit.right}>{t`Share`}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {first.map(({ month, due, missed }) => (
-            <tr key={month}>
-              <th scope="row">{month}</th>
-              <td className={kit.right}>{due}</td>
-              <td className={kit.right}>{missed}</td>
-              <Heat part={missed} whole={due} />
+      {first.length === 0 ? (
+        <None text={t`None is counted yet.`} />
+      ) : (
+        <table className={kit.table}>
+          <caption>{t`By the month in which it fell due`}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t`Month`}</th>
+              <th scope="col" className={kit.right}>{t`Fell due`}</th>
+              <th scope="col" className={kit.right}>{t`Missed`}</th>
+              <th scope="col" className={kit.right}>{t`Share`}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {first.map(({ month, due, missed }) => (
+              <tr key={month}>
+                <th scope="row">{month}</th>
+                <td className={kit.right}>{due}</td>
+                <td className={kit.right}>{missed}</td>
+                <Heat part={missed} whole={due} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
     </Card>
   );
 }

@@ -37,11 +37,13 @@ export function Portfolio({ brand }: ScreenProps): ReactNode {
     <>
       <input
         type="date"
+        className={styles.pick}
         aria-label={t`At the end of`}
         value={query.data.on}
         onChange={({ currentTarget: { value } }) => value !== '' && setAsked(value)}
       />
       <select
+        className={styles.pick}
         aria-label={t`Product`}
         value={product}
         onChange={({ currentTarget: { value } }) => setProduct(value)}
@@ -52,6 +54,7 @@ export function Portfolio({ brand }: ScreenProps): ReactNode {
         ))}
       </select>
       <select
+        className={styles.pick}
         aria-label={t`Clients`}
         value={client}
         onChange={({ currentTarget: { value } }) => setClient(value)}
