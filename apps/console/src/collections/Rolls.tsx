@@ -45,10 +45,10 @@ export function Rolls({ rolls }: Pick<Team, 'rolls'>): ReactNode {
       align: 'right',
       narrow: 'mainEnd',
     },
-    { ...moved('worse', t`Worse`), narrow: 'sub' },
+    { ...moved('worse', t`Worse`), narrow: 'low' },
     moved('unchanged', t`Same`),
     moved('better', t`Better`),
-    { ...moved('cured', t`Not late`), narrow: 'subEnd' },
+    { ...moved('cured', t`Not late`), narrow: 'lowEnd' },
     moved('ended', t`Paid or written off`),
   ];
   return (
