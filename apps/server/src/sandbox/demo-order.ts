@@ -78,8 +78,8 @@ export async function createOrder(
  * their history.
  */
 async function decideDemo(trx: Db, appContext: AppContext, brand: Brand, order: Order): Promise<Resolution> {
-  await markApplicant(trx, appContext, brand, order);
-  const evaluation = await evaluate(trx, appContext, brand, order);
+  const marked = await markApplicant(trx, appContext, brand, order);
+  const evaluation = await evaluate(trx, appContext, brand, order, { marked });
   await recordRuns(trx, appContext, order, evaluation);
   const { policy, result } = evaluation;
   const isUnaffordable = result.trace.some(

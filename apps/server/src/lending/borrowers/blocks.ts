@@ -5,7 +5,7 @@ import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { borrowerById } from './borrower-store.ts';
 import { documentsIn } from './identity-marks.ts';
-import { certifiedValues } from './profile.ts';
+import { type Certified, certifiedValues } from './profile.ts';
 
 interface Mark {
   readonly kind: 'phone' | 'document';
@@ -19,8 +19,9 @@ async function marksOf(
   appContext: AppContext,
   brand: Brand,
   { id, phone, erased_at }: Borrower,
+  values?: Certified['values'],
 ): Promise<readonly Mark[]> {
-  const documents = documentsIn(brand, await certifiedValues(trx, appContext.cipher, id));
+  const documents = documentsIn(brand, values ?? (await certifiedValues(trx, appContext.cipher, id)));
   const digest = (kind: Mark['kind'], value: string) => appContext.matcher.digest(kind, brand.id, value);
   return [
     ...(erased_at === null ? [{ kind: 'phone' as const, digest: digest('phone', phone) }] : []),
@@ -34,8 +35,9 @@ async function matchingBlock(
   appContext: AppContext,
   brand: Brand,
   borrower: Borrower,
+  values?: Certified['values'],
 ): Promise<string | undefined> {
-  const marks = await marksOf(db, appContext, brand, borrower);
+  const marks = await marksOf(db, appContext, brand, borrower, values);
   const found = await db
     .selectFrom('blocked_person')
     .select('reason')
@@ -54,24 +56,27 @@ export async function blockOf(
   appContext: AppContext,
   brand: Brand,
   borrowerId: BorrowerId,
+  values?: Certified['values'],
 ): Promise<string | undefined> {
   const borrower = await borrowerById(db, borrowerId);
-  return borrower.blocked_reason ?? matchingBlock(db, appContext, brand, borrower);
+  return borrower.blocked_reason ?? matchingBlock(db, appContext, brand, borrower, values);
 }
 
 /**
  * Blocks a borrower who has the phone number or a document of a blocked person, so that deleting and reopening an account does
- * not lift a block. Runs in the caller's transaction. Returns whether the borrower is blocked.
+ * not lift a block. Runs in the caller's transaction, which may have read the certified `values`. Returns whether the borrower is
+ * blocked.
  */
 export async function applyBlocks(
   trx: Db,
   appContext: AppContext,
   brand: Brand,
   borrowerId: BorrowerId,
+  values?: Certified['values'],
 ): Promise<boolean> {
   const borrower = await borrowerById(trx, borrowerId);
   if (borrower.blocked_reason !== null) return true;
-  const reason = await matchingBlock(trx, appContext, brand, borrower);
+  const reason = await matchingBlock(trx, appContext, brand, borrower, values);
   if (reason === undefined) return false;
   await sql`select block_borrower(${borrowerId}::uuid, ${reason})`.execute(trx);
   return true;

@@ -49,6 +49,12 @@ async function isDemo(trx: Db, borrowerId: BorrowerId): Promise<boolean> {
   return demo !== undefined;
 }
 
+/** Values of one kind that identify a borrower. */
+interface Identifiers {
+  readonly kind: MarkKind;
+  readonly values: readonly string[];
+}
+
 /**
  * Records that the values belong to this borrower, in the caller's transaction. Concurrent transactions that mark the same value
  * run one after the other, so that the later one sees the earlier one's mark.
@@ -57,28 +63,25 @@ export async function markIdentity(
   trx: Db,
   appContext: AppContext,
   borrower: { readonly id: BorrowerId; readonly brand: string },
-  { kind, values }: { readonly kind: MarkKind; readonly values: readonly string[] },
+  ...identifiers: readonly Identifiers[]
 ): Promise<void> {
-  if (appContext.config.sandbox && (await isDemo(trx, borrower.id))) return;
-  const digests = values
-    .map((value) => appContext.matcher.digest(kind, borrower.brand, value))
-    .sort(Buffer.compare);
-  for (const digest of digests) {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`identity ${digest.toString('hex')}`}, 0))`.execute(
-      trx,
-    );
-    await trx
-      .insertInto('identity_mark')
-      .values({
-        brand: borrower.brand,
-        kind,
-        digest,
-        borrower_id: borrower.id,
-        seen_at: appContext.clock.now(),
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
+  const marks = identifiers
+    .flatMap(({ kind, values }) =>
+      values.map((value) => ({ kind, digest: appContext.matcher.digest(kind, borrower.brand, value) })),
+    )
+    .sort((one, other) => Buffer.compare(one.digest, other.digest));
+  if (marks.length === 0 || (appContext.config.sandbox && (await isDemo(trx, borrower.id)))) return;
+  const locks = marks.map(({ digest }) => `identity ${digest.toString('hex')}`);
+  // One after the other in the order of the digests, so that two transactions never wait for each other.
+  await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${locks}::text[]) name`.execute(
+    trx,
+  );
+  const seen = { brand: borrower.brand, borrower_id: borrower.id, seen_at: appContext.clock.now() };
+  await trx
+    .insertInto('identity_mark')
+    .values(marks.map((mark) => ({ ...seen, ...mark })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** The certified name and birth date as one text, without accents, case and order of the words; none if either is missing. */
@@ -100,8 +103,13 @@ export async function markCertified(
 ): Promise<void> {
   const { borrowerId, values } = certified;
   const borrower = { id: borrowerId, brand: brand.id };
-  await markIdentity(trx, appContext, borrower, { kind: 'document', values: documentsIn(brand, values) });
-  await markIdentity(trx, appContext, borrower, { kind: 'person', values: personIn(values) });
+  await markIdentity(
+    trx,
+    appContext,
+    borrower,
+    { kind: 'document', values: documentsIn(brand, values) },
+    { kind: 'person', values: personIn(values) },
+  );
   await saveZone(trx, brand, borrowerId, values);
 }
 

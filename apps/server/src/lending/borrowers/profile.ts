@@ -1,5 +1,5 @@
 import type { BorrowerId } from '@hiram/contract/ids';
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import * as v from 'valibot';
 import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
 import type { Db } from '../../platform/database/connect.ts';
@@ -94,6 +94,22 @@ export async function isCertified(db: Db, borrowerId: BorrowerId): Promise<boole
   return rows[0]?.certified === true;
 }
 
+/** A borrower's certified values, and a moment before they were read: what was saved later is not in them. */
+export interface Certified {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly readAt: Date;
+}
+
+/** Reads the certified values for several steps of one transaction. */
+export async function readCertified(
+  db: Db,
+  { cipher, clock }: { readonly cipher: Pick<FieldCipher, 'decrypt'>; readonly clock: { now(): Date } },
+  borrowerId: BorrowerId,
+): Promise<Certified> {
+  const readAt = clock.now();
+  return { values: await certifiedValues(db, cipher, borrowerId), readAt };
+}
+
 /** The decrypted values of all of a borrower's data groups, in one object. Of two values of one item the newer one counts. */
 export async function certifiedValues(
   db: Db,
@@ -137,7 +153,7 @@ export async function formerNames(
   db: Db,
   cipher: FieldCipher,
   borrowerId: BorrowerId,
-  since: Date,
+  since: Date | Expression<Date>,
 ): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('profile_history')

@@ -10,7 +10,7 @@ import { newId } from '../../platform/ids.ts';
 import type { BureauReport } from '../../providers/bureau.ts';
 import { documentsIn } from '../borrowers/identity-marks.ts';
 import { nameWords } from '../borrowers/names.ts';
-import { certifiedValues, profileOf } from '../borrowers/profile.ts';
+import { type Certified, certifiedValues, profileOf } from '../borrowers/profile.ts';
 import type { Order } from '../loans/order-store.ts';
 
 /** The stored part of a report, encrypted. */
@@ -33,13 +33,11 @@ interface Subject {
 }
 
 /** The applicant; undefined without a certified name and birth date. */
-async function subjectOf(
-  db: Db,
-  { cipher, matcher }: Pick<AppContext, 'cipher' | 'matcher'>,
+function subjectOf(
+  { matcher }: Pick<AppContext, 'matcher'>,
   brand: Brand,
-  borrowerId: BorrowerId,
-): Promise<Subject | undefined> {
-  const values = await certifiedValues(db, cipher, borrowerId);
+  values: Certified['values'],
+): Subject | undefined {
   const { fullName: name, birthDate } = profileOf(values);
   if (name === undefined || birthDate === undefined) return undefined;
   const documents = documentsIn(brand, values).map((mark) => mark.slice(mark.indexOf(' ') + 1));
@@ -84,7 +82,8 @@ export async function askBureau(appContext: AppContext, order: Order): Promise<v
   if (!bureau) return;
   const brand = brandOf(appContext, order);
   const now = appContext.clock.now();
-  const subject = await subjectOf(appContext.db, appContext, brand, order.borrower_id);
+  const values = await certifiedValues(appContext.db, appContext.cipher, order.borrower_id);
+  const subject = subjectOf(appContext, brand, values);
   if (!subject) return;
   const asked = { borrowerId: order.borrower_id, digest: subject.digest, now };
   if (await freshReport(appContext.db, brand, asked)) return;
@@ -168,9 +167,9 @@ export async function bureauFacts(
   db: Db,
   appContext: AppContext,
   brand: Brand,
-  borrowerId: BorrowerId,
+  { borrowerId, values }: { readonly borrowerId: BorrowerId; readonly values: Certified['values'] },
 ): Promise<Facts> {
-  const subject = await subjectOf(db, appContext, brand, borrowerId);
+  const subject = subjectOf(appContext, brand, values);
   if (!subject) return {};
   const now = appContext.clock.now();
   const row = await freshReport(db, brand, { borrowerId, digest: subject.digest, now });

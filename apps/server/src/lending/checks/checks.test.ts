@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { applicant, applyFor } from '../../../test/support/sign-up.ts';
 import { actAs } from '../../platform/database/actor.ts';
+import { readCertified } from '../borrowers/profile.ts';
 import { bureauFacts } from '../bureau/bureau-reports.ts';
 import { screeningState } from '../screening/screen.ts';
 import { askChecks } from './ask-checks.ts';
@@ -41,7 +42,8 @@ const decided = (borrower: DemoBorrower) =>
   );
 async function factsOf(borrower: DemoBorrower) {
   const { borrower_id } = await orderOf(borrower);
-  return bureauFacts(app().db, app(), app().defaultBrand, borrower_id);
+  const { values } = await readCertified(app().db, app(), borrower_id);
+  return bureauFacts(app().db, app(), app().defaultBrand, { borrowerId: borrower_id, values });
 }
 const reportsOf = async (borrower: DemoBorrower) =>
   app()

@@ -13,7 +13,7 @@ import { newId } from '../../platform/ids.ts';
 import type { IdentityAnswer, ReadDocument } from '../../providers/identity.ts';
 import { markIdentity, normalDocument } from '../borrowers/identity-marks.ts';
 import { nameWords } from '../borrowers/names.ts';
-import { certifiedValues } from '../borrowers/profile.ts';
+import { type Certified, certifiedValues, readCertified } from '../borrowers/profile.ts';
 import { contradictionsOf } from './compare.ts';
 
 export type IdentityCheck = Selectable<Database['identity_check']>;
@@ -166,7 +166,7 @@ function personDigest(
 
 /**
  * Compares the check that counts with the details as certified now, in the caller's transaction, and returns what the database
- * says of the borrower. A document that a person confirmed stays confirmed for the same name and birth date alone.
+ * says of the borrower.
  */
 export async function compareIdentity(
   trx: Db,
@@ -174,10 +174,26 @@ export async function compareIdentity(
   brand: Brand,
   borrowerId: BorrowerId,
 ): Promise<IdentityState> {
+  const certified = await readCertified(trx, appContext, borrowerId);
+  await compareDocument(trx, appContext, brand, { borrowerId, certified });
+  return identityState(trx, borrowerId);
+}
+
+/**
+ * Compares the check that counts with certified details, in the caller's transaction. A document that a person confirmed stays
+ * confirmed for the same name and birth date alone.
+ */
+export async function compareDocument(
+  trx: Db,
+  appContext: AppContext,
+  brand: Brand,
+  {
+    borrowerId,
+    certified: { values: certified, readAt: now },
+  }: { readonly borrowerId: BorrowerId; readonly certified: Certified },
+): Promise<void> {
   const check = await currentCheck(trx, borrowerId);
-  const now = appContext.clock.now();
   if (check?.answer) {
-    const certified = await certifiedValues(trx, appContext.cipher, borrowerId);
     const digest = personDigest(appContext, brand, certified);
     const isSamePerson = check.person_digest?.equals(digest) ?? false;
     if (check.approval_id === null) {
@@ -188,12 +204,8 @@ export async function compareIdentity(
       const values = { state, contradictions: [...found], person_digest: digest, compared_at: now };
       await updateCheck(trx, check, values);
     } else if (isSamePerson) await updateCheck(trx, check, { compared_at: now });
-  } else if (check?.approval_id && check.person_digest) {
-    const certified = await certifiedValues(trx, appContext.cipher, borrowerId);
-    if (check.person_digest.equals(personDigest(appContext, brand, certified)))
-      await updateCheck(trx, check, { compared_at: now });
-  }
-  return identityState(trx, borrowerId);
+  } else if (check?.approval_id && check.person_digest?.equals(personDigest(appContext, brand, certified)))
+    await updateCheck(trx, check, { compared_at: now });
 }
 
 /** The service's readings and its verdict on the face; empty without an answer. */
@@ -321,12 +333,15 @@ const documentFact = {
 
 /** The facts of a borrower's document. All are missing where the brand asks for none. */
 export async function identityFacts(db: Db, borrowerId: BorrowerId): Promise<Facts> {
-  const state = await identityState(db, borrowerId);
-  if (state === 'notAsked') return {};
-  const check = await currentCheck(db, borrowerId);
+  const { rows } = await sql<{ known: IdentityState } & Partial<IdentityCheck>>`
+    select identity_check.*, identity_state(${borrowerId}) as known
+    from (values (1)) always left join identity_check
+      on borrower_id = ${borrowerId} and state not in ('draft', 'superseded')`.execute(db);
+  const [found] = rows;
+  if (!found || found.known === 'notAsked') return {};
   return {
-    'identity.document': documentFact[state],
-    'identity.nameMatch': check?.answer ? !check.contradictions.includes('name') : undefined,
-    'identity.face': check?.selfie_id == null ? 'none' : (check.face ?? undefined),
+    'identity.document': documentFact[found.known],
+    'identity.nameMatch': found.answer ? !found.contradictions?.includes('name') : undefined,
+    'identity.face': found.selfie_id == null ? 'none' : (found.face ?? undefined),
   };
 }

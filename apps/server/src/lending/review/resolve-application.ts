@@ -100,8 +100,8 @@ async function resolveApplication(
     case 'release':
       throw new CannotResolve('An application can be approved or refused. Only payouts can be released.');
     case 'approve': {
-      await markApplicant(trx, appContext, brand, order);
-      const evaluation = await evaluate(trx, appContext, brand, order);
+      const marked = await markApplicant(trx, appContext, brand, order);
+      const evaluation = await evaluate(trx, appContext, brand, order, { marked });
       const { policy, result, inputs } = evaluation;
       // A reviewer can approve a referred application, but not one that the lender's policy refuses.
       if (result.outcome === 'refuse' || !result.offered)

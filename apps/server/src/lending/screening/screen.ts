@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/connect.ts';
 import type { ScreeningListName } from '../../platform/database/schema/screening.ts';
 import { newId } from '../../platform/ids.ts';
 import { nameWords } from '../borrowers/names.ts';
-import { readProfile } from '../borrowers/profile.ts';
+import { type Certified, profileOf, readCertified, readProfile } from '../borrowers/profile.ts';
 import { closeTask, openTask } from '../tasks.ts';
 
 /** `unscreened`: not compared with the lists in force by the details that are saved now. */
@@ -50,43 +50,63 @@ export async function newestImport(db: Db): Promise<number> {
   return id ?? 0;
 }
 
-/**
- * Compares a borrower with the lists in force, in the caller's transaction, and opens a hit for each entry that may be the
- * borrower. Entries with which the same name and birth date were compared before are not compared again. A borrower without a
- * certified name stays unscreened.
- */
+/** Compares a borrower with the lists in force, in the caller's transaction, and returns what the database says of them. */
 export async function screenBorrower(
   trx: Db,
   appContext: AppContext,
   brand: Brand,
   borrowerId: BorrowerId,
 ): Promise<ScreeningState> {
+  const certified = await readCertified(trx, appContext, borrowerId);
+  await compareWithLists(trx, appContext, brand, { borrowerId, certified });
+  return screeningState(trx, borrowerId);
+}
+
+/**
+ * Compares a borrower's certified details with the lists in force, in the caller's transaction, and opens a hit for each entry that
+ * may be the borrower. Entries with which the same name and birth date were compared before are not compared again. A borrower
+ * without a certified name stays unscreened.
+ */
+export async function compareWithLists(
+  trx: Db,
+  appContext: AppContext,
+  brand: Brand,
+  {
+    borrowerId,
+    certified: { values, readAt: now },
+  }: { readonly borrowerId: BorrowerId; readonly certified: Certified },
+): Promise<void> {
   // No import comes into force between the comparison and a payout in the same transaction.
   await sql`select pg_advisory_xact_lock_shared(hashtextextended(${screeningLock}, 0))`.execute(trx);
-  const { fullName = '', birthDate } = await readProfile(trx, appContext.cipher, borrowerId);
+  const { fullName = '', birthDate } = profileOf(values);
   const folded = nameWords(fullName).join(' ');
-  if (folded === '') return screeningState(trx, borrowerId);
-  const version = await newestImport(trx);
+  if (folded === '') return;
+  const { version, before } = await comparisons(trx, borrowerId);
   const person = appContext.matcher.digest('person', brand.id, `screening ${folded} ${birthDate ?? ''}`);
-  const before = await trx
-    .selectFrom('screening')
-    .selectAll()
-    .where('borrower_id', '=', borrowerId)
-    .executeTakeFirst();
   const since = before?.person_digest.equals(person) ? before.version : 0;
-  const now = appContext.clock.now();
   if (since < version) {
     const entries = await entriesLike(trx, brand, { folded, birthDate, since });
     for (const entry of entries) await openHit(trx, brand, { borrowerId, entry, person, now });
     await endLeftHits(trx, borrowerId, now);
   }
-  const values = { person_digest: person, version, screened_at: now };
+  const compared = { person_digest: person, version, screened_at: now };
   await trx
     .insertInto('screening')
-    .values({ borrower_id: borrowerId, brand: brand.id, ...values })
-    .onConflict((conflict) => conflict.column('borrower_id').doUpdateSet(values))
+    .values({ borrower_id: borrowerId, brand: brand.id, ...compared })
+    .onConflict((conflict) => conflict.column('borrower_id').doUpdateSet(compared))
     .execute();
-  return screeningState(trx, borrowerId);
+}
+
+/** The newest import of any list, and the borrower's last comparison. */
+async function comparisons(trx: Db, borrowerId: BorrowerId) {
+  const { rows } = await sql<{ newest: number; version: number | null; person_digest: Buffer | null }>`
+    select coalesce((select max(id) from screening_list), 0) as newest, screening.version, screening.person_digest
+    from (values (1)) always left join screening on borrower_id = ${borrowerId}`.execute(trx);
+  const { newest = 0, version = null, person_digest = null } = rows[0] ?? {};
+  return {
+    version: newest,
+    before: version === null || person_digest === null ? undefined : { version, person_digest },
+  };
 }
 
 interface Entry {

@@ -1,6 +1,7 @@
 import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import { brandOf } from '../../../brands/brand-of.ts';
 import type { AppContext } from '../../../context/app-context.ts';
+import { withFixedToday } from '../../../platform/clock/clock.ts';
 import { type Db, inTransaction } from '../../../platform/database/connect.ts';
 import { Unavailable } from '../../../platform/errors/rejection.ts';
 import { askChecks, type SilentCheck } from '../../checks/ask-checks.ts';
@@ -36,9 +37,9 @@ async function evaluateOpen(
   const order = await lockOrder(trx, borrowerId, orderId);
   if (!(await isOpen(trx, order))) return undefined;
   const brand = brandOf(appContext, order);
-  await markApplicant(trx, appContext, brand, order);
+  const marked = await markApplicant(trx, appContext, brand, order);
   const outside = scored === 'silent' ? undefined : scored?.outcome;
-  return { order, evaluation: await evaluate(trx, appContext, brand, order, outside) };
+  return { order, evaluation: await evaluate(trx, appContext, brand, order, { outside, marked }) };
 }
 
 async function finish(
@@ -60,34 +61,33 @@ function withoutSilent(resolution: Resolution, silent: readonly SilentCheck[]): 
 }
 
 /**
- * The undecided order that is not in review, to be asked about outside of any transaction; undefined: it is decided or in review. It
- * is not locked: an order that is decided meanwhile is asked about once more, as the same question.
+ * Asks the services that the lender has about an undecided order that is not in review, outside of any transaction. It is not
+ * locked: an order that is decided meanwhile is asked about once more, as the same question.
  */
-async function openOrder(
-  { db }: AppContext,
+async function askAbout(
+  appContext: AppContext,
   borrowerId: BorrowerId,
   orderId: OrderId,
-): Promise<Order | undefined> {
+): Promise<readonly SilentCheck[]> {
+  const { db, ports } = appContext;
+  if (!ports.identity && !ports.bureau && !ports.screening) return [];
   const order = await loadOrder(db, borrowerId, orderId);
-  return (await isOpen(db, order)) ? order : undefined;
+  return (await isOpen(db, order)) ? askChecks(appContext, order) : [];
 }
 
 /**
  * The job that decides an application by the policy in effect. It asks the bureau and the screening service first, and, if there
  * is a scorer and the policy does not refuse, the scorer: all outside of any transaction. Then it evaluates again what may have
  * changed in the meantime. Throws Unavailable while one of them is unavailable, so that the job is retried; after 30 minutes a
- * reviewer decides. A decided application, and one in
- * review, stays as it is.
+ * reviewer decides. A decided application, and one in review, stays as it is. All of a decision belongs to one business day.
  */
-export async function decideOrder(
-  appContext: AppContext,
-  borrowerId: BorrowerId,
-  orderId: OrderId,
-): Promise<void> {
+export function decideOrder(appContext: AppContext, borrowerId: BorrowerId, orderId: OrderId): Promise<void> {
+  return withFixedToday(() => decide(appContext, borrowerId, orderId));
+}
+
+async function decide(appContext: AppContext, borrowerId: BorrowerId, orderId: OrderId): Promise<void> {
   const { scorer } = appContext.ports;
-  const applied = await openOrder(appContext, borrowerId, orderId);
-  if (!applied) return;
-  const silent = await askChecks(appContext, applied);
+  const silent = await askAbout(appContext, borrowerId, orderId);
   const pending = await inTransaction(appContext.db, async (trx) => {
     const found = await evaluateOpen(trx, appContext, borrowerId, orderId, undefined);
     if (!found || (scorer && found.evaluation.result.outcome !== 'refuse')) return found;

@@ -5,59 +5,90 @@ import { markets } from '../../../brands/markets/markets.ts';
 import type { AppContext } from '../../../context/app-context.ts';
 import type { Db } from '../../../platform/database/connect.ts';
 import type { ScoredApplication, ScorerAnswer } from '../../../providers/scorer.ts';
-import { applyBlocks } from '../../borrowers/blocks.ts';
+import { applyBlocks, blockOf } from '../../borrowers/blocks.ts';
 import { markCertified } from '../../borrowers/identity-marks.ts';
-import { certifiedValues } from '../../borrowers/profile.ts';
-import { compareIdentity } from '../../identity/identity-check.ts';
+import { type Certified, readCertified } from '../../borrowers/profile.ts';
+import { compareDocument } from '../../identity/identity-check.ts';
 import type { Order } from '../../loans/order-store.ts';
-import { screenBorrower } from '../../screening/screen.ts';
+import { compareWithLists } from '../../screening/screen.ts';
 import { loadProduct } from '../products.ts';
 import { type Applicant, readApplicant } from './facts.ts';
 import { decisionOffer } from './offer-options.ts';
-import { policyInEffect, type StoredPolicy } from './policies.ts';
+import { type PoliciesInEffect, policiesInEffect } from './policies.ts';
 import type { DecisionInputs } from './runs.ts';
 
 /** A decision of the policy in effect on an order, with what it was computed from. */
-export interface Evaluation {
-  readonly policy: StoredPolicy;
+export interface Evaluation extends PoliciesInEffect {
   readonly inputs: DecisionInputs;
   readonly result: Decision;
   readonly applicant: Applicant;
   readonly product: string;
 }
 
-/** Marks what identifies the borrower, applies blocks, compares their document and screens them, before their application is evaluated. */
+/** What `markApplicant` read of an applicant. */
+interface MarkedApplicant {
+  readonly values: Certified['values'];
+  readonly isBlocked: boolean;
+}
+
+/**
+ * Marks what identifies the borrower, applies blocks, compares their document and screens them, before their application is
+ * evaluated in the same transaction by what this returns.
+ */
 export async function markApplicant(
   trx: Db,
   appContext: AppContext,
   brand: Brand,
   { borrower_id: borrowerId }: Order,
-): Promise<void> {
-  const values = await certifiedValues(trx, appContext.cipher, borrowerId);
+): Promise<MarkedApplicant> {
+  const certified = await readCertified(trx, appContext, borrowerId);
+  const { values } = certified;
   await markCertified(trx, appContext, brand, { borrowerId, values });
-  await applyBlocks(trx, appContext, brand, borrowerId);
-  await compareIdentity(trx, appContext, brand, borrowerId);
-  await screenBorrower(trx, appContext, brand, borrowerId);
+  const isBlocked = await applyBlocks(trx, appContext, brand, borrowerId, values);
+  await compareDocument(trx, appContext, brand, { borrowerId, certified });
+  await compareWithLists(trx, appContext, brand, { borrowerId, certified });
+  return { values, isBlocked };
 }
 
-/** Evaluates an order by the policy in effect, from the data as of now. `outside`: the scorer's answer. It changes nothing. */
+/** What was just read of an applicant who is to be marked no more. */
+async function unmarkedApplicant(
+  db: Db,
+  appContext: AppContext,
+  brand: Brand,
+  { borrower_id: borrowerId }: Order,
+): Promise<MarkedApplicant> {
+  const { values } = await readCertified(db, appContext, borrowerId);
+  return { values, isBlocked: (await blockOf(db, appContext, brand, borrowerId, values)) !== undefined };
+}
+
+/**
+ * Evaluates an order by the policy in effect, from the data as of now. `outside`: the scorer's answer; `marked`: what marking the
+ * applicant in this transaction returned. It changes nothing.
+ */
 export async function evaluate(
   trx: Db,
   appContext: AppContext,
   brand: Brand,
   order: Order,
-  outside?: ScorerAnswer['outcome'],
+  {
+    outside,
+    marked,
+  }: {
+    readonly outside?: ScorerAnswer['outcome'] | undefined;
+    readonly marked?: MarkedApplicant;
+  } = {},
 ): Promise<Evaluation> {
   const today = await appContext.clock.today(trx, brand.timeZone);
   const product = await loadProduct(trx, brand, order.product_id);
   const { code } = product.row;
-  const applicant = await readApplicant(trx, appContext, brand, { order, product: code, today });
+  const known = marked ?? (await unmarkedApplicant(trx, appContext, brand, order));
+  const applicant = await readApplicant(trx, appContext, brand, { order, product: code, today, ...known });
   const facts = outside === undefined ? applicant.facts : { ...applicant.facts, 'score.outside': outside };
   const others = { figures: product.figures, client: order.client_kind, rules: brand.rules };
   const offer = decisionOffer(order.terms, markets[brand.market].smallerOffers ? others : undefined);
-  const policy = await policyInEffect(trx, brand.id);
+  const { policy, shadow } = await policiesInEffect(trx, brand.id);
   const result = decide(policy.policy, facts, offer);
-  return { policy, inputs: { facts, offer }, result, applicant, product: code };
+  return { policy, shadow, inputs: { facts, offer }, result, applicant, product: code };
 }
 
 const sharedKinds = [

@@ -2,14 +2,14 @@ import type { BorrowerId } from '@hiram/contract/ids';
 import type { Facts } from '@hiram/decision';
 import type { LocalDate } from '@hiram/loan';
 import { isLocalDate } from '@hiram/loan/local-date';
+import { sql } from 'kysely';
 import type { Brand } from '../../../brands/brand.ts';
 import type { AppContext } from '../../../context/app-context.ts';
 import type { Db } from '../../../platform/database/connect.ts';
 import { ageOn } from '../../borrowers/age.ts';
-import { blockOf } from '../../borrowers/blocks.ts';
 import { type MarkKind, sharedMarks } from '../../borrowers/identity-marks.ts';
 import { isSameName } from '../../borrowers/names.ts';
-import { certifiedValues, formerNames, type Profile, profileOf } from '../../borrowers/profile.ts';
+import { type Certified, formerNames, type Profile, profileOf } from '../../borrowers/profile.ts';
 import { bureauFacts } from '../../bureau/bureau-reports.ts';
 import { identityFacts } from '../../identity/identity-check.ts';
 import type { Order } from '../../loans/order-store.ts';
@@ -28,14 +28,24 @@ export async function readApplicant(
   trx: Db,
   appContext: AppContext,
   brand: Brand,
-  { order, product, today }: { readonly order: Order; readonly product: string; readonly today: LocalDate },
+  {
+    order,
+    product,
+    today,
+    values,
+    isBlocked,
+  }: {
+    readonly order: Order;
+    readonly product: string;
+    readonly today: LocalDate;
+    readonly values: Certified['values'];
+    readonly isBlocked: boolean;
+  },
 ): Promise<Applicant> {
-  const values = await certifiedValues(trx, appContext.cipher, order.borrower_id);
   const profile = profileOf(values);
-  const blocked = await blockOf(trx, appContext, brand, order.borrower_id);
   const facts: Facts = {
     ...applicantFacts(profile, values, today),
-    'applicant.blocked': blocked !== undefined,
+    'applicant.blocked': isBlocked,
     'loan.product': product,
     'loan.amount': order.amount,
     'loan.termDays': order.terms.termDays,
@@ -45,9 +55,8 @@ export async function readApplicant(
     ...(await identityFacts(trx, order.borrower_id)),
     'identity.nameChanged': await hasNewName(trx, appContext, order.borrower_id, profile.fullName),
     ...(await velocityFacts(trx, order)),
-    ...(await addressFacts(trx, order)),
     ...(await screeningFacts(trx, order.borrower_id)),
-    ...(await bureauFacts(trx, appContext, brand, order.borrower_id)),
+    ...(await bureauFacts(trx, appContext, brand, { borrowerId: order.borrower_id, values })),
   };
   return { facts, profile };
 }
@@ -117,49 +126,22 @@ async function hasNewName(
   borrowerId: BorrowerId,
   name: string | undefined,
 ): Promise<boolean> {
-  const { first: firstAppliedAt } = await trx
-    .selectFrom('loan_order')
-    .select((eb) => eb.fn.min('applied_at').as('first'))
-    .where('borrower_id', '=', borrowerId)
-    .executeTakeFirstOrThrow();
+  const firstAppliedAt = sql<Date>`(select min(applied_at) from loan_order where borrower_id = ${borrowerId})`;
   const former = await formerNames(trx, appContext.cipher, borrowerId, firstAppliedAt);
   return former.some((formerName) => name === undefined || !isSameName(formerName, name));
 }
 
-/** Applications from this one's network address before it, by anybody, with this one. Missing once the address is deleted by age. */
-async function addressFacts(trx: Db, order: Order): Promise<Facts> {
-  const since = (hours: number) => new Date(order.applied_at.getTime() - hours * 3_600_000);
-  const { day, week } = await trx
-    .selectFrom('application_address as own')
-    .innerJoin('application_address as other', (join) =>
-      join
-        .onRef('other.brand', '=', 'own.brand')
-        .onRef('other.digest', '=', 'own.digest')
-        .onRef('other.applied_at', '<=', 'own.applied_at'),
-    )
-    .select((eb) => [
-      eb.fn.countAll<string>().filterWhere('other.applied_at', '>', since(24)).as('day'),
-      eb.fn.countAll<string>().as('week'),
-    ])
-    .where('own.borrower_id', '=', order.borrower_id)
-    .where('own.order_id', '=', order.id)
-    .where('other.applied_at', '>', since(7 * 24))
-    .executeTakeFirstOrThrow();
-  if (Number(week) === 0) return {};
-  return {
-    'velocity.addressApplications24h': Number(day),
-    'velocity.addressApplications7d': Number(week),
-  };
-}
-
-/** Applications from the borrower's devices before this one, by anybody, with this one. */
+/**
+ * Applications from the borrower's devices and from this one's network address before it, by anybody, with this one. Those of the
+ * address are missing once it is deleted by age.
+ */
 async function velocityFacts(trx: Db, order: Order): Promise<Facts> {
   const since = (hours: number) => new Date(order.applied_at.getTime() - hours * 3_600_000);
-  const { day, week } = await trx
+  const byDevice = trx
     .selectFrom('loan_order')
     .select((eb) => [
-      eb.fn.countAll<string>().filterWhere('applied_at', '>', since(24)).as('day'),
-      eb.fn.countAll<string>().as('week'),
+      eb.fn.countAll<string>().filterWhere('applied_at', '>', since(24)).as('deviceDay'),
+      eb.fn.countAll<string>().as('deviceWeek'),
     ])
     .where('brand', '=', order.brand)
     .where('applied_at', '>', since(7 * 24))
@@ -180,10 +162,33 @@ async function velocityFacts(trx: Db, order: Order): Promise<Facts> {
           .where('own.borrower_id', '=', order.borrower_id)
           .where('own.kind', '=', 'device'),
       ),
+    );
+  const byAddress = trx
+    .selectFrom('application_address as own')
+    .innerJoin('application_address as other', (join) =>
+      join
+        .onRef('other.brand', '=', 'own.brand')
+        .onRef('other.digest', '=', 'own.digest')
+        .onRef('other.applied_at', '<=', 'own.applied_at'),
     )
+    .select((eb) => [
+      eb.fn.countAll<string>().filterWhere('other.applied_at', '>', since(24)).as('addressDay'),
+      eb.fn.countAll<string>().as('addressWeek'),
+    ])
+    .where('own.borrower_id', '=', order.borrower_id)
+    .where('own.order_id', '=', order.id)
+    .where('other.applied_at', '>', since(7 * 24));
+  const { deviceDay, deviceWeek, addressDay, addressWeek } = await trx
+    .selectFrom(byDevice.as('device'))
+    .innerJoin(byAddress.as('address'), (join) => join.onTrue())
+    .selectAll()
     .executeTakeFirstOrThrow();
   return {
-    'velocity.deviceApplications24h': Number(day),
-    'velocity.deviceApplications7d': Number(week),
+    'velocity.deviceApplications24h': Number(deviceDay),
+    'velocity.deviceApplications7d': Number(deviceWeek),
+    ...(Number(addressWeek) > 0 && {
+      'velocity.addressApplications24h': Number(addressDay),
+      'velocity.addressApplications7d': Number(addressWeek),
+    }),
   };
 }

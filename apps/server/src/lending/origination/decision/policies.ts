@@ -38,32 +38,47 @@ export function policyOf({ body, sha256 }: Pick<PolicyRow, 'body' | 'sha256'>): 
   return policy;
 }
 
-/** The version that decides now, by the database's clock. Throws if the brand has none, which a server's start makes. */
-export async function policyInEffect(db: Db, brand: string): Promise<StoredPolicy> {
-  const row = await db
-    .selectFrom('decision_policy')
-    .select(['version', 'body', 'sha256'])
-    .where('brand', '=', brand)
-    .where('effective_at', '<=', sql<Date>`now()`)
-    .orderBy('effective_at', 'desc')
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (!row) throw new Error(`the brand ${brand} has no credit policy`);
-  return { version: row.version, policy: policyOf(row) };
+/** The version that decides now, and the one that runs beside it and decides nothing, if there is one. */
+export interface PoliciesInEffect {
+  readonly policy: StoredPolicy;
+  readonly shadow: StoredPolicy | undefined;
 }
 
-/** The newest checked version, which runs beside the one that decides; undefined without one. */
-export async function shadowPolicy(db: Db, brand: string): Promise<StoredPolicy | undefined> {
-  const row = await db
+/**
+ * The version that decides now, by the database's clock, and as shadow the newest checked one. Throws if the brand has none that
+ * decides, which a server's start makes.
+ */
+export async function policiesInEffect(db: Db, brand: string): Promise<PoliciesInEffect> {
+  const versions = db
     .selectFrom('decision_policy')
     .select(['version', 'body', 'sha256'])
     .where('brand', '=', brand)
+    .limit(1);
+  const deciding = versions
+    .select(sql<boolean>`false`.as('isShadow'))
+    .where('effective_at', '<=', sql<Date>`now()`)
+    .orderBy('effective_at', 'desc')
+    .orderBy('version', 'desc');
+  const checked = versions
+    .select(sql<boolean>`true`.as('isShadow'))
     .where('state', '=', 'checked')
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row && { version: row.version, policy: policyOf(row) };
+    .orderBy('version', 'desc');
+  const rows = await db
+    .selectFrom(deciding.as('deciding'))
+    .selectAll()
+    .unionAll(db.selectFrom(checked.as('checked')).selectAll())
+    .execute();
+  const stored = (isShadow: boolean) => {
+    const row = rows.find((found) => found.isShadow === isShadow);
+    return row && { version: row.version, policy: policyOf(row) };
+  };
+  const policy = stored(false);
+  if (!policy) throw new Error(`the brand ${brand} has no credit policy`);
+  return { policy, shadow: stored(true) };
+}
+
+export async function policyInEffect(db: Db, brand: string): Promise<StoredPolicy> {
+  return (await policiesInEffect(db, brand)).policy;
 }
 
 /**

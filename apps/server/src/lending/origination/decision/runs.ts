@@ -5,7 +5,7 @@ import { canonicalJson } from '../../../platform/crypto/canonical-json.ts';
 import type { Db } from '../../../platform/database/connect.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Order } from '../../loans/order-store.ts';
-import { type StoredPolicy, shadowPolicy } from './policies.ts';
+import type { PoliciesInEffect } from './policies.ts';
 
 /** The input of a decision besides the policy. */
 export interface DecisionInputs {
@@ -110,12 +110,12 @@ export async function recordRuns(
   order: Order,
   {
     policy,
+    shadow,
     inputs,
     result,
-  }: { readonly policy: StoredPolicy; readonly inputs: DecisionInputs; readonly result: Decision },
+  }: PoliciesInEffect & { readonly inputs: DecisionInputs; readonly result: Decision },
 ): Promise<void> {
   await recordRun(trx, appContext, order, { kind: 'active', version: policy.version, inputs, result });
-  const shadow = await shadowPolicy(trx, order.brand);
   if (!shadow) return;
   const shadowResult = decide(shadow.policy, inputs.facts, inputs.offer);
   await recordRun(trx, appContext, order, {
