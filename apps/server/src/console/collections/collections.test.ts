@@ -2,7 +2,7 @@ import * as calls from '@hiram/contract/console/collections';
 import { findAnything } from '@hiram/contract/console/find';
 import { loanDetails } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
-import { sandboxPay } from '@hiram/contract/sandbox';
+import { sandboxPay, sandboxSetClock } from '@hiram/contract/sandbox';
 import { addDays } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -379,4 +379,25 @@ test('roll rates count each late loan of a month’s end once, by where it was a
     to: '2019-03-31',
   });
   expect((await team('2019-01-01', '2019-04-15')).rolls).toBeUndefined();
+});
+
+test('a promise of 29 February is judged on 1 March; a day that no calendar has names its field [T2030]', async () => {
+  await hiram.send(sandboxSetClock, { date: '2028-02-27' });
+  const borrower = await late();
+  const { data } = await start(borrower);
+  const promised = (dueOn: string) =>
+    report(data.contactId, { outcome: 'promise', promise: { amount: 10_000, dueOn } });
+  for (const noDay of ['2027-02-29', '2028-02-30'])
+    expect(await promised(noDay)).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('promise.dueOn'),
+    });
+  expect(await promised('2028-02-29')).toMatchObject({ success: true });
+  await hiram.days(2);
+  await runLocalWork(hiram.server.appContext);
+  const states = async () => (await show(borrower)).data.promises.map(({ dueOn, state }) => [dueOn, state]);
+  expect(await states()).toEqual([['2028-02-29', 'open']]);
+  expect(await hiram.days(1)).toBe('2028-03-01');
+  await runLocalWork(hiram.server.appContext);
+  expect(await states()).toEqual([['2028-02-29', 'broken']]);
 });

@@ -195,6 +195,20 @@ test('a stop, an open complaint about collection and a requested erasure end con
   expect(await ask(leaving, noon)).toEqual({ ok: false, why: 'erasure' });
 });
 
+test('a number that two brands share has caps and stops of each brand: the law counts no attempts [T2031]', async () => {
+  const [first, second] = [await lateBorrower('ph'), await lateBorrower('spec')];
+  await sql`update borrower set phone = (select phone from borrower where id = ${first}) where id = ${second}`.execute(
+    hiram.owner,
+  );
+  for (let attempt = 0; attempt < 3; attempt += 1) expect((await start(first, noon)).ok).toBe(true);
+  expect(await start(first, noon)).toMatchObject({ ok: false, why: 'dayCap' });
+  expect((await start(second, noon)).ok).toBe(true);
+  const stop = { borrower: first, kind: 'counsel', now: new Date(noon.getTime() - 60_000) } as const;
+  await addStop(hiram.server.appContext.db, stop);
+  expect(await ask(first, noon)).toEqual({ ok: false, why: 'counsel' });
+  expect((await ask(second, noon)).ok).toBe(true);
+});
+
 test('without a certified place it must be allowed in each zone of the country [T1581]', async () => {
   const borrower = await lateBorrower('id');
   // 8:30 in Jakarta is 10:30 in Jayapura; 18:30 is 20:30.

@@ -1,4 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { asId, type BorrowerId, type OrderId } from '@hiram/contract/ids';
 import { sandboxSetCheck } from '@hiram/contract/sandbox';
 import { addDays, localDate } from '@hiram/loan';
@@ -10,6 +12,7 @@ import { textKinds } from '../../messaging/text-kinds.ts';
 import { fixedSecret } from '../../platform/crypto/secrets.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { httpPush } from '../../providers/http-push/http-push.ts';
+import { httpSms } from '../../providers/http-sms/http-sms.ts';
 import type { Mail } from '../../providers/mail.ts';
 import { borrowerById } from '../borrowers/borrower-store.ts';
 import { saveProfile } from '../borrowers/profile.ts';
@@ -178,6 +181,27 @@ test('a channel that refuses falls to the next one [T1589]', async () => {
     ['push', 'sent'],
     ['sms', 'failed'],
   ]);
+});
+
+test('a text channel that hangs times out and counts as unavailable; the message is sent later [T2032]', async () => {
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+  await new Promise((resolve) => silent.once('listening', resolve));
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+  const sms = httpSms(() => ({ url, method: 'POST', headers: {}, body: '{{text}}' }), 50);
+  const { ports } = hiram.server.appContext;
+  const loan = await lateLoan();
+  const id = await queue(loan);
+  const context = { ...at(noon), ports: { ...ports, sms, push: undefined, mail: undefined } };
+  await sendNotice(context, { borrowerId: loan.borrower_id, noticeId: asId(id) });
+  silent.closeAllConnections();
+  silent.close();
+  const [hung] = await deliveriesOf(id);
+  expect(hung).toMatchObject({ channel: 'sms', state: 'failed', reason: 'unavailable', cost: 0 });
+  const later = new Date(noon.getTime() + 60_000);
+  expect(await noticeOf(id)).toMatchObject({ state: 'queued', send_after: later });
+  await send(loan, id, later);
+  expect((await noticeOf(id)).state).toBe('sent');
+  expect(await deliveriesOf(id)).toMatchObject([{ id: hung?.id, channel: 'sms', state: 'sent' }]);
 });
 
 test('a receipt ends a delivery once; a bounce goes to the next channel, and three mark the number [T1590]', async () => {
