@@ -12,6 +12,8 @@ import type { Borrower } from './borrower.ts';
 import { makeBorrower } from './borrower.ts';
 import { client } from './client.ts';
 import { closeMonths } from './close-months.ts';
+import { checkContacts } from './contacts.ts';
+import { type Desk, startDesk } from './desk.ts';
 import { forEachParallel } from './for-each-parallel.ts';
 import { checkBorrowers } from './invariants.ts';
 import { type Provider, startProvider } from './provider.ts';
@@ -43,6 +45,7 @@ export interface End {
   readonly database: string;
   readonly provider: Provider;
   readonly borrowers: readonly Borrower[];
+  readonly desk: Desk;
   readonly today: LocalDate;
 }
 
@@ -62,6 +65,8 @@ export interface Report {
   readonly seconds: number;
   /** The number of times of each action, by its name. */
   readonly done: Readonly<Record<string, number>>;
+  /** The number of times of each deed and refusal of the collectors. */
+  readonly desk: Readonly<Record<string, number>>;
 }
 
 const brands = ['spec', 'ph'] as const;
@@ -83,18 +88,18 @@ export async function simulate(cluster: Cluster, options: Simulation): Promise<R
     const db = new pg.Pool({ ...serverEndpoint(cluster, database), max: 4 });
     db.on('error', () => undefined);
     parts.defer(() => db.end());
-    const servers = await startServers(options.servers, {
-      socketDir: cluster.socketDir,
-      database,
-      environment: {
-        PROVIDER_URL: provider.url,
-        PROVIDER_SECRET: provider.secret,
-        WEBHOOK_SECRET: provider.webhookSecret,
-      },
-    });
+    const environment = {
+      PROVIDER_URL: provider.url,
+      PROVIDER_SECRET: provider.secret,
+      WEBHOOK_SECRET: provider.webhookSecret,
+    };
+    const { socketDir } = cluster;
+    const servers = await startServers(options.servers, { socketDir, database, environment });
     parts.defer(() => servers.stop());
+    const desk = await startDesk({ cluster, database, db }, environment, random(`${options.seed} desk`));
+    parts.defer(() => desk.stop());
     const ask = client({ origin: () => servers.any(), over: over.signal });
-    return await run(options, { cluster, database, db, provider, servers, ask });
+    return await run(options, { cluster, database, db, provider, servers, ask, desk });
   } finally {
     over.abort(new Error('the run is over'));
     await parts.disposeAsync();
@@ -103,7 +108,7 @@ export async function simulate(cluster: Cluster, options: Simulation): Promise<R
 
 async function run(options: Simulation, parts: Parts): Promise<Report> {
   const started = Date.now();
-  const { database, db, provider, ask } = parts;
+  const { database, db, provider, ask, desk } = parts;
   const first = localDate((await ask(sandboxClock, {})).data.date);
   const end = addDays(first, options.days);
   const simulated: Simulated = {
@@ -121,8 +126,10 @@ async function run(options: Simulation, parts: Parts): Promise<Report> {
   const today = await deliverAll(simulated.today, parts);
   const checked = await checkBorrowers(db, provider, borrowers, today);
   await checkWholeBook(db, provider, today);
+  await desk.judge(today);
+  await checkContacts(db, desk, today);
   counts.closedMonths += await closeMonths(parts);
-  await options.atEnd?.({ database, provider, borrowers, today });
+  await options.atEnd?.({ database, provider, borrowers, desk, today });
   return {
     seed: options.seed,
     borrowers: borrowers.length,
@@ -134,6 +141,7 @@ async function run(options: Simulation, parts: Parts): Promise<Report> {
     ).length,
     seconds: Math.round((Date.now() - started) / 1000),
     done: sumActions(borrowers),
+    desk: desk.counts,
   };
 }
 

@@ -8,6 +8,8 @@ import { Broken } from './books.ts';
 import { type Borrower, isUnknownAccount } from './borrower.ts';
 import type { Ask } from './client.ts';
 import { closeMonths } from './close-months.ts';
+import { checkContacts } from './contacts.ts';
+import type { Desk } from './desk.ts';
 import { forEachParallel } from './for-each-parallel.ts';
 import { type CheckedCounts, checkBorrowers } from './invariants.ts';
 import type { Provider } from './provider.ts';
@@ -23,6 +25,7 @@ export interface Parts {
   readonly provider: Provider;
   readonly servers: Servers;
   readonly ask: Ask;
+  readonly desk: Desk;
 }
 
 /** The state of a simulation, which each step changes. */
@@ -49,10 +52,12 @@ const jobsTimeoutMs = 180_000;
  */
 export async function runStep(simulated: Simulated, parts: Parts, shares: Shares): Promise<CheckedCounts> {
   const { chance, borrowers, counts } = simulated;
-  const { db, provider, servers, ask } = parts;
+  const { db, provider, servers, ask, desk } = parts;
   const origin = () => servers.any();
   counts.steps += 1;
-  const { data } = await ask(sandboxSetClock, { date: addDays(simulated.today, chance.between(1, 6)) });
+  const days = chance.between(1, 6);
+  await desk.pass(days);
+  const { data } = await ask(sandboxSetClock, { date: addDays(simulated.today, days) });
   const today = localDate(data.date);
   simulated.today = today;
   const kill = chance.happens(shares.kills) ? killSoon(simulated, servers) : undefined;
@@ -69,6 +74,10 @@ export async function runStep(simulated: Simulated, parts: Parts, shares: Shares
   await provider.tell(today, origin);
   await Promise.all([kill, outage]);
   await waitForJobs(parts);
+  await desk.visit(today, borrowers);
+  await waitForJobs(parts);
+  await desk.judge(today);
+  await checkContacts(db, desk, today);
   const checked = await checkBorrowers(db, provider, borrowers, today);
   await checkWholeBook(db, provider, undefined);
   counts.closedMonths += await closeMonths(parts);
