@@ -36,10 +36,13 @@ interface Visit {
 }
 
 /** Hours of Manila at which collectors sit down: the brands forbid some, the law others. */
-const hours = [2, 5.9, 7, 20.1, 22.1, 8.1, 9, 11, 13, 14, 15, 16, 17, 18, 19.5] as const;
+const hours = [2, 7, 20.1, 22.1, 8.1, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19.5] as const;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const manila = 8 * hourMs;
+
+/** What comes of the third call of a day; undefined: the collector does not say. */
+const lastOutcomes = ['refuses', 'refuses', 'promise', 'hardship', 'disputes', undefined] as const;
 
 /** What a collector may never write, by the rule that it breaks. */
 const forbiddenNotes = ['Ipapakulong ka namin', 'b0b0', 'We post it on Facebook', 'I told her boss'] as const;
@@ -138,7 +141,7 @@ export async function startDesk(
     const { id: staffId } = visit.collector.member;
     const contactId = open.get(staffId);
     if (contactId === undefined) return;
-    if (chance.happens(0.7)) {
+    if (chance.happens(0.5)) {
       const words = { contactId, outcome: 'reached', note: chance.pick(forbiddenNotes) };
       await mustFail(visit, calls.reportOutcome, words, 'forbiddenWords');
     }
@@ -159,7 +162,8 @@ export async function startDesk(
     if (!answer.success) throw new Broken(`an outcome was answered ${JSON.stringify(answer)}`);
     count(`reported ${outcome}`);
     open.delete(staffId);
-    await mustFail(visit, calls.reportOutcome, { contactId, outcome: 'reached', note: '' }, 'noOpenCall');
+    if (chance.happens(0.3))
+      await mustFail(visit, calls.reportOutcome, { contactId, outcome: 'reached', note: '' }, 'noOpenCall');
   }
 
   /** Looks for a number without a call. */
@@ -258,17 +262,14 @@ export async function startDesk(
       await mustFail(visit, calls.startCall, { orderId: pick() }, 'outcomeFirst');
       await report(visit, 'busy');
     }
-    if (await dial(visit, pick())) {
-      const outcome =
-        firstOutcomes.shift() ??
-        chance.pick(['promise', 'promise', 'refuses', 'hardship', 'disputes', undefined]);
+    // On and on: beyond the cap of a day, and after what was said in the third call.
+    const orderId = pick();
+    for (let tries = 0; tries < 5; tries += 1) {
+      if (!(await dial(visit, orderId))) continue;
+      const outcome = tries === 2 ? (firstOutcomes.shift() ?? chance.pick(lastOutcomes)) : 'noAnswer';
       if (!outcome) return;
       await report(visit, outcome);
     }
-    // On and on, beyond the cap of a day, and after what was said just now.
-    const orderId = pick();
-    for (let tries = 0; tries < 5; tries += 1)
-      if (await dial(visit, orderId)) await report(visit, 'noAnswer');
     if (chance.happens(0.25)) await callStopped(visit, pick());
   }
 
@@ -308,7 +309,8 @@ export async function startDesk(
       const [first, ...more] = rows.map((row) => row.brand);
       if (first === undefined) return;
       const brand = chance.pick([first, ...more]);
-      const collector = chance.pick(collectors);
+      const [one = collectors[0], ...others] = collectors.filter(({ brands: own }) => own.includes(brand));
+      const collector = chance.pick([one, ...others]);
       for (const borrower of borrowers) for (const orderId of borrower.orders) owners.set(orderId, borrower);
       // The messages of today went out at the hour of the machine: they come before this visit.
       await pass(1);
@@ -316,7 +318,7 @@ export async function startDesk(
       try {
         if (collector.isAgency) await assign(today);
         const browser = await signInAgain(hiram, collector.member);
-        await work({ collector, browser, brand: collector.brands.includes(brand) ? brand : 'spec', today });
+        await work({ collector, browser, brand, today });
       } finally {
         sat = undefined;
       }
