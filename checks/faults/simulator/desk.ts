@@ -83,7 +83,7 @@ export async function startDesk(
   };
   const owners = new Map<string, Borrower>();
   /** What every run has, however short. */
-  const firstOutcomes: calls.Outcome[] = ['promise', 'hardship'];
+  const firstOutcomes: calls.Outcome[] = ['refuses', 'promise', 'hardship'];
   let agencyId: string | undefined;
 
   function sitDown(hour: number): void {
@@ -270,7 +270,7 @@ export async function startDesk(
       if (!outcome) return;
       await report(visit, outcome);
     }
-    if (chance.happens(0.25)) await callStopped(visit, pick());
+    if (chance.happens(0.15)) await callStopped(visit, pick());
   }
 
   /**
