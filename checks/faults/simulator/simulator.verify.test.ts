@@ -50,7 +50,9 @@ const injectedErrors: Readonly<Record<string, string>> = {
 /** The message of the check that finds the error; empty if none does. The change is rolled back. */
 async function findingFor(cluster: { socketDir: string }, end: End, statement: string): Promise<string> {
   return asOwner(cluster, end.database, async (owner) => {
-    await owner.query('begin; set local session_replication_role = replica; drop index payout_live, loan_order_running');
+    await owner.query(
+      'begin; set local session_replication_role = replica; drop index payout_live, loan_order_running',
+    );
     try {
       const { rowCount } = await owner.query(statement);
       expect(rowCount, statement).toBe(1);
