@@ -86,7 +86,7 @@ async function shownDays(borrower: DemoBorrower, more: { problemId?: string; pay
   return shown;
 }
 
-/** The days that are stored of a borrower, by column. */
+/** The days that are stored of a borrower, by column, but what the scheduler computes anew whenever it runs. */
 async function storedDays(borrower: DemoBorrower) {
   const { db } = hiram.server.appContext;
   const borrowerId = await borrowerIdOfPhone(db, borrower.phone);
@@ -95,7 +95,7 @@ async function storedDays(borrower: DemoBorrower) {
     join pg_class c on c.oid = d.attrelid join pg_namespace n on n.oid = c.relnamespace
     join pg_attribute b on b.attrelid = c.oid and b.attname = 'borrower_id'
     where d.atttypid = 'date'::regtype and n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
-      and not d.attisdropped order by 1, 2`.execute(hiram.owner);
+      and not d.attisdropped and c.relname <> 'late_figure' order by 1, 2`.execute(hiram.owner);
   expect(columns.length).toBeGreaterThan(15);
   const stored: Record<string, readonly string[]> = {};
   for (const { table, column } of columns) {
