@@ -26,6 +26,7 @@ const style = [
   'section dt{font-size:14px;line-height:1.4}section dd{font:var(--heading-weight) 20px/1.3 var(--display);letter-spacing:var(--tracking);font-variant-numeric:tabular-nums}section div:first-child dd{font-size:36px;font-weight:var(--display-weight);line-height:1.2}',
   'section small{display:block;color:var(--ink-muted);font:12px/1.4 system-ui,sans-serif;letter-spacing:0;font-variant-numeric:tabular-nums}',
   'section svg,ol{width:calc(100% + 24px);margin:0 -12px}section svg{display:block;height:auto}ol{display:flex;padding:0;list-style:none}ol li{flex:1;margin:0;padding:4px 2px 0;border:0;border-radius:0;background:none;text-align:center;white-space:nowrap;font-size:13px;line-height:1.4}ol b{display:block;font-size:12px;font-variant-numeric:tabular-nums}ol.ends li{text-align:left}ol.ends li:last-child{text-align:right}',
+  '@media(max-width:339px){ol.long li{text-align:left}ol.long li:last-child{text-align:right}ol.long li:not(:first-child):not(:last-child){display:none}}',
   'dl{margin:0 0 16px}dl div{display:flex;flex-wrap:wrap;padding:8px 0;border-bottom:1px solid var(--line)}',
   'dt{flex:1 1 9rem;min-width:0;padding-right:12px;color:var(--ink-muted)}dd{margin:0;min-width:0;font-weight:600;font-variant-numeric:tabular-nums}',
   'ul{margin:0 0 16px;padding:0;list-style:none}li{margin-bottom:12px;padding:12px 16px 4px;border:1px solid var(--line);border-radius:var(--radius);background:var(--surface-raised)}li dl{margin:0}li dl div:last-child{border-bottom:0}',
@@ -76,6 +77,8 @@ function withoutTables(html: string): string {
 
 /** With more repayments than this, only the first and the last have a label below the drawing. */
 const maxLabels = 4;
+/** Below 340 pixels four amounts of more characters than this do not fit side by side: the first and the last are shown. */
+const maxShortAmount = 8;
 
 /** A loan in figures, above its document: the figures, and the repayments in the brand's drawing. */
 function summaryHtml({ look, money }: Brand, language: string, summary: DocumentSummary): string {
@@ -91,9 +94,11 @@ function summaryHtml({ look, money }: Brand, language: string, summary: Document
   );
   const hasEnds = labels.length > maxLabels;
   const shown = hasEnds ? [labels[0], labels.at(-1)] : labels;
+  const isLong = repayments.some(({ amount }) => formatCents(amount, money).length > maxShortAmount);
+  const fit = hasEnds ? 'ends' : isLong ? 'long' : '';
   const strip =
     labels.length > 1
-      ? `${storyStrip(look.story, labels.length)}<ol${hasEnds ? ' class="ends"' : ''}>${shown.join('')}</ol>`
+      ? `${storyStrip(look.story, labels.length)}<ol class="${fit}">${shown.join('')}</ol>`
       : '';
   return `<section><dl>${facts.join('')}</dl>${strip}</section>`;
 }
