@@ -44,7 +44,7 @@ const { values } = parseArgs({
 const [borrowers, names] = [Number(values.borrowers), Number(values.names)];
 const samples = 1_000;
 const brandId = 'ph';
-/** What a decision reads and writes of a borrower. */
+/** The reads and writes of a decision for a borrower. */
 const tables = [
   'borrower',
   'borrower_profile',

@@ -2,7 +2,7 @@ import type { LocalDate } from '@hiram/loan';
 import { Broken, type Queries } from './books.ts';
 import type { Desk } from './desk.ts';
 
-/** What must have no row after any day, whatever collectors tried. Law and brands are written down again, naively. */
+/** Queries that must find no row after any day, whatever collectors tried. Law and brands are written down again, naively. */
 const never: Readonly<Record<string, string>> = {
   'an attempt outside the hours': `select id from contact
     where (purpose <> 'service' or by_kind <> 'system')

@@ -41,10 +41,10 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const manila = 8 * hourMs;
 
-/** What comes of the third call of a day; undefined: the collector does not say. */
+/** The outcome of the third call of a day; undefined: the collector does not say. */
 const lastOutcomes = ['refuses', 'refuses', 'promise', 'hardship', 'disputes', undefined] as const;
 
-/** What a collector may never write, by the rule that it breaks. */
+/** Notes that a collector may never write, by the rule that they break. */
 const forbiddenNotes = ['Ipapakulong ka namin', 'b0b0', 'We post it on Facebook', 'I told her boss'] as const;
 
 export type Desk = Awaited<ReturnType<typeof startDesk>>;

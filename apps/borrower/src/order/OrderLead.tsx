@@ -52,7 +52,7 @@ export function OrderLead({ details }: Props): ReactNode {
   );
 }
 
-/** What was paid in all leads the page of a settled loan. */
+/** The sum of the payments leads the page of a settled loan. */
 function SettledLead({ details: { statusTitle, statusText, order } }: Props): ReactNode {
   return (
     <div className={css.lead}>

@@ -7,6 +7,7 @@ import { hasRight, type ScreenProps } from '../app/person.ts';
 import { lazyPart } from '../app/screen.ts';
 import { Button } from '../kit/Button.tsx';
 import { useDates } from '../kit/dates.ts';
+import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Page } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
@@ -15,7 +16,6 @@ import { Loaded } from '../net/Loaded.tsx';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { Accounts } from './Accounts.tsx';
-import styles from './books.module.css';
 import { Journals } from './Journals.tsx';
 import { Periods } from './Periods.tsx';
 import { BalanceSheet, IncomeStatement } from './Statements.tsx';
@@ -108,7 +108,7 @@ function OnDay({ books: { on, today } }: { readonly books: ShownBooks }): ReactN
   return (
     <input
       type="date"
-      className={styles.input}
+      className={kit.field}
       aria-label={t`At the end of`}
       value={on}
       max={today}

@@ -119,7 +119,7 @@ function Line({ number, line, books, onChange }: LineProps): ReactNode {
     <fieldset className={styles.line}>
       <legend>{t`Line ${number}`}</legend>
       <select
-        className={styles.input}
+        className={kit.field}
         aria-label={t`Account of line ${number}`}
         value={line.account}
         onChange={(event) => onChange({ account: event.currentTarget.value })}
@@ -132,7 +132,7 @@ function Line({ number, line, books, onChange }: LineProps): ReactNode {
         ))}
       </select>
       <input
-        className={styles.input}
+        className={kit.field}
         aria-label={t`Debit of line ${number}`}
         placeholder={t`debit`}
         size={9}
@@ -141,7 +141,7 @@ function Line({ number, line, books, onChange }: LineProps): ReactNode {
         onChange={(event) => onChange({ debit: event.currentTarget.value, credit: '' })}
       />
       <input
-        className={styles.input}
+        className={kit.field}
         aria-label={t`Credit of line ${number}`}
         placeholder={t`credit`}
         size={9}

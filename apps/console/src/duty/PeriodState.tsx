@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Status } from '../kit/Status.tsx';
 
-/** What comes next for a period. */
+/** The next step for a period. */
 export function PeriodState({ period: { signedOffAt, runs } }: { readonly period: DutyPeriod }): ReactNode {
   const { t } = useLingui();
   const [last] = runs;

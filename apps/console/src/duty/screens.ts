@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { lazyPart, type Screen } from '../app/screen.ts';
 
-/** What the lender owes authorities. */
+/** Reports to authorities. */
 export const dutyScreens: readonly Screen[] = [
   {
     path: '/duties',

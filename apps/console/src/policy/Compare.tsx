@@ -62,7 +62,7 @@ function Versions({ person, brand, versions }: VersionsProps): ReactNode {
   const from = known('from')?.version ?? (to && usualBase(versions, to.version));
   const choice = (name: string, label: string, value: number | undefined) => (
     <select
-      className={styles.pick}
+      className={kit.field}
       aria-label={label}
       value={value}
       onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}

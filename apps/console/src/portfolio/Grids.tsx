@@ -45,6 +45,7 @@ export function Rolls({ rolls: { from, to, moves } }: Pick<ShownPortfolio, 'roll
             <thead>
               <tr>
                 <th scope="col">{t`From`}</th>
+                <th scope="col" className={kit.right}>{t`Loans`}</th>
                 {targets.map((target) => (
                   <th key={target ?? 'none'} scope="col" className={kit.right}>
                     {target === undefined ? t`Ended` : words[target]}
@@ -53,18 +54,18 @@ export function Rolls({ rolls: { from, to, moves } }: Pick<ShownPortfolio, 'roll
               </tr>
             </thead>
             <tbody>
-              {lateKinds.map((kind) => (
-                <tr key={kind}>
-                  <th scope="row">{words[kind]}</th>
-                  {targets.map((target) => (
-                    <Heat
-                      key={target ?? 'none'}
-                      part={count(kind, target)}
-                      whole={targets.reduce((sum, each) => sum + count(kind, each), 0)}
-                    />
-                  ))}
-                </tr>
-              ))}
+              {lateKinds.map((kind) => {
+                const loans = targets.reduce((sum, target) => sum + count(kind, target), 0);
+                return (
+                  <tr key={kind}>
+                    <th scope="row">{words[kind]}</th>
+                    <td className={kit.right}>{loans}</td>
+                    {targets.map((target) => (
+                      <Heat key={target ?? 'none'} part={count(kind, target)} whole={loans} />
+                    ))}
+                  </tr>
+                );
+              })}
             </tbody>
           </table>
         </div>

@@ -6,6 +6,7 @@ import { Money } from '../app/cells.tsx';
 import { useTextInAddress } from '../app/in-address.ts';
 import type { ScreenProps } from '../app/person.ts';
 import { share } from '../app/share.ts';
+import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Columns, Page } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
@@ -37,13 +38,13 @@ export function Portfolio({ brand }: ScreenProps): ReactNode {
     <>
       <input
         type="date"
-        className={styles.pick}
+        className={kit.field}
         aria-label={t`At the end of`}
         value={query.data.on}
         onChange={({ currentTarget: { value } }) => value !== '' && setAsked(value)}
       />
       <select
-        className={styles.pick}
+        className={kit.field}
         aria-label={t`Product`}
         value={product}
         onChange={({ currentTarget: { value } }) => setProduct(value)}
@@ -54,7 +55,7 @@ export function Portfolio({ brand }: ScreenProps): ReactNode {
         ))}
       </select>
       <select
-        className={styles.pick}
+        className={kit.field}
         aria-label={t`Clients`}
         value={client}
         onChange={({ currentTarget: { value } }) => setClient(value)}

@@ -25,8 +25,14 @@ export interface ServedCells {
 const lengths = { token: 43, change: 22, image: 24, certificate: 16 } as const;
 /** Calls that a mobile number leads to its cell. Every other call of a visitor names the visitor. */
 const byNumber = new Set([
-  ...['smsCode', 'voiceCode', 'login', 'resetPassword'],
-  ...['sandboxSms', 'sandboxCodes', 'sandboxComplaints', 'sandboxTransfers'],
+  'smsCode',
+  'voiceCode',
+  'login',
+  'resetPassword',
+  'sandboxSms',
+  'sandboxCodes',
+  'sandboxComplaints',
+  'sandboxTransfers',
 ]);
 /** Calls that begin something without a number. */
 const beginning = new Set(['getSid', 'sandboxBorrower']);

@@ -10,7 +10,7 @@ import { ConfigError } from '../platform/errors/config-error.ts';
 import { Unavailable } from '../platform/errors/rejection.ts';
 import { type AppContextOptions, type CreatedAppContext, createAppContext } from './create-context.ts';
 
-/** How often a cell is tried that did not answer, or did not fit this release, when the server started. */
+/** Milliseconds between tries of a cell that did not answer, or did not fit this release, when the server started. */
 const retryMs = 10_000;
 
 /** The cells of a server. Each has its own pools, jobs, scheduler and, in the sandbox, provider. */

@@ -50,7 +50,7 @@ export interface AppContextOptions {
   readonly now?: (() => Date) | undefined;
   /** The configured brands where they are loaded already, for tests. */
   readonly brands?: AppContext['brands'] | undefined;
-  /** Whether another cell has an account; without it, the directory alone decides. */
+  /** Tells if another cell has an account; without it, the directory alone decides. */
   readonly hasAccount?: HasAccount | undefined;
   /** True to check the schema and update the products first: servers do, commands do not. */
   readonly prepare: boolean;

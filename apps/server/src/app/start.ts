@@ -83,7 +83,7 @@ export async function startServer(
   }
 }
 
-/** What a server has opened: the cell of DATABASE_URL, and all cells if there are several. */
+/** The opened cells of a server: that of DATABASE_URL, and all of them if there are several. */
 interface Opened {
   readonly home: CreatedAppContext;
   readonly cells: Cells | undefined;

@@ -15,7 +15,7 @@ import type { Action } from '../actions/action.ts';
 import { oneBrandOf } from '../actions/scope.ts';
 import { loadBorrower, loadLockedBorrower } from './load-borrower.ts';
 
-/** Whether somebody has the number, here or in another cell. */
+/** Tells if somebody has the number, here or in another cell. */
 async function isTaken(
   { db, appContext }: { readonly db: Db; readonly appContext: AppContext },
   brand: string,

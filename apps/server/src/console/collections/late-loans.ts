@@ -165,7 +165,7 @@ export async function lateLoans(
   return { rows, hasMore: ordered.length > most };
 }
 
-/** What is due on a loan today. One whose figure is still to come is ordered by its amount. */
+/** The amount due on a loan today. A loan without a figure yet is ordered by its amount. */
 const dueToday = sql<number>`coalesce((select late_figure.due from late_figure
   where late_figure.borrower_id = loan_order.borrower_id and late_figure.order_id = loan_order.id), loan_order.amount)`;
 

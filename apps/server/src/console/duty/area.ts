@@ -163,7 +163,11 @@ const openFile: OpenFile = async (ticket, request) => {
     const by = await staffName(trx, session.staffId);
     const duty = dutyOf(period);
     const run = await makeRun(trx, context.appContext.cipher, {
-      ...{ brand, duty, period, by, now },
+      brand,
+      duty,
+      period,
+      by,
+      now,
       again: again === undefined ? undefined : asId<'dutyRun'>(again),
     });
     await trx
@@ -202,7 +206,7 @@ const sign: StaffHandler<typeof signOffDuty> = async ({ periodId, receipt }, req
     return refusal ? reject(refusal, { field: 'periodId' }) : {};
   });
 
-/** What the lender owes authorities: the files that are made, what came back, and who signed it off. */
+/** Reports to authorities: their files, rejected lines, and who signed them off. */
 export const dutyArea: Area = {
   actions: [],
   texts: {

@@ -123,7 +123,7 @@ function termsIn(cache: TermsCache, text: string): Terms {
   return terms;
 }
 
-/** What is posted of loans: before their rows of accruals, and by them to the last day that is posted. */
+/** Reads the posted amounts of loans: before their rows of accruals, and by them to the last day that is posted. */
 export async function readPosted(
   db: Db,
   orderIds: readonly OrderId[],

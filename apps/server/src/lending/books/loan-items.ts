@@ -46,12 +46,12 @@ export function componentsOn(loan: BookedLoan, chart: Chart, on: LocalDate): Amo
   return loanComponents(targets, movedOn(loan, on), allowance);
 }
 
-/** What a loan accrues while nothing happens to it, as `gl_accrual` has it. Cents of income or expense, debit positive. */
+/** Accruals of a loan while nothing happens to it, as `gl_accrual` has them. Cents of income or expense, debit positive. */
 export interface AccruedDays extends Readonly<Record<AccruedName, readonly number[] | null>> {
   readonly endsOn: LocalDate;
 }
 
-/** What brings a loan's books to the end of a day, and on. */
+/** The items that bring a loan's books to the end of a day, and its accruals from then on. */
 export interface LoanPosting {
   readonly items: readonly DatedItem[];
   readonly accrued: AccruedDays;
@@ -125,5 +125,5 @@ export function postingOf(
   };
 }
 
-/** Whether days of a loan hold the item: it is of income or expense and its balance. */
+/** True: a loan's accrued days hold the item, as it is of income or expense and its balance. */
 const isAccrued = ({ kind }: JournalItem) => kind === 'accrual' || kind === 'allowance';

@@ -91,7 +91,7 @@ export function openDirectory(
   };
 }
 
-/** What `hiram cells add` runs as the owner. The server's login sees digests, and changes no cell's state. */
+/** The SQL that `hiram cells add` runs as the owner. The server's login sees digests, and changes no cell's state. */
 export const directoryTables = `
 create schema if not exists directory;
 create table if not exists directory.cell (

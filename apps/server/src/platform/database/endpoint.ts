@@ -39,7 +39,7 @@ export function inSchema(endpoint: pg.PoolConfig, schema: string): pg.PoolConfig
 const namedSchema = `case split_part(current_setting('search_path'), ',', 1)
   when '"$user"' then current_schema() else split_part(current_setting('search_path'), ',', 1) end`;
 
-/** Whether the named schema has an installation, as an expression of SQL. A missing schema would fall through to `public`. */
+/** An expression of SQL: true if the named schema has an installation. A missing schema would fall through to `public`. */
 export const hasInstallation = `to_regclass(${namedSchema} || '.installation') is not null`;
 
 /** The schema of a connection's tables. Throws ConfigError if the named one does not exist. */

@@ -37,7 +37,7 @@ export interface Jobs {
 
 /** Jobs of a queue that one server processes in parallel. A full batch is followed by the next at once. */
 const batchSize = 10;
-/** How soon a server finds the jobs of others and those to try again. */
+/** Milliseconds until a server finds the jobs of others and those to try again. */
 const pollMs = 500;
 /** `pollMs` wakes the workers that have jobs, with one cheap query for all queues. A worker that is never woken asks this often. */
 const pollingIntervalSeconds = 30;

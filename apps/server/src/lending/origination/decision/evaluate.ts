@@ -25,7 +25,7 @@ export interface Evaluation extends PoliciesInEffect {
   readonly product: string;
 }
 
-/** What `markApplicant` read of an applicant. */
+/** The values of an applicant that `markApplicant` read. */
 interface MarkedApplicant {
   readonly values: Certified['values'];
   readonly isBlocked: boolean;
@@ -50,7 +50,7 @@ export async function markApplicant(
   return { values, isBlocked };
 }
 
-/** What was just read of an applicant who is to be marked no more. */
+/** The fresh values of an applicant whose former marks are to go. */
 async function unmarkedApplicant(
   db: Db,
   appContext: AppContext,
