@@ -34,7 +34,13 @@ export {
 } from './quotes/quote-extension.ts';
 export { quoteRepayment, type RepaymentQuote } from './quotes/quote-repayment.ts';
 export type { QuoteRow } from './quotes/quote-rows.ts';
-export { quoteSteps, type StepsQuote, type StepsRow } from './quotes/quote-steps.ts';
+export {
+  quoteLaterSteps,
+  quoteSteps,
+  type StepsQuote,
+  type StepsRow,
+  snapshotForQuotes,
+} from './quotes/quote-steps.ts';
 export { type Payable, type PayoffQuote, payable, quotePayoff } from './quotes/quotes.ts';
 export { disbursalOf, inForce, type LoanEvent, pricesOf } from './state/events.ts';
 export { reversalNoticeDays } from './state/reversal-grace.ts';

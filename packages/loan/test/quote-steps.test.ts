@@ -5,9 +5,11 @@ import {
   cents,
   philippineCeilings2026,
   position,
+  quoteLaterSteps,
   quotePayoff,
   quoteRepayment,
   quoteSteps,
+  snapshotForQuotes,
   specificationRules,
   termsFor,
 } from '../src/index.ts';
@@ -109,4 +111,51 @@ test('for random loans, days and steps the quote agrees with the due amount, the
       },
     ),
   );
+});
+
+/** Loans of every market, also of the one whose ceilings are by the month. */
+const limited = fc.oneof(
+  terms,
+  terms.map((loan) => ({
+    ...loan,
+    ceilings: {
+      ...philippineCeilings2026,
+      amountUpTo: cents(Number.MAX_SAFE_INTEGER),
+      daysUpTo: 366,
+      totalCost: 400_000,
+    },
+  })),
+);
+
+test('for random loans a snapshot of one day gives the quotes of later days to the cent [T1789]', () => {
+  let without = 0;
+  let runs = 0;
+  fc.assert(
+    fc.property(
+      limited,
+      steps,
+      fc.integer({ min: 0, max: 40 }),
+      fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 4 }),
+      fc.integer({ min: 0, max: 8 }),
+      (loan, path, wait, days, count) => {
+        const life = playEvents(loan, path);
+        const today = addDays(life.last, wait);
+        const snapshot = snapshotForQuotes(loan, life.events, today);
+        runs += 1;
+        if (!snapshot) {
+          without += 1;
+          return;
+        }
+        const sent = JSON.parse(JSON.stringify(snapshot));
+        for (const ahead of days) {
+          const date = addDays(today, ahead);
+          expect(quoteLaterSteps(loan, sent, date, count)).toEqual(
+            quoteSteps(loan, life.events, date, count),
+          );
+        }
+      },
+    ),
+  );
+  // Only a loan that its first day of prepayment settles by itself has none.
+  expect(without).toBeLessThan(runs / 10);
 });

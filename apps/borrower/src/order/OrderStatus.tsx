@@ -9,7 +9,7 @@ import { DuePill } from '../lending/DuePill.tsx';
 import { isDisbursed } from '../lending/order-status.ts';
 import { useQuoteWords } from '../lending/quote-words.ts';
 import css from './Order.module.css';
-import { ChosenPart, type StoryRemote } from './useStoryChoice.tsx';
+import { ChosenLead, type StoryRemote } from './useStoryChoice.tsx';
 
 /**
  * ORD-02: the status with its picture and meaning. Before the payout it fills the head of the page; afterwards the
@@ -42,9 +42,9 @@ export function Status({
       </div>
       {details.order.due ? (
         <div className={css.lead}>
-          <ChosenPart remote={remote} part="lead">
+          <ChosenLead remote={remote}>
             <Due details={details} />
-          </ChosenPart>
+          </ChosenLead>
         </div>
       ) : null}
     </>

@@ -21,13 +21,14 @@ import { send } from '../net/transport/client.ts';
 import { quoteSteps } from './calls.ts';
 import css from './Remote.module.css';
 import {
-  Asking,
+  type LeadTexts,
   RemoteActions,
   RemoteLead,
   RemoteList,
   useLeadTexts,
   useSteppers,
   useWords,
+  writeLead,
 } from './RemoteParts.tsx';
 import {
   type Answer,
@@ -38,7 +39,7 @@ import {
   isSameChoice,
   type Quoting,
 } from './remote-choice.ts';
-import type { quotingOf as QuotingOf } from './remote-quoting.ts';
+import { quotingOf } from './remote-quoting.ts';
 import type { StoryChoice, StoryMove } from './shown.ts';
 import { type Drawing, dayWidth, measure, place, type Shape, watchWalker } from './walker-gesture.ts';
 
@@ -47,24 +48,9 @@ const askMs = 150;
 /** Milliseconds for which a held walker rests before everything but the amount follows her. */
 const pauseMs = 120;
 const sayMs = 500;
-/** Milliseconds between two quotes that are computed before they are needed. */
-const quoteAheadMs = 20;
-
-/** The engine, a script of its own: until it is there, and without it, the server quotes. */
-function useEngine(): typeof QuotingOf | undefined {
-  const [engine, setEngine] = useState<typeof QuotingOf>();
-  useEffect(() => {
-    let isOn = true;
-    import('./remote-quoting.ts').then(
-      ({ quotingOf }) => isOn && setEngine(() => quotingOf),
-      () => undefined,
-    );
-    return () => {
-      isOn = false;
-    };
-  }, []);
-  return engine;
-}
+/** Frames that are computed at a time before they are needed, and the milliseconds between two times. */
+const aheadCount = 3;
+const aheadMs = 20;
 
 export interface RemoteProps {
   readonly details: LoanDetails;
@@ -87,10 +73,9 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
   const last = order.repayments[order.repayments.length - 1];
   const maxDays = daysToChoose(today, last?.dueDate ?? today);
   const [hasOtherRules, setHasOtherRules] = useState(false);
-  const engine = useEngine();
   const quoting = useMemo(
-    () => (hasOtherRules ? undefined : engine?.(order.loan, today)),
-    [order.loan, today, hasOtherRules, engine],
+    () => (hasOtherRules ? undefined : quotingOf(order.loan, today)),
+    [order.loan, today, hasOtherRules],
   );
   const [choice, setChoice] = useState<Choice>(rest);
   const [blockedFrom, setBlockedFrom] = useState<string>();
@@ -125,21 +110,38 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
   };
   const drawing = useRef<Drawing>(undefined);
   const lead = useRef<HTMLDivElement>(null);
-  const [isHeld, setIsHeld] = useState(false);
   /** Where the finger has the walker: only the drawing and the amount follow at once. */
   const dragged = useRef<Choice>(undefined);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const writeLead = useLeadTexts();
+  const textsOf = useLeadTexts();
   const drawingOf = drawingsOf(order.repayments, rest);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what a choice looks like follows from these
+  const frames = useMemo(() => new Map<string, Frame>(), [quoting, order, t]);
+  const frameOf = (next: Choice): Frame => {
+    const key = `${next.days} ${next.steps}`;
+    // What the server confirms is said only of the choice that rests.
+    const isOwn = confirmed === undefined || !isSameChoice(confirmed.choice, next);
+    const known = isOwn ? frames.get(key) : undefined;
+    if (known) return known;
+    const shown = answerOf(next, { quoting, confirmed, restQuote, isAtRest: isSameChoice(next, rest) });
+    const frame = { shape: drawingOf(next, shown), texts: textsOf(shown, blockedOn(next)) };
+    if (isOwn) frames.set(key, frame);
+    return frame;
+  };
+  const showLead = (said: LeadTexts, isShown: boolean) => {
+    if (!lead.current) return;
+    writeLead(lead.current, said);
+    lead.current.parentElement?.toggleAttribute('data-chosen', isShown);
+  };
   const show = (next: Choice) => {
     const parts = drawing.current ?? (scene.current ? measure(scene.current) : undefined);
-    const shown = answerOf(next, { quoting, confirmed, restQuote, isAtRest: isSameChoice(next, rest) });
-    if (parts) place(parts, drawingOf(next, shown));
-    if (lead.current && shown) writeLead(lead.current, shown, blockedOn(next));
+    const { shape, texts } = frameOf(next);
+    if (parts) place(parts, shape);
+    showLead(texts, true);
   };
   const write = () => {
     if (dragged.current) show(dragged.current);
-    else if (lead.current && answer) writeLead(lead.current, answer, blockedFrom);
+    else showLead(textsOf(answer, blockedFrom), !isAtRest || blockedFrom !== undefined);
   };
   const latestWrite = useRef(write);
   latestWrite.current = write;
@@ -147,20 +149,25 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
   const drag = (wanted: Choice) => {
     const next = clamp(wanted);
     clearTimeout(pause.current);
-    pause.current = setTimeout(() => take(next), pauseMs);
+    pause.current = setTimeout(() => {
+      setBlockedFrom(blockedOn(next));
+      take(next);
+    }, pauseMs);
     if (dragged.current && isSameChoice(dragged.current, next)) return;
     dragged.current = next;
-    setIsHeld(true);
-    setBlockedFrom(blockedOn(next));
     show(next);
   };
   /** The finger is gone: the choice stands, unless the loan does not take it yet. */
   const settle = (wanted: Choice = dragged.current ?? current.current) => {
     clearTimeout(pause.current);
     dragged.current = undefined;
-    const next = blockedOn(wanted) ? rest : wanted;
+    const from = blockedOn(wanted);
+    const next = from ? rest : wanted;
     show(next);
+    setBlockedFrom(from);
     take(next);
+    // What follows from a choice that stays the same is not rendered again.
+    if (isSameChoice(next, current.current)) writeLatest();
   };
   const reset = () => {
     setBlockedFrom(undefined);
@@ -189,10 +196,11 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
     current,
     onHold: () => {
       drawing.current = scene.current ? measure(scene.current) : undefined;
+      holdLead(lead.current, true);
     },
     onEnd: () => {
       drawing.current = undefined;
-      setIsHeld(false);
+      holdLead(lead.current, false);
     },
     onMove: drag,
     onRelease: () => settle(),
@@ -226,30 +234,42 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
     },
     [unpaid, quoting],
   );
-  useEffect(
-    () => (quoting ? quoteAhead(quoting, restQuote.least, maxDays) : undefined),
-    [quoting, restQuote.least, maxDays],
-  );
+  const { least, most } = restQuote;
+  const latestFrame = useRef(frameOf);
+  latestFrame.current = frameOf;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new frames are computed again
+  useEffect(() => {
+    if (!quoting) return undefined;
+    const choices = [
+      ...Array.from({ length: most - least }, (_, at) => ({ days: 0, steps: least + 1 + at })),
+      ...Array.from({ length: maxDays + 1 }, (_, days) => ({ days, steps: least })),
+    ];
+    return computeAhead(choices, (next) => {
+      if (drawing.current) return false;
+      latestFrame.current(next);
+      return true;
+    });
+  }, [frames, quoting, least, most, maxDays]);
   const days = useMemo(() => <Days today={today} maxDays={maxDays} />, [today, maxDays]);
   const steppers = useSteppers({ choice, answer, rest, restQuote, maxDays, today });
   const parts = { details, orderId, answer, choice, quoting, today };
+  const chosenLead = useMemo(() => <RemoteLead lead={lead} />, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page gets a new view when what it shows changes
   useLayoutEffect(() => {
     onChoice({
+      lead: chosenLead,
       shown:
-        isAtRest && !blockedFrom && !isHeld
+        isAtRest && !blockedFrom
           ? undefined
           : {
-              lead: answer ? <RemoteLead lead={lead} onShown={writeLatest} /> : <Asking choice={choice} />,
-              // As at rest until the walker stands elsewhere: the first frame of a drag stays short.
-              list: isAtRest && !blockedFrom ? undefined : <RemoteList {...parts} />,
+              list: <RemoteList {...parts} />,
               actions: isAtRest ? undefined : <RemoteActions {...parts} onDone={reset} />,
             },
       steppers,
       steps,
       costOf,
     });
-  }, [choice, answer?.truth, answer?.quote, blockedFrom, isHeld, details, t, quoting]);
+  }, [choice, answer?.truth, answer?.quote, blockedFrom, details, t, quoting]);
 
   return (
     <>
@@ -260,14 +280,37 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
   );
 }
 
-/** Quotes the days ahead, one at a time, so that a drag finds them. Returns the function that stops it. */
-function quoteAhead(quoting: Quoting, steps: number, maxDays: number): () => void {
-  let days = 0;
+/** A choice as a drag shows it. */
+interface Frame {
+  readonly shape: Shape;
+  readonly texts: LeadTexts;
+}
+
+/**
+ * While the walker is held, the lead keeps the height of the page's own: new texts then lay out nothing else, and paint a layer of
+ * their own.
+ */
+function holdLead(lead: HTMLElement | null, isHeld: boolean): void {
+  const leads = lead?.parentElement;
+  if (!lead || !leads) return;
+  lead.style.height = isHeld ? `${leads.offsetHeight}px` : '';
+  leads.toggleAttribute('data-held', isHeld);
+}
+
+/**
+ * Computes what a drag can choose, a few at a time, so that it finds them; later if `compute` says that there is other work. Returns
+ * the function that stops it.
+ */
+function computeAhead(choices: readonly Choice[], compute: (choice: Choice) => boolean): () => void {
+  let at = 0;
   const timer = setInterval(() => {
-    quoting({ days, steps });
-    days += 1;
-    if (days > maxDays) clearInterval(timer);
-  }, quoteAheadMs);
+    for (let slice = 0; slice < aheadCount; slice += 1) {
+      const next = choices[at];
+      if (!next) return clearInterval(timer);
+      if (!compute(next)) return;
+      at += 1;
+    }
+  }, aheadMs);
   return () => clearInterval(timer);
 }
 
@@ -341,7 +384,7 @@ function useConfirmed(
       const day = dayOf(today, choice);
       const answer = await send(quoteSteps, { orderId, day, steps: choice.steps }, callContext());
       if (!isCurrent) return;
-      if (!answer.ok || answer.data.eventCount !== loan?.events.length) return onOutdated();
+      if (!answer.ok || answer.data.eventCount !== loan?.eventCount) return onOutdated();
       const { quote: served, added, rules } = answer.data;
       if (rules !== rulesVersion) setHasOtherRules(true);
       else if (quoting && quoting(choice).amount !== served.amount)

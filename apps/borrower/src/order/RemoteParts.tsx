@@ -3,7 +3,7 @@ import type { StepsQuote } from '@hiram/contract/loan';
 import type { LoanDetails } from '@hiram/contract/order';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, type RefObject, useLayoutEffect } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { goTo } from '../app/navigation/go.ts';
 import { paths } from '../app/navigation/paths.ts';
 import { money, showDate } from '../app/settings/money.ts';
@@ -69,11 +69,14 @@ export function useWords(): (answer: Answer) => { readonly label: string; readon
   };
 }
 
+/** The texts of a lead by the name of their part. A part without a text is not shown. */
+export type LeadTexts = Readonly<Record<string, string>>;
+
 /**
- * Writes an answer into the lead: its label, the amount, what it adds or saves, and how certain it is. A part without a text is
- * not shown. `from` is the first day on which the choice can be paid, if not on its own.
+ * The texts of an answer: its label, the amount, what it adds or saves, and how certain it is. `from` is the first day on which
+ * the choice can be paid, if not on its own. Without an answer only the server can quote, and it is being asked.
  */
-export function useLeadTexts(): (lead: HTMLElement, answer: Answer, from: string | undefined) => void {
+export function useLeadTexts(): (answer: Answer | undefined, from: string | undefined) => LeadTexts {
   const { t } = useLingui();
   const wordsOf = useWords();
   const truths = {
@@ -92,11 +95,12 @@ export function useLeadTexts(): (lead: HTMLElement, answer: Answer, from: string
     const date = showDate(day, 'long').replace(/,? \d{4}$/, '');
     return t`From ${date}`;
   };
-  return (lead, answer, from) => {
+  return (answer, from): LeadTexts => {
+    if (!answer) return { label: t`Being worked out`, amount: '…' };
     const { quote, added, truth, choice } = answer;
     const saves = quote.kind === 'payoff' ? quote.saves : 0;
     const isRefused = from !== undefined && choice.days === 0 && quote.kind === 'due';
-    const texts: Readonly<Record<string, string>> = {
+    return {
       label: isRefused ? t`Not possible yet` : wordsOf(answer).label,
       amount: money(quote.amount),
       added: added > 0 ? `+${money(added)}` : '',
@@ -105,14 +109,19 @@ export function useLeadTexts(): (lead: HTMLElement, answer: Answer, from: string
       from: from ? dayText(from) : '',
       truth: from ? '' : truths[truth],
     };
-    for (const node of Array.from(lead.querySelectorAll<HTMLElement>('[data-text]'))) {
-      const text = texts[node.dataset.text ?? ''] ?? '';
-      if (node.textContent !== text) node.textContent = text;
-      // A pill is not shown empty.
-      if (node.parentElement !== lead && node.parentElement)
-        node.parentElement.style.display = text ? '' : 'none';
-    }
   };
+}
+
+/** Writes texts into a lead: the text nodes alone, and which pills are shown. */
+export function writeLead(lead: HTMLElement, texts: LeadTexts): void {
+  for (const node of Array.from(lead.querySelectorAll<HTMLElement>('[data-text]'))) {
+    const text = texts[node.getAttribute('data-text') ?? ''] ?? '';
+    const written = node.firstChild;
+    if ((written?.nodeValue ?? '') === text) continue;
+    if (written) written.nodeValue = text;
+    else node.textContent = text;
+    node.closest('[data-pill]')?.toggleAttribute('hidden', !text);
+  }
 }
 
 const pills = [
@@ -123,43 +132,25 @@ const pills = [
 ] as const;
 
 /** The lead of a choice. Its texts are written, not rendered: a frame of a drag then costs little. */
-export function RemoteLead({
-  lead,
-  onShown,
-}: {
-  readonly lead: RefObject<HTMLDivElement | null>;
-  /** Writes the texts. */
-  readonly onShown: () => void;
-}): ReactNode {
-  useLayoutEffect(onShown, [onShown]);
+export function RemoteLead({ lead }: { readonly lead: RefObject<HTMLDivElement | null> }): ReactNode {
   return (
-    <div className={css.lead} ref={lead}>
+    <div className={`${css.lead} ${css.chosen}`} ref={lead}>
       <p data-text="label" />
       <Amount isLead>
         <span data-text="amount" />
       </Amount>
       <p className={css.pills}>
         {pills.map(([tone, name]) => (
-          <Pill key={name} tone={tone}>
-            <span data-text={name} />
-          </Pill>
+          <span key={name} data-pill="" hidden>
+            <Pill tone={tone}>
+              <span data-text={name} />
+            </Pill>
+          </span>
         ))}
-        <span className={css.truth}>
-          <span data-text="truth" />
+        <span data-pill="" hidden>
+          <span className={css.truth} data-text="truth" />
         </span>
       </p>
-    </div>
-  );
-}
-
-/** Only the server can quote, and it has not answered yet. */
-export function Asking({ choice }: { readonly choice: Choice }): ReactNode {
-  return (
-    <div className={css.lead}>
-      <p>
-        <Trans>Being worked out</Trans>
-      </p>
-      <Amount isLead>{'…'.repeat(Math.min(3, choice.steps + 1))}</Amount>
     </div>
   );
 }

@@ -14,7 +14,7 @@ import { wasRatingSeen } from '../lending/seen.ts';
 import { OrderLead } from './OrderLead.tsx';
 import css from './Remote.module.css';
 import { RunningStory } from './RunningStory.tsx';
-import { ChosenPart, type StoryRemote } from './useStoryChoice.tsx';
+import { ChosenLead, ChosenPart, type StoryRemote } from './useStoryChoice.tsx';
 
 /** Its script is loaded when the row is opened. */
 const LoanDocuments = lazyPart(() => import('./LoanDocuments.tsx').then((module) => module.LoanDocuments));
@@ -46,9 +46,9 @@ export function RunningOrder({
   const isLate = due !== undefined && due.overdueDays > 0;
   return (
     <>
-      <ChosenPart remote={remote} part="lead">
+      <ChosenLead remote={remote}>
         <OrderLead details={details} />
-      </ChosenPart>
+      </ChosenLead>
       {balance}
       {details.promise || details.arrangement || (details.waysOut && details.waysOut !== 'open') ? (
         <Suspense fallback={null}>

@@ -9,7 +9,7 @@ test('days can be chosen up to the last due date, at most sixty, and sixty when 
   expect(daysToChoose('2026-11-25', '2026-11-20')).toBe(60);
 });
 
-test('a page computes nothing for a server or a loan with other rules, terms or events [T1119]', () => {
+test('a page computes nothing for a server or a loan with other rules, terms or snapshots [T1119]', () => {
   const terms = {
     principal: 100_000,
     termDays: 91,
@@ -18,13 +18,14 @@ test('a page computes nothing for a server or a loan with other rules, terms or 
     fee: 0,
     rules: rulesVersion,
   };
-  const loan = { rules: rulesVersion, terms, events: [{ kind: 'disbursed' }] };
+  const loan = { rules: rulesVersion, eventCount: 1, terms, snapshot: { format: 1 } };
   expect(quotingOf(loan, '2026-11-25')).toBeDefined();
   for (const other of [
     { rules: rulesVersion + 1 },
     { terms: { ...terms, rules: rulesVersion + 1 } },
     { terms: { ...terms, principal: '100000' } },
-    { events: [{ kind: 'unheardOf' }] },
+    { snapshot: { format: 2 } },
+    { snapshot: undefined },
   ])
     expect(quotingOf({ ...loan, ...other }, '2026-11-25')).toBeUndefined();
   expect(quotingOf(undefined, '2026-11-25')).toBeUndefined();

@@ -4,13 +4,14 @@ import type { Stepper, StepperMove } from './Steppers.tsx';
 
 /** The view of the page while another day or more repayments are chosen. */
 export interface Shown {
-  readonly lead: ReactNode;
   readonly list: ReactNode;
   readonly actions: ReactNode;
 }
 
 /** The exchange between the page and the controls of its story. */
 export interface StoryChoice {
+  /** The same for every choice: the controls write the figures into it, and show it. */
+  readonly lead: ReactNode;
   /** Undefined at rest. */
   readonly shown: Shown | undefined;
   readonly steppers: readonly Stepper[];

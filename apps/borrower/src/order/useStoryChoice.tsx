@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useMemo, useReducer, useRef, useState } from
 import { money, showDate } from '../app/settings/money.ts';
 import type { StoryControls, StoryStep } from '../lending/LoanStory.tsx';
 import { whenQuiet } from '../net/transport/when-quiet.ts';
+import css from './Remote.module.css';
 import type { Remote as RemoteComponent } from './Remote.tsx';
 import { type Stepper, Steppers } from './Steppers.tsx';
 import { type ChoiceStore, choiceStore, type Shown, type StoryChoice, type StoryMove } from './shown.ts';
@@ -35,6 +36,23 @@ function useChoice<T>(store: ChoiceStore | undefined, pick: (choice: StoryChoice
     return store?.listen(follow);
   }, [store]);
   return picked;
+}
+
+/** What leads the page, and beside it the lead of a choice, hidden at rest: a frame of a drag renders nothing. */
+export function ChosenLead({
+  remote,
+  children,
+}: {
+  readonly remote: StoryRemote | undefined;
+  readonly children: ReactNode;
+}): ReactNode {
+  const lead = useChoice(remote?.store, (choice) => choice?.lead);
+  return (
+    <div className={css.leads}>
+      <div>{children}</div>
+      {lead}
+    </div>
+  );
 }
 
 /** A part of the page while another day or more repayments are chosen; `children` at rest. */

@@ -171,6 +171,9 @@ export interface Drawing {
   readonly half: number;
   /** The walker's corner on each step. */
   readonly spots: readonly (readonly [number, number])[];
+  readonly steps: readonly HTMLElement[];
+  readonly days: readonly HTMLElement[];
+  readonly slab: HTMLElement | null;
   /** The first step that can be paid: what a later day adds lies on it. */
   readonly late: { readonly left: number; readonly top: number; width: number; height: number } | undefined;
 }
@@ -197,6 +200,9 @@ export function measure(scene: HTMLElement): Drawing | undefined {
     y: home.offsetTop + walker.offsetTop,
     half,
     spots: steps.map((step) => spotOn(step, half)),
+    steps,
+    days: Array.from(scene.querySelectorAll<HTMLElement>('[data-width] > *')),
+    slab: scene.querySelector<HTMLElement>('[data-slab]'),
     late: late && {
       left: late.offsetLeft,
       top: late.offsetTop,
@@ -221,26 +227,25 @@ export interface Shape {
 
 /** Puts the walker, the drawing, the day scale and the added part where a choice has them. Reads no layout. */
 export function place(drawing: Drawing, { days, reached, isAtRest, isAhead, growth }: Shape): void {
-  const { scene, list, walker, width, height, rise, listLeft, listTop, x, y, half, late } = drawing;
+  const { scene, list, walker, width, height, rise, listLeft, listTop, x, y, half, late, slab } = drawing;
   const isOnDays = days > 0;
   scene.closest('[data-story]')?.toggleAttribute('data-days', isOnDays);
   list.style.transform = isOnDays ? `translateY(-${rise}px)` : '';
   const scrolled = scrolledBy(days, width);
   const spot = drawing.spots[reached];
   // The page renders the chosen steps when the walker rests.
-  Array.from(list.children).forEach((step, at) => {
+  drawing.steps.forEach((step, at) => {
     step.toggleAttribute('data-chosen', isAhead && at <= reached && step.querySelector('button') !== null);
   });
   if (isOnDays) {
     const at = todayAt + days * dayWidth - scrolled;
     const top = height - railHeight - half - 8 + rise;
     walker.style.transform = `translate(${at - half - listLeft - x}px, ${top - listTop - y}px)`;
-    showDays(scene, days, todayAt - scrolled);
+    showDays(drawing.days, days, todayAt - scrolled);
   } else if (!isAtRest && spot) {
     const [left, above] = spot;
     walker.style.transform = `translate(${left - x}px, ${above - y}px)`;
   } else walker.style.transform = '';
-  const slab = scene.querySelector<HTMLElement>('[data-slab]');
   if (!slab) return;
   const added = late && growth > 0 ? Math.max(4, Math.min(slabHeight, growth * 10 * late.height)) : 0;
   slab.style.transform = `scaleY(${added / slabHeight})`;
@@ -251,11 +256,10 @@ export function place(drawing: Drawing, { days, reached, isAtRest, isAhead, grow
 }
 
 /** Scrolls the day scale to `left` pixels, and marks the days until the chosen one. */
-function showDays(scene: HTMLElement, days: number, left: number): void {
-  const row = scene.querySelector<HTMLElement>('[data-width]');
-  if (!row) return;
-  row.style.transform = `translateX(${left}px)`;
-  Array.from(row.children).forEach((day, at) => {
+function showDays(scale: readonly HTMLElement[], days: number, left: number): void {
+  const row = scale[0]?.parentElement;
+  if (row) row.style.transform = `translateX(${left}px)`;
+  scale.forEach((day, at) => {
     day.toggleAttribute('data-passed', at <= days);
   });
 }

@@ -106,13 +106,15 @@ export type StepsQuote = InternalValue<typeof stepsQuote>;
 export type StepsRow = StepsQuote['rows'][number];
 
 /**
- * [ours] A running loan as the engine computes it. `terms` and `events` are the engine's own types; `rules` is the version of the
- * server's rules. A page computes with them only if its engine has the same version.
+ * [ours] A running loan as the engine computes it. `terms` and `snapshot`, the loan today, are the engine's own types; `rules` is
+ * the version of the server's rules. A page computes with them only if its engine has the same version, and if there is a
+ * snapshot: without one the server alone can quote later days. `eventCount` tells that the loan has changed since.
  */
 export const computableLoan = v.object({
   rules: whole,
+  eventCount: whole,
   terms: v.record(v.string(), v.unknown()),
-  events: v.array(v.record(v.string(), v.unknown())),
+  snapshot: v.optional(v.record(v.string(), v.unknown())),
 });
 export type ComputableLoan = InternalValue<typeof computableLoan>;
 

@@ -1,13 +1,14 @@
 import { fold } from '../fold/fold.ts';
 import { chargeableAmount, dueNow, type LoanStatus, statusOf } from '../position/position.ts';
 import type { LoanEvent } from '../state/events.ts';
-import { chargesOwed } from '../state/late-charges.ts';
+import { accrue, chargesOwed } from '../state/late-charges.ts';
 import { currentIndex, dueBy, unpaidOf } from '../state/owed.ts';
 import { payoffAmount, prepayFrom } from '../state/settlement.ts';
+import { type LoanSnapshot, snapshotOf, stateOf } from '../state/snapshot.ts';
 import type { LoanState } from '../state/state.ts';
 import type { Terms } from '../terms/terms.ts';
 import { type Cents, cents } from '../values/cents.ts';
-import { fromDayNumber, type LocalDate } from '../values/local-date.ts';
+import { dayNumber, fromDayNumber, type LocalDate } from '../values/local-date.ts';
 import { payoffRows, type QuoteRow, rowsThrough } from './quote-rows.ts';
 import { payableOf, payoffOf } from './quotes.ts';
 
@@ -60,6 +61,34 @@ export function quoteSteps(
   if (!Number.isSafeInteger(steps) || steps < 0)
     throw new RangeError(`${steps} is not a whole number of steps`);
   return stepsOf(fold(terms, events, day), day, steps);
+}
+
+/** The same quote on the day of a snapshot or later, if no event has been added since. Needs no fold, so it is small on a phone. */
+export function quoteLaterSteps(
+  terms: Terms,
+  snapshot: LoanSnapshot,
+  day: LocalDate,
+  steps: number,
+): StepsQuote {
+  const state = stateOf(terms, snapshot);
+  accrue(state, dayNumber(day));
+  return stepsOf(state, day, steps);
+}
+
+/**
+ * The snapshot of a loan by which `quoteLaterSteps` gives the quotes of `quoteSteps`. Undefined if an event is dated after the
+ * day, or if what was paid ahead settles the loan by itself on the first day on which prepayment is allowed.
+ */
+export function snapshotForQuotes(
+  terms: Terms,
+  events: readonly LoanEvent[],
+  day: LocalDate,
+): LoanSnapshot | undefined {
+  const state = fold(terms, events, day);
+  const prepayment = fromDayNumber(prepayFrom(state));
+  if (events.some(({ valueDate }) => valueDate > day)) return undefined;
+  if (prepayment > day && fold(terms, events, prepayment).closed !== state.closed) return undefined;
+  return snapshotOf(state);
 }
 
 function stepsOf(state: LoanState, day: LocalDate, wanted: number): StepsQuote {

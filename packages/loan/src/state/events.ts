@@ -89,24 +89,6 @@ export type LoanEvent =
   | Arranged
   | ArrangementEnded;
 
-const kinds: readonly unknown[] = [
-  'disbursed',
-  'paid',
-  'extended',
-  'waived',
-  'refunded',
-  'reversed',
-  'writtenOff',
-  'chargesStopped',
-  'arranged',
-  'arrangementEnded',
-] satisfies LoanEvent['kind'][];
-
-/** Reports whether what another program sent are events that this engine knows, by their kinds. */
-export function areLoanEvents(values: readonly object[]): values is readonly LoanEvent[] {
-  return values.every((value) => 'kind' in value && kinds.includes(value.kind));
-}
-
 /** The events in force, in the order in which they count (see `inOrder`). Reversed events are left out, and extensions whose payment was reversed. */
 export function inForce(events: readonly LoanEvent[]): LoanEvent[] {
   const reversedIds = new Set<string>();

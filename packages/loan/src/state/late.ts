@@ -37,8 +37,20 @@ const none = BigInt(0);
 
 /** An exact sum of base × rate, in cents × ppm. It uses numbers up to the safe integers, and bigint beyond. */
 export class Accrual {
-  private sum = 0;
-  private overflow: bigint | undefined;
+  // Declared, not defined: the helper that defines fields for old browsers is longer than the class.
+  declare private sum: number;
+  declare private overflow: bigint | undefined;
+
+  /** `from`: the sum to go on from, as `toString` writes it. */
+  constructor(from = '0') {
+    const isSafe = Number.isSafeInteger(Number(from));
+    this.sum = isSafe ? Number(from) : 0;
+    this.overflow = isSafe ? undefined : BigInt(from);
+  }
+
+  toString(): string {
+    return String(this.overflow === undefined ? this.sum : this.overflow + BigInt(this.sum));
+  }
 
   add(base: number, ppm: number): void {
     const next = this.sum + base * ppm;

@@ -1,4 +1,4 @@
-import { type Ceilings, dayCeiling } from '../terms/ceilings.ts';
+import { type CostLimits, dayCeiling } from '../terms/ceilings.ts';
 import { covers } from '../terms/check-ceilings.ts';
 import { type AccrualPeriod, plan } from '../terms/schedule.ts';
 import { type LateTier, rulesVersion, type Terms } from '../terms/terms.ts';
@@ -125,7 +125,7 @@ export interface LoanState {
   /** The day up to which late charges are counted. */
   asOf: number;
   readonly instalments: Instalment[];
-  ceiling: Ceilings | undefined;
+  ceiling: (CostLimits & { readonly name?: string }) | undefined;
   /** Since when the ceiling covers the loan, and the interest in cents that had accrued by then. */
   cover: { readonly from: number; readonly costBefore: number; readonly isRenewal: boolean } | undefined;
   /** The daily ceiling on interest and fee, in ppm; undefined if none is enforced. */

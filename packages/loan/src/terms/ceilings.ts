@@ -8,8 +8,20 @@ export interface DayCeiling {
   readonly ppm: Ppm;
 }
 
-/** Cost ceilings of a market. Monthly rates are for 30 days and are pro-rated by day. An absent ceiling does not limit. */
-export interface Ceilings {
+/** What ceilings allow a loan that they cover. Monthly rates are for 30 days and are pro-rated by day. An absent one does not limit. */
+export interface CostLimits {
+  readonly nominalPerMonth?: Ppm;
+  readonly effectivePerMonth?: Ppm;
+  /** Late interest and penalty together, on the scheduled amount overdue. */
+  readonly latePerMonth?: Ppm;
+  /** The total cost of the loan, relative to the amount lent. */
+  readonly totalCost: Ppm;
+  /** The treatment of a charge above a ceiling: clamped, or only reported. */
+  readonly enforce: boolean;
+}
+
+/** Cost ceilings of a market. */
+export interface Ceilings extends CostLimits {
   readonly name: string;
   /** The law; undefined for a lender's own ceilings. */
   readonly source?: string;
@@ -18,19 +30,11 @@ export interface Ceilings {
   readonly amountUpTo: Cents;
   readonly daysUpTo: number;
   readonly from: LocalDate;
-  readonly nominalPerMonth?: Ppm;
-  readonly effectivePerMonth?: Ppm;
-  /** Late interest and penalty together, on the scheduled amount overdue. */
-  readonly latePerMonth?: Ppm;
   /**
    * Interest and fees to any day, relative to the amount lent and the days elapsed. The latest entry that fits the tenor and
    * began by the day of disbursal applies. Late interest then accrues only on unpaid principal, at most at this rate.
    */
   readonly perDay?: readonly DayCeiling[];
-  /** The total cost of the loan, relative to the amount lent. */
-  readonly totalCost: Ppm;
-  /** The treatment of a charge above a ceiling: clamped, or only reported. */
-  readonly enforce: boolean;
 }
 
 /**

@@ -3,8 +3,8 @@ import { savePreferences } from '@hiram/contract/account';
 import { loanDetails, quoteSteps, remindToPay } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxSms } from '@hiram/contract/sandbox';
-import { addDays, daysBetween, localDate, quoteSteps as quoteByEngine, rulesVersion } from '@hiram/loan';
-import { areLoanEvents } from '@hiram/loan/events';
+import { addDays, daysBetween, localDate, quoteLaterSteps, rulesVersion } from '@hiram/loan';
+import { isSnapshot } from '@hiram/loan/snapshot';
 import { isTerms } from '@hiram/loan/terms';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
@@ -30,15 +30,15 @@ const quoted = ({ orderId, context }: DemoBorrower, day: string, steps: number) 
   hiram.send(quoteSteps, { orderId, day, steps }, context);
 const today = async (borrower: DemoBorrower) => localDate((await orderOf(borrower)).due?.quotedFor ?? '');
 
-test('an order’s terms and events give the server’s quote of every day and number of payments [T1105]', async () => {
+test('an order’s terms and snapshot give the server’s quote of every day and number of payments [T1105]', async () => {
   for (const state of ['170', '174', '180'] as const) {
     const borrower = await hiram.borrower({ state });
     const { loan, quote, due } = await orderOf(borrower);
     expect(loan?.rules).toBe(rulesVersion);
     expect(quote?.amount).toBe(due?.repayAmount);
     // As a page gets them: plain JSON of the engine's types.
-    const { terms = {}, events = [] } = loan ?? {};
-    if (!isTerms(terms) || !areLoanEvents(events)) throw new Error('the engine does not know the loan');
+    const { terms = {}, snapshot = {} } = loan ?? {};
+    if (!isTerms(terms) || !isSnapshot(snapshot)) throw new Error('the engine does not know the loan');
     const from = localDate(due?.quotedFor ?? '');
     for (const [wait, steps] of [
       [0, 1],
@@ -49,7 +49,7 @@ test('an order’s terms and events give the server’s quote of every day and n
     ] as const) {
       const day = addDays(from, wait);
       const answer = (await quoted(borrower, day, steps)).data;
-      const { status: _, ...computed } = quoteByEngine(terms, events, day, steps);
+      const { status: _, ...computed } = quoteLaterSteps(terms, snapshot, day, steps);
       expect(answer.quote).toMatchObject({
         amount: computed.amount,
         steps: computed.steps,
@@ -57,12 +57,12 @@ test('an order’s terms and events give the server’s quote of every day and n
         saves: computed.saves,
         payable: computed.payable ? 1 : 0,
       });
-      expect(answer).toMatchObject({ rules: rulesVersion, eventCount: events.length });
+      expect(answer).toMatchObject({ rules: rulesVersion, eventCount: loan?.eventCount });
     }
   }
 });
 
-test('terms and events add at most 0.5 kB to an order’s compressed answer [T1106]', async () => {
+test('terms and snapshot add at most 0.5 kB to an order’s compressed answer [T1106]', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   const { data } = await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context);
   const { loan: _, ...order } = data.userOrderDetail;

@@ -9,6 +9,7 @@ import {
   position,
   quoteSteps,
   rulesVersion,
+  snapshotForQuotes,
   type Terms,
 } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
@@ -39,25 +40,18 @@ export function quotedToday(
   events: readonly LoanEvent[],
   today: LocalDate,
 ): { readonly quote: StepsQuote; readonly loan: ComputableLoan } {
+  // The snapshot has the repayments and the ceiling that applies.
+  const { schedule: _, ceilings: __, ...shownTerms } = terms;
+  const snapshot = snapshotForQuotes(terms, events, today);
   return {
     quote: shownSteps(quoteSteps(terms, events, today, 0)),
-    loan: { rules: rulesVersion, terms: { ...terms }, events: withShortIds(events) },
+    loan: {
+      rules: rulesVersion,
+      eventCount: events.length,
+      terms: shownTerms,
+      ...(snapshot ? { snapshot: { ...snapshot } } : {}),
+    },
   };
-}
-
-/** The events with their sequence numbers as ids: a page need not know the stored ones. */
-function withShortIds(events: readonly LoanEvent[]): ComputableLoan['events'] {
-  const shortIds = new Map(events.map(({ id, seq }) => [id, String(seq)]));
-  const short = (id: string): string => shortIds.get(id) ?? id;
-  return events.map((event) => ({
-    ...event,
-    id: short(event.id),
-    ...(event.kind === 'reversed' ? { target: short(event.target) } : {}),
-    ...(event.kind === 'arrangementEnded' ? { arrangement: short(event.arrangement) } : {}),
-    ...(event.kind === 'extended'
-      ? { paidBy: short(event.paidBy), ...(event.parts ? { parts: event.parts.map(short) } : {}) }
-      : {}),
-  }));
 }
 
 interface RunningLoan {
