@@ -1,11 +1,12 @@
 import { listDuties, makeDutyFile, recordDutyRejections, signOffDuty } from '@hiram/contract/console/duty';
 import { allBrands } from '@hiram/contract/console/rights';
-import type { DutyPeriodId, DutyRunId } from '@hiram/contract/ids';
+import type { DutyPeriodId, DutyRunId, StaffId } from '@hiram/contract/ids';
 import { asId } from '@hiram/contract/ids';
 import * as v from 'valibot';
 import { type Duty, duties } from '../../brands/markets/duties.ts';
-import { isOnePerson } from '../../lending/borrowers/names.ts';
 import {
+  type DutyPerson,
+  isMaker,
   makeRun,
   recordRejections,
   rejectedKeys,
@@ -33,8 +34,13 @@ function dutyOf({ duty }: StoredPeriod): Duty {
   return found;
 }
 
+const personOf = async (db: Db, staffId: StaffId): Promise<DutyPerson> => ({
+  name: await staffName(db, staffId),
+  staffId,
+});
+
 /** The files of these periods, the newest first, each with the lines that came back. */
-async function runsOf(db: Db, periodIds: readonly DutyPeriodId[], me: string) {
+async function runsOf(db: Db, periodIds: readonly DutyPeriodId[], me: DutyPerson) {
   if (periodIds.length === 0) return [];
   const runs = await db
     .selectFrom('duty_run')
@@ -56,7 +62,7 @@ async function runsOf(db: Db, periodIds: readonly DutyPeriodId[], me: string) {
         runId: run.id,
         madeAt: run.made_at.toISOString(),
         madeBy: run.made_by,
-        isOwn: isOnePerson(run.made_by, me),
+        isOwn: isMaker(run, me),
         rows: Number(run.rows),
         sha256: run.sha256.toString('hex'),
         queryVersion: run.query_version,
@@ -85,7 +91,7 @@ const list: StaffHandler<typeof listDuties> = async (_input, { db, brand, sessio
   const runs = await runsOf(
     db,
     rows.map(({ id }) => id),
-    await staffName(db, session.staffId),
+    await personOf(db, session.staffId),
   );
   const shown = [];
   for (const row of rows) {
@@ -160,7 +166,7 @@ const openFile: OpenFile = async (ticket, request) => {
     const period = await lockPeriod(trx, asId<'dutyPeriod'>(periodId), request);
     const brand = context.appContext.brands.get(period.brand);
     if (!brand || period.signed_off_at) throw new NotFound('file');
-    const by = await staffName(trx, session.staffId);
+    const by = await personOf(trx, session.staffId);
     const duty = dutyOf(period);
     const run = await makeRun(trx, context.appContext.cipher, {
       brand,
@@ -201,7 +207,7 @@ const record: StaffHandler<typeof recordDutyRejections> = async ({ runId, lines 
 const sign: StaffHandler<typeof signOffDuty> = async ({ periodId, receipt }, request) =>
   inTransaction(request.db, async (trx) => {
     const period = await lockPeriod(trx, periodId, request);
-    const by = await staffName(trx, request.session.staffId);
+    const by = await personOf(trx, request.session.staffId);
     const refusal = await signOff(trx, period, { by, receipt, now: request.now });
     return refusal ? reject(refusal, { field: 'periodId' }) : {};
   });

@@ -75,16 +75,26 @@ test('a report is made, its lines come back and are sent again, and another pers
 test('the database signs no report off without a file, nor for whoever made it [T1781]', async () => {
   const { periodId } = await shown();
   const { db } = hiram.server.appContext;
-  const sign = (by: string) =>
+  const sign = (signer: StaffMember, name = signer.name) =>
     db
       .updateTable('duty_period')
-      .set({ signed_off_at: new Date(), signed_off_by: by, receipt: 'x' })
+      .set({ signed_off_at: new Date(), signed_off_by: name, signed_off_by_id: signer.id, receipt: 'x' })
       .where('id', '=', periodId)
       .execute();
-  await expect(sign('Ben Reyes')).rejects.toThrow('another person signs a report off');
+  await expect(sign(controller)).rejects.toThrow('another person signs a report off');
   await make(officer, {});
-  const { madeBy = '' } = (await shown()).runs[0] ?? {};
-  await expect(sign(madeBy)).rejects.toThrow('another person signs a report off');
+  await expect(sign(officer)).rejects.toThrow('another person signs a report off');
+  await expect(sign(officer, 'Ben Reyes')).rejects.toThrow('names its member of the staff');
+  await expect(sign(controller, officer.name)).rejects.toThrow('names its member of the staff');
+});
+
+test('two of the staff with one name sign reports off for each other [T1809]', async () => {
+  const namesake = await staffMember(hiram, 'officer');
+  await make(officer, {});
+  const { periodId, runs } = await shown(namesake);
+  expect(runs[0]).toMatchObject({ madeBy: officer.name, isOwn: false });
+  expect((await signOff(officer, periodId)).code).toBe('ownFile');
+  expect((await signOff(namesake, periodId)).success).toBe(true);
 });
 
 test('a report of another brand, and a run of another period, are not found [T1782]', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DutyPeriodId, DutyRunId } from '@hiram/contract/ids';
+import type { DutyPeriodId, DutyRunId, StaffId } from '@hiram/contract/ids';
 import type { Selectable } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import type { Duty } from '../../brands/markets/duties.ts';
@@ -20,13 +20,29 @@ export async function rejectedKeys(db: Db, runId: DutyRunId): Promise<ReadonlySe
   return new Set(rows.map(({ key }) => key));
 }
 
+/** The person of a file or a sign-off. `staffId` is absent for an operator, whose command has a name alone. */
+export interface DutyPerson {
+  readonly name: string;
+  readonly staffId?: StaffId;
+}
+
+/** Reports whether a person made a run: by id between two of the staff, by name where one of them is an operator. */
+export function isMaker(
+  run: Pick<Selectable<Database['duty_run']>, 'made_by' | 'made_by_id'>,
+  by: DutyPerson,
+) {
+  return run.made_by_id === null || by.staffId === undefined
+    ? isOnePerson(run.made_by, by.name)
+    : run.made_by_id === by.staffId;
+}
+
 interface NewRun {
   readonly brand: Brand;
   readonly duty: Duty;
   readonly period: StoredPeriod;
   /** The run whose rejected lines are sent again: the file has them alone. */
   readonly again?: DutyRunId | undefined;
-  readonly by: string;
+  readonly by: DutyPerson;
   readonly now: Date;
 }
 
@@ -52,7 +68,8 @@ export async function makeRun(db: Db, cipher: FieldCipher, run: NewRun): Promise
       id: runId,
       period_id: period.id,
       made_at: now,
-      made_by: by,
+      made_by: by.name,
+      made_by_id: by.staffId ?? null,
       query_version: queryVersion,
       rows,
       sha256,
@@ -93,16 +110,16 @@ export type SignOffRefusal = 'signedOff' | 'noFile' | 'ownFile' | 'linesRejected
 export async function signOff(
   trx: Db,
   period: StoredPeriod,
-  { by, receipt, now }: { readonly by: string; readonly receipt: string; readonly now: Date },
+  { by, receipt, now }: { readonly by: DutyPerson; readonly receipt: string; readonly now: Date },
 ): Promise<SignOffRefusal | undefined> {
   if (period.signed_off_at) return 'signedOff';
   const last = await lastRun(trx, period.id);
   if (!last) return 'noFile';
-  if (isOnePerson(last.made_by, by)) return 'ownFile';
+  if (isMaker(last, by)) return 'ownFile';
   if ((await rejectedKeys(trx, last.id)).size > 0) return 'linesRejected';
   await trx
     .updateTable('duty_period')
-    .set({ signed_off_at: now, signed_off_by: by, receipt })
+    .set({ signed_off_at: now, signed_off_by: by.name, signed_off_by_id: by.staffId ?? null, receipt })
     .where('id', '=', period.id)
     .execute();
   await closeTask(trx, { kind: 'duty', subjectId: period.id }, now);

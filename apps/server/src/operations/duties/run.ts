@@ -41,7 +41,7 @@ export const runDuty = defineCommand({
             duty,
             period,
             again,
-            by,
+            by: { name: by },
             now: app.clock.now(),
           });
           if (!session.isDryRun) await writeFile(file, made.csv, { flag: 'wx', mode: 0o600 });

@@ -18,7 +18,7 @@ export const signOffDuty = defineCommand({
       (db) =>
         inTransaction(db, async (trx) => {
           const period = await periodNamed(trx, { duty, brand, to });
-          const refusal = await signOff(trx, period, { by, receipt, now: new Date() });
+          const refusal = await signOff(trx, period, { by: { name: by }, receipt, now: new Date() });
           const words = {
             signedOff: `${duty} to ${to} is signed off already`,
             noFile: `${duty} to ${to} has no file yet: duties run`,

@@ -55,7 +55,7 @@ export const updatableColumns = {
     'approval_id',
   ],
   device: ['name', 'os_version', 'app_version', 'seen_at'],
-  duty_period: ['signed_off_at', 'signed_off_by', 'receipt'],
+  duty_period: ['signed_off_at', 'signed_off_by', 'signed_off_by_id', 'receipt'],
   erasure_hold: ['released_by', 'released_at'],
   feed_key: ['revoked_at', 'revoked_by'],
   feed_webhook: [

@@ -1,5 +1,5 @@
 /** Reports to authorities, and the files that were made. */
-import type { DutyPeriodId, DutyRunId } from '@hiram/contract/ids';
+import type { DutyPeriodId, DutyRunId, StaffId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import type { Instant, Optional } from './columns.ts';
 
@@ -13,6 +13,7 @@ interface DutyPeriodTable {
   opened_at: Instant;
   signed_off_at: Optional<Instant>;
   signed_off_by: Optional<string>;
+  signed_off_by_id: Optional<StaffId>;
   receipt: Optional<string>;
 }
 
@@ -21,6 +22,7 @@ interface DutyRunTable {
   period_id: DutyPeriodId;
   made_at: Instant;
   made_by: string;
+  made_by_id: Optional<StaffId>;
   query_version: number;
   rows: number;
   sha256: Buffer;
