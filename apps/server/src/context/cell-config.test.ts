@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseCells, readCells } from './cell-config.ts';
+import { checkTls } from './over-tls.ts';
 
 test('CELLS names cells with a schema or a database each, and a wrong one says which field [T1945]', () => {
   expect(readCells(undefined)).toEqual([]);
@@ -20,4 +21,20 @@ test('CELLS names cells with a schema or a database each, and a wrong one says w
   ] as const)
     expect(() => parseCells(text)).toThrow(message);
   expect(() => readCells('/nowhere.json')).toThrow('CELLS: the file /nowhere.json cannot be read');
+});
+
+test('outside the sandbox every cell’s database and console, and the directory, need TLS [T2008]', () => {
+  const isRefused = (settings: object) => () =>
+    checkTls({ publicUrl: 'https://app.example', providers: { others: new Map() }, ...settings });
+  const cells = (cell: string) => ({ cells: parseCells(`[{"id":7,${cell}}]`) });
+  const clear = 'postgres://a@db2.example/hiram';
+  expect(isRefused(cells(`"url":"${clear}"`))).toThrow(
+    'url of cell 7 in CELLS must contain sslmode=verify-full',
+  );
+  expect(isRefused(cells('"schema":"c","console":{"port":1,"url":"http://desk.example"}'))).toThrow(
+    'console.url of cell 7 in CELLS must be an https address',
+  );
+  expect(isRefused({ directoryUrl: clear })).toThrow('DIRECTORY_URL must contain sslmode=verify-full');
+  const safe = `${clear}?sslmode=verify-full`;
+  expect(isRefused({ ...cells(`"url":"${safe}"`), directoryUrl: safe })).not.toThrow();
 });

@@ -1,5 +1,6 @@
 import { ConfigError } from '../platform/errors/config-error.ts';
 import type { ProviderSettings } from '../providers/providers.ts';
+import type { CellSettings } from './cell-config.ts';
 import { providerAddresses } from './provider-config.ts';
 import { isThisMachine } from './this-machine.ts';
 
@@ -27,18 +28,25 @@ interface Addresses {
   readonly telemetry?: WithUrl;
   readonly databaseUrl?: string;
   readonly databaseOwnerUrl?: string;
+  readonly directoryUrl?: string | undefined;
+  readonly cells?: readonly CellSettings[];
 }
 
 /**
  * Checks that outside the sandbox every connection uses verified TLS: our public URL, the providers, the file store and the
- * database. Exceptions are addresses of this machine, and a database whose URL explicitly sets `sslmode=disable` for a
+ * databases, those of all cells and of their directory included. Exceptions are addresses of this machine, and a database whose URL explicitly sets `sslmode=disable` for a
  * private network. Throws ConfigError with a one-line message.
  */
 export function checkTls(config: Addresses): void {
   const { gateway, sms, scorer, identity, bureau, screening, push } = config.providers;
+  const { cells = [] } = config;
   const addresses: readonly [string, string | undefined][] = [
     ['PUBLIC_URL', config.publicUrl],
     ['CONSOLE_URL', config.console?.url],
+    ...cells.map(({ id, console: own }): [string, string | undefined] => [
+      `console.url of cell ${id} in CELLS`,
+      own?.url,
+    ]),
     ['PROVIDER_URL', gateway?.url],
     ...providerAddresses(config.providers),
     // Placeholders occur in its path and query only.
@@ -57,6 +65,8 @@ export function checkTls(config: Addresses): void {
   checkDatabaseTls('DATABASE_URL', config.databaseUrl);
   checkDatabaseTls('DATABASE_OWNER_URL', config.databaseOwnerUrl);
   checkDatabaseTls('CONSOLE_DATABASE_URL', config.console?.readDatabaseUrl);
+  checkDatabaseTls('DIRECTORY_URL', config.directoryUrl);
+  for (const { id, url } of cells) checkDatabaseTls(`url of cell ${id} in CELLS`, url);
 }
 
 /**
