@@ -32,7 +32,7 @@ export const migrateDatabase = defineCommand({
     try {
       return await (wait ? waitUntilMigrated(session) : migrateNow(session));
     } catch (error) {
-      throw new ConfigError(startFailureMessage(error));
+      throw new ConfigError(startFailureMessage(error, wait ? 'DATABASE_URL' : 'DATABASE_OWNER_URL'));
     }
   },
 });

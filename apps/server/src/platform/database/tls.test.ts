@@ -2,14 +2,16 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { type RequestOptions, request as secureRequest } from 'node:https';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { connect } from 'node:tls';
+import { connect, TLSSocket } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { freePort } from '../../../test/support/free-port.ts';
+import { runHiram } from '../../../test/support/run-hiram.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { line } from '../../../test/support/tcp-proxy.ts';
 
@@ -17,7 +19,7 @@ const haproxy = '/usr/sbin/haproxy';
 const folder = mkdtempSync(join(tmpdir(), 'hiram-tls-'));
 
 /** A self-signed certificate for this machine, with its key, in the format that the load balancer reads. */
-function certificate(): { pem: string; ca: string } {
+function certificate(): { pem: string; ca: string; key: string } {
   const [key, cert, pem] = ['key', 'cert', 'pem'].map((name) => join(folder, name));
   if (!key || !cert || !pem) throw new Error('no place');
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
@@ -27,7 +29,7 @@ function certificate(): { pem: string; ca: string } {
     { stdio: 'ignore' },
   );
   writeFileSync(pem, readFileSync(cert, 'utf8') + readFileSync(key, 'utf8'));
-  return { pem, ca: readFileSync(cert, 'utf8') };
+  return { pem, ca: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
 }
 
 /** The result of a handshake of only that version: its cipher, or the error. */
@@ -172,5 +174,35 @@ test('a database without TLS is rejected where TLS is required [T048]', async ()
     expect(await ask('disable')).toEqual([{ one: 1 }]);
   } finally {
     await found.close();
+  }
+});
+
+test('hiram migrate names the owner’s address in one line if TLS to the database fails [T2004]', async () => {
+  const { ca: cert, key } = certificate();
+  const migrate = (port: number) =>
+    runHiram(['migrate'], {
+      SANDBOX: '1',
+      DATABASE_OWNER_URL: `postgres://hiram_owner:x@localhost:${port}/hiram?sslmode=verify-full`,
+    });
+  // PostgreSQL's answer to the request for TLS, then its handshake, with a certificate of nobody's CA.
+  const untrusted = createServer((socket) => {
+    socket.once('data', () => {
+      socket.write('S');
+      new TLSSocket(socket, { isServer: true, cert, key }).on('error', () => socket.destroy());
+    });
+  });
+  await new Promise<void>((resolve) => untrusted.listen(0, 'localhost', resolve));
+  const address = untrusted.address();
+  const plain = await line({ path: join(inject('cluster').socketDir, '.s.PGSQL.5432') });
+  try {
+    expect((await migrate(typeof address === 'object' && address ? address.port : 0)).output).toMatch(
+      /^The database's certificate is not accepted: check DATABASE_OWNER_URL, and NODE_EXTRA_CA_CERTS .+\n$/,
+    );
+    expect((await migrate(plain.port)).output).toMatch(
+      /^The database answers without TLS: check sslmode of DATABASE_OWNER_URL .+\n$/,
+    );
+  } finally {
+    untrusted.close();
+    await plain.close();
   }
 });
