@@ -8,6 +8,7 @@ import { withQuery } from '../src/app/visitor-pages/query.ts';
 import { jsonBlock } from '../src/app/web/json-block.ts';
 import { loadBrand } from '../src/brands/brand.ts';
 import { translateToEnglish } from '../src/brands/texts/translate.ts';
+import { mailHtml } from '../src/lending/notices/hand-over.ts';
 import { paragraphs, partiesTable, table } from '../src/lending/origination/agreements/agreement-parts.ts';
 
 const markup = `"><script>alert('1')</script><img src=x onerror=alert(2)> & more`;
@@ -20,6 +21,7 @@ test('text is escaped in all hand-written HTML: agreements, titles and links of 
     paragraphs([markup]),
     partiesTable(loan),
     `<p>${escapeHtml(markup)}</p>`,
+    /<p>.*<\/p>/.exec(mailHtml(markup, 'en'))?.[0] ?? '',
     withQuery(`<a href="/x?${queryMark}"></a><a href="/y?${referrerMark}"></a>`, markup),
   ];
   for (const html of parts) {
@@ -28,6 +30,12 @@ test('text is escaped in all hand-written HTML: agreements, titles and links of 
     expect(html.replace(/<a href="[^"<>]*">/g, '')).not.toMatch(/["']/);
     expect(html).not.toContain('& ');
   }
+});
+
+test('an address in a mail is a link with its whole query, and without the sentence’s end [T2007]', () => {
+  expect(mailHtml('See https://pay.example/order?a=1&b=2.', 'en')).toContain(
+    'See <a href="https://pay.example/order?a=1&#38;b=2">https://pay.example/order?a=1&#38;b=2</a>.',
+  );
 });
 
 test('JSON in a page cannot close its element and parses to the same value [T102]', () => {

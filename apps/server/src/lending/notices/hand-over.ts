@@ -1,4 +1,5 @@
 import { asId, type ContactAttemptId, type DeliveryId } from '@hiram/contract/ids';
+import { escapeHtml } from '@hiram/visitor-pages/escape-html';
 import { type Selectable, sql } from 'kysely';
 import { kindOf, type MessageKindName } from '../../brands/messages/message-kinds.ts';
 import { smsSegments, smsText } from '../../brands/messages/sms-length.ts';
@@ -87,18 +88,19 @@ async function ask(
     to: address.text,
     subject: `${brand.names.english}: ${title}`,
     text,
-    html: htmlOf(text, brand.language),
+    html: mailHtml(text, brand.language),
     // Law and service cannot be switched off, so such mail names no place to do it.
     ...(kindOf(kind).purpose === 'reminder' ? { unsubscribe: links.settings } : {}),
   });
   return sent?.state === 'rejected' ? { result: 'refused', reason: sent.reason } : { result: 'sent' };
 }
 
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-
 /** A text as a page of mail, with its addresses as links. */
-function htmlOf(text: string, language: string): string {
-  const linked = escaped(text).replace(/https?:\/\/[^\s&]+/g, (url) => `<a href="${url}">${url}</a>`);
+export function mailHtml(text: string, language: string): string {
+  const linked = escapeHtml(text).replace(
+    /https?:\/\/\S*[^\s.,;:!?]/g,
+    (url) => `<a href="${url}">${url}</a>`,
+  );
   return `<!doctype html><html lang="${language}"><meta charset="utf-8"><p>${linked}</p></html>`;
 }
 
