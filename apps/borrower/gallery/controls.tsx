@@ -56,7 +56,12 @@ export function Choices(): ReactNode {
   ];
   return (
     <>
-      <Choice label="With logos" logos chosen="7" onChoose={nothing} options={options} />
+      <Choice
+        label="With logos"
+        chosen="7"
+        onChoose={nothing}
+        options={options.map((option) => ({ ...option, logo: '' }))}
+      />
       <Choice label="None chosen" chosen={undefined} onChoose={nothing} options={options} />
     </>
   );

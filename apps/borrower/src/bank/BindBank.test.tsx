@@ -25,6 +25,14 @@ async function open(needsCode = false): Promise<void> {
   answer(cardInit, {
     items: [
       item({ code: 'account', title: 'Account number', accountType: 1, inputType: 'number' }),
+      item({
+        code: 'app',
+        kind: 'enum',
+        optional: true,
+        title: 'Wallet',
+        accountType: 2,
+        options: ['GCash', 'Maya', 'GrabPay'].map((name) => ({ name, value: name, logo: `/${name}.svg` })),
+      }),
       item({ code: 'wallet', title: 'Wallet number', accountType: 2, inputType: 'number' }),
     ],
     accountTypes: [
@@ -47,6 +55,17 @@ test('BANK-07 each type of account has its own fields, and only its own values a
   await userEvent.type(screen.getByLabelText('Wallet number'), '09171845566');
   await userEvent.click(screen.getByRole('button', { name: 'Next' }));
   expect(await lastSentTo(bindCard)).toMatchObject({ cardType: '2', wallet: '09171845566' });
+});
+
+test('BANK-02 each wallet to choose has its own mark [T2006]', async () => {
+  await open();
+  await userEvent.click(screen.getByRole('tab', { name: 'E-wallet' }));
+  const list = screen.getByRole('radiogroup', { name: /^Wallet/ });
+  expect([...list.querySelectorAll('img')].map((mark) => mark.getAttribute('src'))).toEqual([
+    '/GCash.svg',
+    '/Maya.svg',
+    '/GrabPay.svg',
+  ]);
 });
 
 test('an account that needs a code is sent again with the code, and nothing that was typed is lost', async () => {

@@ -60,7 +60,7 @@ export function FormField(props: FormFieldProps): ReactNode {
       <Segments
         label={label}
         error={error}
-        options={item.options.map((option) => ({ key: option.value, name: option.name }))}
+        options={item.options.map(({ value: key, name, logo }) => ({ key, name, logo }))}
         chosen={value}
         onChoose={onChange}
         inputRef={hold}
@@ -166,7 +166,7 @@ function ValuePicker(props: {
   return (
     <Picker
       title={item.title}
-      options={item.options.map((option) => ({ key: option.value, name: option.name }))}
+      options={item.options.map(({ value: key, name, logo }) => ({ key, name, logo }))}
       chosen={value || undefined}
       words={{ ...labels, search: t`Search`, none: t`Nothing found` }}
       closesOnChoice={!market.specifiedWays}

@@ -167,11 +167,11 @@ function CardChoice({
       {repayment.cards.length === 0 ? <p>{t`No card added yet.`}</p> : null}
       <Choice
         label={t`Your cards`}
-        logos
         options={repayment.cards.map((option) => ({
           key: option.id,
           name: option.bankName,
           hint: option.lastDigits,
+          logo: '',
         }))}
         chosen={chosen}
         onChoose={onChoose}

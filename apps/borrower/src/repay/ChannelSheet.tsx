@@ -30,7 +30,6 @@ export function ChannelSheet({
     >
       <Choice
         label={t`Payment Method`}
-        logos
         options={channels.map((option, index) => ({
           key: String(index),
           name: option.name,

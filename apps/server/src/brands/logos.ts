@@ -33,6 +33,14 @@ export function loadLogos(brandsDir: string, brandId: string): { logos: Logos; p
   return { logos, problems };
 }
 
+/** The URL path of the mark of a bank or wallet: its own, or the one of its kind. */
+export function institutionLogo(
+  brand: { readonly id: string; readonly logos: Logos },
+  { name, kind }: { readonly name: string; readonly kind: string },
+): string {
+  return logoUrl(brand, name.toLowerCase().replace(/[^a-z0-9]/g, '')) || logoUrl(brand, kind);
+}
+
 /** The URL path of a logo; empty if the brand has no such logo. */
 export function logoUrl(brand: { readonly id: string; readonly logos: Logos }, name: string): string {
   return brand.logos.has(name) ? `/api/logo/${brand.id}/${name}.svg` : '';

@@ -8,7 +8,9 @@ import { loadTemplates } from '../features/promotion/templates.ts';
 import { loadBrand } from './brand.ts';
 import { complaintLimits } from './complaint-limits.ts';
 import { legalNames } from './legal.ts';
+import { institutionLogo, logoUrl } from './logos.ts';
 import { institutionsOf } from './markets/institutions.ts';
+import { markets } from './markets/markets.ts';
 
 const brandsDir = fileURLToPath(new URL('../../../../brands', import.meta.url));
 const shipped = readdirSync(brandsDir).filter((name) => existsSync(join(brandsDir, name, 'brand.json')));
@@ -175,5 +177,16 @@ test('BANK-02 every country of a brand offers banks and wallets, each once', () 
     expect(new Set(institutions.map((institution) => institution.name)).size, country).toBe(
       institutions.length,
     );
+  }
+});
+
+test('in every country each wallet has a mark of its own, which no other wallet or bank has [T2009]', () => {
+  for (const id of ['ph', 'in', 'id']) {
+    const brand = loadBrand(brandsDir, id);
+    const institutions = institutionsOf(markets[brand.market].country);
+    const drawn = (url: string) => brand.logos.get(/([a-z0-9]+)\.svg$/.exec(url)?.[1] ?? '');
+    const wallets = institutions.filter(({ kind }) => kind === 'wallet');
+    const marks = [...wallets.map((each) => institutionLogo(brand, each)), logoUrl(brand, 'bank')].map(drawn);
+    expect([id, new Set(marks).size, marks.includes(undefined)]).toEqual([id, wallets.length + 1, false]);
   }
 });

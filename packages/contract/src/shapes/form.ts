@@ -22,6 +22,8 @@ export const formItem = object({
         value: named('type', v.string()),
         rule: v.optional(v.string()),
         ruleText: v.optional(v.string()),
+        /** [ours] The address of the option's mark. */
+        logo: v.optional(v.string()),
       }),
     ),
   ),

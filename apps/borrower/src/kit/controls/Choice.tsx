@@ -6,7 +6,7 @@ export interface Option {
   readonly key: string;
   readonly name: string;
   readonly hint?: string | undefined;
-  /** The address of the option's logo, shown if `logos` is set. */
+  /** The address of the option's logo; a plain sign stands for an empty one. */
   readonly logo?: string | undefined;
 }
 
@@ -16,20 +16,18 @@ export function Choice({
   options,
   chosen,
   onChoose,
-  logos = false,
 }: {
   readonly label: string;
   readonly options: readonly Option[];
   readonly chosen: string | undefined;
   readonly onChoose: (key: string) => void;
-  readonly logos?: boolean;
 }): ReactNode {
   const name = useId();
   return (
     <div role="radiogroup" aria-label={label} className={css.list}>
       {options.map((option) => (
         <label key={option.key} className={`${css.option} ${option.key === chosen ? css.chosen : ''}`}>
-          {logos ? <Logo src={option.logo} /> : null}
+          {option.logo === undefined ? null : <Logo src={option.logo} />}
           <span className={css.name}>
             {option.name}
             {option.hint ? <span className={css.hint}>{option.hint}</span> : null}

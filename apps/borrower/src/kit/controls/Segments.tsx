@@ -18,6 +18,8 @@ export function Segments({
     readonly name: string;
     /** The language of the name, if it is not the page's. */
     readonly lang?: string;
+    /** The address of its mark. */
+    readonly logo?: string | undefined;
   }[];
   readonly chosen: string;
   readonly onChoose: (key: string) => void;
@@ -36,7 +38,7 @@ export function Segments({
         {label}
       </span>
       <div className={`${css.row} ${options.length === 3 ? css.three : ''}`}>
-        {options.map(({ key, name, lang }, index) => (
+        {options.map(({ key, name, lang, logo }, index) => (
           <label key={key} lang={lang} className={`${css.option} ${error ? css.wrong : ''}`}>
             <input
               type="radio"
@@ -45,7 +47,10 @@ export function Segments({
               checked={key === chosen}
               onChange={() => onChoose(key)}
             />
-            <span>{name}</span>
+            <span className={logo ? css.marked : undefined}>
+              {logo ? <img src={logo} alt="" width="28" height="28" /> : null}
+              {name}
+            </span>
           </label>
         ))}
       </div>

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import css from '../controls/Choice.module.css';
 import { Choice, type Option } from '../controls/Choice.tsx';
+import { Logo } from '../layout/Card.tsx';
 import { Icon } from '../layout/Icon.tsx';
 import { PickerSheet } from './PickerSheet.tsx';
 
@@ -55,7 +56,7 @@ export function Picker(props: {
         ) : closesOnChoice ? (
           <OptionList options={matches} chosen={chosen} onChoose={onConfirm} />
         ) : (
-          <Choice label={title} options={matches} chosen={chosen} onChoose={setChosen} logos />
+          <Choice label={title} options={matches} chosen={chosen} onChoose={setChosen} />
         )}
       </div>
     </PickerSheet>
@@ -82,6 +83,7 @@ function OptionList({
             aria-pressed={option.key === chosen}
             onClick={() => onChoose(option.key)}
           >
+            {option.logo === undefined ? null : <Logo src={option.logo} />}
             <span className={css.name}>
               {option.name}
               {option.hint ? <span className={css.hint}>{option.hint}</span> : null}

@@ -124,6 +124,15 @@ test('KEY-03 the certification’s forms show saved values masked, and keep them
   expect(await stored()).toBe(shown);
 });
 
+test('BANK-02 every wallet and bank of the form has the address of its mark [T2005]', async () => {
+  const borrower = await signIn(hiram);
+  const { items } = (await hiram.send(cardInit, {}, borrower.context)).data;
+  const options = items.flatMap((item) => item.note);
+  expect(options.length).toBeGreaterThan(3);
+  for (const { name, logo } of options)
+    expect([name, (await fetch(`${hiram.origin}${logo}`)).status]).toEqual([name, 200]);
+});
+
 test('BANK-02 the form suggests the certified name masked, and binds it when it is sent back as it is [T1052]', async () => {
   const borrower = await signIn(hiram);
   await certify(hiram, borrower);

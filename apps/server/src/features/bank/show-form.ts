@@ -1,5 +1,6 @@
 import type { cardInit } from '@hiram/contract/bank';
 import type { Handler } from '../../api/serve.ts';
+import { institutionLogo } from '../../brands/logos.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { walletNumberOf } from '../../brands/markets/wallet-number.ts';
 import { maskedWords } from '../../lending/borrowers/masked.ts';
@@ -25,6 +26,10 @@ export const showForm: Handler<typeof cardInit> = async ({ productId }, requestC
   return {
     items: bankForm(market, translate).map((item) => ({
       ...item,
+      options: item.options.map((option) => ({
+        ...option,
+        logo: institutionLogo(brand, { name: option.name, kind: item.accountType === 2 ? 'wallet' : 'bank' }),
+      })),
       value: suggested[item.code] ?? item.value,
       ...(item.code === 'holderName' && shownName !== '' ? { rule: orExactly(item.rule, shownName) } : {}),
     })),

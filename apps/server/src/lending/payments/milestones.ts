@@ -2,7 +2,7 @@ import type { NextPayment } from '@hiram/contract/loan';
 import type { LoanMilestone, MilestoneAccount } from '@hiram/contract/milestone';
 import { disclose, type LocalDate, position } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
-import { logoUrl } from '../../brands/logos.ts';
+import { institutionLogo, logoUrl } from '../../brands/logos.ts';
 import { type Institution, institutionsOf } from '../../brands/markets/institutions.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { walletNumberOf } from '../../brands/markets/wallet-number.ts';
@@ -218,8 +218,7 @@ function boundAccount(
 }
 
 function shownAccount({ name, bic, kind }: Institution, brand: Brand): Omit<MilestoneAccount, 'number'> {
-  const logo = logoUrl(brand, name.toLowerCase().replace(/[^a-z0-9]/g, ''));
-  return { name, logo, isWallet: kind === 'wallet', code: bic };
+  return { name, logo: institutionLogo(brand, { name, kind }), isWallet: kind === 'wallet', code: bic };
 }
 
 function balance({ order, events, today }: MilestoneRows, { brand }: Viewer): Partial<LoanMilestone> {
