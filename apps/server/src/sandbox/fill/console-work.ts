@@ -1,13 +1,16 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { importStatement } from '@hiram/contract/console/bank-statement';
 import { addNote } from '@hiram/contract/console/borrower';
+import { addAgency, assignLoans, listAgencies } from '@hiram/contract/console/collections';
 import { planShift } from '@hiram/contract/console/coverage';
+import { issueFeedKey } from '@hiram/contract/console/feed';
 import { waiveDebt, writeOffLoan } from '@hiram/contract/console/loan';
 import { setCeiling } from '@hiram/contract/console/money-out';
 import type { ShippedRole } from '@hiram/contract/console/rights';
 import { me } from '@hiram/contract/console/session';
 import { inviteStaff } from '@hiram/contract/console/staff';
 import type { BorrowerId, OrderId, StaffId } from '@hiram/contract/ids';
+import { addDays } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { dayIn, startOfDay } from '../../platform/clock/clock.ts';
@@ -56,6 +59,42 @@ export async function fillConsole(
   const admin = await as('admin');
   const email = `lia.${randomUUID().slice(0, 8)}@demo.example`;
   await admin.ask(inviteStaff, { name: 'Lia Ramos', email });
+  await giveToAgency(filling, url);
+  await letSystemsIn(filling, url);
+}
+
+/** Adds the demo person's agency, and gives it late loans. A person works for one agency: in the brand that is filled first. */
+async function giveToAgency({ appContext, brand, borrowers }: ConsoleFilling, url: string): Promise<void> {
+  const agent = await signedIn(url, brand.id, { role: 'agency' });
+  const { staffId } = await agent.ask(me, {});
+  const lead = await signedIn(url, brand.id, { role: 'controller' });
+  const second = await signedIn(url, brand.id, { role: 'controller', isColleague: true });
+  const { people } = await lead.ask(listAgencies, {});
+  if (!people.some((person) => person.staffId === staffId)) return;
+  const fromDay = await appContext.clock.today(appContext.db, brand.timeZone);
+  const agency = { name: 'Tala Recovery', commissionPpm: 150_000, fromDay, untilDay: addDays(fromDay, 90) };
+  const asked = await lead.submit(
+    addAgency,
+    { ...agency, staffIds: [staffId] },
+    'Our own people have no time',
+  );
+  await second.approve(asked);
+  const { agencies } = await lead.ask(listAgencies, {});
+  const agencyId = agencies.find(({ name }) => name === agency.name)?.agencyId;
+  const orderIds = some(borrowers, '180', 2, 2).map(({ orderId }) => orderId);
+  if (agencyId !== undefined) await lead.ask(assignLoans, { orderIds, agencyId });
+}
+
+/** Lets a system read the feed, and asks for another one. Nobody has their keys. */
+async function letSystemsIn({ brand }: ConsoleFilling, url: string): Promise<void> {
+  const asking = await signedIn(url, brand.id, { role: 'admin' });
+  const approving = await signedIn(url, brand.id, { role: 'controller' });
+  const ask = (name: string, topics: readonly string[]) => {
+    const keyHash = createHash('sha256').update(randomUUID()).digest('hex');
+    return asking.submit(issueFeedKey, { keyHash, name, topics }, 'Reads what its reports need');
+  };
+  await approving.approve(await ask('Warehouse', ['loan', 'payment', 'payout']));
+  await ask('Accounting', ['ledger']);
 }
 
 /** Runs `work` under a limit of first loans a day, which two people set and raise again afterwards. */
