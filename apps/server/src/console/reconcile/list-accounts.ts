@@ -1,5 +1,6 @@
 import type { listAccounts, ReconciledAccount } from '@hiram/contract/console/reconcile';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
+import type { Db } from '../../platform/database/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { actionScope } from '../actions/scope.ts';
@@ -12,7 +13,7 @@ const shownDays = 14;
 export const showAccounts: StaffHandler<typeof listAccounts> = async (input, request) => {
   const { db, context } = request;
   const { today } = await actionScope(request);
-  const day = input.day === undefined ? addDays(today, -1) : localDate(input.day);
+  const day = input.day === undefined ? await usualDay(db, today) : localDate(input.day);
   if (day > today) return reject('futureDay', { field: 'day' });
   const from = addDays(day, 1 - shownDays);
   const compared = await db
@@ -42,6 +43,17 @@ export const showAccounts: StaffHandler<typeof listAccounts> = async (input, req
       .map((account) => shownAccount(account, { day, from }, compared, differences)),
   };
 };
+
+/** The day that the page opens at: today once it was compared, else yesterday. */
+async function usualDay(db: Db, today: LocalDate): Promise<LocalDate> {
+  const compared = await db
+    .selectFrom('reconciliation_day')
+    .select('day')
+    .where('day', '=', today)
+    .limit(1)
+    .executeTakeFirst();
+  return compared ? today : addDays(today, -1);
+}
 
 type ComparedRow = Record<
   'their_payments' | 'our_payments' | 'their_payouts' | 'our_payouts' | 'their_other' | 'our_other',

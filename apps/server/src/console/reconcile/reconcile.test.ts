@@ -75,7 +75,11 @@ test('a day is listed and adds up for each brand alone, and its opening is what 
     (await controller.browser.send(showProviderDay, { provider, day, brand })).data;
   const before = (await of('spec')).proof?.closing;
   expect(before).toBeUndefined();
+  // The page opens at yesterday, and at today once today was compared.
+  const opened = async () => (await controller.browser.send(listAccounts, {})).data.day;
+  expect(await opened()).toBe(addDays(localDate(day), -1));
   await controller.browser.send(compareAgain, { provider, day });
+  expect(await opened()).toBe(day);
   const accounts = async (on: string) =>
     (await controller.browser.send(listAccounts, { day: on })).data.accounts.filter(
       (one) => one.provider === provider,
