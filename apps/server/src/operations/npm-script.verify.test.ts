@@ -20,7 +20,7 @@ const npm = execFileSync('which', ['npm'], { encoding: 'utf8' }).trim();
 let database: string;
 
 beforeAll(async () => {
-  for (const path of [checkout, otherFolder, programs]) mkdirSync(path);
+  for (const path of [checkout, otherFolder, programs]) mkdirSync(path, { recursive: true });
   for (const name of ['package.json', 'package-lock.json', 'scripts'])
     if (existsSync(join(root, name))) cpSync(join(root, name), join(checkout, name), { recursive: true });
   for (const name of ['apps', 'brands', 'node_modules', 'packages'])

@@ -183,9 +183,10 @@ describe.each([
   ['paymongo', () => fakeProviderHarness(fakePaymongo), 10],
 ] as const)('%s', (_name, start, numRuns) => {
   let harness: ProviderHarness;
-  /** Number of rejecting answers so far, over all storms. */
+  /** Number of rejecting answers of this server so far, over all storms. */
   const rejections = { forged: 0, malformed: 0, deferred: 0 };
   beforeAll(async () => {
+    Object.assign(rejections, { forged: 0, malformed: 0, deferred: 0 });
     harness = await start();
   });
   afterAll(() => harness.close());

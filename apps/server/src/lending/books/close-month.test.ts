@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addDays, addMonths, type LocalDate, localDate } from '@hiram/loan';
@@ -21,6 +21,7 @@ const operate = (...words: string[]) =>
 const answerOf = async (...words: string[]) => JSON.parse((await operate(...words, '--json')).out);
 
 beforeAll(async () => {
+  mkdirSync(folder, { recursive: true });
   hiram = await startHiram(cluster, { LOG_LEVEL: 'error' });
   const { clock, brands } = hiram.server.appContext;
   const today = await clock.today(hiram.operator, brands.get('spec')?.timeZone ?? '');
@@ -128,6 +129,8 @@ test('a closed month takes no row of any login, and is reopened by two persons, 
 });
 
 test('two closings at once close once [T1535]', async () => {
+  // At a second try, the books are new and the month before is open.
+  await operate('close', '--month', month, ...persons);
   const next = addMonths(localDate(`${month}-01`), 1).slice(0, 7);
   await hiram.days(31);
   const both = await Promise.all([0, 1].map(() => operate('close', '--month', next, ...persons)));

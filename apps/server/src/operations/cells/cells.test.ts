@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -11,6 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'hiram-cells-'));
 let database: FreshDatabase;
 let settings: Record<string, string>;
 beforeAll(async () => {
+  mkdirSync(folder, { recursive: true });
   database = await freshDatabase();
   settings = settingsOf(inject('cluster'), database.name, { DATA_DIR: folder, BRAND: 'spec' });
 });

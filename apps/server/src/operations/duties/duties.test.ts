@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addDays, type LocalDate } from '@hiram/loan';
@@ -18,6 +18,7 @@ let hiram: Hiram;
 let today: LocalDate;
 let late: DemoBorrower;
 beforeAll(async () => {
+  mkdirSync(folder, { recursive: true });
   hiram = await startHiram(cluster, { BRAND: 'ph,id' });
   late = await hiram.borrower({ state: '180', kind: 'single' });
   await hiram.borrower({ state: '200', kind: 'single' });
@@ -57,6 +58,7 @@ test('a period that ended is a task before it is due, once, and none that was du
 });
 
 test('a file is made, its rejected lines are sent again, and another person signs it off [T1695]', async () => {
+  await open(addDays(today, 62));
   const [period] = await periods();
   const to = period?.to_on ?? '';
   const words = ['ph-cic', '--brand', 'ph', '--to', to];

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { homeIndex } from '@hiram/contract/home';
@@ -22,6 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'hiram-import-'));
 let hiram: Hiram;
 let today: LocalDate;
 beforeAll(async () => {
+  mkdirSync(folder, { recursive: true });
   hiram = await startHiram(cluster);
   const { clock, db, defaultBrand } = hiram.server.appContext;
   today = await clock.today(db, defaultBrand.timeZone);

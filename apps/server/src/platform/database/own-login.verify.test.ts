@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,6 +56,7 @@ const ownerUrl = (database = 'lender') => url('ledger_owner', ownersPassword, { 
 const servers = (database = 'lender') => url('hiram_app', serversPassword, { database });
 
 beforeAll(async () => {
+  mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o755);
   // Passwords count, as at a lender: only the superuser that created the cluster needs none.
   const rules = join(folder, 'pg_hba.conf');
