@@ -1,17 +1,20 @@
 /**
  * `npm run bench -- messages [--loans 100000]`: a strategy's step is due for many late loans at once. Measures the time until every
- * message is queued and until every text is with its provider, and borrowers' calls before, beside and after it. It needs an hour in
- * which the law of the Philippines lets texts out.
+ * message is queued and until every text is with its provider, borrowers' calls before, beside and after it, and the collectors' list
+ * of so many loans. The late borrowers live where it is noon.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
+import { listLateLoans } from '@hiram/contract/console/collections';
+import type { StaffInput } from '@hiram/contract/console/staff-call';
 import { loanDetails } from '@hiram/contract/order';
 import autocannon from 'autocannon';
 import pg from 'pg';
-import { makeBorrower, makeDataFolder, startProduct, stopAll } from './rig/product.ts';
+import { signIn } from './rig/console/staff.ts';
+import { makeBorrower, makeDataFolder, type Product, startProduct, stopAll } from './rig/product.ts';
 import { judge, storeResults } from './rig/results.ts';
 import { multiply, relaxDurability } from './rig/size/clone.ts';
 import { quantile } from './rig/spread.ts';
@@ -91,6 +94,13 @@ try {
   const late = await makeBorrower(product.origin, '180');
   const reader = await makeBorrower(product.origin, '174');
   const { rows } = await client.query('select borrower_id from loan_order where id = $1', [late.orderId]);
+  await liveAtNoon(client);
+  // As a lender's late borrowers, they have had a message before: the tables are not empty when the server plans its statements.
+  await setDue(client, 3);
+  while (
+    (await client.query(`select from notice where event like 'late 3 %' and state = 'sent'`)).rowCount === 0
+  )
+    await pause(200);
   await relaxDurability(client, true);
   // Nothing is due two days after a due date.
   await setDue(client, 2);
@@ -168,6 +178,7 @@ try {
      where n.kind = 'late' and n.event like 'late 1 %'`,
   );
   const after = await quiet();
+  const desk = await measureDesk(product);
   const [end] = ends;
   const p99 = (rounds: readonly { p99: number }[]) =>
     quantile(
@@ -198,12 +209,39 @@ try {
     before,
     beside,
     after,
+    desk,
     samples,
   });
 } finally {
   await owner?.end();
   await stopAll();
   folder.remove();
+}
+
+/** Milliseconds of the collectors' list of late loans with its queues, whole and of one queue. The first call computes figures of loans that the scheduler did not come to. */
+async function measureDesk(product: Product) {
+  const collector = await signIn(product, 'collector', 'spec', '10.200.3');
+  const timesOf = async (input: StaffInput<typeof listLateLoans>) => {
+    const ms = [];
+    for (let call = 0; call < 30; call += 1) {
+      const started = performance.now();
+      await collector.send(listLateLoans, input);
+      ms.push(performance.now() - started);
+    }
+    return { p50: quantile(ms, 0.5), p99: quantile(ms, 0.99) };
+  };
+  return { all: await timesOf({ whose: 'all' }), oneQueue: await timesOf({ whose: 'all', bucket: 'days1' }) };
+}
+
+/** Gives the late borrowers a zone in which it is noon now, so that the hours of law and brand are open. */
+async function liveAtNoon(client: pg.Client): Promise<void> {
+  const west = new Date().getUTCHours() - 12;
+  const zone = `Etc/GMT${west < 0 ? '' : '+'}${west}`;
+  await client.query(`insert into contact_zone values ('PH', $1)`, [zone]);
+  await client.query(
+    `update borrower set time_zone = $1 where id in (select borrower_id from loan_order where status = 'overdue')`,
+    [zone],
+  );
 }
 
 /** Makes the next repayment of all late loans due so many days ago. */

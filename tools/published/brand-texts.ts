@@ -102,10 +102,13 @@ export const brandTexts: Readonly<Record<string, string>> = {
   'contact.prices.sms': 'a segment of a text: 160 characters, 153 of each if there are several',
   'contact.prices.email': 'a mail',
   'contact.prices.push': "a push message through the lender's app server",
+  'contact.maxCostADay':
+    'cents that messages cost at most on a day, by all channels; beyond it reminders and what asks for money go out by channels that cost nothing, or stay in the inbox',
   strategy:
     'the first version of which message goes out on which day; later versions are made in the console',
   'strategy[].day': 'days after the due date of the next unpaid repayment; negative before it',
-  'strategy[].kind': 'the message: `dueSoon`, `dueToday`, `late`, `lateLong`',
+  'strategy[].kind':
+    'the message: `dueSoon`, `dueToday`, `late`, `lateLong`; or `call`: collectors are told to call',
   'strategy[].channel': 'the channel that is tried first',
   'strategy[].client': 'only borrowers with their first loan, or with a later one',
   'strategy[].if': 'only loans for which it holds',

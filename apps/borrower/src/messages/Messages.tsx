@@ -48,7 +48,7 @@ export default function Messages(): ReactNode {
       ))}
       {list ? (
         <p className={css.foot}>
-          {t`Does a message about your loan look wrong?`}{' '}
+          {t`A message about your loan that is not here is not from us.`}{' '}
           <Link href={href(paths.complaint)}>{t`Report it`}</Link>
         </p>
       ) : null}

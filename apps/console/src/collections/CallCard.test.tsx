@@ -27,6 +27,8 @@ test('in a started call one press shows a pay code with amount, channel and end 
   await user.click(screen.getByRole('button', { name: /Start contact/ }));
   await user.click(await screen.findByRole('button', { name: /Pay code/ }));
   await screen.findByText('712291045508');
-  expect(screen.getByRole('status').textContent).toMatch(/₱2,855\.85 · 7-Eleven · until 27 Nov 2026, 12:00/);
+  expect(screen.getByRole('status').textContent).toMatch(
+    /₱2,855\.85 · 7-Eleven · until 27 Nov 2026, 12:00 · sent/,
+  );
   expect(sentTo(makeCallCode)).toEqual([{ orderId: loan.orderId }]);
 });

@@ -92,6 +92,7 @@ function PayCode({ loan: { orderId, brand } }: Pick<Props, 'loan'>): ReactNode {
             <p className={styles.number}>{made.code ?? t`QR code on the borrower’s page`}</p>
             <p className={styles.muted}>
               <Money cents={made.amount} /> · {made.channel} · {t`until`} <When at={made.until} />
+              {made.code === undefined ? '' : ` · ${t`sent to the borrower`}`}
             </p>
           </>
         )}

@@ -145,6 +145,8 @@ const contactSchema = v.pipe(
     ),
     /** Cents for a segment of a text, a mail and a push message. */
     prices: v.strictObject({ sms: whole, email: whole, push: whole }),
+    /** Cents that messages cost at most on a day of the brand's zone, by all channels; absent: no ceiling. */
+    maxCostADay: v.optional(whole),
   }),
   v.check(({ from, until }) => from < until, 'ends before it begins'),
 );

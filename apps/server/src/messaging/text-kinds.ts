@@ -16,9 +16,7 @@ export const textKinds = {
   accountChanged: { aDay: 3 },
   deletionRequested: { aDay: 3 },
   notice: { aDay: 6 },
-  /** An application, if its product confirms it by text. */
-  applied: { aDay: 5 },
-  /** Decision, payout, payment, due date. */
+  /** Application, decision, payout, payment, due date. */
   loan: { aDay: 12 },
 } as const satisfies Readonly<Record<string, { readonly aDay: number }>>;
 

@@ -41,6 +41,7 @@ const stored: Readonly<Record<string, string>> = {
   agency_person: 'who works for an agency',
   collection_assignment: 'whose a late loan was',
   late_figure: 'while the loan is late: what is due on it',
+  message_cost: 'for good: what messages cost a brand on a day',
   payment_promise: 'what was promised, and whether it came',
   contact_objection: 'of a complaint',
   contact_refused: 'who of the staff tried to call against the rules',

@@ -23,6 +23,7 @@ const maxSegments = 3;
 const samples = {
   money: '₱1,234,567.89',
   day: '30 September 2026',
+  moment: '30 September 2026, 23:59',
   count: '120',
   text: '1234567890',
 } as const;

@@ -1,4 +1,4 @@
-/** Every value that a message can name, with its type. Amounts are cents. */
+/** Every value that a message can name, with its type. Amounts are cents; a moment is ISO 8601, after which the message is false. */
 export const variableTypes = {
   amount: 'money',
   left: 'money',
@@ -8,6 +8,9 @@ export const variableTypes = {
   tail: 'text',
   reference: 'text',
   agency: 'text',
+  code: 'text',
+  channel: 'text',
+  until: 'moment',
 } as const;
 export type VariableName = keyof typeof variableTypes;
 export type MessageValues = {
@@ -57,10 +60,10 @@ const late = {
  * and caps apply to whatever is not `service`.
  */
 export const messageKinds = {
+  applied: service('application', 'amount'),
   approved: service('application', 'amount'),
   smallerOffer: service('application', 'amount'),
   declined: service('application', 'amount'),
-  agreementReady: service('application'),
   appealUpheld: service('application'),
   appealReopened: service('application'),
   paidOut: service('money', 'amount', 'tail'),
@@ -69,6 +72,8 @@ export const messageKinds = {
   paymentLate: service('payment', 'amount', 'left'),
   paymentReversed: service('payment', 'amount', 'due', 'date'),
   settled: service('payment', 'amount'),
+  /** The borrower asked for it in a call. */
+  payCode: { ...service('payment', 'amount', 'code', 'channel', 'until'), trueWhile: 'running' },
   waived: service('loan', 'amount', 'left'),
   refunded: service('payment', 'amount'),
   extendedFree: service('loan', 'date'),

@@ -731,8 +731,8 @@ export const en = {
     '{name}: you asked us to remind you. From today you can apply for a loan again in the app.',
   'sms.requestedReminder':
     '{name}: you asked us to remind you. Today you would pay {amount}. Open the app to pay.',
+  'sms.payCode': '{name}: to pay {amount}, use the code {code} at {channel} until {until}.',
   'sms.dueSoon': '{name}: {amount} is due on {date}. Pay in the app to avoid late charges.',
-  'sms.agreementReady': '{name}: your agreement is ready. Read it in the app.',
   'sms.dueToday': '{name}: {amount} is due today, {date}. Pay in the app to avoid late charges.',
   'sms.late':
     '{name}: {amount} was due on {date}. Days late: {days}. Pay: {pay} If this is wrong or you cannot pay: {object}',

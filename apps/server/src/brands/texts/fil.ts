@@ -756,9 +756,10 @@ export const fil: Texts = {
     '{name}: paalala na hiningi mo. Mula ngayon, puwede ka na ulit mag-apply ng loan sa app.',
   'sms.requestedReminder':
     '{name}: paalala na hiningi mo. {amount} ang babayaran kung ngayon. Buksan ang app para magbayad.',
+  'sms.payCode':
+    '{name}: para bayaran ang {amount}, gamitin ang code na {code} sa {channel} hanggang {until}.',
   'sms.dueSoon':
     '{name}: {amount} ang dapat bayaran sa {date}. Magbayad sa app para walang singil sa pagkaantala.',
-  'sms.agreementReady': '{name}: handa na ang kasunduan mo. Basahin ito sa app.',
   'sms.dueToday':
     '{name}: {amount} ang dapat bayaran ngayon, {date}. Magbayad sa app para walang singil sa pagkaantala.',
   'sms.late':

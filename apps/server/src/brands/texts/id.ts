@@ -747,8 +747,8 @@ export const id: Texts = {
     '{name}: pengingat yang Anda minta. Mulai hari ini Anda bisa mengajukan pinjaman lagi di aplikasi.',
   'sms.requestedReminder':
     '{name}: pengingat yang Anda minta. Jika dibayar hari ini: {amount}. Buka aplikasi untuk membayar.',
+  'sms.payCode': '{name}: untuk membayar {amount}, pakai kode {code} di {channel} sampai {until}.',
   'sms.dueSoon': '{name}: {amount} jatuh tempo pada {date}. Bayar di aplikasi agar tidak kena denda.',
-  'sms.agreementReady': '{name}: perjanjian Anda sudah siap. Baca di aplikasi.',
   'sms.dueToday': '{name}: {amount} jatuh tempo hari ini, {date}. Bayar di aplikasi agar tidak kena denda.',
   'sms.late':
     '{name}: {amount} jatuh tempo pada {date}, sudah {days} hari. Bayar: {pay} Bila ini keliru atau Anda tidak dapat membayar: {object}',

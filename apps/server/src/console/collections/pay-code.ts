@@ -2,6 +2,7 @@ import type { makeCallCode as call } from '@hiram/contract/console/collections';
 import type { Brand, Channel } from '../../brands/brand.ts';
 import { engineEvents, loadEvents, type Order } from '../../lending/loans/order-store.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
+import { notify } from '../../lending/notices/notify.ts';
 import { issueCode, openCode } from '../../lending/payments/payment-codes.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
@@ -9,7 +10,10 @@ import type { StaffHandler } from '../access/serve-staff.ts';
 import { openCall } from './calls.ts';
 import { brandOfLoan, loadLateLoan, sightOf } from './late-loans.ts';
 
-/** Makes the code as the borrower's own page does, while the caller talks with them. The trail of `payment_code` names the caller. */
+/**
+ * Makes the code as the borrower's own page does, while the caller talks with them, and sends it to them if it can be typed: a QR code
+ * stands on their page. The trail of `payment_code` names the caller.
+ */
 export const makeCallCode: StaffHandler<typeof call> = async ({ orderId }, request) => {
   const { context, db, session, now } = request;
   const sight = await sightOf(request);
@@ -25,12 +29,15 @@ export const makeCallCode: StaffHandler<typeof call> = async ({ orderId }, reque
   const channel = channelFor(brand, quote.amount, used);
   if (!channel) return reject('noChannel');
   const code = await issueCode(context.appContext, brand, order, { ...asked, channel });
-  return {
-    ...(code.show_type === 1 && code.pay_code !== null ? { code: code.pay_code } : {}),
-    amount: code.amount,
-    channel: channel.name,
-    until: code.expires_at.toISOString(),
-  };
+  const told = { amount: code.amount, channel: channel.name, until: code.expires_at.toISOString() };
+  if (code.show_type !== 1 || code.pay_code === null) return told;
+  // Once a code, however often it is read out.
+  await notify(db, context.appContext, order, {
+    kind: 'payCode',
+    event: `code ${code.id}`,
+    values: { ...told, code: code.pay_code },
+  });
+  return { ...told, code: code.pay_code };
 };
 
 /** The number of the channel of the borrower's newest code, of whatever loan. */

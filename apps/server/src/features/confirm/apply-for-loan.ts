@@ -1,17 +1,17 @@
 import type { loanPush } from '@hiram/contract/confirm';
 import type { OrderId, ProductId } from '@hiram/contract/ids';
-import { cents, formatCents, type LocalDate } from '@hiram/loan';
+import { cents, type LocalDate } from '@hiram/loan';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { lockBorrower } from '../../lending/borrowers/borrower-store.ts';
 import { markIdentity } from '../../lending/borrowers/identity-marks.ts';
 import { type Order, runningOrder } from '../../lending/loans/order-store.ts';
+import { notify } from '../../lending/notices/notify.ts';
 import { storeAgreements } from '../../lending/origination/agreements/agreements.ts';
 import { type Acknowledgement, acknowledgedFor } from '../../lending/origination/agreements/disclosures.ts';
 import { apply, hasChanged, type Offer, offerFor, shownTerms } from '../../lending/origination/apply.ts';
 import { isCounterOffer, takeCounterOffer } from '../../lending/origination/decision/counter-offer.ts';
 import { loadProduct, type StoredProduct, termsHash, termsOf } from '../../lending/origination/products.ts';
-import { queueText } from '../../messaging/messages.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { nameOf } from './agreement-of-offer.ts';
 import { rejectedOffer } from './rejected-offer.ts';
@@ -66,7 +66,16 @@ export const applyForLoan: Handler<typeof loanPush> = async (input, requestConte
     })
     .execute();
   await acceptAgreements(requestContext, offer, { orderId, today, acknowledged });
-  await confirmByText(requestContext, offer);
+  await notify(
+    db,
+    appContext,
+    { borrower_id: borrower.id, id: orderId },
+    {
+      kind: 'applied',
+      event: 'applied',
+      values: { amount: offer.amount },
+    },
+  );
   return { orderUrl: orderUrl(orderId, product.row.id) };
 };
 
@@ -116,23 +125,6 @@ async function acceptAgreements(
     { borrowerId: borrower.id, orderId },
     { loan, acknowledged, version },
   );
-}
-
-async function confirmByText(
-  { appContext, db, brand, borrower, translate, now }: BorrowerRequest,
-  offer: Offer,
-): Promise<void> {
-  const text = translate('sms.applied', {
-    amount: formatCents(offer.amount, brand.money),
-    name: brand.names.english,
-  });
-  await queueText(db, appContext, {
-    brand: brand.id,
-    phone: borrower.phone,
-    purpose: 'applied',
-    text,
-    now,
-  });
 }
 
 function orderUrl(orderId: OrderId, productId: ProductId): string {

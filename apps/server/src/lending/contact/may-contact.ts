@@ -184,10 +184,14 @@ export async function startContacts(
       by_kind: by.kind,
       staff_id: by.kind === 'system' ? null : by.staffId,
       agency_id: by.kind === 'agency' ? by.agencyId : null,
-      started_at: now,
     };
   });
-  if (rows.length > 0) await trx.insertInto('contact').values(rows).execute();
+  const column = <Name extends keyof (typeof rows)[number]>(name: Name) => rows.map((row) => row[name]);
+  if (rows.length > 0)
+    await sql`insert into contact (borrower_id, id, order_id, channel, purpose, by_kind, staff_id, agency_id, started_at)
+      select *, ${now} from unnest(${column('borrower_id')}::uuid[], ${column('id')}::uuid[], ${column('order_id')}::uuid[],
+        ${column('channel')}::text[], ${column('purpose')}::text[], ${column('by_kind')}::text[],
+        ${column('staff_id')}::uuid[], ${column('agency_id')}::uuid[])`.execute(trx);
   return started;
 }
 

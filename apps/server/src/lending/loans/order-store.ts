@@ -91,6 +91,31 @@ export async function loadEvents(db: Db, order: Order): Promise<readonly StoredE
   return rows.map(storedEvent);
 }
 
+/** The engine's events of several orders, in one statement. */
+export async function eventsOfOrders(
+  db: Db,
+  orders: readonly Pick<Order, 'borrower_id' | 'id'>[],
+): Promise<ReadonlyMap<OrderId, readonly LoanEvent[]>> {
+  if (orders.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('every_loan_event')
+    .select(['order_id', 'id', 'seq', 'kind', 'value_date', 'body'])
+    .where(
+      'borrower_id',
+      'in',
+      orders.map(({ borrower_id }) => borrower_id),
+    )
+    .where(
+      'order_id',
+      'in',
+      orders.map(({ id }) => id),
+    )
+    .orderBy('seq')
+    .execute();
+  const byOrder = Map.groupBy(rows, (row) => row.order_id);
+  return new Map([...byOrder].map(([id, own]) => [id, engineEvents(own.map(storedEvent))]));
+}
+
 /** A row of `loan_event` as the engine's event, with the provider whose cash it moved. */
 export function storedEvent(
   row: Pick<Selectable<Database['loan_event']>, 'id' | 'seq' | 'kind' | 'value_date' | 'body'>,

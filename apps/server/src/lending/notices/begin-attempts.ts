@@ -1,19 +1,20 @@
-import { setImmediate } from 'node:timers/promises';
 import type { BorrowerId, ContactAttemptId, DeliveryId, NoticeId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import { type Selectable, sql } from 'kysely';
-import { kindOf, type MessageKindName } from '../../brands/messages/message-kinds.ts';
+import { kindOf, type MessageKindName, type MessageValues } from '../../brands/messages/message-kinds.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { isFull, lockedTexts } from '../../messaging/messages.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import type { MessageChannel } from '../../platform/database/schema/notices.ts';
 import type { Database } from '../../platform/database/schema.ts';
+import { afterCalls } from '../../platform/http/request-priority.ts';
 import { newId } from '../../platform/ids.ts';
 import type { BorrowerLocale } from '../borrowers/locale.ts';
 import { mayContactEach, startContacts } from '../contact/may-contact.ts';
 import { addressesOf } from './addresses.ts';
+import { exhaustedBrands } from './cost-ceiling.ts';
 import type { Attempt } from './hand-over.ts';
-import { readValues, renderNotice } from './render.ts';
+import { type Rendered, readValues, renderNotice } from './render.ts';
 import { noticedOrders, stillTrue } from './still-true.ts';
 
 /** Messages about one loan in 24 hours that interrupt its borrower; others are in the inbox alone. */
@@ -40,7 +41,10 @@ export type Beginning =
   | { readonly fault: unknown };
 
 type Answers = Map<NoticeId, Beginning>;
-type Values = Map<NoticeId, ReturnType<typeof readValues>>;
+/** Messages as they are true now. */
+type Written = Map<NoticeId, { readonly values: MessageValues; readonly rendered: Rendered }>;
+/** Messages that are computed in one go: borrowers' calls do not wait for more. */
+const inOneGo = 5;
 
 /**
  * Checks messages for a channel each and records their attempts, in the caller's transaction: is it true, does its borrower want it,
@@ -54,8 +58,8 @@ export async function beginAttempts(
   const now = appContext.clock.now();
   const answers: Answers = new Map();
   const open = () => all.filter(({ notice }) => !answers.has(notice.id));
-  const values = await currentValues(trx, appContext, all, answers);
-  await show(trx, open(), values, now);
+  const written = await writeCurrent(trx, appContext, all, answers);
+  await show(trx, open(), written, now);
   await keepInInbox(trx, open(), answers, now);
   const addresses = await addressesOf(trx, appContext, open());
   const earlier = await earlierAttempts(trx, open());
@@ -68,12 +72,13 @@ export async function beginAttempts(
     answers,
     now,
   );
+  await skipDear(trx, open(), answers, now);
   const contacts = await askGuard(trx, appContext, open(), { earlier, answers, now });
   const attempts = open().flatMap(({ notice, kind, channel, locale }): readonly Attempt[] => {
     const address = addresses.get(notice.id);
-    if (!address) return [];
+    const rendered = written.get(notice.id)?.rendered;
+    if (!address || !rendered) return [];
     const id: DeliveryId = earlier.get(notice.id)?.id ?? newId();
-    const rendered = renderNotice(locale, kind, values.get(notice.id) ?? {}, appContext.config.publicUrl);
     return [{ id, notice, kind, channel, address, locale, rendered, contactId: contacts.get(notice.id) }];
   });
   await storeAttempts(trx, attempts, earlier, now);
@@ -81,33 +86,35 @@ export async function beginAttempts(
   return answers;
 }
 
-/** The messages' values as they are now; answers for those that are false, and for those that cannot be written. */
-async function currentValues(
+/** Writes the messages with their values as they are now; answers for those that are false, and for those that cannot be written. */
+async function writeCurrent(
   trx: Db,
   appContext: AppContext,
   tried: readonly Trying[],
   answers: Answers,
-): Promise<Values> {
+): Promise<Written> {
   const orders = await noticedOrders(
     trx,
     tried.map(({ notice, kind }) => ({ kind, order_id: notice.order_id })),
   );
+  const now = appContext.clock.now();
   const days = new Map<string, LocalDate>();
-  const current: Values = new Map();
-  for (const { notice, kind, locale } of tried) {
+  const current: Written = new Map();
+  for (const [at, { notice, kind, locale }] of tried.entries()) {
     const { timeZone } = locale.brand;
     const today = days.get(timeZone) ?? (await appContext.clock.today(trx, timeZone));
     days.set(timeZone, today);
-    // Borrowers' calls do not wait for a whole batch.
-    await setImmediate();
+    if (at % inOneGo === 0) await afterCalls();
     try {
       const values = readValues(notice.variables);
       const order = notice.order_id === null ? undefined : orders.get(notice.order_id);
-      const truth = order ? stillTrue(order, { kind, values }, today) : { isTrue: true as const, values };
+      const truth = order
+        ? stillTrue(order, { kind, values }, { today, now })
+        : { isTrue: true as const, values };
       if (truth.isTrue) {
-        // Written once before anything is recorded: a fault of one message does not end the others.
-        renderNotice(locale, kind, truth.values, appContext.config.publicUrl);
-        current.set(notice.id, truth.values);
+        // Written before anything is recorded: a fault of one message does not end the others.
+        const rendered = renderNotice(locale, kind, truth.values, appContext.config.publicUrl);
+        current.set(notice.id, { values: truth.values, rendered });
       } else answers.set(notice.id, { dropped: truth.why });
     } catch (fault) {
       answers.set(notice.id, { fault });
@@ -117,11 +124,11 @@ async function currentValues(
 }
 
 /** Stores the values with which messages are sent, and shows them in the inbox. */
-async function show(trx: Db, tried: readonly Trying[], values: Values, now: Date): Promise<void> {
+async function show(trx: Db, tried: readonly Trying[], written: Written, now: Date): Promise<void> {
   if (tried.length === 0) return;
   await sql`update notice set variables = told.variables, shown_at = coalesce(shown_at, ${now})
     from unnest(${tried.map(({ notice }) => notice.borrower_id)}::uuid[], ${tried.map(({ notice }) => notice.id)}::uuid[],
-      ${tried.map(({ notice }) => JSON.stringify(values.get(notice.id)))}::jsonb[]) told (borrower_id, id, variables)
+      ${tried.map(({ notice }) => JSON.stringify(written.get(notice.id)?.values))}::jsonb[]) told (borrower_id, id, variables)
     where notice.borrower_id = told.borrower_id and notice.id = told.id
       and (notice.shown_at is null or notice.variables <> told.variables)`.execute(trx);
 }
@@ -217,6 +224,21 @@ async function skipCapped(trx: Db, tried: readonly Trying[], answers: Answers, n
       answers.set(notice.id, { skipped: 'noAddress' });
 }
 
+/** Skips channels that cost something where today's ceiling is reached. What serves the borrower goes on: its number is bounded by events. */
+async function skipDear(trx: Db, tried: readonly Trying[], answers: Answers, now: Date): Promise<void> {
+  const dear = tried.filter(
+    ({ kind, channel, locale }) =>
+      kindOf(kind).purpose !== 'service' && locale.brand.contact.prices[channel] > 0,
+  );
+  const exhausted = await exhaustedBrands(
+    trx,
+    new Map(dear.map(({ locale: { brand } }) => [brand.id, brand])).values(),
+    now,
+  );
+  for (const { notice, locale } of dear)
+    if (exhausted.has(locale.brand.id)) answers.set(notice.id, { skipped: 'costCeiling' });
+}
+
 /**
  * Asks the guard. What asks for money is recorded as an attempt that counts, unless it repeats one of this channel. Returns the
  * attempts.
@@ -286,20 +308,10 @@ async function storeAttempts(
       )
       .execute();
   if (first.length === 0) return;
-  await trx
-    .insertInto('delivery')
-    .values(
-      first.map(({ id, notice, channel, address, contactId }) => ({
-        borrower_id: notice.borrower_id,
-        id,
-        notice_id: notice.id,
-        channel,
-        state: 'sending',
-        address_digest: address.digest,
-        contact_id: contactId ?? null,
-        segments: 0,
-        at: now,
-      })),
-    )
-    .execute();
+  await sql`insert into delivery (borrower_id, id, notice_id, channel, state, address_digest, contact_id, segments, at)
+    select borrower_id, id, notice_id, channel, 'sending', digest, contact_id, 0, ${now}
+    from unnest(${first.map(({ notice }) => notice.borrower_id)}::uuid[], ${first.map(({ id }) => id)}::uuid[],
+      ${first.map(({ notice }) => notice.id)}::uuid[], ${first.map(({ channel }) => channel)}::text[],
+      ${first.map(({ address }) => address.digest)}::bytea[], ${first.map(({ contactId }) => contactId ?? null)}::uuid[])
+      first (borrower_id, id, notice_id, channel, digest, contact_id)`.execute(trx);
 }

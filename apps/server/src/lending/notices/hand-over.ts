@@ -1,4 +1,5 @@
-import { asId, type ContactAttemptId, type DeliveryId } from '@hiram/contract/ids';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ContactAttemptId, DeliveryId } from '@hiram/contract/ids';
 import { escapeHtml } from '@hiram/visitor-pages/escape-html';
 import { type Selectable, sql } from 'kysely';
 import { kindOf, type MessageKindName } from '../../brands/messages/message-kinds.ts';
@@ -10,6 +11,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { circuitBreaker } from '../../providers/circuit-breaker.ts';
 import type { BorrowerLocale } from '../borrowers/locale.ts';
 import { countBounce } from './addresses.ts';
+import { addCosts } from './cost-ceiling.ts';
 import { messageLinks, type Rendered } from './render.ts';
 
 /** A recorded attempt to send a message through a channel. */
@@ -34,6 +36,16 @@ type Answer = Omit<HandedOver, 'attempt'>;
 
 /** Messages that are on their way to a channel at once. */
 const parallel = 40;
+/** Messages that a server hands over in a second at most: borrowers' calls run beside them, and providers take no more. */
+const maxPerSecond = 1_000;
+let nextTurn = 0;
+
+/** Spreads the messages of all batches evenly. */
+async function turn(): Promise<void> {
+  const now = performance.now();
+  nextTurn = Math.max(now, nextTurn) + 1_000 / maxPerSecond;
+  await pause(nextTurn - now);
+}
 
 /** Hands messages over to their channels, with our ids as the references, and records what the channels said. */
 export async function handOver(
@@ -49,8 +61,10 @@ export async function handOver(
   };
   const queue = attempts.values();
   const send = async () => {
-    for (const attempt of queue)
+    for (const attempt of queue) {
+      await turn();
       handed.push({ attempt, ...(await breakerOf(attempt.channel)(() => ask(appContext, attempt))) });
+    }
   };
   await Promise.all(Array.from({ length: parallel }, send));
   if (handed.length > 0) await inTransaction(appContext.db, (trx) => record(trx, appContext, handed));
@@ -138,6 +152,11 @@ async function record(trx: Db, { clock, cipher }: AppContext, handed: readonly H
   await sql`update notice set state = 'sent', reason = null, send_after = null, claimed_until = null
     from ${handedRows} where notice.borrower_id = handed.borrower_id and notice.id = handed.notice_id
       and notice.state = 'queued' and handed.state = 'sent'`.execute(trx);
+  await addCosts(
+    trx,
+    rows.map(({ cost }, at) => ({ brand: (handed[at] as HandedOver).attempt.locale.brand, cost })),
+    now,
+  );
   for (const { attempt, result } of handed)
     if (result === 'refused')
       await countBounce(
@@ -150,21 +169,18 @@ async function record(trx: Db, { clock, cipher }: AppContext, handed: readonly H
   const texts = handed.flatMap(({ attempt, result }) =>
     result === 'sent' && attempt.channel === 'sms'
       ? {
-          id: asId<'sms'>(attempt.id),
+          id: attempt.id,
           brand: attempt.locale.brand.id,
           phone: attempt.address.text,
-          purpose: 'loan',
-          body_encrypted: cipher.encrypt(smsText(attempt.rendered.text)),
-          state: 'sent' as const,
-          created_at: now,
-          sent_at: now,
+          body: cipher.encrypt(smsText(attempt.rendered.text)),
         }
       : [],
   );
+  const textColumn = <Name extends keyof (typeof texts)[number]>(name: Name) =>
+    texts.map((text) => text[name]);
   if (texts.length > 0)
-    await trx
-      .insertInto('sms')
-      .values(texts)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await sql`insert into sms (id, brand, phone, purpose, body_encrypted, state, created_at, sent_at)
+      select id, brand, phone, 'loan', body, 'sent', ${now}, ${now}
+      from unnest(${textColumn('id')}::uuid[], ${textColumn('brand')}::text[], ${textColumn('phone')}::text[],
+        ${textColumn('body')}::bytea[]) told (id, brand, phone, body) on conflict do nothing`.execute(trx);
 }

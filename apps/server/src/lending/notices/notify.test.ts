@@ -93,7 +93,7 @@ test('TERM-06 an approved application sends its decision by text once', async ()
       (await hiram.send(loanDetails, { orderId: applied.orderId }, borrower.context)).data.orderStatus,
     (status) => status === 151,
   );
-  expect(await eventsOf(applied)).toEqual(['decision']);
+  expect(await eventsOf(applied)).toEqual(['applied', 'decision']);
 });
 
 test('TERM-06 a refused application sends a text without the reason, because another person may read the phone', async () => {
@@ -125,7 +125,7 @@ test('TERM-06 a refused application sends a text without the reason, because ano
     .where('id', '=', applied.orderId)
     .executeTakeFirstOrThrow();
   await decideOrder(appContext, borrower_id, applied.orderId);
-  expect(await eventsOf(applied)).toEqual(['decision']);
+  expect(await eventsOf(applied)).toEqual(['applied', 'decision']);
 });
 
 test('texts are in the borrower’s chosen language', async () => {

@@ -1,7 +1,9 @@
 import type { BorrowerId, NoticeId, OrderId } from '@hiram/contract/ids';
+import { sql } from 'kysely';
 import type { MessageKindName, MessageValues } from '../../brands/messages/message-kinds.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
+import type { NoticeState } from '../../platform/database/schema/notices.ts';
 import { newId } from '../../platform/ids.ts';
 
 /** Whom a message is for, and the order that it is about; without `id` it is about none. */
@@ -48,6 +50,10 @@ export async function notify(
   if (numInsertedOrUpdatedRows === 1n) await appContext.jobs.send(trx, 'notice', { borrowerId, noticeId });
 }
 
+/** The state of a message that is not sent any more: what a channel may have brought stands in the inbox for good. */
+export const dropped = sql<NoticeState>`case when exists (select from delivery tried
+  where tried.borrower_id = notice.borrower_id and tried.notice_id = notice.id) then 'inbox' else 'dropped' end`;
+
 /** Drops what is queued about an order and is not true any more. `why` is one word for the record. */
 export async function dropQueued(
   trx: Db,
@@ -57,7 +63,7 @@ export async function dropQueued(
 ): Promise<void> {
   await trx
     .updateTable('notice')
-    .set({ state: 'dropped', reason: why, send_after: null, claimed_until: null })
+    .set({ state: dropped, reason: why, send_after: null, claimed_until: null })
     .where('borrower_id', '=', borrower_id)
     .where('order_id', '=', id)
     .where('kind', 'in', [...kinds])

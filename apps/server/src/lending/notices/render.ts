@@ -1,6 +1,7 @@
 import { formatCents } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import { isLocalDate, localDate } from '@hiram/loan/local-date';
+import { formatMoment } from '@hiram/loan/moments';
 import * as v from 'valibot';
 import {
   kindOf,
@@ -47,6 +48,7 @@ export function renderNotice(
     const value = values[name] ?? '';
     if (typeof value === 'number')
       return variableTypes[name] === 'money' ? formatCents(value, brand.money) : String(value);
+    if (variableTypes[name] === 'moment') return formatMoment(new Date(value), lang, brand.timeZone);
     return variableTypes[name] === 'day' && isLocalDate(value) ? formatDate(localDate(value), lang) : value;
   };
   const { topic, variables } = kindOf(kind);

@@ -390,3 +390,54 @@ test('a message that cannot be written for a fault of ours holds up no other one
   });
   expect((await noticeOf(second)).state).toBe('sent');
 });
+
+test('at the ceiling of a day’s costs only free channels take a late message, service goes on [T1835]', async () => {
+  const day = new Date('2030-06-06T12:00:00+08:00');
+  const capped = (channels: readonly ('sms' | 'push')[]): AppContext => ({
+    ...at(day),
+    brands: new Map(
+      [...hiram.server.appContext.brands].map(([id, brand]) => [
+        id,
+        {
+          ...brand,
+          localized: new Map(),
+          contact: { ...brand.contact, channels: [...channels], maxCostADay: 100 },
+        },
+      ]),
+    ),
+  });
+  const sent = async (channels: readonly ('sms' | 'push')[], kind: 'late' | 'corrected' = 'late') => {
+    const loan = await lateLoan();
+    const id = await queue(loan, 'late 1', day);
+    if (kind === 'corrected')
+      await sql`update notice set kind = ${kind}, variables = '{"left":1}' where id = ${id}`.execute(
+        hiram.owner,
+      );
+    await sendNotice(capped(channels), { borrowerId: loan.borrower_id, noticeId: asId(id) });
+    const { state, reason } = await noticeOf(id);
+    return {
+      state,
+      reason,
+      by: (await deliveriesOf(id)).map(({ channel }) => channel),
+      attempts: (await attemptsOf(loan)).length,
+    };
+  };
+  expect(await sent(['sms'])).toEqual({ state: 'sent', reason: null, by: ['sms'], attempts: 1 });
+  expect(await sent(['sms'])).toEqual({ state: 'inbox', reason: 'costCeiling', by: [], attempts: 0 });
+  expect(await sent(['sms', 'push'])).toMatchObject({ state: 'sent', by: ['push'] });
+  expect(await sent(['sms'], 'corrected')).toMatchObject({ state: 'sent', by: ['sms'] });
+});
+
+test('a message that a channel may have brought stays in the inbox when it becomes false [T1836]', async () => {
+  const tried = await lateLoan();
+  const untried = await lateLoan();
+  const [id, other] = [await queue(tried), await queue(untried)];
+  await hiram.send(sandboxSetCheck, { service: 'sms', mode: 'contradicts' });
+  await hiram.send(sandboxSetCheck, { service: 'push', mode: 'lies' });
+  await send(tried, id);
+  expect(await noticeOf(id)).toMatchObject({ state: 'queued' });
+  for (const loan of [tried, untried])
+    await inTransaction(hiram.server.appContext.db, (trx) => dropQueued(trx, loan, ['late'], 'paid'));
+  expect(await noticeOf(id)).toMatchObject({ state: 'inbox', reason: 'paid' });
+  expect(await noticeOf(other)).toMatchObject({ state: 'dropped', reason: 'paid' });
+});

@@ -7,6 +7,7 @@ import type { MessageChannel } from '../../platform/database/schema/notices.ts';
 import { type BorrowerLocale, localesOf } from '../borrowers/locale.ts';
 import { type Beginning, beginAttempts, type NoticeRow } from './begin-attempts.ts';
 import { handOver } from './hand-over.ts';
+import { dropped } from './notify.ts';
 
 /** Longer than all channels of a message take: afterwards another server goes on with it. */
 const claimMs = 60_000;
@@ -15,7 +16,9 @@ const retryMs = 60_000;
 /** A message that could not be sent for so long stays in the inbox alone. */
 const giveUpMs = 2 * 24 * 60 * 60_000;
 /** Messages that one statement claims and one transaction checks. */
-const batch = 100;
+const batch = 50;
+/** Batches under way at once: one is checked while the other one is with its channels. */
+const lanes = 2;
 /** The pause after a fault of ours in one message: it holds up no other one. */
 const faultPauseMs = 60 * 60_000;
 
@@ -53,12 +56,14 @@ export async function sendNotice(
 
 /** Sends what is due and has no job of its own: what waited for its hour or for a channel, and what a strategy queued. */
 export async function sendDueNotices(appContext: AppContext): Promise<void> {
-  // One batch after the other: two at once sent a tenth more, and borrowers' calls waited twice as long.
-  for (;;) {
-    const notices = await claim(appContext);
-    if (notices.length === 0) return;
-    await sendApart(appContext, notices);
-  }
+  const send = async () => {
+    for (;;) {
+      const notices = await claim(appContext);
+      if (notices.length === 0) return;
+      await sendApart(appContext, notices);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, send));
 }
 
 /** Claims due messages, at most one a borrower, so that no other server sends them for a while. */
@@ -173,14 +178,14 @@ function endOf(
     return now - notice.created_at.getTime() > giveUpMs
       ? { notice, state: 'failed', reason: 'unavailable', after: null }
       : { notice, state: 'queued', reason: null, after: new Date(now + retryMs) };
-  return refused === undefined || refused === 'noAddress'
-    ? { notice, state: 'inbox', reason: 'noAddress', after: null }
+  return refused === undefined || refused === 'noAddress' || refused === 'costCeiling'
+    ? { notice, state: 'inbox', reason: refused ?? 'noAddress', after: null }
     : { notice, state: 'dropped', reason: refused, after: null };
 }
 
 async function endAll(db: Db, ended: readonly Ended[]): Promise<void> {
   if (ended.length === 0) return;
-  await sql`update notice set state = ended.state, reason = ended.reason, send_after = ended.after, claimed_until = null
+  await sql`update notice set state = case ended.state when 'dropped' then ${dropped} else ended.state end, reason = ended.reason, send_after = ended.after, claimed_until = null
     from unnest(${ended.map(({ notice }) => notice.borrower_id)}::uuid[], ${ended.map(({ notice }) => notice.id)}::uuid[],
       ${ended.map(({ state }) => state)}::text[], ${ended.map(({ reason }) => reason)}::text[],
       ${ended.map(({ after }) => after)}::timestamptz[]) ended (borrower_id, id, state, reason, after)

@@ -1,15 +1,16 @@
 import type { OrderId } from '@hiram/contract/ids';
-import { daysBetween, inForce, type LoanEvent, type LocalDate, localDate, position } from '@hiram/loan';
+import { daysBetween, inForce, type LoanEvent, localDate, position } from '@hiram/loan';
 import type { Selectable } from 'kysely';
 import { kindOf, type MessageKindName, type MessageValues } from '../../brands/messages/message-kinds.ts';
+import type { Moment } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { isRunning } from '../loans/order-status.ts';
-import { engineEvents, type Order, storedEvent } from '../loans/order-store.ts';
+import { eventsOfOrders, type Order } from '../loans/order-store.ts';
 
 /** Why a message is not sent any more, or its values as they are now. */
 type Truth =
-  | { readonly isTrue: false; readonly why: 'settled' | 'paid' | 'moved' | 'heldPayment' }
+  | { readonly isTrue: false; readonly why: 'settled' | 'paid' | 'moved' | 'heldPayment' | 'over' }
   | { readonly isTrue: true; readonly values: MessageValues };
 
 /** An order as a message about it finds it. */
@@ -44,13 +45,7 @@ export async function noticedOrders(
   const orderIds = asked.map(({ id }) => id);
   if (asked.length === 0)
     return new Map(orders.map((order) => [order.id, { order, events: [], isHeld: false, promises: [] }]));
-  const events = await trx
-    .selectFrom('every_loan_event')
-    .select(['order_id', 'id', 'seq', 'kind', 'value_date', 'body'])
-    .where('borrower_id', 'in', borrowerIds)
-    .where('order_id', 'in', orderIds)
-    .orderBy('seq')
-    .execute();
+  const eventsOf = await eventsOfOrders(trx, asked);
   const held = await trx
     .selectFrom('payment')
     .select('order_id')
@@ -66,14 +61,13 @@ export async function noticedOrders(
     .where('state', '=', 'open')
     .execute();
   const promisesOf = Map.groupBy(promises, (promise) => promise.order_id);
-  const eventsOf = Map.groupBy(events, (event) => event.order_id);
   const isHeld = new Set(held.map((payment) => payment.order_id));
   return new Map(
     orders.map((order) => [
       order.id,
       {
         order,
-        events: engineEvents((eventsOf.get(order.id) ?? []).map(storedEvent)),
+        events: eventsOf.get(order.id) ?? [],
         isHeld: isHeld.has(order.id),
         promises: promisesOf.get(order.id) ?? [],
       },
@@ -88,9 +82,10 @@ export async function noticedOrders(
 export function stillTrue(
   { order, events, isHeld, promises }: NoticedOrder,
   { kind, values }: { readonly kind: MessageKindName; readonly values: MessageValues },
-  today: LocalDate,
+  { today, now }: Moment,
 ): Truth {
   const { trueWhile, purpose } = kindOf(kind);
+  if (values.until !== undefined && new Date(values.until) <= now) return { isTrue: false, why: 'over' };
   if (trueWhile === undefined) return { isTrue: true, values };
   // A refused application may be asked for again: nothing runs then.
   if (!isRunning(order.status)) return { isTrue: false, why: 'settled' };

@@ -111,6 +111,7 @@ export const updatableColumns = {
   ],
   mail: ['state', 'sent_at', 'refusal'],
   message_preference: ['is_on', 'changed_at'],
+  message_cost: ['cost'],
   notice: ['variables', 'state', 'reason', 'shown_at', 'send_after', 'claimed_until', 'read_at'],
   offer: ['terms', 'valid_through', 'shown_at'],
   one_time_code: ['tries', 'used_at', 'superseded_at', 'expires_at'],

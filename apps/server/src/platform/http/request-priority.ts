@@ -1,3 +1,5 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
+
 /**
  * Milliseconds between two starts from the queue of one address while calls of others are in progress. A queue then goes on with
  * a hundred calls a second, as many as an address may send in the long run: many phones share one.
@@ -6,6 +8,27 @@ export const queueStepMs = 10;
 
 /** Calls that an address may begin in a second before the next ones wait in a queue. A page and its files are fewer. */
 export const maxStartsInSecond = 20;
+
+/** Calls of this process that are in progress, and the ends of the pauses of work behind them. */
+let calls = 0;
+const pauses = new Set<() => void>();
+/** The longest pause: under load such work goes on, slowly. */
+const maxPauseMs = 20;
+
+/** Lets the calls of persons go first: work for nobody who waits pauses here between its steps. */
+export async function afterCalls(): Promise<void> {
+  await turnOfTheLoop();
+  if (calls === 0) return;
+  await new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      pauses.delete(end);
+      resolve();
+    };
+    const timer = setTimeout(end, maxPauseMs);
+    pauses.add(end);
+  });
+}
 
 /** Decides which calls of one server go first: those of addresses without a queue. */
 export interface RequestPriority {
@@ -68,9 +91,12 @@ export function requestPriority(now: () => number = () => performance.now()): Re
     arrive: arrivals(now),
     begin(address) {
       total += 1;
+      calls += 1;
       inProgress.set(address, (inProgress.get(address) ?? 0) + 1);
       return once(() => {
         total -= 1;
+        calls -= 1;
+        if (calls === 0) for (const end of pauses) end();
         const left = (inProgress.get(address) ?? 1) - 1;
         if (left > 0) inProgress.set(address, left);
         else inProgress.delete(address);

@@ -48,6 +48,12 @@ interface DeliveryTable {
   ended_at: Optional<Instant>;
 }
 
+interface MessageCostTable {
+  brand: string;
+  on_day: string;
+  cost: number;
+}
+
 interface BouncedAddressTable {
   borrower_id: BorrowerId;
   channel: MessageChannel;
@@ -81,5 +87,6 @@ export interface NoticeTables {
   notice: NoticeTable;
   delivery: DeliveryTable;
   bounced_address: BouncedAddressTable;
+  message_cost: MessageCostTable;
   message_preference: MessagePreferenceTable;
 }

@@ -118,15 +118,25 @@ create function check_contact() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp set plan_cache_mode = force_generic_plan as $$
 declare
   law record;
-  days_late integer;
   forbidden text;
 begin
-  select contact_law.*, borrower.time_zone as own_zone, borrower.brand as own_brand, coalesce(borrower.time_zone,
-      (select min(zone) from contact_zone where country = contact_law.country)) as counted_zone,
-    installation.sandbox, case when installation.sandbox then business_clock.offset_days else 0 end as offset_days into law
+  select contact_law.*, borrower.time_zone as own_zone, borrower.brand as own_brand, counted_zone, sandbox,
+      (select kind from contact_stopped
+        where borrower_id = new.borrower_id and since <= new.started_at and (until is null or until > new.started_at)
+          and (new.purpose <> 'service' or kind in ('deceased', 'wrongPerson'))
+          and (kind <> 'wrongPerson' or new.channel in ('call', 'sms'))
+          and (channels is null or new.channel = any(channels))
+        limit 1) as stopped,
+      (select max((new.started_at at time zone counted_zone)::date + case when sandbox then offset_days else 0 end - next_due_on)
+        from loan_order
+        where borrower_id = new.borrower_id and status in ('active', 'dueSoon', 'overdue') and next_due_on is not null
+          and (new.order_id is null or id = new.order_id)) as days_late
+    into law
     from borrower
     join contact_brand on contact_brand.brand = borrower.brand
     join contact_law on contact_law.country = contact_brand.country
+    cross join lateral (select coalesce(borrower.time_zone,
+      (select min(zone) from contact_zone where country = contact_law.country)) as counted_zone) counted
     left join installation on true
     left join business_clock on true
     where borrower.id = new.borrower_id;
@@ -139,23 +149,14 @@ begin
     and abs(extract(epoch from new.started_at - clock_timestamp())) > 300 then
     raise exception 'an attempt is recorded when it is made' using errcode = 'restrict_violation';
   end if;
-  select kind into forbidden from contact_stopped
-    where borrower_id = new.borrower_id and since <= new.started_at and (until is null or until > new.started_at)
-      and (new.purpose <> 'service' or kind in ('deceased', 'wrongPerson'))
-      and (kind <> 'wrongPerson' or new.channel in ('call', 'sms'))
-      and (channels is null or new.channel = any(channels))
-    limit 1;
-  if found then
-    raise exception 'the borrower is not contacted: %', forbidden using errcode = 'restrict_violation';
+  if law.stopped is not null then
+    raise exception 'the borrower is not contacted: %', law.stopped using errcode = 'restrict_violation';
   end if;
-  select max((new.started_at at time zone new.zone)::date + law.offset_days - next_due_on) into days_late from loan_order
-    where borrower_id = new.borrower_id and status in ('active', 'dueSoon', 'overdue') and next_due_on is not null
-      and (new.order_id is null or id = new.order_id);
   -- A person who reaches a late borrower asks for money, whatever the purpose says.
-  if new.purpose = 'service' and (new.by_kind = 'system' or coalesce(days_late, 0) <= 0) then
+  if new.purpose = 'service' and (new.by_kind = 'system' or coalesce(law.days_late, 0) <= 0) then
     return new;
   end if;
-  if days_late > law.unless_days_late then
+  if law.days_late > law.unless_days_late then
     return new;
   end if;
   if law.unless_consent and exists (

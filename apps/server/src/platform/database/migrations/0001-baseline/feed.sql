@@ -135,29 +135,48 @@ begin
 end $$;
 create trigger complaint_event_feed after insert on complaint_event for each row execute function feed_complaint();
 
+-- Texts are sent by hundreds: their events, and those of their attempts, are written by statement.
 create function feed_contact() returns trigger language plpgsql security definer
 set search_path = pg_catalog, public, pg_temp as $$
 begin
-  perform add_feed_event(loan_order.brand, 'contact.text', new.borrower_id, new.order_id, new.order_id, null, null,
-    jsonb_build_object('about', split_part(new.event, ' ', 1)))
-    from loan_order where loan_order.id = new.order_id;
+  insert into feed_event (brand, kind, borrower_id, order_id, subject_id, data)
+    select loan_order.brand, 'contact.text', told.borrower_id, told.order_id, told.order_id,
+      jsonb_build_object('about', split_part(told.event, ' ', 1))
+    from told join before using (borrower_id, id)
+      join loan_order on loan_order.borrower_id = told.borrower_id and loan_order.id = told.order_id
+    where told.state = 'sent' and before.state = 'queued' order by told.id;
   return null;
 end $$;
-create trigger notice_feed after update of state on notice
-  for each row when (old.state = 'queued' and new.state = 'sent') execute function feed_contact();
+create trigger notice_feed after update on notice referencing old table as before new table as told
+  for each statement execute function feed_contact();
 
 -- An attempt to reach the borrower, and what came of it: never what was noted.
 create function feed_attempt() returns trigger language plpgsql security definer
 set search_path = pg_catalog, public, pg_temp as $$
 begin
-  perform add_feed_event((select brand from borrower where id = new.borrower_id),
-    'contact.' || case when tg_op = 'INSERT' then 'attempted' else 'ended' end, new.borrower_id, new.order_id, new.id, null,
-    new.on_day, jsonb_build_object('channel', new.channel, 'purpose', new.purpose, 'by', new.by_kind, 'outcome', new.outcome));
+  insert into feed_event (brand, kind, borrower_id, order_id, subject_id, value_on, data)
+    select borrower.brand, 'contact.attempted', made.borrower_id, made.order_id, made.id, made.on_day,
+      jsonb_strip_nulls(jsonb_build_object('channel', made.channel, 'purpose', made.purpose, 'by', made.by_kind,
+        'outcome', made.outcome))
+    from made join borrower on borrower.id = made.borrower_id order by made.id;
   return null;
 end $$;
-create trigger contact_feed after insert on contact for each row execute function feed_attempt();
-create trigger contact_feed_outcome after update of outcome on contact
-  for each row when (new.outcome is distinct from old.outcome) execute function feed_attempt();
+create trigger contact_feed after insert on contact referencing new table as made
+  for each statement execute function feed_attempt();
+
+create function feed_outcome() returns trigger language plpgsql security definer
+set search_path = pg_catalog, public, pg_temp as $$
+begin
+  insert into feed_event (brand, kind, borrower_id, order_id, subject_id, value_on, data)
+    select borrower.brand, 'contact.ended', ended.borrower_id, ended.order_id, ended.id, ended.on_day,
+      jsonb_strip_nulls(jsonb_build_object('channel', ended.channel, 'purpose', ended.purpose, 'by', ended.by_kind,
+        'outcome', ended.outcome))
+    from ended join before using (borrower_id, id) join borrower on borrower.id = ended.borrower_id
+    where ended.outcome is distinct from before.outcome order by ended.id;
+  return null;
+end $$;
+create trigger contact_feed_outcome after update on contact referencing old table as before new table as ended
+  for each statement execute function feed_outcome();
 
 -- What the loan's ledger posted, with its lines: debits are positive.
 create function feed_journal() returns trigger language plpgsql security definer
@@ -177,7 +196,7 @@ create trigger journal_line_feed after insert on journal_line referencing new ta
   for each statement execute function feed_journal();
 
 revoke all on function feed_order, feed_loan_event, feed_payment, feed_payout, feed_complaint, feed_contact, feed_attempt,
-  feed_journal from public;
+  feed_outcome, feed_journal from public;
 
 -- Keys with which another system reads the feed. Whoever asks for a key makes it: only its hash arrives here.
 create table feed_key (

@@ -54,6 +54,15 @@ create table delivery (
 create index delivery_at on delivery (at);
 grant select, insert on delivery to hiram_app;
 
+-- What messages cost on a day of the brand's zone, in cents: read before each batch, so it is not summed up from their rows.
+create table message_cost (
+  brand text not null,
+  on_day date not null,
+  cost bigint not null check (cost >= 0),
+  primary key (brand, on_day)
+);
+grant select, insert on message_cost to hiram_app;
+
 -- Addresses that a message did not reach. One that did not three times is not used.
 create table bounced_address (
   borrower_id uuid not null references borrower,
