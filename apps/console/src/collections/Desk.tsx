@@ -1,4 +1,4 @@
-import { buckets, type LateLoan, listLateLoans, maxShownLoans } from '@hiram/contract/console/collections';
+import { type LateLoan, listLateLoans, maxShownLoans, queues } from '@hiram/contract/console/collections';
 import { allBrands } from '@hiram/contract/console/rights';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { orderNumber } from '@hiram/loan/format';
@@ -58,7 +58,7 @@ function OfBrand({ brand, mayAssign }: { readonly brand: string; readonly mayAss
   const first = shown?.openOrderId ?? shown?.rows.find(({ may }) => may.ok)?.orderId;
   const options = [
     { value: '' as const, label: t`All` },
-    ...buckets.map((bucket) => {
+    ...queues.map((bucket) => {
       const count = shown?.counts.find((one) => one.bucket === bucket)?.count;
       return { value: bucket, label: words.buckets[bucket], ...(count === undefined ? {} : { count }) };
     }),

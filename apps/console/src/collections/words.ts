@@ -1,4 +1,4 @@
-import type { Bucket, Outcome } from '@hiram/contract/console/collections';
+import type { Outcome, Queue } from '@hiram/contract/console/collections';
 import { useLingui } from '@lingui/react/macro';
 import { useDates } from '../kit/dates.ts';
 
@@ -6,7 +6,8 @@ import { useDates } from '../kit/dates.ts';
 export function useDeskWords() {
   const { t } = useLingui();
   const dates = useDates();
-  const buckets: Readonly<Record<Bucket, string>> = {
+  const buckets: Readonly<Record<Queue, string>> = {
+    callDue: t`Call due`,
     promiseBroken: t`Promise broken`,
     promiseToday: t`Promise due today`,
     days1: t`1–7 days`,

@@ -10,7 +10,7 @@ export function useStateWords(): Readonly<Record<State, string>> {
   return { draft: t`Draft`, active: t`Active`, superseded: t`Superseded` };
 }
 
-/** The names of the kinds of messages that a strategy sends. */
+/** The names of the kinds of steps of a strategy. */
 export function useKindWords(): Readonly<Record<string, string>> {
   const { t } = useLingui();
   return {
@@ -18,6 +18,7 @@ export function useKindWords(): Readonly<Record<string, string>> {
     dueToday: t`Due today`,
     late: t`Late`,
     lateLong: t`Late for long`,
+    call: t`Call by a collector`,
   };
 }
 

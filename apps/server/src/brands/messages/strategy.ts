@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { messageChannels } from '../../platform/database/schema/notices.ts';
 import { kindOf } from './message-kinds.ts';
 
-/** The kinds of messages that a strategy sends: about a repayment that is due or late. */
-const stepKinds = ['dueSoon', 'dueToday', 'late', 'lateLong'] as const;
+/** The steps of a strategy: messages about a repayment that is due or late, and the task to call. */
+const stepKinds = ['dueSoon', 'dueToday', 'late', 'lateLong', 'call'] as const;
 
 export const strategyStep = v.strictObject({
   /** Days after the due date of the next unpaid repayment; negative before it. */
   day: v.pipe(v.number(), v.integer(), v.minValue(-3), v.maxValue(120)),
   kind: v.picklist(stepKinds),
-  /** The channel that is tried first; absent: in the brand's order. */
+  /** The channel of a message that is tried first; absent: in the brand's order. */
   channel: v.optional(v.picklist(messageChannels)),
   /** Only borrowers with their first loan, or only those with a later one. */
   client: v.optional(v.picklist(['new', 'repeat'])),
@@ -32,6 +32,12 @@ export const shippedSteps: readonly StrategyStep[] = [
   { day: 60, kind: 'lateLong' },
 ];
 
+/** True for a step that a person does: the desk lists its loans from its day on, until the borrower was called. */
+export const isCall = (step: StrategyStep): step is StrategyStep & { readonly kind: 'call' } =>
+  step.kind === 'call';
+
+const purposeOf = ({ kind }: StrategyStep) => (kind === 'call' ? 'collection' : kindOf(kind).purpose);
+
 type Caps = Readonly<Record<'reminder' | 'collection', { readonly day: number; readonly week: number }>>;
 
 /** The days on which a kind is true. */
@@ -46,20 +52,22 @@ export function strategyFaults(steps: readonly StrategyStep[], caps: Caps): read
   const faults = steps
     .filter((step) => !fits(step))
     .map(({ day, kind }) => `day ${day}: ${kind} would not be true`);
+  for (const { day, channel } of steps.filter(isCall))
+    if (channel !== undefined) faults.push(`day ${day}: a call has no channel`);
   for (const client of ['new', 'repeat'] as const) {
     const own = steps.filter((step) => step.client === undefined || step.client === client);
     for (const purpose of ['reminder', 'collection'] as const) {
-      const days = own.filter(({ kind }) => kindOf(kind).purpose === purpose).map(({ day }) => day);
+      const days = own.filter((step) => purposeOf(step) === purpose).map(({ day }) => day);
       for (const day of new Set(days)) {
         const onDay = days.filter((other) => other === day).length;
         const inWeek = days.filter((other) => other > day - 7 && other <= day).length;
         if (onDay > caps[purpose].day)
           faults.push(
-            `day ${day}: ${onDay} messages to ${client} clients; at most ${caps[purpose].day} a day`,
+            `day ${day}: ${onDay} attempts to reach ${client} clients; at most ${caps[purpose].day} a day`,
           );
         if (inWeek > caps[purpose].week)
           faults.push(
-            `day ${day}: ${inWeek} messages in a week to ${client} clients; at most ${caps[purpose].week}`,
+            `day ${day}: ${inWeek} attempts in a week to reach ${client} clients; at most ${caps[purpose].week}`,
           );
       }
     }

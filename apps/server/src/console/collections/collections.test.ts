@@ -1,5 +1,6 @@
 import * as calls from '@hiram/contract/console/collections';
 import { findAnything } from '@hiram/contract/console/find';
+import { messageList } from '@hiram/contract/messages';
 import { loanDetails } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxSetClock } from '@hiram/contract/sandbox';
@@ -102,6 +103,36 @@ test('a collector opens at most forty numbers in an hour [T1635]', async () => {
   expect(await start(borrower, greedy)).toMatchObject({ code: 'tooManyReads' });
 });
 
+test('a call that the strategy asks for is listed until the borrower was called [T1839]', async () => {
+  const [borrower, other] = [await late(), await late()];
+  const own = await staffMember(hiram, 'collector');
+  const listed = async () => {
+    const { data } = await own.browser.send(calls.listLateLoans, { bucket: 'callDue', most: 200 }, spec);
+    const count = data.counts.find(({ bucket }) => bucket === 'callDue')?.count;
+    expect(count).toBe(data.rows.length);
+    return data.rows
+      .map(({ orderId }) => orderId)
+      .filter((id) => [borrower, other].some((one) => one.orderId === id));
+  };
+  const use = (steps: readonly object[]) =>
+    hiram.owner.transaction().execute(async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx);
+      await sql`update strategy set steps = ${JSON.stringify(steps)} where brand = 'spec' and state = 'active'`.execute(
+        trx,
+      );
+    });
+  expect(await listed()).toEqual([]);
+  await use([{ day: 1, kind: 'call', client: 'repeat' }]);
+  expect(await listed()).toEqual([]);
+  await use([{ day: 1, kind: 'call' }]);
+  expect(new Set(await listed())).toEqual(new Set([borrower.orderId, other.orderId]));
+  const { data } = await start(borrower, own);
+  expect(await listed()).toEqual([other.orderId]);
+  await report(data.contactId, {}, own);
+  await use([{ day: 120, kind: 'call' }]);
+  expect(await listed()).toEqual([]);
+});
+
 /** Number of messages of a kind that a borrower got. */
 async function told({ orderId }: DemoBorrower, kind: string): Promise<number> {
   const rows = await hiram.owner
@@ -164,7 +195,7 @@ test('a promise is kept or broken by what came, within fourteen days, at most tw
   expect((await show(kept)).data.promises).toMatchObject([{ state: 'kept', paid: 10_000 }]);
 });
 
-test('a pay code is made in the own call alone, by the channel used last, once while it is open [T2000]', async () => {
+test('a pay code is made in the own call alone, by the last channel, and sent once [T2000]', async () => {
   const borrower = await late();
   const { orderId } = borrower;
   const own = await staffMember(hiram, 'collector');
@@ -176,6 +207,8 @@ test('a pay code is made in the own call alone, by the channel used last, once w
   // Nothing was used yet: the first channel whose code can be read out.
   expect(made.data).toMatchObject({ amount: due, channel: '7-Eleven', code: expect.stringMatching(/^\d+$/) });
   expect((await make()).data).toEqual(made.data);
+  const { data: inbox } = await hiram.send(messageList, {}, borrower.context);
+  expect(inbox.list.filter(({ text }) => text.includes(made.data.code ?? '—'))).toHaveLength(1);
   expect(await make(await staffMember(hiram, 'collector'))).toMatchObject({ code: 'noOpenCall' });
   expect(await make(await staffMember(hiram, 'agency'))).toMatchObject({ status: 404 });
   const { rows } = await sql<{ actor: string }>`select actor from audit_entry join payment_code code

@@ -3,12 +3,14 @@ import {
   type LateLoan,
   type Outcome,
   outcomes,
+  type Queue,
   type ShownPromise,
 } from '@hiram/contract/console/collections';
 import type { AgencyId, OrderId } from '@hiram/contract/ids';
 import { addDays, daysBetween, type LocalDate, localDate, type Position, position } from '@hiram/loan';
 import { sql } from 'kysely';
 import { brandOf } from '../../brands/brand-of.ts';
+import type { StrategyStep } from '../../brands/messages/strategy.ts';
 import { type AgencyOfPerson, agencyOf } from '../../lending/collections/assignments.ts';
 import {
   bucketOf,
@@ -19,7 +21,9 @@ import {
 } from '../../lending/collections/expected.ts';
 import { computeLateFigures } from '../../lending/collections/late-figures.ts';
 import { mayContactEach } from '../../lending/contact/may-contact.ts';
-import { engineEvents, type Order, storedEvent } from '../../lending/loans/order-store.ts';
+import { eventsOfOrders, type Order } from '../../lending/loans/order-store.ts';
+import { activeStrategy, hasCallDue } from '../../lending/strategy/strategies.ts';
+import { dayIn } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
@@ -34,16 +38,30 @@ export interface Sight {
   readonly today: LocalDate;
   readonly agency: AgencyOfPerson | undefined;
   readonly isEverything: boolean;
+  /** The steps of the strategy in effect. */
+  readonly steps: readonly StrategyStep[];
+  /** Days by which the sandbox's business days are ahead. */
+  readonly ahead: number;
 }
 
 export async function sightOf(request: StaffRequest): Promise<Sight> {
   const { context, db, session, rights } = request;
   const brand = oneBrandOf(request);
   const { brands, clock, defaultBrand } = context.appContext;
-  const today = await clock.today(db, (brands.get(brand) ?? defaultBrand).timeZone);
+  const { timeZone } = brands.get(brand) ?? defaultBrand;
+  const today = await clock.today(db, timeZone);
   const agency = await agencyOf(db, session.staffId, today);
   // A person of an agency sees its loans alone, whatever other role they have.
-  return { brand, today, agency, isEverything: !agency && hasRight(rights, 'collections.readAll', brand) };
+  const { steps } = await activeStrategy(db, brand);
+  const isEverything = !agency && hasRight(rights, 'collections.readAll', brand);
+  return {
+    brand,
+    today,
+    agency,
+    isEverything,
+    steps,
+    ahead: daysBetween(dayIn(timeZone, request.now), today),
+  };
 }
 
 /** A late loan that the caller may see. Throws NotFound for any other. */
@@ -81,7 +99,7 @@ const maxComputed = 300;
 const shownAtOnce = 50;
 
 export interface Narrowing {
-  readonly bucket?: Bucket | undefined;
+  readonly bucket?: Queue | undefined;
   readonly whose: 'mine' | 'nobody' | 'mineOrNobody' | 'all';
   readonly product?: string | undefined;
   readonly agencyId?: AgencyId | undefined;
@@ -97,7 +115,8 @@ const hasPromise = (state: 'broken' | 'open', on: LocalDate) => sql<boolean>`exi
     and payment_promise.order_id = loan_order.id and state = ${state}
     and ${state === 'broken' ? sql`due_on >= ${addDays(on, -14)}` : sql`due_on = ${on}`})`;
 
-function ofBucket(query: ReturnType<typeof lateOrders>, bucket: Bucket, today: LocalDate) {
+function ofQueue(query: ReturnType<typeof lateOrders>, bucket: Queue, { today, steps, ahead }: Sight) {
+  if (bucket === 'callDue') return query.where(hasCallDue(steps, today, ahead));
   if (bucket === 'promiseBroken') return query.where(hasPromise('broken', today));
   if (bucket === 'promiseToday') return query.where(hasPromise('open', today));
   const { from, to } = daysOfBucket(bucket);
@@ -106,11 +125,11 @@ function ofBucket(query: ReturnType<typeof lateOrders>, bucket: Bucket, today: L
   return query.where('next_due_on', '>=', first).where('next_due_on', '<=', last);
 }
 
-/** The number of loans of each queue. A loan with a promise is in two. */
-export async function countBuckets(db: Db, sight: Sight, buckets: readonly Bucket[]) {
-  const counts: { bucket: Bucket; count: number }[] = [];
-  for (const bucket of buckets) {
-    const { count } = await ofBucket(lateOrders(db, sight), bucket, sight.today)
+/** The number of loans of each queue. A loan may be in several. */
+export async function countQueues(db: Db, sight: Sight, queues: readonly Queue[]) {
+  const counts: { bucket: Queue; count: number }[] = [];
+  for (const bucket of queues) {
+    const { count } = await ofQueue(lateOrders(db, sight), bucket, sight)
       .clearSelect()
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
@@ -175,7 +194,7 @@ function narrowed(
   { bucket, product, agencyId, whose, from, to }: Narrowing,
 ) {
   let query = lateOrders(db, sight);
-  if (bucket) query = ofBucket(query, bucket, sight.today);
+  if (bucket) query = ofQueue(query, bucket, sight);
   if (product)
     query = query.where(
       sql<boolean>`exists (select from product where product.id = product_id and code = ${product})`,
@@ -214,14 +233,7 @@ export async function computedLoans(
   if (orders.length === 0) return [];
   const ids = orders.map(({ id }) => id);
   const borrowerIds = orders.map((order) => order.borrower_id);
-  const events = await db
-    .selectFrom('every_loan_event')
-    .select(['order_id', 'id', 'seq', 'kind', 'value_date', 'body'])
-    .where('borrower_id', 'in', borrowerIds)
-    .where('order_id', 'in', ids)
-    .orderBy('seq')
-    .execute();
-  const eventsOf = Map.groupBy(events, (event) => event.order_id);
+  const eventsOf = await eventsOfOrders(db, orders);
   const spoken = await db
     .selectFrom('contact')
     .distinctOn('order_id')
@@ -242,8 +254,7 @@ export async function computedLoans(
     .execute();
   const lastOf = new Map(spoken.map(({ order_id, outcome }) => [order_id, outcome]));
   return orders.map((order) => {
-    const stored = (eventsOf.get(order.id) ?? []).map(storedEvent);
-    const current = position(order.terms, engineEvents(stored), today);
+    const current = position(order.terms, eventsOf.get(order.id) ?? [], today);
     const own = promises.filter(({ order_id }) => order_id === order.id);
     const broken = own.find(({ state }) => state === 'broken');
     const open = own.find(({ state, due_on }) => state === 'open' && due_on >= today);

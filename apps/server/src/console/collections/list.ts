@@ -1,8 +1,8 @@
-import { buckets, type listLateLoans } from '@hiram/contract/console/collections';
+import { type listLateLoans, queues } from '@hiram/contract/console/collections';
 import { hasRight } from '../access/rights.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { openCall } from './calls.ts';
-import { countBuckets, lateLoans, sightOf } from './late-loans.ts';
+import { countQueues, lateLoans, sightOf } from './late-loans.ts';
 
 /** The queues of the desk, and the loans of one in the order in which they are called. */
 export const list: StaffHandler<typeof listLateLoans> = async (input, request) => {
@@ -38,7 +38,7 @@ export const list: StaffHandler<typeof listLateLoans> = async (input, request) =
     : [];
   return {
     today: sight.today,
-    counts: await countBuckets(db, sight, buckets),
+    counts: await countQueues(db, sight, queues),
     rows: [...queue.rows],
     hasMore: queue.hasMore,
     ...(open?.order_id ? { openOrderId: open.order_id } : {}),

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type LocalDate, position } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
-import { engineEvents, type Order, storedEvent } from '../loans/order-store.ts';
+import { eventsOfOrders, type Order } from '../loans/order-store.ts';
 
 /** Loans that one round computes, and after how many of them other work has its turn. */
 const batch = 500;
@@ -24,27 +24,11 @@ export async function computeLateFigures(
       and (f.order_id is null or f.computed_on <> ${today} or f.event_count <> o.event_count)
     order by o.next_due_on limit ${most}`.execute(db);
   if (orders.length === 0) return 0;
-  const events = await db
-    .selectFrom('every_loan_event')
-    .select(['order_id', 'id', 'seq', 'kind', 'value_date', 'body'])
-    .where(
-      'borrower_id',
-      'in',
-      orders.map((order) => order.borrower_id),
-    )
-    .where(
-      'order_id',
-      'in',
-      orders.map(({ id }) => id),
-    )
-    .orderBy('seq')
-    .execute();
-  const eventsOf = Map.groupBy(events, (event) => event.order_id);
+  const eventsOf = await eventsOfOrders(db, orders);
   const due: number[] = [];
   for (const [at, order] of orders.entries()) {
     if (at % slice === 0) await setImmediate();
-    const stored = (eventsOf.get(order.id) ?? []).map(storedEvent);
-    due.push(position(order.terms, engineEvents(stored), today).due);
+    due.push(position(order.terms, eventsOf.get(order.id) ?? [], today).due);
   }
   await sql`insert into late_figure (borrower_id, order_id, computed_on, event_count, due)
     select borrower_id, order_id, ${today}::date, event_count, due from unnest(

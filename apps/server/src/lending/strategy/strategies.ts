@@ -3,7 +3,7 @@ import type { LocalDate } from '@hiram/loan';
 import { type RawBuilder, sql } from 'kysely';
 import * as v from 'valibot';
 import type { Brand } from '../../brands/brand.ts';
-import { type StrategyStep, strategySteps } from '../../brands/messages/strategy.ts';
+import { isCall, type StrategyStep, strategySteps } from '../../brands/messages/strategy.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
@@ -55,14 +55,31 @@ export async function saveFirstStrategy(trx: Db, brand: Brand, now: Date): Promi
 const eventOf = ({ kind, day }: StrategyStep) =>
   kind === 'dueSoon' ? sql`'due ' || o.next_due_on` : sql`${`${kind} ${day} `} || o.next_due_on`;
 
+/** The condition of a step on a loan's own columns. */
+const conditionOf = ({ client, if: condition }: StrategyStep, table: string) => sql`
+  ${client === undefined ? sql`true` : sql`${sql.ref(`${table}.client_kind`)} = ${client}`}
+  and ${condition === undefined ? sql`true` : sql`${sql.ref(`${table}.amount`)} >= ${condition.amountFrom}`}`;
+
 /** The loans whose next repayment a step is about on a day, and that have not been told. */
 export const loansOf = (step: StrategyStep, brand: string, today: LocalDate): RawBuilder<unknown> => sql`
   loan_order o where o.brand = ${brand} and o.status in ('active', 'dueSoon', 'overdue')
-    and o.next_due_on = ${today}::date - ${step.day}::int
-    ${step.client === undefined ? sql`` : sql`and o.client_kind = ${step.client}`}
-    ${step.if === undefined ? sql`` : sql`and o.amount >= ${step.if.amountFrom}`}
+    and o.next_due_on = ${today}::date - ${step.day}::int and ${conditionOf(step, 'o')}
     and not exists (select from notice told where told.borrower_id = o.borrower_id and told.order_id = o.id
       and coalesce(told.order_id, told.borrower_id) = o.id and told.event = ${eventOf(step)})`;
+
+/**
+ * The late loans (`loan_order`) that a step says to call, and that nobody called since its day. `ahead`: the days by which the sandbox's
+ * business days are ahead of those on which calls are recorded.
+ */
+export const hasCallDue = (steps: readonly StrategyStep[], today: LocalDate, ahead: number) => {
+  const calls = steps.filter(isCall).map(
+    (step) => sql`(${conditionOf(step, 'loan_order')}
+    and loan_order.next_due_on <= ${today}::date - ${step.day}::int and not exists (
+      select from contact where contact.borrower_id = loan_order.borrower_id and contact.order_id = loan_order.id
+        and contact.channel = 'call' and contact.on_day >= loan_order.next_due_on + ${step.day - ahead}::int))`,
+  );
+  return calls.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(calls, sql` or `)})`;
+};
 
 /** Messages that one statement queues: short enough that no call waits for it. */
 const batch = 2_000;
@@ -78,7 +95,7 @@ export async function runStrategy(
 ): Promise<number> {
   const { steps } = await activeStrategy(appContext.db, brand);
   let queued = 0;
-  for (const step of steps)
+  for (const step of steps.filter((each) => !isCall(each)))
     for (;;) {
       const now = appContext.clock.now();
       const { numAffectedRows = 0n } = await sql`

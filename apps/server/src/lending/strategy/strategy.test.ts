@@ -37,16 +37,20 @@ test('a strategy that would text ten times a day, or say what is not true, is re
   }));
   expect(strategyFaults(ten, caps)).toEqual(
     expect.arrayContaining([
-      'day 5: 10 messages to new clients; at most 3 a day',
-      'day 5: 10 messages in a week to new clients; at most 7',
+      'day 5: 10 attempts to reach new clients; at most 3 a day',
+      'day 5: 10 attempts in a week to reach new clients; at most 7',
     ]),
   );
   const daily = Array.from({ length: 8 }, (_, at) => ({ day: at + 1, kind: 'late' as const }));
   expect(strategyFaults(daily, caps)).toEqual([]);
   expect(strategyFaults([...daily, { day: 7, kind: 'lateLong' }], caps)).toContain(
-    'day 7: 8 messages in a week to new clients; at most 7',
+    'day 7: 8 attempts in a week to reach new clients; at most 7',
   );
   expect(strategyFaults([{ day: 1, kind: 'dueToday' }], caps)).toEqual(['day 1: dueToday would not be true']);
+  expect(strategyFaults([{ day: 0, kind: 'call', channel: 'sms' }], caps)).toEqual([
+    'day 0: call would not be true',
+    'day 0: a call has no channel',
+  ]);
 });
 
 async function lateLoan(days: number) {

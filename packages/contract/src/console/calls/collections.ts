@@ -17,6 +17,10 @@ export const buckets = [
 ] as const;
 export type Bucket = (typeof buckets)[number];
 
+/** What the desk lists: the loans that the strategy says to call today, and those of each queue. */
+export const queues = ['callDue', ...buckets] as const;
+export type Queue = (typeof queues)[number];
+
 /** The outcomes of a call. One of them is required before the next. */
 export const outcomes = [
   'promise',
@@ -80,7 +84,7 @@ export const listLateLoans = staffCall({
   right: 'collections.read',
   scope: 'brand',
   input: v.strictObject({
-    bucket: v.optional(v.picklist(buckets)),
+    bucket: v.optional(v.picklist(queues)),
     whose: v.optional(v.picklist(['mine', 'nobody', 'mineOrNobody', 'all']), 'all'),
     product: v.optional(text(64)),
     agencyId: v.optional(idOf<'agency'>()),
@@ -92,7 +96,7 @@ export const listLateLoans = staffCall({
   output: v.object({
     today: dateText,
     hasMore: v.boolean(),
-    counts: v.array(v.object({ bucket: v.picklist(buckets), count: whole })),
+    counts: v.array(v.object({ bucket: v.picklist(queues), count: whole })),
     rows: v.array(lateLoan),
     /** The loan of the caller's call whose outcome is missing: it comes before any other. */
     openOrderId: v.optional(shownIdOf<'order'>()),
