@@ -1,7 +1,7 @@
 import type { showBorrower as showBorrowerCall } from '@hiram/contract/console/borrower';
 import { brandIn } from '../../brands/brand.ts';
 import { brandOf } from '../../brands/brand-of.ts';
-import { sharedMarks } from '../../lending/borrowers/identity-marks.ts';
+import { sharedMarksOf } from '../../lending/borrowers/identity-marks.ts';
 import { isCertified } from '../../lending/borrowers/profile.ts';
 import { named, nameOnPage } from '../access/names.ts';
 import { readsLeft } from '../access/read-encrypted.ts';
@@ -43,7 +43,7 @@ export const showBorrower: StaffHandler<typeof showBorrowerCall> = async (input,
     accounts: await accountsOf(db, id),
     devices: await devicesOf(db, id),
     consents: await consentsOf(db, id),
-    shared: await sharedMarks(db, borrower),
+    shared: await sharedMarksOf(db, borrower).execute(),
     notes: await notesOf(db, id),
     ...(await erasureOf(db, id)),
     ...(await sums(db, id, now)),

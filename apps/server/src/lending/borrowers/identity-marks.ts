@@ -126,17 +126,12 @@ const othersOf = (db: Db, borrowerId: BorrowerId) =>
     )
     .where('own.borrower_id', '=', borrowerId);
 
-/** Counts, by kind of mark, the other borrowers of the brand who have one of this borrower's. A kind that nobody shares is left out. */
-export async function sharedMarks(
-  db: Db,
-  { id, brand }: { readonly id: BorrowerId; readonly brand: string },
-): Promise<{ kind: MarkKind; others: number }[]> {
-  return othersOf(db, id)
+/** The number, by kind of mark, of other borrowers of the brand who have one of this borrower's. A kind that nobody shares is left out. */
+export const sharedMarksOf = (db: Db, { id, brand }: { readonly id: BorrowerId; readonly brand: string }) =>
+  othersOf(db, id)
     .select(['own.kind', sql<number>`count(distinct other.borrower_id)::int`.as('others')])
     .where('own.brand', '=', brand)
-    .groupBy('own.kind')
-    .execute();
-}
+    .groupBy('own.kind');
 
 /** Other borrowers who share a mark with this borrower, for a reviewer. At most 20 rows. */
 export async function borrowersSharingMarks(

@@ -1,5 +1,5 @@
 import type { BorrowerId } from '@hiram/contract/ids';
-import { type Expression, sql } from 'kysely';
+import { sql } from 'kysely';
 import * as v from 'valibot';
 import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
 import type { Db } from '../../platform/database/connect.ts';
@@ -148,12 +148,16 @@ export async function certifiedName(
   return nameIn(await certifiedValues(db, cipher, borrowerId));
 }
 
+/** The names among encrypted groups of certified values. */
+export const namesIn = (cipher: FieldCipher, encrypted: readonly Buffer[]): readonly string[] =>
+  encrypted.flatMap((values) => nameIn(JSON.parse(cipher.decrypt(values))) ?? []);
+
 /** Certified names that were replaced at `since` or later. */
 export async function formerNames(
   db: Db,
   cipher: FieldCipher,
   borrowerId: BorrowerId,
-  since: Date | Expression<Date>,
+  since: Date,
 ): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('profile_history')
@@ -161,5 +165,8 @@ export async function formerNames(
     .where('borrower_id', '=', borrowerId)
     .where('replaced_at', '>=', since)
     .execute();
-  return rows.flatMap((row) => nameIn(JSON.parse(cipher.decrypt(row.encrypted))) ?? []);
+  return namesIn(
+    cipher,
+    rows.map(({ encrypted }) => encrypted),
+  );
 }

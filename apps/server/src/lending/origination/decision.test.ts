@@ -4,7 +4,10 @@ import { sandboxPay } from '@hiram/contract/sandbox';
 import { localDate } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { onStatement } from '../../platform/database/finished-statements.ts';
+import { newTrace, runInTrace, traceNow } from '../../platform/tracing/trace.ts';
 import { ageOn } from '../borrowers/age.ts';
+import { decideOrder } from './decision/decide-order.ts';
 
 test('TERM-06 a person born on 29 February comes of age on 1 March', () => {
   expect(ageOn('2008-02-29', localDate('2026-02-28'))).toBe(17);
@@ -43,6 +46,32 @@ test('TERM-02 a decision is promised within a day and crediting within three', a
   expect(late).toEqual([{ promise: 'decision' }]);
   const metrics = await (await fetch(`${hiram.origin}/metrics`)).text();
   expect(metrics).toMatch(/hiram_late_promises\{brand="spec",promise="decision"\} [1-9]/);
+});
+
+test('a decision that asks no service takes at most 24 statements [T1837]', async () => {
+  const { appContext } = hiram.server;
+  const { ports, db } = appContext;
+  const { orderId } = await hiram.borrower({ state: '21' });
+  const order = () =>
+    db
+      .selectFrom('loan_order')
+      .select(['borrower_id', 'decided_at'])
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow();
+  const { borrower_id } = await order();
+  const alone = {
+    ...appContext,
+    ports: { ...ports, identity: undefined, bureau: undefined, screening: undefined, scorer: undefined },
+  };
+  const trace = newTrace();
+  const statements: string[] = [];
+  const stop = onStatement(({ text }) => {
+    if (traceNow() === trace) statements.push(text);
+  });
+  await runInTrace(trace, () => decideOrder(alone, borrower_id, orderId));
+  stop();
+  expect((await order()).decided_at).not.toBeNull();
+  expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(24);
 });
 
 test('TERM-06 a refused application shows the reason and when to apply again', async () => {

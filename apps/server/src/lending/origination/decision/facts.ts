@@ -1,4 +1,3 @@
-import type { BorrowerId } from '@hiram/contract/ids';
 import type { Facts } from '@hiram/decision';
 import type { LocalDate } from '@hiram/loan';
 import { isLocalDate } from '@hiram/loan/local-date';
@@ -7,13 +6,13 @@ import type { Brand } from '../../../brands/brand.ts';
 import type { AppContext } from '../../../context/app-context.ts';
 import type { Db } from '../../../platform/database/connect.ts';
 import { ageOn } from '../../borrowers/age.ts';
-import { type MarkKind, sharedMarks } from '../../borrowers/identity-marks.ts';
+import { type MarkKind, sharedMarksOf } from '../../borrowers/identity-marks.ts';
 import { isSameName } from '../../borrowers/names.ts';
-import { type Certified, formerNames, type Profile, profileOf } from '../../borrowers/profile.ts';
+import { type Certified, namesIn, type Profile, profileOf } from '../../borrowers/profile.ts';
 import { bureauFacts } from '../../bureau/bureau-reports.ts';
 import { identityFacts } from '../../identity/identity-check.ts';
 import type { Order } from '../../loans/order-store.ts';
-import { screeningState } from '../../screening/screen.ts';
+import type { ScreeningState } from '../../screening/screen.ts';
 import { historyFacts } from './history-facts.ts';
 import { monthlyInstalment } from './offer-options.ts';
 
@@ -51,11 +50,8 @@ export async function readApplicant(
     'loan.termDays': order.terms.termDays,
     'loan.monthlyInstalment': monthlyInstalment(order.terms),
     ...(await historyFacts(trx, { borrowerId: order.borrower_id, orderId: order.id, today })),
-    ...(await sharedFacts(trx, brand, order.borrower_id)),
     ...(await identityFacts(trx, order.borrower_id)),
-    'identity.nameChanged': await hasNewName(trx, appContext, order.borrower_id, profile.fullName),
-    ...(await velocityFacts(trx, order)),
-    ...(await screeningFacts(trx, order.borrower_id)),
+    ...(await factsAboutOthers(trx, appContext, brand, { order, name: profile.fullName })),
     ...(await bureauFacts(trx, appContext, brand, { borrowerId: order.borrower_id, values })),
   };
   return { facts, profile };
@@ -94,12 +90,6 @@ function monthsBetween(from: LocalDate, to: LocalDate): number {
   return Math.max(0, months(to) - months(from) - (to.slice(8) < from.slice(8) ? 1 : 0));
 }
 
-/** The lists of persons. A borrower who was not compared with those in force has no such fact. */
-async function screeningFacts(trx: Db, borrowerId: BorrowerId): Promise<Facts> {
-  const state = await screeningState(trx, borrowerId);
-  return state === 'unscreened' ? {} : { 'screening.state': state };
-}
-
 const sharedFactOf = {
   document: 'identity.sharedDocument',
   account: 'identity.sharedAccount',
@@ -107,35 +97,19 @@ const sharedFactOf = {
   person: 'identity.samePerson',
 } as const satisfies Record<MarkKind, string>;
 
-/** Counts of other borrowers of the brand with the same document, account, device, or name and birth date. */
-async function sharedFacts(trx: Db, brand: Brand, borrowerId: BorrowerId): Promise<Facts> {
-  const rows = await sharedMarks(trx, { id: borrowerId, brand: brand.id });
-  const countOf = (kind: MarkKind) => rows.find((row) => row.kind === kind)?.others ?? 0;
-  return {
-    [sharedFactOf.document]: countOf('document'),
-    [sharedFactOf.account]: countOf('account'),
-    [sharedFactOf.device]: brand.identity.sharedDevice === 'ignore' ? 0 : countOf('device'),
-    [sharedFactOf.person]: countOf('person'),
-  };
-}
-
-/** Reports whether the borrower had certified another name since their first application. */
-async function hasNewName(
-  trx: Db,
-  appContext: AppContext,
-  borrowerId: BorrowerId,
-  name: string | undefined,
-): Promise<boolean> {
-  const firstAppliedAt = sql<Date>`(select min(applied_at) from loan_order where borrower_id = ${borrowerId})`;
-  const former = await formerNames(trx, appContext.cipher, borrowerId, firstAppliedAt);
-  return former.some((formerName) => name === undefined || !isSameName(formerName, name));
-}
-
 /**
- * Applications from the borrower's devices and from this one's network address before it, by anybody, with this one. Those of the
- * address are missing once it is deleted by age.
+ * In one statement: other borrowers of the brand with the same document, account, device, or name and birth date; whether the borrower
+ * had certified another name since their first application; the lists of persons, where a borrower who was not compared with those in
+ * force has no such fact; and applications from the borrower's devices and from this one's network address before it, by anybody, with
+ * this one. Those of the address are missing once it is deleted by age.
  */
-async function velocityFacts(trx: Db, order: Order): Promise<Facts> {
+async function factsAboutOthers(
+  trx: Db,
+  { cipher }: Pick<AppContext, 'cipher'>,
+  brand: Brand,
+  { order, name }: { readonly order: Order; readonly name: string | undefined },
+): Promise<Facts> {
+  const { borrower_id: borrowerId } = order;
   const since = (hours: number) => new Date(order.applied_at.getTime() - hours * 3_600_000);
   const byDevice = trx
     .selectFrom('loan_order')
@@ -178,12 +152,30 @@ async function velocityFacts(trx: Db, order: Order): Promise<Facts> {
     .where('own.borrower_id', '=', order.borrower_id)
     .where('own.order_id', '=', order.id)
     .where('other.applied_at', '>', since(7 * 24));
-  const { deviceDay, deviceWeek, addressDay, addressWeek } = await trx
+  const { deviceDay, deviceWeek, addressDay, addressWeek, shared, former, screening } = await trx
     .selectFrom(byDevice.as('device'))
     .innerJoin(byAddress.as('address'), (join) => join.onTrue())
     .selectAll()
+    .select([
+      sql<Partial<Record<MarkKind, number>> | null>`(select jsonb_object_agg(kind, others)
+        from (${sharedMarksOf(trx, { id: borrowerId, brand: brand.id })}) shared)`.as('shared'),
+      sql<Buffer[]>`array(select encrypted from profile_history where borrower_id = ${borrowerId}
+        and replaced_at >= (select min(applied_at) from loan_order where borrower_id = ${borrowerId}))`.as(
+        'former',
+      ),
+      sql<ScreeningState>`screening_state(${borrowerId})`.as('screening'),
+    ])
     .executeTakeFirstOrThrow();
+  const others = (kind: MarkKind) => shared?.[kind] ?? 0;
   return {
+    [sharedFactOf.document]: others('document'),
+    [sharedFactOf.account]: others('account'),
+    [sharedFactOf.device]: brand.identity.sharedDevice === 'ignore' ? 0 : others('device'),
+    [sharedFactOf.person]: others('person'),
+    'identity.nameChanged': namesIn(cipher, former).some(
+      (formerName) => name === undefined || !isSameName(formerName, name),
+    ),
+    ...(screening !== 'unscreened' && { 'screening.state': screening }),
     'velocity.deviceApplications24h': Number(deviceDay),
     'velocity.deviceApplications7d': Number(deviceWeek),
     ...(Number(addressWeek) > 0 && {

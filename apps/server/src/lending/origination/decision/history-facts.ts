@@ -11,7 +11,7 @@ import {
 } from '@hiram/loan';
 import type { Db } from '../../../platform/database/connect.ts';
 import { isDisbursed, openStatuses } from '../../loans/order-status.ts';
-import { engineEvents, loadEvents } from '../../loans/order-store.ts';
+import { eventsOfOrders } from '../../loans/order-store.ts';
 
 /** The most days by which an instalment of the loan was ever late, up to `today`: it grows until a payment, so those days count. */
 export function worstDaysLate(terms: Terms, events: readonly LoanEvent[], today: LocalDate): number {
@@ -46,8 +46,9 @@ export async function historyFacts(
   const loans = orders.filter(({ status }) => isDisbursed(status));
   const late: number[] = [];
   let extensionsUsed = 0;
+  const eventsOf = await eventsOfOrders(db, loans);
   for (const order of loans) {
-    const events = engineEvents(await loadEvents(db, order));
+    const events = eventsOf.get(order.id) ?? [];
     late.push(
       worstDaysLate(order.terms, events, order.settled_on === null ? today : localDate(order.settled_on)),
     );

@@ -16,8 +16,22 @@ function optionOf(terms: Terms): Option {
   return { amount: principal, termDays, periods, monthlyInstalment: monthlyInstalment(terms) };
 }
 
-/** Every amount that a product lends to a client, as options of a decision. */
+const known = new WeakMap<MarketRules, Map<string, readonly Option[]>>();
+const maxKnown = 200;
+
+/** As `computeOptions`, which takes longer than all else of a decision: a product is computed once until its figures change. */
 function optionsOf(product: Product, client: 'new' | 'repeat', rules: MarketRules): readonly Option[] {
+  const ofRules = known.get(rules) ?? new Map<string, readonly Option[]>();
+  known.set(rules, ofRules);
+  const key = JSON.stringify([client, product]);
+  const options = ofRules.get(key) ?? computeOptions(product, client, rules);
+  if (ofRules.size >= maxKnown) ofRules.clear();
+  ofRules.set(key, options);
+  return options;
+}
+
+/** Every amount that a product lends to a client, as options of a decision. */
+function computeOptions(product: Product, client: 'new' | 'repeat', rules: MarketRules): readonly Option[] {
   const { amountMin, amountMax, amountStep } = product;
   const count = Math.floor((amountMax - amountMin) / amountStep) + 1;
   return Array.from({ length: count }, (_, index) =>

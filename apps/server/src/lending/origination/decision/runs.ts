@@ -74,39 +74,10 @@ export function readInputs(
   return unpack(text);
 }
 
-async function recordRun(
-  trx: Db,
-  { cipher, matcher, clock }: AppContext,
-  order: Order,
-  run: {
-    readonly kind: 'active' | 'shadow';
-    readonly version: number;
-    readonly inputs: DecisionInputs;
-    readonly result: Decision;
-  },
-): Promise<void> {
-  const text = pack(run.inputs);
-  await trx
-    .insertInto('decision_run')
-    .values({
-      borrower_id: order.borrower_id,
-      id: newId(),
-      brand: order.brand,
-      order_id: order.id,
-      policy_version: run.version,
-      kind: run.kind,
-      facts_encrypted: cipher.encrypt(deflateRawSync(text).toString('base64')),
-      facts_digest: matcher.digest('decision', order.brand, text),
-      result: resultText(run.result),
-      at: clock.now(),
-    })
-    .execute();
-}
-
 /** Stores a decision with what it was computed from, and beside it that of the newest checked version, which decides nothing. */
 export async function recordRuns(
   trx: Db,
-  appContext: AppContext,
+  { cipher, matcher, clock }: AppContext,
   order: Order,
   {
     policy,
@@ -115,15 +86,24 @@ export async function recordRuns(
     result,
   }: PoliciesInEffect & { readonly inputs: DecisionInputs; readonly result: Decision },
 ): Promise<void> {
-  await recordRun(trx, appContext, order, { kind: 'active', version: policy.version, inputs, result });
-  if (!shadow) return;
-  const shadowResult = decide(shadow.policy, inputs.facts, inputs.offer);
-  await recordRun(trx, appContext, order, {
-    kind: 'shadow',
-    version: shadow.version,
-    inputs,
-    result: shadowResult,
+  const text = pack(inputs);
+  const deflated = deflateRawSync(text).toString('base64');
+  const digest = matcher.digest('decision', order.brand, text);
+  const run = (kind: 'active' | 'shadow', version: number, decided: Decision) => ({
+    borrower_id: order.borrower_id,
+    id: newId(),
+    brand: order.brand,
+    order_id: order.id,
+    policy_version: version,
+    kind,
+    facts_encrypted: cipher.encrypt(deflated),
+    facts_digest: digest,
+    result: resultText(decided),
+    at: clock.now(),
   });
+  const runs = [run('active', policy.version, result)];
+  if (shadow) runs.push(run('shadow', shadow.version, decide(shadow.policy, inputs.facts, inputs.offer)));
+  await trx.insertInto('decision_run').values(runs).execute();
 }
 
 /** Reports whether a policy gives the stored result again, byte for byte. */
