@@ -85,6 +85,7 @@ export function useTaskKindWords(): Readonly<Record<TaskKind, string>> {
     screeningHit: t`Possible match`,
     screeningCase: t`Confirmed match`,
     duty: t`Report to an authority`,
+    coverageGap: t`Gap in the coverage`,
   };
 }
 

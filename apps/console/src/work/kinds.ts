@@ -26,6 +26,7 @@ export const iconOf: Readonly<Record<TaskKind, IconName>> = {
   screeningHit: 'person',
   screeningCase: 'lock',
   duty: 'file',
+  coverageGap: 'people',
 };
 
 /** The words for a task, in a line. */
@@ -42,6 +43,10 @@ export function useWhatWaits(): (task: Task) => string {
     const dutyWords = (text: string) => {
       const [duty = '', to = ''] = text.split(' ');
       return t`Report to an authority: ${duty}, to ${to === '' ? '' : dates.day(to)}`;
+    };
+    const gapWords = (text: string) => {
+      const [from = '', to = ''] = text.split(' ');
+      return t`Nobody could approve from ${dates.time(from)} to ${dates.time(to)}`;
     };
     const why = detail.split(' ').map(word).join(', ');
     const sentences: Readonly<Record<TaskKind, string>> = {
@@ -72,6 +77,7 @@ export function useWhatWaits(): (task: Task) => string {
       lateLoan: t`Not paid since ${dates.day(detail)}`,
       screeningHit: t`May be on a list: ${detail.toUpperCase()}`,
       duty: dutyWords(detail),
+      coverageGap: gapWords(detail),
       screeningCase: t`Is on a list and must be reported: ${detail.toUpperCase()}`,
     };
     return sentences[task.kind];
@@ -108,6 +114,8 @@ export function placeOf({ kind, subjectId, borrowerId, orderId }: Task): string 
       return `/officer/${subjectId}`;
     case 'duty':
       return `/duties?period=${subjectId}`;
+    case 'coverageGap':
+      return '/coverage';
     case 'lateLoan':
       return `/loan/${subjectId}`;
     case 'arrangement':

@@ -91,6 +91,10 @@ export function useWays(): Readonly<Record<TaskKind, readonly Way[]>> {
       { way: t`Make the file`, does: t`the browser downloads it; its digest stays` },
       { way: t`Sign off`, does: t`another person, with the authority’s receipt` },
     ],
+    coverageGap: [
+      { way: t`Put on call`, does: t`counts when the person accepts it` },
+      { way: t`Plan a shift`, does: t`counts at once` },
+    ],
     screeningCase: [{ way: t`Report`, does: t`closes the case under the authority’s reference` }],
   };
 }

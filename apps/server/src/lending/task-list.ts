@@ -33,6 +33,7 @@ export const rightOfKind: Readonly<Record<TaskKind, Right>> = {
   screeningHit: 'work.screening',
   screeningCase: 'work.screeningCase',
   duty: 'work.duty',
+  coverageGap: 'coverage.plan',
 };
 
 export interface TaskQuery {
@@ -115,6 +116,13 @@ export async function listTasks(db: Db, query: TaskQuery, after: string | undefi
 
 /** Most tasks of a kind that are counted: beyond it a number helps nobody and costs time. */
 export const maxCounted = 1_000;
+
+/** The tasks of a part, at most 1000 of each kind. */
+export const countedTasks = (query: TaskQuery) => sql`
+  select found.* from ${eachKind(query)} cross join lateral (
+    select * from task where brand = each_brand.brand and kind = each_kind.kind and ${conditionOf(query)}
+    and ${query.only ?? sql`true`} limit ${maxCounted}
+  ) found`;
 
 /** The number of tasks of each kind of a part, at most 1000 of each. */
 export async function countTasks(db: Db, query: TaskQuery): Promise<ReadonlyMap<TaskKind, number>> {

@@ -95,6 +95,8 @@ const rules: Readonly<Record<TaskKind, typeof atOnce | (() => Promise<Promised>)
   statement: atOnce,
   // It is due when the report is; its file can be made at once.
   duty: atOnce,
+  // It is due when the gap begins; somebody can be put on call at once.
+  coverageGap: atOnce,
   // It is due when the request expires.
   approval: atOnce,
   async complaint() {

@@ -30,6 +30,7 @@ import { auditLine, checkAudit, writeAuditCheckpoint } from './audit.ts';
 import { changeOrders, type OrderChange } from './change-orders.ts';
 import { replayDecisions } from './check-decisions.ts';
 import { checkSignatures } from './check-signatures.ts';
+import { watchCoverage } from './coverage-gaps.ts';
 import { remindOfDueDates } from './due-reminders.ts';
 import { eraseAccounts } from './erasure.ts';
 import { sendRequestedReminders } from './requested-reminders.ts';
@@ -124,6 +125,7 @@ async function runDailyWork(appContext: AppContext): Promise<void> {
   for (const brand of appContext.brands.values()) {
     const today = await appContext.clock.today(appContext.db, brand.timeZone);
     await logFailure(appContext, removeOldIdentity(appContext, brand));
+    await logFailure(appContext, watchCoverage(appContext, brand.id));
     await logFailure(appContext, makeTrackingPartitions(appContext, today));
     await logFailure(
       appContext,

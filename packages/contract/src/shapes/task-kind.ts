@@ -20,5 +20,6 @@ export const taskKinds = [
   'screeningHit',
   'screeningCase',
   'duty',
+  'coverageGap',
 ] as const;
 export type TaskKind = (typeof taskKinds)[number];

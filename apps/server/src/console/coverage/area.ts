@@ -6,7 +6,7 @@ import {
   showCoverage,
 } from '@hiram/contract/console/coverage';
 import type { Area } from '../actions/area.ts';
-import { answer, cancel, plan } from './shifts.ts';
+import { answer, cancel, plan, watched } from './shifts.ts';
 import { count, show } from './show-coverage.ts';
 
 /** The people at work or on call, and those who could approve each action. */
@@ -21,8 +21,8 @@ export const coverageArea: Area = {
   routes(server, actions) {
     server.serveStaff(showCoverage, show(actions));
     server.serveStaff(countUncovered, count(actions));
-    server.serveStaff(planShift, plan);
-    server.serveStaff(cancelShift, cancel);
-    server.serveStaff(answerOnCall, answer);
+    server.serveStaff(planShift, watched(plan));
+    server.serveStaff(cancelShift, watched(cancel));
+    server.serveStaff(answerOnCall, watched(answer));
   },
 };

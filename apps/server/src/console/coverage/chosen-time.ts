@@ -1,7 +1,7 @@
 import type { CoverageTime } from '@hiram/contract/console/coverage';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import { dayIn, startOfDay } from '../../platform/clock/clock.ts';
-import type { Period } from './who-covers.ts';
+import type { Period } from '../../scheduler/coverage-gaps.ts';
 
 const hourMs = 3_600_000;
 /** The night, in hours after the midnight before and after it. */

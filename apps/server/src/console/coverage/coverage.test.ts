@@ -1,7 +1,10 @@
 import { answerOnCall, countUncovered, planShift, showCoverage } from '@hiram/contract/console/coverage';
+import { listWork } from '@hiram/contract/console/work';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { actAs } from '../../platform/database/actor.ts';
+import { watchCoverage } from '../../scheduler/coverage-gaps.ts';
 
 let hiram: Hiram;
 let cashier: StaffMember;
@@ -95,4 +98,33 @@ test('on-call duty counts when the person accepts it, and nobody answers for som
   expect(await plan(second.id, 'shift', 11, 13)).toMatchObject({ code: 'overlaps' });
   expect(await plan(second.id, 'shift', 13, 13)).toMatchObject({ code: 'badTime' });
   expect(await plan(second.id, 'shift', 20, 21, cashier)).toMatchObject({ code: 'missingRight' });
+});
+
+test('a gap of the next 24 hours is a task of whoever plans, until the gap is filled [T1811]', async () => {
+  const people = [await staffMember(hiram, 'controller spec'), await staffMember(hiram, 'controller spec')];
+  const [early, late] = people;
+  const planIn = (person: StaffMember | undefined, from: number, to: number) =>
+    early?.browser.send(
+      planShift,
+      { staffId: person?.id ?? '', kind: 'shift', startsAt: at(from), endsAt: at(to) },
+      { brand: 'spec' },
+    );
+  const task = () =>
+    hiram.owner
+      .selectFrom('task')
+      .select(['brand', 'due_at', 'detail'])
+      .where('kind', '=', 'coverageGap')
+      .where('subject_id', '=', 'spec')
+      .where('closed_at', 'is', null)
+      .execute();
+  await actAs('system', () => watchCoverage(hiram.server.appContext, 'spec'));
+  // A brand that plans no shifts has no gap in them.
+  expect(await task()).toEqual([]);
+  await planIn(early, -1, 3);
+  await planIn(late, 3, 7);
+  expect(await task()).toEqual([{ brand: 'spec', detail: `${at(7)} ${at(24)}`, due_at: new Date(at(7)) }]);
+  const { data } = await lead.browser.send(listWork.page, { part: 'open' }, ph);
+  expect(data.rows.filter(({ brand }) => brand === 'spec')).toEqual([]);
+  expect(await planIn(early, 7, 25)).toMatchObject({ success: true });
+  expect(await task()).toEqual([]);
 });

@@ -1,12 +1,25 @@
 import type { answerOnCall, cancelShift, planShift } from '@hiram/contract/console/coverage';
 import { allBrands } from '@hiram/contract/console/rights';
+import type { StaffCall } from '@hiram/contract/console/staff-call';
 import type { StaffShiftId } from '@hiram/contract/ids';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId, newId } from '../../platform/ids.ts';
+import { watchCoverage } from '../../scheduler/coverage-gaps.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { lockStaff } from '../access/staff-store.ts';
 import { holdersIn } from './show-coverage.ts';
+
+/** A handler after which the task for a gap in the coverage is as the shifts are then. */
+export function watched<Call extends StaffCall>(handle: StaffHandler<Call>): StaffHandler<Call> {
+  return async (input, request) => {
+    const answer = await handle(input, request);
+    const { db, brand, context } = request;
+    const { clock, brands } = context.appContext;
+    for (const one of brand === allBrands ? brands.keys() : [brand]) await watchCoverage({ db, clock }, one);
+    return answer;
+  };
+}
 
 const maxMs = 7 * 86_400_000;
 

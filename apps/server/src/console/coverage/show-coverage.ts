@@ -9,12 +9,13 @@ import type { StaffId, StaffShiftId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
+import { type Duty, gapsIn } from '../../scheduler/coverage-gaps.ts';
 import { limitPlaces } from '../access/rights.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import type { Action } from '../actions/action.ts';
 import type { Actions } from '../actions/approve.ts';
 import { chosenTime } from './chosen-time.ts';
-import { coverageOf, coveringAt, type Duty, gapsIn } from './who-covers.ts';
+import { coverageOf, coveringAt } from './who-covers.ts';
 
 const maxDays = 7;
 const lookBackDays = 30;

@@ -3,12 +3,12 @@ create table task (
   kind text not null check (kind in (
     'complaint', 'transfer', 'heldPayment', 'unknownPayment', 'contradictedPayout', 'refund', 'application', 'payout', 'heldPayout',
     'returnedPayout', 'statement', 'erasure', 'appeal', 'secondLook',
-    'approval', 'lateLoan', 'arrangement', 'screeningHit', 'screeningCase', 'duty'
+    'approval', 'lateLoan', 'arrangement', 'screeningHit', 'screeningCase', 'duty', 'coverageGap'
   )),
   -- '*': the cause names no brand.
   brand text not null,
   -- The cause's id: of the complaint, the claim, the payment, the message (`provider/id`), the order, the review, the
-  -- payout, the import, the borrower, the approval.
+  -- payout, the import, the borrower, the approval; of a gap in the coverage the brand.
   subject_id text not null,
   borrower_id uuid references borrower,
   order_id uuid references loan_order (id),
