@@ -12,6 +12,7 @@ import { Card, Page } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import type { Column } from '../kit/table-types.ts';
 import { ListTable } from '../list/ListTable.tsx';
+import { useDayGroups } from '../list/useDayGroups.ts';
 import { useList } from '../list/useList.ts';
 import { useChanges } from '../net/useChanges.ts';
 import { decisionTables } from './useDecisions.ts';
@@ -65,6 +66,7 @@ function useColumns(): readonly Column<DecisionRow>[] {
   const { t } = useLingui();
   const word = useAnyWord();
   const kinds = useReviewKindWords();
+  const byDay = useDayGroups();
   return [
     {
       key: 'who',
@@ -107,6 +109,7 @@ function useColumns(): readonly Column<DecisionRow>[] {
       header: t`Decide within`,
       isFixed: true,
       isSortable: true,
+      groupOf: byDay(({ dueAt }) => dueAt),
       filter: { kind: 'range', of: 'days' },
       narrow: 'subEnd',
       cell: (row) => <Clock row={row} />,

@@ -5,7 +5,8 @@ import type { Tone } from './Status.tsx';
 /** The filter of a column. */
 export type ColumnFilter =
   | { readonly kind: 'set'; readonly options: readonly { readonly value: string; readonly label: string }[] }
-  | { readonly kind: 'range'; readonly of: 'money' | 'number' | 'days' }
+  /** `hasSpread`: the list's count tells how its values lie. */
+  | { readonly kind: 'range'; readonly of: 'money' | 'number' | 'days'; readonly hasSpread?: boolean }
   /** By the beginning of a reference, never of a name: filters stand in the address. */
   | { readonly kind: 'text' };
 
@@ -19,12 +20,17 @@ export interface Column<Row> {
   /** True if the list can be sorted by it: an index serves it. */
   readonly isSortable?: boolean;
   readonly filter?: ColumnFilter;
+  /** The heading under which the row stands, if the list is grouped by this column, by which it is then sorted. */
+  readonly groupOf?: (row: Row) => Group;
   /** It can be neither hidden nor moved: it identifies the row, or something is decided by it. */
   readonly isFixed?: boolean;
   /** Shown only to people who choose it. */
   readonly isOptional?: boolean;
-  /** Its place in the lines of a row on a narrow page; undefined: it is not shown there. The third line names its columns. */
-  readonly narrow?: 'main' | 'mainEnd' | 'sub' | 'subEnd' | 'low' | 'lowEnd';
+  /**
+   * Its place in the lines of a row on a narrow page; undefined: it is not shown there. The third line names its columns.
+   * `more`: below, two a line, each with its header.
+   */
+  readonly narrow?: 'main' | 'mainEnd' | 'sub' | 'subEnd' | 'low' | 'lowEnd' | 'more';
 }
 
 export interface Sort {

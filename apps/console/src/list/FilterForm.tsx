@@ -14,10 +14,18 @@ interface Props {
   readonly filter: ColumnFilter;
   readonly value: FilterValue | undefined;
   readonly onChange: (value: FilterValue | undefined) => void;
+  /** How the column's values lie, with the range that is typed. */
+  readonly spread?: (range: TypedRange) => ReactNode;
+}
+
+/** The ends of a range as they are typed; empty: open. */
+export interface TypedRange {
+  readonly from: string;
+  readonly to: string;
 }
 
 /** Narrows a list by one column: by values, a range or a beginning. */
-export function FilterForm({ label, filter, value, onChange }: Props): ReactNode {
+export function FilterForm({ label, filter, value, onChange, spread }: Props): ReactNode {
   const { t } = useLingui();
   const [draft, setDraft] = useState(value);
   const submit = (event: FormEvent) => {
@@ -28,6 +36,9 @@ export function FilterForm({ label, filter, value, onChange }: Props): ReactNode
     <form className={styles.form} onSubmit={submit} aria-label={t`Only some of ${label}`}>
       {filter.kind === 'set' && <Values {...{ label, filter, value: draft }} onChange={setDraft} />}
       {filter.kind === 'range' && <Range {...{ filter, value: draft }} onChange={setDraft} />}
+      {filter.kind === 'range' &&
+        filter.hasSpread &&
+        spread?.(draft?.kind === 'range' ? draft : { from: '', to: '' })}
       {filter.kind === 'text' && <Beginning value={draft} onChange={setDraft} />}
       <div className={kit.row}>
         <Button type="submit" look="primary">{t`Show`}</Button>

@@ -7,6 +7,7 @@ import { Popover } from '../kit/Popover.tsx';
 import { FilterForm } from './FilterForm.tsx';
 import { Directions } from './HeadMenu.tsx';
 import styles from './list.module.css';
+import { SpreadChart } from './SpreadChart.tsx';
 import type { List } from './useList.ts';
 
 /** Adds a filter by any column, or sorts: also where the heads of the columns are not shown. */
@@ -42,6 +43,7 @@ function Choices<Row>({ list, close }: { readonly list: List<Row>; readonly clos
       <FilterForm
         label={column.header}
         filter={column.filter}
+        spread={(range) => <SpreadChart {...{ list, column, range }} />}
         value={list.address.filters[column.key]}
         onChange={(value) => {
           list.filterBy(column.key, value);

@@ -5,6 +5,7 @@ import { Popover } from '../kit/Popover.tsx';
 import type { Column } from '../kit/table-types.ts';
 import { FilterForm } from './FilterForm.tsx';
 import styles from './list.module.css';
+import { SpreadChart } from './SpreadChart.tsx';
 import type { List } from './useList.ts';
 import { useDirectionWords } from './words.ts';
 
@@ -42,12 +43,26 @@ export function HeadMenu<Row>({ list, column, onHide }: Props<Row>): ReactNode {
             <FilterForm
               label={header}
               {...{ filter }}
+              spread={(range) => <SpreadChart {...{ list, column, range }} />}
               value={list.address.filters[key]}
               onChange={(value) => {
                 list.filterBy(key, value);
                 close();
               }}
             />
+          )}
+          {isSortable && column.groupOf && (
+            <button
+              type="button"
+              className={styles.item}
+              aria-pressed={list.address.group === key}
+              onClick={() => {
+                list.groupBy(list.address.group === key ? undefined : key);
+                close();
+              }}
+            >
+              <Icon name="work" /> {t`Group by this`}
+            </button>
           )}
           {onHide && (
             <button

@@ -41,6 +41,7 @@ export function ListTable<Row extends object>({ list, nothing, ...table }: Props
     () => list.sortBy({ ...sort, direction: sort.direction === 'ascending' ? 'descending' : 'ascending' }),
     { isOn: list.columns.some(({ key, isSortable }) => isSortable && key === sort.key) },
   );
+  const groupOf = list.columns.find(({ key }) => key === list.address.group)?.groupOf ?? table.groupOf;
   const isEmpty = list.query.data !== undefined && list.rows.length === 0;
   return (
     <>
@@ -62,6 +63,7 @@ export function ListTable<Row extends object>({ list, nothing, ...table }: Props
               columns={columns.shown}
               rows={list.rows}
               sort={sort}
+              {...(groupOf ? { groupOf } : {})}
               headOf={(column) => (
                 <HeadMenu
                   list={list}

@@ -15,7 +15,12 @@ const columns = [
   },
   { key: 'amount', filter: { kind: 'range' as const, of: 'money' as const } },
   { key: 'late', filter: { kind: 'range' as const, of: 'number' as const } },
-  { key: 'due', isSortable: true, filter: { kind: 'range' as const, of: 'days' as const } },
+  {
+    key: 'due',
+    isSortable: true,
+    filter: { kind: 'range' as const, of: 'days' as const },
+    groupOf: () => ({ key: '', label: '' }),
+  },
   { key: 'reference', filter: { kind: 'text' as const } },
 ];
 const read = (search: string) => readListAddress(search, columns, ['part']);
@@ -60,7 +65,17 @@ test('a column that is not there, a wrong value and ten thousand filters are lef
   const many = Array.from({ length: 10_000 }, (_, index) => `kind=complaint&x${index}=1`).join('&');
   expect(read(many)).toEqual({
     sort: undefined,
+    group: undefined,
     filters: {},
     problems: [{ name: '20000', why: 'tooMany' }],
+  });
+});
+
+test('a list is grouped by the column that it is sorted by, and by no other [T1815]', () => {
+  expect(read('group=due')).toMatchObject({ group: 'due', problems: [] });
+  expect(read('group=due&sort=-due')).toMatchObject({ group: 'due', sort: { direction: 'descending' } });
+  expect(read('group=amount')).toMatchObject({
+    group: undefined,
+    problems: [{ name: 'amount', why: 'unknown' }],
   });
 });

@@ -15,6 +15,8 @@ export interface AddressProblem {
 /** The order and the filters of a list, as its address says. */
 export interface ListAddress {
   readonly sort: Sort | undefined;
+  /** The column by which the rows are grouped. */
+  readonly group: string | undefined;
   readonly filters: Readonly<Record<string, FilterValue>>;
   readonly problems: readonly AddressProblem[];
 }
@@ -23,13 +25,14 @@ interface AddressColumn {
   readonly key: string;
   readonly isSortable?: boolean;
   readonly filter?: ColumnFilter;
+  readonly groupOf?: unknown;
 }
 
 /** Parts of an address that are read at most: no screen has as many. */
 const maxParts = 30;
 const maxText = 40;
 /** Parts that every list has. */
-const common = ['sort', 'view', 'chosen'];
+const common = ['sort', 'group', 'view', 'chosen'];
 
 const number = /^(\d{1,10}(?:\.\d{1,2})?)?-(\d{1,10}(?:\.\d{1,2})?)?$/;
 const days = /^(\d{4}-\d\d-\d\d)?\.\.(\d{4}-\d\d-\d\d)?$/;
@@ -77,8 +80,14 @@ export function readListAddress(
 ): ListAddress {
   const parts = [...new URLSearchParams(search)];
   if (parts.length > maxParts)
-    return { sort: undefined, filters: {}, problems: [{ name: String(parts.length), why: 'tooMany' }] };
+    return {
+      sort: undefined,
+      group: undefined,
+      filters: {},
+      problems: [{ name: String(parts.length), why: 'tooMany' }],
+    };
   let sort: Sort | undefined;
+  let group: string | undefined;
   const filters: Record<string, FilterValue> = {};
   const problems: AddressProblem[] = [];
   for (const [name, text] of parts) {
@@ -89,13 +98,18 @@ export function readListAddress(
         sort = { key, direction: text.startsWith('-') ? 'descending' : 'ascending' };
       else problems.push({ name: key.slice(0, maxText), why: 'unknown' });
     }
+    if (name === 'group') {
+      if (columns.some((column) => column.key === text && column.groupOf)) group = text;
+      else problems.push({ name: text.slice(0, maxText), why: 'unknown' });
+    }
     if (common.includes(name)) continue;
     const filter = columns.find(({ key }) => key === name)?.filter;
     const value = filter && readFilter(filter, text);
     if (value) filters[name] = value;
     else problems.push({ name: name.slice(0, maxText), why: filter ? 'bad' : 'unknown' });
   }
-  return { sort, filters, problems };
+  // Rows of one group follow each other in the order of its column alone.
+  return { sort, group: sort && sort.key !== group ? undefined : group, filters, problems };
 }
 
 const inCents = (text: string) => Math.round(Number(text) * 100);

@@ -49,6 +49,10 @@ export interface List<Row> extends Pages<Row> {
   /** The number of rows: undefined until it is known. */
   readonly count: { readonly count: number; readonly isMore: boolean } | undefined;
   readonly hasFilters: boolean;
+  /** What `calls.count` takes to tell how a column's values lie without the column's own filter. */
+  readonly spreadInput: (key: string) => object;
+  readonly calls: ListCalls;
+  readonly groupBy: (key: string | undefined) => void;
   readonly filterBy: (key: string, value: FilterValue | undefined) => void;
   readonly sortBy: (sort: Sort) => void;
   /** Replaces filters and order: by those of a view, or by none. */
@@ -84,6 +88,9 @@ export function useList<Row extends object>(options: ListOptions<Row>): List<Row
     inputAfter: (after: string) => ({ ...input, after }),
   });
   const { data } = useStaffCall(calls.count, narrowed, brand);
+  const sort = address.sort ?? usualSort;
+  /** The order that groups by a column need; empty: the usual one. */
+  const sortFor = (key: string) => (sort.key === key ? (address.sort ? writeSort(sort) : '') : key);
   const filterKeys = columns.flatMap(({ key, filter }) => (filter ? [key] : []));
   return {
     ...pages,
@@ -92,9 +99,16 @@ export function useList<Row extends object>(options: ListOptions<Row>): List<Row
     columns,
     views,
     address,
-    sort: address.sort ?? usualSort,
+    sort,
     count: data as List<Row>['count'],
     hasFilters,
+    calls,
+    spreadInput(key) {
+      const others = Object.fromEntries(inputs.filter(([name]) => name !== key));
+      return { ...parts, only: others, spread: key };
+    },
+    groupBy: (key) =>
+      change({ group: key ?? '', ...(key === undefined ? {} : { sort: sortFor(key) }), chosen: '' }),
     filterBy(key, value) {
       const filter = columns.find((column) => column.key === key)?.filter;
       change({ [key]: value && filter ? writeFilter(value, filter) : '', chosen: '' });
@@ -102,7 +116,9 @@ export function useList<Row extends object>(options: ListOptions<Row>): List<Row
     sortBy: (sort) => change({ sort: writeSort(sort), chosen: '' }),
     show(query, view) {
       const kept = new URLSearchParams(query);
-      const cleared = Object.fromEntries([...filterKeys, 'sort'].map((key) => [key, kept.get(key) ?? '']));
+      const cleared = Object.fromEntries(
+        [...filterKeys, 'sort', 'group'].map((key) => [key, kept.get(key) ?? '']),
+      );
       change({ ...cleared, view, chosen: '' });
     },
   };
@@ -110,13 +126,14 @@ export function useList<Row extends object>(options: ListOptions<Row>): List<Row
 
 /** Filters and order of a list as a view keeps them. */
 export function queryOf<Row>(list: Pick<List<Row>, 'address' | 'columns'>): string {
-  const { filters, sort } = list.address;
+  const { filters, sort, group } = list.address;
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(filters)) {
     const filter = list.columns.find((column) => column.key === key)?.filter;
     if (filter) search.set(key, writeFilter(value, filter));
   }
   if (sort) search.set('sort', writeSort(sort));
+  if (group !== undefined) search.set('group', group);
   return search.toString();
 }
 

@@ -6,13 +6,16 @@ import { BorrowerLink } from '../app/BorrowerName.tsx';
 import { DueIn, Money, When } from '../app/cells.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
 import type { Column } from '../kit/table-types.ts';
 import { ListTable } from '../list/ListTable.tsx';
+import { useDayGroups } from '../list/useDayGroups.ts';
 import { useList } from '../list/useList.ts';
 
 /** Borrowers who paid too much. The refund itself is booked on the loan's page, where the credit is shown by its events. */
 export function RefundsDue({ brand }: { readonly brand: string }): ReactNode {
   const { t } = useLingui();
+  const byDay = useDayGroups();
   const columns: readonly Column<RefundDue>[] = [
     {
       key: 'order',
@@ -24,13 +27,19 @@ export function RefundsDue({ brand }: { readonly brand: string }): ReactNode {
     {
       key: 'who',
       header: t`Borrower`,
-      cell: ({ borrowerId, name }) => <BorrowerLink {...{ borrowerId, name }} />,
+      cell: ({ borrowerId, name, isListed }) => (
+        <>
+          <BorrowerLink {...{ borrowerId, name }} />
+          {isListed && <Status tone="danger">{t`on a list`}</Status>}
+        </>
+      ),
     },
     { key: 'since', header: t`Credit since`, cell: ({ since }) => <When at={since} />, narrow: 'sub' },
     {
       key: 'due',
       header: t`Promise`,
       isSortable: true,
+      groupOf: byDay(({ dueAt }) => dueAt),
       filter: { kind: 'range', of: 'days' },
       cell: ({ dueAt }) => <DueIn at={dueAt} />,
       narrow: 'subEnd',
@@ -40,7 +49,7 @@ export function RefundsDue({ brand }: { readonly brand: string }): ReactNode {
       header: t`Amount`,
       align: 'right',
       isFixed: true,
-      filter: { kind: 'range', of: 'money' },
+      filter: { kind: 'range', of: 'money', hasSpread: true },
       cell: ({ amount }) => <Money cents={amount} />,
       narrow: 'mainEnd',
     },

@@ -8,6 +8,7 @@ import { Button } from '../kit/Button.tsx';
 import kit from '../kit/kit.module.css';
 import { Status } from '../kit/Status.tsx';
 import type { Column } from '../kit/table-types.ts';
+import { useDayGroups } from '../list/useDayGroups.ts';
 
 export type PayoutActionName = 'release' | 'retry' | 'cancel' | 'settle';
 type Act = (name: PayoutActionName, payout: ShownPayout) => void;
@@ -19,6 +20,7 @@ export function useColumns(
   onAct: Act,
 ): readonly Column<ShownPayout>[] {
   const { t } = useLingui();
+  const byDay = useDayGroups();
   const isWaiting = list === 'held' || list === 'waiting';
   const hasActions = isWaiting || list === 'returned';
   return [
@@ -50,6 +52,7 @@ export function useColumns(
     {
       key: 'requested',
       isSortable: true,
+      groupOf: byDay(({ requestedAt }) => requestedAt),
       filter: { kind: 'range', of: 'days' },
       header: list === 'paid' || list === 'returned' ? t`On` : t`Since`,
       cell: ({ requestedAt, sentAt, settledOn }) =>
@@ -59,7 +62,7 @@ export function useColumns(
       key: 'amount',
       header: t`Amount`,
       isFixed: true,
-      filter: { kind: 'range', of: 'money' },
+      filter: { kind: 'range', of: 'money', hasSpread: true },
       align: 'right',
       cell: ({ amount }) => <Money cents={amount} />,
       narrow: 'mainEnd',

@@ -101,7 +101,7 @@ export function useColumns(
       key: 'amount',
       header: t`Amount`,
       align: 'right',
-      filter: { kind: 'range', of: 'money' },
+      filter: { kind: 'range', of: 'money', hasSpread: true },
       cell: ({ amount }) => <Money cents={amount} />,
     },
     {

@@ -28,6 +28,13 @@ export type DaysBetween = v.InferOutput<typeof daysBetween>;
 /** A filter by the beginning of a reference. Never of a name: it would stand in the address. */
 export const beginningWith = text(40);
 
+/** Parts of a spread, from the lowest to the highest value. */
+export const spreadParts = 10;
+
+/** How the values of a column lie between the lowest and the highest: the rows in each of ten equal parts. */
+const spreadShape = v.object({ low: whole, high: whole, counts: v.array(whole) });
+export type Spread = v.InferOutput<typeof spreadShape>;
+
 /** The two calls of a list. */
 export interface ListCalls {
   /** A page of rows. */
@@ -38,13 +45,15 @@ export interface ListCalls {
 
 /**
  * Declares the calls of a list: `page` answers 50 rows after the cursor `after`, in the order `sort` (`-due`: descending),
- * `count` how many there are. `only` narrows both by columns. Only columns that an index serves are in `sorts`.
+ * `count` how many there are, and how a column of `spreads` lies among them. `only` narrows both by columns. Only columns that an
+ * index serves are in `sorts`.
  */
 export function listCalls<
   const Parts extends v.ObjectEntries,
   const Filters extends v.ObjectEntries,
   const Sort extends string,
   const Row extends v.GenericSchema,
+  const Spreads extends string = never,
 >(declaration: {
   /** The calls are named `<name>` and `<name>Count`. */
   readonly name: string;
@@ -56,9 +65,11 @@ export function listCalls<
   /** Filters by column. */
   readonly filters: { readonly [Column in keyof Filters]: Filters[Column] };
   readonly sorts: readonly Sort[];
+  /** Columns of numbers whose spread is shown beside their filter. */
+  readonly spreads?: readonly Spreads[];
   readonly row: Row;
 }) {
-  const { name, path, right, parts, filters, sorts, row } = declaration;
+  const { name, path, right, parts, filters, sorts, spreads = [], row } = declaration;
   const narrowed = v.object(filters as Filters);
   const only = v.optional(v.strictObject(v.partial(narrowed).entries));
   const directions = sorts.flatMap((sort): readonly (Sort | `-${Sort}`)[] => [sort, `-${sort}`]);
@@ -82,9 +93,9 @@ export function listCalls<
       path: `${path}-count`,
       right,
       scope: 'brand',
-      input: v.strictObject({ ...parts, only }),
-      /** `isMore`: there are more than were counted. */
-      output: v.object({ count: whole, isMore: v.boolean() }),
+      input: v.strictObject({ ...parts, only, spread: v.optional(v.picklist(spreads)) }),
+      /** `isMore`: there are more than were counted. `spread`: of the first 10,000; absent: it was not asked, or there is no row. */
+      output: v.object({ count: whole, isMore: v.boolean(), spread: v.optional(spreadShape) }),
     }),
   };
 }

@@ -60,7 +60,7 @@ const namedOf = ({ borrower_id, brand }: PayoutOfList) => ({
 });
 
 export const countPayouts: StaffHandler<typeof listPayouts.count> = (asked, request) =>
-  countRows(request.db, payoutRows(request.db, asked, request));
+  countRows(request.db, payoutRows(request.db, asked, request), asked.spread);
 
 function payoutRows(
   db: Db,

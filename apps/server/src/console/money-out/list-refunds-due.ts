@@ -25,7 +25,12 @@ export const showRefundsDue: StaffHandler<typeof listRefundsDue.page> = async (
   const due = { by: sql.ref('due_at'), type: 'timestamptz' } as const;
   const keys = keyset({ due }, sql.ref('id'), { sort, after });
   const found = await refundRows(asked, request)
-    .select(keys.key.as('sort_key'))
+    .select([
+      keys.key.as('sort_key'),
+      sql<boolean>`coalesce(screening_state(borrower_id) in ('possible', 'confirmed'), false)`.as(
+        'is_listed',
+      ),
+    ])
     .where(keys.isBeyond)
     .orderBy(keys.order)
     .limit(keys.limit)
@@ -46,6 +51,7 @@ export const showRefundsDue: StaffHandler<typeof listRefundsDue.page> = async (
               ...named(namedOf(row).map(nameOf)[0]),
               brand: row.brand,
               amount: row.amount ?? 0,
+              isListed: row.is_listed,
               since: row.opened_at.toISOString(),
               dueAt: row.due_at.toISOString(),
             },
@@ -56,4 +62,4 @@ export const showRefundsDue: StaffHandler<typeof listRefundsDue.page> = async (
 };
 
 export const countRefundsDue: StaffHandler<typeof listRefundsDue.count> = (asked, request) =>
-  countRows(request.db, refundRows(asked, request));
+  countRows(request.db, refundRows(asked, request), asked.spread);

@@ -2,8 +2,16 @@ import type { StaffInput } from '@hiram/contract/console/staff-call';
 import type { countWork, listWork } from '@hiram/contract/console/work';
 import { taskKinds } from '@hiram/contract/task-kind';
 import { sql } from 'kysely';
-import { countTasks, listTasks, maxCounted, type TaskPart, type TaskQuery } from '../../lending/task-list.ts';
+import {
+  countedTasks,
+  countTasks,
+  listTasks,
+  maxCounted,
+  type TaskPart,
+  type TaskQuery,
+} from '../../lending/task-list.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
+import { spreadOf } from '../lists/conditions.ts';
 import { narrowedTasks } from '../lists/narrowed-tasks.ts';
 import { brandsOf, ownKinds, queryOf } from './kinds.ts';
 import { shownTasks } from './shown-tasks.ts';
@@ -25,8 +33,13 @@ export const showWork: StaffHandler<typeof listWork.page> = async ({ sort, after
 };
 
 export const countListedWork: StaffHandler<typeof listWork.count> = async (asked, request) => {
-  const counts = await countTasks(request.db, askedFor(asked, request));
-  return { count: sumOf(counts), isMore: [...counts.values()].some((count) => count >= maxCounted) };
+  const query = askedFor(asked, request);
+  const counts = await countTasks(request.db, query);
+  return {
+    count: sumOf(counts),
+    isMore: [...counts.values()].some((count) => count >= maxCounted),
+    ...(asked.spread === undefined ? {} : await spreadOf(request.db, countedTasks(query), asked.spread)),
+  };
 };
 
 const sumOf = (counts: ReadonlyMap<unknown, number>) =>

@@ -88,6 +88,7 @@ export const listPayouts = listCalls({
   parts: { list: v.picklist(payoutLists) },
   filters: { amount: numbersBetween, requested: daysBetween },
   sorts: ['requested'],
+  spreads: ['amount'],
   row: payout,
 });
 
@@ -110,6 +111,8 @@ const refundDue = v.object({
   name: v.optional(v.string()),
   brand: v.string(),
   amount: whole,
+  /** True if a match with a screening list is undecided or confirmed. */
+  isListed: v.boolean(),
   /** Since when the order has credit, and until when it is to be refunded; ISO 8601. */
   since: v.string(),
   dueAt: v.string(),
@@ -124,6 +127,7 @@ export const listRefundsDue = listCalls({
   parts: {},
   filters: { amount: numbersBetween, due: daysBetween },
   sorts: ['due'],
+  spreads: ['amount'],
   row: refundDue,
 });
 

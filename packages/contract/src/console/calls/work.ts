@@ -50,6 +50,7 @@ export const listWork = listCalls({
     due: daysBetween,
   },
   sorts: ['due'],
+  spreads: ['amount'],
   row: task,
 });
 
