@@ -9,14 +9,15 @@ import kit from '../kit/kit.module.css';
 import { Facts } from '../kit/Page.tsx';
 import { JournalTable } from './JournalTable.tsx';
 
-type Changes = Pick<Preview, 'lines' | 'journal' | 'borrowerReads' | 'notes' | 'facts'>;
+type Changes = Pick<Preview, 'lines' | 'journal' | 'borrowerReads' | 'warning' | 'notes' | 'facts'>;
 
 /** Shows the effect of an action: each line before and after, the borrower's text, the journal. */
 export function EffectView({ effect }: { readonly effect: Changes }): ReactNode {
   const { t } = useLingui();
-  const { lines, journal, borrowerReads, notes = [], facts = [] } = effect;
+  const { lines, journal, borrowerReads, warning, notes = [], facts = [] } = effect;
   return (
     <>
+      <Warning text={warning} />
       {facts.length > 0 && (
         <Facts
           items={facts.map(({ label, text, format }) => ({
@@ -46,6 +47,11 @@ export function EffectView({ effect }: { readonly effect: Changes }): ReactNode 
       ))}
     </>
   );
+}
+
+/** The danger of an effect. */
+export function Warning({ text }: { readonly text: string | undefined }): ReactNode {
+  return text === undefined ? null : <Banner tone="danger" title={text} />;
 }
 
 function LinesTable({ lines }: { readonly lines: readonly EffectLine[] }): ReactNode {

@@ -2,6 +2,7 @@ import { showApprovalCase } from '@hiram/contract/console/approval-case';
 import type { ApprovalId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { Warning } from '../action/EffectView.tsx';
 import { InTheBooks } from '../action/JournalTable.tsx';
 import { DueIn, Money, When } from '../app/cells.tsx';
 import { OthersHere } from '../app/OthersHere.tsx';
@@ -60,6 +61,7 @@ function Opened({ shown, person, brand, onClosed }: Props & { readonly shown: Ca
           <OthersHere path={`/approvals/${approvalId}`} brand={brand} />
           <Head shown={shown} />
           <News shown={shown} />
+          <Warning text={effect.warning} />
           <div className={styles.pair}>
             <WhatChanges shown={shown} />
             {effect.journal && effect.journal.length > 0 && <InTheBooks lines={effect.journal} />}

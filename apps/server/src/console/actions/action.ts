@@ -39,6 +39,8 @@ export interface Effect {
   readonly journal?: readonly JournalLine[];
   /** The text that the borrower will read. */
   readonly borrowerReads?: string;
+  /** A danger that both persons must know: if it appears or goes, what was requested is no longer what is approved. */
+  readonly warning?: string;
   readonly notes?: readonly string[];
   /** Facts about the subject for the person who approves, as they are at that moment. They are no part of what is approved. */
   readonly facts?: readonly Fact[];

@@ -48,6 +48,8 @@ export interface LoanDecision<Request extends LoanRequest> {
   lines?(planned: PlannedDecision): readonly EffectLine[];
   /** The text message to the borrower; undefined: none. */
   text?(planned: PlannedDecision): DecisionText;
+  /** A danger that both persons must know; undefined: none. */
+  warning?(scope: ActionScope, planned: PlannedDecision): Promise<string | undefined>;
   notes(planned: PlannedDecision): readonly string[];
 }
 
@@ -66,6 +68,7 @@ export function loanAction<Request extends LoanRequest>(
     async preview(scope, request) {
       const planned = await plan(scope, request.orderId, decision.adjustment(request));
       if (isRejection(planned)) return planned;
+      const warning = await decision.warning?.(scope, planned);
       const borrowerReads = await borrowerText(scope, planned, decision.text?.(planned));
       return {
         subject: 'loan_order',
@@ -75,6 +78,7 @@ export function loanAction<Request extends LoanRequest>(
         lines: [...partLines(planned.effect), ...(decision.lines?.(planned) ?? [])],
         journal: journalOf(planned.effect),
         ...(borrowerReads === undefined ? {} : { borrowerReads }),
+        ...(warning === undefined ? {} : { warning }),
         notes: decision.notes(planned),
       };
     },

@@ -1,7 +1,9 @@
-import type { LoanEventId, OrderId } from '@hiram/contract/ids';
+import type { BorrowerId, LoanEventId, OrderId } from '@hiram/contract/ids';
 import { grantedExtension, type LocalDate, localDate, position } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import { engineEvents } from '../../lending/loans/order-store.ts';
+import { type ScreeningState, screeningState } from '../../lending/screening/screen.ts';
+import type { Db } from '../../platform/database/connect.ts';
 import { loanAction, type PlannedDecision } from './loan-action.ts';
 
 interface WaiveRequest {
@@ -44,6 +46,18 @@ export const waive = loanAction<WaiveRequest>({
   notes: (planned) => [...ceilingNote(planned), ...daysLateNote(planned), canBeUndone],
 });
 
+const listedWords: Partial<Record<ScreeningState, string>> = {
+  confirmed:
+    'The borrower is confirmed on a screening list. Send no money to them before the officer has said that you may.',
+  possible:
+    'The borrower may be on a screening list, and nobody has decided it yet. Ask the officer before money is sent.',
+};
+
+/** The warning before money goes back to a borrower on a screening list; undefined: they are on none. */
+async function listedWarning(db: Db, borrowerId: BorrowerId): Promise<string | undefined> {
+  return listedWords[await screeningState(db, borrowerId)];
+}
+
 export const refund = loanAction<{ orderId: OrderId; amount: number; from?: string }>({
   name: 'loan.refund',
   right: 'loan.refund',
@@ -54,6 +68,7 @@ export const refund = loanAction<{ orderId: OrderId; amount: number; from?: stri
     kind: 'refunded',
     values: { amount: event.kind === 'refunded' ? event.amount : 0 },
   }),
+  warning: ({ db }, { loan }) => listedWarning(db, loan.order.borrower_id),
   notes: ({ event }) => [
     `This moves no money: pay it at ${event.provider ?? 'the provider'} first, and give the bank’s reference.`,
     canBeUndone,

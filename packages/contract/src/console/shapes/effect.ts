@@ -28,6 +28,8 @@ export const effect = v.object({
   journal: v.optional(v.array(journalLine)),
   /** The text that the borrower will read, in their language. */
   borrowerReads: v.optional(v.string()),
+  /** A danger that both persons must know before they decide. */
+  warning: v.optional(v.string()),
   /** Notes for the person: a ceiling that holds, until when it can be undone. */
   notes: v.optional(v.array(v.string())),
   /** Facts about the subject for the person who approves, as they are now: no part of what is approved. */

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { showApprovalCase } from '@hiram/contract/console/approval-case';
+import { refundCredit } from '@hiram/contract/console/loan';
+import { listRefundsDue } from '@hiram/contract/console/money-out';
+import { confirmHit } from '@hiram/contract/console/officer';
+import { asId } from '@hiram/contract/ids';
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sandboxPay } from '@hiram/contract/sandbox';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type StaffMember, staffMember } from '../../../test/support/console.ts';
+import { approveAs, submitAction } from '../../../test/support/console-actions.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { openHit } from '../../lending/screening/screen.ts';
+import { actAs } from '../../platform/database/actor.ts';
+
+let hiram: Hiram;
+let cashier: StaffMember;
+let controller: StaffMember;
+let officer: StaffMember;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { BRAND: 'spec' });
+  [cashier, controller, officer] = [
+    await staffMember(hiram, 'cashier'),
+    await staffMember(hiram, 'controller'),
+    await staffMember(hiram, 'officer'),
+  ];
+});
+afterAll(() => hiram.stop());
+
+const spec = { brand: 'spec' };
+const credit = 12_345;
+
+/** A loan paid by too much, after the days in which the channel may take the payment back. */
+async function overpaid(): Promise<DemoBorrower> {
+  const borrower = await hiram.borrower({ state: '180', kind: 'single' });
+  const { orderId, context } = borrower;
+  const { data: bill } = await hiram.send(instalmentDetail, { orderId }, context);
+  const amount = bill.repayAmount;
+  const channelNumber =
+    bill.repayList.find(({ min, max }) => min <= amount && amount <= max)?.channel_number ?? '';
+  const code = await hiram.send(payCode, { orderId, amount, channelNumber }, context);
+  const shown = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
+  await hiram.send(sandboxPay, { payCode: shown, amount: amount + credit });
+  await hiram.days(15);
+  return borrower;
+}
+
+/** Finds the borrower on a list, as the next import would, and returns the hit. */
+async function list({ orderId }: DemoBorrower) {
+  const { db, brands, clock } = hiram.server.appContext;
+  const { borrower_id: borrowerId } = await db
+    .selectFrom('loan_order')
+    .select('borrower_id')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  const brand = brands.get('spec');
+  if (!brand) throw new Error('no brand spec');
+  const digest = createHash('sha256').update(orderId).digest();
+  const entry = { list: 'own' as const, reference: '1', name: 'x', birth_years: [], digest, likeness: 900 };
+  const person = { borrowerId, entry, person: digest, now: clock.now() };
+  await actAs('a test', () => db.transaction().execute((trx) => openHit(trx, brand, person)));
+  return db
+    .selectFrom('screening_hit')
+    .select('id')
+    .where('borrower_id', '=', borrowerId)
+    .executeTakeFirstOrThrow();
+}
+
+test('a refund to somebody on a screening list warns both persons, and voids a request made before [T1810]', async () => {
+  const borrower = await overpaid();
+  const request = { orderId: borrower.orderId, amount: credit };
+  const warning = async () =>
+    (await cashier.browser.send(refundCredit.preview, { request }, spec)).data.warning;
+  const isListed = async () =>
+    (await cashier.browser.send(listRefundsDue.page, {}, spec)).data.rows.find(
+      ({ orderId }) => orderId === borrower.orderId,
+    )?.isListed;
+  expect([await warning(), await isListed()]).toEqual([undefined, false]);
+  const early = await submitAction(cashier, refundCredit, request, spec);
+  const hit = await list(borrower);
+  expect([await warning(), await isListed()]).toEqual([expect.stringContaining('may be on'), true]);
+  expect(await approveAs(controller, asId(early.data.approvalId), 'spec')).toMatchObject({ code: 'changed' });
+  const asked = await submitAction(officer, confirmHit, { hitId: hit.id }, spec);
+  await approveAs(controller, asId(asked.data.approvalId), 'spec');
+  expect(await warning()).toContain('is confirmed on a screening list');
+  const { data } = await submitAction(cashier, refundCredit, request, spec);
+  const approvalId = asId<'approval'>(data.approvalId);
+  const shown = await controller.browser.send(showApprovalCase, { approvalId }, spec);
+  expect(shown.data.effect.warning).toContain('is confirmed on a screening list');
+  expect((await approveAs(controller, approvalId, 'spec')).success).toBe(true);
+});
