@@ -49,6 +49,7 @@ test('a call without a right needs no session, concerns the own session, or is r
     'invitationOptions',
     'lock',
     'me',
+    'moveDemoClock',
     'myAccount',
     'recoveryOptions',
     'registerRecovered',

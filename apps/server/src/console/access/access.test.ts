@@ -5,7 +5,14 @@ import {
   withdrawApproval,
 } from '@hiram/contract/console/approval';
 import { allBrands, rights, shippedRoles } from '@hiram/contract/console/rights';
-import { demoPeople, me, signIn, signInDemo, signInOptions } from '@hiram/contract/console/session';
+import {
+  demoPeople,
+  me,
+  moveDemoClock,
+  signIn,
+  signInDemo,
+  signInOptions,
+} from '@hiram/contract/console/session';
 import { listRoles, listStaff } from '@hiram/contract/console/staff';
 import { consolePrefix, type StaffCall } from '@hiram/contract/console/staff-call';
 import { staffCalls } from '@hiram/contract/console/staff-calls';
@@ -331,6 +338,7 @@ test('a lender’s server without the settings has no console, and with them no 
     const browser = staffBrowser(served);
     expect(await browser.send(signInDemo, { role: 'admin' })).toMatchObject({ status: 404 });
     expect(await browser.send(demoPeople, {})).toMatchObject({ status: 404 });
+    expect(await browser.send(moveDemoClock, { days: 1 })).toMatchObject({ status: 404 });
     // A person of the shell signs in by passkey over TLS, with a cookie of this host alone.
     const admin = await staffMember(served, 'admin');
     const { data } = await browser.send(signInOptions, {});

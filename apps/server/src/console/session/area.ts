@@ -2,6 +2,7 @@ import {
   demoPeople,
   lock,
   me,
+  moveDemoClock,
   signIn,
   signInDemo,
   signInOptions,
@@ -11,7 +12,7 @@ import {
 } from '@hiram/contract/console/session';
 import { endStaffSessionsOf, lockSession } from '../access/sessions.ts';
 import type { Area } from '../actions/area.ts';
-import { showDemoPeople } from './demo-people.ts';
+import { moveDay, showDemoPeople } from './demo-people.ts';
 import { showMe } from './me.ts';
 import { offerSignIn, openSessionByPasskey } from './sign-in.ts';
 import { openDemoSession } from './sign-in-demo.ts';
@@ -20,13 +21,17 @@ import { offerUnlock, unlockByPasskey } from './unlock.ts';
 /** Signing in and out, locking and unlocking. */
 export const sessionArea: Area = {
   actions: [],
-  texts: { passkeyRefused: 'This passkey was not accepted.' },
+  texts: {
+    passkeyRefused: 'This passkey was not accepted.',
+    tooFarAhead: 'The sandbox’s day is as far ahead as it can be. Start it empty again.',
+  },
   routes(server) {
     server.serveOpen(signInOptions, offerSignIn);
     server.serveOpen(signIn, openSessionByPasskey);
     if (server.context.appContext.config.sandbox) {
       server.serveOpen(signInDemo, openDemoSession);
       server.serveOpen(demoPeople, showDemoPeople);
+      server.serveOpen(moveDemoClock, moveDay);
     }
     server.serveStaff(me, showMe);
     server.serveStaff(signOut, async (_input, { db, session, now, setSession }) => {

@@ -1,11 +1,28 @@
 import { allBrands, shippedRoles } from '@hiram/contract/console/rights';
-import type { demoPeople } from '@hiram/contract/console/session';
+import type { demoPeople, moveDemoClock } from '@hiram/contract/console/session';
 import type { TaskKind } from '@hiram/contract/task-kind';
 import { taskKinds } from '@hiram/contract/task-kind';
 import { sql } from 'kysely';
+import type { AppContext } from '../../context/app-context.ts';
 import { maxCounted, rightOfKind } from '../../lending/task-list.ts';
+import { withFixedToday } from '../../platform/clock/clock.ts';
+import { actAs } from '../../platform/database/actor.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { reject } from '../../platform/errors/rejection.ts';
+import { moveClock } from '../../scheduler/move-clock.ts';
 import type { OpenStaffHandler } from '../access/serve-staff.ts';
 import { demoNames } from './sign-in-demo.ts';
+
+const todayOf = ({ clock, defaultBrand }: AppContext, db: Db) => clock.today(db, defaultBrand.timeZone);
+
+/** Moves the business day, and with it everything that is due by then. */
+export const moveDay: OpenStaffHandler<typeof moveDemoClock> = async ({ days }, { db, context }) =>
+  withFixedToday(async () => {
+    const isMoved = await actAs('system', () => moveClock(context.appContext, db, days));
+    return isMoved
+      ? { today: await todayOf(context.appContext, db) }
+      : reject('tooFarAhead', { field: 'days' });
+  });
 
 /** The demo members of staff with what waits for each: for the sandbox's sign-in. */
 export const showDemoPeople: OpenStaffHandler<typeof demoPeople> = async (_input, { db, now, context }) => {
@@ -17,6 +34,7 @@ export const showDemoPeople: OpenStaffHandler<typeof demoPeople> = async (_input
     ) open where place <= ${maxCounted} group by kind`.execute(db);
   const held = await db.selectFrom('role_right').select(['role', 'right']).execute();
   return {
+    today: await todayOf(context.appContext, db),
     people: shippedRoles.map((role) => {
       const rights = new Set(held.filter((one) => one.role === role).map((one) => one.right));
       const kinds = taskKinds.filter((kind) => rights.has(rightOfKind[kind]));

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { empty, nothing, shownIdOf, whole } from '../../fields/fields.ts';
+import { dateText, empty, nothing, shownIdOf, whole } from '../../fields/fields.ts';
 import { taskKinds } from '../../shapes/task-kind.ts';
 import { shippedRoles } from '../rights.ts';
 import { staffCall } from '../staff-call.ts';
@@ -43,6 +43,8 @@ export const demoPeople = staffCall({
   sandboxOnly: true,
   input: nothing,
   output: v.object({
+    /** The business day of the first brand, ISO 8601. */
+    today: dateText,
     people: v.array(
       v.object({
         role: v.picklist(shippedRoles),
@@ -56,6 +58,19 @@ export const demoPeople = staffCall({
       }),
     ),
   }),
+});
+
+/** Moves the sandbox's business day forward: the work of the days between is done. */
+export const moveDemoClock = staffCall({
+  name: 'moveDemoClock',
+  path: '/session/move-demo-clock',
+  session: 'none',
+  sandboxOnly: true,
+  input: v.strictObject({
+    days: v.pipe(whole, v.minValue(1, 'is 0'), v.maxValue(31, 'is more than a month')),
+  }),
+  output: v.object({ today: dateText }),
+  rejections: { tooFarAhead: 'tooFarAhead' },
 });
 
 /** Ends the session. */
