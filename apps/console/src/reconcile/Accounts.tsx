@@ -25,9 +25,11 @@ import { Fault } from '../net/Fault.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
 import { AccountDay } from './AccountDay.tsx';
+import { BankDay } from './BankDay.tsx';
 import styles from './reconcile.module.css';
 
-const keyOf = ({ provider, brand }: ReconciledAccount): string => `${provider}.${brand ?? ''}`;
+const keyOf = ({ provider, account, brand }: ReconciledAccount): string =>
+  `${account ?? provider}.${brand ?? ''}`;
 const dayMs = 86_400_000;
 const dayAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
@@ -70,13 +72,20 @@ export function Accounts({ person, brand }: ScreenProps): ReactNode {
                 />
               )}
             </Card>
-            {account && (
-              <AccountDay
-                key={`${keyOf(account)} ${day}`}
-                {...{ account, day }}
-                mayExplain={hasRight(person, 'reconcile.explain', allBrands)}
-              />
-            )}
+            {account &&
+              (account.account === undefined ? (
+                <AccountDay
+                  key={`${keyOf(account)} ${day}`}
+                  {...{ account, day }}
+                  mayExplain={hasRight(person, 'reconcile.explain', allBrands)}
+                />
+              ) : (
+                <BankDay
+                  key={`${keyOf(account)} ${day}`}
+                  account={{ ...account, account: account.account }}
+                  day={day}
+                />
+              ))}
           </>
         );
       }}
@@ -194,11 +203,24 @@ function useColumns(): readonly Column<ReconciledAccount>[] {
   ];
 }
 
-function State({ account: { open, explained, moved } }: { readonly account: ReconciledAccount }): ReactNode {
+function State({
+  account: { account, open, explained, moved },
+}: {
+  readonly account: ReconciledAccount;
+}): ReactNode {
   const { t } = useLingui();
-  if (open > 0) return <Status tone="danger">{t`${open} differ`}</Status>;
-  if (explained > 0) return <Status tone="clock">{t`${explained} explained`}</Status>;
-  if (!moved) return <Status tone="plain">{t`not compared yet`}</Status>;
+  if (open > 0)
+    return <Status tone="danger">{account === undefined ? t`${open} differ` : t`${open} wait`}</Status>;
+  if (explained > 0)
+    return (
+      <Status tone="clock">
+        {account === undefined ? t`${explained} explained` : t`${explained} set aside`}
+      </Status>
+    );
+  if (!moved)
+    return (
+      <Status tone="plain">{account === undefined ? t`not compared yet` : t`no line of this day`}</Status>
+    );
   return <Status tone="good">{t`agrees`}</Status>;
 }
 

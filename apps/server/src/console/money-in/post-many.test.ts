@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { importStatement } from '@hiram/contract/console/bank-statement';
 import { listTransfers, postMoney } from '@hiram/contract/console/money-in';
 import { planPosts, postMany } from '@hiram/contract/console/post-many';
+import { listAccounts, showBankDay } from '@hiram/contract/console/reconcile';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
+import { listWork } from '@hiram/contract/console/work';
 import type { TransferId } from '@hiram/contract/ids';
 import { utrSubmit } from '@hiram/contract/repay';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -181,4 +183,50 @@ test('twenty matching receipts are planned and posted with one signature [T1091]
   const elapsed = performance.now() - started;
   expect(data.results.filter(({ fault }) => fault === undefined)).toHaveLength(20);
   if (tryAll) expect(elapsed).toBeLessThan(2_000);
+});
+
+test('the bank’s own row tells what of a day’s lines is posted, and whose the others could be [T1816]', async () => {
+  const controller = await staffMember(hiram, 'controller');
+  const ids = await matching(2);
+  await post(await planned(ids.slice(0, 1)));
+  const { accounts } = (await controller.browser.send(listAccounts, { day })).data;
+  const bank = accounts.find(({ account, brand }) => account === '10005' && brand === 'spec');
+  const shown = await controller.browser.send(showBankDay, { brand: 'spec', account: '10005', day });
+  const { lines, posted, setAside, open } = shown.data;
+  expect(bank?.moved).toEqual({ theirs: posted + setAside + open, ours: posted + setAside });
+  expect(bank?.days.at(-1)).toEqual({ day, state: 'differs' });
+  const claims = await hiram.owner
+    .selectFrom('utr_submission')
+    .select(['id', 'utr', 'order_id'])
+    .where('id', 'in', ids)
+    .execute();
+  const lineOf = (id: TransferId | undefined) => {
+    const claim = claims.find((one) => one.id === id);
+    return { claim, line: lines.find(({ reference }) => reference === claim?.utr) };
+  };
+  const [done, waiting] = [lineOf(ids[0]), lineOf(ids[1])];
+  expect(done.line).toMatchObject({ state: 'posted', orderId: done.claim?.order_id });
+  expect(waiting.line).toMatchObject({ state: 'open', likely: 'claimed' });
+  for (const foreign of [
+    { brand: 'spec', account: '1' },
+    { brand: 'xx', account: '10005' },
+  ])
+    expect(await controller.browser.send(showBankDay, { ...foreign, day })).toMatchObject({ status: 404 });
+});
+
+test('the count of a list tells how its amounts lie, without the rows of another brand [T1817]', async () => {
+  await matching(3, { amounts: [100_000, 200_000, 1_100_000] });
+  const input = { part: 'open', only: { kind: ['transfer'] }, spread: 'amount' } as const;
+  const { data } = await cashier.browser.send(listWork.count, input, spec);
+  const { low, high, counts } = data.spread ?? { low: 0, high: 0, counts: [] };
+  expect(counts).toHaveLength(10);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(data.count);
+  expect(low).toBeLessThanOrEqual(100_000);
+  expect(high).toBeGreaterThanOrEqual(1_100_000);
+  expect((await cashier.browser.send(listWork.count, input, { brand: 'ph' })).data.spread).toBeUndefined();
+  const foreign = { ...input, spread: 'borrower' };
+  expect(await cashier.browser.send(listWork.count, foreign as never, spec)).toMatchObject({
+    status: 400,
+    field: 'spread',
+  });
 });

@@ -7,10 +7,12 @@ import {
   listExplainers,
   listSettlements,
   postSettlement,
+  showBankDay,
   showProviderDay,
 } from '@hiram/contract/console/reconcile';
 import type { Area } from '../actions/area.ts';
 import { serveAction } from '../actions/serve-action.ts';
+import { showBank } from './bank-day.ts';
 import { compareDay } from './compare-day.ts';
 import { assign, explain, showExplainers } from './explain-difference.ts';
 import { showAccounts } from './list-accounts.ts';
@@ -36,6 +38,7 @@ export const reconcileArea: Area = {
     server.serveStaff(listAccounts, showAccounts);
     server.serveStaff(listDifferences, showDifferences);
     server.serveStaff(showProviderDay, showDay);
+    server.serveStaff(showBankDay, showBank);
     server.serveStaff(compareAgain, compareDay);
     server.serveStaff(assignDifference, assign);
     server.serveStaff(listExplainers, showExplainers);

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/database/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { actionScope } from '../actions/scope.ts';
+import { bankAccounts } from './bank-day.ts';
 import { type DifferenceRow, differenceRows } from './list-differences.ts';
 
 /** Days that are shown beside each other. */
@@ -38,9 +39,10 @@ export const showAccounts: StaffHandler<typeof listAccounts> = async (input, req
     day,
     today,
     providers: context.appContext.ports.statements.map(({ name }) => name),
-    accounts: [...accounts.values()]
-      .sort((one, other) => place(one) - place(other) || one.provider.localeCompare(other.provider))
-      .map((account) => shownAccount(account, { day, from }, compared, differences)),
+    accounts: [
+      ...(await bankAccounts(context.appContext, db, { from, day })),
+      ...[...accounts.values()].map((account) => shownAccount(account, { day, from }, compared, differences)),
+    ].sort((one, other) => place(one) - place(other) || one.provider.localeCompare(other.provider)),
   };
 };
 

@@ -73,6 +73,8 @@ const account = v.object({
   provider: v.string(),
   /** Absent: what names none of our brands. */
   brand: v.optional(v.string()),
+  /** Of the lender's own account, whose lines are imported: the number of the brand's means of transfer. Absent: a provider's. */
+  account: v.optional(v.string()),
   /** The movements of the day; absent: the day was not compared yet. */
   moved: v.optional(bothSides),
   /** ISO 8601; absent: it was not compared yet. */
@@ -199,6 +201,30 @@ export const showProviderDay = staffCall({
     differences: v.array(explainedDifference),
   }),
   rejections: { noStatement: 'noStatement', futureDay: 'futureDay' },
+});
+
+const bankLine = v.object({
+  lineId: shownIdOf<'statementLine'>(),
+  /** In letters and digits alone; empty if the bank gave none. */
+  reference: v.string(),
+  amount: cents,
+  state: v.picklist(['posted', 'setAside', 'open']),
+  /** The loan that it paid. */
+  orderId: v.optional(shownIdOf<'order'>()),
+  /** The reason why it was set aside. */
+  reason: v.optional(v.string()),
+  /** Of an open line: a waiting claim names it, one has its sum alone, or none is like it. */
+  likely: v.optional(v.picklist(['claimed', 'sameSum', 'nobody'])),
+});
+export type BankLine = v.InferOutput<typeof bankLine>;
+
+/** A day of one of the lender's own accounts. At most 200 lines, those that wait first. Sums in cents. */
+export const showBankDay = staffCall({
+  name: 'showBankDay',
+  path: '/reconcile/bank-day',
+  right: 'reconcile.read',
+  input: v.strictObject({ brand: filled(40), account: filled(40), day: dateText }),
+  output: v.object({ lines: v.array(bankLine), count: whole, posted: whole, setAside: whole, open: whole }),
 });
 
 /** Compares the day again, as the daily run does: posts what the provider confirms, and stores what still differs. */
