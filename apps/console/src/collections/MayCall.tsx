@@ -2,6 +2,7 @@ import type { May } from '@hiram/contract/console/collections';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useMinute } from '../app/cells.tsx';
+import kit from '../kit/kit.module.css';
 import { Status } from '../kit/Status.tsx';
 import { useDeskWords } from './words.ts';
 
@@ -18,8 +19,13 @@ export function MayCall({ may }: { readonly may: May }): ReactNode {
   const left =
     minutes <= 0 || hours >= 24 ? '' : hours > 0 ? t`in ${hours} h ${rest} min` : t`in ${rest} min`;
   return (
-    <Status tone={may.from === undefined ? 'danger' : 'clock'}>
-      {words.why(may.why ?? '')} {words.from(may.from)} {left}
-    </Status>
+    <>
+      <Status tone={may.from === undefined ? 'danger' : 'clock'}>{words.why(may.why ?? '')}</Status>
+      {may.from !== undefined && (
+        <span className={kit.under}>
+          {words.from(may.from)} {left}
+        </span>
+      )}
+    </>
   );
 }

@@ -90,6 +90,7 @@ function Shown({ figures }: { readonly figures: Figures }): ReactNode {
     header,
     cell: (row) => String(row[key]),
     align: 'right',
+    narrow: 'more',
   });
   const columns: readonly Column<PersonRow>[] = [
     {
@@ -107,6 +108,7 @@ function Shown({ figures }: { readonly figures: Figures }): ReactNode {
       header: t`Promised`,
       cell: ({ promised }) => <Money cents={promised} />,
       align: 'right',
+      narrow: 'more',
     },
     count('kept', t`Kept`),
     count('broken', t`Broken`),
@@ -115,6 +117,7 @@ function Shown({ figures }: { readonly figures: Figures }): ReactNode {
       header: t`Collected`,
       cell: ({ collected }) => <Money cents={collected} />,
       align: 'right',
+      narrow: 'more',
     },
     count('cured', t`Cured`),
     count('refused', t`Refused by rules`),

@@ -9,6 +9,7 @@ import type { ScreenProps } from '../app/person.ts';
 import { useDates } from '../kit/dates.ts';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Page } from '../kit/Page.tsx';
+import { Reference } from '../kit/Reference.tsx';
 import { Status } from '../kit/Status.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
 import type { Column, Group } from '../kit/table-types.ts';
@@ -106,7 +107,7 @@ function useColumns(list: ComplaintList, self: string): readonly Column<Complain
     },
     { key: 'type', header: t`About`, narrow: 'sub', cell: (row) => row.type },
     { key: 'who', header: t`Borrower`, cell: (row) => row.name ?? borrowerNumber(row.borrowerId) },
-    { key: 'reference', header: t`Reference`, cell: (row) => row.reference },
+    { key: 'reference', header: t`Reference`, cell: (row) => <Reference text={row.reference} /> },
     { key: 'state', header: t`State`, cell: (row) => <RowState row={row} /> },
     {
       key: 'at',

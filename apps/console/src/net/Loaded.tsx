@@ -66,7 +66,9 @@ function CouldNotLoad({ query, fault }: CouldNotLoadProps): ReactNode {
   const [isCopied, setCopied] = useState(false);
   const at = useDates().timeToSecond(query.errorUpdatedAt);
   const isMissing = fault?.code === 'notFound';
-  const hasNoAnswer = fault === undefined || fault.code === 'noAnswer';
+  // An answer that this page cannot read: a server is newer than the page.
+  const isOld = fault === undefined;
+  const hasNoAnswer = fault?.code === 'noAnswer';
   const { refetch, errorUpdatedAt } = query;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failure is tried again once
   useEffect(() => {
@@ -75,7 +77,11 @@ function CouldNotLoad({ query, fault }: CouldNotLoadProps): ReactNode {
     return () => clearTimeout(timer);
   }, [errorUpdatedAt]);
   const number = fault?.id;
-  const words = hasNoAnswer ? t`The server did not answer within 5 seconds.` : fault.message;
+  const words = isOld
+    ? t`This page is older than its server. Load it again.`
+    : hasNoAnswer
+      ? t`The server did not answer within 5 seconds.`
+      : fault.message;
   const named = number === undefined ? at : t`${at}, request ${number}`;
   return (
     <Nothing
@@ -90,8 +96,13 @@ function CouldNotLoad({ query, fault }: CouldNotLoadProps): ReactNode {
       next={
         !isMissing && (
           <>
-            <Button look="primary" hotkey="R" hotkeyLabel={t`try again`} onClick={() => void refetch()}>
-              {t`Try again now`}
+            <Button
+              look="primary"
+              hotkey="R"
+              hotkeyLabel={t`try again`}
+              onClick={() => (isOld ? location.reload() : void refetch())}
+            >
+              {isOld ? t`Load the page again` : t`Try again now`}
             </Button>
             {number !== undefined && (
               <Button onClick={() => void navigator.clipboard.writeText(number).then(() => setCopied(true))}>

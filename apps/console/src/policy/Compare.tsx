@@ -18,6 +18,7 @@ import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/Button.tsx';
 import kit from '../kit/kit.module.css';
 import { Meter } from '../kit/Meter.tsx';
+import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Columns, Page, Stack } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
@@ -95,7 +96,20 @@ function Versions({ person, brand, versions }: VersionsProps): ReactNode {
       }
     >
       {to === undefined || from === undefined || from === to.version ? (
-        <p className={kit.muted}>{t`Choose two versions: there is nothing to compare with itself.`}</p>
+        <Nothing
+          icon="chart"
+          title={t`Choose two versions`}
+          text={t`A version and the one before stand beside each other: line by line, what each decides on the latest applications, and who would be decided otherwise.`}
+          next={
+            versions.length < 2 &&
+            to && (
+              <Link
+                className={kit.button}
+                href={policyHref(brand, to.version)}
+              >{t`Edit the first version`}</Link>
+            )
+          }
+        />
       ) : (
         <Both
           key={compareHref(brand, from, to.version)}

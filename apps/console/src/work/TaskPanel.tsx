@@ -38,7 +38,7 @@ export function TaskPanel({ task, brand, self }: Props): ReactNode {
         <DueIn at={dueAt} />
         <span className={kit.muted}>{names[task.kind]}</span>
       </div>
-      <h2>{whatWaits(task)}</h2>
+      <h2 className={styles.sentence}>{whatWaits(task)}</h2>
       {amount !== undefined && (
         <p className={kit.figure}>
           <Money cents={amount} />
