@@ -183,7 +183,7 @@ test('the next claim is decided by the next key at once, and no letter changes t
 
 test('a day is compared, a difference explained and a settlement posted, without a mouse', {
   tag: '@verify',
-}, async ({ browser, hiram }) => {
+}, async ({ browser, emptyHiram: hiram }) => {
   const controller = await staffPage(browser, hiram, 'controller', '/reconcile');
   await chooseBrand(controller, await controller.getByLabel('Brand').locator('option').nth(1).innerText());
   await expect(
