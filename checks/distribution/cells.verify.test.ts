@@ -22,6 +22,7 @@ import {
   startThrowawayCluster,
 } from '@hiram/server/test/support/throwaway-cluster.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeFigures } from './figures.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const webDir = webFolder(undefined, root);
@@ -69,7 +70,7 @@ afterAll(async () => {
   for (const { stop } of clusters) await stop();
   const { CITUS_URL, CITUS_BIN } = process.env;
   figures.citus = CITUS_URL || CITUS_BIN ? 'named, and this check does not know it yet' : 'not tried';
-  writeFileSync(join(root, 'bench/results/distribution.json'), `${JSON.stringify(figures, undefined, 2)}\n`);
+  writeFigures(figures);
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -6,7 +6,7 @@ import type { AppContext } from '../context/app-context.ts';
 import { withFixedToday } from '../platform/clock/clock.ts';
 import { actAs } from '../platform/database/actor.ts';
 import { type Db, inTransaction } from '../platform/database/connect.ts';
-import { isRejection, type Rejection } from '../platform/errors/rejection.ts';
+import { BadRequest, isRejection, type Rejection } from '../platform/errors/rejection.ts';
 import { replayByKey, withIdempotencyKey } from '../platform/http/idempotency.ts';
 import { readInput } from '../platform/http/input.ts';
 import type { QueuedRequest, RequestQueue } from '../platform/http/request-queue.ts';
@@ -17,7 +17,7 @@ import { addLogFields } from '../platform/logs/log.ts';
 import { answerOf, send } from './answer.ts';
 import { answerFault } from './fault.ts';
 import { takeKey } from './key-usage.ts';
-import { openCell, type ServedCells } from './open-cell.ts';
+import { BorrowerMoved, openCell, type ServedCells } from './open-cell.ts';
 import type {
   BorrowerRequest,
   Handler,
@@ -80,7 +80,7 @@ function addRoute(
 ): void {
   const answer =
     (request: FastifyRequest, reply: FastifyReply) =>
-    async (own: AppContext): Promise<FastifyReply> => {
+    async (own: AppContext, isElsewhere = async () => false): Promise<FastifyReply> => {
       // Faults before the language is known are in English.
       let translate = translateToEnglish;
       let turn: QueuedRequest | undefined;
@@ -92,9 +92,12 @@ function addRoute(
         const result = await actAs(`call ${call.name}`, () =>
           withFixedToday(() => run({ request, requestContext, turn: acquired })),
         );
+        if (isRejection(result) && (await isElsewhere())) throw new BorrowerMoved();
         addLogFields(request, { outcome: isRejection(result) ? result.rejected : 'done' });
         return send(result, { call, reply, appContext, translate });
       } catch (error) {
+        if (error instanceof BorrowerMoved || (!(error instanceof BadRequest) && (await isElsewhere())))
+          throw new BorrowerMoved();
         return answerFault(error, { call, request, reply, appContext, translate });
       } finally {
         turn?.end();

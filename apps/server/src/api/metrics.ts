@@ -43,6 +43,13 @@ const queried: readonly (GaugeDefinition & {
         where state in ('created', 'retry', 'active') and start_after <= now() group by name`,
   },
   {
+    name: 'hiram_move_cut_seconds',
+    help: 'Time since a borrower left this cell and has not been landed in another one',
+    labels: [],
+    query: sql<GaugeRow>`select coalesce(extract(epoch from now() - min(moved_at)), 0) as value from cell_move
+        where parcel is not null`,
+  },
+  {
     name: 'hiram_payouts_unsettled',
     help: 'Payouts that were requested or sent, and have no result',
     labels: ['state'],

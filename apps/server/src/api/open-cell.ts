@@ -4,8 +4,10 @@ import { mobileNumber } from '../brands/phone.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { inCell } from '../platform/cells/current-cell.ts';
 import { cellInText, cellOfCode, cellOfToken } from '../platform/cells/marks.ts';
+import { idsInText } from '../platform/cells/moved.ts';
 import { BadRequest } from '../platform/errors/rejection.ts';
 import { readContext, readInput } from '../platform/http/input.ts';
+import { tokenHash } from '../platform/http/session.ts';
 
 /** The cells that a server serves; undefined where there is one, which needs no choice. */
 export interface ServedCells {
@@ -17,6 +19,11 @@ export interface ServedCells {
   current(): AppContext;
   /** The cell of a number's account or, for a new number, the one that shall take it. Throws Unavailable if nobody knows. */
   cellOfMobile(brand: string, phone: string): Promise<number>;
+  /**
+   * Where the borrower of one of these values is, who may have left this cell. Waits while they are on their way. Throws
+   * Unavailable if they do not arrive.
+   */
+  follow(cell: number, values: readonly string[]): Promise<number>;
   /** A cell for a visitor who has no number yet. */
   cellForVisitor(): Promise<number>;
 }
@@ -37,48 +44,89 @@ const byNumber = new Set([
 /** Calls that begin something without a number. */
 const beginning = new Set(['getSid', 'sandboxBorrower']);
 
-/** The number of the cell of a call, by its own marks. A mark of no cell leads home, where its value is unknown. */
-async function cellOfCall(cells: ServedCells, call: Call, request: FastifyRequest): Promise<number> {
+/** A token as a cell knows it. */
+const hashed = (token: string): string => tokenHash(token).toString('hex');
+
+/** The cell of a call by its own marks, and the values by which it may ask for somebody who left that cell. */
+interface CalledCell {
+  readonly cell: number;
+  readonly values: readonly string[];
+}
+
+/** The cell of a call. A mark of no cell leads home, where its value is unknown. */
+async function cellOfCall(cells: ServedCells, call: Call, request: FastifyRequest): Promise<CalledCell> {
   const { home } = cells;
   const context = readContext(request);
   const brand = context.appName === undefined ? home.defaultBrand : home.brands.get(context.appName);
   const hasSession = context.sessionId !== undefined && !byNumber.has(call.name);
-  if (hasSession) return cellOfToken(context.sessionId ?? '', lengths.token) ?? home.cell.id;
-  if (beginning.has(call.name)) return cells.cellForVisitor();
+  // Only the session leads on: ids beside it may be another borrower's.
+  if (hasSession) {
+    const session = context.sessionId ?? '';
+    return { cell: cellOfToken(session, lengths.token) ?? home.cell.id, values: [hashed(session)] };
+  }
+  if (beginning.has(call.name)) return { cell: await cells.cellForVisitor(), values: [] };
   const input: Readonly<Record<string, unknown>> = Object(readInput(call, request, home.mask).input);
   const text = (name: string) => (typeof input[name] === 'string' ? input[name] : undefined);
   const phone = byNumber.has(call.name) && brand ? mobileNumber(brand, text('phone') ?? '') : undefined;
-  if (brand && phone !== undefined) return cells.cellOfMobile(brand.id, phone);
+  if (brand && phone !== undefined) return { cell: await cells.cellOfMobile(brand.id, phone), values: [] };
   const token = text('ticket') ?? text('visitorId');
-  return (
+  const all = JSON.stringify(input);
+  const cell =
     cellOfToken(token ?? '', lengths.token) ??
     cellOfToken(text('token') ?? '', lengths.change) ??
-    cellInText(JSON.stringify(input)) ??
-    home.cell.id
-  );
+    cellInText(all) ??
+    home.cell.id;
+  return {
+    cell,
+    values: [...[token, text('token')].flatMap((each) => each ?? []).map(hashed), ...idsInText(all)],
+  };
 }
 
-/** Runs a call in its cell. Malformed input is refused by the call itself, at home. */
+/** A call that failed in the cell that its borrower has left: it runs again where they are. */
+export class BorrowerMoved extends Error {}
+
+/**
+ * Runs a call in its cell. Malformed input is refused by the call itself, at home. `work` asks `isElsewhere` before it answers a
+ * failure: if the borrower has moved, it throws BorrowerMoved, and the call runs once more in their cell.
+ */
 export async function openCell<Result>(
   cells: ServedCells,
   { call, request }: { readonly call: Call; readonly request: FastifyRequest },
-  work: (appContext: AppContext) => Promise<Result>,
+  work: (appContext: AppContext, isElsewhere: () => Promise<boolean>) => Promise<Result>,
 ): Promise<Result> {
-  const chosen = await cellOfCall(cells, call, request).catch((error: unknown) => {
-    if (error instanceof BadRequest) return cells.home.cell.id;
-    throw error;
-  });
-  const id = cells.all().has(chosen) ? chosen : cells.home.cell.id;
-  return inCell(id, () => work(cells.current()));
+  const choose = async (): Promise<CalledCell> => {
+    const chosen = await cellOfCall(cells, call, request).catch((error: unknown) => {
+      if (error instanceof BadRequest) return { cell: cells.home.cell.id, values: [] };
+      throw error;
+    });
+    return cells.all().has(chosen.cell) ? chosen : { ...chosen, cell: cells.home.cell.id };
+  };
+  const { cell, values } = await choose();
+  let elsewhere = cell;
+  const isElsewhere = async () => {
+    elsewhere = byNumber.has(call.name) ? (await choose()).cell : await cells.follow(cell, values);
+    return elsewhere !== cell;
+  };
+  try {
+    return await inCell(cell, () => work(cells.current(), isElsewhere));
+  } catch (error) {
+    if (!(error instanceof BorrowerMoved)) throw error;
+    return inCell(elsewhere, () => work(cells.current(), async () => false));
+  }
 }
 
-const marked = /(?<![\w-])(?:[\w-]{45}|[\w-]{26})(?![\w-])/g;
+/** A token of a session, a change of account or a picture, with a cell's mark or without. */
+const aToken = /(?<![\w-])(?:[\w-]{43}|[\w-]{45}|[\w-]{22}|[\w-]{24}|[\w-]{26})(?![\w-])/g;
+
+/** The cell of a token with a mark. */
+const cellOfMarked = (token: string, length: number): number | undefined =>
+  token.length === length ? undefined : cellOfToken(token, length);
 
 /** The number of the cell of a request that is no call: a page, a picture, a provider's message. */
-export function cellOfRequest(
+export async function cellOfRequest(
   cells: ServedCells,
   { url, body }: Pick<FastifyRequest, 'url' | 'body'>,
-): number {
+): Promise<number> {
   const sent = Buffer.isBuffer(body)
     ? body.toString('latin1')
     : body === undefined
@@ -87,13 +135,17 @@ export function cellOfRequest(
   const text = `${url} ${sent}`;
   const code = new URLSearchParams(url.split('?')[1]).get('code') ?? '';
   const typed = code.toUpperCase().replace(/[^0-9A-Z]/g, '');
+  const tokens = [...text.matchAll(aToken)].map(([token]) => token);
   const candidates = [
     cellInText(text),
-    ...[...text.matchAll(marked)].map(
-      ([token]) => cellOfToken(token, lengths.token) ?? cellOfToken(token, lengths.image),
-    ),
+    ...tokens.map((token) => cellOfMarked(token, lengths.token) ?? cellOfMarked(token, lengths.image)),
     typed === '' ? undefined : cellOfCode(typed, lengths.certificate),
   ];
   const served = cells.all();
-  return candidates.find((id) => id !== undefined && served.has(id)) ?? cells.home.cell.id;
+  const cell = candidates.find((id) => id !== undefined && served.has(id)) ?? cells.home.cell.id;
+  const values = tokens.flatMap((token) => [hashed(token), token]);
+  if (typed !== '') values.push(typed);
+  // On a page an id beside the session may be another borrower's. Elsewhere an address is signed, or a provider's.
+  if (values.length === 0 || url.startsWith('/api/')) values.push(...idsInText(text));
+  return cells.follow(cell, values);
 }

@@ -110,9 +110,10 @@ export async function createApp(appContext: AppContext, options: AppOptions): Pr
   healthRoutes(app, appContext, options.consoleDb, cells);
   // A call chooses its cell by its input.
   if (cells)
-    app.addHook('preHandler', (request, _reply, done) =>
-      'call' in request.routeOptions.config ? done() : inCell(cellOfRequest(cells, request), done),
-    );
+    app.addHook('preHandler', (request, _reply, done) => {
+      if ('call' in request.routeOptions.config) done();
+      else cellOfRequest(cells, request).then((cell) => inCell(cell, done), done);
+    });
   const order = requestPriority();
   const queue = requestQueue(order);
   // Turns of their own: a page is sent while its address's calls wait for the database.

@@ -113,7 +113,7 @@ test('without the directory who has an account signs in, and a new number waits 
     expect((await hiram.send(smsCode, { phone: newPhone() }, { deviceId: 'd' })).status).toBe(503);
   } finally {
     await rows(
-      'grant select, insert, update (cell, reserved_at, confirmed_at) on directory.entry to hiram_app',
+      'grant select, insert, update (cell, reserved_at, confirmed_at, moving_to) on directory.entry to hiram_app',
     );
   }
 });

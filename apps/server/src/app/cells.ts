@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServedCells } from '../api/open-cell.ts';
 import type { CellSettings } from '../context/cell-config.ts';
@@ -5,6 +6,7 @@ import type { Config } from '../context/config.ts';
 import { borrowerByPhone } from '../lending/borrowers/borrower-store.ts';
 import { currentCell, inCell } from '../platform/cells/current-cell.ts';
 import type { HasAccount } from '../platform/cells/directory.ts';
+import { departureOf, hasArrived } from '../platform/cells/moved.ts';
 import { endpointOf, inSchema } from '../platform/database/endpoint.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
 import { Unavailable } from '../platform/errors/rejection.ts';
@@ -12,6 +14,10 @@ import { type AppContextOptions, type CreatedAppContext, createAppContext } from
 
 /** Milliseconds between tries of a cell that did not answer, or did not fit this release, when the server started. */
 const retryMs = 10_000;
+
+/** Milliseconds that a call waits for a borrower who is on their way to another cell, and between looks. */
+const maxArrivalMs = 5_000;
+const arrivalPollMs = 50;
 
 /** The cells of a server. Each has its own pools, jobs, scheduler and, in the sandbox, provider. */
 export interface Cells extends ServedCells {
@@ -25,7 +31,7 @@ export interface Cells extends ServedCells {
 const spread = (text: string): number =>
   [...text].reduce((sum, character) => (Math.imul(sum, 31) + character.charCodeAt(0)) >>> 0, 7);
 
-type Options = Omit<AppContextOptions, 'prepare' | 'hasAccount'>;
+type Options = Omit<AppContextOptions, 'prepare' | 'hasAccount' | 'home'>;
 
 /** The settings of a server for one of its cells. */
 function configOf(config: Config, { url, console }: CellSettings): Config {
@@ -74,6 +80,7 @@ export async function openCells(
         ...options,
         endpoint,
         hasAccount,
+        home: home.appContext.db,
         prepare: true,
       });
       const ready = created;
@@ -126,6 +133,20 @@ export async function openCells(
           if (created && (await borrowerByPhone(created.appContext.db, brand, phone)))
             return created.appContext.cell.id;
         throw new Unavailable('the directory of the cells', { cause: error });
+      }
+    },
+    async follow(first, values) {
+      for (let at = first; ; ) {
+        const db = opened.get(at)?.appContext.db;
+        const departure = db && (await departureOf(db, values));
+        if (!departure) return at;
+        at = departure.cell;
+        const there = opened.get(at)?.appContext.db;
+        if (!there) throw new Unavailable(`cell ${at}`);
+        for (let waitedMs = 0; !(await hasArrived(there, departure.moveId)); waitedMs += arrivalPollMs) {
+          if (waitedMs >= maxArrivalMs) throw new Unavailable(`cell ${at}`);
+          await pause(arrivalPollMs);
+        }
       }
     },
     async cellForVisitor() {

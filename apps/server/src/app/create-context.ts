@@ -52,6 +52,8 @@ export interface AppContextOptions {
   readonly brands?: AppContext['brands'] | undefined;
   /** Tells if another cell has an account; without it, the directory alone decides. */
   readonly hasAccount?: HasAccount | undefined;
+  /** The database of cell 0, for another cell. */
+  readonly home?: Db | undefined;
   /** True to check the schema and update the products first: servers do, commands do not. */
   readonly prepare: boolean;
 }
@@ -114,7 +116,7 @@ async function openResources(opening: Opening): Promise<CreatedAppContext> {
 
   const cipher = createFieldCipher(config.dataKey);
   await checkDataKey(db, cipher);
-  const matcher = await loadMatcher(db, cipher);
+  const matcher = await loadMatcher(db, cipher, opening.options.home);
   const directory = await openOwnDirectory(opening, cipher);
   const ownUrl = { current: '' };
   const sandboxSecrets = sandboxSecretsOf(cipher);

@@ -40,7 +40,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-type Options = Omit<AppContextOptions, 'prepare' | 'hasAccount'>;
+type Options = Omit<AppContextOptions, 'prepare' | 'hasAccount' | 'home'>;
 
 /** The time in milliseconds that the last spans may take to the collector. */
 const exportTimeoutMs = 2_000;

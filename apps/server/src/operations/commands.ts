@@ -14,6 +14,9 @@ import { unblock } from './borrowers/unblock.ts';
 import { checkBrand } from './brand/check.ts';
 import { addCellTo } from './cells/add.ts';
 import { indexNumbers } from './cells/index-numbers.ts';
+import { checkMoves } from './cells/move/check.ts';
+import { moveBorrowerTo } from './cells/move/move.ts';
+import { rebalance } from './cells/move/rebalance.ts';
 import { drainCell, listCells, openCellTo } from './cells/state.ts';
 import type { Command } from './command.ts';
 import { answer } from './complaints/answer.ts';
@@ -109,6 +112,9 @@ export const commands: readonly Command[] = [
   drainCell,
   listCells,
   indexNumbers,
+  moveBorrowerTo,
+  rebalance,
+  checkMoves,
   listComplaints,
   answer,
   checkContact,

@@ -29,6 +29,8 @@ const stored: Readonly<Record<string, string>> = {
   arrangement: 'what borrower and lender asked and proposed about paying in parts',
   authority: 'no person’s: limits of roles',
   bank_account: 'where money went: a record of the customer',
+  cell_move: 'who moved to another cell, and what left until it has arrived',
+  moved_mark: 'where ids and codes of a borrower lead who moved: no values of theirs',
   break_glass: 'a decision about money from the shell, and who stood for it',
   borrower: 'whose loans they are; the number goes with the account',
   borrower_profile: 'identification of the customer, encrypted; goes with the account',

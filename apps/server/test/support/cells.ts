@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { addCell } from '../../src/app/migrate-installation.ts';
 import { webFolder } from '../../src/context/config.ts';
+import { type OwnedCell, withOwnedCells } from '../../src/operations/cells/move/owned-cells.ts';
 import { directoryTables } from '../../src/platform/cells/directory.ts';
+import { signature } from '../../src/providers/gateway/webhooks.ts';
+import { settingsOf } from './run-hiram.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 import { asOwner, type Cluster, createDatabase, dropDatabase, ownerEndpoint } from './throwaway-cluster.ts';
 
@@ -26,12 +30,17 @@ export async function addDirectory(
 export const serverUrl = ({ socketDir }: Cluster, database: string): string =>
   `postgresql://hiram_app@localhost/${database}?host=${encodeURIComponent(socketDir)}`;
 
+/** A server of several cells, and the settings of an operator beside it. */
+export interface CellsServer extends Hiram {
+  readonly settings: Readonly<Record<string, string>>;
+}
+
 /** A server of cell 0 and of further cells, as schemas of one database. `unprepared`: cells whose schema is missing. */
 export async function startCells(
   cluster: Cluster,
   ids: readonly number[],
   { unprepared = [] }: { readonly unprepared?: readonly number[] } = {},
-): Promise<Hiram> {
+): Promise<CellsServer> {
   const database = await createDatabase(cluster);
   for (const cell of ids)
     await addCell(ownerEndpoint(cluster, database), { schema: `cell_${cell}`, cell, sandbox: true, webDir });
@@ -42,9 +51,49 @@ export async function startCells(
   const hiram = await startHiram(cluster, environment, { database });
   return {
     ...hiram,
+    settings: settingsOf(cluster, database, { ...environment, BRAND: 'spec' }),
     async stop() {
       await hiram.stop();
       await dropDatabase(cluster, database);
     },
+  };
+}
+
+/** Runs work with every cell of a server by its owner's login, as an operator's command does. */
+export const withCellsOf = <Result>(
+  { settings }: CellsServer,
+  work: (cells: readonly OwnedCell[]) => Promise<Result>,
+): Promise<Result> =>
+  withOwnedCells(
+    {
+      environment: settings,
+      folder: '.',
+      isDryRun: false,
+      progress: () => undefined,
+      withApp: () => Promise.reject(new Error('no app')),
+      withOwner: () => Promise.reject(new Error('no owner')),
+    },
+    'a test',
+    work,
+  );
+
+/** A provider's message that a code was paid: each call sends it again and returns the status of the answer. */
+export function paymentMessage(
+  { origin, server }: Hiram,
+  code: { readonly id: string; readonly amount: number; readonly day: string },
+): () => Promise<{ readonly status: number }> {
+  const body = JSON.stringify({
+    kind: 'payment',
+    id: `m-${randomUUID()}`,
+    reference: code.id,
+    paymentId: `p-${randomUUID()}`,
+    amount: code.amount,
+    paidOn: code.day,
+  });
+  const secret = server.appContext.cipher.sign('webhook');
+  return () => {
+    const sign = signature(secret, Math.floor(Date.now() / 1000), body);
+    const headers = { 'content-type': 'application/json', 'x-sandbox-signature': sign };
+    return fetch(`${origin}/api/webhook/sandbox`, { method: 'POST', headers, body });
   };
 }

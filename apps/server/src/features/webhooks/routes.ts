@@ -9,6 +9,7 @@ import { receivePayment } from '../../lending/payments/payments.ts';
 import { reverse } from '../../lending/payments/reversals.ts';
 import { isReturned } from '../../lending/payouts/confirm-returned.ts';
 import { settlePayout } from '../../lending/payouts/settle-payout.ts';
+import { departureOf, idsInText } from '../../platform/cells/moved.ts';
 import { withFixedToday } from '../../platform/clock/clock.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
@@ -90,10 +91,25 @@ async function recordMessage(
       await record(trx, { provider, id, event: notice, now });
       return settle(trx, { provider, id, event: notice, now }, 'contradicted');
     }
-    const effect = isConfirmed ? await effectOf(trx, appContext, provider, notice) : 'contradicted';
+    const refuseMoved = refusingMoved(appContext, notice);
+    const effect = isConfirmed
+      ? await effectOf(trx, appContext, provider, notice).catch(async (error: unknown) => {
+          await refuseMoved(appContext.db);
+          throw error;
+        })
+      : 'contradicted';
+    await refuseMoved(trx);
     return settle(trx, { provider, id: notice.id, event: notice, now }, effect);
   });
 }
+
+/** Throws NotYet if the borrower left while their message was recorded: they are found when it is sent again. */
+const refusingMoved =
+  ({ directory }: AppContext, notice: ProviderEvent) =>
+  async (db: Db): Promise<void> => {
+    if (directory && (await departureOf(db, idsInText(JSON.stringify(notice)))))
+      throw new NotYet('its borrower moved to another cell');
+  };
 
 async function effectOf(
   trx: Db,

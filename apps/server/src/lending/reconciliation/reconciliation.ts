@@ -1,6 +1,7 @@
 import type { StaffId } from '@hiram/contract/ids';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
+import { validate } from 'uuid';
 import type { AppContext } from '../../context/app-context.ts';
 import { cellOfId } from '../../platform/cells/marks.ts';
 import { startOfDay } from '../../platform/clock/clock.ts';
@@ -81,7 +82,7 @@ export async function reconcileDay(
   { timeZone, day, today }: { readonly timeZone: string; readonly day: LocalDate; readonly today: LocalDate },
 ): Promise<readonly Difference[]> {
   const period = statementDay(timeZone, day);
-  const entries = entriesOf(appContext, await statement.entries(period));
+  const entries = await entriesHere(appContext, await statement.entries(period));
   const compared: ComparedDay = { ...period, timeZone, today };
   const comparisons: ComparisonResult[] = [
     await comparePayments(appContext, statement, compared, {
@@ -100,6 +101,24 @@ export async function reconcileDay(
   return differences;
 }
 
+/** The movements of this cell, those of borrowers who moved with their new cell. */
+async function entriesHere(
+  appContext: AppContext,
+  entries: readonly StatementEntry[],
+): Promise<readonly StatementEntry[]> {
+  if (!appContext.directory) return entries;
+  const references = entries.map(referenceOf).filter((reference) => validate(reference));
+  const { rows } = await sql<{ reference: string; here: boolean }>`
+    select value as reference, false as here from moved_mark where value = any(${references}::text[])
+    union all select id::text, true from payment_code where id = any(${references}::uuid[])
+    union all select id::text, true from payout where id = any(${references}::uuid[])`.execute(appContext.db);
+  const moved = new Map(rows.map(({ reference, here }) => [reference, here]));
+  return entriesOf(appContext, entries, moved);
+}
+
+const referenceOf = (entry: StatementEntry): string =>
+  (entry.kind === 'refund' ? undefined : entry.reference?.toLowerCase()) ?? '';
+
 /**
  * The movements of this cell, where several share the provider's account: those whose reference it made. What has no reference of
  * ours is cell 0's to explain.
@@ -107,11 +126,14 @@ export async function reconcileDay(
 export function entriesOf(
   { cell, directory }: Pick<AppContext, 'cell' | 'directory'>,
   entries: readonly StatementEntry[],
+  moved: ReadonlyMap<string, boolean> = new Map(),
 ): readonly StatementEntry[] {
   if (!directory) return entries;
-  const cellOf = (entry: StatementEntry) =>
-    (entry.kind === 'refund' ? undefined : cellOfId(entry.reference ?? '')) ?? 0;
-  return entries.filter((entry) => cellOf(entry) === cell.id);
+  return entries.filter((entry) => {
+    const reference = referenceOf(entry);
+    const isMade = (cellOfId(reference) ?? 0) === cell.id;
+    return moved.get(reference) ?? isMade;
+  });
 }
 
 /** Ids of the payments on the statements of the day before and the day after. Read once, on first use. */

@@ -86,6 +86,8 @@ const notTheirs = [
   // To the staff alone.
   'mail',
   'contact_refused',
+  'cell_move',
+  'moved_mark',
   'staff',
   'staff_key',
   'staff_signature',

@@ -77,9 +77,18 @@ function cellExaminations(config: Config): readonly Examination[] {
           await checkSchema(db, needed);
           const { id: own } = await readCell(db);
           if (own !== id) throw new Error(`the schema ${schema} is cell ${own}`);
+          await requireFinishedMoves(db);
           return `the schema ${schema} is this release's`;
         }),
     })),
+    {
+      what: 'moves between cells',
+      examine: () =>
+        withDatabase(endpointOf(databaseUrl), async (db) => {
+          await requireFinishedMoves(db);
+          return 'none of this cell was cut';
+        }),
+    },
     {
       what: 'directory',
       examine: () =>
@@ -93,6 +102,16 @@ function cellExaminations(config: Config): readonly Examination[] {
         }),
     },
   ];
+}
+
+/** Throws an error that names the command for a borrower who left the cell and is in no other one. */
+async function requireFinishedMoves(db: Db): Promise<void> {
+  const { rows } = await sql<{ borrower: string; to: number }>`
+    select borrower_id as borrower, other_cell as to from cell_move where parcel is not null limit 1`.execute(
+    db,
+  );
+  const [cut] = rows;
+  if (cut) throw new Error(`a move was cut: hiram cells move --borrower ${cut.borrower} --to ${cut.to}`);
 }
 
 /** The installation's id; undefined: there is no schema yet. */

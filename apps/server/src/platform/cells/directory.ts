@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Matcher } from '../crypto/match-key.ts';
 import type { Db } from '../database/connect.ts';
+import { Unavailable } from '../errors/rejection.ts';
 
 export const directorySchema = 'directory';
 
@@ -21,6 +22,10 @@ export interface CellDirectory {
     cell: number,
     accounts: readonly { readonly brand: string; readonly phone: string }[],
   ): Promise<number>;
+  /** Holds a number back while its borrower moves: until `settle`, the directory does not say where it is. */
+  announce(brand: string, phone: string, from: number, to: number): Promise<void>;
+  /** Says where a number is, once its borrower has moved or stays. */
+  settle(brand: string, phone: string, cell: number): Promise<void>;
   /** The cells that take new borrowers. */
   openCells(): Promise<readonly number[]>;
 }
@@ -41,22 +46,23 @@ export function openDirectory(
   };
   return {
     async cellOf(brand, phone) {
-      const { rows } = await sql<{ cell: number }>`
-        select cell from entry where kind = 'mobile' and digest = ${await digestOf(brand, phone)}`.execute(
+      const { rows } = await sql<{ cell: number; moving: boolean }>`
+        select cell, moving_to is not null as moving from entry where kind = 'mobile' and digest = ${await digestOf(brand, phone)}`.execute(
         db,
       );
+      if (rows[0]?.moving) throw new Unavailable('the borrower moves');
       return rows[0]?.cell;
     },
     async reserve(brand, phone, cell) {
       const digest = await digestOf(brand, phone);
-      const { rows } = await sql<{ cell: number; lapsed: boolean }>`
+      const { rows } = await sql<{ cell: number; lapsed: boolean; moving: boolean }>`
         insert into entry (kind, digest, cell) values ('mobile', ${digest}, ${cell})
         on conflict (kind, digest) do update set reserved_at =
           case when entry.cell = excluded.cell then excluded.reserved_at else entry.reserved_at end
-        returning cell, confirmed_at is null and reserved_at < now() - interval '1 hour' as lapsed`.execute(
-        db,
-      );
+        returning cell, confirmed_at is null and reserved_at < now() - interval '1 hour' as lapsed,
+          moving_to is not null as moving`.execute(db);
       const [held] = rows;
+      if (held?.moving) throw new Unavailable('the borrower moves');
       if (held?.cell === cell) return true;
       if (!held?.lapsed) return false;
       if (await hasAccount(held.cell, brand, phone)) {
@@ -82,6 +88,17 @@ export function openDirectory(
         ) select (${digests.length} - count(*))::int as elsewhere from entered`.execute(db);
       return rows[0]?.elsewhere ?? 0;
     },
+    async announce(brand, phone, from, to) {
+      await sql`insert into entry (kind, digest, cell, confirmed_at, moving_to)
+        values ('mobile', ${await digestOf(brand, phone)}, ${from}, now(), ${to})
+        on conflict (kind, digest) do update set moving_to = excluded.moving_to`.execute(db);
+    },
+    async settle(brand, phone, cell) {
+      await sql`insert into entry (kind, digest, cell, confirmed_at)
+        values ('mobile', ${await digestOf(brand, phone)}, ${cell}, now())
+        on conflict (kind, digest) do update set cell = excluded.cell, moving_to = null,
+          confirmed_at = coalesce(entry.confirmed_at, excluded.confirmed_at)`.execute(db);
+    },
     async openCells() {
       const { rows } = await sql<{
         id: number;
@@ -104,6 +121,8 @@ create table if not exists directory.entry (
   cell smallint not null references directory.cell,
   reserved_at timestamptz not null default now(),
   confirmed_at timestamptz,
+  -- Its borrower moves there now.
+  moving_to smallint references directory.cell,
   primary key (kind, digest)
 );
 create table if not exists directory.match_key (
@@ -112,5 +131,5 @@ create table if not exists directory.match_key (
 );
 grant usage on schema directory to hiram_app;
 grant select on directory.cell to hiram_app;
-grant select, insert, update (cell, reserved_at, confirmed_at) on directory.entry to hiram_app;
+grant select, insert, update (cell, reserved_at, confirmed_at, moving_to) on directory.entry to hiram_app;
 grant select, insert on directory.match_key to hiram_app;`;

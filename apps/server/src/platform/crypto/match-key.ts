@@ -29,12 +29,15 @@ export interface Matcher {
 
 const keyBytes = 32;
 
-/** Reads the installation's match key, or creates it. Throws if no data key decrypts it. */
-export async function loadMatcher(db: Db, cipher: FieldCipher): Promise<Matcher> {
-  const fresh = randomBytes(keyBytes).toString('hex');
+/**
+ * Reads the installation's match key, or creates it. `home`: the database of cell 0, whose key a new cell takes, so that borrowers
+ * can move. Throws if no data key decrypts it.
+ */
+export async function loadMatcher(db: Db, cipher: FieldCipher, home?: Db): Promise<Matcher> {
+  const shared = await home?.selectFrom('match_key').select('encrypted').executeTakeFirst();
   await db
     .insertInto('match_key')
-    .values({ encrypted: cipher.encrypt(fresh) })
+    .values({ encrypted: shared?.encrypted ?? cipher.encrypt(randomBytes(keyBytes).toString('hex')) })
     .onConflict((conflict) => conflict.column('singleton').doNothing())
     .execute();
   const { encrypted } = await db.selectFrom('match_key').select('encrypted').executeTakeFirstOrThrow();

@@ -6,6 +6,7 @@ import { currentSchema, defaultSchema } from '../endpoint.ts';
 const files = [
   'server-role',
   'audit',
+  'cell-move',
   'installation',
   'daily-run',
   'web-build',

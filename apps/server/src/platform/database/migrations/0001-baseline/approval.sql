@@ -99,6 +99,9 @@ set search_path = pg_catalog, public, pg_temp as $$
 declare
   fee bigint;
 begin
+  if moved_now() is not null then
+    return new;
+  end if;
   if new.cost is distinct from coalesce((new.statement::jsonb ->> 'cost')::bigint, 0)
     or new.amount is distinct from (new.statement::jsonb ->> 'amount')::bigint then
     raise exception 'amount and cost of an approval are those of its statement' using errcode = 'restrict_violation';
@@ -161,6 +164,10 @@ create function check_approval() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 begin
   if tg_op = 'INSERT' then
+    -- By which something of a borrower who comes from another cell was decided there.
+    if moved_now() is not null then
+      return new;
+    end if;
     if concerns_person(new, new.requested_by) then
       raise exception 'nobody requests a change of their own roles, passkeys or limits'
         using errcode = 'restrict_violation';

@@ -112,6 +112,9 @@ declare
   loan loan_order;
   obstacle text;
 begin
+  if moved_now() = new.borrower_id then
+    return new;
+  end if;
   select * into strict loan from loan_order where borrower_id = new.borrower_id and id = new.order_id for update;
   obstacle := archive_obstacle(loan);
   if obstacle is not null then

@@ -120,6 +120,9 @@ declare
   law record;
   forbidden text;
 begin
+  if moved_now() = new.borrower_id then
+    return new;
+  end if;
   select contact_law.*, borrower.time_zone as own_zone, borrower.brand as own_brand, counted_zone, sandbox,
       (select kind from contact_stopped
         where borrower_id = new.borrower_id and since <= new.started_at and (until is null or until > new.started_at)

@@ -96,6 +96,11 @@ begin
   if tg_op = 'UPDATE' and to_jsonb(new) - 'facts_encrypted' = to_jsonb(old) - 'facts_encrypted' then
     return new;
   end if;
+  if tg_op = 'DELETE' then
+    if public.moves_away(tg_table_name, to_jsonb(old)) then
+      return old;
+    end if;
+  end if;
   raise exception 'decision_run is append-only' using errcode = 'restrict_violation';
 end $$;
 create trigger decision_run_append_only before update or delete on decision_run

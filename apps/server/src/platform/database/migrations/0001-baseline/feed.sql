@@ -63,7 +63,9 @@ create function add_feed_event(
   p_brand text, p_kind text, p_borrower uuid, p_order uuid, p_subject uuid, p_amount bigint, p_value_on date, p_data jsonb
 ) returns void language sql security definer set search_path = pg_catalog, public, pg_temp as $$
   insert into feed_event (brand, kind, borrower_id, order_id, subject_id, amount, value_on, data)
-    values (p_brand, p_kind, p_borrower, p_order, p_subject, p_amount, p_value_on, jsonb_strip_nulls(p_data))
+    -- What came with a borrower of another cell is in that cell's feed.
+    select p_brand, p_kind, p_borrower, p_order, p_subject, p_amount, p_value_on, jsonb_strip_nulls(p_data)
+    where moved_now() is distinct from p_borrower
 $$;
 revoke all on function add_feed_event from public;
 

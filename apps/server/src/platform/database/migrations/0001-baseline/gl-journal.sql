@@ -22,10 +22,10 @@ create table gl_journal (
   posted_on date not null,
   -- The day that it belongs to, if what it says arrived after that day was posted.
   relates_to date check (relates_to < posted_on),
-  kind text not null check (kind in ('accrual', 'allowance', 'money', 'loss', 'settlement', 'unidentified', 'manual')),
+  kind text not null check (kind in ('accrual', 'allowance', 'money', 'loss', 'settlement', 'unidentified', 'manual', 'transfer')),
   -- The product's code, for journals of loans.
   product text,
-  -- What it is made from, once: a run, a settlement, an approval.
+  -- What it is made from, once: a run, a settlement, an approval, a move of a borrower.
   source text not null,
   -- The daily run that posted it; null: a settlement, or a journal by hand.
   run bigint,

@@ -186,6 +186,9 @@ begin
   if p_on < book.posted_through then
     raise exception 'the books of % are posted through %', p_brand, book.posted_through using errcode = 'restrict_violation';
   end if;
+  -- Whoever left since has taken what is posted along.
+  delete from public.gl_draft draft using public.moved_mark
+    where draft.brand = p_brand and moved_mark.value = draft.order_id::text;
   if exists (select from public.gl_draft where brand = p_brand and run = p_run and (gl_draft.kinds is null or posted_on <> p_on)) then
     raise exception 'the run of % is not prepared', p_brand using errcode = 'restrict_violation';
   end if;

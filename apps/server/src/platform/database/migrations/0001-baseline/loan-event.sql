@@ -1,6 +1,6 @@
 -- A loan's events. They are append-only for everyone: a correction is a new event.
 
--- A row of the books is deleted only if the archive has exactly this row.
+-- A row of the books is deleted only if the archive has exactly this row, or with its borrower who moves.
 create function refuse_change_of_books() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp set timezone = 'UTC' as $$
 begin
@@ -9,6 +9,9 @@ begin
       select from archived_loan where borrower_id = old.borrower_id and order_id = old.order_id
       and books -> tg_argv[0] @> jsonb_build_array(to_jsonb(old) - '{borrower_id,order_id}'::text[])
     ) then
+      return old;
+    end if;
+    if moves_away(tg_table_name, to_jsonb(old)) then
       return old;
     end if;
   end if;
@@ -84,7 +87,7 @@ declare
   note jsonb := new.body -> 'note';
   given approval;
 begin
-  if wanted is null then
+  if wanted is null or moved_now() = new.borrower_id then
     return null;
   end if;
   if is_break_glass('loan_event', new.id::text, new.order_id) then

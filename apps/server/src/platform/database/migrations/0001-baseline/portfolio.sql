@@ -73,7 +73,7 @@ begin
     from public.gl_journal made
     join public.gl_item item on item.journal_id = made.id
     join loan on loan.id = item.order_id
-    where made.brand = p_brand and made.posted_on = p_on
+    where made.brand = p_brand and made.posted_on = p_on and made.kind <> 'transfer'
       and ((item.component = 'principal' and made.kind = 'loss') or item.component = 'recovery')
   )
   select p_brand, p_on, kind, product, client, lent_month, count(*), sum(amount) from counted group by kind, product, client, lent_month;

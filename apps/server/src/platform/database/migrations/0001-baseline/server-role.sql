@@ -16,15 +16,25 @@ do $$ begin
 end $$;
 grant usage on schema public to hiram_app;
 
--- Keeps a table append-only for everyone, the owner included: a correction is a new row.
+-- Keeps a table append-only for everyone, the owner included: a correction is a new row. Rows go to another cell with their borrower.
 create function refuse_change() returns trigger language plpgsql as $$
 begin
+  if tg_op = 'DELETE' then
+    if public.moves_away(tg_table_name, to_jsonb(old)) then
+      return old;
+    end if;
+  end if;
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
 -- Keeps rows from being deleted; they may change.
 create function refuse_deletion() returns trigger language plpgsql as $$
 begin
+  if tg_op = 'DELETE' then
+    if public.moves_away(tg_table_name, to_jsonb(old)) then
+      return old;
+    end if;
+  end if;
   raise exception '% keeps its rows', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
@@ -36,6 +46,8 @@ begin
       and to_jsonb(new) - 'html_encrypted' = to_jsonb(old) - 'html_encrypted' then
       return new;
     end if;
+  elsif public.moves_away(tg_table_name, to_jsonb(old)) then
+    return old;
   end if;
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;

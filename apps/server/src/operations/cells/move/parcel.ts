@@ -1,0 +1,234 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { type MovedSchema, type MovedTable, type Reference, referred } from './moved-tables.ts';
+
+/** Rows of a table as one JSON array, in the words of PostgreSQL: numbers of 64 bits are not read by JavaScript. */
+type Rows = Readonly<Record<string, string>>;
+
+/** All that a borrower takes along. */
+export interface Parcel {
+  readonly borrowerId: string;
+  readonly brand: string;
+  readonly phone: string;
+  readonly rows: Rows;
+  /** Rows of the cell's own that the borrower's refer to. */
+  readonly referred: Rows;
+  /** Versions of credit policies by which the borrower's applications were decided, with their digests. */
+  readonly policies: string;
+  /** Who invited them, if that is another borrower of the cell. */
+  readonly inviter: string | undefined;
+  readonly jobs: string;
+  /** Balances in the general ledger: order, component, cents. */
+  readonly books: string;
+  /** The day of the transfer in both books; null: neither has posted anything. */
+  readonly on: string | null;
+}
+
+/** A row of any table, to look for ids in it. */
+type Row = Readonly<Record<string, unknown>>;
+export const parseRows = (text: string | undefined): readonly Row[] => JSON.parse(text ?? '[]');
+
+/** The borrower's row as it stays behind: nothing but the id, to which the trail refers. */
+export const leftPhone = (borrowerId: string): string => `moved ${borrowerId}`;
+
+export function digestOf(rows: Rows): Buffer {
+  const hash = createHash('sha256');
+  for (const [name, text] of Object.entries(rows).sort(([a], [b]) => (a < b ? -1 : 1)))
+    hash.update(`${name}\n${text}\n`);
+  return hash.digest();
+}
+
+/** A row as JSON. A product is named by its code, as each cell has its own ids. */
+const asJson = ({ columns }: MovedTable): string =>
+  columns.includes('product_id')
+    ? `to_jsonb(moved) || jsonb_build_object('product_id', (select product.brand || '/' || product.code from product where id = moved.product_id))`
+    : 'to_jsonb(moved)';
+
+const collected = (source: string) =>
+  `select coalesce(jsonb_agg(item order by item::text collate "C"), '[]')::text as rows from ${source}`;
+
+async function rowsOf(client: pg.ClientBase, query: string, values: readonly unknown[]): Promise<string> {
+  const { rows } = await client.query<{ rows: string }>(query, [...values]);
+  return rows[0]?.rows ?? '[]';
+}
+
+/** Runs a statement whose rows are a table's name and its rows. */
+async function byTable(
+  client: pg.ClientBase,
+  query: string,
+  borrowerId: string,
+): Promise<Record<string, string>> {
+  const { rows } = await client.query<{ name: string; rows: string }>(query, [borrowerId]);
+  return Object.fromEntries(rows.map(({ name, rows: text }) => [name, text]));
+}
+
+/** Reads every row of a borrower, in one statement: the borrower waits meanwhile. */
+export function readRows(client: pg.ClientBase, { tables }: MovedSchema, borrowerId: string): Promise<Rows> {
+  const parts = tables.map(
+    (table) =>
+      `select '${table.name}' as name, (${collected(`(select ${asJson(table)} as item from ${table.name} moved where ${table.condition}) each`)}) as rows`,
+  );
+  return byTable(client, parts.join(' union all '), borrowerId);
+}
+
+/**
+ * Deletes every row of a borrower but the borrower's own, which keeps the id alone, and returns them: what is deleted is what
+ * leaves, whoever changes it meanwhile. In one statement, so references are checked once all are gone.
+ */
+export async function takeRows(
+  client: pg.ClientBase,
+  { tables }: MovedSchema,
+  borrowerId: string,
+): Promise<Rows> {
+  const taken = tables.filter(({ name }) => name !== 'borrower');
+  const gone = taken.map(
+    (table) =>
+      `of_${table.name} as (delete from ${table.name} moved where ${table.condition} returning ${asJson(table)} as item)`,
+  );
+  const parts = taken.map(({ name }) => `select '${name}' as name, (${collected(`of_${name}`)}) as rows`);
+  const rows = await byTable(client, `with ${gone.join(', ')} ${parts.join(' union all ')}`, borrowerId);
+  rows.borrower = await rowsOf(
+    client,
+    collected('(select to_jsonb(moved) as item from borrower moved where id = $1) each'),
+    [borrowerId],
+  );
+  await client.query(
+    `update borrower set phone = $2, password_hash = null, invite_code = null, invited_by = null, registration_source = null,
+      blocked_reason = null, time_zone = null, erased_at = now() where id = $1`,
+    [borrowerId, leftPhone(borrowerId)],
+  );
+  await client.query(
+    `update archived_balance balance set amount = balance.amount - gone.amount from (
+      select loan ->> 'brand' as brand, line.account, sum(line.amount) as amount from jsonb_array_elements($1::jsonb) loan
+      cross join lateral jsonb_to_recordset(loan #> '{books,lines}') as line (account text, amount bigint) group by 1, 2
+    ) gone where gone.brand = balance.brand and gone.account = balance.account`,
+    [rows.archived_loan ?? '[]'],
+  );
+  return rows;
+}
+
+/** The values of a row's columns that refer to a table; undefined: it refers to none of its rows. */
+const keyIn = (row: Row, { columns }: Reference): unknown => row[columns.at(-1) ?? ''] ?? undefined;
+
+/** Reads the rows of the cell's own tables that these rows refer to, directly or through each other. */
+export async function readReferred(
+  client: pg.ClientBase,
+  { references }: MovedSchema,
+  moved: Rows,
+): Promise<Rows> {
+  const found: Record<string, Map<string, Row>> = Object.fromEntries(
+    referred.map((name) => [name, new Map()]),
+  );
+  let fresh: [string, readonly Row[]][] = Object.entries(moved).map(([name, text]) => [
+    name,
+    parseRows(text),
+  ]);
+  while (fresh.length > 0) {
+    const next: typeof fresh = [];
+    for (const name of referred) {
+      const wanted = new Set<string>();
+      for (const reference of references.filter(({ from, to }) => to === name && from !== to))
+        for (const [, rows] of fresh.filter(([from]) => from === reference.from))
+          for (const row of rows) {
+            const key = keyIn(row, reference);
+            if (key !== undefined && !found[name]?.has(String(key))) wanted.add(String(key));
+          }
+      if (wanted.size === 0) continue;
+      const key = references.find(({ to }) => to === name)?.keys.at(-1) ?? 'id';
+      const named = name === 'product' ? `brand || '/' || code` : `${key}::text`;
+      const rows = parseRows(
+        await rowsOf(
+          client,
+          collected(`(select to_jsonb(own) as item from ${name} own where ${named} = any($1)) each`),
+          [[...wanted]],
+        ),
+      );
+      for (const row of rows) found[name]?.set(String(row[key]), row);
+      next.push([name, rows]);
+    }
+    fresh = next;
+  }
+  return Object.fromEntries(
+    Object.entries(found).map(([name, rows]) => [name, JSON.stringify([...rows.values()])]),
+  );
+}
+
+/** Columns that a copied row of the cell's own does not keep: here nobody signs in, approves, collects or borrows by it. */
+const withoutRights: Readonly<Record<string, string>> = {
+  product: `jsonb_build_object('withdrawn_at', coalesce(each ->> 'withdrawn_at', now()::text))`,
+  staff: `jsonb_build_object('ended_at', coalesce(each ->> 'ended_at', now()::text), 'end_reason', coalesce(each ->> 'end_reason', 'of another cell'), 'invited_by', null, 'directory_subject', null)`,
+  staff_key: `jsonb_build_object('revoked_at', coalesce(each ->> 'revoked_at', now()::text))`,
+  agency: `jsonb_build_object('ended_at', coalesce(each ->> 'ended_at', now()::text))`,
+};
+
+const listed = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
+
+/** Inserts what the parcel holds. Throws if the rows are then not those that left. */
+export async function landRows(client: pg.ClientBase, schema: MovedSchema, parcel: Parcel): Promise<void> {
+  await requirePolicies(client, parcel);
+  for (const name of referred.filter((each) => (parcel.referred[each] ?? '[]') !== '[]'))
+    await client.query(
+      `insert into ${name} (${listed(schema.columnsOf.get(name) ?? [])})
+        select ${(schema.columnsOf.get(name) ?? []).map((column) => `own."${column}"`).join(', ')} from jsonb_array_elements($1::jsonb) each
+        cross join lateral jsonb_populate_record(null::${name}, each || ${withoutRights[name] ?? "'{}'"}) own
+        on conflict do nothing`,
+      [parcel.referred[name] ?? '[]'],
+    );
+  if (parcel.inviter !== undefined)
+    await client.query(
+      `insert into borrower (id, brand, phone, created_at, erased_at) values ($1, $2, $3, now(), now()) on conflict do nothing`,
+      [parcel.inviter, parcel.brand, leftPhone(parcel.inviter)],
+    );
+  for (const { name, columns } of schema.tables.filter(
+    (table) => (parcel.rows[table.name] ?? '[]') !== '[]',
+  )) {
+    const product = columns.includes('product_id')
+      ? ` || jsonb_build_object('product_id', (select id from product where brand || '/' || code = each ->> 'product_id'))`
+      : '';
+    // Who comes back finds what stayed of them.
+    const back =
+      name === 'borrower'
+        ? `on conflict (id) do update set (${listed(columns)}) = row(${columns.map((column) => `excluded."${column}"`).join(', ')})
+          where borrower.phone = 'moved ' || borrower.id`
+        : '';
+    await client.query(
+      `insert into ${name} (${listed(columns)}) select ${columns.map((column) => `own."${column}"`).join(', ')}
+        from jsonb_array_elements($1::jsonb) each
+        cross join lateral jsonb_populate_record(null::${name}, each${product}) own ${back}`,
+      [parcel.rows[name] ?? '[]'],
+    );
+  }
+  const landed = await readRows(client, schema, parcel.borrowerId);
+  const changed = Object.keys(landed).filter((name) => landed[name] !== (parcel.rows[name] ?? '[]'));
+  if (changed.length > 0 || !digestOf(landed).equals(digestOf(parcel.rows)))
+    throw new Error(`what arrived is not what left: ${changed.join(', ')}`);
+  // Nobody of this cell works on them yet.
+  await client.query(
+    `update task set owner = null where borrower_id = $1 and closed_at is null
+      and owner in (select id from staff where ended_at is not null)`,
+    [parcel.borrowerId],
+  );
+  await client.query(
+    `update collection_assignment set ended_at = now() where borrower_id = $1 and ended_at is null
+      and (staff_id in (select id from staff where ended_at is not null) or agency_id in (select id from agency where ended_at is not null))`,
+    [parcel.borrowerId],
+  );
+}
+
+/** Throws CannotMove if this cell did not decide by the same credit policies. */
+async function requirePolicies(client: pg.ClientBase, { policies }: Parcel): Promise<void> {
+  const { rows } = await client.query<{ brand: string; version: number }>(
+    `select brand, version from jsonb_to_recordset($1::jsonb) as policy (brand text, version integer, sha256 text)
+      where not exists (select from decision_policy own where own.brand = policy.brand and own.version = policy.version
+        and own.sha256::text = policy.sha256)`,
+    [policies],
+  );
+  const [first] = rows;
+  if (first)
+    throw new CannotMove(
+      `the other cell does not have version ${first.version} of the credit policy of ${first.brand} as this one has it`,
+    );
+}
+
+/** Why a borrower is not moved now. Nothing was changed. */
+export class CannotMove extends Error {}
