@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import type { Locator } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { expectStateAccessible, violationsInBothThemes } from './accessibility.ts';
 import {
@@ -345,4 +346,20 @@ test('a limit that is opened is not called a fault [T886]', async ({ browser, hi
   await expect(page.getByText('This could not be loaded')).toHaveCount(0);
   // No name of the contract and no number of a state is on the screen.
   await expect(page.getByText('loan.waive')).toHaveCount(0);
+});
+
+test('on a low window the longest list of screens scrolls, and cuts off nothing above it [T2011]', async ({
+  browser,
+  hiram,
+}) => {
+  const page = await staffPage(browser, hiram, 'controller');
+  await page.setViewportSize({ width: 1280, height: 640 });
+  const brand = page.getByLabel('Brand', { exact: true });
+  await expect(brand).toBeVisible();
+  const bottomOf = async (each: Locator) => {
+    const box = await each.boundingBox();
+    return (box?.y ?? 0) + (box?.height ?? 0);
+  };
+  const find = await page.getByRole('button', { name: /^Find/ }).boundingBox();
+  expect(await bottomOf(brand)).toBeLessThan(find?.y ?? 0);
 });
