@@ -140,6 +140,7 @@ test('a key that is revoked between two pages reads no second one, and is not us
 
 test('the server’s login writes no event and lets no system in by itself [T1675]', async () => {
   const { db } = hiram.server.appContext;
+  expect(await allOf(await newKey())).not.toEqual([]);
   await expect(
     sql`insert into feed_event (brand, kind, subject_id, data) values ('spec', 'a.b', gen_random_uuid(), '{}')`.execute(
       db,
