@@ -78,6 +78,12 @@ test('a payment that arrives later with an earlier date undoes the break [T1243]
   });
 });
 
+test('an arrangement that is paid early in one sum is fulfilled and costs no more [T1841]', () => {
+  const events = history(lent, halves, paid('2026-05-04', 13_432.53));
+  for (const on of ['2026-05-04', '2026-05-17', '2026-05-30'])
+    expect(at(events, on)).toMatchObject({ lateOwed: 0, arrangement: { state: 'fulfilled' } });
+});
+
 test('a reversal makes evenings missed from its own day on [T1244]', () => {
   const events = history(lent, halves, paid('2026-05-02', 6_716.27), paid('2026-05-17', 6_716.26), {
     kind: 'reversed',

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/connect.ts';
 
 /**
  * The brands whose messages cost as much today as they may on a day (`contact.maxCostADay`). Batches that are under way now are not
- * in it: a server goes beyond it by two of them at most.
+ * in it: a server goes beyond it by three of them at most.
  */
 export async function exhaustedBrands(
   trx: Db,

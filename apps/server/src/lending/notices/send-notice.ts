@@ -17,8 +17,8 @@ const retryMs = 60_000;
 const giveUpMs = 2 * 24 * 60 * 60_000;
 /** Messages that one statement claims and one transaction checks. */
 const batch = 50;
-/** Batches under way at once: one is checked while the other one is with its channels. */
-const lanes = 2;
+/** Batches under way at once: some are checked while another one is with its channels. */
+const lanes = 3;
 /** The pause after a fault of ours in one message: it holds up no other one. */
 const faultPauseMs = 60 * 60_000;
 
