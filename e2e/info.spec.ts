@@ -48,7 +48,7 @@ test('KEY-06 from the order a borrower reads its agreements and downloads them a
   await expect(page.getByRole('dialog').getByText('₱12.000,00').first()).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
   const downloading = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download PDF' }).nth(1).click();
+  await page.getByRole('link', { name: 'Save PDF' }).nth(1).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^loan-agreement-[0-9a-f]{8}\.pdf$/);
   expect(

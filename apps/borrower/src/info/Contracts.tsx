@@ -152,7 +152,7 @@ function Ways({
           void bridge.request('openPage', { url: new URL(pdfUrl, location.origin).href });
         }}
       >
-        {t`Download PDF`}
+        {t`Save PDF`}
       </a>
     </div>
   );
