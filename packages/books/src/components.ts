@@ -84,6 +84,37 @@ export const accruing = [
 ] as const;
 export type AccruedName = (typeof accruing)[number]['name'];
 
+/** The balances of a loan that accrue nothing by the day. */
+const still = ['principal', 'interestAhead', 'credit', 'refundOwed'] as const;
+
+/**
+ * What a loan accrues from one day to the next, with its allowances of both: cents of income or expense, debit positive, as
+ * `journalItems` gives them. Undefined: more than income and its balances moves.
+ */
+export function accruedBetween(
+  before: LedgerTargets,
+  after: LedgerTargets,
+  allowance: { readonly before: number; readonly after: number },
+): Readonly<Record<AccruedName, number>> | undefined {
+  const was = before.income;
+  const is = after.income;
+  const accrued = {
+    interest: was.interest - is.interest,
+    fee: was.fee - is.fee,
+    late: was.late - is.late,
+    penalty: was.penalty - is.penalty,
+    allowance: allowance.after - allowance.before,
+  };
+  const isAlone =
+    still.every((balance) => before[balance] === after[balance]) &&
+    was.recovery === is.recovery &&
+    before.interestReceivable - after.interestReceivable === accrued.interest &&
+    before.lateReceivable - after.lateReceivable === accrued.late &&
+    before.penaltyReceivable - after.penaltyReceivable === accrued.penalty &&
+    after.feeDeferred - before.feeDeferred === accrued.fee;
+  return isAlone ? accrued : undefined;
+}
+
 /**
  * The items that lead from what is posted of a loan to its components. Those of a kind sum to zero. A write-off tops the allowance
  * up first, and then uses it. Equal arguments give no items.

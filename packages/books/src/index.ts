@@ -3,6 +3,7 @@ export { allowanceOf, type LossRates, stageOf } from './allowance.ts';
 export {
   type AccruedName,
   type Amounts,
+  accruedBetween,
   accruing,
   type Component,
   components,

@@ -133,10 +133,12 @@ const queried: readonly (GaugeDefinition & {
   },
   {
     name: 'hiram_loans_differing',
-    help: 'Loans whose ledger differed from their events in the last comparison',
+    help: 'Loans whose ledger, or whose accruals in the books, differed from their events in the last comparison',
     labels: ['brand'],
-    query: sql<GaugeRow>`select distinct on (brand) brand, coalesce((counts ->> 'differing')::int, 0) as value
-        from daily_run where name = 'loan check' and finished_at is not null order by brand, finished_at desc`,
+    query: sql<GaugeRow>`select brand, sum(differing) as value from (
+        select distinct on (brand, name) brand, coalesce((counts ->> 'differing')::int, 0) as differing
+        from daily_run where name in ('loan check', 'books') and finished_at is not null order by brand, name, finished_at desc
+      ) last group by brand`,
   },
   {
     name: 'hiram_tasks_differing',

@@ -25,6 +25,10 @@ export interface BookedLoan {
   /** Ids of events that arrived after the last run began to read. */
   readonly arrived: ReadonlySet<string>;
   readonly posted: Amounts;
+  /** True: a run posted it, and nothing of it arrived since. */
+  readonly isStill: boolean;
+  /** Number of its events that the run knew that posted it. */
+  readonly postedEvents: number | undefined;
   /** Undefined: no money of it moved since the last run. */
   readonly moved: readonly MovedLine[] | undefined;
 }
@@ -97,6 +101,8 @@ export async function readLoans(
   const linesOf = Map.groupBy(lines, (line) => line.orderId);
   const readIds = new Set<string>(read.map(({ id }) => id));
   const eventsOf = Map.groupBy(events, (event) => event.order_id);
+  const isBefore = (event: { readonly arrived_at: Date }) =>
+    movedSince !== undefined && event.arrived_at <= movedSince;
   return orders.map(({ id, terms, status, code }): BookedLoan => {
     const own = eventsOf.get(id) ?? [];
     return {
@@ -108,7 +114,9 @@ export async function readLoans(
       arrived: new Set(
         own.flatMap((event) => (readFrom !== undefined && event.arrived_at > readFrom ? [event.id] : [])),
       ),
-      posted: postedOf.get(id) ?? new Map(),
+      posted: postedOf.get(id)?.amounts ?? new Map(),
+      postedEvents: postedOf.get(id)?.events,
+      isStill: postedOf.has(id) && !moved.has(id) && own.every(isBefore),
       moved: readIds.has(id) ? (linesOf.get(id) ?? []) : undefined,
     };
   });
@@ -123,14 +131,21 @@ function termsIn(cache: TermsCache, text: string): Terms {
   return terms;
 }
 
+/** What is posted of a loan, and the number of its events that the run knew. */
+interface Posted {
+  readonly amounts: Amounts;
+  readonly events: number | undefined;
+}
+
 /** Reads the posted amounts of loans: before their rows of accruals, and by them to the last day that is posted. */
-export async function readPosted(
+async function readPosted(
   db: Db,
   orderIds: readonly OrderId[],
   through: LocalDate | undefined,
-): Promise<ReadonlyMap<string, Amounts>> {
+): Promise<ReadonlyMap<string, Posted>> {
   const { rows } = await sql<{
     order_id: string;
+    events: number | null;
     posted: Readonly<Record<string, number>>;
     interest: number | null;
     fee: number | null;
@@ -138,14 +153,14 @@ export async function readPosted(
     penalty: number | null;
     allowance: number | null;
   }>`
-    select before.order_id, before.posted, accrual.interest[day.now] as interest, accrual.fee[day.now] as fee,
+    select before.order_id, before.posted, before.events, accrual.interest[day.now] as interest, accrual.fee[day.now] as fee,
       accrual.late[day.now] as late, accrual.penalty[day.now] as penalty, accrual.allowance[day.now] as allowance
     from loan_accrual before
     left join gl_accrual accrual on accrual.order_id = before.order_id and accrual.run = before.run
     cross join lateral (select least(${through ?? null}::date, accrual.ends_on) - accrual.starts_on + 1 as now) day
     where before.order_id = any(${orderIds}::uuid[])`.execute(db);
   return new Map(
-    rows.map(({ order_id, posted, ...accrued }) => {
+    rows.map(({ order_id, posted, events, ...accrued }) => {
       const amounts = new Map<Component, number>(
         Object.entries(posted).map(([component, amount]) => [componentOf(component), amount]),
       );
@@ -155,7 +170,7 @@ export async function readPosted(
         amounts.set(result, (amounts.get(result) ?? 0) + amount);
         amounts.set(balance, (amounts.get(balance) ?? 0) - amount);
       }
-      return [order_id, amounts] as const;
+      return [order_id, { amounts, events: events ?? undefined }] as const;
     }),
   );
 }

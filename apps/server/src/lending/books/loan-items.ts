@@ -1,6 +1,7 @@
 import {
   type AccruedName,
   type Amounts,
+  accruedBetween,
   accruing,
   allowanceOf,
   type Component,
@@ -38,12 +39,30 @@ function movedOn({ moved, posted, events }: BookedLoan, on: LocalDate): Amounts 
   return amounts;
 }
 
-/** The components of a loan at the end of a day. */
-export function componentsOn(loan: BookedLoan, chart: Chart, on: LocalDate): Amounts {
+/** A loan at the end of a day, without its money. */
+function targetsOn(loan: BookedLoan, chart: Chart, on: LocalDate) {
   const targets = ledgerTargets(loan.terms, loan.events, on);
   const rates = lossRatesOn(chart, loan.product, on);
-  const allowance = allowanceOf(Math.max(0, targets.claim), targets.daysLate, rates);
+  return { targets, allowance: allowanceOf(Math.max(0, targets.claim), targets.daysLate, rates) };
+}
+
+/** The components of a loan at the end of a day. */
+function componentsOn(loan: BookedLoan, chart: Chart, on: LocalDate): Amounts {
+  const { targets, allowance } = targetsOn(loan, chart, on);
   return loanComponents(targets, movedOn(loan, on), allowance);
+}
+
+/**
+ * True: what is posted of a loan's accruals through a day is not what its events give, though nothing happened to it since the run
+ * that computed it. Somebody, or another version, posted it.
+ */
+function differsFromPosted(loan: BookedLoan, chart: Chart, through: LocalDate): boolean {
+  if (!loan.isStill) return false;
+  if (loan.postedEvents !== loan.events.length) return true;
+  const wanted = componentsOn(loan, chart, through);
+  return accruing.some(({ result, balance }) =>
+    [result, balance].some((component) => (wanted.get(component) ?? 0) !== (loan.posted.get(component) ?? 0)),
+  );
 }
 
 /** Accruals of a loan while nothing happens to it, as `gl_accrual` has them. Cents of income or expense, debit positive. */
@@ -53,6 +72,8 @@ export interface AccruedDays extends Readonly<Record<AccruedName, readonly numbe
 
 /** The items that bring a loan's books to the end of a day, and its accruals from then on. */
 export interface LoanPosting {
+  /** What was posted of it before is not what its events give. */
+  readonly isDiffering: boolean;
   readonly items: readonly DatedItem[];
   readonly accrued: AccruedDays;
 }
@@ -62,9 +83,12 @@ export const maxDaysAhead = 14;
 
 const firstDay = localDate('2020-01-01');
 
-/** The last day to compute ahead. Loans end on different days, so that each day has its part of the work. */
-function lastDayAhead({ orderId, isRunning }: BookedLoan, on: LocalDate): LocalDate {
-  if (!isRunning) return on;
+/**
+ * The last day to compute ahead. Loans end on different days, so that each day has its part of the work. Money that is known of a
+ * later day makes the loan be computed on that day.
+ */
+function lastDayAhead({ orderId, isRunning, moved }: BookedLoan, on: LocalDate): LocalDate {
+  if (!isRunning || moved?.some(({ postedOn }) => postedOn > on)) return on;
   const phase = (daysBetween(firstDay, on) + Number.parseInt(orderId.slice(-6), 16)) % maxDaysAhead;
   return addDays(on, maxDaysAhead - 1 - phase);
 }
@@ -76,8 +100,13 @@ function lastDayAhead({ orderId, isRunning }: BookedLoan, on: LocalDate): LocalD
 export function postingOf(
   loan: BookedLoan,
   chart: Chart,
-  { on, through }: { readonly on: LocalDate; readonly through: LocalDate | undefined },
+  {
+    on,
+    through,
+    hasSameRates,
+  }: { readonly on: LocalDate; readonly through: LocalDate | undefined; readonly hasSameRates: boolean },
 ): LoanPosting {
+  const isDiffering = through !== undefined && hasSameRates && differsFromPosted(loan, chart, through);
   const wanted = componentsOn(loan, chart, on);
   const late = loan.events
     .filter(({ id, valueDate }) => through !== undefined && loan.arrived.has(id) && valueDate <= through)
@@ -92,27 +121,28 @@ export function postingOf(
     posted = corrected;
   }
   const sums: Record<AccruedName, number[]> = { interest: [], fee: [], late: [], penalty: [], allowance: [] };
-  const add = (steps: readonly JournalItem[]) => {
-    for (const { name, result, kind } of accruing) {
-      const step = steps.find((item) => item.component === result && item.kind === kind)?.amount ?? 0;
-      sums[name].push((sums[name].at(-1) ?? 0) + step);
-    }
-  };
   const today = journalItems(posted, wanted);
   items.push(...today.filter((item) => !isAccrued(item)).map((item) => ({ ...item, relatesTo: undefined })));
-  add(today);
+  for (const { name, result, kind } of accruing)
+    sums[name].push(today.find((item) => item.component === result && item.kind === kind)?.amount ?? 0);
   let endsOn = on;
-  for (let before = wanted; endsOn < lastDayAhead(loan, on); ) {
-    const next = componentsOn(loan, chart, addDays(endsOn, 1));
-    const steps = journalItems(before, next);
+  const lastDay = lastDayAhead(loan, on);
+  for (let before = targetsOn(loan, chart, on); endsOn < lastDay; ) {
+    const next = addDays(endsOn, 1);
+    const after = targetsOn(loan, chart, next);
+    const accrued = accruedBetween(before.targets, after.targets, {
+      before: before.allowance,
+      after: after.allowance,
+    });
     // A day that moves money, as one on which interest paid ahead becomes principal, is computed when it comes.
-    if (!steps.every(isAccrued)) break;
-    add(steps);
-    endsOn = addDays(endsOn, 1);
-    before = next;
+    if (!accrued) break;
+    for (const { name } of accruing) sums[name].push((sums[name].at(-1) ?? 0) + accrued[name]);
+    endsOn = next;
+    before = after;
   }
   const orNone = (amounts: readonly number[]) => (amounts.some((amount) => amount !== 0) ? amounts : null);
   return {
+    isDiffering,
     items,
     accrued: {
       endsOn,

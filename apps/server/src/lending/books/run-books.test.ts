@@ -1,14 +1,14 @@
 import { asId } from '@hiram/contract/ids';
-import { cents, type LocalDate } from '@hiram/loan';
+import type { LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { payOn } from '../../../test/support/pay-on.ts';
 import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
-import { appendEvent } from '../loans/append-event.ts';
-import { findOrder, lockOrder } from '../loans/order-store.ts';
+import { findOrder } from '../loans/order-store.ts';
 import { bookSuspense, returnSuspense } from '../payments/suspense.ts';
 import { trialBalance } from './balances.ts';
 import { booksOfOrder } from './journals.ts';
@@ -76,32 +76,13 @@ test('interest accrues day by day, and months between are posted at their end [T
   await balances();
 });
 
-/** Books a payment of an earlier day, as a statement that comes late does. */
-async function payOn(borrower: DemoBorrower, amount: number, valueDate: LocalDate): Promise<void> {
-  const { appContext } = hiram.server;
-  const moment = { brand: brandOf(), today: await today(), now: appContext.clock.now() };
-  await actAs('a test', () =>
-    inTransaction(appContext.db, async (trx) => {
-      const found = await findOrder(trx, borrower.orderId);
-      if (!found) throw new Error('no order');
-      const order = await lockOrder(trx, found.borrower_id, found.id);
-      await appendEvent(
-        trx,
-        order,
-        { kind: 'paid', amount: cents(amount), valueDate, provider: 'sandbox' },
-        moment,
-      );
-    }),
-  );
-}
-
 test('a payment of a posted day lands in the open one, names its day, and corrects it [T1529]', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   await hiram.days(3);
   const late = await today();
   await run(late);
   await hiram.days(2);
-  await payOn(borrower, 50_000, late);
+  await payOn(hiram, borrower, 50_000, late);
   const on = await today();
   await run(on);
   const { items } = await booksOfOrder(hiram.operator, borrower.orderId);
@@ -141,7 +122,7 @@ test('a write-off uses the allowance, and what comes later is recovery [T1549]',
   const assets = ['principal', 'interestReceivable', 'lateReceivable', 'penaltyReceivable'];
   const lost = assets.reduce((sum, component) => sum + (before[component] ?? 0), before.feeDeferred ?? 0);
   expect(after.creditLoss).toBe(lost);
-  await payOn(borrower, 20_000, await today());
+  await payOn(hiram, borrower, 20_000, await today());
   await run(await today());
   expect((await posted(borrower.orderId)).recovery).toBe(-20_000);
   expect(await tieLoans(hiram.operator, 'spec')).toMatchObject({ differing: 0 });
@@ -223,25 +204,59 @@ test('no login changes, deletes or renumbers a journal, nor posts one that does 
   ).rejects.toThrow('does not balance');
 });
 
+/** Puts a draft of the next run into the table as somebody with the server's login can, and posts the run. */
+async function forge(
+  orderId: string,
+  on: LocalDate,
+  components: readonly string[],
+  { kind = 'money', product }: { readonly kind?: string; readonly product?: string } = {},
+): Promise<void> {
+  const { db } = hiram.server.appContext;
+  await sql`
+    insert into gl_draft (brand, order_id, run, posted_on, product, events, kinds, components, amounts, relates_to)
+    select 'spec', ${orderId}, runs, ${on}, coalesce(${product ?? null}, (
+        select code from product join loan_order on product_id = product.id where loan_order.id = ${orderId})),
+      (select event_count from loan_order where id = ${orderId}), array[${kind}, ${kind}], ${components}::text[],
+      array[500000, -500000], array[null, null]::date[]
+    from gl_book where brand = 'spec'`.execute(db);
+  await sql`
+    select post_gl_run('spec', ${on}, runs, now() + interval '1 hour', loss_rates,
+      array['principal', 'interestIncome', 'interestReceivable', 'cash:sandbox', 'cash:transfer', 'suspense'],
+      array['1110', '4010', '1120', '1010', '1010', '2090'])
+    from gl_book where brand = 'spec'`.execute(db);
+}
+
 test('a forged draft posts nothing that the loan’s own ledger does not have, and the rest is posted [T1883]', async () => {
   const borrower = await hiram.borrower({ state: '170' });
   const on = await today();
   await run(on);
   const before = await posted(borrower.orderId);
-  const { db } = hiram.server.appContext;
-  const forge = (components: string[]) =>
-    sql`insert into gl_draft (brand, order_id, run, posted_on, product, events, kinds, components, amounts, relates_to)
-      select 'spec', ${borrower.orderId}, runs, ${on}, 'x', 1, array['money', 'money'], ${components}::text[],
-        array[500000, -500000], array[null, null]::date[] from gl_book where brand = 'spec'`.execute(db);
-  const post = () =>
-    sql`select post_gl_run('spec', ${on}, runs, now() + interval '1 hour', '', array['principal', 'interestIncome', 'cash:sandbox'],
-      array['1110', '4010', '1010']) from gl_book where brand = 'spec'`.execute(db);
-  for (const components of [
-    ['principal', 'interestIncome'],
-    ['cash:sandbox', 'principal'],
-  ]) {
-    await forge(components);
-    await post();
-    expect(await posted(borrower.orderId)).toEqual(before);
-  }
+  await forge(borrower.orderId, on, ['principal', 'interestIncome']);
+  await forge(borrower.orderId, on, ['cash:sandbox', 'principal']);
+  expect(await posted(borrower.orderId)).toEqual(before);
+});
+
+test('a draft of a line of the bank, of no loan or of another product posts nothing [T1885]', async () => {
+  const borrower = await hiram.borrower({ state: '170' });
+  const on = await today();
+  await run(on);
+  const before = await posted(borrower.orderId);
+  const journals = async () => (await hiram.owner.selectFrom('gl_journal').select('id').execute()).length;
+  const count = await journals();
+  await forge(newId(), on, ['cash:transfer', 'suspense'], { kind: 'unidentified' });
+  await forge(borrower.orderId, on, ['interestReceivable', 'interestIncome'], { product: 'another' });
+  expect(await posted(borrower.orderId)).toEqual(before);
+  expect(await journals()).toBe(count);
+});
+
+test('accruals that a loan’s events do not give are reported and corrected by the next run [T1886]', async () => {
+  const borrower = await hiram.borrower({ state: '170' });
+  const on = await today();
+  await run(on);
+  const before = await posted(borrower.orderId);
+  await forge(borrower.orderId, on, ['interestReceivable', 'interestIncome'], { kind: 'accrual' });
+  expect((await posted(borrower.orderId)).interestReceivable).not.toBe(before.interestReceivable);
+  expect((await run(on)).differing).toEqual([borrower.orderId]);
+  expect(await posted(borrower.orderId)).toEqual(before);
+  expect((await run(on)).differing).toEqual([]);
 });

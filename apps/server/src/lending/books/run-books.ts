@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { accruing } from '@hiram/books';
+import type { OrderId } from '@hiram/contract/ids';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
@@ -14,6 +15,8 @@ import { postingOf } from './loan-items.ts';
 /** Number of loans that one transaction computes, and that are computed before other work gets its turn. */
 const batchSize = 500;
 const loansAtOnce = 8;
+/** The part of the loans that are computed although what they accrue was computed ahead to the day. */
+const sampled = 1 / 200;
 /** A transaction of the sub-ledger that began before a run read is committed by then. */
 const overlapMs = 10 * 60_000;
 
@@ -25,6 +28,8 @@ export interface BooksRun {
   /** Loans that were computed, and journals that were posted. */
   readonly loans: number;
   readonly journals: number;
+  /** Loans of which other accruals were posted than their events give. */
+  readonly differing: readonly OrderId[];
 }
 
 /** A day of a brand that is being posted. */
@@ -62,13 +67,15 @@ export async function runBooks(
   const days = await daysToPost(db, brand.id, through, on);
   let loans = 0;
   let journals = 0;
+  const differing: OrderId[] = [];
   for (const day of days) {
     await refuseClosed(db, brand.id, day);
     const posted = await postDay({ db, clock }, brand, day, heartbeat);
     loans += posted.loans;
     journals += posted.journals;
+    differing.push(...posted.differing);
   }
-  return { brand: brand.id, days, loans, journals };
+  return { brand: brand.id, days, loans, journals, differing };
 }
 
 async function refuseClosed(db: Db, brand: string, day: LocalDate): Promise<void> {
@@ -115,34 +122,44 @@ async function daysToPost(
   return [...rows.map(({ day }) => localDate(day)), on];
 }
 
+/** A statement over all loans of a large book takes longer than one of a call. */
+const allowTime = (trx: Db) => sql`set local statement_timeout = '20min'`.execute(trx);
+
 async function postDay(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   brand: Brand,
   on: LocalDate,
   heartbeat: () => Promise<unknown>,
-): Promise<{ readonly loans: number; readonly journals: number }> {
+): Promise<Omit<BooksRun, 'brand' | 'days'>> {
   const readFrom = clock.now();
   const { run, ...last } = await lastRun(db, brand.id);
   const day: PostedDay = { brand, on, run, last, terms: new Map() };
-  await inTransaction(db, (trx) => plan(trx, day));
+  await inTransaction(db, async (trx) => {
+    await allowTime(trx);
+    await plan(trx, day);
+  });
   let loans = 0;
+  const differing: OrderId[] = [];
   for (;;) {
     const computed = await inTransaction(db, (trx) => prepareBatch(trx, day));
-    loans += computed;
-    if (computed < batchSize) break;
+    loans += computed.loans;
+    differing.push(...computed.differing);
+    if (computed.loans < batchSize) break;
     await heartbeat();
   }
   const journals = await inTransaction(db, async (trx) => {
-    await sql`set local statement_timeout = '20min'`.execute(trx);
+    await allowTime(trx);
     await sql`set local work_mem = '128MB'`.execute(trx);
+    // One core alone, so that borrowers' calls have the others.
+    await sql`set local max_parallel_workers_per_gather = 0`.execute(trx);
     return post(trx, day, readFrom);
   });
-  return { loans, journals };
+  return { loans, journals, differing };
 }
 
 /**
  * Lists what is computed: loans that run or wait for a day and are not computed ahead to it, loans of which money moved since the
- * last run, and lines that no loan has.
+ * last run, and one in two hundred of the others, so that nobody knows which posted accruals are compared.
  */
 async function plan(trx: Db, { brand, on, run, last }: Omit<PostedDay, 'terms'>): Promise<void> {
   const { id } = brand;
@@ -173,47 +190,20 @@ async function plan(trx: Db, { brand, on, run, last }: Omit<PostedDay, 'terms'>)
   await sql`
     insert into gl_draft (brand, order_id, run, posted_on)
     select ${id}, order_id, ${run}, ${on} from (
-      select id as order_id from loan_order where brand = ${id} and not ${isAhead}
+      select id as order_id from loan_order where brand = ${id} and (not ${isAhead} or random() < ${sampled})
         and (status in (${sql.join(runningStatuses)}) or (status = 'settled' and next_status_check_on is not null))
       union select order_id from gl_accrual where brand = ${id}
         and ends_on > ${last.through ?? null} and ends_on < ${on} and starts_on > ${on}::date - 62
       union ${moved}
     ) loan
     on conflict do nothing`.execute(trx);
-  await planLines(trx, { brand, on, run, last });
 }
 
-/** The account for transfers of a borrower's payment, as a payment of the sub-ledger has it. */
-const transferCash = 'cash:transfer';
-
-/**
- * Money on the lender's own account that no loan has stands in suspense, line by line, until it is posted to a loan. A line that
- * went away with its undone import is taken back.
- */
-async function planLines(trx: Db, { brand, on, run, last }: Omit<PostedDay, 'terms'>): Promise<void> {
-  await sql`
-    insert into gl_draft (brand, order_id, run, posted_on, kinds, components, amounts, relates_to)
-    select ${brand.id}, id, ${run}, ${on}, array['unidentified', 'unidentified'], array[${transferCash}, 'suspense'],
-      array[change, -change], array[relates_to, relates_to]
-    from (
-      select line.id, case when line.booked_on <= ${last.through ?? null}::date and line.booked_on < ${on}::date
-          then line.booked_on end as relates_to,
-        case when line.transfer_id is null and line.payment_id is null and line.booked_on <= ${on} then line.amount else 0 end
-          - coalesce((accrual.posted ->> ${transferCash})::bigint, 0) as change
-      from statement_line line left join loan_accrual accrual on accrual.order_id = line.id
-      where line.brand = ${brand.id}
-      union all
-      select accrual.order_id, null, -(accrual.posted ->> ${transferCash})::bigint from loan_accrual accrual
-      where accrual.posted ? ${transferCash} and accrual.brand = ${brand.id} and accrual.order_id in (
-        select item.order_id from gl_journal journal join gl_item item on item.journal_id = journal.id
-        where journal.brand = ${brand.id} and journal.kind = 'unidentified')
-        and not exists (select from statement_line line where line.id = accrual.order_id)
-    ) line where change <> 0
-    on conflict do nothing`.execute(trx);
-}
-
-/** Computes the next loans of a run. Returns their number. */
-async function prepareBatch(trx: Db, { brand, on, run, last, terms }: PostedDay): Promise<number> {
+/** Computes the next loans of a run. Returns their number, and those that were posted otherwise before. */
+async function prepareBatch(
+  trx: Db,
+  { brand, on, run, last, terms }: PostedDay,
+): Promise<Pick<BooksRun, 'loans' | 'differing'>> {
   const waiting = await trx
     .selectFrom('gl_draft')
     .innerJoin('loan_order', 'loan_order.id', 'gl_draft.order_id')
@@ -225,13 +215,20 @@ async function prepareBatch(trx: Db, { brand, on, run, last, terms }: PostedDay)
     .orderBy('gl_draft.order_id')
     .limit(batchSize)
     .execute();
-  if (waiting.length === 0) return 0;
+  if (waiting.length === 0) return { loans: 0, differing: [] };
   const ids = waiting.map(({ id }) => id);
   const rows: unknown[] = [];
+  const differing: OrderId[] = [];
+  const hasSameRates = last.lossRates === lossRatesOf(brand);
   for (const [index, loan] of (await readLoans(trx, ids, last, terms)).entries()) {
     // Borrowers' calls come in between.
     if (index % loansAtOnce === 0) await setImmediate();
-    const { items, accrued } = postingOf(loan, brand.chart, { on, through: last.through });
+    const { items, accrued, isDiffering } = postingOf(loan, brand.chart, {
+      on,
+      through: last.through,
+      hasSameRates,
+    });
+    if (isDiffering) differing.push(loan.orderId);
     const { endsOn, ...days } = accrued;
     rows.push({
       order_id: loan.orderId,
@@ -259,7 +256,7 @@ async function prepareBatch(trx: Db, { brand, on, run, last, terms }: PostedDay)
       ends_on = excluded.ends_on, interest = excluded.interest, fee = excluded.fee, late = excluded.late,
       penalty = excluded.penalty, allowance = excluded.allowance
       where gl_draft.run = excluded.run and gl_draft.posted_on = excluded.posted_on`.execute(trx);
-  return waiting.length;
+  return { loans: waiting.length, differing };
 }
 
 /** Posts what was prepared, and the settlements. Returns the number of journals. */
@@ -268,7 +265,7 @@ async function post(trx: Db, { brand, on, run }: PostedDay, readFrom: Date): Pro
     select distinct unnest(components) as component from gl_draft where brand = ${brand.id} and run = ${run}
     union select distinct line.account from lender_line line join lender_journal journal on journal.id = line.journal_id
       where journal.brand = ${brand.id} and line.account like 'cash:%'
-    union select unnest(${[...accruing.flatMap(({ result, balance }) => [result, balance]), 'bank', 'providerFee']}::text[])`.execute(
+    union select unnest(${[...accruing.flatMap(({ result, balance }) => [result, balance]), 'bank', 'providerFee', 'suspense', 'cash:transfer']}::text[])`.execute(
     trx,
   );
   const { components, accounts } = accountLists(

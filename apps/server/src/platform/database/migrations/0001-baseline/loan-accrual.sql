@@ -25,7 +25,7 @@ create table gl_accrual (
   run bigint not null,
   starts_on date not null,
   -- The last day for which it holds: a run that computes the loan again shortens it to what is posted.
-  ends_on date not null check (ends_on >= starts_on and ends_on < starts_on + 31),
+  ends_on date not null check (ends_on >= starts_on and ends_on < starts_on + 14),
   interest bigint[],
   fee bigint[],
   late bigint[],
@@ -68,7 +68,7 @@ create view every_gl_item as
   from gl_journal journal
   join gl_run run on run.brand = journal.brand and run.run = journal.run
   join gl_accrual accrual on accrual.brand = run.brand and accrual.product = journal.product
-    and accrual.starts_on between run.posted_on - 31 and run.posted_on
+    and accrual.starts_on between run.posted_on - 13 and run.posted_on
     and (accrual.run = run.run or (accrual.run < run.run and accrual.ends_on > run.previous and run.previous < run.posted_on))
   cross join lateral (
     select run.posted_on - accrual.starts_on + 1 as now,
@@ -131,16 +131,17 @@ create function gl_part(p_name text) returns text language sql immutable set sea
 $$;
 grant execute on function gl_part to hiram_app;
 
--- Loans of a run that would differ from their own ledger if what is prepared of them were posted. Loans of which money moved since the
--- run read are left to the next one. What was written off with the principal has no line in the loans' own ledger.
+-- Drafts of a run that are not posted: of no loan of the brand and product, and of loans that would differ from their own ledger.
+-- Loans of which money moved since the run read are left to the next one. What was written off with the principal has no line in the
+-- loans' own ledger.
 create function gl_draft_differing(p_brand text, p_on date, p_run bigint, p_read_from timestamptz) returns setof uuid
 language sql stable set search_path = pg_catalog, public, pg_temp as $$
   with loan as (
-    select draft.order_id as id, ordered.borrower_id, draft.components, draft.amounts, before.posted,
-      exists (select from loan_event event where event.borrower_id = ordered.borrower_id and event.order_id = ordered.id
+    select draft.order_id as id, ordered.borrower_id, ordered.archived_at is not null as is_archived, draft.components, draft.amounts,
+      before.posted, exists (select from loan_event event where event.borrower_id = ordered.borrower_id and event.order_id = ordered.id
         and event.kind = 'writtenOff') as is_written_off
     from gl_draft draft
-    join loan_order ordered on ordered.id = draft.order_id and ordered.archived_at is null
+    join loan_order ordered on ordered.id = draft.order_id
     left join loan_accrual before on before.order_id = draft.order_id
     where draft.brand = p_brand and draft.run = p_run and not exists (
       select from journal where journal.borrower_id = ordered.borrower_id and journal.order_id = ordered.id
@@ -153,7 +154,16 @@ language sql stable set search_path = pg_catalog, public, pg_temp as $$
     union all
     select loan.id, gl_part(line.account), -line.amount from loan
       join journal_line line on line.borrower_id = loan.borrower_id and line.order_id = loan.id
+    union all
+    select loan.id, gl_part(line.account), -line.amount from loan
+      join archived_loan archived on archived.borrower_id = loan.borrower_id and archived.order_id = loan.id
+      cross join lateral jsonb_to_recordset(archived_books(archived) -> 'lines') as line (account text, amount bigint)
+      where loan.is_archived
   )
+  select draft.order_id from gl_draft draft where draft.brand = p_brand and draft.run = p_run and not exists (
+    select from loan_order ordered join product on product.id = ordered.product_id
+    where ordered.id = draft.order_id and ordered.brand = p_brand and product.code = draft.product)
+  union all
   select distinct differing.id from (
     select side.id, side.part from side where side.part is not null group by side.id, side.part having sum(side.amount) <> 0
   ) differing join loan on loan.id = differing.id
@@ -196,6 +206,23 @@ begin
   p_read_from := greatest(p_read_from, book.read_from);
   delete from public.gl_draft
     where brand = p_brand and order_id in (select public.gl_draft_differing(p_brand, p_on, p_run, p_read_from));
+  -- Money on the lender's own account that no loan has stands in suspense, line by line, until it is posted to a loan. A line that went
+  -- away with its undone import is taken back.
+  insert into public.gl_draft (brand, order_id, run, posted_on, kinds, components, amounts, relates_to)
+    select p_brand, line.id, p_run, p_on, array['unidentified', 'unidentified'], array['cash:transfer', 'suspense'],
+      array[line.change, -line.change], array[line.relates_to, line.relates_to]
+    from (
+      select line.id, case when line.booked_on <= book.posted_through and line.booked_on < p_on then line.booked_on end as relates_to,
+        case when line.transfer_id is null and line.payment_id is null and line.booked_on <= p_on then line.amount else 0 end
+          - coalesce((accrual.posted ->> 'cash:transfer')::bigint, 0) as change
+      from public.statement_line line left join public.loan_accrual accrual on accrual.order_id = line.id
+      where line.brand = p_brand
+      union all
+      select accrual.order_id, null, -(accrual.posted ->> 'cash:transfer')::bigint from public.loan_accrual accrual
+      where accrual.brand = p_brand and accrual.events is null and (accrual.posted ->> 'cash:transfer')::bigint <> 0
+        and not exists (select from public.statement_line line where line.id = accrual.order_id)
+        and not exists (select from public.loan_order ordered where ordered.id = accrual.order_id)
+    ) line where line.change <> 0;
   insert into public.gl_period (brand, month) values (p_brand, to_char(p_on, 'YYYY-MM')) on conflict do nothing;
   insert into public.gl_run (brand, run, posted_on, previous, read_from)
     values (p_brand, p_run, p_on, book.posted_through, p_read_from);
@@ -253,7 +280,7 @@ begin
       select p_on - accrual.starts_on + 1 as now,
         case when accrual.run < p_run then book.posted_through - accrual.starts_on + 1 end as before
     ) day
-    where accrual.brand = p_brand and accrual.starts_on between p_on - 31 and p_on
+    where accrual.brand = p_brand and accrual.starts_on between p_on - 13 and p_on
       and (accrual.run = p_run or (accrual.ends_on > book.posted_through and book.posted_through < p_on))
   ), summed as (
     select product, array[
