@@ -1,6 +1,7 @@
 import {
   checkMonth,
   closeMonth,
+  exportJournals,
   listJournals,
   listPeriods,
   postJournal,
@@ -9,12 +10,15 @@ import {
   showJournal,
 } from '@hiram/contract/console/books';
 import { postSettlement } from '@hiram/contract/console/reconcile';
+import { filePath } from '@hiram/contract/console/staff-call';
 import { addDays, addMonths, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
 import { approveAs, submitAction } from '../../../test/support/console-actions.ts';
+import { payOn, reverse } from '../../../test/support/pay-on.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { tieLoans } from '../../lending/books/tie-loans.ts';
 import { newId } from '../../platform/ids.ts';
 
 const spec = { brand: 'spec' };
@@ -64,6 +68,32 @@ test('a figure opens to its journals, and a journal to the loans that it is made
   ).data;
   expect(opened.lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
   expect(opened.items).toEqual([{ orderId, component: 'principal', amount: journal?.amount }]);
+});
+
+test('a month is downloaded as CSV or as a workbook, with columns and headings of the lender [T1895]', async () => {
+  const file = async (format: 'csv' | 'xlsx', columns?: string) => {
+    const asked = { month, format, ...(columns === undefined ? {} : { columns }) };
+    const { data } = await controller.browser.send(exportJournals, asked, spec);
+    return controller.browser.download(filePath(exportJournals, 'spec', data.ticket));
+  };
+  const csv = await file('csv', 'account==Konto, debit=Soll,credit=Haben');
+  const [heading, ...lines] = (await csv.text()).trimEnd().split('\r\n');
+  expect(heading).toBe(`"'=Konto",Soll,Haben`);
+  const cents = (at: number) =>
+    lines.reduce((sum, line) => sum + Math.round(Number(line.split(',')[at] || 0) * 100), 0);
+  expect(cents(1)).toBe(cents(2));
+  expect(cents(1)).toBeGreaterThan(0);
+  expect((await (await file('xlsx')).text()).slice(0, 2)).toBe('PK');
+  const unknown = await controller.browser.send(
+    exportJournals,
+    { month, format: 'csv', columns: 'konto' },
+    spec,
+  );
+  expect(unknown).toMatchObject({ success: false, message: 'konto is no column of a journal.' });
+  const clerk = await staffMember(hiram, 'cashier');
+  expect(await clerk.browser.send(exportJournals, { month, format: 'csv' }, spec)).toMatchObject({
+    success: false,
+  });
 });
 
 test('a month is closed and reopened by two persons, and shows each for ever [T1541]', async () => {
@@ -164,4 +194,22 @@ test('a settlement moves a provider’s cash to the bank, less its fee [T1548]',
   await hiram.days(1);
   const after = await Promise.all(['1010', '1020', '5020'].map(balanceOf));
   expect(after.map((amount, index) => amount - (before[index] ?? 0))).toEqual([-100_000, 99_000, 1_000]);
+});
+
+test('a payment that is taken back after its money was settled is owed to the provider, and every loan ties [T1899]', async () => {
+  const borrower = await hiram.borrower({ state: '170' });
+  const { today: on } = await show();
+  const payment = await payOn(hiram, borrower, 20_000, localDate(on));
+  await hiram.days(1);
+  const held = await balanceOf('1010');
+  const request = { provider: 'sandbox', on, gross: 20_000, fee: 100, bankReference: 'BANK-2042' };
+  await submitAction(controller, postSettlement, request, spec);
+  await hiram.days(1);
+  expect(await balanceOf('1010')).toBe(held - 20_000);
+  await reverse(hiram, borrower, payment, addDays(localDate(on), 1));
+  await hiram.days(1);
+  expect(await balanceOf('1010')).toBe(held - 40_000);
+  expect(await tieLoans(hiram.operator, 'spec')).toMatchObject({ differing: 0 });
+  const { accounts } = await show();
+  expect(accounts.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
 });

@@ -1,12 +1,17 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { asId } from '@hiram/contract/ids';
 import { addDays, addMonths, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { payOn } from '../../../test/support/pay-on.ts';
 import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { newId } from '../../platform/ids.ts';
+import { checkClose } from './close-checks.ts';
+import { booksOfOrder } from './journals.ts';
+import { tieLoans } from './tie-loans.ts';
 
 const cluster = inject('cluster');
 const folder = mkdtempSync(join(tmpdir(), 'hiram-books-'));
@@ -15,6 +20,7 @@ let hiram: Hiram;
 /** The first month of the books, and its last day. */
 let month: string;
 let end: LocalDate;
+let late: DemoBorrower;
 
 const operate = (...words: string[]) =>
   runHiram(['books', ...words, '--brand', 'spec'], settingsOf(cluster, hiram.database));
@@ -28,7 +34,7 @@ beforeAll(async () => {
   month = today.slice(0, 7);
   end = addDays(addMonths(localDate(`${month}-01`), 1), -1);
   await hiram.borrower({ state: '170' });
-  await hiram.borrower({ state: '180' });
+  late = await hiram.borrower({ state: '180' });
   await hiram.borrower({ state: '200' });
   await hiram.days(45);
 });
@@ -137,6 +143,28 @@ test('two closings at once close once [T1535]', async () => {
   expect(both.map(({ code }) => code).sort()).toEqual([0, 1]);
 });
 
+test('a payment that comes after its month was closed lands in the open one, and names its day [T1898]', async () => {
+  const closed = addDays(addMonths(localDate(`${month}-01`), 2), -1);
+  const digests = async () => {
+    const { rows } = await sql<{ stored: Buffer; now: Buffer }>`
+      select digest as stored, gl_digest(brand, month) as now from gl_period where state = 'closed'`.execute(
+      hiram.operator,
+    );
+    return rows;
+  };
+  const before = await digests();
+  expect(before).toHaveLength(2);
+  await payOn(hiram, late, 30_000, closed);
+  await hiram.days(1);
+  const { items } = await booksOfOrder(hiram.operator, asId<'order'>(late.orderId));
+  const own = items.filter(({ relates_to }) => relates_to === closed);
+  expect(own).toContainEqual(expect.objectContaining({ component: 'cash:sandbox', amount: 30_000 }));
+  expect(own.every(({ posted_on }) => posted_on > closed)).toBe(true);
+  expect(await digests()).toEqual(before);
+  expect(before.every(({ stored, now }) => stored.equals(now))).toBe(true);
+  expect(await tieLoans(hiram.operator, 'spec')).toMatchObject({ differing: 0 });
+});
+
 test('a damaged posting is named with its loan and keeps the month open [T1536]', async () => {
   const next = addMonths(localDate(`${month}-01`), 2).slice(0, 7);
   await hiram.days(31);
@@ -149,6 +177,32 @@ test('a damaged posting is named with its loan and keeps the month open [T1536]'
   const { code, output } = await operate('close', '--month', next, ...persons);
   expect([code, output]).toEqual([1, expect.stringMatching(/OPEN loans: \d+ loans compared, 1 differ/)]);
   await move(-1);
+});
+
+test('a damaged accrual and a damaged item of a journal keep their month open [T1887]', async () => {
+  const next = addMonths(localDate(`${month}-01`), 2).slice(0, 7);
+  const asReplica = (statement: string) =>
+    sql`set session_replication_role = replica; ${sql.raw(statement)}; set session_replication_role = origin`.execute(
+      hiram.owner,
+    );
+  const open = async () =>
+    (await checkClose(hiram.operator, 'spec', next)).find(({ name }) => name === 'items')?.open;
+  expect(await open()).toBe(0);
+  const accrual = (cents: number) =>
+    asReplica(`update gl_accrual set interest[1] = interest[1] + ${cents} where (order_id, run) =
+      (select order_id, run from gl_accrual where interest is not null and to_char(starts_on, 'YYYY-MM') = '${next}'
+        and starts_on = ends_on order by 1, 2 limit 1)`);
+  const item = (cents: number) =>
+    asReplica(`update gl_item set amount = amount + ${cents} where (journal_id, order_id, component) =
+      (select journal_id, order_id, component from gl_item join gl_journal on id = journal_id
+        where to_char(posted_on, 'YYYY-MM') = '${next}' and amount > 10 order by 1, 2, 3 limit 1)`);
+  await accrual(1);
+  expect(await open()).toBe(1);
+  await accrual(-1);
+  await item(1);
+  expect(await open()).toBe(1);
+  await item(-1);
+  expect(await open()).toBe(0);
 });
 
 test('journals are exported as CSV and as a workbook, with the columns of the lender [T1537]', async () => {
