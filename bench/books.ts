@@ -1,14 +1,17 @@
 /**
- * `npm run bench -- books [--loans 100000] [--days 3]`: the daily run of the general ledger over a book of running loans, a sixth of
+ * `npm run bench -- books [--loans 100000] [--days 3] [--books FOLDER]`: the daily run of the general ledger over a book of running loans, a sixth of
  * them late, with due days spread over a month. The first run computes every loan; the next ones are ordinary days. Borrowers open
- * their orders meanwhile, and before. The loans are made by the server and multiplied row by row.
+ * their orders meanwhile, and before. The loans are made by the server and multiplied row by row. `--books`: the folder in which they
+ * are kept and found by a later run, which goes on after their last posted day.
  */
+import { resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { loanDetails } from '@hiram/contract/order';
-import { addDays, localDate } from '@hiram/loan';
+import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import pg from 'pg';
+import { endedChildrenCpu, familyCpu } from './rig/cpu-seconds.ts';
 import { operate } from './rig/operate.ts';
 import { ask, type Borrower, makeBorrower, makeDataFolder, startProduct, stopAll } from './rig/product.ts';
 import { judge, storeResults } from './rig/results.ts';
@@ -17,11 +20,16 @@ import { quantile } from './rig/spread.ts';
 
 const { values } = parseArgs({
   allowPositionals: true,
-  options: { loans: { type: 'string', default: '100000' }, days: { type: 'string', default: '3' } },
+  options: {
+    loans: { type: 'string', default: '100000' },
+    days: { type: 'string', default: '3' },
+    books: { type: 'string' },
+  },
 });
 const loans = Number(values.loans);
 const runs = Number(values.days) + 1;
-const folder = makeDataFolder();
+const folder = makeDataFolder(values.books && resolve(values.books));
+let isOver = false;
 const say = (line: string) => console.log(line);
 
 /** Opens orders one after the other until `isDone`. Milliseconds of each. */
@@ -31,7 +39,7 @@ async function openOrders(
   isDone: () => boolean,
 ): Promise<readonly number[]> {
   const times: number[] = [];
-  for (let turn = 0; !isDone(); turn += 1) {
+  for (let turn = 0; !isDone() && !isOver; turn += 1) {
     const { sessionId, deviceId, orderId, productId } = borrowers[turn % borrowers.length] as Borrower;
     const started = performance.now();
     await ask(
@@ -49,6 +57,9 @@ async function openOrders(
   return times;
 }
 
+/** Tables that a daily run reads of a borrower. */
+const tablesOfBooks = ['borrower', 'loan_order', 'loan_event', 'journal', 'journal_line'];
+
 async function fill(origin: string, owner: pg.Client): Promise<void> {
   const parts = [
     { state: '170', share: 5 / 6, days: 25 },
@@ -63,7 +74,7 @@ async function fill(origin: string, owner: pg.Client): Promise<void> {
     );
     const copies = Math.round(loans * share);
     const template = { name: state, borrowerIds: rows.map((row) => row.borrower_id), orders: 1 };
-    await multiply(owner, template, { from: 1, copies }, say);
+    await multiply(owner, template, { from: 1, copies, tables: tablesOfBooks }, say);
     // Every loan began on a day of its own, so that due days are spread as those of a book that grew.
     await owner.query('set session_replication_role = replica');
     const shift = `(abs(hashtext(order_id::text)) % ${days})`;
@@ -76,33 +87,54 @@ async function fill(origin: string, owner: pg.Client): Promise<void> {
   await owner.query('vacuum analyze');
 }
 
+/** Processor seconds of the commands that ended, and of the database with the calls beside them. */
+const cpuOf = () => ({ run: endedChildrenCpu(), database: familyCpu(folder.postmasterPid() ?? 0) });
+
+/** The first day to post: today, or the day after the last one that is posted. */
+async function firstDay(owner: pg.Client): Promise<LocalDate> {
+  const { rows } = await owner.query<{
+    first: string;
+  }>(`select to_char(greatest((now() at time zone 'Asia/Manila')::date,
+    (select posted_through + 1 from gl_book where brand = 'spec')), 'YYYY-MM-DD') as first`);
+  return localDate(rows[0]?.first ?? '');
+}
+
 try {
   const product = await startProduct(folder);
   const owner = new pg.Client({ host: folder.socketDir, user: 'hiram_owner', database: 'hiram' });
   await owner.connect();
   const borrowers = await Promise.all(Array.from({ length: 8 }, () => makeBorrower(product.origin, '170')));
-  await fill(product.origin, owner);
-  const { rows } = await owner.query<{ first: string }>(
-    "select to_char(now() at time zone 'Asia/Manila', 'YYYY-MM-DD') as first",
-  );
+  const { rows } = await owner.query<{ orders: number }>('select count(*)::int as orders from loan_order');
+  if ((rows[0]?.orders ?? 0) < loans) await fill(product.origin, owner);
+  const first = await firstDay(owner);
   let isDone = false;
   setTimeout(() => {
     isDone = true;
   }, 15_000);
   const alone = await openOrders(product.origin, borrowers, () => isDone);
-  const days: { readonly seconds: number; readonly p99: number }[] = [];
+  const days: {
+    readonly seconds: number;
+    readonly p99: number;
+    readonly cpu: { readonly run: number; readonly database: number };
+  }[] = [];
   for (let day = 0; day < runs; day += 1) {
-    const on = addDays(localDate(rows[0]?.first ?? ''), day);
+    const on = addDays(first, day);
     // The run alone: the server's other work of a day waits for its own clock.
-    await owner.query('update business_clock set offset_days = $1', [day]);
+    await owner.query(
+      "update business_clock set offset_days = $1::date - (now() at time zone 'Asia/Manila')::date",
+      [on],
+    );
     isDone = false;
     const calls = openOrders(product.origin, borrowers, () => isDone);
+    const before = cpuOf();
     const run = await operate(folder, ['books', 'run', '--brand', 'spec', '--on', on]);
+    const after = cpuOf();
+    const cpu = { run: after.run - before.run, database: after.database - before.database };
     isDone = true;
     const times = await calls;
-    days.push({ ...run, p99: quantile(times, 0.99) });
+    days.push({ ...run, cpu, p99: quantile(times, 0.99) });
     say(
-      `${on}: ${run.seconds.toFixed(1)} s, p99 ${quantile(times, 0.99).toFixed(1)} ms ${JSON.stringify(run.answer)}`,
+      `${on}: ${run.seconds.toFixed(1)} s, processor ${JSON.stringify(cpu)}, p99 ${quantile(times, 0.99).toFixed(1)} ms ${JSON.stringify(run.answer)}`,
     );
   }
   // What every command takes before it begins does not grow with the loans.
@@ -131,6 +163,7 @@ try {
   });
   await owner.end();
 } finally {
+  isOver = true;
   await stopAll();
-  folder.remove();
+  if (values.books === undefined) folder.remove();
 }
