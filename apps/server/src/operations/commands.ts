@@ -5,6 +5,7 @@ import { exportJournals } from './books/export.ts';
 import { runDay } from './books/run.ts';
 import { showBooks } from './books/show.ts';
 import { showStatement } from './books/statement.ts';
+import { showTaxes } from './books/taxes.ts';
 import { showTrialBalance } from './books/trial-balance.ts';
 import { addDigestsOf } from './borrowers/add-digests.ts';
 import { block } from './borrowers/block.ts';
@@ -97,6 +98,7 @@ export const commands: readonly Command[] = [
   runDay,
   showTrialBalance,
   showStatement,
+  showTaxes,
   closeMonth,
   reopenMonth,
   exportJournals,

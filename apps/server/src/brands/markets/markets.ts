@@ -83,8 +83,6 @@ export interface Market {
   readonly disclosureTitle: 'agreement.disclosure.title' | 'agreement.keyFacts.title';
   /** True if the statement has the form of the Reserve Bank of India's Key Facts Statement. */
   readonly keyFacts: boolean;
-  /** The tax that a fee includes, in ppm of the fee without it. 0: none is shown. */
-  readonly feeTaxPpm: number;
 }
 
 const philippineGuides: readonly PayGuide[] = ['gcash', 'maya', 'qrph', 'store'];
@@ -152,7 +150,6 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     disclosureFirst: false,
     disclosureTitle: 'agreement.disclosure.title',
     keyFacts: false,
-    feeTaxPpm: 0,
   },
   ph: {
     country: 'PH',
@@ -175,7 +172,6 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     disclosureFirst: true,
     disclosureTitle: 'agreement.disclosure.title',
     keyFacts: false,
-    feeTaxPpm: 0,
   },
   in: {
     country: 'IN',
@@ -203,7 +199,6 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     disclosureFirst: true,
     disclosureTitle: 'agreement.keyFacts.title',
     keyFacts: true,
-    feeTaxPpm: 180_000,
   },
   id: {
     country: 'ID',
@@ -231,6 +226,5 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     disclosureFirst: false,
     disclosureTitle: 'agreement.disclosure.title',
     keyFacts: false,
-    feeTaxPpm: 0,
   },
 };

@@ -11,6 +11,7 @@ import {
 import { formatDate, formatFraction, formatPercent, orderNumber } from '@hiram/loan/format';
 import { share } from '@hiram/loan/rounding';
 import { markets } from '../../../brands/markets/markets.ts';
+import { feeTaxPpm } from '../../../brands/markets/taxes.ts';
 import { isWorkingDay } from '../../../brands/working-days.ts';
 import {
   type AgreedLoan,
@@ -99,8 +100,8 @@ function chargesTable(loan: AgreedLoan): string {
   const money = (amount: number) => formatCents(cents(amount), brand.money);
   const { instalments, fee } = disclose(terms);
   const [first] = instalments;
-  const { feeTaxPpm } = markets[brand.market];
-  const tax = taxIncluded(fee, feeTaxPpm);
+  const taxPpm = feeTaxPpm(markets[brand.market].country, from);
+  const tax = taxIncluded(fee, taxPpm);
   const firstDueDate = addDays(from, first?.day ?? terms.termDays);
   return table([
     [
@@ -134,7 +135,7 @@ function chargesTable(loan: AgreedLoan): string {
       translate('keyFacts.feesHow', {
         fee: money(fee),
         tax: money(tax),
-        rate: formatPercent(feeTaxPpm, brand.language),
+        rate: formatPercent(taxPpm, brand.language),
         net: money(fee - tax),
         none: money(0),
       }),
