@@ -138,6 +138,43 @@ test('a key that is revoked between two pages reads no second one, and is not us
   expect(again).toMatchObject({ success: false });
 });
 
+/** The number of sessions of the database that wait for a lock. */
+const waitingForLock = async () => {
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(distinct pid)::int as count from pg_locks where not granted
+    and database = (select oid from pg_database where datname = current_database())`.execute(hiram.owner);
+  return rows[0]?.count ?? 0;
+};
+
+test('a key that is revoked in the middle of a page gets that page whole and no other [T1892]', async () => {
+  const key = await newKey();
+  const { data } = await controller.browser.send(listFeedAccess, {}, spec);
+  const accessId = data.keys[0]?.accessId ?? '';
+  const whole = await pageOf(key, '?limit=5');
+  const both = await hiram.owner.transaction().execute(async (trx) => {
+    // The page waits for its events to be numbered, after the key was checked.
+    await sql`select pg_advisory_xact_lock(hashtextextended('feed_event', 0))`.execute(trx);
+    const page = read(key, '?limit=5');
+    await hiram.until(waitingForLock, (count) => count === 1);
+    let isRevoked = false;
+    const revoked = admin.browser.send(revokeFeedAccess, { accessId }, spec).then((answer) => {
+      isRevoked = true;
+      return answer;
+    });
+    await hiram.until(
+      async () => isRevoked || (await waitingForLock()) === 2,
+      (is) => is,
+    );
+    expect(isRevoked).toBe(false);
+    return { page, revoked };
+  });
+  const page = await both.page;
+  expect([page.status, await page.json()]).toEqual([200, whole]);
+  expect(await both.revoked).toMatchObject({ success: true });
+  expect((await read(key, `?after=${whole.next}`)).status).toBe(401);
+});
+
 test('the server’s login writes no event and lets no system in by itself [T1675]', async () => {
   const { db } = hiram.server.appContext;
   expect(await allOf(await newKey())).not.toEqual([]);
@@ -310,6 +347,32 @@ test('a consumer that was away gets everything, signed and in order, also from a
   await hiram.borrower({ state: '110' });
   await sendNow();
   expect(target.received.length).toBe(end);
+  await target.close();
+});
+
+test('a consumer that was away for a day gets every event of that day once, in order [T1893]', async () => {
+  const target = await receiver();
+  target.answer = () => 503;
+  const key = await newKey();
+  const cursor = (await allOf(key)).at(-1)?.data.position ?? 0;
+  const id = await newWebhook(target.url, cursor);
+  await hiram.borrower({ state: '180', kind: 'single' });
+  await sendNow();
+  await hiram.days(1);
+  await hiram.borrower({ state: '200', kind: 'single' });
+  // As after the tries of a day.
+  await sql`update feed_webhook set failures = 290, failing_since = now() - interval '1 day', next_try_at = now() - interval '1 second'
+    where id = ${id}`.execute(hiram.owner);
+  target.answer = () => 204;
+  await sendFeed(hiram.server.appContext);
+  const missed = (await allOf(key)).filter(({ data }) => data.position > cursor);
+  expect(new Set(missed.map(({ data }) => data.day)).size).toBeGreaterThan(1);
+  await hiram.until(
+    async () => target.received.length,
+    (count) => count >= missed.length,
+  );
+  expect(target.received.map((event) => event.id)).toEqual(missed.map((event) => event.id));
+  await admin.browser.send(revokeFeedAccess, { accessId: id }, spec);
   await target.close();
 });
 
