@@ -1,6 +1,7 @@
 import {
   checkMonth,
   closeMonth,
+  exportJournals,
   listJournals,
   listPeriods,
   postJournal,
@@ -10,7 +11,7 @@ import {
 import { orderNumber } from '@hiram/loan/format';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { answer, answerAction, sentTo, show } from '../../test/screen.tsx';
@@ -114,6 +115,21 @@ test('a month shows what stands against closing it, and asks a second person [T1
   await userEvent.type(await screen.findByLabelText(/^Reason/), 'The month is complete.');
   await userEvent.click(await screen.findByRole('button', { name: /^Ask for approval/ }));
   await waitFor(() => expect(sentTo(closeMonth.submit)).toMatchObject([{ request: { month: '2026-11' } }]));
+});
+
+test('the journals of a month are exported with the columns of the lender’s own system [T1894]', async () => {
+  const ticket = 'a'.repeat(43);
+  answer(exportJournals, { ticket });
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  open('/books?tab=months', 'books.read');
+  await userEvent.click(await screen.findByRole('button', { name: /^Export …/ }));
+  await userEvent.selectOptions(await screen.findByLabelText('Format'), 'csv');
+  await userEvent.type(screen.getByLabelText('Columns and their headings'), 'account=Konto');
+  await userEvent.click(screen.getByRole('button', { name: /^Export$/ }));
+  await waitFor(() => expect(click).toHaveBeenCalledOnce());
+  expect(sentTo(exportJournals)).toEqual([{ month: '2026-11', format: 'csv', columns: 'account=Konto' }]);
+  expect((click.mock.contexts[0] as HTMLAnchorElement).search).toContain(ticket);
+  click.mockRestore();
 });
 
 test('a journal by hand is sent when every line has one side [T1547]', async () => {

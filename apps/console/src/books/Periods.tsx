@@ -11,6 +11,7 @@ import { ActionDialog } from '../action/ActionDialog.tsx';
 import { When } from '../app/cells.tsx';
 import { useTextInAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
+import { lazyPart } from '../app/screen.ts';
 import { Button } from '../kit/Button.tsx';
 import { DataTable } from '../kit/DataTable.tsx';
 import kit from '../kit/kit.module.css';
@@ -22,6 +23,8 @@ import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import styles from './books.module.css';
 import { useCheckWords } from './words.ts';
+
+const ExportDialog = lazyPart(async () => (await import('./ExportDialog.tsx')).ExportDialog);
 
 type Props = Pick<ScreenProps, 'person' | 'brand'>;
 
@@ -79,6 +82,7 @@ function State({ state }: Pick<BookPeriod, 'state'>): ReactNode {
 function Period({ person, brand, period }: Props & { readonly period: BookPeriod }): ReactNode {
   const { t } = useLingui();
   const [isMoving, setMoving] = useState(false);
+  const [isExporting, setExporting] = useState(false);
   const { month, state, digest, moves } = period;
   const isOpen = state === 'open';
   const mayMove = hasRight(person, isOpen ? 'books.close' : 'books.reopen', brand);
@@ -95,9 +99,11 @@ function Period({ person, brand, period }: Props & { readonly period: BookPeriod
         {mayMove && (
           <Button look={isOpen ? 'primary' : 'plain'} onClick={() => setMoving(true)}>{`${title} …`}</Button>
         )}
+        <Button onClick={() => setExporting(true)}>{t`Export …`}</Button>
       </Card>
       {isOpen && <Checks {...{ brand, month }} />}
       {moves.length > 0 && <Moves moves={moves} />}
+      {isExporting && <ExportDialog {...{ brand, month }} onClose={() => setExporting(false)} />}
       {isMoving && (
         <ActionDialog
           {...{ title, brand }}

@@ -1,6 +1,7 @@
 import {
   checkMonth,
   closeMonth,
+  exportJournals,
   listJournals,
   listPeriods,
   postJournal,
@@ -10,6 +11,7 @@ import {
 } from '@hiram/contract/console/books';
 import type { Area } from '../actions/area.ts';
 import { serveAction } from '../actions/serve-action.ts';
+import { openExport, prepareExport } from './export-journals.ts';
 import { closeAction, reopenAction } from './move-month.ts';
 import { postAction } from './post-journal.ts';
 import { show, showChecks, showPeriods } from './show-books.ts';
@@ -30,6 +32,7 @@ export const booksArea: Area = {
     futureDay: 'The day is in the future.',
     notPosted: 'The books of this brand are not begun yet.',
     lineExplained: 'This line of the statement is explained already, or is a borrower’s payment.',
+    noSuchColumn: '{column} is no column of a journal.',
     lineAmount: 'The journal must take the whole amount of the line out of the unidentified money.',
   },
   routes(server) {
@@ -38,6 +41,8 @@ export const booksArea: Area = {
     server.serveStaff(showJournal, showOne);
     server.serveStaff(listPeriods, showPeriods);
     server.serveStaff(checkMonth, showChecks);
+    server.serveStaff(exportJournals, prepareExport);
+    server.serveFile(exportJournals, openExport);
     serveAction(server, closeMonth, closeAction);
     serveAction(server, reopenMonth, reopenAction);
     serveAction(server, postJournal, postAction);

@@ -1,106 +1,84 @@
-import { decimalText } from '@hiram/loan/format';
-import writeXlsxFile from 'write-excel-file/node';
-import { csvLine, harmless } from '../../platform/files/csv-line.ts';
 import type { JournalLineRow } from './journals.ts';
+import { type Cell, type SheetFormat, sheetOf } from './sheet.ts';
 
-/** The columns of an exported journal, as a lender's own system may name them. */
-export const exportColumns = {
-  number: 'number',
-  postedOn: 'posted on',
-  relatesTo: 'relates to',
-  kind: 'kind',
-  product: 'product',
-  account: 'account',
-  accountName: 'account name',
-  externalAccount: 'external account',
-  debit: 'debit',
-  credit: 'credit',
-  currency: 'currency',
-  note: 'note',
-} as const;
-export type ExportColumn = keyof typeof exportColumns;
+/** The columns of an exported journal. */
+const exportColumns = [
+  'number',
+  'postedOn',
+  'relatesTo',
+  'kind',
+  'product',
+  'account',
+  'accountName',
+  'externalAccount',
+  'debit',
+  'credit',
+  'currency',
+  'note',
+] as const;
+type ExportColumn = (typeof exportColumns)[number];
 
 /** Which columns an export has, in order, with their headings. */
 export type ColumnMap = readonly { readonly column: ExportColumn; readonly heading: string }[];
 
-export const allColumns: ColumnMap = [
-  { column: 'number', heading: exportColumns.number },
-  { column: 'postedOn', heading: exportColumns.postedOn },
-  { column: 'relatesTo', heading: exportColumns.relatesTo },
-  { column: 'kind', heading: exportColumns.kind },
-  { column: 'product', heading: exportColumns.product },
-  { column: 'account', heading: exportColumns.account },
-  { column: 'accountName', heading: exportColumns.accountName },
-  { column: 'externalAccount', heading: exportColumns.externalAccount },
-  { column: 'debit', heading: exportColumns.debit },
-  { column: 'credit', heading: exportColumns.credit },
-  { column: 'currency', heading: exportColumns.currency },
-  { column: 'note', heading: exportColumns.note },
-];
+const allColumns: ColumnMap = exportColumns.map((column) => ({
+  column,
+  heading: column.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+}));
 
-/** A line's values: amounts in cents where the column is a number of money. */
-function cellOf(row: JournalLineRow, column: ExportColumn): string | number {
-  switch (column) {
-    case 'number':
-      return row.number;
-    case 'postedOn':
-      return row.posted_on;
-    case 'relatesTo':
-      return row.relates_to ?? '';
-    case 'kind':
-      return row.kind;
-    case 'product':
-      return row.product ?? '';
-    case 'account':
-      return row.account;
-    case 'accountName':
-      return row.name;
-    case 'externalAccount':
-      return row.external_code ?? '';
-    case 'debit':
-      return row.amount > 0 ? decimalText(row.amount) : '';
-    case 'credit':
-      return row.amount < 0 ? decimalText(-row.amount) : '';
-    case 'currency':
-      return row.currency;
-    case 'note':
-      return row.note;
+/** A column of a map that an export does not have. */
+export class NoSuchColumn extends Error {
+  readonly column: string;
+  constructor(column: string) {
+    super(`${column} is no column: choose from ${exportColumns.join(', ')}`);
+    this.column = column;
   }
 }
 
-/** Journals as CSV (RFC 4180). A cell that a spreadsheet would compute is text. */
-export async function* journalsCsv(
-  pages: AsyncIterable<readonly JournalLineRow[]>,
-  map: ColumnMap = allColumns,
-): AsyncGenerator<string> {
-  yield csvLine(map.map(({ heading }) => heading));
-  for await (const rows of pages)
-    yield rows.map((row) => csvLine(map.map(({ column }) => String(cellOf(row, column))))).join('');
+/**
+ * Parses `account=Konto,debit=Soll`: the columns in their order, with the headings of the lender's own system. All columns for an
+ * empty text. Throws NoSuchColumn.
+ */
+export function columnMap(text: string): ColumnMap {
+  if (text.trim() === '') return allColumns;
+  return text.split(',').map((part) => {
+    const [, name = '', heading = ''] = /^([^=]*)=?(.*)$/s.exec(part) ?? [];
+    const known = allColumns.find(({ column }) => column === name.trim());
+    if (!known) throw new NoSuchColumn(name.trim());
+    return { column: known.column, heading: heading.trim() || known.heading };
+  });
 }
 
-/** Journals as a workbook. Debits and credits are numbers, and a text that begins like a formula stays text. */
-export async function journalsXlsx(
-  pages: AsyncIterable<readonly JournalLineRow[]>,
-  map: ColumnMap = allColumns,
-): Promise<Buffer> {
-  const sheet: {
-    value: string | number;
-    type: typeof String | typeof Number;
-    format?: string;
-    fontWeight?: 'bold';
-  }[][] = [
-    map.map(({ heading }) => ({ value: harmless(heading), type: String, fontWeight: 'bold' as const })),
-  ];
-  for await (const rows of pages)
-    for (const row of rows)
-      sheet.push(
-        map.map(({ column }) => {
-          const value = cellOf(row, column);
-          if (typeof value === 'number') return { value, type: Number };
-          if ((column === 'debit' || column === 'credit') && value !== '')
-            return { value: Math.abs(row.amount) / 100, type: Number, format: '0.00' };
-          return { value: harmless(value), type: String };
-        }),
-      );
-  return writeXlsxFile(sheet).toBuffer();
+const debitOf = ({ amount }: JournalLineRow): Cell => (amount > 0 ? { cents: amount } : '');
+const creditOf = ({ amount }: JournalLineRow): Cell => (amount < 0 ? { cents: -amount } : '');
+
+const cells: Readonly<Record<ExportColumn, (row: JournalLineRow) => Cell>> = {
+  number: (row) => row.number,
+  postedOn: (row) => row.posted_on,
+  relatesTo: (row) => row.relates_to ?? '',
+  kind: (row) => row.kind,
+  product: (row) => row.product ?? '',
+  account: (row) => row.account,
+  accountName: (row) => row.name,
+  externalAccount: (row) => row.external_code ?? '',
+  debit: debitOf,
+  credit: creditOf,
+  currency: (row) => row.currency,
+  note: (row) => row.note,
+};
+
+async function* mapped(pages: AsyncIterable<readonly JournalLineRow[]>, map: ColumnMap) {
+  for await (const rows of pages) yield rows.map((row) => map.map(({ column }) => cells[column](row)));
 }
+
+/** Journals as a file, with these columns. */
+export const journalsSheet = (
+  format: SheetFormat,
+  pages: AsyncIterable<readonly JournalLineRow[]>,
+  map: ColumnMap,
+): AsyncGenerator<string | Buffer> =>
+  sheetOf(
+    format,
+    map.map(({ heading }) => heading),
+    mapped(pages, map),
+  );

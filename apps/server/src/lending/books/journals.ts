@@ -3,6 +3,7 @@ import type { LocalDate } from '@hiram/loan';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
+import type { Reports } from '../../platform/reports.ts';
 
 export type JournalRow = Selectable<Database['gl_journal']>;
 
@@ -21,43 +22,45 @@ export interface JournalLineRow
 /** Lines in memory at once. */
 const pageSize = 5_000;
 
-/** The lines of a brand's journals of a period in the order of their numbers, page by page. */
+/** The lines of a brand's journals of a period in the order of their numbers, page by page. No connection is held between two pages. */
 export async function* journalLines(
-  db: Db,
+  reports: Reports,
   brand: string,
   { from, to }: { readonly from: LocalDate; readonly to: LocalDate },
 ): AsyncGenerator<readonly JournalLineRow[]> {
   for (let after = { number: 0, line: 0 }; ; ) {
-    const rows = await db
-      .selectFrom('gl_journal as journal')
-      .innerJoin('gl_line as line', 'line.journal_id', 'journal.id')
-      .innerJoin('gl_account as account', (join) =>
-        join.onRef('account.brand', '=', 'line.brand').onRef('account.code', '=', 'line.account'),
-      )
-      .select([
-        'journal.number',
-        'journal.posted_on',
-        'journal.relates_to',
-        'journal.kind',
-        'journal.product',
-      ])
-      .select([
-        'journal.note',
-        'line.journal_id',
-        'line.line_no',
-        'line.account',
-        'line.amount',
-        'line.currency',
-      ])
-      .select(['account.name', 'account.external_code'])
-      .where('journal.brand', '=', brand)
-      .where('journal.posted_on', '>=', from)
-      .where('journal.posted_on', '<=', to)
-      .where(sql<boolean>`(journal.number, line.line_no) > (${after.number}, ${after.line})`)
-      .orderBy('journal.number')
-      .orderBy('line.line_no')
-      .limit(pageSize)
-      .execute();
+    const rows = await reports.read((db) =>
+      db
+        .selectFrom('gl_journal as journal')
+        .innerJoin('gl_line as line', 'line.journal_id', 'journal.id')
+        .innerJoin('gl_account as account', (join) =>
+          join.onRef('account.brand', '=', 'line.brand').onRef('account.code', '=', 'line.account'),
+        )
+        .select([
+          'journal.number',
+          'journal.posted_on',
+          'journal.relates_to',
+          'journal.kind',
+          'journal.product',
+        ])
+        .select([
+          'journal.note',
+          'line.journal_id',
+          'line.line_no',
+          'line.account',
+          'line.amount',
+          'line.currency',
+        ])
+        .select(['account.name', 'account.external_code'])
+        .where('journal.brand', '=', brand)
+        .where('journal.posted_on', '>=', from)
+        .where('journal.posted_on', '<=', to)
+        .where(sql<boolean>`(journal.number, line.line_no) > (${after.number}, ${after.line})`)
+        .orderBy('journal.number')
+        .orderBy('line.line_no')
+        .limit(pageSize)
+        .execute(),
+    );
     const last = rows.at(-1);
     if (!last) return;
     yield rows;

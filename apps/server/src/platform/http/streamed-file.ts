@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 export class StreamedFile {
   readonly name: string;
   readonly contentType: string;
-  readonly chunks: AsyncIterable<string>;
-  constructor(name: string, contentType: string, chunks: AsyncIterable<string>) {
+  readonly chunks: AsyncIterable<string | Buffer>;
+  constructor(name: string, contentType: string, chunks: AsyncIterable<string | Buffer>) {
     this.name = name;
     this.contentType = contentType;
     this.chunks = chunks;

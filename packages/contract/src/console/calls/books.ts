@@ -228,3 +228,18 @@ export const postJournal = actionCalls({
     concernsYou: 'concernsYou',
   },
 });
+
+/**
+ * Prepares the journals of a month, or of one to a day of it, as CSV or as a workbook, which the browser then downloads. `columns`:
+ * in their order, with headings, as `account=Konto,debit=Soll`; all of them unless set.
+ */
+export const exportJournals = staffCall({
+  name: 'exportJournals',
+  path: '/books/export',
+  right: 'books.read',
+  scope: 'brand',
+  input: v.strictObject({ month, format: v.picklist(['csv', 'xlsx']), columns: v.optional(text(1_000)) }),
+  /** `ticket`: of the file, for `filePath`. */
+  output: v.object({ ticket: v.string() }),
+  rejections: { noSuchColumn: 'noSuchColumn' },
+});

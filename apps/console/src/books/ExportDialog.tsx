@@ -1,0 +1,43 @@
+import { exportJournals } from '@hiram/contract/console/books';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { useDraft } from '../app/useDraft.ts';
+import { Field } from '../kit/Field.tsx';
+import kit from '../kit/kit.module.css';
+import { ExportFile } from '../net/ExportFile.tsx';
+
+interface Props {
+  readonly brand: string;
+  readonly month: string;
+  readonly onClose: () => void;
+}
+
+/** Exports the journals of a month, with the columns of the lender's own system. */
+export function ExportDialog({ brand, month, onClose }: Props): ReactNode {
+  const { t } = useLingui();
+  const [columns, setColumns] = useDraft(`books export ${brand}`);
+  return (
+    <ExportFile
+      title={t`Export the journals of ${month}`}
+      {...{ brand, onClose }}
+      call={exportJournals}
+      input={(format) => ({ month, format, ...(columns.trim() === '' ? {} : { columns }) })}
+    >
+      <Field label={t`Columns and their headings`}>
+        {(id) => (
+          <input
+            {...{ id }}
+            className={kit.field}
+            value={columns}
+            placeholder="account=Konto,debit=Soll,credit=Haben"
+            maxLength={1_000}
+            onChange={({ currentTarget: { value } }) => setColumns(value)}
+          />
+        )}
+      </Field>
+      <p className={kit.muted}>
+        {t`In this order, named as your system names them. Empty: all columns. A text that begins with = + - or @ stays text.`}
+      </p>
+    </ExportFile>
+  );
+}
