@@ -21,6 +21,7 @@ export function AtRisk({ days }: { readonly days: readonly PortfolioDay[] }): Re
   const { t } = useLingui();
   const words = useLateWords();
   const search = new URLSearchParams(useSearch());
+  search.delete('lentIn');
   const day = days.at(-1);
   if (!day) return null;
   const whole = fromClass(day, 0).amount;

@@ -13,19 +13,25 @@ import { type PortfolioPart, useLateWords } from './shown-portfolio.ts';
 
 type Loan = StaffOutput<typeof listPortfolioLoans>['loans'][number];
 
-/** The loans of a class at the end of the last day that is posted. */
+/** The loans of a class, or more than 30 days late of a month, at the end of the last day that is posted. */
 export function ClassLoans({
   brand,
   late,
+  lentIn,
   part,
 }: {
   readonly brand: string;
-  readonly late: LateKind;
+  readonly late?: LateKind;
+  readonly lentIn?: string;
   readonly part: PortfolioPart;
 }): ReactNode {
   const { t } = useLingui();
   const words = useLateWords();
-  const query = useStaffCall(listPortfolioLoans, { late, ...part }, brand);
+  const query = useStaffCall(
+    listPortfolioLoans,
+    { ...(late ? { late } : {}), ...(lentIn === undefined ? {} : { lentIn }), ...part },
+    brand,
+  );
   const columns: readonly Column<Loan>[] = [
     { key: 'loan', header: t`Loan`, narrow: 'main', cell: ({ orderId }) => orderNumber(orderId) },
     { key: 'product', header: t`Product`, narrow: 'sub', cell: ({ product }) => product },
@@ -38,13 +44,15 @@ export function ClassLoans({
       cell: ({ principal }) => <Figure cents={principal} />,
     },
   ];
-  const title = words[late];
+  const name = late && words[late];
+  const title =
+    name === undefined ? t`Lent in ${lentIn ?? ''}, more than 30 days late` : t`Loans, days late: ${name}`;
   return (
     <Loaded query={query}>
       {({ loans, count }) => (
-        <Card title={t`Loans, days late: ${title}`} aside={t`${loans.length} of ${count}`} isFlush>
+        <Card title={title} aside={t`${loans.length} of ${count}`} isFlush>
           <DataTable
-            caption={t`Loans, days late: ${title}`}
+            caption={title}
             {...{ columns }}
             rows={loans}
             rowKey={({ orderId }) => orderId}

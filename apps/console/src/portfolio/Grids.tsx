@@ -1,6 +1,7 @@
 import { lateKinds } from '@hiram/contract/console/portfolio';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { Link, useSearch } from 'wouter';
 import { Figure } from '../app/cells.tsx';
 import { share } from '../app/share.ts';
 import kit from '../kit/kit.module.css';
@@ -77,6 +78,12 @@ export function Rolls({ rolls: { from, to, moves } }: Pick<ShownPortfolio, 'roll
 /** Principal over 30 days late of what was lent in a month, at the ends of the months since. */
 export function Vintages({ vintages }: Pick<ShownPortfolio, 'vintages'>): ReactNode {
   const { t } = useLingui();
+  const search = new URLSearchParams(useSearch());
+  search.delete('late');
+  const hrefOf = (month: string) => {
+    search.set('lentIn', month);
+    return `/portfolio?${search}`;
+  };
   const onBook = Array.from(
     { length: Math.max(0, ...vintages.map(({ late }) => late.length)) },
     (_, index) => index + 1,
@@ -100,7 +107,9 @@ export function Vintages({ vintages }: Pick<ShownPortfolio, 'vintages'>): ReactN
           <tbody>
             {vintages.map(({ month, lent, late }) => (
               <tr key={month}>
-                <th scope="row">{month}</th>
+                <th scope="row">
+                  <Link href={hrefOf(month)}>{month}</Link>
+                </th>
                 <td className={kit.right}>
                   <Figure cents={lent} />
                 </td>

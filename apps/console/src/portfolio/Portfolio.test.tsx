@@ -1,6 +1,6 @@
 import { listPortfolioLoans, showPortfolio } from '@hiram/contract/console/portfolio';
 import { orderNumber } from '@hiram/loan/format';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { Router } from 'wouter';
@@ -17,6 +17,8 @@ test('a class of the portfolio opens to its loans, and what does not tie says by
   answer(showPortfolio, {
     on: '2026-11-23',
     products: ['starter'],
+    sources: ['', 'tv'],
+    policies: [1, 2],
     ties: { portfolio: 1_000_000, ledger: 999_900 },
     days: [
       { day: '2026-10-31', late: late(900_000, 100_000) },
@@ -25,7 +27,11 @@ test('a class of the portfolio opens to its loans, and what does not tie says by
     disbursed: 0,
     collected: 50_000,
     lost: 0,
-    recovered: 0,
+    recovered: 7_000,
+    extended: 3,
+    arranged: 2,
+    flows: [{ day: '2026-11-23', disbursed: 400_000, collected: 50_000 }],
+    forecast: { due: [600_000, 0, 0, 0, 100_000, 0, 0], expected: 650_000 },
     vintages: [{ month: '2026-10', lent: 1_000_000, late: [0, 200_000] }],
     first: [{ month: '2026-11', due: 4, missed: 1 }],
     rolls: { from: '2026-09-30', to: '2026-10-31', moves: [{ from: 'late0', to: 'late1', loans: 1 }] },
@@ -52,4 +58,14 @@ test('a class of the portfolio opens to its loans, and what does not tie says by
   const loan = await screen.findByRole('link', { name: orderNumber(orderId) });
   expect(loan.getAttribute('href')).toBe(`/loan/${orderId}`);
   expect(sentTo(listPortfolioLoans)).toMatchObject([{ late: 'late31' }]);
+  expect(screen.getByText('₱6,500.00')).toBeTruthy();
+  const byDay = screen.getByRole('table', { name: 'Lent and collected by day' });
+  expect(within(byDay).getByRole('row', { name: /2026-11-23 4,000.00 500.00/ })).toBeTruthy();
+  await userEvent.click(screen.getByRole('link', { name: '2026-10' }));
+  await screen.findByRole('table', { name: 'Lent in 2026-10, more than 30 days late' });
+  expect(sentTo(listPortfolioLoans).at(-1)).toEqual({ lentIn: '2026-10' });
+  await userEvent.selectOptions(screen.getByLabelText('Source'), 'No advertisement');
+  await waitFor(() => expect(sentTo(showPortfolio).at(-1)).toMatchObject({ source: '' }));
+  await userEvent.selectOptions(screen.getByLabelText('Policy'), 'Policy 2');
+  await waitFor(() => expect(sentTo(showPortfolio).at(-1)).toMatchObject({ policy: 2 }));
 });

@@ -1,11 +1,13 @@
 import { showPortfolio } from '@hiram/contract/console/portfolio';
 import { allBrands } from '@hiram/contract/console/rights';
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Money } from '../app/cells.tsx';
 import { useTextInAddress } from '../app/in-address.ts';
 import type { ScreenProps } from '../app/person.ts';
+import { lazyPart } from '../app/screen.ts';
 import { share } from '../app/share.ts';
+import { Button } from '../kit/Button.tsx';
 import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Columns, Page } from '../kit/Page.tsx';
@@ -15,23 +17,33 @@ import { useChanges } from '../net/useChanges.ts';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { AtRisk } from './AtRisk.tsx';
 import { ClassLoans } from './ClassLoans.tsx';
+import { Flows } from './Flows.tsx';
 import { Missed, Rolls, Vintages } from './Grids.tsx';
 import styles from './portfolio.module.css';
 import { fromClass, isLateKind, type PortfolioPart, type ShownPortfolio } from './shown-portfolio.ts';
 
-/** The portfolio of a brand at the end of a day. Day, product and kind of clients stand in the address. */
+const ExportDialog = lazyPart(async () => (await import('./ExportDialog.tsx')).ExportDialog);
+
+/** The portfolio of a brand at the end of a day. Day and part stand in the address. */
 export function Portfolio({ brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
   const [asked, setAsked] = useTextInAddress('on');
   const [product, setProduct] = useTextInAddress('product');
   const [client, setClient] = useTextInAddress('client');
+  const [source, setSource] = useTextInAddress('source');
+  const [policy, setPolicy] = useTextInAddress('policy');
   const [late] = useTextInAddress('late');
+  const [lentIn] = useTextInAddress('lentIn');
+  const [isExporting, setExporting] = useState(false);
   useChanges(['daily_run']);
   const isOne = brand !== allBrands;
   const part: PortfolioPart = {
     ...(product === '' ? {} : { product }),
     ...(client === 'new' || client === 'repeat' ? { client } : {}),
-  } as const;
+    // Without an advertisement the source is empty, and a dash in the address.
+    ...(source === '' ? {} : { source: source === '-' ? '' : source }),
+    ...(/^\d{1,6}$/.test(policy) ? { policy: Number(policy) } : {}),
+  };
   const on = /^\d{4}-\d\d-\d\d$/.test(asked) ? { on: asked } : {};
   const query = useStaffCall(showPortfolio, { ...on, ...part }, brand, { isOn: isOne });
   const actions = query.data?.on !== undefined && (
@@ -64,6 +76,33 @@ export function Portfolio({ brand }: ScreenProps): ReactNode {
         <option value="new">{t`New clients`}</option>
         <option value="repeat">{t`Repeat clients`}</option>
       </select>
+      <select
+        className={kit.field}
+        aria-label={t`Source`}
+        value={source}
+        onChange={({ currentTarget: { value } }) => setSource(value)}
+      >
+        <option value="">{t`All sources`}</option>
+        {query.data.sources.map((name) => (
+          <option key={name} value={name || '-'}>
+            {name || t`No advertisement`}
+          </option>
+        ))}
+      </select>
+      <select
+        className={kit.field}
+        aria-label={t`Policy`}
+        value={policy}
+        onChange={({ currentTarget: { value } }) => setPolicy(value)}
+      >
+        <option value="">{t`All policies`}</option>
+        {query.data.policies.map((version) => (
+          <option key={version} value={version}>
+            {version === 0 ? t`Without a decision` : t`Policy ${version}`}
+          </option>
+        ))}
+      </select>
+      <Button onClick={() => setExporting(true)}>{t`Export …`}</Button>
     </>
   );
   return (
@@ -78,6 +117,10 @@ export function Portfolio({ brand }: ScreenProps): ReactNode {
         />
       )}
       {isOne && isLateKind(late) && <ClassLoans {...{ brand, late, part }} />}
+      {isOne && /^\d{4}-\d\d$/.test(lentIn) && <ClassLoans {...{ brand, lentIn, part }} />}
+      {isExporting && query.data?.on !== undefined && (
+        <ExportDialog {...{ brand, part, on: query.data.on }} onClose={() => setExporting(false)} />
+      )}
     </Page>
   );
 }
@@ -96,6 +139,7 @@ function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
   const { portfolio, ledger } = shown.ties;
   const all = fromClass(day, 0);
   const first = shown.first.at(-1);
+  const dueSoon = shown.forecast.due.reduce((sum, amount) => sum + amount, 0);
   return (
     <>
       {portfolio === ledger ? (
@@ -124,16 +168,29 @@ function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
         <Tile label={t`Written off in 30 days`} foot={t`principal`}>
           <Money cents={shown.lost} />
         </Tile>
+        <Tile label={t`Recovered in 30 days`} foot={t`after the write-off`}>
+          <Money cents={shown.recovered} />
+        </Tile>
+        <Tile label={t`Extended in 30 days`} foot={t`${shown.arranged} in parts by arrangement`}>
+          {shown.extended}
+        </Tile>
+        <Tile label={t`Due in 60 days`} foot={t`principal`}>
+          <Money cents={dueSoon} />
+        </Tile>
+        <Tile label={t`Expected of it`} foot={t`by the last moves`}>
+          {shown.forecast.expected === undefined ? '–' : <Money cents={shown.forecast.expected} />}
+        </Tile>
       </dl>
       <Columns count={2}>
         <AtRisk days={shown.days} />
         <Rolls rolls={shown.rolls} />
         <Vintages vintages={shown.vintages} />
         <Missed first={shown.first} />
+        <Flows flows={shown.flows} />
       </Columns>
       <Card title={t`What the figures mean`}>
         <p>
-          {t`At risk: the whole principal of loans of which an instalment is late by more than so many days. Vintages: principal more than 30 days late, of what was lent in a month, at the end of each month since. First instalment missed: not paid on its due day. Moves: loans by number, between the last two ends of months.`}
+          {t`At risk: the whole principal of loans of which an instalment is late by more than so many days. Vintages: principal more than 30 days late, of what was lent in a month, at the end of each month since. First instalment missed: not paid on its due day. Moves: loans by number, between the last two ends of months. Due: principal of instalments in the next 60 days, each an equal part. Expected: of each class the share of its loans that were not more than 30 days late a month later.`}
         </p>
       </Card>
     </>

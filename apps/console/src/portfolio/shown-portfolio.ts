@@ -4,10 +4,12 @@ import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { useLingui } from '@lingui/react/macro';
 
 export type ShownPortfolio = StaffOutput<typeof showPortfolio>;
-/** One product or kind of clients; undefined: all. */
+/** A part of the portfolio; undefined: all. */
 export interface PortfolioPart {
   readonly product?: string;
   readonly client?: 'new' | 'repeat';
+  readonly source?: string;
+  readonly policy?: number;
 }
 export type PortfolioDay = ShownPortfolio['days'][number];
 

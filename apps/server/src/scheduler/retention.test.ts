@@ -95,6 +95,7 @@ const stored: Readonly<Record<string, string>> = {
   gl_period: 'no person’s: months of the books',
   gl_run: 'no person’s: daily runs of the books',
   portfolio_day: 'no person’s: counts of the books',
+  portfolio_loan: 'the books: how a loan was lent',
   portfolio_month_end: 'the books',
   installation: 'no person’s',
   joint_login_failure: 'of an order',

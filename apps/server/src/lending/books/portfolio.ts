@@ -9,11 +9,22 @@ import type { PortfolioKind } from '../../platform/database/schema/books.ts';
 export const lateKinds = ['late0', 'late1', 'late8', 'late16', 'late31', 'late61', 'late91'] as const;
 export type LateKind = (typeof lateKinds)[number];
 
-/** One product or kind of clients of a brand; undefined: all. */
+/** A part of a brand's portfolio; undefined: all. */
 export interface PortfolioPart {
   readonly product?: string | undefined;
   readonly client?: 'new' | 'repeat' | undefined;
+  /** The advertisement's, as its link names it; empty: none. */
+  readonly source?: string | undefined;
+  /** The version of the credit policy that decided; 0: none did. */
+  readonly policy?: number | undefined;
 }
+
+const within = (part: PortfolioPart) => {
+  const [product, client, source] = [part.product ?? null, part.client ?? null, part.source ?? null];
+  const policy = part.policy ?? null;
+  return sql<boolean>`(${product}::text is null or product = ${product}) and (${client}::text is null or client = ${client})
+    and (${source}::text is null or source = ${source}) and (${policy}::integer is null or policy = ${policy})`;
+};
 
 export interface LoansAndMoney {
   readonly loans: number;
@@ -24,12 +35,21 @@ export interface LoansAndMoney {
 export interface Portfolio {
   readonly on: LocalDate | undefined;
   readonly products: string[];
+  readonly sources: string[];
+  readonly policies: number[];
   readonly ties: { readonly portfolio: number; readonly ledger: number };
   readonly days: { readonly day: LocalDate; readonly late: LoansAndMoney[] }[];
   readonly disbursed: number;
   readonly collected: number;
   readonly lost: number;
   readonly recovered: number;
+  /** Loans that were extended, and that came to an arrangement, in the thirty days. */
+  readonly extended: number;
+  readonly arranged: number;
+  /** Of each of the thirty days, the oldest first. */
+  readonly flows: { readonly day: LocalDate; readonly disbursed: number; readonly collected: number }[];
+  /** Principal that falls due in 60 days, by class, and what is expected of it; absent: two ends of months are needed. */
+  readonly forecast: { readonly due: number[]; readonly expected?: number };
   readonly vintages: { readonly month: string; readonly lent: number; readonly late: number[] }[];
   readonly first: { readonly month: string; readonly due: number; readonly missed: number }[];
   readonly rolls: {
@@ -46,6 +66,13 @@ interface Row extends LoansAndMoney {
 }
 
 const monthsShown = 12;
+const flowDays = 30;
+
+const nothingCounted: Portfolio = {
+  ...{ on: undefined, products: [], sources: [], policies: [], ties: { portfolio: 0, ledger: 0 }, days: [] },
+  ...{ disbursed: 0, collected: 0, lost: 0, recovered: 0, extended: 0, arranged: 0, flows: [] },
+  ...{ forecast: { due: [] }, vintages: [], first: [], rolls: { moves: [] } },
+};
 /** Classes of more than 30 days late. */
 const over30: ReadonlySet<string> = new Set(['late31', 'late61', 'late91']);
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
@@ -66,19 +93,13 @@ export async function readPortfolio(
   db: Db,
   brand: Brand,
   asked: LocalDate | undefined,
-  { product, client }: PortfolioPart = {},
+  chosen: PortfolioPart = {},
 ): Promise<Portfolio> {
   const on = await countedDay(db, brand.id, asked);
-  const none = { disbursed: 0, collected: 0, lost: 0, recovered: 0 };
-  if (on === undefined)
-    return {
-      ...{ on, products: [], ties: { portfolio: 0, ledger: 0 }, days: [], ...none, vintages: [], first: [] },
-      rolls: { moves: [] },
-    };
-  const part = sql<boolean>`(${product ?? null}::text is null or product = ${product ?? null})
-    and (${client ?? null}::text is null or client = ${client ?? null})`;
+  if (on === undefined) return nothingCounted;
+  const part = within(chosen);
   const { rows: monthEnds } = await sql<{ day: string }>`
-    select distinct day from portfolio_day where brand = ${brand.id} and day in (
+    select distinct day from portfolio_day where brand = ${brand.id} and kind = 'lent' and day in (
       select (date_trunc('month', ${on}::date) - n * interval '1 month' - interval '1 day')::date
       from generate_series(0, ${monthsShown - 1}) n) order by day`.execute(db);
   const days = [...monthEnds.map(({ day }) => localDate(day)).filter((day) => day !== on), on];
@@ -86,31 +107,68 @@ export async function readPortfolio(
     select day, kind, lent_month, sum(loans)::bigint as loans, sum(amount)::bigint as amount from portfolio_day
     where brand = ${brand.id} and day = any(${days}::date[]) and kind = any(${[...lateKinds, 'lent']}::text[]) and ${part}
     group by 1, 2, 3`.execute(db);
-  const { rows: flows } = await sql<Row & { month: string }>`
-    select to_char(day, 'YYYY-MM') as month, kind, sum(loans)::bigint as loans,
-      coalesce(sum(amount) filter (where day > ${addDays(on, -30)}), 0)::bigint as amount
-    from portfolio_day where brand = ${brand.id} and day between ${days[0]} and ${on}
-      and kind in ('firstDue', 'firstMissed', 'disbursed', 'collected', 'lost', 'recovered') and ${part}
+  const { rows: firsts } = await sql<Omit<Row, 'day' | 'lent_month' | 'amount'> & { month: string }>`
+    select to_char(day, 'YYYY-MM') as month, kind, sum(loans)::bigint as loans from portfolio_day
+    where brand = ${brand.id} and day between ${days[0]} and ${on} and kind in ('firstDue', 'firstMissed') and ${part}
     group by 1, 2 order by 1`.execute(db);
-  const flow = (kind: PortfolioKind) =>
-    sum(flows.filter((row) => row.kind === kind).map((row) => row.amount));
-  const { rows: products } = await sql<{ product: string }>`
-    select distinct product from portfolio_day where brand = ${brand.id} and day = ${on} order by 1`.execute(
+  const { rows: flows } = await sql<Omit<Row, 'lent_month'>>`
+    select day, kind, sum(loans)::bigint as loans, sum(amount)::bigint as amount from portfolio_day
+    where brand = ${brand.id} and day between ${addDays(on, 1 - flowDays)} and ${on}
+      and kind in ('disbursed', 'collected', 'lost', 'recovered', 'extended', 'arranged') and ${part} group by 1, 2`.execute(
     db,
   );
+  const { rows: due } = await sql<{ kind: string; amount: number }>`
+    select kind, sum(amount)::bigint as amount from portfolio_day where brand = ${brand.id} and day = ${on} and kind like 'due%' and ${part}
+    group by 1`.execute(db);
+  const { rows: choices } = await sql<Pick<Portfolio, 'products' | 'sources' | 'policies'>>`
+    select coalesce(array_agg(distinct product order by product), '{}') as products,
+      coalesce(array_agg(distinct source order by source), '{}') as sources,
+      coalesce(array_agg(distinct policy order by policy), '{}') as policies
+    from portfolio_day where brand = ${brand.id} and day = ${on} and kind = 'lent'`.execute(db);
+  const ofKind = (kind: PortfolioKind) => flows.filter((row) => row.kind === kind);
+  const money = (kind: PortfolioKind) => sum(ofKind(kind).map((row) => row.amount));
+  const count = (kind: PortfolioKind) => sum(ofKind(kind).map((row) => row.loans));
+  const rolls = await readRolls(db, brand.id, on);
   return {
     on,
-    products: products.map((row) => row.product),
+    ...(choices[0] ?? { products: [], sources: [], policies: [] }),
     ties: await tie(db, brand, on),
     days: days.map((day) => ({ day, late: lateOf(rows.filter((row) => row.day === day)) })),
-    disbursed: flow('disbursed'),
-    collected: flow('collected'),
-    lost: flow('lost'),
-    recovered: flow('recovered'),
+    disbursed: money('disbursed'),
+    collected: money('collected'),
+    lost: money('lost'),
+    recovered: money('recovered'),
+    extended: count('extended'),
+    arranged: count('arranged'),
+    flows: Array.from({ length: flowDays }, (_, index) => {
+      const day = addDays(on, index + 1 - flowDays);
+      const of = (kind: PortfolioKind) => ofKind(kind).find((row) => row.day === day)?.amount ?? 0;
+      return { day, disbursed: of('disbursed'), collected: of('collected') };
+    }),
+    forecast: forecastOf(
+      lateKinds.map((kind) => due.find((row) => row.kind === kind.replace('late', 'due'))?.amount ?? 0),
+      rolls,
+    ),
     vintages: vintagesOf(rows, days),
-    first: firstOf(flows),
-    rolls: await readRolls(db, brand.id, on),
+    first: firstOf(firsts),
+    rolls,
   };
+}
+
+/**
+ * What is expected of the principal that falls due in 60 days: of each class the part of its loans that were not more than 30 days
+ * late a month later, by the last moves. A class without moves is expected like the next later one that has some, or not at all.
+ */
+function forecastOf(due: number[], { moves }: Portfolio['rolls']): Portfolio['forecast'] {
+  if (moves.length === 0) return { due };
+  const shares = lateKinds.map((kind) => {
+    const own = moves.filter(({ from }) => from === kind);
+    const good = own.filter(({ to }) => to === undefined || !over30.has(to));
+    const loans = (list: typeof own) => sum(list.map((move) => move.loans));
+    return own.length === 0 ? undefined : loans(good) / loans(own);
+  });
+  const shareOf = (index: number) => shares.slice(index).find((each) => each !== undefined) ?? 0;
+  return { due, expected: sum(due.map((amount, index) => Math.round(amount * shareOf(index)))) };
 }
 
 const lateOf = (rows: readonly Row[]): LoansAndMoney[] =>
@@ -139,7 +197,9 @@ function vintagesOf(rows: readonly Row[], days: readonly LocalDate[]): Portfolio
     .slice(-monthsShown);
 }
 
-function firstOf(flows: readonly (Row & { readonly month: string })[]): Portfolio['first'] {
+function firstOf(
+  flows: readonly (Pick<Row, 'kind' | 'loans'> & { readonly month: string })[],
+): Portfolio['first'] {
   const months = [...new Set(flows.map(({ month }) => month))];
   const count = (month: string, kind: PortfolioKind) =>
     flows.find((row) => row.month === month && row.kind === kind)?.loans ?? 0;
@@ -179,12 +239,22 @@ async function readRolls(db: Db, brand: string, on: LocalDate): Promise<Portfoli
   };
 }
 
-/** Loans of a class now, by what is posted of them, the greatest first. */
+/** Loans of a class now, or more than 30 days late, by what is posted of them, the greatest first. `lentIn`: lent in this month. */
 export async function loansOfClass(
   db: Db,
   brand: string,
-  { late, product, client, limit }: PortfolioPart & { readonly late: LateKind; readonly limit: number },
+  {
+    late,
+    lentIn,
+    limit,
+    ...part
+  }: PortfolioPart & {
+    readonly late?: LateKind | undefined;
+    readonly lentIn?: string | undefined;
+    readonly limit: number;
+  },
 ) {
+  const kinds = late === undefined ? [...over30] : [late];
   const { rows } = await sql<{
     orderId: OrderId;
     product: string;
@@ -192,15 +262,31 @@ export async function loansOfClass(
     principal: number;
     count: number;
   }>`
-    select ordered.id as "orderId", product.code as product, greatest(0, coalesce(book.posted_through - ordered.next_due_on, 0)) as "daysLate",
+    select known.order_id as "orderId", product, greatest(0, coalesce(book.posted_through - ordered.next_due_on, 0)) as "daysLate",
       (accrual.posted ->> 'principal')::bigint as principal, count(*) over () as count
     from gl_book book
-    join loan_order ordered on ordered.brand = book.brand and ordered.status in ('active', 'dueSoon', 'overdue')
-    join loan_accrual accrual on accrual.order_id = ordered.id and (accrual.posted ->> 'principal')::bigint > 0
-    join product on product.id = ordered.product_id
-    where book.brand = ${brand} and late_kind(coalesce(book.posted_through - ordered.next_due_on, 0)) = ${late}
-      and (${product ?? null}::text is null or product.code = ${product ?? null})
-      and (${client ?? null}::text is null or ordered.client_kind = ${client ?? null})
-    order by principal desc, ordered.id limit ${limit}`.execute(db);
+    join portfolio_loan known on known.brand = book.brand
+    join loan_order ordered on ordered.id = known.order_id and ordered.status in ('active', 'dueSoon', 'overdue')
+    join loan_accrual accrual on accrual.order_id = known.order_id and (accrual.posted ->> 'principal')::bigint > 0
+    where book.brand = ${brand} and late_kind(coalesce(book.posted_through - ordered.next_due_on, 0)) = any(${kinds}::text[])
+      and (${lentIn ?? null}::text is null or to_char(lent_month, 'YYYY-MM') = ${lentIn ?? null}) and ${within(part)}
+    order by principal desc, known.order_id limit ${limit}`.execute(db);
   return { loans: rows.map(({ count: _count, ...loan }) => loan), count: rows[0]?.count ?? 0 };
+}
+
+/** What was counted of a day, a row for each cell. Amounts in cents. */
+export async function portfolioRows(db: Db, brand: string, on: LocalDate, part: PortfolioPart) {
+  return db
+    .selectFrom('portfolio_day')
+    .select(['day', 'kind', 'product', 'client', 'lent_month', 'source', 'policy', 'loans', 'amount'])
+    .where('brand', '=', brand)
+    .where('day', '=', on)
+    .where(within(part))
+    .orderBy('kind')
+    .orderBy('product')
+    .orderBy('client')
+    .orderBy('lent_month')
+    .orderBy('source')
+    .orderBy('policy')
+    .execute();
 }

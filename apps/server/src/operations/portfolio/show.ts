@@ -21,6 +21,8 @@ export const showPortfolio = defineCommand({
           (kind, index) =>
             `${kind}: ${late[index]?.loans ?? 0} loans, principal ${decimalText(late[index]?.amount ?? 0)}`,
         ),
+        `in 30 days: lent ${decimalText(result.disbursed)}, collected ${decimalText(result.collected)}, written off ${decimalText(result.lost)}, recovered ${decimalText(result.recovered)}, ${result.extended} extended, ${result.arranged} arranged`,
+        `principal due in 60 days ${decimalText(result.forecast.due.reduce((all, amount) => all + amount, 0))}, expected ${result.forecast.expected === undefined ? 'is not known yet' : decimalText(result.forecast.expected)}`,
         `${id} ${result.on ?? 'is not counted yet'}: principal ${decimalText(portfolio)}, in the general ledger ${decimalText(ledger)}`,
       ],
       hasFailed: portfolio !== ledger,

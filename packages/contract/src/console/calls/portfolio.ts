@@ -19,21 +19,27 @@ const dayOfPortfolio = v.object({
   late: v.array(loansAndMoney),
 });
 
-/** The portfolio of a brand at the end of a day that is posted, of one product or kind of clients, and the months before. */
+/** A part of the portfolio. `source`: an advertisement's, empty without one; `policy`: the version that decided, 0 without one. */
+const part = {
+  product: v.optional(text(60)),
+  client: v.optional(v.picklist(['new', 'repeat'])),
+  source: v.optional(text(200)),
+  policy: v.optional(whole),
+};
+
+/** The portfolio of a brand at the end of a day that is posted, or a part of it, and the months before. */
 export const showPortfolio = staffCall({
   name: 'showPortfolio',
   path: '/portfolio/show',
   right: 'books.read',
   scope: 'brand',
-  input: v.strictObject({
-    on: v.optional(dateText),
-    product: v.optional(text(60)),
-    client: v.optional(v.picklist(['new', 'repeat'])),
-  }),
+  input: v.strictObject({ on: v.optional(dateText), ...part }),
   output: v.object({
     /** Absent: nothing is counted yet. */
     on: v.optional(v.string()),
     products: v.array(v.string()),
+    sources: v.array(v.string()),
+    policies: v.array(whole),
     /** The principal here and in the general ledger, of the whole brand. */
     ties: v.object({ portfolio: money, ledger: money }),
     /** The last days of the twelve months before, and the day itself: the oldest first. */
@@ -43,6 +49,14 @@ export const showPortfolio = staffCall({
     collected: money,
     lost: money,
     recovered: money,
+    extended: whole,
+    arranged: whole,
+    flows: v.array(v.object({ day: v.string(), disbursed: money, collected: money })),
+    /**
+     * Principal that falls due in 60 days, by class. `expected`: of each class the part of its loans that were not more than 30 days
+     * late a month later, by the last moves; absent without moves.
+     */
+    forecast: v.object({ due: v.array(money), expected: v.optional(money) }),
     /** By month of the disbursal, the oldest first. `late`: principal over 30 days late at the end of each month since. */
     vintages: v.array(v.object({ month: v.string(), lent: money, late: v.array(money) })),
     /** First instalments that fell due in a month, and those that were missed. */
@@ -58,19 +72,33 @@ export const showPortfolio = staffCall({
   }),
 });
 
-/** Loans of a class at the end of the last day that is posted, the greatest first, at most 100. */
+/**
+ * Loans of a class at the end of the last day that is posted, without one those more than 30 days late, the greatest first, at most
+ * 100. `lentIn`: those lent in this month.
+ */
 export const listPortfolioLoans = staffCall({
   name: 'listPortfolioLoans',
   path: '/portfolio/loans',
   right: 'books.read',
   scope: 'brand',
   input: v.strictObject({
-    late: v.picklist(lateKinds),
-    product: v.optional(text(60)),
-    client: v.optional(v.picklist(['new', 'repeat'])),
+    late: v.optional(v.picklist(lateKinds)),
+    lentIn: v.optional(v.pipe(text(7), v.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be YYYY-MM'))),
+    ...part,
   }),
   output: v.object({
     loans: v.array(v.object({ orderId: v.string(), product: v.string(), daysLate: whole, principal: money })),
     count: whole,
   }),
+});
+
+/** Prepares what was counted of a day, a row for each cell, as CSV or as a workbook, which the browser then downloads. */
+export const exportPortfolio = staffCall({
+  name: 'exportPortfolio',
+  path: '/portfolio/export',
+  right: 'books.read',
+  scope: 'brand',
+  input: v.strictObject({ on: dateText, format: v.picklist(['csv', 'xlsx']), ...part }),
+  /** `ticket`: of the file, for `filePath`. */
+  output: v.object({ ticket: v.string() }),
 });

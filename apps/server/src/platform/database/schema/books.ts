@@ -134,21 +134,44 @@ export type PortfolioKind =
   | 'late31'
   | 'late61'
   | 'late91'
+  | 'due0'
+  | 'due1'
+  | 'due8'
+  | 'due16'
+  | 'due31'
+  | 'due61'
+  | 'due91'
   | 'lent'
   | 'firstDue'
   | 'firstMissed'
   | 'disbursed'
   | 'collected'
   | 'lost'
-  | 'recovered';
+  | 'recovered'
+  | 'extended'
+  | 'arranged';
 
-interface PortfolioDayTable {
+interface PortfolioCell {
   brand: string;
-  day: string;
-  kind: PortfolioKind;
   product: string;
   client: 'new' | 'repeat';
   lent_month: string;
+  source: string;
+  policy: number;
+}
+
+interface PortfolioLoanTable extends PortfolioCell {
+  order_id: OrderId;
+  disbursed_on: string;
+  amount: number;
+  first_due_on: string;
+  last_due_on: string;
+  period_days: number;
+}
+
+interface PortfolioDayTable extends PortfolioCell {
+  day: string;
+  kind: PortfolioKind;
   loans: number;
   amount: number;
 }
@@ -162,6 +185,7 @@ interface PortfolioMonthEndTable {
 }
 
 export interface BookTables {
+  portfolio_loan: PortfolioLoanTable;
   portfolio_day: PortfolioDayTable;
   portfolio_month_end: PortfolioMonthEndTable;
   gl_account: GlAccountTable;

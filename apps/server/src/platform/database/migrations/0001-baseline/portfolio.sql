@@ -1,20 +1,47 @@
--- The portfolio of a brand at the end of each day that is posted, by product, kind of client and month of the disbursal.
-create table portfolio_day (
+-- How each loan came that was lent, for the portfolio: it does not change with the borrower's data.
+create table portfolio_loan (
+  order_id uuid primary key,
   brand text not null references gl_book,
-  day date not null,
-  -- `late…`: loans that run, by days late: none, and from so many on. `lent`: everything lent in the month until the day.
-  -- `firstDue`: loans whose first instalment was due the day before; `firstMissed`: those of them that did not pay it.
-  -- `disbursed`, `collected`, `lost` (principal written off), `recovered`: of the day.
-  kind text not null check (kind in ('late0', 'late1', 'late8', 'late16', 'late31', 'late61', 'late91', 'lent', 'firstDue',
-    'firstMissed', 'disbursed', 'collected', 'lost', 'recovered')),
   product text not null,
   client text not null,
   lent_month date not null,
+  -- The advertisement that brought the borrower, as its link names it; empty: none.
+  source text not null,
+  -- The version of the credit policy that decided; 0: none did, as for a loan that was brought.
+  policy integer not null,
+  disbursed_on date not null,
+  amount bigint not null,
+  -- As agreed: extensions move the days of a loan, not these.
+  first_due_on date not null,
+  last_due_on date not null,
+  period_days integer not null check (period_days > 0)
+);
+create trigger portfolio_loan_no_truncate before truncate on portfolio_loan execute function refuse_change();
+grant select on portfolio_loan to hiram_app;
+
+-- The portfolio of a brand at the end of each day that is posted, by product, kind of client, month of the disbursal, source and
+-- policy.
+create table portfolio_day (
+  brand text not null references gl_book,
+  day date not null,
+  -- `late…`: loans that run, by days late: none, and from so many on. `due…`: principal of these that falls due in 60 days. `lent`:
+  -- everything lent in the month until the day. `firstDue`: loans whose first instalment was due the day before; `firstMissed`: those
+  -- of them that did not pay it. `disbursed`, `collected`, `lost` (principal written off), `recovered`, `extended`, `arranged`: of the
+  -- day.
+  kind text not null check (kind in ('late0', 'late1', 'late8', 'late16', 'late31', 'late61', 'late91', 'due0', 'due1', 'due8',
+    'due16', 'due31', 'due61', 'due91', 'lent', 'firstDue', 'firstMissed', 'disbursed', 'collected', 'lost', 'recovered', 'extended',
+    'arranged')),
+  product text not null,
+  client text not null,
+  lent_month date not null,
+  source text not null,
+  policy integer not null,
   loans bigint not null,
   -- Cents: the principal, or the money of the day.
   amount bigint not null,
-  primary key (brand, day, kind, product, client, lent_month)
+  primary key (brand, kind, day, product, client, lent_month, source, policy)
 );
+create index portfolio_day_day on portfolio_day (brand, day);
 create trigger portfolio_day_no_truncate before truncate on portfolio_day execute function refuse_change();
 grant select on portfolio_day to hiram_app;
 
@@ -43,40 +70,82 @@ begin
   if not found then
     raise exception 'the books of % are not posted through %', p_brand, p_on using errcode = 'restrict_violation';
   end if;
-  delete from public.portfolio_day where brand = p_brand and day = p_on;
-  insert into public.portfolio_day (brand, day, kind, product, client, lent_month, loans, amount)
-  with loan as (
-    select ordered.id, ordered.borrower_id, product.code as product, ordered.client_kind as client,
-      date_trunc('month', ordered.disbursed_on)::date as lent_month, ordered.amount, ordered.disbursed_on, ordered.next_due_on,
-      (accrual.posted ->> 'principal')::bigint as principal,
-      case when ordered.disbursed_on > p_on - 400 then ordered.disbursed_on + coalesce((ordered.terms #>> '{schedule,0,day}')::integer,
-        (ordered.terms ->> 'termDays')::integer / (ordered.terms ->> 'periods')::integer) end as first_due_on
+  insert into public.portfolio_loan as known (order_id, brand, product, client, lent_month, source, policy, disbursed_on, amount,
+      first_due_on, last_due_on, period_days)
+    select ordered.id, p_brand, product.code, ordered.client_kind, date_trunc('month', ordered.disbursed_on),
+      coalesce(borrower.registration_source ->> 'user_from', ''), coalesce(run.policy_version, 0), ordered.disbursed_on, ordered.amount,
+      ordered.disbursed_on + coalesce((ordered.terms #>> '{schedule,0,day}')::integer, (ordered.terms ->> 'firstPeriodDays')::integer,
+        (ordered.terms ->> 'termDays')::integer / (ordered.terms ->> 'periods')::integer),
+      ordered.disbursed_on + (ordered.terms ->> 'termDays')::integer,
+      greatest(1, (ordered.terms ->> 'termDays')::integer / (ordered.terms ->> 'periods')::integer)
     from public.loan_order ordered
     join public.product on product.id = ordered.product_id
-    left join public.loan_accrual accrual on accrual.order_id = ordered.id
-    where ordered.brand = p_brand and ordered.disbursed_on <= p_on
+    join public.borrower on borrower.id = ordered.borrower_id
+    left join public.portfolio_loan before on before.order_id = ordered.id
+    left join lateral (
+      select policy_version from public.decision_run where decision_run.borrower_id = ordered.borrower_id
+        and decision_run.order_id = ordered.id and decision_run.kind = 'active' order by decision_run.id desc limit 1
+    ) run on before.order_id is null
+    where ordered.brand = p_brand and ordered.disbursed_on <= p_on and before.disbursed_on is distinct from ordered.disbursed_on
+    on conflict (order_id) do update set lent_month = excluded.lent_month, disbursed_on = excluded.disbursed_on,
+      first_due_on = excluded.first_due_on, last_due_on = excluded.last_due_on;
+  delete from public.portfolio_day where brand = p_brand and day = p_on;
+  insert into public.portfolio_day (brand, day, kind, product, client, lent_month, source, policy, loans, amount)
+  with loan as (
+    select known.*, coalesce((accrual.posted ->> 'principal')::bigint, 0) as principal, ordered.next_due_on,
+      public.late_kind(coalesce(p_on - ordered.next_due_on, 0)) as late
+    from public.portfolio_loan known
+    join public.loan_order ordered on ordered.id = known.order_id and ordered.disbursed_on = known.disbursed_on
+    left join public.loan_accrual accrual on accrual.order_id = known.order_id
+    where known.brand = p_brand and known.disbursed_on <= p_on
+  ), due as (
+    -- Instalments from the next one to the last, and those of them within 60 days: each an equal part of the principal.
+    select loan.*, greatest(1, (last_due_on - next_due_on) / period_days + 1) as remaining,
+      case when next_due_on <= p_on + 60 then (p_on + 60 - next_due_on) / period_days + 1 else 0 end as soon from loan
+  ), summed as (
+    select late, product, client, lent_month, source, policy, count(*) as lent_loans, sum(amount) as lent,
+      count(*) filter (where principal > 0) as loans, sum(principal) filter (where principal > 0) as principal,
+      count(*) filter (where principal > 0 and soon > 0) as due_loans,
+      sum(principal * least(soon, remaining) / remaining) filter (where principal > 0 and soon > 0) as due,
+      count(*) filter (where disbursed_on = p_on) as disbursed_loans, sum(amount) filter (where disbursed_on = p_on) as disbursed,
+      count(*) filter (where first_due_on = p_on - 1) as first_loans, sum(amount) filter (where first_due_on = p_on - 1) as first_due,
+      count(*) filter (where first_due_on = p_on - 1 and next_due_on = first_due_on and principal > 0) as missed_loans,
+      sum(amount) filter (where first_due_on = p_on - 1 and next_due_on = first_due_on and principal > 0) as missed
+    from due group by 1, 2, 3, 4, 5, 6
   ), counted as (
-    select public.late_kind(coalesce(p_on - next_due_on, 0)) as kind, product, client, lent_month, principal as amount from loan where principal > 0
-    union all select 'lent', product, client, lent_month, amount from loan
-    union all select 'disbursed', product, client, lent_month, amount from loan where disbursed_on = p_on
-    union all select 'firstDue', product, client, lent_month, amount from loan where first_due_on = p_on - 1
-    union all select 'firstMissed', product, client, lent_month, amount from loan
-      where first_due_on = p_on - 1 and next_due_on = first_due_on and principal > 0
+    select cell.kind, product, client, lent_month, source, policy, cell.loans, cell.amount
+    from summed cross join lateral (values (late, loans, principal), (replace(late, 'late', 'due'), due_loans, due),
+      ('lent', lent_loans, lent), ('disbursed', disbursed_loans, disbursed), ('firstDue', first_loans, first_due),
+      ('firstMissed', missed_loans, missed)) cell (kind, loans, amount)
+    where cell.loans > 0
     union all
-    select 'collected', loan.product, loan.client, loan.lent_month, line.amount
+    select 'collected', known.product, known.client, known.lent_month, known.source,
+      known.policy, 1, line.amount
     from public.journal
     join public.journal_line line on line.journal_id = journal.id and line.account like 'cash:%'
-    join loan on loan.id = journal.order_id
+    join public.portfolio_loan known on known.order_id = journal.order_id
     where journal.brand = p_brand and journal.posted_on = p_on and journal.kind in ('paid', 'reversal', 'adjustment')
     union all
-    select case item.component when 'principal' then 'lost' else 'recovered' end, loan.product, loan.client, loan.lent_month, -item.amount
+    select case item.component when 'principal' then 'lost' else 'recovered' end, known.product, known.client, known.lent_month,
+      known.source, known.policy, 1, -item.amount
     from public.gl_journal made
     join public.gl_item item on item.journal_id = made.id
-    join loan on loan.id = item.order_id
+    join public.portfolio_loan known on known.order_id = item.order_id
     where made.brand = p_brand and made.posted_on = p_on and made.kind <> 'transfer'
       and ((item.component = 'principal' and made.kind = 'loss') or item.component = 'recovery')
+    union all
+    -- Of the loans that a run of the day computed, as it does each of which something happened.
+    select event.kind, known.product, known.client, known.lent_month, known.source, known.policy, 1, 0
+    from public.gl_run done
+    join public.loan_accrual accrual on accrual.brand = done.brand and accrual.run = done.run
+    join public.portfolio_loan known on known.order_id = accrual.order_id
+    join public.loan_order ordered on ordered.id = known.order_id
+    join public.loan_event event on event.borrower_id = ordered.borrower_id and event.order_id = ordered.id
+      and event.value_date = p_on and event.kind in ('extended', 'arranged')
+    where done.brand = p_brand and done.posted_on = p_on
   )
-  select p_brand, p_on, kind, product, client, lent_month, count(*), sum(amount) from counted group by kind, product, client, lent_month;
+  select p_brand, p_on, kind, product, client, lent_month, source, policy, sum(loans), sum(amount) from counted
+    group by kind, product, client, lent_month, source, policy;
   if p_on <> (date_trunc('month', p_on) + interval '1 month - 1 day')::date then
     return;
   end if;

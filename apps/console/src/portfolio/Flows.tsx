@@ -1,0 +1,64 @@
+import { useLingui } from '@lingui/react/macro';
+import { scaleLinear } from 'd3-scale';
+import type { ReactNode } from 'react';
+import { Figure } from '../app/cells.tsx';
+import kit from '../kit/kit.module.css';
+import { Card } from '../kit/Page.tsx';
+import styles from './portfolio.module.css';
+import type { ShownPortfolio } from './shown-portfolio.ts';
+
+const size = { width: 560, height: 120, gap: 2 };
+
+/** What was lent and collected on each of the last days: bars, and the same as a table. */
+export function Flows({ flows }: Pick<ShownPortfolio, 'flows'>): ReactNode {
+  const { t } = useLingui();
+  const top = Math.max(1, ...flows.flatMap(({ disbursed, collected }) => [disbursed, collected]));
+  const y = scaleLinear().domain([0, top]).range([0, size.height]);
+  const width = size.width / Math.max(1, flows.length * 2);
+  const bar = (at: number, amount: number) => {
+    const height = y(Math.max(0, amount));
+    return `M${at * width} ${size.height}v${-height}h${width - size.gap}v${height}z`;
+  };
+  return (
+    <Card title={t`Lent and collected by day`} isFlush>
+      <svg
+        className={styles.lines}
+        viewBox={`0 0 ${size.width} ${size.height}`}
+        role="img"
+        aria-label={t`Lent and collected by day. The table has the amounts.`}
+      >
+        {flows.map(({ day, disbursed, collected }, index) => (
+          <g key={day}>
+            <path className={styles.lent} d={bar(index * 2, disbursed)} />
+            <path className={styles.collected} d={bar(index * 2 + 1, collected)} />
+          </g>
+        ))}
+      </svg>
+      <div className={styles.wide}>
+        <table className={kit.table}>
+          <caption>{t`Lent and collected by day`}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t`Day`}</th>
+              <th scope="col" className={kit.right}>{t`Lent`}</th>
+              <th scope="col" className={kit.right}>{t`Collected`}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {[...flows].reverse().map(({ day, disbursed, collected }) => (
+              <tr key={day}>
+                <th scope="row">{day}</th>
+                <td className={kit.right}>
+                  <Figure cents={disbursed} />
+                </td>
+                <td className={kit.right}>
+                  <Figure cents={collected} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
+}
