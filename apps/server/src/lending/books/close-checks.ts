@@ -1,6 +1,6 @@
 import { addDays, addMonths, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/connect.ts';
+import { type Db, inLongTransaction } from '../../platform/database/connect.ts';
 import { CannotPost } from './cannot-post.ts';
 import { tieLoans } from './tie-loans.ts';
 
@@ -83,7 +83,10 @@ async function differingSums(
 }
 
 /** Looks at everything that a closed month rests on. Reads every loan of the brand. */
-export async function checkClose(db: Db, brand: string, month: string): Promise<readonly CloseCheck[]> {
+export const checkClose = (db: Db, brand: string, month: string): Promise<readonly CloseCheck[]> =>
+  inLongTransaction(db, (trx) => check(trx, brand, month));
+
+async function check(db: Db, brand: string, month: string): Promise<readonly CloseCheck[]> {
   const { from, to } = daysOfMonth(month);
   const book = await db
     .selectFrom('gl_book')

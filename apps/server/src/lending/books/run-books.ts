@@ -5,7 +5,7 @@ import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inLongTransaction, inTransaction } from '../../platform/database/connect.ts';
 import { runningStatuses } from '../loans/order-status.ts';
 import { accountLists, syncAccounts } from './accounts.ts';
 import { CannotPost } from './cannot-post.ts';
@@ -122,9 +122,6 @@ async function daysToPost(
   return [...rows.map(({ day }) => localDate(day)), on];
 }
 
-/** A statement over all loans of a large book takes longer than one of a call. */
-const allowTime = (trx: Db) => sql`set local statement_timeout = '20min'`.execute(trx);
-
 async function postDay(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   brand: Brand,
@@ -134,10 +131,7 @@ async function postDay(
   const readFrom = clock.now();
   const { run, ...last } = await lastRun(db, brand.id);
   const day: PostedDay = { brand, on, run, last, terms: new Map() };
-  await inTransaction(db, async (trx) => {
-    await allowTime(trx);
-    await plan(trx, day);
-  });
+  await inLongTransaction(db, (trx) => plan(trx, day));
   let loans = 0;
   const differing: OrderId[] = [];
   for (;;) {
@@ -147,8 +141,7 @@ async function postDay(
     if (computed.loans < batchSize) break;
     await heartbeat();
   }
-  const journals = await inTransaction(db, async (trx) => {
-    await allowTime(trx);
+  const journals = await inLongTransaction(db, async (trx) => {
     await sql`set local work_mem = '128MB'`.execute(trx);
     // One core alone, so that borrowers' calls have the others.
     await sql`set local max_parallel_workers_per_gather = 0`.execute(trx);

@@ -1,9 +1,9 @@
 import { Socket } from 'node:net';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { endStatement } from './finished-statements.ts';
 import type { Database } from './schema.ts';
-import { cachePlans, NamedPostgres } from './statements.ts';
+import { cachePlans, NamedPostgres, poolOf } from './statements.ts';
 
 /** The pool or one of its transactions: queries work on both. */
 export type Db = Kysely<Database>;
@@ -34,12 +34,20 @@ const statementMs = 15_000;
 /** Longer than the statement timeout: a connection that is silent for this long is dead. */
 const silentMs = 18_000;
 
-/** A socket that closes itself when it falls silent: otherwise a call on a dead connection would wait for ever. */
-function watchedSocket(): Socket {
+/** How many transactions of a pool have statements that take longer than those of a call. */
+const longWork = new WeakMap<pg.Pool, { count: number }>();
+
+/**
+ * A socket that closes itself when it falls silent: otherwise a call on a dead connection would wait for ever. While a long statement
+ * runs, the kernel's own probes find a database that is gone.
+ */
+function watchedSocket(long: { readonly count: number }): Socket {
   const socket = new Socket();
-  socket.setTimeout(silentMs, () =>
-    socket.destroy(new Error('Connection terminated: the database does not answer')),
-  );
+  socket.setTimeout(silentMs);
+  socket.on('timeout', () => {
+    if (long.count === 0) socket.destroy(new Error('Connection terminated: the database does not answer'));
+    else socket.setTimeout(silentMs);
+  });
   return socket;
 }
 
@@ -52,20 +60,24 @@ export function openPool(
   max = 20,
   onConnect?: (client: pg.ClientBase) => Promise<void>,
 ): pg.Pool {
+  const long = { count: 0 };
   const pool = new pg.Pool({
     ...endpoint,
     max,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
     types: parsers(),
     connectionTimeoutMillis: 5_000,
     // Shorter than the silence limit, which would close an idle connection.
     idleTimeoutMillis: 12_000,
-    stream: watchedSocket,
+    stream: () => watchedSocket(long),
     statement_timeout: endpoint.statement_timeout ?? statementMs,
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: endpoint.idle_in_transaction_session_timeout ?? 30_000,
     application_name: 'hiram',
     ...(onConnect ? { onConnect } : {}),
   });
+  longWork.set(pool, long);
   // The pool replaces a connection that breaks while idle. Without a listener the error would end the process.
   pool.on('error', () => undefined);
   // If a connection breaks while it is in use, its next query fails. Without a listener the error would end the process
@@ -122,5 +134,23 @@ export async function inTransaction<Result>(db: Db, work: (trx: Db) => Promise<R
         error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
       if (!retryable.has(code) || attempt === 5) throw error;
     }
+  }
+}
+
+/**
+ * As `inTransaction`, for statements over all loans of a large book: each may take twenty minutes. Inside a transaction `work` joins
+ * it, and a statement of more than 18 s ends its connection.
+ */
+export async function inLongTransaction<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
+  const pool = poolOf(db);
+  const long = pool && longWork.get(pool);
+  if (long) long.count += 1;
+  try {
+    return await inTransaction(db, async (trx) => {
+      await sql`set local statement_timeout = '20min'`.execute(trx);
+      return work(trx);
+    });
+  } finally {
+    if (long) long.count -= 1;
   }
 }
