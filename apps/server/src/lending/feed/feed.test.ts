@@ -140,10 +140,8 @@ test('a key that is revoked between two pages reads no second one, and is not us
 
 /** The number of sessions of the database that wait for a lock. */
 const waitingForLock = async () => {
-  const { rows } = await sql<{
-    count: number;
-  }>`select count(distinct pid)::int as count from pg_locks where not granted
-    and database = (select oid from pg_database where datname = current_database())`.execute(hiram.owner);
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`.execute(hiram.owner);
   return rows[0]?.count ?? 0;
 };
 
