@@ -57,7 +57,8 @@ function componentsOn(loan: BookedLoan, chart: Chart, on: LocalDate): Amounts {
  * that computed it. Somebody, or another version, posted it.
  */
 function differsFromPosted(loan: BookedLoan, chart: Chart, through: LocalDate): boolean {
-  if (!loan.isStill) return false;
+  // A loan that came from another cell was posted there.
+  if (!loan.isStill || loan.postedEvents === undefined) return false;
   if (loan.postedEvents !== loan.events.length) return true;
   const wanted = componentsOn(loan, chart, through);
   return accruing.some(({ result, balance }) =>

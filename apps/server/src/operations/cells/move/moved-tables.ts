@@ -28,6 +28,7 @@ export const staying: Readonly<Record<string, string>> = {
   gl_accrual: 'parts of posted journals: a move posts a transfer',
   loan_accrual: 'what is posted: a move posts a transfer',
   gl_draft: 'what a run prepares',
+  portfolio_loan: 'how a loan came: the other cell’s next run has it too',
   portfolio_month_end: 'figures of a day that is over',
 };
 

@@ -160,9 +160,9 @@ language sql stable set search_path = pg_catalog, public, pg_temp as $$
       cross join lateral jsonb_to_recordset(archived_books(archived) -> 'lines') as line (account text, amount bigint)
       where loan.is_archived
   )
-  select draft.order_id from gl_draft draft where draft.brand = p_brand and draft.run = p_run and not exists (
+  select draft.order_id from gl_draft draft where draft.brand = p_brand and draft.run = p_run and (draft.events is null or not exists (
     select from loan_order ordered join product on product.id = ordered.product_id
-    where ordered.id = draft.order_id and ordered.brand = p_brand and product.code = draft.product)
+    where ordered.id = draft.order_id and ordered.brand = p_brand and product.code = draft.product))
   union all
   select distinct differing.id from (
     select side.id, side.part from side where side.part is not null group by side.id, side.part having sum(side.amount) <> 0
