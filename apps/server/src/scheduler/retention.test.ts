@@ -101,6 +101,7 @@ const stored: Readonly<Record<string, string>> = {
   joint_login_failure: 'of an order',
   journal: 'the books',
   journal_line: 'the books',
+  posting: 'keeps no rows: a trigger writes them as journals',
   screening: 'as long as the account is',
   screening_entry: 'a list of persons, until the next import supersedes it',
   screening_hit: 'who may be, or is, on a list of persons, and who decided it',

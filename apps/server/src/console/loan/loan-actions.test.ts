@@ -258,9 +258,9 @@ test('input that is none, too much or another brand’s is rejected by its name'
 });
 
 test('an event of a kind that the database does not know, or a reversal of nothing, needs an approval [T792]', async () => {
-  const action = async (event: object) => {
+  const action = async ({ kind, body = {} }: { kind: string; body?: object }) => {
     const { rows } = await sql<{ action: string | null }>`
-      select hand_made_action(jsonb_populate_record(null::loan_event, ${JSON.stringify(event)}::jsonb)) as action`.execute(
+      select hand_made_action(${newId()}, ${newId()}, ${kind}, ${JSON.stringify(body)}::jsonb) as action`.execute(
       hiram.server.appContext.db,
     );
     return rows[0]?.action;

@@ -83,7 +83,7 @@ test('a ledger that was changed behind the events does not agree, and the accoun
     .select('borrower_id')
     .where('id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
-  await sql`select post_journal(${newId()}, ${borrower_id}, ${borrower.orderId}, 'spec', null, 'adjustment', current_date,
+  await sql`insert into posting values (${newId()}, ${borrower_id}, ${borrower.orderId}, 'spec', null, 'adjustment', current_date,
     ${['loan:principal', 'income:interest']}::text[], ${[null, null]}::uuid[], ${[700, -700]}::bigint[])`.execute(
     hiram.owner,
   );

@@ -122,9 +122,8 @@ test('a loan waits while its borrower’s data are held, or something waits for 
     const trx = await hiram.owner.startTransaction().execute();
     await change(trx);
     const { rows } = await sql<{ reason: string | null }>`
-      select archive_obstacle(loan) as reason from loan_order loan where id = ${settled.orderId}`.execute(
-      trx,
-    );
+      select archive_obstacle(borrower_id, id, status, settled_on, archived_at, next_status_check_on) as reason
+      from loan_order where id = ${settled.orderId}`.execute(trx);
     await trx.rollback().execute();
     return rows[0]?.reason;
   };
@@ -148,7 +147,7 @@ test('a loan waits while its borrower’s data are held, or something waits for 
   ).toBe('its borrower’s data are held');
   expect(
     await obstacle((trx) =>
-      sql`select post_journal(gen_random_uuid(), ${borrower_id}, ${settled.orderId}, 'spec', null, 'by hand', '2026-01-01',
+      sql`insert into posting values (gen_random_uuid(), ${borrower_id}, ${settled.orderId}, 'spec', null, 'by hand', '2026-01-01',
         '{borrower:credit,cash:sandbox}', '{null,null}', '{-500,500}')`.execute(trx),
     ),
   ).toBe('an account of it is not at zero');
@@ -207,7 +206,7 @@ test('no login changes the archive, or removes a row of the books that the archi
       /permission denied/,
     );
   await expect(
-    sql`select post_journal(gen_random_uuid(), ${borrower_id}, ${settled.orderId}, 'spec', null, 'by hand', '2026-01-01',
+    sql`insert into posting values (gen_random_uuid(), ${borrower_id}, ${settled.orderId}, 'spec', null, 'by hand', '2026-01-01',
       '{loan:principal,cash:sandbox}', '{null,null}', '{-500,500}')`.execute(hiram.owner),
   ).rejects.toThrow('an event reopens it');
   await expect(

@@ -70,7 +70,7 @@ export async function sampleArchive(
   );
   const percent = Math.min(100, (100 * sampleSize) / (estimate.rows[0]?.rows ?? 1));
   const { rows } = await sql<{ order_id: OrderId; damaged: boolean }>`
-    select order_id, (${damage}) as damaged from archived_loan loan tablesample system (${percent})
+    select order_id, (${damage}) as damaged from archived_loan loan tablesample system (${sql.lit(percent)})
     limit ${2 * sampleSize}`.execute(db);
   return {
     loans: rows.length,

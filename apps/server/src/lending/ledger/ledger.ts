@@ -51,11 +51,21 @@ export async function post(trx: Db, journal: Journal): Promise<void> {
       `journal ${journal.kind} of the order ${journal.orderId}, event ${journal.eventId ?? 'none'}, has a difference of ${difference} cents: ` +
         lines.map(({ account, amount }) => `${account} ${amount}`).join(', '),
     );
-  await sql`select post_journal(
-    ${newId()}, ${journal.borrowerId}, ${journal.orderId}, ${journal.brand}, ${journal.eventId ?? null}, ${journal.kind},
-    ${journal.postedOn}, ${lines.map((line) => line.account)}::text[], ${lines.map((line) => line.eventId ?? null)}::uuid[],
-    ${lines.map((line) => line.amount)}::bigint[]
-  )`.execute(trx);
+  await trx
+    .insertInto('posting')
+    .values({
+      id: newId(),
+      borrower_id: journal.borrowerId,
+      order_id: journal.orderId,
+      brand: journal.brand,
+      event_id: journal.eventId ?? null,
+      kind: journal.kind,
+      posted_on: journal.postedOn,
+      accounts: lines.map((line) => line.account),
+      events: lines.map((line) => line.eventId ?? null),
+      amounts: lines.map((line) => line.amount),
+    })
+    .execute();
 }
 
 /** The posted amounts of each event of an order: event id → account → cents, debit positive. */

@@ -17,6 +17,10 @@ export async function queueUnsent(appContext: AppContext): Promise<void> {
   const now = appContext.clock.now();
   const due = new Date(now.getTime() - maxSilenceMs);
   await inTransaction(appContext.db, async (trx) => {
+    // A statement of its own: the queue's tables may be on another machine than the payouts.
+    const { rows: queued } = await sql<{ id: string }>`
+      select data ->> 'payoutId' as id from ${sql.id(jobSchemaOf(appContext.cell.schema))}.job
+      where name = 'payout' and state in ('created', 'retry', 'active')`.execute(trx);
     const rows = await trx
       .updateTable('payout')
       .set({ queried_at: now })
@@ -31,10 +35,7 @@ export async function queueUnsent(appContext: AppContext): Promise<void> {
             sql<boolean>`not exists (select from payout_stop stop where stop.brand = payout.brand and started_at is null)
               and not exists (select from payout_hold hold where hold.payout_id = payout.id and closed_at is null)`,
           )
-          .where(
-            sql<boolean>`not exists (select from ${sql.id(jobSchemaOf(appContext.cell.schema))}.job where name = 'payout'
-              and state in ('created', 'retry', 'active') and data ->> 'payoutId' = payout.id::text)`,
-          )
+          .where(sql<boolean>`payout.id <> all(${queued.map(({ id }) => id)}::uuid[])`)
           .orderBy('requested_at')
           .limit(batch)
           .forUpdate()

@@ -58,7 +58,7 @@ test('journals that balance but differ from the loan are found, also by the dail
     .executeTakeFirstOrThrow();
   await asOwner(cluster, hiram.database, (client) =>
     client.query(
-      `select post_journal($1, $2, $3, 'ph', null, 'by hand', '2026-01-01',
+      `insert into posting values ($1, $2, $3, 'ph', null, 'by hand', '2026-01-01',
         '{loan:principal,cash:sandbox}', '{null,null}', '{-500,500}')`,
       [newId(), borrower_id, borrower.orderId],
     ),

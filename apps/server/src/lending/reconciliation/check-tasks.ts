@@ -18,7 +18,7 @@ const maxFaults = 100;
 export async function checkTasks(db: Db): Promise<readonly TaskFault[]> {
   const { rows } = await sql<TaskFault>`
     with cause (kind, subject_id) as (
-      select 'complaint', id::text from complaint where answered_at is null
+      select 'complaint' as kind, id::text as subject_id from complaint where answered_at is null
       union all select 'transfer', id::text from utr_submission where state = 'review'
       union all select 'heldPayment', id::text from payment where state = 'held'
       union all

@@ -6,7 +6,7 @@ interface Power {
   readonly power: string;
 }
 
-/** Every role that a login is or can become, with what allows it to write the ledger without `post_journal`. */
+/** Every role that a login is or can become, with what allows it to write the ledger without `posting`. */
 const powers = `
 with books as (select 'journal'::regclass::oid as oid union all select 'journal_line'::regclass::oid)
 select role, power from (

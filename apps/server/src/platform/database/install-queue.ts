@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, sql } from 'kysely';
-import type pg from 'pg';
+import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import pgBossPackage from 'pg-boss/package.json' with { type: 'json' };
 import { currentSchema, defaultSchema } from './endpoint.ts';
+import { statementsOf } from './sql-statements.ts';
 
 /** The job queue's schema where the tables are in `public`: the only one of which backups by COPY are made. */
 export const jobSchema = 'jobs';
@@ -85,38 +86,34 @@ export async function grantJobs<Schema>(trx: Kysely<Schema>, serverRole: string)
 }
 
 async function install(owner: pg.PoolConfig, schema: string): Promise<void> {
-  const boss = new PgBoss({ ...bossConnection(owner), schema, supervise: false, schedule: false });
-  boss.on('error', () => undefined);
-  await boss.start();
-  for (const [name, maxDelay] of Object.entries(queues)) {
-    const retries = retriesOf(maxDelay);
-    await boss.createQueue(name, retries);
-    // `createQueue` does not change an existing queue.
-    await boss.updateQueue(name, retries);
-  }
-  await boss.stop({ graceful: false });
-}
-
-interface BossConnection {
-  host?: string;
-  port?: number;
-  user?: string;
-  password?: string;
-  database?: string;
-  connectionString?: string;
-  options?: string;
-}
-
-/** A pool's connection settings in pg-boss's form. */
-function bossConnection(endpoint: pg.PoolConfig): BossConnection {
-  const { host, port, user, password, database, connectionString, options } = endpoint;
-  return {
-    ...(host ? { host } : {}),
-    ...(port ? { port } : {}),
-    ...(user ? { user } : {}),
-    ...(typeof password === 'string' ? { password } : {}),
-    ...(database ? { database } : {}),
-    ...(connectionString ? { connectionString } : {}),
-    ...(options ? { options } : {}),
+  const pool = new pg.Pool({ ...owner, max: 2 });
+  pool.on('error', () => undefined);
+  const executeSql = async (text: string, values?: unknown[]) => {
+    if (values?.length) return pool.query(text, values);
+    const client = await pool.connect();
+    try {
+      const rows: unknown[] = [];
+      for (const statement of statementsOf(text)) rows.push(...(await client.query(statement)).rows);
+      client.release();
+      return { rows };
+    } catch (error) {
+      // The text may have begun a transaction.
+      client.release(true);
+      throw error;
+    }
   };
+  try {
+    const boss = new PgBoss({ db: { executeSql }, schema, supervise: false, schedule: false });
+    boss.on('error', () => undefined);
+    await boss.start();
+    for (const [name, maxDelay] of Object.entries(queues)) {
+      const retries = retriesOf(maxDelay);
+      await boss.createQueue(name, retries);
+      // `createQueue` does not change an existing queue.
+      await boss.updateQueue(name, retries);
+    }
+    await boss.stop({ graceful: false });
+  } finally {
+    await pool.end();
+  }
 }

@@ -15,6 +15,7 @@ import {
 } from '../../../test/support/throwaway-cluster.ts';
 import { openPool } from './connect.ts';
 import { migrate, migrations, WrongInstallation } from './migrate.ts';
+import { statementsOf } from './sql-statements.ts';
 
 let cluster: Cluster;
 const databases: string[] = [];
@@ -95,6 +96,28 @@ test('each file of the baseline is in its list, and defines a table once', async
     ),
   );
   expect(rows.map((row) => row.name)).toEqual(written.sort());
+});
+
+test('no function takes a row, and no table’s name is taken for a shard’s [T1755]', async () => {
+  const name = await migratedDatabase();
+  const { rows } = await asOwner(cluster, name, (client) =>
+    client.query<{ name: string }>(`
+      select proname as name from pg_proc join pg_type on pg_type.oid = any(proargtypes)
+      where pronamespace = 'public'::regnamespace and typtype = 'c'
+      union all select relname from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and not relispartition and table_of(relname) <> relname
+      union all select 'table_of' where table_of('loan_order_102008') <> 'loan_order'`),
+  );
+  expect(rows).toEqual([]);
+});
+
+test('a text of SQL is split where its statements end, and only there [T1756]', () => {
+  const body = "create function f() returns text language sql as $$ select 'a;'; $$";
+  expect(
+    statementsOf(
+      `-- One; two.\n${body};\n\nselect ';''', ";" -- It's;\n;;\n do $x$ $$;$$ $x$;\n-- The end.\n`,
+    ),
+  ).toEqual([`-- One; two.\n${body}`, `select ';''', ";" -- It's;`, 'do $x$ $$;$$ $x$']);
 });
 
 /**

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
 import { currentSchema, defaultSchema } from '../endpoint.ts';
+import { statementsOf } from '../sql-statements.ts';
 
 /** The files of `0001-baseline/`, in an order in which each refers only to tables and types of earlier ones. */
 const files = [
@@ -102,7 +103,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   if (schema !== defaultSchema) await sql`set local search_path = ${sql.id(schema)}`.execute(db);
   for (const file of files) {
     const text = readFileSync(new URL(`0001-baseline/${file}.sql`, import.meta.url), 'utf8');
-    await sql.raw(schema === defaultSchema ? text : textIn(schema, text)).execute(db);
+    for (const statement of statementsOf(schema === defaultSchema ? text : textIn(schema, text)))
+      await sql.raw(statement).execute(db);
   }
 }
 

@@ -23,6 +23,14 @@ interface JournalLineTable {
   amount: number;
 }
 
+/** A journal to be written with its lines. A trigger writes it; the table keeps no rows. */
+interface PostingTable extends Omit<JournalTable, 'event_id' | 'created_at'> {
+  event_id: Optional<string>;
+  accounts: string[];
+  events: (string | null)[];
+  amounts: number[];
+}
+
 /** The rows of a loan that was settled long ago. `archive_loans` alone writes it. */
 interface ArchivedLoanTable {
   borrower_id: BorrowerId;
@@ -46,6 +54,7 @@ interface ArchivedBalanceTable {
 export interface LedgerTables {
   journal: JournalTable;
   journal_line: JournalLineTable;
+  posting: PostingTable;
   archived_loan: ArchivedLoanTable;
   archived_balance: ArchivedBalanceTable;
   /** Views of the rows that are archived and of those that are not, for one loan or a batch of loans. */

@@ -62,18 +62,20 @@ create trigger approval_no_delete before delete on approval for each row execute
 grant select on approval to hiram_app;
 
 -- Whether a request changes the person's own roles, passkeys or limits.
-create function concerns_person(request_of approval, person uuid) returns boolean language plpgsql stable
+create function concerns_person(
+  p_action text, p_subject_id text, p_request jsonb, p_brand text, p_person uuid
+) returns boolean language plpgsql stable
 set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if request_of.action in ('staff.assignRoles', 'staff.endEmployment', 'staff.recover') then
-    return person::text in (lower(request_of.subject_id), lower(request_of.request ->> 'staffId'));
+  if p_action in ('staff.assignRoles', 'staff.endEmployment', 'staff.recover') then
+    return p_person::text in (lower(p_subject_id), lower(p_request ->> 'staffId'));
   end if;
-  return request_of.action = 'staff.setLimit' and exists (
-    select from staff_role held where held.staff_id = person and held.role = request_of.request ->> 'role'
-      and (held.brand = request_of.brand or '*' in (held.brand, request_of.brand))
+  return p_action = 'staff.setLimit' and exists (
+    select from staff_role held where held.staff_id = p_person and held.role = p_request ->> 'role'
+      and (held.brand = p_brand or '*' in (held.brand, p_brand))
     union all
-    select from staff_directory_role held where held.staff_id = person and held.role = request_of.request ->> 'role'
-      and (held.brand = request_of.brand or '*' in (held.brand, request_of.brand)) and held.expires_at > now()
+    select from staff_directory_role held where held.staff_id = p_person and held.role = p_request ->> 'role'
+      and (held.brand = p_brand or '*' in (held.brand, p_brand)) and held.expires_at > now()
   );
 end $$;
 
@@ -168,7 +170,7 @@ begin
     if moved_now() is not null then
       return new;
     end if;
-    if concerns_person(new, new.requested_by) then
+    if concerns_person(new.action, new.subject_id, new.request, new.brand, new.requested_by) then
       raise exception 'nobody requests a change of their own roles, passkeys or limits'
         using errcode = 'restrict_violation';
     end if;
@@ -184,7 +186,8 @@ begin
     if new.approved_by is null then
       raise exception 'the approval % needs a second person', old.id using errcode = 'restrict_violation';
     end if;
-    if concerns_person(new, new.approved_by) or concerns_person(new, new.requested_by) then
+    if concerns_person(new.action, new.subject_id, new.request, new.brand, new.approved_by)
+      or concerns_person(new.action, new.subject_id, new.request, new.brand, new.requested_by) then
       raise exception 'nobody approves a change of their own roles, passkeys or limits'
         using errcode = 'restrict_violation';
     end if;
@@ -202,7 +205,7 @@ begin
         using errcode = 'restrict_violation';
     end if;
   end if;
-  if new.state = 'rejected' and concerns_person(new, new.rejected_by) then
+  if new.state = 'rejected' and concerns_person(new.action, new.subject_id, new.request, new.brand, new.rejected_by) then
     raise exception 'nobody refuses a change of their own roles, passkeys or limits'
       using errcode = 'restrict_violation';
   end if;

@@ -31,13 +31,13 @@ create trigger archived_balance_no_truncate before truncate on archived_balance 
 grant select on archived_balance to hiram_app;
 
 -- The books of an archived loan. Damaged ones are an error, never fewer rows.
-create function archived_books(p_loan archived_loan) returns jsonb language plpgsql stable
+create function archived_books(p_order uuid, p_books jsonb, p_sha256 bytea) returns jsonb language plpgsql stable
 set search_path = pg_catalog, pg_temp as $$
 begin
-  if sha256(convert_to(p_loan.books::text, 'UTF8')) <> p_loan.sha256 then
-    raise exception 'the archive of the loan % is damaged', p_loan.order_id using errcode = 'data_corrupted';
+  if sha256(convert_to(p_books::text, 'UTF8')) <> p_sha256 then
+    raise exception 'the archive of the loan % is damaged', p_order using errcode = 'data_corrupted';
   end if;
-  return p_loan.books;
+  return p_books;
 end $$;
 
 create view every_loan_event as
@@ -45,7 +45,7 @@ create view every_loan_event as
   union all
   select loan.borrower_id, loan.order_id, event.seq, event.id, event.kind, event.value_date, event.arrived_at, event.body
   from archived_loan loan
-  cross join lateral jsonb_populate_recordset(null::loan_event, archived_books(loan) -> 'events') event;
+  cross join lateral jsonb_populate_recordset(null::loan_event, archived_books(loan.order_id, loan.books, loan.sha256) -> 'events') event;
 grant select on every_loan_event to hiram_app;
 
 create view every_journal as
@@ -54,7 +54,7 @@ create view every_journal as
   select journal.id, loan.borrower_id, loan.order_id, journal.brand, journal.event_id, journal.kind, journal.posted_on,
     journal.created_at
   from archived_loan loan
-  cross join lateral jsonb_populate_recordset(null::journal, archived_books(loan) -> 'journals') journal;
+  cross join lateral jsonb_populate_recordset(null::journal, archived_books(loan.order_id, loan.books, loan.sha256) -> 'journals') journal;
 grant select on every_journal to hiram_app;
 
 create view every_journal_line as
@@ -62,7 +62,7 @@ create view every_journal_line as
   union all
   select line.journal_id, line.line_no, loan.borrower_id, loan.order_id, line.account, line.event_id, line.amount
   from archived_loan loan
-  cross join lateral jsonb_populate_recordset(null::journal_line, archived_books(loan) -> 'lines') line;
+  cross join lateral jsonb_populate_recordset(null::journal_line, archived_books(loan.order_id, loan.books, loan.sha256) -> 'lines') line;
 grant select on every_journal_line to hiram_app;
 
 -- The rows of a loan that are not archived yet. In one time zone, because moments are written as text.
@@ -84,22 +84,24 @@ create function last_archivable_day() returns date language sql stable set searc
 $$;
 
 -- Why a loan is not archived; null if it may be.
-create function archive_obstacle(p_order loan_order) returns text language sql stable
+create function archive_obstacle(
+  p_borrower uuid, p_order uuid, p_status order_status, p_settled_on date, p_archived_at timestamptz, p_next_status_check_on date
+) returns text language sql stable
 set search_path = pg_catalog, public, pg_temp as $$
   select case
-    when p_order.status <> 'settled' or p_order.settled_on is null then 'it is not settled'
-    when p_order.settled_on > last_archivable_day() then 'it was settled less than a year ago'
-    when p_order.archived_at is not null then 'it is archived'
-    when p_order.next_status_check_on is not null then 'the date alone may still change its balance'
-    when exists (select from journal where borrower_id = p_order.borrower_id and order_id = p_order.id
+    when p_status <> 'settled' or p_settled_on is null then 'it is not settled'
+    when p_settled_on > last_archivable_day() then 'it was settled less than a year ago'
+    when p_archived_at is not null then 'it is archived'
+    when p_next_status_check_on is not null then 'the date alone may still change its balance'
+    when exists (select from journal where borrower_id = p_borrower and order_id = p_order
       and posted_on > last_archivable_day()) then 'money was posted to it less than a year ago'
-    when exists (select from erasure_hold where borrower_id = p_order.borrower_id and released_at is null)
+    when exists (select from erasure_hold where borrower_id = p_borrower and released_at is null)
       then 'its borrower’s data are held'
-    when exists (select from task where borrower_id = p_order.borrower_id and closed_at is null)
+    when exists (select from task where borrower_id = p_borrower and closed_at is null)
       then 'something of its borrower waits for a person'
-    when exists (select from payment where borrower_id = p_order.borrower_id and order_id = p_order.id and state = 'held')
+    when exists (select from payment where borrower_id = p_borrower and order_id = p_order and state = 'held')
       then 'a payment is held'
-    when exists (select from journal_line where borrower_id = p_order.borrower_id and order_id = p_order.id
+    when exists (select from journal_line where borrower_id = p_borrower and order_id = p_order
       and account in ('loan:principal', 'borrower:credit', 'clearing:payout') group by account having sum(amount) <> 0)
       then 'an account of it is not at zero'
   end
@@ -116,7 +118,9 @@ begin
     return new;
   end if;
   select * into strict loan from loan_order where borrower_id = new.borrower_id and id = new.order_id for update;
-  obstacle := archive_obstacle(loan);
+  obstacle := archive_obstacle(
+    loan.borrower_id, loan.id, loan.status, loan.settled_on, loan.archived_at, loan.next_status_check_on
+  );
   if obstacle is not null then
     raise exception 'the loan % is not archived: %', new.order_id, obstacle using errcode = 'check_violation';
   end if;
@@ -133,12 +137,18 @@ create trigger archived_loan_filled before insert on archived_loan for each row 
 
 create function count_archived_balance() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
+declare
+  total record;
 begin
-  insert into archived_balance as balance (brand, account, amount)
-    select loan.brand, line.account, sum(line.amount) from added loan
+  -- Always in this order, so that two at once do not wait for each other.
+  for total in
+    select loan.brand, line.account, sum(line.amount) as amount from added loan
     cross join lateral jsonb_to_recordset(loan.books -> 'lines') as line (account text, amount bigint)
     group by loan.brand, line.account order by loan.brand, line.account
-    on conflict (brand, account) do update set amount = balance.amount + excluded.amount;
+  loop
+    insert into archived_balance as balance (brand, account, amount) values (total.brand, total.account, total.amount)
+      on conflict (brand, account) do update set amount = balance.amount + excluded.amount;
+  end loop;
   return null;
 end $$;
 create trigger archived_loan_counted after insert on archived_loan referencing new table as added
@@ -154,7 +164,8 @@ begin
   select array_agg(id) into loans from (
     select id from loan_order loan
     where brand = p_brand and status = 'settled' and archived_at is null
-      and settled_on < p_before and settled_on <= last_archivable_day() and archive_obstacle(loan) is null
+      and settled_on < p_before and settled_on <= last_archivable_day()
+      and archive_obstacle(borrower_id, id, status, settled_on, archived_at, next_status_check_on) is null
     order by settled_on limit p_limit for update skip locked
   ) as chosen;
   if loans is null then

@@ -49,6 +49,7 @@ declare
   fresh jsonb := case when tg_op in ('INSERT', 'UPDATE') then to_jsonb(new) end;
   old_row jsonb := case when tg_op in ('UPDATE', 'DELETE') then to_jsonb(old) end;
   subject jsonb := coalesce(fresh, old_row);
+  of_table constant text := public.table_of(tg_table_name);
   changed text;
 begin
   if tg_op = 'UPDATE' then
@@ -67,11 +68,11 @@ begin
   insert into public.audit_entry (at, login, actor, action, subject, subject_id, borrower_id, detail) values (
     clock_timestamp(), case when current_setting('role') in ('none', session_user::text) then session_user
       else session_user || ' as ' || current_setting('role') end,
-    nullif(current_setting('hiram.actor', true), ''), lower(tg_op), tg_table_name,
-    case when tg_op = 'TRUNCATE' then 'all' when tg_table_name = 'daily_run'
+    nullif(current_setting('hiram.actor', true), ''), lower(tg_op), of_table,
+    case when tg_op = 'TRUNCATE' then 'all' when of_table = 'daily_run'
       then concat_ws(' ', subject ->> 'name', subject ->> 'brand', subject ->> 'day')
       else coalesce(subject ->> tg_argv[0], '') end,
-    coalesce(subject ->> 'borrower_id', case when tg_table_name = 'borrower' then subject ->> 'id' end)::uuid,
+    coalesce(subject ->> 'borrower_id', case when of_table = 'borrower' then subject ->> 'id' end)::uuid,
     changed
   );
   return null;

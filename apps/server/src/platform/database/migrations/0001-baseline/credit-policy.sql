@@ -97,7 +97,7 @@ begin
     return new;
   end if;
   if tg_op = 'DELETE' then
-    if public.moves_away(tg_table_name, to_jsonb(old)) then
+    if public.moves_away(public.table_of(tg_table_name), to_jsonb(old)) then
       return old;
     end if;
   end if;

@@ -183,15 +183,19 @@ create trigger contact_feed_outcome after update on contact referencing old tabl
 -- What the loan's ledger posted, with its lines: debits are positive.
 create function feed_journal() returns trigger language plpgsql security definer
 set search_path = pg_catalog, public, pg_temp as $$
+declare
+  posted record;
 begin
-  perform add_feed_event(journal.brand, 'ledger.posted', journal.borrower_id, journal.order_id, journal.id,
-    posted.amount, journal.posted_on, jsonb_build_object('kind', journal.kind, 'eventId', journal.event_id, 'lines', posted.lines))
-    from (
-      select journal_id, sum(amount) filter (where amount > 0)::bigint as amount,
-        jsonb_agg(jsonb_build_object('account', account, 'amount', amount) order by line_no) as lines
-      from fresh_lines group by journal_id
-    ) posted join journal on journal.id = posted.journal_id
-    order by journal.created_at, journal.id;
+  -- One journal after the other: Citus joins no table with the fresh rows.
+  for posted in
+    select journal_id, sum(amount) filter (where amount > 0)::bigint as amount,
+      jsonb_agg(jsonb_build_object('account', account, 'amount', amount) order by line_no) as lines
+    from fresh_lines group by journal_id order by journal_id
+  loop
+    perform add_feed_event(journal.brand, 'ledger.posted', journal.borrower_id, journal.order_id, journal.id, posted.amount,
+      journal.posted_on, jsonb_build_object('kind', journal.kind, 'eventId', journal.event_id, 'lines', posted.lines))
+      from journal where journal.id = posted.journal_id;
+  end loop;
   return null;
 end $$;
 create trigger journal_line_feed after insert on journal_line referencing new table as fresh_lines
@@ -260,9 +264,9 @@ begin
   end if;
   if not exists (
     select from approval where id = new.approval_id and state = 'done' and approved_by is not null
-      and action = case tg_table_name when 'feed_key' then 'feed.issueKey' else 'feed.addWebhook' end
+      and action = case table_of(tg_table_name) when 'feed_key' then 'feed.issueKey' else 'feed.addWebhook' end
       and brand = new.brand and request ->> 'name' = new.name and request -> 'topics' = to_jsonb(new.topics)
-      and subject_id = case tg_table_name when 'feed_key' then encode((to_jsonb(new) ->> 'key_hash')::bytea, 'hex')
+      and subject_id = case table_of(tg_table_name) when 'feed_key' then encode((to_jsonb(new) ->> 'key_hash')::bytea, 'hex')
         else to_jsonb(new) ->> 'url' end
   ) then
     raise exception 'two persons let a system read the feed' using errcode = 'restrict_violation';

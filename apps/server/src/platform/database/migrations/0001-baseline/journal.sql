@@ -54,24 +54,38 @@ create constraint trigger journal_balances after insert on journal
 create constraint trigger journal_line_balances after insert on journal_line
   deferrable initially deferred for each row execute function check_journal();
 
--- The only way in which the server's login writes the ledger.
-create function post_journal(
-  p_id uuid, p_borrower uuid, p_order uuid, p_brand text, p_event uuid, p_kind text, p_posted_on date,
-  p_accounts text[], p_events uuid[], p_amounts bigint[]
-) returns void language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+-- The only way in which the server's login writes the ledger: a journal with its lines. It keeps no rows. A table, because its trigger
+-- runs where the tables are, which a function does not on Citus.
+create table posting (
+  id uuid primary key,
+  borrower_id uuid not null,
+  order_id uuid not null,
+  brand text not null,
+  event_id uuid,
+  kind text not null,
+  posted_on date not null,
+  accounts text[] not null,
+  events uuid[] not null,
+  amounts bigint[] not null
+);
+create function post_journal() returns trigger language plpgsql security definer
+set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if cardinality(p_accounts) < 2 or cardinality(p_accounts) <> cardinality(p_amounts) or cardinality(p_accounts) <> cardinality(p_events) then
-    raise exception 'journal % needs two lines or more', p_id using errcode = 'check_violation';
+  if cardinality(new.accounts) < 2 or cardinality(new.accounts) <> cardinality(new.amounts)
+    or cardinality(new.accounts) <> cardinality(new.events) then
+    raise exception 'journal % needs two lines or more', new.id using errcode = 'check_violation';
   end if;
-  if (select sum(amount) from unnest(p_amounts) as amount) <> 0 then
-    raise exception 'journal % does not balance', p_id using errcode = 'check_violation';
+  if (select sum(amount) from unnest(new.amounts) as amount) <> 0 then
+    raise exception 'journal % does not balance', new.id using errcode = 'check_violation';
   end if;
-  insert into public.journal (id, borrower_id, order_id, brand, event_id, kind, posted_on)
-    values (p_id, p_borrower, p_order, p_brand, p_event, p_kind, p_posted_on);
-  insert into public.journal_line (journal_id, line_no, borrower_id, order_id, account, event_id, amount)
-    select p_id, line.no, p_borrower, p_order, line.account, line.event, line.amount
-    from unnest(p_accounts, p_events, p_amounts) with ordinality as line (account, event, amount, no);
+  insert into journal (id, borrower_id, order_id, brand, event_id, kind, posted_on)
+    values (new.id, new.borrower_id, new.order_id, new.brand, new.event_id, new.kind, new.posted_on);
+  insert into journal_line (journal_id, line_no, borrower_id, order_id, account, event_id, amount)
+    select new.id, line.no, new.borrower_id, new.order_id, line.account, line.event, line.amount
+    from unnest(new.accounts, new.events, new.amounts) with ordinality as line (account, event, amount, no);
+  return null;
 end $$;
+create trigger posting_posted before insert on posting for each row execute function post_journal();
+grant insert on posting to hiram_app;
 
 revoke all on function post_journal from public;
-grant execute on function post_journal to hiram_app;

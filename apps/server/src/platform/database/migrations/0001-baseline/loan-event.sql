@@ -11,11 +11,11 @@ begin
     ) then
       return old;
     end if;
-    if moves_away(tg_table_name, to_jsonb(old)) then
+    if moves_away(public.table_of(tg_table_name), to_jsonb(old)) then
       return old;
     end if;
   end if;
-  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+  raise exception '% is append-only', public.table_of(tg_table_name) using errcode = 'restrict_violation';
 end $$;
 
 create table loan_event (
@@ -51,29 +51,30 @@ grant select, insert on loan_event to hiram_app;
 
 -- The action by which the staff makes an event by hand; null: a payment, a payout or an extension that was paid for made it. The
 -- payment or the target may be archived.
-create function hand_made_action(p_event loan_event) returns text language plpgsql stable
+create function hand_made_action(p_borrower uuid, p_order uuid, p_kind text, p_body jsonb) returns text language plpgsql stable
 set search_path = pg_catalog, public, pg_temp as $$
 declare
-  target loan_event;
+  target record;
 begin
-  case p_event.kind
+  case p_kind
     when 'waived' then return 'loan.waive';
     when 'refunded' then return 'loan.refund';
     when 'writtenOff' then return 'loan.writeOff';
     when 'chargesStopped' then return 'loan.stopCharges';
     when 'extended' then
-      perform from every_loan_event where borrower_id = p_event.borrower_id and order_id = p_event.order_id
-        and kind = 'paid' and id::text = p_event.body ->> 'paidBy';
+      perform from every_loan_event where borrower_id = p_borrower and order_id = p_order
+        and kind = 'paid' and id::text = p_body ->> 'paidBy';
       return case when found then null else 'loan.extend' end;
     when 'reversed' then
-      select * into target from every_loan_event where borrower_id = p_event.borrower_id and order_id = p_event.order_id
-        and id::text = p_event.body ->> 'target';
-      return case when found and hand_made_action(target) is null then null else 'loan.undo' end;
+      select kind, body into target from every_loan_event where borrower_id = p_borrower and order_id = p_order
+        and id::text = p_body ->> 'target';
+      return case when found and hand_made_action(p_borrower, p_order, target.kind, target.body) is null then null
+        else 'loan.undo' end;
     when 'arranged' then return 'loan.arrange';
     -- The record of an arrangement's end changes nothing.
     when 'disbursed', 'paid', 'arrangementEnded' then return null;
     -- A kind that this function does not know needs an approval that nothing can give.
-    else return 'loan.' || p_event.kind;
+    else return 'loan.' || p_kind;
   end case;
 end $$;
 
@@ -83,7 +84,7 @@ end $$;
 create function check_hand_made_event() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 declare
-  wanted text := hand_made_action(new);
+  wanted text := hand_made_action(new.borrower_id, new.order_id, new.kind, new.body);
   note jsonb := new.body -> 'note';
   given approval;
 begin

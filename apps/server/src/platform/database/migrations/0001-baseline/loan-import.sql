@@ -57,7 +57,7 @@ grant select on imported_loan to hiram_app;
 -- What became a loan stays.
 create function refuse_undoing_of_loan() returns trigger language plpgsql as $$
 begin
-  if old.order_id is not null and not public.moves_away(tg_table_name, to_jsonb(old)) then
+  if old.order_id is not null and not public.moves_away(public.table_of(tg_table_name), to_jsonb(old)) then
     raise exception 'the loan % was cut over', old.reference using errcode = 'restrict_violation';
   end if;
   return old;

@@ -81,10 +81,10 @@ set search_path = pg_catalog, public, pg_temp as $$
 declare
   is_allowed boolean;
 begin
-  if tg_table_name = 'payment' then
+  if table_of(tg_table_name) = 'payment' then
     is_allowed := is_break_glass('payment', new.id::text, new.order_id)
       or is_decided(new.approval_id, 'moneyIn.refuse', 'payment', new.id::text);
-  elsif tg_table_name = 'utr_submission' then
+  elsif table_of(tg_table_name) = 'utr_submission' then
     is_allowed := is_break_glass('utr_submission', new.id::text, new.order_id)
       or is_decided(new.approval_id, case new.state when 'accepted' then 'moneyIn.post' else 'moneyIn.refuse' end,
         'utr_submission', new.id::text)

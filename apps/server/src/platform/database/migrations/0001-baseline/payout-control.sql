@@ -69,7 +69,7 @@ begin
   if current_user <> 'hiram_app' then
     return new;
   end if;
-  if tg_table_name = 'payout_stop' then
+  if table_of(tg_table_name) = 'payout_stop' then
     if tg_op = 'UPDATE' and old.started_at is not null then
       raise exception 'the stop % has ended', old.id using errcode = 'restrict_violation';
     end if;
@@ -77,7 +77,7 @@ begin
         and exists (select from approval where id = new.approval_id and approved_by is not null)) then
       raise exception 'payouts are started by two persons alone' using errcode = 'restrict_violation';
     end if;
-  elsif tg_table_name = 'payout_limit' then
+  elsif table_of(tg_table_name) = 'payout_limit' then
     if new.approval_id is null and (select sandbox from installation) then
       return new;
     end if;

@@ -16,26 +16,33 @@ do $$ begin
 end $$;
 grant usage on schema public to hiram_app;
 
+-- The table of a trigger. On Citus the trigger stands on a shard, whose name has a number: `borrower_102008`. No table's name ends in
+-- a digit.
+create function table_of(p_trigger_table name) returns text language sql immutable
+set search_path = pg_catalog, public, pg_temp as $$
+  select rtrim(rtrim(p_trigger_table, '0123456789'), '_')
+$$;
+
 -- Keeps a table append-only for everyone, the owner included: a correction is a new row. Rows go to another cell with their borrower.
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
-    if public.moves_away(tg_table_name, to_jsonb(old)) then
+    if public.moves_away(public.table_of(tg_table_name), to_jsonb(old)) then
       return old;
     end if;
   end if;
-  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+  raise exception '% is append-only', public.table_of(tg_table_name) using errcode = 'restrict_violation';
 end $$;
 
 -- Keeps rows from being deleted; they may change.
 create function refuse_deletion() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
-    if public.moves_away(tg_table_name, to_jsonb(old)) then
+    if public.moves_away(public.table_of(tg_table_name), to_jsonb(old)) then
       return old;
     end if;
   end if;
-  raise exception '% keeps its rows', tg_table_name using errcode = 'restrict_violation';
+  raise exception '% keeps its rows', public.table_of(tg_table_name) using errcode = 'restrict_violation';
 end $$;
 
 -- Keeps a table append-only of which a text is encrypted: only another encryption of the same row is allowed, for a change of the key.
@@ -46,10 +53,10 @@ begin
       and to_jsonb(new) - 'html_encrypted' = to_jsonb(old) - 'html_encrypted' then
       return new;
     end if;
-  elsif public.moves_away(tg_table_name, to_jsonb(old)) then
+  elsif public.moves_away(public.table_of(tg_table_name), to_jsonb(old)) then
     return old;
   end if;
-  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+  raise exception '% is append-only', public.table_of(tg_table_name) using errcode = 'restrict_violation';
 end $$;
 
 -- Whether somebody says why: one letter, or one again and again, is no reason. `isReason` of the contract is the same.

@@ -27,9 +27,9 @@ create function check_staff_access() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 begin
   if old.revoked_at is not null and new.revoked_at is distinct from old.revoked_at then
-    raise exception '% is over', tg_table_name using errcode = 'restrict_violation';
+    raise exception '% is over', public.table_of(tg_table_name) using errcode = 'restrict_violation';
   end if;
-  if tg_table_name = 'staff_session' and current_user = 'hiram_app' then
+  if public.table_of(tg_table_name) = 'staff_session' and current_user = 'hiram_app' then
     if (old.locked_at is not null and new.locked_at is null) or new.used_at > old.used_at + interval '16 minutes' then
       raise exception 'a session is unlocked by a passkey' using errcode = 'restrict_violation';
     end if;
