@@ -49,15 +49,16 @@ export async function namesInList(
   const shown = [...names.keys()];
   const nameOf = (named: Named) => (maySeeName(request, named) ? names.get(named.borrowerId) : undefined);
   if (shown.length === 0) return nameOf;
-  await sql`
-    insert into staff_read (id, staff_id, subject, subject_id, field, encrypted, reason, at, borrower_ids)
-    select ${newId()}, ${session.staffId}, 'list', ${list}, 'fullName', false, 'list: ' || array_length(fresh.ids, 1) || ' names', ${now}, fresh.ids
-    from (
-      select array_agg(id) as ids from unnest(${shown}::uuid[]) as id where id <> all (
-        select unnest(borrower_ids) from staff_read where staff_id = ${session.staffId} and subject = 'list'
-          and subject_id = ${list} and at > ${new Date(now.getTime() - 3_600_000)}
-      )
-    ) fresh where fresh.ids is not null`.execute(db);
+  const { rows: recorded } = await sql<{ id: BorrowerId }>`
+    select unnest(borrower_ids) as id from staff_read where staff_id = ${session.staffId} and subject = 'list'
+      and subject_id = ${list} and at > ${new Date(now.getTime() - 3_600_000)}`.execute(db);
+  const before = new Set(recorded.map(({ id }) => id));
+  const fresh = shown.filter((id) => !before.has(id));
+  if (fresh.length > 0)
+    await sql`
+      insert into staff_read (id, staff_id, subject, subject_id, field, encrypted, reason, at, borrower_ids)
+      values (${newId()}, ${session.staffId}, 'list', ${list}, 'fullName', false, ${`list: ${fresh.length} names`}, ${now},
+        ${fresh}::uuid[])`.execute(db);
   return nameOf;
 }
 

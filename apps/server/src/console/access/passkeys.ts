@@ -152,7 +152,7 @@ export async function registerPasskey(
     is_new: boolean;
   }>`select register_staff_key(${credential.id}, ${staffId}, ${keyName},
     ${Buffer.from(credential.publicKey)}, ${credential.counter}, ${[...transports]}, ${credentialBackedUp},
-    ${by}, ${token}, ${now}) as is_new`.execute(db);
+    ${by}, ${token}, ${now}) as is_new from installation`.execute(db);
   return rows[0]?.is_new ? credential.id : undefined;
 }
 
@@ -213,7 +213,7 @@ export async function verifyPasskey(
   if (!result?.verified) return undefined;
   const { newCounter, credentialBackedUp } = result.authenticationInfo;
   await inTransaction(db, (trx) =>
-    sql`select record_staff_signature(${key.id}, ${purpose}, ${JSON.stringify(passkey)}, ${newCounter}, ${credentialBackedUp}, ${now})`.execute(
+    sql`select record_staff_signature(${key.id}, ${purpose}, ${JSON.stringify(passkey)}, ${newCounter}, ${credentialBackedUp}, ${now}) from installation`.execute(
       trx,
     ),
   );

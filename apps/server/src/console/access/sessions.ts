@@ -47,7 +47,7 @@ export async function openStaffSession(
   const until = new Date(now.getTime() + sessionMs);
   await inTransaction(db, (trx) =>
     sql`select open_staff_session(${tokenHash(token)}, ${newId()}, ${staffId}, ${keyId ?? null}, ${isByDirectory},
-      ${now}, ${until})`.execute(trx),
+      ${now}, ${until}) from installation`.execute(trx),
   );
   return token;
 }
@@ -117,7 +117,7 @@ export async function lockSession(db: Db, session: StaffSession, now: Date): Pro
 /** Unlocks a session by the passkey of its person that has just signed. */
 export async function unlockSession(db: Db, session: StaffSession, keyId: string, now: Date): Promise<void> {
   await inTransaction(db, (trx) =>
-    sql`select unlock_staff_session(${session.tokenHash}, ${keyId}, ${now})`.execute(trx),
+    sql`select unlock_staff_session(${session.tokenHash}, ${keyId}, ${now}) from installation`.execute(trx),
   );
 }
 

@@ -41,7 +41,7 @@ export type StoredApproval = Awaited<ReturnType<typeof storedApproval>>;
 
 /** The approval of the brand. Throws NotFound. With `isLocked` no other transaction can close it meanwhile. */
 async function storedApproval(db: Db, approvalId: ApprovalId, brand: string, isLocked: boolean) {
-  if (isLocked) await sql`select lock_approval(${approvalId})`.execute(db);
+  if (isLocked) await sql`select lock_approval(${approvalId}) from installation`.execute(db);
   const row = await db
     .selectFrom('approval')
     .selectAll()
@@ -182,7 +182,7 @@ export async function performApproved(
       return reject('changed');
     }
     const { keyId = null, nonce = null, assertion = null } = signature;
-    await sql`select approve_request(${given.token}, ${approval.id}, ${keyId}, ${nonce}, ${assertion}, ${scope.now})`.execute(
+    await sql`select approve_request(${given.token}, ${approval.id}, ${keyId}, ${nonce}, ${assertion}, ${scope.now}) from installation`.execute(
       trx,
     );
     await closeTask(trx, { kind: 'approval', subjectId: approval.id }, scope.now);

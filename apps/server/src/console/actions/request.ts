@@ -116,7 +116,7 @@ async function storeApproval(trx: Db, token: string, row: object, now: Date): Pr
   const { rows } = await sql<{
     is_new: boolean;
   }>`select request_approval(${token}, ${JSON.stringify(row)}, ${now})
-    as is_new`.execute(trx);
+    as is_new from installation`.execute(trx);
   return rows[0]?.is_new ?? false;
 }
 
@@ -134,7 +134,9 @@ export async function closeApproval(
   },
 ): Promise<void> {
   const { approvalId, state, because = '', token, now } = closed;
-  await sql`select close_approval(${token}, ${approvalId}, ${state}, ${because}, ${now})`.execute(trx);
+  await sql`select close_approval(${token}, ${approvalId}, ${state}, ${because}, ${now}) from installation`.execute(
+    trx,
+  );
   await closeTask(trx, { kind: 'approval', subjectId: approvalId }, now);
 }
 

@@ -6,7 +6,7 @@ import { oneBrandOf } from '../actions/scope.ts';
 
 /** Everything that posts or closes waits for this row. */
 async function lockBook({ db, brand }: ActionScope): Promise<void> {
-  await sql`select lock_gl_book(${brand})`.execute(db);
+  await sql`select lock_gl_book(${brand}) from installation`.execute(db);
 }
 
 const periodIn = ({ db, brand }: ActionScope, month: string) =>
@@ -18,7 +18,7 @@ const periodIn = ({ db, brand }: ActionScope, month: string) =>
     .executeTakeFirst();
 
 const move = ({ db, brand }: ActionScope, month: string, state: 'open' | 'closed', approvalId: string) =>
-  sql`select move_gl_period(${brand}, ${month}, ${state}, ${approvalId})`.execute(db);
+  sql`select move_gl_period(${brand}, ${month}, ${state}, ${approvalId}) from installation`.execute(db);
 
 /** Closes a month after its checks. Nothing is posted into it any more, by any login. */
 export const closeAction: Action<{ month: string }, 'noSuchMonth' | 'monthClosed' | 'notReady'> = {

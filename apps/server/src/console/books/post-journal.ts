@@ -106,7 +106,7 @@ export const postAction: Action<JournalRequest, Reason> = {
     return imported?.imported_by === staffId;
   },
   async lock({ db, brand }) {
-    await sql`select lock_gl_book(${brand})`.execute(db);
+    await sql`select lock_gl_book(${brand}) from installation`.execute(db);
   },
   async preview(scope, request) {
     const brand = oneBrandOf(scope);
@@ -135,6 +135,6 @@ export const postAction: Action<JournalRequest, Reason> = {
     };
   },
   async perform({ db, brand }, _request, { approvalId }) {
-    await sql`select post_gl_manual(${brand}, ${approvalId})`.execute(db);
+    await sql`select post_gl_manual(${brand}, ${approvalId}) from installation`.execute(db);
   },
 };

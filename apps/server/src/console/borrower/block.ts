@@ -68,6 +68,8 @@ export const unblock: Action<OfBorrower, 'notBlocked'> = {
   async perform({ db, brand, appContext }, { borrowerId }, { approvalId }) {
     const borrower = await loadBorrower(db, oneBrandOf({ brand }), borrowerId);
     await forgetBlocked(db, appContext, brandOf(appContext, borrower), borrower.id);
-    await sql`select unblock_borrower(${borrower.id}::uuid, ${approvalId}::uuid)`.execute(db);
+    await sql`select unblock_borrower(${borrower.id}::uuid, ${approvalId}::uuid) from installation`.execute(
+      db,
+    );
   },
 };

@@ -95,7 +95,9 @@ export const changeNumber: Action<
       .where('number_change.id', '=', knownId(changeId))
       .executeTakeFirstOrThrow();
     if (!(await takeNumber(db, appContext, change.brand, change.phone))) throw new Unavailable('the number');
-    await sql`select change_borrower_number(${changeId}::uuid, ${approvalId}::uuid)`.execute(db);
+    await sql`select change_borrower_number(${changeId}::uuid, ${approvalId}::uuid) from installation`.execute(
+      db,
+    );
     await db
       .updateTable('session')
       .set({ revoked_at: now })

@@ -236,6 +236,8 @@ async function isSigned(
   );
   if (signed.challenge !== challengeOf(digest, nonce).toString('base64url')) return false;
   const what = `post ${digest.toString('hex')} ${nonce.toString('hex')}`;
-  await sql`select use_post_signature(${session.token}, ${assertion.keyId}, ${what}, ${now})`.execute(db);
+  await sql`select use_post_signature(${session.token}, ${assertion.keyId}, ${what}, ${now}) from installation`.execute(
+    db,
+  );
   return true;
 }

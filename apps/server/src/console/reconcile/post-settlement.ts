@@ -66,6 +66,6 @@ export const settleAction: Action<SettlementRequest, Reason> = {
   },
   async perform({ db, brand }, { provider, on, gross, fee, bankReference }, { approvalId }) {
     await sql`select post_settlement(${newId()}, ${brand}, ${provider}, ${bankReference}, ${on}, ${gross}, ${fee},
-      ${approvalId})`.execute(db);
+      ${approvalId}) from installation`.execute(db);
   },
 };

@@ -14,7 +14,7 @@ export const currencyOf = (brand: Brand): string => markets[brand.market].curren
  */
 export async function syncAccounts(trx: Db, brand: Brand): Promise<void> {
   const currency = currencyOf(brand);
-  await sql`select open_gl_book(${brand.id}, ${currency})`.execute(trx);
+  await sql`select open_gl_book(${brand.id}, ${currency}) from installation`.execute(trx);
   const existing = new Map(
     (await trx.selectFrom('gl_account').selectAll().where('brand', '=', brand.id).execute()).map((row) => [
       row.code,

@@ -266,13 +266,16 @@ async function post(trx: Db, { brand, on, run }: PostedDay, readFrom: Date): Pro
     used.map(({ component }) => componentOf(component)),
   );
   const { rows } = await sql<{ posted: number | null }>`
-    select post_gl_run(${brand.id}, ${on}, ${run}, ${readFrom}, ${lossRatesOf(brand)}, ${components}, ${accounts}) as posted`.execute(
+    select post_gl_run(${brand.id}, ${on}, ${run}, ${readFrom}, ${lossRatesOf(brand)}, ${components}, ${accounts}) as posted from installation`.execute(
     trx,
   );
   const [first] = rows;
-  if (first && first.posted !== null) await sql`select record_portfolio(${brand.id}, ${on})`.execute(trx);
+  if (first && first.posted !== null)
+    await sql`select record_portfolio(${brand.id}, ${on}) from installation`.execute(trx);
   const { rows: settled } = await sql<{ posted: number }>`
-    select post_gl_settlements(${brand.id}, ${on}, ${components}, ${accounts}) as posted`.execute(trx);
+    select post_gl_settlements(${brand.id}, ${on}, ${components}, ${accounts}) as posted from installation`.execute(
+    trx,
+  );
   return (first?.posted ?? 0) + (settled[0]?.posted ?? 0);
 }
 

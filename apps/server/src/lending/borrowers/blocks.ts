@@ -78,7 +78,7 @@ export async function applyBlocks(
   if (borrower.blocked_reason !== null) return true;
   const reason = await matchingBlock(trx, appContext, brand, borrower, values);
   if (reason === undefined) return false;
-  await sql`select block_borrower(${borrowerId}::uuid, ${reason})`.execute(trx);
+  await sql`select block_borrower(${borrowerId}::uuid, ${reason}) from installation`.execute(trx);
   return true;
 }
 
@@ -108,7 +108,7 @@ export async function rememberBlocked(
 
 /** Blocks a borrower and every later account with the same phone number or document. Runs in the caller's transaction. */
 export async function blockBorrower(trx: Db, appContext: AppContext, block: Block): Promise<void> {
-  await sql`select block_borrower(${block.borrowerId}::uuid, ${block.reason})`.execute(trx);
+  await sql`select block_borrower(${block.borrowerId}::uuid, ${block.reason}) from installation`.execute(trx);
   await rememberBlocked(trx, appContext, block);
 }
 

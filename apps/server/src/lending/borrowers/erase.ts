@@ -66,7 +66,9 @@ export async function eraseNow(
       ),
     )
     .execute();
-  await sql`select erase_borrower(${id}::uuid, ${now}, ${approvalId ?? null}::uuid)`.execute(trx);
+  await sql`select erase_borrower(${id}::uuid, ${now}, ${approvalId ?? null}::uuid) from installation`.execute(
+    trx,
+  );
   await trx
     .updateTable('session')
     .set({ revoked_at: now })

@@ -52,7 +52,7 @@ export async function numberEvents(db: Db): Promise<{ readonly last: number; rea
   const { rows } = await sql<{
     last: number;
     is_more: boolean;
-  }>`select last, is_more from number_feed_events(${numberedAtOnce})`.execute(db);
+  }>`select last, is_more from installation, number_feed_events(${numberedAtOnce})`.execute(db);
   const [numbered] = rows;
   if (!numbered) throw new Error('the feed was not numbered');
   return { last: numbered.last, isMore: numbered.is_more };

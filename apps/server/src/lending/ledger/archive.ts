@@ -28,7 +28,9 @@ export async function archiveLoans(
   while (archived < max) {
     const limit = Math.min(batchSize, max - archived);
     const { rows } = await inTransaction(db, (trx) =>
-      sql<{ loans: number }>`select archive_loans(${brand}, ${before}::date, ${limit}) as loans`.execute(trx),
+      sql<{
+        loans: number;
+      }>`select archive_loans(${brand}, ${before}::date, ${limit}) as loans from installation`.execute(trx),
     );
     const loans = rows[0]?.loans ?? 0;
     archived += loans;
