@@ -30,6 +30,7 @@ export const staying: Readonly<Record<string, string>> = {
   gl_draft: 'what a run prepares',
   portfolio_loan: 'how a loan came: the other cell’s next run has it too',
   portfolio_month_end: 'figures of a day that is over',
+  posting: 'keeps no rows',
 };
 
 /** Tables of a cell's own that moved rows refer to: what is missing of them in the other cell is copied, without any right. */
