@@ -157,7 +157,7 @@ language sql stable set search_path = pg_catalog, public, pg_temp as $$
     union all
     select loan.id, gl_part(line.account), -line.amount from loan
       join archived_loan archived on archived.borrower_id = loan.borrower_id and archived.order_id = loan.id
-      cross join lateral jsonb_to_recordset(archived_books(archived) -> 'lines') as line (account text, amount bigint)
+      cross join lateral jsonb_to_recordset(archived_books(archived.order_id, archived.books, archived.sha256) -> 'lines') as line (account text, amount bigint)
       where loan.is_archived
   )
   select draft.order_id from gl_draft draft where draft.brand = p_brand and draft.run = p_run and (draft.events is null or not exists (
