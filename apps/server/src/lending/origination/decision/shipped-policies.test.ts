@@ -2,6 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { decide, type Facts, ladderLimit } from '@hiram/decision';
+import { definitionOf, type FactValue } from '@hiram/decision/facts';
+import type { Comparison } from '@hiram/decision/policy';
 import { cents, plan, type Terms, termsFor } from '@hiram/loan';
 import { expect, test } from 'vitest';
 import { type Brand, loadBrand } from '../../../brands/brand.ts';
@@ -120,6 +122,67 @@ test.each(shipped)(
     }
     // A generator that never approves, or never refuses, would compare nothing.
     for (const count of Object.values(counts)) expect(count).toBeGreaterThan(1_000);
+  },
+);
+
+/** Values of a fact beside and on the edge of a comparison, each with what the comparison says of it. */
+function sidesOf({ fact, op, value }: Comparison): readonly (readonly [FactValue, boolean])[] {
+  if (typeof value === 'number')
+    return [value - 1, value, value + 1].map((at): readonly [FactValue, boolean] => {
+      if (at === value) return [at, ['=', '<=', '>='].includes(op)];
+      return [at, op === '!=' || op.startsWith(at < value ? '<' : '>')];
+    });
+  if (typeof value !== 'string' && typeof value !== 'boolean') throw new Error(`${fact}: a list of values`);
+  const known = definitionOf(fact).words ?? ['XX'];
+  const other = typeof value === 'boolean' ? !value : known.find((word) => word !== value);
+  return [
+    [value, op === '='],
+    [other ?? '', op === '!='],
+  ];
+}
+
+test.each(shipped)(
+  '%s: each rule holds on its side of the edge alone, and a missing fact does what it says [T1842]',
+  (id) => {
+    const { policy, market, products, rules } = loadBrand(brandsDir, id);
+    const [product] = products;
+    if (!product) throw new Error('a brand has products');
+    const offer = decisionOffer(termsFor(product, product.amountMin, 'repeat', rules), undefined);
+    const good: Facts = {
+      ...factsOf({
+        age: 40,
+        citizenship: markets[market].country,
+        income: 1_000_000_000_000,
+        hasCapacity: true,
+        hasAddress: true,
+        isBlocked: false,
+        hasOtherOrder: false,
+        shared: [],
+        isNameChanged: false,
+      }),
+      'loan.product': product.code,
+    };
+    expect(decide(policy, good, offer).outcome).toBe('approve');
+    const stages = policy.stages.slice(0, 3).flatMap((stage) => ('rules' in stage ? stage.rules : []));
+    expect(stages.length).toBeGreaterThan(5);
+    for (const { id: name, if: condition, then, missing } of stages) {
+      if (!('op' in condition) || !['=', '!=', '<', '<=', '>', '>='].includes(condition.op))
+        throw new Error(`${name} compares otherwise: say here on which side of its edge it holds`);
+      const { fact } = condition;
+      for (const [value, holds] of sidesOf(condition)) {
+        const { trace, outcome } = decide(policy, { ...good, [fact]: value }, offer);
+        const line = trace.find(({ rule }) => rule === name);
+        expect({ name, value, state: line?.state }).toEqual({
+          name,
+          value,
+          state: holds ? 'fired' : 'passed',
+        });
+        if (holds) expect([then, 'refuse']).toContain(outcome);
+      }
+      const without = decide(policy, { ...good, [fact]: undefined }, offer);
+      expect(without.trace.find(({ rule }) => rule === name)?.state, name).toBe('missing');
+      if (missing !== 'skip') expect([missing, 'refuse']).toContain(without.outcome);
+    }
   },
 );
 
