@@ -199,7 +199,7 @@ async function openServerDatabase({ config, log, options, resources }: Opening) 
   const pool = openServerPool(endpoint);
   const db = openDatabase(pool);
   resources.defer(() => db.destroy());
-  if (options.prepare) await checkServersDatabase(endpoint, { pool, db, config, log });
+  if (options.prepare) await checkServersDatabase({ pool, db, config, log });
   const consoleDb =
     options.prepare && config.console
       ? openConsoleDatabase(endpoint, config.console.readDatabaseUrl, log)

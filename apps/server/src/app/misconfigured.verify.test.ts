@@ -153,7 +153,7 @@ test('a database that allows too few connections stops the start', async () => {
   await limit(12);
   try {
     expect(await failedStart(lender())).toMatch(
-      /^The database allows 12 connections, and each server needs up to 26[^\n]*$/,
+      /^The database allows 12 connections, and each server needs up to 22[^\n]*$/,
     );
   } finally {
     await limit(-1);

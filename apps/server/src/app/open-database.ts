@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Config } from '../context/config.ts';
 import {
-  checkDatabase,
+  checkConnections,
   connectionsOfConsole,
   connectionsPerServer,
 } from '../platform/database/check-database.ts';
@@ -50,22 +50,19 @@ export async function openServersDatabase(
  * does. A login that could rewrite the ledger is logged as a warning in the sandbox; elsewhere it is refused. Throws ConfigError
  * with a one-line message.
  */
-export async function checkServersDatabase(
-  endpoint: pg.PoolConfig,
-  {
-    pool,
-    db,
-    config,
-    log,
-  }: {
-    readonly pool: pg.Pool;
-    readonly db: Db;
-    readonly config: Config;
-    readonly log: FastifyBaseLogger;
-  },
-): Promise<void> {
+export async function checkServersDatabase({
+  pool,
+  db,
+  config,
+  log,
+}: {
+  readonly pool: pg.Pool;
+  readonly db: Db;
+  readonly config: Config;
+  readonly log: FastifyBaseLogger;
+}): Promise<void> {
   const needed = connectionsPerServer + (config.console && !config.sandbox ? connectionsOfConsole : 0);
-  await checkDatabase(endpoint, needed);
+  await checkConnections(pool, needed);
   await checkSchema(db, { sandbox: config.sandbox, build: buildId(config.webDir) });
   const excess = await checkLogin(pool);
   if (excess === undefined) return;

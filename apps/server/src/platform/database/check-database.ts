@@ -1,10 +1,13 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { ConfigError } from '../errors/config-error.ts';
+import { connectionsOfPool, openPool } from './connect.ts';
 
 /** The oldest PostgreSQL that the migrations and queries are written for. */
 const oldestVersion = 16;
-/** The most connections that one server opens: its pool, its jobs' pool, and one for migrations. */
-export const connectionsPerServer = 26;
+/** Connections of a server's job queue, which fetches jobs and ends them. Their work uses the server's pool. */
+export const connectionsOfJobs = 2;
+/** The most connections that one server opens: those of its pool and of its job queue. */
+export const connectionsPerServer = connectionsOfPool + connectionsOfJobs;
 /** Connections of the console, if the server has one. */
 export const connectionsOfConsole = 4;
 /** Connections that the migrations need. */
@@ -37,38 +40,29 @@ function startupFault(error: unknown): string | undefined {
   return `A pooler (PgBouncer) rejects the setting ${parameter}: add it to its ignore_startup_parameters and set it for the login (docs/deploy.md)`;
 }
 
-async function pidOf(client: pg.Client): Promise<number | undefined> {
+async function pidOf(client: pg.ClientBase): Promise<number | undefined> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   return rows[0]?.pid;
 }
 
 /** Reports whether two open connections share a database session, as with a pooler that does not pool by session. */
-async function sharesSessions(first: pg.Client, second: pg.Client): Promise<boolean> {
+async function sharesSessions(first: pg.ClientBase, second: pg.ClientBase): Promise<boolean> {
   const before = await pidOf(first);
   const other = await pidOf(second);
   return before === other || (await pidOf(first)) !== before;
 }
 
 /**
- * Checks version, session pooling and connection limits. Throws ConfigError with a one-line message if a server cannot work
- * with this database on `needed` connections.
+ * Checks version, session pooling and connection limits on two connections of the pool. Throws ConfigError with a one-line message
+ * if a server cannot work with this database on `needed` connections.
  */
-export async function checkDatabase(endpoint: pg.PoolConfig, needed: number): Promise<void> {
-  const open = () => {
-    const client = new pg.Client({
-      ...endpoint,
-      connectionTimeoutMillis: 10_000,
-      statement_timeout: 15_000,
-      lock_timeout: 10_000,
-      idle_in_transaction_session_timeout: 5_000,
-    });
-    client.on('error', () => undefined);
-    return client;
-  };
-  const [first, second] = [open(), open()];
+export async function checkConnections(pool: pg.Pool, needed: number): Promise<void> {
+  const taken: pg.PoolClient[] = [];
   try {
-    await first.connect();
-    await second.connect();
+    const first = await pool.connect();
+    taken.push(first);
+    const second = await pool.connect();
+    taken.push(second);
     const settings = (await first.query<Limits>(limits)).rows[0];
     const tooOld = versionFault(Number(settings?.version));
     if (tooOld !== undefined) throw new ConfigError(tooOld);
@@ -88,6 +82,16 @@ export async function checkDatabase(endpoint: pg.PoolConfig, needed: number): Pr
     const fault = startupFault(error);
     throw fault === undefined ? error : new ConfigError(fault);
   } finally {
-    await Promise.allSettled([first.end(), second.end()]);
+    for (const client of taken) client.release();
+  }
+}
+
+/** As `checkConnections`, for who has no pool of this database yet. */
+export async function checkDatabase(endpoint: pg.PoolConfig, needed: number): Promise<void> {
+  const pool = openPool({ ...endpoint, statement_timeout: 15_000 }, 2);
+  try {
+    await checkConnections(pool, needed);
+  } finally {
+    await pool.end();
   }
 }

@@ -51,13 +51,16 @@ function watchedSocket(long: { readonly count: number }): Socket {
   return socket;
 }
 
+/** The most connections of a pool. */
+export const connectionsOfPool = 20;
+
 /**
  * Opens a pool. Statements time out after 15 s unless `endpoint` says otherwise, lock waits after 10 s. `onConnect` runs on each new connection before any
  * query.
  */
 export function openPool(
   endpoint: pg.PoolConfig,
-  max = 20,
+  max = connectionsOfPool,
   onConnect?: (client: pg.ClientBase) => Promise<void>,
 ): pg.Pool {
   const long = { count: 0 };

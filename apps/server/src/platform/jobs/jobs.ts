@@ -5,6 +5,7 @@ import { fromKysely, type JobResult, PgBoss } from 'pg-boss';
 import type { Cell } from '../cells/cell.ts';
 import { inCell } from '../cells/current-cell.ts';
 import { actAs } from '../database/actor.ts';
+import { connectionsOfJobs } from '../database/check-database.ts';
 import { afterCommit, type Db, openServerPool } from '../database/connect.ts';
 import { jobSchemaOf } from '../database/install-queue.ts';
 import { NotYet } from '../errors/rejection.ts';
@@ -53,7 +54,7 @@ export async function startJobs(
 ): Promise<Jobs> {
   // Our own pool drops a connection that falls silent. pg-boss's own would wait for as long as the network is silent, and
   // this server would process no job meanwhile.
-  const pool = openServerPool(server, 4);
+  const pool = openServerPool(server, connectionsOfJobs);
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
     schema: jobSchemaOf(schema),
