@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../src/kit/Button.tsx';
 import { CheckBox } from '../src/kit/CheckBox.tsx';
-import { Combobox } from '../src/kit/Combobox.tsx';
 import { Dialog } from '../src/kit/Dialog.tsx';
 import { Field } from '../src/kit/Field.tsx';
 import { Tabs } from '../src/kit/Tabs.tsx';
@@ -29,22 +28,6 @@ export function CheckBoxes(): ReactNode {
       <CheckBox label={`State: ${state}`} showsLabel state={state} onChange={nothing} />
     </p>
   ));
-}
-
-export function Comboboxes(): ReactNode {
-  const options = ['Ana Reyes', 'Juan dela Cruz', 'Maria Santos'].map((label) => ({ value: label, label }));
-  return (
-    <>
-      <Combobox label="Person" options={options} value={null} onChange={nothing} nothing="Nobody found" />
-      <Combobox
-        label="Person"
-        options={options}
-        value={options[1] ?? null}
-        onChange={nothing}
-        nothing="Nobody found"
-      />
-    </>
-  );
 }
 
 export function Fields(): ReactNode {

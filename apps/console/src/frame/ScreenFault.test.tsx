@@ -8,7 +8,7 @@ import { ScreenFault } from './ScreenFault.tsx';
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
 afterEach(() => void vi.restoreAllMocks());
 
-test('a screen whose script does not arrive says so and offers to load the page again; what is around it stays [T1395]', async () => {
+test('a screen whose script does not arrive says so and offers to load the page again [T1395]', async () => {
   const Gone = lazy(async (): Promise<{ default: () => ReactNode }> => {
     throw new Error('Failed to fetch dynamically imported module');
   });

@@ -77,7 +77,6 @@ const transferSchema = v.strictObject({
   /** As for a channel: a bank may recall a transfer. */
   reversalDays: whole,
 });
-export type Transfer = v.InferOutput<typeof transferSchema>;
 
 const recommendationSchema = v.strictObject({
   key: filled,

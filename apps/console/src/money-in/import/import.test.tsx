@@ -71,7 +71,7 @@ async function choose(result: ReadStatement) {
   );
 }
 
-test('a file is read at once; what is imported is exactly what was shown, with the lines that were corrected [T1389]', async () => {
+test('what is imported is exactly what was shown, with the lines that were corrected [T1389]', async () => {
   await choose(shown());
   await screen.findByText(/account BPI ••3391 by its number/);
   expect(sent()).toEqual([
