@@ -10,7 +10,7 @@ async function chooseBrand(page: Page, name: string): Promise<void> {
   await page.getByLabel('Brand').selectOption({ label: name });
 }
 
-test('payouts are stopped by one key from any screen, explained, and started by two persons, without a mouse', {
+test('payouts are stopped by one key from any screen and started by two persons, without a mouse', {
   tag: '@verify',
 }, async ({ browser, hiram }) => {
   await hiram.borrower({ state: '151', with: { inside: 0 } });

@@ -234,7 +234,7 @@ test('BRG-05 BRG-07 the simulated app has a profile area and a mail app', { tag:
   await expect(app.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
 });
 
-test('the guided story borrows and is paid out by itself; a person takes over, drags the days, and it goes on', {
+test('the guided story goes on after a person takes over and drags the days', {
   tag: '@verify',
 }, async ({ page, hiram }) => {
   await page.setViewportSize({ width: 1024, height: 640 });

@@ -12,7 +12,7 @@ const arrive = (hiram: Hiram, options: object) =>
 const address = (hiram: Hiram, path: string, borrower: BrandBorrower) =>
   `${hiram.origin}${path}?${new URLSearchParams({ ...phone, ...borrower })}`;
 
-test('a confirmation leads with what is received, and another amount has other documents to read and agree to [T1132]', async ({
+test('a confirmation leads with what is received, and another amount has other documents [T1132]', async ({
   page,
   hiram,
 }) => {

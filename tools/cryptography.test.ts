@@ -13,7 +13,7 @@ const sources = globSync(['apps/*/src/**/*.{ts,tsx}', 'packages/*/src/**/*.ts'],
 /** The names that are imported from node:crypto. */
 const algorithms = /(?:createHash|createHmac|createCipheriv|createDecipheriv|hkdfSync|argon2)\(\s*'([^']+)'/g;
 
-test('the inventory lists every use of cryptography: SHA-256, AES-256-GCM, scrypt and argon2id and nothing else [T164]', () => {
+test('the inventory lists every use of cryptography, and nothing else is used [T164]', () => {
   const inventory =
     readFileSync(`${root}docs/asvs.md`, 'utf8').split('## Cryptography')[1]?.split('## ')[0] ?? '';
   const listed = [...inventory.matchAll(/`([\w/.-]+\.ts)`/g)].map(

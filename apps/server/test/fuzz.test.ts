@@ -302,7 +302,7 @@ const halves = {
     (select from payment_code where payment_code.id = card_payment.code_id)`,
 };
 
-test('after the fuzzing no row is partial, the ledger balances, related rows exist, and no error is unhandled [T230]', async () => {
+test('after the fuzzing no row is partial, the ledger balances, and no error is unhandled [T230]', async () => {
   const { db, ports } = hiram.server.appContext;
   const { broken, accounts } = await checkLedger(db);
   expect(broken).toEqual([]);

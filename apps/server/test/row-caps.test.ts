@@ -71,7 +71,7 @@ test('a rejected link is recorded a few times a day and stays rejected', async (
   expect(await rowsOf('refused_link', borrower)).toBe(20);
 });
 
-test('idempotency keys have a daily cap for a borrower and an address; a call without a key continues to work', async () => {
+test('idempotency keys have a daily cap for a borrower and an address, and calls without one go on', async () => {
   for (const [kind, max] of [
     ['key borrower', maxKeyedCalls.borrower],
     ['key address', maxKeyedCalls.address],

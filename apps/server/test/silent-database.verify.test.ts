@@ -61,7 +61,7 @@ test('dead database connections are abandoned, and queued work continues [T232]'
   );
 });
 
-test('a silent server holds an order’s row only briefly, and a caller that waited in vain is told to come again [T233]', {
+test('a silent server holds an order’s row only briefly, and who waited in vain is told to come again [T233]', {
   timeout: 60_000,
 }, async () => {
   const cluster = inject('cluster');

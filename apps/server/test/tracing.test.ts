@@ -61,7 +61,7 @@ async function payWithHeaders(server: Hiram) {
   await expect.poll(() => lines.some(({ msg }) => msg === 'answered')).toBe(true);
 }
 
-test('a trace and a request id of the load balancer go on in the log, the spans and the request to the provider [T779]', async () => {
+test('a balancer’s trace and request id go on in the log, the spans and the provider’s request [T779]', async () => {
   await payWithHeaders(hiram);
   expect(lines.find(({ msg }) => msg === 'answered')).toMatchObject({
     call: 'payCode',

@@ -23,7 +23,7 @@ const draw = (svg: string) => {
 const plain =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><path d="M0 0h4v4z" fill="var(--primary)"/></svg>';
 
-test('a brand’s drawings are plain, small and use the brand’s own colours; each fault is one line with its file', () => {
+test('a brand’s drawings are plain, small and of its own colours, or one line names each fault', () => {
   expect(draw(plain)).toEqual([]);
   for (const [svg, words] of [
     [plain.replace('<path', '<script>alert(1)</script><path'), 'is not a plain drawing (SVG)'],

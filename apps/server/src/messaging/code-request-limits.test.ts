@@ -213,7 +213,7 @@ test('a brand’s cap stops that brand alone, and no owner of a number on a know
   expect((await ask(knownDevice, phone)).success).toBe(true);
 });
 
-test('unused sign-in codes are limited like unused registration codes; owners on known devices are not limited', async () => {
+test('unused sign-in codes are limited as those of registrations are, but not for owners on known devices', async () => {
   const { phone, device: knownDevice } = await owner();
   // The texts of earlier tests are older than the window.
   await asOwner(inject('cluster'), hiram.database, (client) =>

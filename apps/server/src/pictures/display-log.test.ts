@@ -38,7 +38,7 @@ async function pictureOf(context: Readonly<Record<string, string | undefined>>):
   return new URL(JSON.parse(await sent.text()).data.url, hiram.origin);
 }
 
-test('the log records each showing of a picture and of a contract by id, never by the address that opens it [T182]', async () => {
+test('the log records each showing of a picture or contract by id, never by its address [T182]', async () => {
   const borrower = await hiram.borrower({ state: '170' });
   const picture = await pictureOf(borrower.context);
   const { list } = (await hiram.send(storedContracts, { orderId: borrower.orderId }, borrower.context)).data;

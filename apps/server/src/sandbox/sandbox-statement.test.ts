@@ -91,7 +91,7 @@ test('a whole sandbox day of payments, payouts and demo histories has no differe
   for (let ago = 0; ago <= 130; ago += 1) expect(await differences(addDays(now, -ago))).toEqual([]);
 });
 
-test('a payment whose webhook is lost is found on the next day’s statement, read again over HTTP, and posted', async () => {
+test('a payment whose webhook is lost is found on the next day’s statement and posted', async () => {
   const borrower = await hiram.borrower({ state: '180', kind: 'single' });
   const { payCode, amount } = await codeOf(borrower);
   const paidOn = await today();

@@ -48,7 +48,7 @@ test('docs/data.md lists every column that can hold personal data, once, and no 
     ).toBe(true);
 });
 
-test('columns described as encrypted use the data key, and described retention matches what is deleted by age', () => {
+test('columns described as encrypted use the data key, and retention is as described', () => {
   const encrypted = encryptedColumns
     .map((encryptedColumn) => `${encryptedColumn.table}.${encryptedColumn.column}`)
     .filter((text) => text !== 'key_check.encrypted' && text !== 'match_key.encrypted');
@@ -86,7 +86,7 @@ test('columns described as encrypted use the data key, and described retention m
   ).toEqual(['staff_directory_role', 'offer']);
 });
 
-test('tables described as deleted with the account have no row left, and number, password and origin are erased', async () => {
+test('after an account’s deletion no row, number, password or origin is left where described', async () => {
   const { db } = hiram.server.appContext;
   const deletedTables = new Set(
     personal.filter((row) => row.until.includes('account')).map((row) => row.table),

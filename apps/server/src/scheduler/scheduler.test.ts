@@ -32,7 +32,7 @@ afterAll(async () => {
   await dropDatabase(cluster, name);
 });
 
-test('a table whose old rows cannot be deleted does not block overdue loans, other tables or a server’s start', async () => {
+test('a table whose old rows cannot be deleted blocks neither other work nor a server’s start', async () => {
   const { appContext } = hiram.server;
   await asOwner(cluster, name, (owner) =>
     owner.query(

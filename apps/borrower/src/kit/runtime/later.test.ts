@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { later } from './later.ts';
 
-test('a later module is imported once, is there at once afterwards, and is requested again after a broken line', async () => {
+test('a later module is imported once, is there at once afterwards, and is requested again after a failure', async () => {
   let isBroken = true;
   let requests = 0;
   const importIt = async () => {

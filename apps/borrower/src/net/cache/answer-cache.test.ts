@@ -20,7 +20,7 @@ function makePhone() {
 
 const home = { due: 480_941, name: 'Salapi Loan' };
 
-test('an answer is read again by a page of the same session, with its time, and is nowhere readable without it [T660]', async () => {
+test('an answer with its time is read again by the same session, and is readable nowhere without it [T660]', async () => {
   const { phone, page } = makePhone();
   await page('one').save('home', home);
   phone.time += 60_000;

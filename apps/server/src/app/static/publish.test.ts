@@ -21,7 +21,7 @@ function built(name: string, files: Readonly<Record<string, string>>): string {
 const site = () => join(home, 'site');
 const isPublished = (path: string) => existsSync(join(site(), path));
 
-test('a static folder that is built again keeps the former build’s assets for a month after their replacement', async () => {
+test('a static folder that is built again keeps the former build’s assets for another month', async () => {
   const former = built('former', {
     'assets/a-1.js': 'one',
     'assets/same-9.css': 's',
@@ -42,7 +42,7 @@ test('a static folder that is built again keeps the former build’s assets for 
   ]).toEqual([false, true, true]);
 });
 
-test('a folder without an asset record keeps its assets; removed documents are deleted and foreign files stay', async () => {
+test('a folder without an asset record keeps its assets and foreign files, and loses removed documents', async () => {
   built('site', { 'assets/old-1.js': 'old', 'robots.txt': 'theirs' });
   await publish(built('one', { 'gone/index.html': 'x', 'assets/a.js': 'a' }), site(), new Date());
   await publish(built('two', { 'order/index.html': 'y', 'assets/a.js': 'a' }), site(), new Date());

@@ -226,7 +226,7 @@ test('a document contains data only with the session’s own proof, and another�
   expect(answerIn(await documentOf(bad, { cookie }))).toMatchObject({ success: false, code, message });
 });
 
-test('the view and the document of a loan’s confirmation have its agreements too, for its own session alone [T704]', async () => {
+test('a confirmation’s view and document have its agreements too, for its own session alone [T704]', async () => {
   const borrower = await hiram.borrower({ state: 'ready' });
   const { productId, context } = borrower;
   const cookie = newCookie();

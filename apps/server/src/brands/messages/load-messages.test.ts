@@ -4,7 +4,7 @@ import { smsSegments, smsText } from './sms-length.ts';
 
 const late = '{name}: {amount} was due on {date}. {pay} {object}';
 
-test('a text with a value that its kind does not have, of 2,000 characters or from right to left is refused at load [T1594]', () => {
+test('a text with an unknown value, of 2,000 characters or from right to left is refused at load [T1594]', () => {
   expect(messageFaults('late', late)).toEqual([]);
   expect(messageFaults('late', `${late} {balance}`)).toEqual([
     expect.stringMatching(/^\{balance\} is not a value of it: it has name, amount, date, days, pay, object$/),

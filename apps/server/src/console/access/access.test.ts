@@ -174,7 +174,7 @@ test('the staff of a brand alone is shown to whoever has the right there alone',
   ]);
 });
 
-test('a request from another origin, another site or no page at all is rejected before the session is looked at [T305]', async () => {
+test('a request from another origin, site or no page is rejected before the session is looked at [T305]', async () => {
   const admin = everywhere.get('admin');
   if (!admin) throw new Error('nobody is admin');
   const foreign: readonly Record<string, string>[] = [

@@ -189,7 +189,7 @@ test('an approval can be verified later from its row and the public key alone [T
   expect(createVerify('sha256').update(signed).verify(key, bytes(response.signature))).toBe(true);
 });
 
-test('nobody approves what they asked for: not on the page, not by HTTP with another’s challenge, not by SQL [T310]', async () => {
+test('nobody approves their own request: not on the page, by another’s challenge or by SQL [T310]', async () => {
   const other = await staffMember(hiram, 'admin');
   const { approvalId, person } = await askFor(['officer']);
   const own = await requester.browser.send(approvalOptions, { approvalId }, ph);

@@ -96,7 +96,7 @@ test('a case shows requester, effect on the debt, journal, text and evidence [T1
   expect(own).toMatchObject({ mayApprove: false, approval: { isOwn: true }, approvers: [controller.name] });
 });
 
-test('whoever requested reads until when nobody who may approve is at work; a duty that is over does not count [T1394]', async () => {
+test('whoever requested reads until when nobody who may approve is at work [T1394]', async () => {
   const approvalId = await request(await hiram.borrower({ state: '180' }));
   const from = async () => (await open(approvalId, cashier)).approversFrom;
   const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
@@ -124,7 +124,7 @@ test('whoever requested reads until when nobody who may approve is at work; a du
   expect(Date.parse((await from()) ?? '')).toBeLessThan(Date.now());
 });
 
-test('a request whose requester lost the right meanwhile can be rejected and not approved, and nothing happens [T1081]', async () => {
+test('a request whose requester lost the right meanwhile can be rejected but not approved [T1081]', async () => {
   const leaving = await staffMember(hiram, 'cashier');
   const approvalId = await request(await hiram.borrower({ state: '180' }), { by: leaving });
   await hiram.owner.deleteFrom('staff_role').where('staff_id', '=', leaving.id).execute();

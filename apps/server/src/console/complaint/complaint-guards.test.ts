@@ -122,7 +122,7 @@ test('a picture of the lender goes out with one answer, decoded and encoded agai
   expect((await ana.browser.send(complaintPicture, { complaintId: own, pictureId }, ph)).status).toBe(404);
 });
 
-test('templates are in the borrower’s language, with the figures of the loan, and those that fit come first', async () => {
+test('templates are in the borrower’s language, with the loan’s figures, and those that fit come first', async () => {
   const indonesian = await hiram.borrower({ state: '180' }, 'id');
   const complaintId = await complain(hiram, indonesian);
   const clerk = await staffMember(hiram, 'support id');

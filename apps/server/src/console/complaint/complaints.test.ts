@@ -57,7 +57,7 @@ const answer = async (complaintId: string, more: Record<string, unknown> = {}, b
   return by.browser.send(answerComplaint, input, ph);
 };
 
-test('a complaint is opened, acknowledged, asked about and answered; the borrower reads all of it but the notes', async () => {
+test('a complaint is opened, asked about and answered; the borrower reads all but the notes', async () => {
   const complaintId = await complain(hiram, borrower, { problemDetail: 'I paid <b>twice</b> at 7-Eleven' });
   const opened = await show(complaintId);
   expect(opened).toMatchObject({

@@ -34,7 +34,7 @@ async function waivers(from: number, to: number) {
 const plan = (staffId: string, kind: 'shift' | 'onCall', from: number, to: number, by = lead) =>
   by.browser.send(planShift, { staffId, kind, startsAt: at(from), endsAt: at(to) }, ph);
 
-test('without shifts nobody could approve; who could, counts from the moment of the shift on, over midnight too [T1092]', async () => {
+test('without shifts nobody could approve; a shift counts from its beginning on, over midnight too [T1092]', async () => {
   expect(await waivers(0, 8)).toMatchObject({ now: 0, least: 0, reason: 'notAtWork' });
   expect((await coverage(0, 8)).gaps).toEqual([{ from: at(0), to: at(8) }]);
   expect(await plan(second.id, 'shift', -1, 3)).toMatchObject({ success: true });

@@ -102,7 +102,7 @@ test('a person of the directory signs in, and has the roles of their groups and 
   expect(await browser.send(listStaff, {}, { brand: 'ph' })).toMatchObject({ success: true });
 });
 
-test('a session of the directory performs no action without a passkey, and its person may register one at once [T327]', async () => {
+test('a directory’s session performs no action without a passkey, which may be registered at once [T327]', async () => {
   const { browser } = await signInAs(newUser(['lender-admins']));
   const person = await staffMember(hiram);
   const request = { staffId: person.id, roles: ['support'] };

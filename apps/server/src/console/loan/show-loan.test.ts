@@ -92,7 +92,7 @@ test('a ledger that was changed behind the events does not agree, and the accoun
   expect(differences).toEqual([{ account: 'loan:principal', ledger: principal + 700, events: principal }]);
 });
 
-test('another brand’s loan does not exist here, and a day out of range or malformed is rejected by its field', async () => {
+test('another brand’s loan is unknown, and a day out of range or malformed is rejected by its field', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   const send = (input: Record<string, unknown>, brand = 'spec') =>
     cashier.browser.send(showLoan, { orderId: borrower.orderId, ...input }, { brand });
@@ -126,7 +126,7 @@ test('agreements that a smaller offer superseded are marked, and the later ones 
   expect(data.agreements.map(({ isSuperseded }) => isSuperseded)).toEqual([false, true, false, true]);
 });
 
-test('an agreement is opened with a reason, as the borrower agreed to it, and the borrower reads that it was [T423]', async () => {
+test('an agreement is opened with a reason, as it was agreed, and the borrower reads that it was [T423]', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   const other = await hiram.borrower({ state: '180' });
   const loan = await shown(borrower);

@@ -198,7 +198,7 @@ test('money that no line of its claim shows needs two persons, and so does one�
   await cashier.browser.send(setLineAside, { lineId, reason: 'a test of lines' }, spec);
 });
 
-test('of two claims of one transfer one is posted and the other one’s borrower reads why; it can be given back', async () => {
+test('of two claims of one transfer one is posted, and the other one’s borrower reads why', async () => {
   const first = await claim(50_000);
   const second = await claim(50_000, first.utr);
   const shown = (await cashier.browser.send(showTransfer, { transferId: first.transferId }, spec)).data;

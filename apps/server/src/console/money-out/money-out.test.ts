@@ -167,7 +167,7 @@ test('a payout over the day’s ceiling waits for a person, and the cashier need
   expect(await submitAction(controller, setCeiling, {}, { brand: '*' })).toMatchObject({ code: 'oneBrand' });
 });
 
-test('what changes between request and approval is not performed: a held payout that is cancelled meanwhile', async () => {
+test('a held payout that is cancelled between request and approval is not released', async () => {
   const { payoutId, borrower } = await waitingPayout(hiram);
   await limitTo({ maxAmount: 1 });
   await send(payoutId);

@@ -194,7 +194,7 @@ test('a movement of no brand of ours has the currency that its statement names, 
   ]);
 });
 
-test('a day is shown side by side; what differs is assigned, explained, and open again if its values change [T386]', async () => {
+test('what differs on a day is assigned, explained, and open again if its values change [T386]', async () => {
   const paymentId = await differingPayment();
   const shown = (await controller.browser.send(showProviderDay, { provider, day, brand: 'spec' })).data;
   const row = shown.rows.find(({ reference }) => reference === paymentId);

@@ -108,7 +108,7 @@ test('a stolen session changes no passkey: one of the person’s own must sign, 
   expect(await person.browser.send(renameKey, { keyId: other, keyName: 'x' })).toMatchObject({ status: 404 });
 });
 
-test('a person ends a session of their own, an administrator one of anybody’s, and nobody one of another person', async () => {
+test('a person ends their own sessions, an administrator anybody’s, and nobody else another’s', async () => {
   const admin = await staffMember(hiram, 'admin');
   const person = await staffMember(hiram, 'support');
   const second = await signInAgain(hiram, person);
@@ -232,7 +232,7 @@ test('who lost every passkey registers one by a link of two admins and a code, a
   ]);
 });
 
-test('five wrong codes end a recovery, the database begins none without two persons, and none outlives its day [T405]', async () => {
+test('five wrong codes end a recovery, which takes two persons and lasts a day at most [T405]', async () => {
   const [requester, approver] = [await staffMember(hiram, 'admin'), await staffMember(hiram, 'admin')];
   const person = await staffMember(hiram, 'support');
   const secret = await setUpTotp(person);

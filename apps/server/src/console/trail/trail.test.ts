@@ -236,7 +236,7 @@ test('an export of 10,000 entries is streamed, and no cell of it runs in a sprea
   expect(csvCell('João, 𠮷 שלום')).toBe('"João, 𠮷 שלום"');
 });
 
-test('an export is downloaded once, by whom it was prepared for, in its brand and from the console’s page alone [T610]', async () => {
+test('an export is downloaded once, by whom it was prepared for, from the console’s page alone [T610]', async () => {
   const input = { kind: 'read', reason: 'yearly audit' };
   const both = await staffMember(hiram, 'officer ph', 'officer spec');
   const ticketOf = async () => (await both.browser.send(exportTrail, input, ph)).data.ticket;

@@ -140,7 +140,7 @@ test('a code works for its purpose only: a sign-in code sets no password [T150]'
   expect((await hiram.send(login, { phone, smsCode: code }, deviceContext)).success).toBe(true);
 });
 
-test('five wrong tries use a code up; used and expired codes are rejected; of two parallel uses one succeeds [T028]', async () => {
+test('five wrong tries use a code up, used and expired ones are rejected, and of two uses one succeeds [T028]', async () => {
   const phone = newPhone();
   const deviceContext = device();
   await hiram.send(smsCode, { phone }, deviceContext);

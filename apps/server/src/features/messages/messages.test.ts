@@ -28,7 +28,7 @@ async function tell({ orderId }: DemoBorrower, event: string): Promise<void> {
   );
 }
 
-test('a message is in the inbox of its borrower alone, in the language of the page, and counted on home until it is read [T1597]', async () => {
+test('a message is in its borrower’s inbox alone, in the page’s language, and counted until it is read [T1597]', async () => {
   const borrower = await hiram.borrower({ state: '170' });
   const other = await hiram.borrower({ state: '170' });
   await tell(borrower, 'one');

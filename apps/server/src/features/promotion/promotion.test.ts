@@ -308,7 +308,7 @@ test('the funnel joins the steps of each visitor, each step once', async () => {
   expect(await funnel(db, 'ph', day, day)).toEqual([]);
 });
 
-test('a first loan is reported once, with the source of its borrower’s registration, when the money has arrived', async () => {
+test('a first loan is reported once, with the registration’s source, when the money has arrived', async () => {
   const { db } = hiram.server.appContext;
   const borrower = await hiram.borrower({ state: '151', with: { inside: 1 } });
   const { borrower_id: borrowerId } = await db

@@ -136,7 +136,7 @@ test('an unknown code, a malformed body and an unknown provider are rejected or 
   );
 });
 
-test('a payment in another currency, or reported again with another amount, is not posted and waits for review [T209]', async () => {
+test('a payment in another currency, or repeated with another amount, waits for review unposted [T209]', async () => {
   const { borrower, message } = await openCode();
   const report = async (body: object) => (await sendMessage({ ...message, ...body })).json();
   expect(await report({ currency: 'USD' })).toEqual({ accepted: true, outcome: 'contradicted' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { accountMark } from './identity-marks.ts';
 
-test('one account has one digest, with or without leading zeros, and a wallet with or without the country code', () => {
+test('one account has one digest, with or without leading zeros or a country code', () => {
   const marks = (cardType: number, institution: string, numbers: readonly string[]) =>
     new Set(numbers.map((number) => accountMark(cardType, institution, number))).size;
   expect(marks(1, 'BNORPHMM', ['1234567890', '01234567890', '001234567890'])).toBe(1);

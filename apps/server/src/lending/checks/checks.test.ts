@@ -131,7 +131,7 @@ test('a bureau that lies or hangs is asked again, never approves, and after half
   }
 }, 120_000);
 
-test('nobody is asked about who agreed to nothing, and a report is of the name and birth date as certified now', async () => {
+test('only who consented is asked about, by the name and birth date as certified now', async () => {
   const borrower = await applicant(hiram, { fullName: 'Asked With Consent' });
   await decided(borrower);
   expect(await factsOf(borrower)).toMatchObject({ 'bureau.found': true });

@@ -79,7 +79,7 @@ const anyCase = fc.record({
   byPerson: fc.boolean(),
 });
 
-test('over all zones, minutes, markets, stops and caps nothing passes that law or brand forbid, and nothing else is refused [T1571]', () => {
+test('over all zones, minutes, markets, stops and caps exactly what law or brand forbid is refused [T1571]', () => {
   fc.assert(
     fc.property(anyCase, ({ market, zones, at, daysLate, hasConsent, ago, stop, channel, byPerson }) => {
       const attempts = ago.map((minutes) => new Date(at.getTime() - minutes * 60_000));

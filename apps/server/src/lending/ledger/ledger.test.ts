@@ -147,7 +147,7 @@ test('even the owner cannot change or delete posted lines [T080]', async () => {
     await expect(fresh.ownerPool.query(sql), sql).rejects.toThrow(/append-only/);
 });
 
-test('even the owner cannot post a journal with one line, without lines or unbalanced, nor unbalance one later [T081]', async () => {
+test('even the owner cannot post a journal of one line, of none or unbalanced, nor unbalance one later [T081]', async () => {
   const text = newId();
   await expect(fresh.ownerPool.query(`${journalOf(text)}; ${lineOf(text, 1, 1)}`)).rejects.toThrow(
     /has 1 lines/,

@@ -115,7 +115,7 @@ test('INST-05 a page left open over midnight must confirm the new figures if the
 /** After the days in which any channel of the brand may reverse a payment. */
 const reversalWindow = 15;
 
-test('every call shows the credit at 200; a refund whose payment is reversed is owed again under its own name', async () => {
+test('every call shows the credit at 200, and a refund whose payment is reversed is owed again', async () => {
   const borrower = await hiram.borrower({ state: '180', kind: 'single' }, 'spec');
   const due = (await bill(borrower)).repayAmount;
   await pay(borrower, due, due + 12_345);

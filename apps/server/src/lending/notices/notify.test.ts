@@ -161,7 +161,7 @@ test('a due date gets one reminder, whichever server runs and how often; a paid 
   expect((await events()).filter((event) => event.event.startsWith('due '))).toHaveLength(1);
 });
 
-test('a loan sends at most its daily cap of messages, however often the borrower pays; the inbox has them all', async () => {
+test('a loan sends at most its daily cap of messages, and the inbox has them all', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   for (let paid = 0; paid < maxLoanMessagesPerDay + 3; paid += 1) await pay(borrower, 10_000 + paid);
   const states = async () =>

@@ -146,7 +146,7 @@ test('a stop, and what its cause takes back, end what is queued and say why [T15
   expect(await noticeOf(other)).toMatchObject({ state: 'dropped', reason: 'arrangement' });
 });
 
-test('a channel that sends and says that it failed, then one that answers 200 and nothing else, end in a repetition by the same id [T1588]', async () => {
+test('a channel that fails after sending, or answers 200 and nothing else, is asked again by the same id [T1588]', async () => {
   await hiram.send(sandboxSetCheck, { service: 'sms', mode: 'contradicts' });
   await hiram.send(sandboxSetCheck, { service: 'push', mode: 'lies' });
   const loan = await lateLoan();

@@ -44,7 +44,7 @@ const documentText = async (url: string): Promise<DocumentText> =>
     await (await fetch(new URL(url, hiram.origin), { headers: { accept: 'application/json' } })).text(),
   );
 
-test('in ph the disclosure statement is acknowledged separately, before the consent, and stored with its hash', async () => {
+test('in ph the disclosure statement is acknowledged before the consent and stored with its hash', async () => {
   const borrower = await hiram.borrower({ state: 'ready' }, 'ph');
   const { data } = await offer(borrower);
   expect(data).toMatchObject({ agreementTicked: 0, disclosure: { needed: 1, acknowledged: 0 } });
@@ -84,7 +84,7 @@ test('in ph the disclosure statement is acknowledged separately, before the cons
   expect(await page(stored?.viewUrl ?? '')).toMatch(/Acknowledged \d+ \w+ 20.*Agreed \d+ \w+ 20/);
 });
 
-test('in in the Key Fact Statement has the Reserve Bank’s form: APR, instalments, charges, cooling-off, officer', async () => {
+test('in in the Key Fact Statement has the Reserve Bank’s form, from the APR to the officer', async () => {
   const borrower = await hiram.borrower({ state: 'ready' }, 'in');
   const { data } = await offer(borrower);
   const statement = await page(data.disclosure.url);

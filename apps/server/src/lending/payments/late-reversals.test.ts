@@ -85,7 +85,7 @@ test('the page says why the balance rose, what stays, and until when it costs no
   expect((await page(borrower)).noticeStatusText).not.toBe('A payment was taken back');
 });
 
-test('a reversal after its channel’s window changes nothing until a person decides, and then tells the borrower [T825]', async () => {
+test('a reversal after its channel’s window waits for a person, and then tells the borrower [T825]', async () => {
   const borrower = await paid('single');
   expect((await page(borrower)).orderStatus).toBe(200);
   await hiram.days(channelWindow + 1);

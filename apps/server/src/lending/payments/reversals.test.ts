@@ -131,7 +131,7 @@ test('a payout that is reversed leaves no loan, turns payments into credit, and 
   expect((await details(borrower)).orderStatus).toBe(151);
 });
 
-test('a settled loan whose payout is reversed waits for an account beside a loan that was applied for since', async () => {
+test('a settled loan whose payout is reversed waits for an account beside a newer application', async () => {
   const borrower = await hiram.borrower({ state: '180', kind: 'single' });
   const { payCode, amount } = await codeFor(borrower);
   await hiram.send(sandboxPay, { payCode });
@@ -171,7 +171,7 @@ test('the database lets an order wait for a payout again only if none of its dis
   await expect(waits.execute()).rejects.toThrow('an order does not move from active to approved');
 });
 
-test('a reported reversal that the provider does not confirm changes nothing, sends nothing and goes to review', async () => {
+test('a reversal that the provider does not confirm changes and sends nothing and goes to review', async () => {
   const { appContext } = hiram.server;
   const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   await namesAnotherAccount(borrower);

@@ -70,7 +70,7 @@ async function requested(): Promise<{ borrower: DemoBorrower; payoutId: string }
   return { borrower, payoutId: id };
 }
 
-test('a second attempt is rejected after the first arrived: the arrived one counts, and nothing is reversed', async () => {
+test('a second attempt is rejected after the first arrived, which counts and is not reversed', async () => {
   const { appContext } = hiram.server;
   const { borrower, payoutId } = await requested();
   const today = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);

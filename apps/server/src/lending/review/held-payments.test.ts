@@ -277,7 +277,7 @@ test('a payment in another currency is posted to no order, however it was confir
   expect(await decide(id, reject)).toBe('done');
 });
 
-test('a payment that the provider confirms in another currency stays on the review list until it is returned', async () => {
+test('a payment confirmed in another currency stays on the review list until it is returned', async () => {
   const body = {
     kind: 'ignored',
     id: 'currency p1',

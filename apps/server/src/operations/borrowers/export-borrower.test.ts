@@ -160,7 +160,7 @@ test('encrypted values are decrypted: names, accounts, forms, texts', () => {
   expect(data.tables.complaint).toMatchObject([{ detail: 'Nobody answers.', answer: 'We do.' }]);
 });
 
-test('the export contains nothing of other people, of the number’s former owner, or that grants access or pays', async () => {
+test('the export has nothing of other people, of a former owner, or that grants access or pays', async () => {
   const text = JSON.stringify(data);
   expect(data.tables.sms).toMatchObject([{ body: 'Your code is 1.' }]);
   const foreign = [other.borrowerId, await phoneOf(other), other.orderId, other.problemId, other.loanId];

@@ -227,7 +227,7 @@ test('rotation, restore and doctor name a backup’s key that went missing @veri
   });
 });
 
-test('keys create makes a data key that a server accepts, in a file for this login alone, and overwrites none [T767]', async () => {
+test('keys create makes a data key that a server accepts, for this login alone, and overwrites none [T767]', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hiram-keys-'));
   const file = join(folder, 'data-key');
   const made = await runHiram(['keys', 'create', file], {});

@@ -101,7 +101,7 @@ test.each([
   expect(await tryToUpdate({ table, column })).toBe('denied');
 });
 
-test('a borrower’s number is erased by the database’s own function alone, and only after the borrower asked [T079]', async () => {
+test('a borrower’s number is erased by the database’s function alone, after the borrower asked [T079]', async () => {
   const { borrowerId } = await borrowerWithOrder(fresh.ownerPool);
   const erase = () => sql`select erase_borrower(${borrowerId}::uuid, now())`.execute(fresh.db);
   await expect(erase()).rejects.toThrow('did not ask to be erased');

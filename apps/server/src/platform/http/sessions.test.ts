@@ -135,7 +135,7 @@ test('a session from a ticket ends with the session that issued it, so nobody st
   }
 });
 
-test('signing out ends the sessions from its tickets and from theirs, and never the one that issued its own [T157]', async () => {
+test('signing out ends the sessions of its tickets and of theirs, never the one that issued its own [T157]', async () => {
   const { context } = await newBorrower();
   const open = async (from: Context, deviceId: string): Promise<Context> => {
     const { data } = await hiram.send(ticket, {}, from);

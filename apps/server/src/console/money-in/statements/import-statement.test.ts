@@ -39,7 +39,7 @@ const head = 'Posting date,Description,Reference No.,Debit,Credit,Balance,Sender
 const line = (utr: string, came: string, balance: string) =>
   `24/10/2026,"InstaPay, in",${utr},,"${came}","${balance}",NOEL C***\n`;
 
-test('a file tells its account, columns and notation; what each line comes to is said before anything is kept [T1384]', async () => {
+test('a file tells its account, columns and notation, and each line’s result before anything is kept [T1384]', async () => {
   const [claimed, other, nobodys] = [newUtr(), newUtr(), newUtr()];
   const claim = async (utr: string, amount: number) => {
     const borrower = await hiram.borrower({ state: '180' });

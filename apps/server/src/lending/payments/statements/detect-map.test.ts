@@ -5,7 +5,7 @@ import { detectMap, type UsualNotation } from './detect-map.ts';
 const usual: UsualNotation = { dateOrder: 'MDY', decimal: '.' };
 const detect = (text: string) => detectMap(text, { currency: 'PHP', today: localDate('2026-11-24') }, usual);
 
-test('the columns of a statement are found by their headings, with titles above and a pair of debit and credit [T880]', async () => {
+test('a statement’s columns are found by their headings, below titles and as debit and credit [T880]', async () => {
   const text = [
     'Account statement,"BPI, Makati"',
     'Period,01/11/2026 - 24/11/2026',
@@ -46,7 +46,7 @@ test('a statement in Indonesian with semicolons, decimal commas and one signed a
   });
 });
 
-test('without headings the contents of the columns tell, and the running balance which of two is the credit [T1382]', async () => {
+test('without headings the contents tell the columns, and the running balance which is the credit [T1382]', async () => {
   const text = [
     '23/11/2026|InstaPay in|601774335800|ALMA S***|100.00||1100.00',
     '23/11/2026|Check|118000900111||  |25.00|1075.00',
