@@ -2,7 +2,8 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { asId, type BorrowerId, type OrderId } from '@hiram/contract/ids';
-import { sandboxSetCheck } from '@hiram/contract/sandbox';
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sandboxPay, sandboxSetCheck } from '@hiram/contract/sandbox';
 import { addDays, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
@@ -11,6 +12,8 @@ import type { AppContext } from '../../context/app-context.ts';
 import { textKinds } from '../../messaging/text-kinds.ts';
 import { fixedSecret } from '../../platform/crypto/secrets.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
+import { onStatement } from '../../platform/database/finished-statements.ts';
+import { newTrace, runInTrace, traceNow } from '../../platform/tracing/trace.ts';
 import { httpPush } from '../../providers/http-push/http-push.ts';
 import { httpSms } from '../../providers/http-sms/http-sms.ts';
 import type { Mail } from '../../providers/mail.ts';
@@ -44,8 +47,8 @@ interface Late {
   readonly dueOn: string;
 }
 
-async function lateLoan(): Promise<Late> {
-  const { orderId } = await hiram.borrower({ state: '180' });
+async function lateLoan(of?: OrderId): Promise<Late> {
+  const orderId = of ?? (await hiram.borrower({ state: '180' })).orderId;
   const order = await hiram.server.appContext.db
     .selectFrom('loan_order')
     .select(['borrower_id', 'id', 'next_due_on'])
@@ -132,6 +135,23 @@ test('a message queued before 20:00 and due after it waits for the morning, and 
   );
   await send(loan, id, new Date('2030-06-06T08:00:00+08:00'));
   expect(await noticeOf(id)).toMatchObject({ state: 'dropped', reason: 'paid' });
+});
+
+test('a payment that comes between queue and sending drops the message [T1840]', async () => {
+  const borrower = await hiram.borrower({ state: '180', kind: 'single' });
+  const { orderId, context } = borrower;
+  const loan = await lateLoan(orderId);
+  const id = await queue(loan);
+  const { repayAmount } = (await hiram.send(instalmentDetail, { orderId }, context)).data;
+  const [channel] = hiram.server.appContext.brands.get('ph')?.channels ?? [];
+  const code = { orderId, amount: repayAmount, channelNumber: channel?.number ?? '' };
+  await hiram.send(payCode, code, context);
+  const { rows } = await sql<{ pay_code: string }>`select pay_code from payment_code
+    where order_id = ${orderId}`.execute(hiram.owner);
+  await hiram.send(sandboxPay, { payCode: rows[0]?.pay_code ?? '' });
+  await send(loan, id);
+  expect(await noticeOf(id)).toMatchObject({ state: 'dropped', reason: 'settled' });
+  expect(await deliveriesOf(id)).toEqual([]);
 });
 
 test('a stop, and what its cause takes back, end what is queued and say why [T1587]', async () => {
@@ -440,4 +460,30 @@ test('a message that a channel may have brought stays in the inbox when it becom
     await inTransaction(hiram.server.appContext.db, (trx) => dropQueued(trx, loan, ['late'], 'paid'));
   expect(await noticeOf(id)).toMatchObject({ state: 'inbox', reason: 'paid' });
   expect(await noticeOf(other)).toMatchObject({ state: 'dropped', reason: 'paid' });
+});
+
+test('three messages of a batch take as many statements as one [T1843]', async () => {
+  const { ports } = hiram.server.appContext;
+  // The sandbox's provider stores each text in the same database.
+  const withoutStore: AppContext = {
+    ...at(noon),
+    ports: { ...ports, sms: { canCall: false, send: async () => undefined } },
+  };
+  const loans = [await lateLoan(), await lateLoan(), await lateLoan()];
+  await sendDueNotices(at(noon));
+  const statementsFor = async (told: readonly Late[], event: string) => {
+    const ids = [];
+    for (const loan of told) ids.push(await queue(loan, event));
+    const trace = newTrace();
+    let statements = 0;
+    const stop = onStatement(() => {
+      if (traceNow() === trace) statements += 1;
+    });
+    await runInTrace(trace, () => sendDueNotices(withoutStore));
+    stop();
+    for (const id of ids) expect(await noticeOf(id)).toMatchObject({ state: 'sent' });
+    return statements;
+  };
+  const one = await statementsFor(loans.slice(0, 1), 'late 1');
+  expect(await statementsFor(loans, 'late 3')).toBe(one);
 });
