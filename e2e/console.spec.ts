@@ -197,7 +197,8 @@ test('the simulated phone leads to the console, where each person signs in by a 
     page.getByRole('link', { name: 'Open the console' }).click(),
   ]);
   await expect(opened.getByRole('heading', { name: 'Sandbox: be anyone' })).toBeVisible();
-  await expect(opened.getByRole('region', { name: /^Sandbox/ }).getByRole('button')).toHaveCount(10 + 2);
+  // Ten people, two second ones, three steps of the day, three stories.
+  await expect(opened.getByRole('region', { name: /^Sandbox/ }).getByRole('button')).toHaveCount(10 + 2 + 3 + 3);
   await signInAs(opened, 'support');
 });
 
