@@ -198,7 +198,9 @@ test('the simulated phone leads to the console, where each person signs in by a 
   ]);
   await expect(opened.getByRole('heading', { name: 'Sandbox: be anyone' })).toBeVisible();
   // Ten people, two second ones, three steps of the day, three stories.
-  await expect(opened.getByRole('region', { name: /^Sandbox/ }).getByRole('button')).toHaveCount(10 + 2 + 3 + 3);
+  await expect(opened.getByRole('region', { name: /^Sandbox/ }).getByRole('button')).toHaveCount(
+    10 + 2 + 3 + 3,
+  );
   await signInAs(opened, 'support');
 });
 
