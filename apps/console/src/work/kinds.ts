@@ -44,9 +44,11 @@ export function useWhatWaits(): (task: Task) => string {
       const [duty = '', to = ''] = text.split(' ');
       return t`Report to an authority: ${duty}, to ${to === '' ? '' : dates.day(to)}`;
     };
+    // Of other kinds the detail is no time.
     const gapWords = (text: string) => {
-      const [from = '', to = ''] = text.split(' ');
-      return t`Nobody could approve from ${dates.time(from)} to ${dates.time(to)}`;
+      if (task.kind !== 'coverageGap') return '';
+      const [from = '', to = ''] = text.split(' ').map(dates.time);
+      return t`Nobody could approve from ${from} to ${to}`;
     };
     const why = detail.split(' ').map(word).join(', ');
     const sentences: Readonly<Record<TaskKind, string>> = {
