@@ -10,6 +10,7 @@ import { useKey } from '../kit/keys.ts';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Toasts } from '../kit/toast.tsx';
 import { MayNotSee } from '../net/Loaded.tsx';
+import { CellState } from './CellState.tsx';
 import styles from './Frame.module.css';
 import { KeyFoot } from './KeyFoot.tsx';
 import { NarrowBar } from './NarrowBar.tsx';
@@ -53,6 +54,7 @@ export function Frame({ person }: { readonly person: Person }): ReactNode {
           <div className={styles.frame}>
             <Navigation {...place} />
             <main className={styles.main} tabIndex={-1}>
+              <CellState cells={person.cells} />
               <ScreenFault place={location}>
                 <Suspense fallback={null}>
                   <Screens person={person} brand={chosen} shown={shown} />

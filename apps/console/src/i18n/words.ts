@@ -119,6 +119,8 @@ function useWaitWords(): Readonly<Record<WaitReason, string>> {
     identitySilent: t`The identity service did not answer`,
     screeningSilent: t`The screening service did not answer`,
     scorerRefers: t`The scorer wants a person to look`,
+    blockedElsewhere: t`A person with this number or document is blocked in another cell`,
+    directorySilent: t`The directory of the cells did not answer`,
     scorerSilent: t`The scorer did not answer`,
     holderName: t`The account is in another name`,
     screening: t`May be on a list of persons`,

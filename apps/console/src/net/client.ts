@@ -8,6 +8,7 @@ import {
 } from '@hiram/contract/console/staff-call';
 import type { StaffEnvelope } from '@hiram/contract/console/staff-envelope';
 import * as v from 'valibot';
+import { chosenCell, noteCells } from './cells.ts';
 import { idleSeconds } from './last-use.ts';
 
 /** An answer without success, or none: `code` is `noAnswer` then. */
@@ -47,7 +48,9 @@ async function post(
   brand: string | undefined,
   { isRead = false }: SendOptions,
 ): Promise<Response> {
-  const query = brand === undefined ? '' : `?${new URLSearchParams({ brand })}`;
+  const cell = chosenCell();
+  const named = { ...(brand === undefined ? {} : { brand }), ...(cell === undefined ? {} : { cell }) };
+  const query = Object.keys(named).length === 0 ? '' : `?${new URLSearchParams(named)}`;
   const number = requestNumber();
   try {
     return await fetch(`${consolePrefix}${call.path}${query}`, {
@@ -68,6 +71,7 @@ async function post(
 /** The data of an answer. Throws StaffFault for one without success. */
 async function dataOf(response: Response): Promise<unknown> {
   const { status } = response;
+  noteCells(response.headers);
   const envelope: StaffEnvelope<unknown> = await response.json().catch(() => {
     throw new StaffFault(noAnswer, status, '');
   });

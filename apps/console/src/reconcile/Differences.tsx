@@ -29,8 +29,8 @@ export function Differences({ person, state }: Props): ReactNode {
     call: listDifferences,
     input: { state },
     rowsOf: ({ differences }) => differences,
-    nextOf: ({ differences, isLast }) => (isLast ? undefined : differences.at(-1)?.differenceId),
-    inputAfter: (after) => ({ state, after }),
+    nextOf: ({ differences, isLast }) => (isLast ? undefined : differences.at(-1)),
+    inputAfter: ({ day, differenceId }) => ({ state, after: { day, differenceId } }),
   });
   const columns = useColumns(hasRight(person, 'reconcile.explain', allBrands) ? setChosen : undefined);
   return (

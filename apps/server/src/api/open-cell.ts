@@ -122,10 +122,16 @@ const aToken = /(?<![\w-])(?:[\w-]{43}|[\w-]{45}|[\w-]{22}|[\w-]{24}|[\w-]{26})(
 const cellOfMarked = (token: string, length: number): number | undefined =>
   token.length === length ? undefined : cellOfToken(token, length);
 
-/** The number of the cell of a request that is no call: a page, a picture, a provider's message. */
+/** The visitor's token of a form; cell 0's has no mark. */
+const sidIn = (body: unknown): boolean => String(Object(body).sid ?? '') !== '';
+
+/**
+ * The number of the cell of a request that is no call: a page, a picture, a provider's message. A visitor without a number or a
+ * token, on a page without scripts, gets a cell that takes new borrowers.
+ */
 export async function cellOfRequest(
   cells: ServedCells,
-  { url, body }: Pick<FastifyRequest, 'url' | 'body'>,
+  { url, body, method }: Pick<FastifyRequest, 'url' | 'body' | 'method'>,
 ): Promise<number> {
   const sent = Buffer.isBuffer(body)
     ? body.toString('latin1')
@@ -142,7 +148,12 @@ export async function cellOfRequest(
     typed === '' ? undefined : cellOfCode(typed, lengths.certificate),
   ];
   const served = cells.all();
-  const cell = candidates.find((id) => id !== undefined && served.has(id)) ?? cells.home.cell.id;
+  const found = candidates.find((id) => id !== undefined && served.has(id));
+  const isNewVisitor =
+    /^\/promotion\b/.test(url) && (method === 'GET' || 'mobile' in Object(body)) && !sidIn(body);
+  if (found === undefined && isNewVisitor)
+    return cells.cellForVisitor().catch(() => cells.home.cell.id);
+  const cell = found ?? cells.home.cell.id;
   const values = tokens.flatMap((token) => [hashed(token), token]);
   if (typed !== '') values.push(typed);
   // On a page an id beside the session may be another borrower's. Elsewhere an address is signed, or a provider's.

@@ -137,7 +137,7 @@ export async function createApp(appContext: AppContext, options: AppOptions): Pr
         agreementView(scope, appContext);
         codeImages(scope, appContext);
       });
-      await api.register(async (scope) => feedRoutes(scope, appContext));
+      await api.register(async (scope) => feedRoutes(scope, appContext, cells));
       await api.register(async (scope) => webhookRoutes(scope, appContext, options.webhooks));
     },
     { prefix: basePrefix },

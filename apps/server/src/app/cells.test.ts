@@ -6,7 +6,7 @@ import { sandboxCodes, sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startCells } from '../../test/support/cells.ts';
 import type { DemoBorrower, Hiram } from '../../test/support/running-server.ts';
-import { newPhone, signIn } from '../../test/support/sign-up.ts';
+import { applyFor, certify, newDocument, newPhone, signIn } from '../../test/support/sign-up.ts';
 import { asOwner } from '../../test/support/throwaway-cluster.ts';
 import { cellOfId, cellOfToken, markToken } from '../platform/cells/marks.ts';
 
@@ -116,4 +116,86 @@ test('without the directory who has an account signs in, and a new number waits 
       'grant select, insert, update (cell, reserved_at, confirmed_at, moving_to) on directory.entry to hiram_app',
     );
   }
+});
+
+const schemaOf = (borrower: DemoBorrower) => (inCellOf(borrower) === 1 ? 'cell_1' : 'public');
+const decided = (borrower: DemoBorrower) =>
+  hiram.until(
+    async () =>
+      (
+        await rows(
+          `select loan_order.status, review.reasons from ${schemaOf(borrower)}.loan_order
+          left join ${schemaOf(borrower)}.review on review.order_id = loan_order.id where loan_order.id = $1`,
+          [borrower.orderId],
+        )
+      )[0],
+    (found) => found?.status !== 'applied' || found.reasons !== null,
+  );
+
+/** An applicant with a document, in whichever cell the number falls. */
+async function applicant(idNumber: string): Promise<DemoBorrower> {
+  const borrower = await signIn(hiram);
+  await certify(hiram, borrower, { idNumber });
+  // The helper names a product of cell 0; each cell has its own rows of the brand's products.
+  const [product] = await rows(
+    `select there.id from ${schemaOf(borrower)}.product there join public.product here using (brand, code) where here.id = $1`,
+    [borrower.productId],
+  );
+  return applyFor(hiram, { ...borrower, productId: product?.id });
+}
+
+test('a document of a borrower of another cell waits for a person, and so does every new one without the directory [T1744]', async () => {
+  const idNumber = newDocument();
+  const cells = new Set<number | undefined>();
+  const found: { reasons: string[] | null }[] = [];
+  for (let index = 0; index < 12 && cells.size < 2; index += 1) {
+    const borrower = await applicant(idNumber);
+    if (cells.has(inCellOf(borrower))) continue;
+    cells.add(inCellOf(borrower));
+    found.push((await decided(borrower)) as never);
+  }
+  expect(cells.size).toBe(2);
+  expect(found[0]?.reasons ?? []).not.toContain('sharedDocument');
+  expect(found[1]?.reasons).toContain('sharedDocument');
+  await rows('revoke all on directory.mark from hiram_app');
+  try {
+    const alone = await applicant(newDocument());
+    expect(await decided(alone)).toMatchObject({ reasons: ['directorySilent'] });
+    const [, late] = await oneOfEach();
+    expect((await hiram.send(loanDetails, { orderId: late.orderId }, late.context)).status).toBe(200);
+  } finally {
+    await rows('grant select, insert, update (seen_at), delete on directory.mark to hiram_app');
+  }
+});
+
+test('a page without scripts begins in a cell that takes new borrowers, and goes on there [T1745]', async () => {
+  await rows("update directory.cell set state = 'full' where id = 0");
+  try {
+    const page = await fetch(`${hiram.origin}/promotion/plain?appName=spec`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        mobile: newPhone(),
+        imgValidate: '',
+        smsCode: '',
+        invite_code: '',
+        sid: '',
+      }),
+    });
+    const [, sid = ''] = /name="sid" value="([^"]+)"/.exec(await page.text()) ?? [];
+    expect(cellOfToken(sid, 43)).toBe(1);
+  } finally {
+    await rows("update directory.cell set state = 'open' where id = 0");
+  }
+});
+
+test('an invite code of another cell names its borrower, and a forged one nobody [T1746]', async () => {
+  const [, other] = await oneOfEach();
+  const [inviter] = await rows('select id, invite_code from cell_1.borrower where phone like $1', [
+    `%${other.phone}`,
+  ]);
+  const { directory } = hiram.server.appContext;
+  expect(await directory?.inviter(1, 'spec', inviter?.invite_code)).toBe(inviter?.id);
+  expect(await directory?.inviter(1, 'spec', '22222222AA')).toBeUndefined();
+  await expect(directory?.inviter(2, 'spec', inviter?.invite_code)).rejects.toThrow('cell 2');
 });

@@ -3,9 +3,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { ServedCells } from '../api/open-cell.ts';
 import type { CellSettings } from '../context/cell-config.ts';
 import type { Config } from '../context/config.ts';
-import { borrowerByPhone } from '../lending/borrowers/borrower-store.ts';
+import { borrowerByInvite, borrowerByPhone } from '../lending/borrowers/borrower-store.ts';
 import { currentCell, inCell } from '../platform/cells/current-cell.ts';
-import type { HasAccount } from '../platform/cells/directory.ts';
+import type { OtherCells } from '../platform/cells/directory.ts';
 import { departureOf, hasArrived } from '../platform/cells/moved.ts';
 import { endpointOf, inSchema } from '../platform/database/endpoint.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
@@ -22,6 +22,8 @@ const arrivalPollMs = 50;
 /** The cells of a server. Each has its own pools, jobs, scheduler and, in the sandbox, provider. */
 export interface Cells extends ServedCells {
   currentCreated(): CreatedAppContext;
+  /** Every cell of the settings, by number; undefined: it does not answer. */
+  allCreated(): ReadonlyMap<number, CreatedAppContext | undefined>;
   /** Starts something in each cell that is open, and in each that opens later. */
   each(start: (created: CreatedAppContext) => Promise<void>): Promise<void>;
   close(): Promise<void>;
@@ -31,17 +33,14 @@ export interface Cells extends ServedCells {
 const spread = (text: string): number =>
   [...text].reduce((sum, character) => (Math.imul(sum, 31) + character.charCodeAt(0)) >>> 0, 7);
 
-type Options = Omit<AppContextOptions, 'prepare' | 'hasAccount' | 'home'>;
+type Options = Omit<AppContextOptions, 'prepare' | 'otherCells' | 'home'>;
 
-/** The settings of a server for one of its cells. */
-function configOf(config: Config, { url, console }: CellSettings): Config {
+/** The settings of a server for one of its cells. The console has a pool in each; a replica of lists is the home's. */
+function configOf(config: Config, { url }: CellSettings): Config {
   return {
     ...config,
     databaseUrl: url ?? config.databaseUrl,
-    console:
-      config.console && console
-        ? { ...config.console, ...console, isPortFixed: true, readDatabaseUrl: undefined }
-        : undefined,
+    console: config.console && { ...config.console, readDatabaseUrl: undefined },
   };
 }
 
@@ -55,12 +54,17 @@ export async function openCells(
   options: Options,
 ): Promise<{ readonly home: CreatedAppContext; readonly cells: Cells | undefined }> {
   const opened = new Map<number, CreatedAppContext | undefined>();
-  const hasAccount: HasAccount = async (cell, brand, phone) => {
+  const databaseOf = (cell: number) => {
     const found = opened.get(cell);
     if (!found) throw new Unavailable(`cell ${cell}`);
-    return (await borrowerByPhone(found.appContext.db, brand, phone)) !== undefined;
+    return found.appContext.db;
   };
-  const home = await createAppContext(config, log, { ...options, hasAccount, prepare: true });
+  const otherCells: OtherCells = {
+    hasAccount: async (cell, brand, phone) =>
+      (await borrowerByPhone(databaseOf(cell), brand, phone)) !== undefined,
+    inviter: async (cell, brand, code) => borrowerByInvite(databaseOf(cell), brand, code),
+  };
+  const home = await createAppContext(config, log, { ...options, otherCells, prepare: true });
   const { cell } = home.appContext;
   if (config.cells.length === 0 && cell.id === 0) return { home, cells: undefined };
   opened.set(cell.id, home);
@@ -79,7 +83,7 @@ export async function openCells(
       created = await createAppContext(configOf(config, settings), ownLog, {
         ...options,
         endpoint,
-        hasAccount,
+        otherCells,
         home: home.appContext.db,
         prepare: true,
       });
@@ -120,6 +124,7 @@ export async function openCells(
     all: () => new Map([...opened].map(([id, created]) => [id, created?.appContext])),
     current: () => currentCreated().appContext,
     currentCreated,
+    allCreated: () => opened,
     async cellOfMobile(brand, phone) {
       try {
         const known = await home.appContext.directory?.cellOf(brand, phone);

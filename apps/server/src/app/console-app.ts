@@ -19,6 +19,8 @@ import { listen } from '../platform/http/listen.ts';
 import { requestQueue } from '../platform/http/request-queue.ts';
 import { logRequests } from '../platform/logs/log.ts';
 import { requestIdOf, traceRequests } from '../platform/tracing/trace-requests.ts';
+import { consoleCells } from './cell-reference.ts';
+import type { Cells } from './cells.ts';
 import { areas } from './console-areas.ts';
 import type { ConsoleDatabase } from './console-database.ts';
 import { consolePages } from './console-pages.ts';
@@ -106,15 +108,22 @@ export async function startConsole(
   { db, reports }: ConsoleDatabase,
   settings: ConsoleSettings,
   publicApp: Pick<FastifyInstance, 'log' | 'countCallsOf'>,
+  cells?: Cells,
 ): Promise<RunningConsole> {
   const url = (): string => settings.url ?? `http://localhost:${portOf(app)}`;
-  const ownContext = { ...appContext, db };
-  const context: ConsoleContext = {
-    appContext: ownContext,
-    reports,
-    origin: url,
-    orderPage: orderPageOf(ownContext),
+  const contextOf = (of: AppContext, own: Pick<ConsoleDatabase, 'db' | 'reports'>): ConsoleContext => {
+    const ownContext = { ...of, db: own.db };
+    const { reports: ownReports } = own;
+    return {
+      appContext: ownContext,
+      reports: ownReports,
+      cells: undefined,
+      origin: url,
+      orderPage: orderPageOf(ownContext),
+    };
   };
+  const home = contextOf(appContext, { db, reports });
+  const context = cells ? { ...home, cells: consoleCells(cells, home, contextOf) } : home;
   const isHttps = settings.url?.startsWith('https:') ?? false;
   let app = await createConsoleApp(context, publicApp, isHttps);
   try {

@@ -16,7 +16,7 @@ import { readCell } from '../platform/cells/cell.ts';
 import {
   type CellDirectory,
   directorySchema,
-  type HasAccount,
+  type OtherCells,
   openDirectory,
 } from '../platform/cells/directory.ts';
 import { type Clock, machineClock } from '../platform/clock/clock.ts';
@@ -50,8 +50,8 @@ export interface AppContextOptions {
   readonly now?: (() => Date) | undefined;
   /** The configured brands where they are loaded already, for tests. */
   readonly brands?: AppContext['brands'] | undefined;
-  /** Tells if another cell has an account; without it, the directory alone decides. */
-  readonly hasAccount?: HasAccount | undefined;
+  /** The other cells; without them, the directory alone decides. */
+  readonly otherCells?: OtherCells | undefined;
   /** The database of cell 0, for another cell. */
   readonly home?: Db | undefined;
   /** True to check the schema and update the products first: servers do, commands do not. */
@@ -227,7 +227,7 @@ async function openOwnDirectory(
       });
       return matcher;
     },
-    options.hasAccount ?? (async () => true),
+    options.otherCells ?? { hasAccount: async () => true, inviter: async () => undefined },
   );
 }
 

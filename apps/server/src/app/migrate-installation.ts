@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { checkDatabase, connectionsToMigrate } from '../platform/database/check-database.ts';
-import { inSchema } from '../platform/database/endpoint.ts';
+import { defaultSchema, inSchema } from '../platform/database/endpoint.ts';
 import { migrate, migrations } from '../platform/database/migrate.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
 import { checkBuilt } from './web/check-build.ts';
@@ -30,6 +30,23 @@ export async function addCell(
     const { rows } = await client.query<{ cell: number }>('select cell from installation');
     if (rows[0]?.cell !== cell) throw new ConfigError(`the schema ${schema} is cell ${rows[0]?.cell}`);
     return ran;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Gives a cell, and cell 0 if it is in the same database, the secret by which they know each other's reference data. */
+export async function shareReferenceKey(owner: pg.PoolConfig, schema: string, secret: Buffer): Promise<void> {
+  const client = new pg.Client(owner);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ is_home: boolean }>(
+      "select to_regclass('public.installation') is not null as is_home",
+    );
+    for (const each of new Set([schema, ...(rows[0]?.is_home ? [defaultSchema] : [])]))
+      await client.query(`insert into ${each}.reference_key (secret) values ($1) on conflict do nothing`, [
+        secret,
+      ]);
   } finally {
     await client.end();
   }

@@ -18,6 +18,7 @@ import { listen } from '../platform/http/listen.ts';
 import type { SandboxProvider } from '../sandbox/provider.ts';
 import { checkBooks, queryProviders, runDueWork, runLocalWork } from '../scheduler/scheduler.ts';
 import { createApp } from './app.ts';
+import { copyRegularly } from './cell-reference.ts';
 import { type Cells, openCells } from './cells.ts';
 import { type RunningConsole, startConsole } from './console-app.ts';
 import { type AppContextOptions, type CreatedAppContext, portOf, urlOf } from './create-context.ts';
@@ -40,7 +41,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-type Options = Omit<AppContextOptions, 'prepare' | 'hasAccount' | 'home'>;
+type Options = Omit<AppContextOptions, 'prepare' | 'otherCells' | 'home'>;
 
 /** The time in milliseconds that the last spans may take to the collector. */
 const exportTimeoutMs = 2_000;
@@ -111,15 +112,12 @@ async function serve(
     stopReason.resolve(error);
   };
   const timers: NodeJS.Timeout[] = [];
-  const consoles: RunningConsole[] = staffConsole ? [staffConsole] : [];
   const begin = async (created: CreatedAppContext): Promise<void> => {
     created.ownUrl.current = urlOf(app);
     timers.push(...(await startWork(config, created, { inBackground, leave })));
-    if (created === home || !created.consoleDb || !created.appContext.config.console) return;
-    const { appContext: own, consoleDb } = created;
-    consoles.push(await startConsole(own, consoleDb, created.appContext.config.console, app));
   };
   await (cells ? cells.each(begin) : begin(home));
+  if (cells) timers.push(copyRegularly(cells, inBackground));
   const startWorkDone = Promise.race([
     Promise.all(background).then(() => undefined),
     pause(stopTimeoutMs, undefined, { ref: false }),
@@ -140,7 +138,7 @@ async function serve(
       const timeout = pause(stopTimeoutMs, undefined, { ref: false });
       await Promise.all([
         closeWithin(app, stopTimeoutMs),
-        ...consoles.map((each) => closeWithin(each.app, stopTimeoutMs)),
+        staffConsole && closeWithin(staffConsole.app, stopTimeoutMs),
         Promise.race([Promise.all(background), timeout]),
       ]);
       await close();
@@ -213,7 +211,7 @@ async function startListeners(
   await listen(app, { port: config.port, host: config.host, setting: 'PORT' });
   if (!config.console || !consoleDb) return { app, staffConsole };
   try {
-    staffConsole = await startConsole(appContext, consoleDb, config.console, app);
+    staffConsole = await startConsole(appContext, consoleDb, config.console, app, cells);
     return { app, staffConsole };
   } catch (error) {
     await closeWithin(app, stopTimeoutMs);

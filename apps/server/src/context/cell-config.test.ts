@@ -23,16 +23,13 @@ test('CELLS names cells with a schema or a database each, and a wrong one says w
   expect(() => readCells('/nowhere.json')).toThrow('CELLS: the file /nowhere.json cannot be read');
 });
 
-test('outside the sandbox every cell’s database and console, and the directory, need TLS [T2008]', () => {
+test('outside the sandbox every cell’s database, and the directory, need TLS [T2008]', () => {
   const isRefused = (settings: object) => () =>
     checkTls({ publicUrl: 'https://app.example', providers: { others: new Map() }, ...settings });
   const cells = (cell: string) => ({ cells: parseCells(`[{"id":7,${cell}}]`) });
   const clear = 'postgres://a@db2.example/hiram';
   expect(isRefused(cells(`"url":"${clear}"`))).toThrow(
     'url of cell 7 in CELLS must contain sslmode=verify-full',
-  );
-  expect(isRefused(cells('"schema":"c","console":{"port":1,"url":"http://desk.example"}'))).toThrow(
-    'console.url of cell 7 in CELLS must be an https address',
   );
   expect(isRefused({ directoryUrl: clear })).toThrow('DIRECTORY_URL must contain sslmode=verify-full');
   const safe = `${clear}?sslmode=verify-full`;

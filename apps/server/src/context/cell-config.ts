@@ -10,20 +10,12 @@ export interface CellSettings {
   /** Its database by the servers' login; undefined: that of DATABASE_URL. */
   readonly url?: string | undefined;
   readonly schema: string;
-  /** The port and address of its console; undefined: this server has none for it. */
-  readonly console?: { readonly port: number; readonly url: string } | undefined;
 }
 
 const entry = v.strictObject({
   id: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxCell)),
   url: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address'))),
   schema: v.optional(v.pipe(v.string(), v.check(isSchemaName, 'must be a name of a schema')), defaultSchema),
-  console: v.optional(
-    v.strictObject({
-      port: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535)),
-      url: v.pipe(v.string(), v.url(), v.regex(/^https?:\/\/[^/?#]+$/, 'must be an address without a path')),
-    }),
-  ),
 });
 
 /** Reads the cells of the file that CELLS names. Throws ConfigError that names the faulty field. */

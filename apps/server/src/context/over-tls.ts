@@ -43,10 +43,6 @@ export function checkTls(config: Addresses): void {
   const addresses: readonly [string, string | undefined][] = [
     ['PUBLIC_URL', config.publicUrl],
     ['CONSOLE_URL', config.console?.url],
-    ...cells.map(({ id, console: own }): [string, string | undefined] => [
-      `console.url of cell ${id} in CELLS`,
-      own?.url,
-    ]),
     ['PROVIDER_URL', gateway?.url],
     ...providerAddresses(config.providers),
     // Placeholders occur in its path and query only.

@@ -58,7 +58,7 @@ export interface TaskPage {
 const pageSize = 50;
 
 /** The time by which a part is ordered. */
-const timeOf = (part: TaskPart, task: Task): Date =>
+export const timeOf = (part: TaskPart, task: Task): Date =>
   part === 'done' ? (task.closed_at ?? task.due_at) : task.due_at;
 
 /** The end of a page: time and id of its last task. Throws NotFound for text that is no cursor. */

@@ -1,19 +1,50 @@
 import { randomInt } from 'node:crypto';
 import type { OneTimeCodeId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
+import { allowed, type CeilingSharer } from '../platform/cells/ceilings.ts';
 import type { FieldCipher } from '../platform/crypto/field-cipher.ts';
 import { type Db, inTransaction } from '../platform/database/connect.ts';
 import { newId } from '../platform/ids.ts';
-import { isKnownHolder, proofOf, rejectionOf } from './code-caps.ts';
+import { caps, isKnownHolder, proofOf, rejectionOf } from './code-caps.ts';
 import type { CodeRejection, CodeRequest, CodeRequester } from './code-request.ts';
 import { countedNetwork } from './pumping.ts';
 
 /** A code's lifetime in milliseconds. */
 export const codeLifetimeMs = 5 * 60_000;
 const maxTries = 5;
+const dayMs = 86_400_000;
 
 /** The text whose keyed digest is stored: without the key nobody can try all codes against the table. */
 const digestText = (id: OneTimeCodeId, code: string) => `one-time code ${id} ${code}`;
+
+/** What the codes of a day need of an AppContext. */
+export interface CodeMaker extends CeilingSharer {
+  readonly cipher: FieldCipher;
+}
+
+/** The codes of a brand that all cells together send in a day: those of the last 24 hours count on this cell's part of today's. */
+async function mayCellSend(trx: Db, maker: CeilingSharer, { brand, now }: CodeRequest): Promise<boolean> {
+  if (!maker.directory) return true;
+  const wanted = (await codesSince(trx, brand, new Date(now.getTime() - dayMs))) + 1;
+  const ceiling = {
+    kind: 'codes' as const,
+    brand,
+    day: now.toISOString().slice(0, 10),
+    most: caps.all.captcha,
+  };
+  return wanted <= (await allowed(trx, maker, ceiling, wanted));
+}
+
+/** The number of codes that this cell made for a brand since a moment. */
+export async function codesSince(db: Db, brand: string, since: Date): Promise<number> {
+  const { made } = await db
+    .selectFrom('one_time_code')
+    .select((eb) => eb.fn.countAll<string>().as('made'))
+    .where('brand', '=', brand)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return Number(made);
+}
 
 /** A condition over `one_time_code`: the unused codes of the requester. */
 function belongsTo(requester: CodeRequester) {
@@ -35,9 +66,10 @@ function belongsTo(requester: CodeRequester) {
  */
 export async function makeCode(
   trx: Db,
-  cipher: FieldCipher,
+  maker: CodeMaker,
   request: CodeRequest,
 ): Promise<{ code: string } | CodeRejection> {
+  const { cipher } = maker;
   const { brand, phone, purpose, deviceId, address, visitor, captcha, voice = false, now } = request;
   const known = await isKnownHolder(trx, request);
   // Check before the lock: a request that waits for it occupies a connection.
@@ -48,6 +80,7 @@ export async function makeCode(
   await sql`select pg_advisory_xact_lock(hashtextextended('one-time codes', 0))`.execute(trx);
   const rejection = await rejectionOf(trx, request, known);
   if (rejection) return rejection;
+  if (!known && !(await mayCellSend(trx, maker, request))) return { rejected: 'tooManyToday' };
   const id = newId();
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   await trx

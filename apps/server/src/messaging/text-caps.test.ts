@@ -122,16 +122,20 @@ test('BANK-01 an account is not replaced while its owner cannot be notified by t
   const { cipher } = hiram.server.appContext;
   const code = await actAs('test', () =>
     inTransaction(db, (trx) =>
-      makeCode(trx, cipher, {
-        brand: 'spec',
-        phone: borrower.phone,
-        purpose: 'account',
-        deviceId: borrower.context.deviceId,
-        address: '127.0.0.1',
-        proof: { page: [], app: undefined },
-        captcha: true,
-        now: new Date(Date.now() + aheadMs),
-      }),
+      makeCode(
+        trx,
+        { cipher, directory: undefined, log: hiram.server.appContext.log },
+        {
+          brand: 'spec',
+          phone: borrower.phone,
+          purpose: 'account',
+          deviceId: borrower.context.deviceId,
+          address: '127.0.0.1',
+          proof: { page: [], app: undefined },
+          captcha: true,
+          now: new Date(Date.now() + aheadMs),
+        },
+      ),
     ),
   );
   const smsCode = 'rejected' in code ? '' : code.code;

@@ -145,7 +145,7 @@ async function sessionsUnsigned(db: Db, since: Date, isSandbox: boolean): Promis
 
 async function approvalsWithoutSession(db: Db, since: Date): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from approval where requested_at > ${since} and not exists (
+    select id from approval where requested_at > ${since} and is_of_this_cell(id) and not exists (
       select from staff_session session where session.id = request_session and session.staff_id = requested_by)
     limit ${pageSize}`.execute(db);
   return rows.map(({ id }) => id);

@@ -33,6 +33,7 @@ import { checkSignatures } from './check-signatures.ts';
 import { watchCoverage } from './coverage-gaps.ts';
 import { remindOfDueDates } from './due-reminders.ts';
 import { eraseAccounts } from './erasure.ts';
+import { giveBackCeilings } from './give-back.ts';
 import { sendRequestedReminders } from './requested-reminders.ts';
 import { deleteByAge } from './retention.ts';
 
@@ -48,6 +49,7 @@ const updateBatch = 500;
 export async function runDueWork(appContext: AppContext): Promise<void> {
   await runLocalWork(appContext);
   await actAs('system', () => logFailure(appContext, sendDueNotices(appContext)));
+  await actAs('system', () => logFailure(appContext, giveBackCeilings(appContext)));
   await checkBooks(appContext);
   await screenBorrowers(appContext);
   await queryProviders(appContext);

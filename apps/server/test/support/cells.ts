@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { addCell } from '../../src/app/migrate-installation.ts';
+import { addCell, shareReferenceKey } from '../../src/app/migrate-installation.ts';
 import { webFolder } from '../../src/context/config.ts';
 import { type OwnedCell, withOwnedCells } from '../../src/operations/cells/move/owned-cells.ts';
 import { directoryTables } from '../../src/platform/cells/directory.ts';
@@ -39,15 +39,20 @@ export interface CellsServer extends Hiram {
 export async function startCells(
   cluster: Cluster,
   ids: readonly number[],
-  { unprepared = [] }: { readonly unprepared?: readonly number[] } = {},
+  {
+    unprepared = [],
+    env = {},
+  }: { readonly unprepared?: readonly number[]; readonly env?: Record<string, string> } = {},
 ): Promise<CellsServer> {
   const database = await createDatabase(cluster);
   for (const cell of ids)
     await addCell(ownerEndpoint(cluster, database), { schema: `cell_${cell}`, cell, sandbox: true, webDir });
+  for (const cell of ids)
+    await shareReferenceKey(ownerEndpoint(cluster, database), `cell_${cell}`, Buffer.alloc(32, 7));
   await addDirectory(cluster, database, [0, ...ids]);
   const file = join(mkdtempSync(join(tmpdir(), 'hiram-cells-')), 'cells.json');
   writeFileSync(file, JSON.stringify([...ids, ...unprepared].map((id) => ({ id, schema: `cell_${id}` }))));
-  const environment = { CELLS: file, DIRECTORY_URL: serverUrl(cluster, database) };
+  const environment = { ...env, CELLS: file, DIRECTORY_URL: serverUrl(cluster, database) };
   const hiram = await startHiram(cluster, environment, { database });
   return {
     ...hiram,

@@ -2,16 +2,33 @@ import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import type { LoanDetails } from '@hiram/contract/order';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Reports } from '../../platform/reports.ts';
+import type { StaffSession } from './sessions.ts';
 
 /** The state that the console's calls share. `db` of the context is the console's own pool. */
 export interface ConsoleContext {
   readonly appContext: AppContext;
   /** For lists that may be a moment old: from a replica if there is one, else from the console's own pool. */
   readonly reports: Reports;
+  /** Undefined where there is one cell. */
+  readonly cells: ConsoleCells | undefined;
   /** The console's base URL without a trailing slash: the origin of its pages and of its passkeys. */
   origin(): string;
   /** A borrower's order page: the answer of the borrower's own call, in their language. It writes nothing. */
   orderPage(borrower: PageOwner, orderId: OrderId): Promise<LoanDetails>;
+}
+
+/** The cells of a lender that has several, as the console sees them. */
+export interface ConsoleCells {
+  /** The cell of staff, sessions and reference data. */
+  readonly home: number;
+  /** Every cell, by number; undefined: it does not answer. */
+  all(): ReadonlyMap<number, ConsoleContext | undefined>;
+  /** Brings a session of the home and what it refers to into another cell. Throws Unavailable if the cell does not answer. */
+  admit(cell: number, session: StaffSession): Promise<void>;
+  /** Brings what changed at home into every cell that answers. */
+  copyReference(): Promise<void>;
+  /** The cells whose copy of the reference data is older than the home's. */
+  older(): readonly number[];
 }
 
 /** The person whose page is shown. */

@@ -1,6 +1,8 @@
 import { allBrands } from '@hiram/contract/console/rights';
 import {
+  awayHeader,
   idleHeader,
+  olderHeader,
   requestHeader,
   type StaffCall,
   type StaffInput,
@@ -10,6 +12,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { declaredOutput } from '../../api/declared-output.ts';
+import { cellOfToken } from '../../platform/cells/marks.ts';
 import { withFixedToday } from '../../platform/clock/clock.ts';
 import { actAs, staffIs } from '../../platform/database/actor.ts';
 import type { Db } from '../../platform/database/connect.ts';
@@ -18,12 +21,14 @@ import { networkOf } from '../../platform/http/network.ts';
 import type { RequestQueue } from '../../platform/http/request-queue.ts';
 import type { StreamedFile } from '../../platform/http/streamed-file.ts';
 import { addLogFields } from '../../platform/logs/log.ts';
-import { type ConsoleContext, isSecure } from './console-context.ts';
+import { callClass } from './call-cells.ts';
+import { type ConsoleCells, type ConsoleContext, isSecure } from './console-context.ts';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './cookie.ts';
 import { MissingRight, NoLimit, PasskeyNeeded, SessionLocked } from './errors.ts';
 import { answerRejection, answerStaffFault } from './fault.ts';
 import { checkOrigin, checkSite } from './origin.ts';
 import { type Authority, authorityOf, type HeldRight, hasRight, rightsOf } from './rights.ts';
+import { chosenCell, inConsoleCell, runInCells, ticketLength } from './run-in-cells.ts';
 import { markUsed, readStaffSession, type StaffSession } from './sessions.ts';
 
 /** A query as it arrives: of each name a text, or several. */
@@ -122,7 +127,14 @@ export function createStaffServer(
         (request, reply) => {
           const access = accesses.get(request);
           if (!access) throw new Error(`${call.name} ran without authorization`);
-          return handler(readInput(call, request), staffRequestOf(reply, access));
+          const staffRequest = staffRequestOf(reply, access);
+          const input = readInput(call, request);
+          return context.cells
+            ? answerOfCells(context.cells, { call, input, request: staffRequest }, handler, {
+                request,
+                reply,
+              })
+            : handler(input, staffRequest);
         },
       );
     },
@@ -131,10 +143,45 @@ export function createStaffServer(
         // A browser sends no Origin with a GET. What no other site knows is the ticket.
         checkSite(request);
         const access = await authorize(context, call, request);
-        return open(String((request.query as QueryString).ticket), staffRequestOf(reply, access));
+        const ticket = String((request.query as QueryString).ticket);
+        const staffRequest = staffRequestOf(reply, access);
+        const { cells } = context;
+        if (!cells) return open(ticket, staffRequest);
+        const cell = cellOfToken(ticket, ticketLength) ?? cells.home;
+        return inConsoleCell(cells, cells.all().has(cell) ? cell : cells.home, staffRequest, (own) =>
+          open(ticket, own),
+        );
       });
     },
   };
+}
+
+/** Answers a call in the cells of its data. The answer's headers name the cells that are missing in it, and those with an older copy of the reference data. */
+async function answerOfCells<C extends StaffCall>(
+  cells: ConsoleCells,
+  asked: { readonly call: C; readonly input: StaffInput<C>; readonly request: StaffRequest },
+  handler: StaffHandler<C>,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+): Answer<C> {
+  const chosen = chosenCell(cells, (request.query as QueryString).cell);
+  const { result, away } = await runInCells(
+    cells,
+    { ...asked, input: Object(asked.input) },
+    handler as never,
+    chosen,
+  );
+  if (callClass(asked.call) === 'reference' || asked.call.name === 'approveRequest')
+    await cells.copyReference();
+  // A call of one cell says nothing about the others.
+  if (away) reply.header(awayHeader, away.join(','));
+  reply.header(
+    olderHeader,
+    cells
+      .older()
+      .filter((cell) => !away?.includes(cell))
+      .join(','),
+  );
+  return result as Awaited<Answer<C>>;
 }
 
 type Authorize = (request: FastifyRequest) => Promise<void>;

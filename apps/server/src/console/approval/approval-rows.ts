@@ -17,30 +17,34 @@ import { whoseLoans } from './whose-loan.ts';
  */
 export function visibleApprovals(source: Db, { brand, rights, session }: StaffRequest) {
   const approvesAll = hasRight(rights, 'approval.approve', allBrands);
-  return source
-    .selectFrom('approval')
-    .innerJoin('staff as requester', 'requester.id', 'approval.requested_by')
-    .leftJoin('staff as closer', (join) =>
-      join.on((eb) => eb('closer.id', '=', eb.fn.coalesce('approval.approved_by', 'approval.rejected_by'))),
-    )
-    .selectAll('approval')
-    .select(['requester.name as requester_name', 'closer.name as closer_name', 'closer.id as closer_id'])
-    .select([
-      sql<string>`(select count(*) from approval_message where approval_id = approval.id)`.as('messages'),
-      sql<StaffId | null>`(select staff_id from approval_message where approval_id = approval.id
+  return (
+    source
+      .selectFrom('approval')
+      .innerJoin('staff as requester', 'requester.id', 'approval.requested_by')
+      .leftJoin('staff as closer', (join) =>
+        join.on((eb) => eb('closer.id', '=', eb.fn.coalesce('approval.approved_by', 'approval.rejected_by'))),
+      )
+      // Another cell has copies of cell 0's approvals, by which its database accepts what they approved.
+      .where(sql<boolean>`is_of_this_cell(approval.id)`)
+      .selectAll('approval')
+      .select(['requester.name as requester_name', 'closer.name as closer_name', 'closer.id as closer_id'])
+      .select([
+        sql<string>`(select count(*) from approval_message where approval_id = approval.id)`.as('messages'),
+        sql<StaffId | null>`(select staff_id from approval_message where approval_id = approval.id
         order by id desc limit 1)`.as('last_writer'),
-    ])
-    .$if(brand !== allBrands, (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb('approval.brand', '=', brand),
-          eb.and([
-            eb('approval.brand', '=', allBrands),
-            approvesAll ? eb.lit(true) : eb('approval.requested_by', '=', session.staffId),
+      ])
+      .$if(brand !== allBrands, (query) =>
+        query.where((eb) =>
+          eb.or([
+            eb('approval.brand', '=', brand),
+            eb.and([
+              eb('approval.brand', '=', allBrands),
+              approvesAll ? eb.lit(true) : eb('approval.requested_by', '=', session.staffId),
+            ]),
           ]),
-        ]),
-      ),
-    );
+        ),
+      )
+  );
 }
 
 export type ApprovalRow = Awaited<ReturnType<ReturnType<typeof visibleApprovals>['execute']>>[number];

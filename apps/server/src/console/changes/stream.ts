@@ -19,14 +19,19 @@ const maxStreams = 500;
  * does not keep open: a session that nobody uses locks, and the stream ends.
  */
 export function changeStream(app: FastifyInstance, context: ConsoleContext): void {
-  const { db, log } = context.appContext;
-  const feed = createChangeFeed(db, log);
+  const feeds = new Map<number, ChangeFeed>();
+  /** A feed of each cell that answers now: a page reads again what changes in any of them. */
+  const feedsNow = (): readonly ChangeFeed[] => {
+    for (const [id, cell] of context.cells?.all() ?? [[0, context] as const])
+      if (cell && !feeds.has(id)) feeds.set(id, createChangeFeed(cell.appContext.db, cell.appContext.log));
+    return [...feeds.values()];
+  };
   const streams = new Map<PassThrough, string>();
   app.get('/stream', async (request, reply) => {
     const session = await actAs('call stream', () => openSession(context, request));
     const ofSession = [...streams.values()].filter((id) => id === session.id).length;
     if (ofSession >= maxOfSession || streams.size >= maxStreams) throw new TooMany(15);
-    const stream = openStream(feed, async () => {
+    const stream = openStream(feedsNow(), async () => {
       await actAs('call stream', () => openSession(context, request));
     });
     streams.set(stream, session.id);
@@ -41,7 +46,7 @@ export function changeStream(app: FastifyInstance, context: ConsoleContext): voi
   // A stream never ends by itself: the server would wait for it.
   app.addHook('preClose', async () => {
     for (const stream of streams.keys()) stream.end();
-    await feed.close();
+    await Promise.all([...feeds.values()].map((feed) => feed.close()));
   });
 }
 
@@ -58,10 +63,12 @@ async function openSession(context: ConsoleContext, request: FastifyRequest): Pr
 }
 
 /** A stream of changes. It ends when `check` throws. */
-function openStream(feed: ChangeFeed, check: () => Promise<void>): PassThrough {
+function openStream(feeds: readonly ChangeFeed[], check: () => Promise<void>): PassThrough {
   const stream = new PassThrough();
   stream.write('retry: 5000\n\n');
-  const unlisten = feed.listen((counts) => stream.write(`data: ${JSON.stringify(counts)}\n\n`));
+  const unlisten = feeds.map((feed) =>
+    feed.listen((counts) => stream.write(`data: ${JSON.stringify(counts)}\n\n`)),
+  );
   const timer = setInterval(() => {
     check().then(
       () => stream.write(': \n\n'),
@@ -70,7 +77,7 @@ function openStream(feed: ChangeFeed, check: () => Promise<void>): PassThrough {
   }, checkMs);
   stream.on('close', () => {
     clearInterval(timer);
-    unlisten();
+    for (const end of unlisten) end();
   });
   return stream;
 }

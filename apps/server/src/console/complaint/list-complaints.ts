@@ -7,7 +7,7 @@ import { countTasks, listTasks, maxCounted, type TaskPart, type TaskQuery } from
 import { namesInList } from '../access/names.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { isOnDays, isOneOf } from '../lists/conditions.ts';
-import { narrowedTasks } from '../lists/narrowed-tasks.ts';
+import { narrowedTasks, noteTasks } from '../lists/narrowed-tasks.ts';
 import { complaintRows, namedOf } from './complaint-rows.ts';
 
 const parts: Readonly<Record<ComplaintList, TaskPart>> = {
@@ -42,6 +42,7 @@ export const showComplaints: StaffHandler<typeof listComplaints.page> = async (
   const usual = asked.list === 'answered' ? '-at' : 'at';
   const query = { ...askedFor(asked, request), isReversed: (sort ?? usual) !== usual };
   const { tasks, next } = await listTasks(request.db, query, after);
+  noteTasks(query, tasks);
   const nameOf = await namesInList(request, 'complaints', tasks.flatMap(namedOf));
   const rows = await complaintRows(request.db, tasks, nameOf);
   return { rows, ...(next === undefined ? {} : { next }) };

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { markToken } from '../../platform/cells/marks.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { storeChallenge, takeChallenge } from '../access/challenges.ts';
+import { ticketLength } from '../access/run-in-cells.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
 
 /**
@@ -14,7 +16,7 @@ export async function issueTicket(
   const ticket = randomBytes(32);
   const nonce = Buffer.from(JSON.stringify({ brand, prepared }));
   await storeChallenge(context, { purpose: 'file', staffId: session.staffId, nonce }, ticket);
-  return ticket.toString('base64url');
+  return markToken(ticket.toString('base64url'));
 }
 
 /** The content for which a ticket of this caller in this brand was issued, once. Throws NotFound. */
@@ -22,7 +24,7 @@ export async function takeTicket(
   ticket: string,
   { brand, session, db, now }: StaffRequest,
 ): Promise<unknown> {
-  const taken = await takeChallenge(db, ticket, 'file', now);
+  const taken = await takeChallenge(db, ticket.slice(-ticketLength), 'file', now);
   const kept = taken?.nonce && JSON.parse(taken.nonce.toString());
   if (taken?.staffId !== session.staffId || kept?.brand !== brand) throw new NotFound('file');
   return kept.prepared;

@@ -1,6 +1,7 @@
 import { listPageSize } from '@hiram/contract/console/list-calls';
 import { type RawBuilder, sql } from 'kysely';
 import { BadRequest } from '../../platform/errors/rejection.ts';
+import { notePlaces } from '../access/merge-answers.ts';
 
 /** A column that an index serves, by which a list is sorted. */
 export interface SortColumn {
@@ -73,6 +74,10 @@ export function keyset<Column extends string>(
     pageOf(rows) {
       const page = rows.slice(0, listPageSize);
       const last = page.at(-1);
+      notePlaces(
+        page.map(({ sort_key: key, id }) => ({ key: [key, id], cursor: writeCursor([sort, key, id]) })),
+        isDescending,
+      );
       const isLast = rows.length <= listPageSize || last === undefined;
       return { rows: page, next: isLast ? undefined : writeCursor([sort, last.sort_key, last.id]) };
     },

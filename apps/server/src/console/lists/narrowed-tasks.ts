@@ -1,6 +1,8 @@
 import type { DaysBetween, NumbersBetween } from '@hiram/contract/console/list-calls';
 import type { TaskOwner } from '@hiram/contract/console/work';
 import { type RawBuilder, sql } from 'kysely';
+import { type Task, type TaskQuery, timeOf } from '../../lending/task-list.ts';
+import { notePlaces } from '../access/merge-answers.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
 import { isBetween, isOnDays } from './conditions.ts';
 
@@ -30,4 +32,15 @@ export function narrowedTasks(
     : sql`true`;
   return sql<boolean>`${isOwned} and ${isBetween(sql.ref('amount'), amount)}
     and ${isOnDays(sql.ref('due_at'), due, request)}`;
+}
+
+/** Notes the places of a page's tasks, where it is merged with those of other cells. */
+export function noteTasks({ part, isReversed = false }: TaskQuery, tasks: readonly Task[]): void {
+  notePlaces(
+    tasks.map((task) => {
+      const at = timeOf(part, task).getTime();
+      return { key: [String(at), task.id], cursor: `${at}.${task.id}` };
+    }),
+    (part === 'done') !== isReversed,
+  );
 }

@@ -62,8 +62,7 @@ export const showDifferences: StaffHandler<typeof listDifferences> = async ({ st
     .where('difference.explanation', state === 'open' ? 'is' : 'is not', null)
     .$if(after !== undefined, (query) =>
       query.where(
-        sql<boolean>`(difference.day, difference.id) >
-          (select day, id from reconciliation_difference where id = ${knownId(after ?? '')})`,
+        sql<boolean>`(difference.day, difference.id) > (${after?.day}::date, ${knownId(after?.differenceId ?? '')}::uuid)`,
       ),
     )
     .orderBy('difference.day')

@@ -22,6 +22,7 @@ export const showMe: StaffHandler<typeof me> = async (_input, { context, db, ses
     expiresAt: session.expiresAt.toISOString(),
     locksAt: session.locksAt.toISOString(),
     roles,
+    ...(context.cells ? { cells: [...context.cells.all().keys()] } : {}),
     rights: [...rights],
     brands: [...context.appContext.brands.values()].map(({ id, names, money, market, timeZone }) => ({
       id,

@@ -9,6 +9,7 @@ import { validate } from 'uuid';
 import { startOfDay } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { BadRequest, isRejection, type Rejection, reject } from '../../platform/errors/rejection.ts';
+import { notePlaces } from '../access/merge-answers.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { staffNames } from '../access/staff-store.ts';
 import { readAbout } from './about.ts';
@@ -102,6 +103,10 @@ interface Page {
 export async function trailPage(db: Db, filter: EntryFilter, size: number): Promise<Page> {
   const rows = await readEntries(db, filter, size + 1);
   const page = rows.slice(0, size);
+  notePlaces(
+    page.map((row) => ({ key: [String(row.micros), row.kind, row.id], cursor: cursorText(row) })),
+    true,
+  );
   const last = page.at(-1);
   return {
     entries: await shownEntries(db, page),

@@ -12,7 +12,7 @@ import {
 } from '../../lending/task-list.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { spreadOf } from '../lists/conditions.ts';
-import { narrowedTasks } from '../lists/narrowed-tasks.ts';
+import { narrowedTasks, noteTasks } from '../lists/narrowed-tasks.ts';
 import { brandsOf, ownKinds, queryOf } from './kinds.ts';
 import { shownTasks } from './shown-tasks.ts';
 
@@ -29,6 +29,7 @@ function askedFor(
 export const showWork: StaffHandler<typeof listWork.page> = async ({ sort, after, ...asked }, request) => {
   const query = { ...askedFor(asked, request), isReversed: sort === '-due' };
   const { tasks, next } = await listTasks(request.db, query, after);
+  noteTasks(query, tasks);
   return { rows: await shownTasks(request, request.db, tasks), ...(next === undefined ? {} : { next }) };
 };
 

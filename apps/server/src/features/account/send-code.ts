@@ -36,7 +36,7 @@ async function sendCode(
   if (captcha === 'wrong' || captcha === 'lapsed') return rejectedCaptcha(captcha);
   const result = await inTransaction(appContext.db, async (trx) => {
     const requester = codeRequester(requestContext, phone, purpose);
-    const code = await makeCode(trx, appContext.cipher, {
+    const code = await makeCode(trx, appContext, {
       ...requester,
       captcha: captcha === 'right',
       voice,

@@ -17,7 +17,7 @@ export const sendAccountCode: Handler<typeof accountCode> = async (_input, reque
     // Sends no code if the later change would be rejected because its owner cannot be texted today.
     if (!(await canQueueText(trx, { brand: brand.id, phone, purpose: 'accountChanged', now })))
       return { rejected: 'cannotNotify' } as const;
-    const code = await makeCode(trx, appContext.cipher, {
+    const code = await makeCode(trx, appContext, {
       ...codeRequester(requestContext, phone, 'account'),
       // No captcha: the borrower is signed in, and the code goes only to their own number.
       captcha: true,

@@ -10,9 +10,12 @@ import type { Db } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Source } from './attribution.ts';
 
+/** Characters of an invite code without a cell's mark. */
+export const inviteCodeLength = 8;
+
 /** A new invite code. */
 export function newInviteCode(): string {
-  const characters = Array.from({ length: 8 }, () =>
+  const characters = Array.from({ length: inviteCodeLength }, () =>
     readableCharacters.charAt(randomInt(readableCharacters.length)),
   );
   return markCode(characters.join(''));

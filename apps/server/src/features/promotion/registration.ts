@@ -5,14 +5,16 @@ import { codeRequester } from '../../api/code-requester.ts';
 import { inTransactionOf, type OpenHandler, type RequestContext } from '../../api/serve.ts';
 import { mobileNumber, phoneMark } from '../../brands/phone.ts';
 import { applyBlocks } from '../../lending/borrowers/blocks.ts';
+import { borrowerByInvite } from '../../lending/borrowers/borrower-store.ts';
 import { useCode } from '../../messaging/one-time-codes.ts';
 import { lockVisitor, markRegistered } from '../../messaging/visitors.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { cellOfCode } from '../../platform/cells/marks.ts';
+import { inTransaction } from '../../platform/database/connect.ts';
 import { isRejection, type Rejection, reject, TooMany } from '../../platform/errors/rejection.ts';
 import { tokenHash } from '../../platform/http/session.ts';
 import { returnUsage, takeUsage, type Usage } from '../../platform/usage-limits.ts';
 import { type Source, sourceOf } from './attribution.ts';
-import { openAccount } from './open-account.ts';
+import { inviteCodeLength, openAccount } from './open-account.ts';
 import type { Promotion } from './promotion.ts';
 
 /** Maximum numbers of wrong invite codes in a day. Right ones do not count. */
@@ -89,7 +91,7 @@ async function openVerifiedAccount(
   // No code was sent to this number from this page and device: the way on is the new picture and "Get code".
   if (!visitor) return reject('wrongCaptcha', { field: 'captchaText', textId: 'rejection.codeFirst' });
   if (visitor.registered) return { isRegistered: true };
-  const inviter = await inviterOf(db, brand.id, input.inviteCode);
+  const inviter = await inviterOf(requestContext, brand.id, input.inviteCode);
   if (input.inviteCode && !inviter) return reject('unknownInvite', { field: 'inviteCode' });
   const requester = {
     ...codeRequester(requestContext, phone, 'register'),
@@ -105,13 +107,16 @@ async function openVerifiedAccount(
   return { borrowerId };
 }
 
-async function inviterOf(db: Db, brand: string, code: string | undefined): Promise<string | undefined> {
-  if (!code) return undefined;
-  const inviter = await db
-    .selectFrom('borrower')
-    .select('id')
-    .where('brand', '=', brand)
-    .where('invite_code', '=', code.trim().toUpperCase())
-    .executeTakeFirst();
-  return inviter?.id;
+/** The borrower who has an invitation code, in the cell that the code names. Throws Unavailable if that cell does not answer. */
+async function inviterOf(
+  { db, appContext: { cell, directory } }: RequestContext,
+  brand: string,
+  typed: string | undefined,
+): Promise<string | undefined> {
+  if (!typed) return undefined;
+  const code = typed.trim().toUpperCase();
+  const of = cellOfCode(code, inviteCodeLength);
+  return of === undefined || of === cell.id || !directory
+    ? borrowerByInvite(db, brand, code)
+    : directory.inviter(of, brand, code);
 }

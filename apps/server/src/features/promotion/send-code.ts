@@ -61,7 +61,7 @@ export async function sendCode(
   const result = await inTransaction(appContext.db, async (trx) => {
     const requester = codeRequester(requestContext, phone, 'register');
     const deviceId = input.deviceId ?? requester.deviceId;
-    const code = await makeCode(trx, appContext.cipher, {
+    const code = await makeCode(trx, appContext, {
       ...requester,
       deviceId,
       visitor: tokenHash(input.visitorId),

@@ -14,7 +14,8 @@ interface Mark {
 
 type Borrower = Awaited<ReturnType<typeof borrowerById>>;
 
-async function marksOf(
+/** Digests of a borrower's number and documents, by which a blocked person is known again. `values`: the certified ones, where they are read. */
+export async function blockMarks(
   trx: Db,
   appContext: AppContext,
   brand: Brand,
@@ -37,7 +38,7 @@ async function matchingBlock(
   borrower: Borrower,
   values?: Certified['values'],
 ): Promise<string | undefined> {
-  const marks = await marksOf(db, appContext, brand, borrower, values);
+  const marks = await blockMarks(db, appContext, brand, borrower, values);
   const found = await db
     .selectFrom('blocked_person')
     .select('reason')
@@ -94,7 +95,8 @@ export async function rememberBlocked(
   appContext: AppContext,
   { brand, borrowerId, reason }: Block,
 ): Promise<void> {
-  for (const mark of await marksOf(trx, appContext, brand, await borrowerById(trx, borrowerId)))
+  const marks = await blockMarks(trx, appContext, brand, await borrowerById(trx, borrowerId));
+  for (const mark of marks)
     await trx
       .insertInto('blocked_person')
       .values({ brand: brand.id, ...mark, reason, blocked_at: appContext.clock.now() })
@@ -104,6 +106,19 @@ export async function rememberBlocked(
           .doUpdateSet({ reason, blocked_at: appContext.clock.now() }),
       )
       .execute();
+  await enterBlocked(appContext, marks);
+}
+
+/** A block holds in its cell whether the directory of the cells answers or not; `hiram cells index` enters it later. */
+async function enterBlocked({ directory, cell, log }: AppContext, marks: readonly Mark[]): Promise<void> {
+  try {
+    await directory?.share(
+      cell.id,
+      marks.map(({ digest }) => ({ kind: 'blocked', digest })),
+    );
+  } catch (error) {
+    log.warn({ err: error }, 'the directory of the cells does not know a block');
+  }
 }
 
 /** Blocks a borrower and every later account with the same phone number or document. Runs in the caller's transaction. */
@@ -123,7 +138,12 @@ export async function forgetBlocked(
   borrowerId: BorrowerId,
 ): Promise<void> {
   const borrower = await borrowerById(trx, borrowerId);
-  for (const { kind, digest } of await marksOf(trx, appContext, brand, borrower))
+  const marks = await blockMarks(trx, appContext, brand, borrower);
+  await appContext.directory?.forget(
+    appContext.cell.id,
+    marks.map(({ digest }) => ({ kind: 'blocked', digest })),
+  );
+  for (const { kind, digest } of marks)
     await trx
       .deleteFrom('blocked_person')
       .where('brand', '=', brand.id)

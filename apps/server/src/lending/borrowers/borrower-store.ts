@@ -47,3 +47,14 @@ export async function updateBorrower(
 ): Promise<void> {
   await trx.updateTable('borrower').set(changed).where('id', '=', id).execute();
 }
+
+/** The borrower of a brand who has an invitation code; undefined: none. */
+export async function borrowerByInvite(db: Db, brand: string, code: string): Promise<BorrowerId | undefined> {
+  const inviter = await db
+    .selectFrom('borrower')
+    .select('id')
+    .where('brand', '=', brand)
+    .where('invite_code', '=', code)
+    .executeTakeFirst();
+  return inviter?.id;
+}

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
+import { currentCell } from '../../platform/cells/current-cell.ts';
 import type { Db } from '../../platform/database/connect.ts';
 
 /** An event as other systems read it. `id` names it for ever: a repeat has the same. */
 export interface FeedEvent {
-  /** `evt_` and a number. */
+  /** `evt_` and a number; of another cell than 0 with the cell's number between. */
   readonly id: string;
   /** `<topic>.<what happened>`: `payment.posted`. */
   readonly type: string;
@@ -72,8 +73,9 @@ export async function readFeed(db: Db, range: FeedRange): Promise<FeedPage> {
     .orderBy('position')
     .limit(limit)
     .execute();
+  const mark = currentCell() === 0 ? '' : `${currentCell()}_`;
   const events = rows.map((row) => ({
-    id: `evt_${row.id}`,
+    id: `evt_${mark}${row.id}`,
     type: row.kind,
     timestamp: row.at.toISOString(),
     data: {

@@ -1,6 +1,9 @@
 import type { PayoutId } from '@hiram/contract/ids';
+import type { LocalDate } from '@hiram/loan';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
+import { allowed } from '../../platform/cells/ceilings.ts';
+import type { Ceiling } from '../../platform/cells/directory.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { NotYet } from '../../platform/errors/rejection.ts';
 import { compareIdentity } from '../identity/identity-check.ts';
@@ -12,6 +15,7 @@ import {
   holdOfDay,
   lockPayouts,
   openStop,
+  type PayoutDay,
   type PayoutHoldReasonOfDay,
   passedLimit,
   payoutDay,
@@ -69,13 +73,30 @@ async function count(
   const { brand, amount } = payout;
   const today = await appContext.clock.today(trx, brandOf(appContext, payout).timeZone);
   const sum = { amount, isFirstLoan: await isFirstLoan(trx, payout) };
-  const reason = isReleased ? undefined : passedLimit(await payoutDay(trx, brand, today), sum);
+  const reason = isReleased
+    ? undefined
+    : passedLimit(await ownDay(trx, appContext, { brand, today }, sum), sum);
   if (reason !== undefined) {
     await holdPayout(trx, appContext, payout, reason);
     return undefined;
   }
   await countPayout(trx, { brand, day: today }, sum);
   return today;
+}
+
+/** What counts on the limits today, with this cell's part of the limits. */
+async function ownDay(
+  trx: Db,
+  appContext: AppContext,
+  { brand, today }: { readonly brand: string; readonly today: LocalDate },
+  { amount, isFirstLoan }: { readonly amount: number; readonly isFirstLoan: boolean },
+): Promise<PayoutDay> {
+  const day = await payoutDay(trx, brand, today);
+  const part = (kind: Ceiling['kind'], most: number | undefined, wanted: number) =>
+    most === undefined ? undefined : allowed(trx, appContext, { kind, brand, day: today, most }, wanted);
+  const maxAmount = await part('payouts', day.maxAmount, day.amount + amount);
+  const maxFirstLoans = await part('firstLoans', day.maxFirstLoans, day.firstLoans + (isFirstLoan ? 1 : 0));
+  return { ...day, maxAmount, maxFirstLoans };
 }
 
 const holdDetails: Readonly<Record<PayoutHoldReasonOfDay, string>> = {

@@ -1,20 +1,14 @@
 import { join } from 'node:path';
-import { ConfigError } from '../../platform/errors/config-error.ts';
 import { type FilesPort, folderFiles } from '../../providers/files.ts';
 import { dataFolder } from '../session.ts';
 
-/**
- * The data folder, key and pictures' folder of backups and restores, from the environment. Throws ConfigError for a cell in a schema
- * of its own.
- */
+/** The data folder, key and pictures' folder of backups and restores, from the environment. */
 export function backupPlace(environment: NodeJS.ProcessEnv): {
   readonly dataDir: string;
   readonly passphrase: string | undefined;
   /** The pictures' folder; undefined if they are in a store. */
   readonly files: { readonly folder: string; readonly port: FilesPort } | undefined;
 } {
-  if (/[?&]schema=(?!public(?:&|$))/.test(environment.DATABASE_OWNER_URL ?? ''))
-    throw new ConfigError('backups are of the schema public alone: back up another cell with pg_dump');
   const dataDir = dataFolder(environment);
   const folder = join(dataDir, 'files');
   return {

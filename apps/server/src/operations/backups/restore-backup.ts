@@ -7,12 +7,12 @@ import { from } from 'pg-copy-streams';
 import { checkLedger } from '../../lending/ledger/ledger.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { openDatabase, openPool } from '../../platform/database/connect.ts';
-import { jobSchema } from '../../platform/database/install-queue.ts';
+import { defaultSchema, namedSchema } from '../../platform/database/endpoint.ts';
 import { type Migrations, migrate, migrations } from '../../platform/database/migrate.ts';
 import { addAuditEntry, setCommandActor } from '../../platform/database/operator.ts';
 import type { FilesPort } from '../../providers/files.ts';
 import { type BackupEntry, BackupError, readEntries } from './format.ts';
-import { columnList, quoteIdentifier, tablesOf } from './tables.ts';
+import { columnList, quoteIdentifier, schemasOf, tablesOf } from './tables.ts';
 import { requireEmpty, requireKnownSchema } from './verify-backup.ts';
 import type { BackupCounts, Manifest } from './write-backup.ts';
 
@@ -35,12 +35,14 @@ export async function restoreBackup(options: {
   try {
     await setCommandActor(client, 'backups restore');
     await requireEmpty(client);
+    const { tables, jobs } = await schemasOf(client);
+    await client.query(`create schema if not exists ${tables}`);
     try {
       return await restoreInto(client, options);
     } catch (error) {
       await client.query('rollback').catch(() => undefined);
       await client.query(
-        `drop schema if exists ${jobSchema} cascade; drop schema public cascade; create schema public`,
+        `drop schema if exists ${jobs} cascade; drop schema ${tables} cascade; create schema ${tables}`,
       );
       throw error;
     }
@@ -121,7 +123,13 @@ async function prepare(
   const pool = new pg.Pool({ ...owner, max: 2 });
   try {
     const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => list } });
+    const { tables } = await schemasOf(client);
+    const migrator = new Migrator({
+      db,
+      provider: { getMigrations: async () => list },
+      // Without its schema it would find that of another cell.
+      ...(tables === defaultSchema ? {} : { migrationTableSchema: tables }),
+    });
     const { error } = await migrator.migrateTo(last);
     if (error) throw error;
   } finally {
@@ -141,7 +149,7 @@ async function resetSequences(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string }>(
     `select c.relname as "table", a.attname as "column" from pg_attribute a join pg_class c on c.oid = a.attrelid
        join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname = 'public' and a.attidentity <> '' and not a.attisdropped`,
+     where n.nspname = ${namedSchema} and a.attidentity <> '' and not a.attisdropped`,
   );
   for (const { table, column } of rows)
     await client.query(
@@ -172,6 +180,7 @@ async function load(client: pg.Client, { header, pieces }: BackupEntry): Promise
 async function loadJobs(client: pg.Client, rows: Buffer): Promise<void> {
   if (rows.length === 0) return;
   const columns = 'name, data, priority, retry_limit, retry_delay, retry_backoff, start_after, created_on';
-  const copy = client.query(from(`copy ${jobSchema}.job (${columns}) from stdin`));
+  const { jobs } = await schemasOf(client);
+  const copy = client.query(from(`copy ${jobs}.job (${columns}) from stdin`));
   await pipeline(Readable.from([rows]), copy);
 }

@@ -1,7 +1,8 @@
 import pg from 'pg';
-import { jobSchema } from '../../platform/database/install-queue.ts';
+import { defaultSchema } from '../../platform/database/endpoint.ts';
 import { type Migrations, migrations } from '../../platform/database/migrate.ts';
 import { BackupError, readEntries } from './format.ts';
+import { schemasOf } from './tables.ts';
 import type { BackupCounts, Manifest } from './write-backup.ts';
 
 /**
@@ -49,9 +50,12 @@ async function requireEmptyAt(owner: pg.PoolConfig): Promise<void> {
 
 /** Throws BackupError if the database contains any table or view. */
 export async function requireEmpty(client: pg.Client): Promise<void> {
+  const { tables, jobs } = await schemasOf(client);
+  // A cell's schema may stand beside others; a whole database is empty.
+  const isInstallation = tables === defaultSchema ? "or c.relname = 'installation'" : '';
   const { rows } = await client.query(
     `select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where (n.nspname in ('public', '${jobSchema}') or c.relname = 'installation') and c.relkind in ('r', 'p', 'v') limit 1`,
+     where (n.nspname in ('${tables}', '${jobs}') ${isInstallation}) and c.relkind in ('r', 'p', 'v') limit 1`,
   );
   if (rows.length > 0) throw new BackupError('this database is not empty: restore into a new one');
 }

@@ -6,7 +6,7 @@ import { addAuditEntry, backupDone, setCommandActor } from '../../platform/datab
 import type { FilesPort } from '../../providers/files.ts';
 import { BackupError, openWriter } from './format.ts';
 import { backupDetail, neededKeys } from './needed-keys.ts';
-import { columnList, quoteIdentifier, tablesOf } from './tables.ts';
+import { columnList, quoteIdentifier, schemasOf, tablesOf } from './tables.ts';
 
 /** The backup's description, its first entry. */
 export interface Manifest {
@@ -28,8 +28,10 @@ export interface BackupCounts {
 }
 
 /** Open jobs; finished jobs contain nothing that the tables do not. */
-const openJobs = `select name, data, priority, retry_limit, retry_delay, retry_backoff, start_after, created_on
-  from jobs.job where state in ('created', 'retry', 'active')`;
+const openJobs = (
+  schema: string,
+) => `select name, data, priority, retry_limit, retry_delay, retry_backoff, start_after, created_on
+  from ${schema}.job where state in ('created', 'retry', 'active')`;
 
 /**
  * Writes a consistent snapshot of the database into one file while servers run. With a passphrase the file is encrypted. It
@@ -104,7 +106,7 @@ async function writeAll(
     sums[table.name] = await writer.entry({ kind: 'table', ...table }, copy);
     tables[table.name] = copy.rowCount;
   }
-  const copy = client.query(to(`copy (${openJobs}) to stdout`));
+  const copy = client.query(to(`copy (${openJobs((await schemasOf(client)).jobs)}) to stdout`));
   sums.jobs = await writer.entry({ kind: 'table', name: 'jobs' }, copy);
   tables.jobs = copy.rowCount;
   let fileCount = 0;

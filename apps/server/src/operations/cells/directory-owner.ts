@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { directoryTables } from '../../platform/cells/directory.ts';
 import { maxCell } from '../../platform/cells/marks.ts';
@@ -34,6 +35,8 @@ export interface ListedCell {
 export interface DirectoryOwner {
   /** Makes its tables, with cell 0, which takes new borrowers. */
   prepare(): Promise<void>;
+  /** The secret by which the cells' databases know reference data of cell 0. The first time it is made. */
+  referenceKey(): Promise<Buffer>;
   /** Enters a cell, which takes none yet. */
   add(cell: number): Promise<void>;
   /** Throws ConfigError for a cell that it does not have. */
@@ -70,6 +73,15 @@ function directoryOf(client: pg.Client): DirectoryOwner {
     async prepare() {
       await client.query(directoryTables);
       await enter(0, 'open');
+    },
+    async referenceKey() {
+      await client.query('insert into directory.reference_key (secret) values ($1) on conflict do nothing', [
+        randomBytes(32),
+      ]);
+      const { rows } = await client.query<{ secret: Buffer }>('select secret from directory.reference_key');
+      const [key] = rows;
+      if (!key) throw new Error('the directory keeps its key');
+      return key.secret;
     },
     add: (cell) => enter(cell, 'full'),
     async setState(cell, state) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
+import type { CellMark } from '../../platform/cells/directory.ts';
 import { ConfigError } from '../../platform/errors/config-error.ts';
 import { defineCommand } from '../command.ts';
 
@@ -7,7 +8,7 @@ const batch = 1_000;
 
 export const indexNumbers = defineCommand({
   name: 'cells index',
-  summary: "enter a cell's mobile numbers in the directory, where they are missing",
+  summary: "enter a cell's mobile numbers and digests in the directory, where they are missing",
   description:
     'For the cell of DATABASE_URL. Needed once before a second cell opens, and after the directory was restored from a backup. May run beside servers, and again after it was stopped.',
   arguments: {},
@@ -15,11 +16,16 @@ export const indexNumbers = defineCommand({
   difference: 'a number is entered for another cell',
   examples: ['cells index'],
   async run(_input, session) {
-    const { result } = await session.withApp((app) => enterNumbers(app, session.progress));
-    const { cell, read, elsewhere } = result;
+    const { result } = await session.withApp(async (app) => ({
+      ...(await enterNumbers(app, session.progress)),
+      marks: await enterMarks(app, session.progress),
+    }));
+    const { cell, read, elsewhere, marks } = result;
     return {
-      data: { cell, read, elsewhere },
-      lines: [`Cell ${cell}: ${read} numbers are in the directory.`],
+      data: { cell, read, elsewhere, marks },
+      lines: [
+        `Cell ${cell}: ${read} numbers and ${marks} digests of documents, accounts, devices and blocked persons are in the directory.`,
+      ],
       warnings: elsewhere === 0 ? [] : [`Numbers that the directory has for another cell: ${elsewhere}`],
       hasFailed: elsewhere > 0,
     };
@@ -45,4 +51,27 @@ async function enterNumbers({ db, cell, directory }: AppContext, progress: (line
     after = last.id;
     progress(`${read} numbers`);
   }
+}
+
+/** Enters the digests of a cell's borrowers and blocked persons, and removes those that it has no longer. Returns their number. */
+async function enterMarks({ db, cell, directory }: AppContext, progress: (line: string) => void) {
+  if (!directory) throw new ConfigError('DIRECTORY_URL is required: the database with the directory');
+  const before = await directory.now();
+  let last: CellMark | undefined;
+  let read = 0;
+  for (;;) {
+    const [kind, digest] = [last?.kind ?? '', last?.digest ?? Buffer.alloc(0)];
+    const { rows } = await sql<CellMark>`
+      select kind, digest from (
+        select kind, digest from identity_mark where (kind, digest) > (${kind}, ${digest}::bytea)
+        union select 'blocked', digest from blocked_person where ('blocked', digest) > (${kind}, ${digest}::bytea)
+      ) marks order by kind, digest limit ${batch}`.execute(db);
+    if (rows.length === 0) break;
+    await directory.share(cell.id, rows);
+    read += rows.length;
+    last = rows.at(-1);
+    progress(`${read} digests`);
+  }
+  await directory.forget(cell.id, { before });
+  return read;
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
   );
   const matcher = await loadMatcher(db, createFieldCipher(fixedSecret('ab'.repeat(32))));
   const hasAccount = async (cell: number, _brand: string, phone: string) => made.has(`${cell} ${phone}`);
-  directory = openDirectory(db, async () => matcher, hasAccount);
+  directory = openDirectory(db, async () => matcher, { hasAccount, inviter: async () => undefined });
   close = () => db.destroy();
 });
 afterAll(async () => {
@@ -69,4 +69,36 @@ test('numbers of an older directory are entered again, those of another cell cou
   expect(await directory.cellOf('spec', 'c')).toBe(1);
   await later();
   expect(await directory.reserve('spec', 'a', 2)).toBe(false);
+});
+
+test('of two cells that enter one document at once one at least learns of the other [T1741]', async () => {
+  const marks = ['a', 'b'].map((text) => ({ kind: 'document', digest: Buffer.alloc(32, text) }));
+  expect(await directory.share(0, marks)).toEqual([]);
+  for (let round = 0; round < 10; round += 1) {
+    const own = [{ kind: 'account', digest: Buffer.alloc(32, round) }];
+    const [one, two] = await Promise.all([directory.share(0, own), directory.share(1, own)]);
+    expect(one.length + two.length).toBeGreaterThan(0);
+  }
+  const [first, second] = marks;
+  if (!first || !second) throw new Error('two marks');
+  expect(await directory.share(1, [first])).toEqual([first]);
+  // Of another kind it is another, and what a cell forgot is unknown.
+  expect(await directory.known(1, [{ ...second, kind: 'device' }])).toEqual([]);
+  await directory.forget(0, [second]);
+  expect(await directory.known(1, marks)).toEqual([first]);
+  await directory.forget(0, { before: await directory.now() });
+  expect(await directory.known(1, [first])).toEqual([]);
+});
+
+test('cells together take no more of a ceiling than there is, also when it is lowered [T1743]', async () => {
+  const ceiling = { kind: 'payouts' as const, brand: 'spec', day: '2026-03-01', most: 1_000 };
+  const takes = await Promise.all(Array.from({ length: 40 }, () => directory.take(ceiling, 70)));
+  const taken = takes.reduce((sum, part) => sum + part, 0);
+  expect(taken).toBeLessThanOrEqual(1_000);
+  expect(taken).toBeGreaterThan(1_000 - 70);
+  expect(await directory.take(ceiling, 1_000 - taken + 1)).toBe(0);
+  await directory.giveBack(ceiling, 500);
+  expect(await directory.take({ ...ceiling, most: 400 }, 1)).toBe(0);
+  expect(await directory.take({ ...ceiling, most: 2_000 }, 1)).toBeGreaterThan(0);
+  expect(await directory.take({ ...ceiling, brand: 'ph' }, 1_000)).toBe(1_000);
 });

@@ -26,25 +26,69 @@ export interface CellDirectory {
   announce(brand: string, phone: string, from: number, to: number): Promise<void>;
   /** Says where a number is, once its borrower has moved or stays. */
   settle(brand: string, phone: string, cell: number): Promise<void>;
+  inviter: OtherCells['inviter'];
+  /** The marks that other cells have entered. */
+  known(cell: number, marks: readonly CellMark[]): Promise<readonly CellMark[]>;
+  /** Enters what identifies a cell's borrowers, and answers which of it is known in other cells. */
+  share(cell: number, marks: readonly CellMark[]): Promise<readonly CellMark[]>;
+  /** Removes a cell's marks, or those that nobody entered since a moment of the directory. */
+  forget(cell: number, marks: readonly CellMark[] | { readonly before: Date }): Promise<void>;
+  /** The directory's moment. */
+  now(): Promise<Date>;
+  /**
+   * Takes a part of what is left of a ceiling, for one cell: `amount` or, if much is left, an eighth of it; 0 if less than `amount`
+   * is left.
+   */
+  take(ceiling: Ceiling, amount: number): Promise<number>;
+  /** Puts a part back that a cell did not use. */
+  giveBack(ceiling: Omit<Ceiling, 'most'>, amount: number): Promise<void>;
   /** The cells that take new borrowers. */
   openCells(): Promise<readonly number[]>;
 }
 
-/** Reports whether a cell has an account of a number. Throws if the cell does not answer. */
-export type HasAccount = (cell: number, brand: string, phone: string) => Promise<boolean>;
+/** A digest, the same in every cell, of what identifies a borrower (a kind of `identity_mark`) or a person who is blocked. */
+export interface CellMark {
+  readonly kind: string;
+  readonly digest: Buffer;
+}
+
+/** What all cells together may use of something in a day. */
+export interface Ceiling {
+  readonly kind: 'payouts' | 'firstLoans' | 'codes';
+  readonly brand: string;
+  readonly day: string;
+  readonly most: number;
+}
+
+/** What is asked of another cell. Throws if the cell does not answer. */
+export interface OtherCells {
+  /** Reports whether a cell has an account of a number. */
+  hasAccount(cell: number, brand: string, phone: string): Promise<boolean>;
+  /** The borrower of a cell who has an invitation code; undefined: none. */
+  inviter(cell: number, brand: string, code: string): Promise<string | undefined>;
+}
 
 /** The directory of a database, whose digests `matcher` makes: its own key, the same for all cells. */
 export function openDirectory(
   db: Db,
   matcher: () => Promise<Matcher>,
-  hasAccount: HasAccount,
+  { hasAccount, inviter }: OtherCells,
 ): CellDirectory {
   const digestOf = async (brand: string, phone: string) => (await matcher()).digest('phone', brand, phone);
   const confirm = async (digest: Buffer, cell: number): Promise<void> => {
     await sql`update entry set confirmed_at = now()
       where kind = 'mobile' and digest = ${digest} and cell = ${cell} and confirmed_at is null`.execute(db);
   };
+  const known: CellDirectory['known'] = async (cell, marks) => {
+    const [kinds, digests] = columnsOf(marks);
+    const { rows } = await sql<CellMark>`select distinct kind, digest from mark
+      join unnest(${kinds}::text[], ${digests}::bytea[]) as asked (kind, digest) using (kind, digest)
+      where cell <> ${cell}`.execute(db);
+    return rows;
+  };
   return {
+    known,
+    inviter,
     async cellOf(brand, phone) {
       const { rows } = await sql<{ cell: number; moving: boolean }>`
         select cell, moving_to is not null as moving from entry where kind = 'mobile' and digest = ${await digestOf(brand, phone)}`.execute(
@@ -99,6 +143,46 @@ export function openDirectory(
         on conflict (kind, digest) do update set cell = excluded.cell, moving_to = null,
           confirmed_at = coalesce(entry.confirmed_at, excluded.confirmed_at)`.execute(db);
     },
+    async share(cell, marks) {
+      const [kinds, digests] = columnsOf(marks);
+      await sql`insert into mark (kind, digest, cell)
+        select * from unnest(${kinds}::text[], ${digests}::bytea[]) cross join (values (${cell}::smallint)) as own (cell)
+        on conflict (kind, digest, cell) do update set seen_at = now()`.execute(db);
+      return known(cell, marks);
+    },
+    async forget(cell, which) {
+      const [kinds, digests] = columnsOf('before' in which ? [] : which);
+      const condition =
+        'before' in which
+          ? sql`seen_at < ${which.before}`
+          : sql`(kind, digest) in (select * from unnest(${kinds}::text[], ${digests}::bytea[]))`;
+      await sql`delete from mark where cell = ${cell} and ${condition}`.execute(db);
+    },
+    async now() {
+      const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db);
+      return rows[0]?.at ?? new Date(0);
+    },
+    async take({ kind, brand, day, most }, amount) {
+      // A ceiling that was changed meanwhile changes what is left of it.
+      await sql`
+        insert into ceiling as held (kind, brand, day, most, rest) values (${kind}, ${brand}, ${day}::date, ${most}, ${most})
+        on conflict (kind, brand, day) do update set most = excluded.most, rest = held.rest + excluded.most - held.most`.execute(
+        db,
+      );
+      const { rows } = await sql<{ taken: number }>`
+        with held as (
+          select case when rest >= ${amount}::bigint then greatest(${amount}::bigint, rest / 8) else 0 end as part
+          from ceiling where kind = ${kind} and brand = ${brand} and day = ${day}::date for update
+        ) update ceiling set rest = ceiling.rest - held.part from held
+        where kind = ${kind} and brand = ${brand} and day = ${day}::date returning held.part::float8 as taken`.execute(
+        db,
+      );
+      return rows[0]?.taken ?? 0;
+    },
+    async giveBack({ kind, brand, day }, amount) {
+      await sql`update ceiling set rest = rest + ${amount}
+        where kind = ${kind} and brand = ${brand} and day = ${day}::date`.execute(db);
+    },
     async openCells() {
       const { rows } = await sql<{
         id: number;
@@ -107,6 +191,9 @@ export function openDirectory(
     },
   };
 }
+
+const columnsOf = (marks: readonly CellMark[]) =>
+  [marks.map(({ kind }) => kind), marks.map(({ digest }) => digest)] as const;
 
 /** The SQL that `hiram cells add` runs as the owner. The server's login sees digests, and changes no cell's state. */
 export const directoryTables = `
@@ -125,11 +212,33 @@ create table if not exists directory.entry (
   moving_to smallint references directory.cell,
   primary key (kind, digest)
 );
+create table if not exists directory.mark (
+  kind text not null check (kind in ('document', 'account', 'device', 'person', 'blocked')),
+  digest bytea not null check (octet_length(digest) = 32),
+  cell smallint not null references directory.cell,
+  seen_at timestamptz not null default now(),
+  primary key (kind, digest, cell)
+);
+create table if not exists directory.ceiling (
+  kind text not null check (kind in ('payouts', 'firstLoans', 'codes')),
+  brand text not null,
+  day date not null,
+  most bigint not null,
+  -- What no cell has taken; below 0 after the ceiling was lowered.
+  rest bigint not null,
+  primary key (kind, brand, day)
+);
 create table if not exists directory.match_key (
   singleton boolean primary key default true check (singleton),
   encrypted bytea not null
 );
+create table if not exists directory.reference_key (
+  singleton boolean primary key default true check (singleton),
+  secret bytea not null check (length(secret) = 32)
+);
 grant usage on schema directory to hiram_app;
 grant select on directory.cell to hiram_app;
 grant select, insert, update (cell, reserved_at, confirmed_at, moving_to) on directory.entry to hiram_app;
+grant select, insert, update (seen_at), delete on directory.mark to hiram_app;
+grant select, insert, update (most, rest) on directory.ceiling to hiram_app;
 grant select, insert on directory.match_key to hiram_app;`;

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Db } from '../database/connect.ts';
+import { ConfigError } from '../errors/config-error.ts';
 import type { FieldCipher } from './field-cipher.ts';
 
 /**
@@ -31,7 +32,7 @@ const keyBytes = 32;
 
 /**
  * Reads the installation's match key, or creates it. `home`: the database of cell 0, whose key a new cell takes, so that borrowers
- * can move. Throws if no data key decrypts it.
+ * can move and are found again in every cell. Throws ConfigError if it has another, and an error if no data key decrypts it.
  */
 export async function loadMatcher(db: Db, cipher: FieldCipher, home?: Db): Promise<Matcher> {
   const shared = await home?.selectFrom('match_key').select('encrypted').executeTakeFirst();
@@ -41,7 +42,10 @@ export async function loadMatcher(db: Db, cipher: FieldCipher, home?: Db): Promi
     .onConflict((conflict) => conflict.column('singleton').doNothing())
     .execute();
   const { encrypted } = await db.selectFrom('match_key').select('encrypted').executeTakeFirstOrThrow();
-  const key = Buffer.from(cipher.decrypt(encrypted), 'hex');
+  const stored = cipher.decrypt(encrypted);
+  if (shared && stored !== cipher.decrypt(shared.encrypted))
+    throw new ConfigError('its match key is not that of cell 0');
+  const key = Buffer.from(stored, 'hex');
   return {
     digest: (kind, brand, value) =>
       createHmac('sha256', key)

@@ -35,8 +35,8 @@ export function inSchema(endpoint: pg.PoolConfig, schema: string): pg.PoolConfig
   return { ...endpoint, connectionString };
 }
 
-/** The schema that an endpoint names first; with none, `public`. */
-const namedSchema = `case split_part(current_setting('search_path'), ',', 1)
+/** An expression of SQL: the schema that an endpoint names first, whether it exists or not; with none, `public`. */
+export const namedSchema = `case split_part(current_setting('search_path'), ',', 1)
   when '"$user"' then current_schema() else split_part(current_setting('search_path'), ',', 1) end`;
 
 /** An expression of SQL: true if the named schema has an installation. A missing schema would fall through to `public`. */

@@ -28,6 +28,7 @@ export const updatableColumns = {
   business_clock: ['offset_days'],
   bureau_report: ['answered_at', 'encrypted', 'bureau_reference', 'price'],
   card_payment: ['charge', 'needs_code', 'state', 'code_sent_at', 'confirming_at'],
+  cell_allowance: ['granted', 'returned_at'],
   collection_assignment: ['ended_at'],
   complaint: [
     'answer',

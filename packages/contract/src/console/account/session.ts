@@ -101,6 +101,8 @@ export const me = staffCall({
     roles: v.array(v.object({ role: v.string(), brand: v.string() })),
     /** The rights in each brand; `*`: in all brands. A page may be older than its server: it does not know every right. */
     rights: v.array(v.object({ right: v.string(), brand: v.string() })),
+    /** The lender's cells; absent: there is one. */
+    cells: v.optional(v.array(v.number())),
     /** The brands of this server, with how their amounts and times are shown. */
     brands: v.array(
       v.object({

@@ -35,6 +35,8 @@ export const waitReasons = [
   'screening',
   'scorerRefers',
   'scorerSilent',
+  'blockedElsewhere',
+  'directorySilent',
   'identitySilent',
   'bureauSilent',
   'screeningSilent',

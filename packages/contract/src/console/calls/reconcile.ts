@@ -112,7 +112,7 @@ export const listDifferences = staffCall({
   right: 'reconcile.read',
   input: v.strictObject({
     state: v.picklist(['open', 'explained']),
-    after: v.optional(idOf<'difference'>()),
+    after: v.optional(v.strictObject({ day: dateText, differenceId: idOf<'difference'>() })),
   }),
   output: v.object({
     differences: v.array(difference),

@@ -4,6 +4,7 @@ import type { AppContext } from '../../../context/app-context.ts';
 import { withFixedToday } from '../../../platform/clock/clock.ts';
 import { type Db, inTransaction } from '../../../platform/database/connect.ts';
 import { Unavailable } from '../../../platform/errors/rejection.ts';
+import { reasonsElsewhere } from '../../borrowers/other-cells.ts';
 import { askChecks, type SilentCheck } from '../../checks/ask-checks.ts';
 import { loadOrder, lockOrder, type Order } from '../../loans/order-store.ts';
 import { waitingReview } from '../../loans/review-queue.ts';
@@ -51,13 +52,17 @@ async function finish(
   const today = await appContext.clock.today(trx, brandOf(appContext, order).timeZone);
   await recordRuns(trx, appContext, order, evaluation);
   const decision = resolutionOf(evaluation.policy.policy, evaluation.result, scored);
-  await resolveDecision(trx, appContext, order, { decision: withoutSilent(decision, silent), today });
+  const elsewhere = await reasonsElsewhere(trx, appContext, brandOf(appContext, order), order.borrower_id);
+  await resolveDecision(trx, appContext, order, {
+    decision: withReasons(decision, [...silent, ...elsewhere]),
+    today,
+  });
 }
 
-/** A person decides what the policy does not refuse, if a service never answered. */
-function withoutSilent(resolution: Resolution, silent: readonly SilentCheck[]): Resolution {
+/** A person decides what the policy does not refuse, if a service never answered or another cell knows the applicant. */
+function withReasons(resolution: Resolution, silent: readonly string[]): Resolution {
   if (silent.length === 0 || resolution.outcome === 'refuse') return resolution;
-  return { outcome: 'refer', reasons: [...resolution.reasons, ...silent] };
+  return { outcome: 'refer', reasons: [...new Set([...resolution.reasons, ...silent])] };
 }
 
 /**

@@ -9,6 +9,7 @@ const files = [
   'audit',
   'cell-move',
   'installation',
+  'reference-key',
   'daily-run',
   'web-build',
   'staff',
@@ -93,6 +94,7 @@ const files = [
   'promotion-event',
   'tracking-event',
   'sandbox',
+  'reference',
   'shipped-roles',
 ];
 

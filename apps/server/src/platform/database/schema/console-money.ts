@@ -75,6 +75,14 @@ interface PayoutLimitTable {
   approval_id: Optional<ApprovalId>;
 }
 
+interface CellAllowanceTable {
+  kind: 'payouts' | 'firstLoans' | 'codes';
+  brand: string;
+  day: string;
+  granted: number;
+  returned_at: Defaulted<Instant>;
+}
+
 interface PayoutDayTable {
   brand: string;
   day: string;
@@ -96,6 +104,7 @@ interface MoneyOutTables {
   payout_stop: PayoutStopTable;
   payout_limit: PayoutLimitTable;
   payout_day: PayoutDayTable;
+  cell_allowance: CellAllowanceTable;
   payout_hold: PayoutHoldTable;
 }
 

@@ -101,7 +101,7 @@ set search_path = pg_catalog, public, pg_temp as $$
 declare
   fee bigint;
 begin
-  if moved_now() is not null then
+  if is_copying() or moved_now() is not null then
     return new;
   end if;
   if new.cost is distinct from coalesce((new.statement::jsonb ->> 'cost')::bigint, 0)
@@ -165,6 +165,9 @@ create trigger approval_done_alone before insert on approval
 create function check_approval() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 begin
+  if is_copying() then
+    return new;
+  end if;
   if tg_op = 'INSERT' then
     -- By which something of a borrower who comes from another cell was decided there.
     if moved_now() is not null then

@@ -8,9 +8,9 @@ create table borrower (
   blocked_reason text,
   -- Of the certified place, in a country with several; null: not known, or the country has one.
   time_zone text,
-  -- This borrower's invitation code, and the borrower whose code was used at registration.
+  -- This borrower's invitation code, and the borrower, of this or another cell, whose code was used at registration.
   invite_code text unique,
-  invited_by uuid references borrower,
+  invited_by uuid,
   -- The landing page and the tracking parameters of the registration.
   registration_source jsonb,
   created_at timestamptz not null,

@@ -33,6 +33,9 @@ grant select, insert on decision_policy to hiram_app;
 create function check_decision_policy() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 begin
+  if is_copying() then
+    return new;
+  end if;
   if tg_op = 'INSERT' then
     if new.state = 'draft' or (new.state = 'active' and new.version = 1 and new.created_by is null
       and not exists (select from decision_policy where brand = new.brand and version > 1)) then

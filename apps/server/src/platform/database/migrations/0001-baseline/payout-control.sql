@@ -44,6 +44,17 @@ create table payout_day (
 );
 grant select, insert on payout_day to hiram_app;
 
+-- Where a lender has several cells: the part of a day's ceiling that this cell took of the directory.
+create table cell_allowance (
+  kind text not null check (kind in ('payouts', 'firstLoans', 'codes')),
+  brand text not null,
+  day date not null,
+  granted bigint not null check (granted >= 0),
+  returned_at timestamptz not null default now(),
+  primary key (kind, brand, day)
+);
+grant select, insert on cell_allowance to hiram_app;
+
 -- A payout that a limit of the day, or a possible entry on a list of persons, held back.
 create table payout_hold (
   payout_id uuid primary key references payout (id),

@@ -26,6 +26,9 @@ grant select, insert on strategy to hiram_app;
 create function check_strategy() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 begin
+  if is_copying() then
+    return new;
+  end if;
   if tg_op = 'INSERT' then
     if new.state = 'draft' or (new.state = 'active' and new.version = 1 and new.created_by is null
       and not exists (select from strategy where brand = new.brand)) then
