@@ -151,8 +151,7 @@ export async function cellOfRequest(
   const found = candidates.find((id) => id !== undefined && served.has(id));
   const isNewVisitor =
     /^\/promotion\b/.test(url) && (method === 'GET' || 'mobile' in Object(body)) && !sidIn(body);
-  if (found === undefined && isNewVisitor)
-    return cells.cellForVisitor().catch(() => cells.home.cell.id);
+  if (found === undefined && isNewVisitor) return cells.cellForVisitor().catch(() => cells.home.cell.id);
   const cell = found ?? cells.home.cell.id;
   const values = tokens.flatMap((token) => [hashed(token), token]);
   if (typed !== '') values.push(typed);

@@ -7,7 +7,7 @@ import { BadRequest, isRejection, type Rejection, Unavailable } from '../../plat
 import { callClass } from './call-cells.ts';
 import type { ConsoleCells, ConsoleContext } from './console-context.ts';
 import { addAnswers, mergePages, readPage } from './merge-answers.ts';
-import type { StaffRequest } from './serve-staff.ts';
+import type { StaffRequest } from './staff-request.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 type Handler = (input: Input, request: StaffRequest) => Promise<object | Rejection>;

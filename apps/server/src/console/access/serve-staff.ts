@@ -15,7 +15,6 @@ import { declaredOutput } from '../../api/declared-output.ts';
 import { cellOfToken } from '../../platform/cells/marks.ts';
 import { withFixedToday } from '../../platform/clock/clock.ts';
 import { actAs, staffIs } from '../../platform/database/actor.ts';
-import type { Db } from '../../platform/database/connect.ts';
 import { BadRequest, isRejection, type Rejection } from '../../platform/errors/rejection.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import type { RequestQueue } from '../../platform/http/request-queue.ts';
@@ -30,30 +29,12 @@ import { checkOrigin, checkSite } from './origin.ts';
 import { type Authority, authorityOf, type HeldRight, hasRight, rightsOf } from './rights.ts';
 import { chosenCell, inConsoleCell, runInCells, ticketLength } from './run-in-cells.ts';
 import { markUsed, readStaffSession, type StaffSession } from './sessions.ts';
+import type { ConsoleRequest, StaffRequest } from './staff-request.ts';
 
 /** A query as it arrives: of each name a text, or several. */
 type QueryString = Readonly<Record<string, unknown>>;
 
-/** The context of a call without a session. */
-interface ConsoleRequest {
-  readonly context: ConsoleContext;
-  /** The console's pool. */
-  readonly db: Db;
-  readonly now: Date;
-  /** The brand of the call; `*`: the lender as a whole. */
-  readonly brand: string;
-  /** Sets or clears the session cookie of the answer. */
-  setSession(token: string | undefined): void;
-}
-
-/** The context of a call by a signed-in member of staff. */
-export interface StaffRequest extends ConsoleRequest {
-  readonly session: StaffSession;
-  /** Every right of the caller, in every brand. */
-  readonly rights: readonly HeldRight[];
-  /** The caller's own authority for the call's action, in its brand; undefined: the call has no action. */
-  readonly authority: Authority | undefined;
-}
+export type { StaffRequest };
 
 type Answer<C extends StaffCall> = Promise<StaffOutput<C> | Rejection<StaffRejectionOf<C>>>;
 export type OpenStaffHandler<C extends StaffCall> = (
