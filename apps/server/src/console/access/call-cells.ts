@@ -15,7 +15,7 @@ export type CallClass = 'home' | 'reference' | 'subject' | 'split' | 'first' | '
 /** Both calls of an action, and those of a list, by the name that they share; every other call by its own. */
 const names: Readonly<Record<CallClass, string>> = {
   home: `
-    demoPeople lock me signIn signInDemo signInOptions signOut unlock unlockOptions
+    demoPeople lock me moveDemoClock signIn signInDemo signInOptions signOut unlock unlockOptions
     addKeyOptions changeKeysOptions endMySession endStaffSession endStaffSessions invitationOptions listRecoveries listRoles
     listSessions listStaff myAccount previewRoles recoveryLink recoveryOptions startTotp confirmTotp
     chooseColumns listViews removeView saveView
@@ -30,7 +30,7 @@ const names: Readonly<Record<CallClass, string>> = {
     explainStop setCeiling startPayouts stopPayouts`,
   subject: `
     approvalOptions approveRequest askAboutApproval openEvidence rejectApproval showApprovalCase withdrawApproval
-    checkMonth closeMonth listJournals listPeriods postJournal reopenMonth showJournal
+    checkMonth closeMonth exportJournals exportPortfolio listJournals listPeriods postJournal reopenMonth showJournal
     addNote blockBorrower changeNumber endBorrowerSessions eraseBorrower exportMoreData exportBorrowerData holdErasure
     listTimeline proposeNumber readBorrowerField showBorrower showName showOrderPage unblockBorrower
     claimLoan endStop makeCallCode reportOutcome setStop showLateLoan showTeam startCall
@@ -45,7 +45,7 @@ const names: Readonly<Record<CallClass, string>> = {
     cancelPayout releasePayout retryPayout settleReturn
     clearHit confirmHit reportHit showHit
     replayPolicy showPolicyShadow
-    assignDifference compareAgain explainDifference listAccounts postSettlement showProviderDay
+    assignDifference compareAgain explainDifference listAccounts postSettlement showBankDay showProviderDay
     exportTrail showCheckpoints showTrailApproval verifyApproval verifyCheckpoints showTaskLoan`,
   split: 'assignLoans claimTasks deferTasks listColleagues passOnTasks',
   first: 'takeNextTask',
