@@ -54,7 +54,8 @@ for (const { app, width, height } of galleries)
       await page.goto(`http://gallery.example/?page=${name}`);
       await page.evaluate('document.fonts.ready');
       // Its script is loaded with the first dialog.
-      if (name === 'Dialogs') await expect(page.getByRole('dialog')).toBeVisible();
+      if (name === 'Dialogs' || name === 'Popovers') await expect(page.getByRole('dialog')).toBeVisible();
+      if (name === 'Menus') await expect(page.getByRole('menu')).toBeVisible();
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         const picture = `${app}-${name.toLowerCase()}-${colorScheme}.png`;

@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../src/kit/Button.tsx';
 import { CheckBox } from '../src/kit/CheckBox.tsx';
 import { Dialog } from '../src/kit/Dialog.tsx';
 import { Field } from '../src/kit/Field.tsx';
+import { Menu } from '../src/kit/Menu.tsx';
+import { Popover } from '../src/kit/Popover.tsx';
 import { Tabs } from '../src/kit/Tabs.tsx';
 import { TextArea } from '../src/kit/TextArea.tsx';
 
@@ -69,5 +71,42 @@ export function Dialogs(): ReactNode {
     >
       <Field label="Amount">{(id) => <input id={id} defaultValue="9.48" />}</Field>
     </Dialog>
+  );
+}
+
+/** Presses the only button of a page once, so that its picture shows what it opens. */
+function Opened({ children }: { readonly children: ReactNode }): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
+  const isPressed = useRef(false);
+  useEffect(() => {
+    if (isPressed.current) return;
+    isPressed.current = true;
+    box.current?.querySelector('button')?.click();
+  }, []);
+  return <div ref={box}>{children}</div>;
+}
+
+export function Menus(): ReactNode {
+  return (
+    <Opened>
+      <Menu
+        label="More"
+        items={[
+          { label: 'Pass on', onSelect: nothing },
+          { label: 'Put off', isDisabled: true, onSelect: nothing },
+          { label: 'Block', isDanger: true, onSelect: nothing },
+        ]}
+      />
+    </Opened>
+  );
+}
+
+export function Popovers(): ReactNode {
+  return (
+    <Opened>
+      <Popover label="Columns" title="Columns">
+        {() => <p>What the button is about.</p>}
+      </Popover>
+    </Opened>
   );
 }

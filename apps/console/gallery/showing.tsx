@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Banner } from '../src/kit/Banner.tsx';
+import { Bars } from '../src/kit/Bars.tsx';
 import { Button } from '../src/kit/Button.tsx';
 import { DataTable } from '../src/kit/DataTable.tsx';
+import { Icon, iconNames } from '../src/kit/Icon.tsx';
 import { Key } from '../src/kit/Key.tsx';
 import { Nothing } from '../src/kit/Nothing.tsx';
 import { Card, Facts, Page } from '../src/kit/Page.tsx';
@@ -101,4 +103,28 @@ export function Toast(): ReactNode {
     toast('The waiver waits for a second person.');
   }, [toast]);
   return null;
+}
+
+export function BarLists(): ReactNode {
+  return (
+    <Bars
+      bars={[
+        { label: 'Reached', value: 31, note: '25%' },
+        { label: 'No answer', value: 88, note: '71%' },
+        { label: 'Refused by the rules', value: 0 },
+      ]}
+    />
+  );
+}
+
+export function Icons(): ReactNode {
+  return (
+    <p style={{ display: 'grid', gridTemplateColumns: 'repeat(6, 1fr)', gap: 12 }}>
+      {iconNames.map((name) => (
+        <span key={name}>
+          <Icon name={name} /> {name}
+        </span>
+      ))}
+    </p>
+  );
 }

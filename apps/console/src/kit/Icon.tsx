@@ -48,6 +48,8 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
+export const iconNames = Object.keys(paths) as readonly IconName[];
+
 /** A picture beside words: it says nothing by itself. */
 export function Icon({ name }: { readonly name: IconName }): ReactNode {
   return (
