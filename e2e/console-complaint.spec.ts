@@ -56,6 +56,53 @@ test('complaints are answered one after the other without a mouse, by three keys
   expect(await violationsInBothThemes(page)).toEqual([]);
 });
 
+/** Measures from the server's answer to the frame in which the page shows another complaint than before, into `times`. */
+const measureNext = `
+  globalThis.times = [];
+  const shown = () =>
+    /Payment number \\d/.exec(document.querySelector('[aria-label="What was written"]')?.textContent ?? '')?.[0];
+  const send = globalThis.fetch;
+  globalThis.fetch = async (...request) => {
+    const response = await send(...request);
+    if (String(request[0]).includes('/complaint/answer')) {
+      const before = shown();
+      const at = performance.now();
+      const look = () => {
+        const now = shown();
+        if (now !== undefined && now !== before) times.push(performance.now() - at);
+        else requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    }
+    return response;
+  };`;
+
+test('the next complaint is on the screen within 150 ms of the answer that closed the one before [T1814]', async ({
+  browser,
+  emptyHiram: hiram,
+}) => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const words = Array.from({ length: 4 }, (_, index) => `Payment number ${index + 1} does not show`);
+  await complain(hiram, borrower, words);
+  const page = await staffPage(browser, hiram, 'support', '/complaints');
+  await expect(page.getByRole('row')).toHaveCount(words.length + 2);
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  const answer = page.getByRole('textbox', { name: 'Answer' });
+  await expect(answer).toBeVisible();
+  await page.evaluate(measureNext);
+  for (let done = 1; done < words.length; done += 1) {
+    await expect(answer).toHaveValue('');
+    await page.keyboard.press('1');
+    await expect(answer).toHaveValue(/we need a picture/);
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(() => page.evaluate<number>('times.length')).toBe(done);
+  }
+  const times = await page.evaluate<number[]>('times');
+  // A machine that runs other tests beside it is slower than a person's.
+  expect(times.toSorted((one, other) => one - other)[1]).toBeLessThan(isThorough ? 150 : 1_500);
+});
+
 // A rarer meeting: the job above is one person's.
 test('of two who answer one complaint the second sees who answered, and keeps their words [T361]', {
   tag: '@verify',
