@@ -118,8 +118,12 @@ async function stay({ app, borrowerId }: Move, { id, client }: OwnedCell): Promi
   await app.directory?.settle(brand, phone, id);
 }
 
+const warm = new WeakSet<pg.ClientBase>();
+
 /** Lets a new connection read its catalogue and plan before anybody waits for it. */
 async function warmUp(client: pg.ClientBase, schema: MovedSchema): Promise<void> {
+  if (warm.has(client)) return;
+  warm.add(client);
   await client.query('begin');
   await takeRows(client, schema, '00000000-0000-0000-0000-000000000000');
   await readRows(client, schema, '00000000-0000-0000-0000-000000000000');

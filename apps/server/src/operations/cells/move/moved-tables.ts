@@ -68,8 +68,17 @@ export interface MovedSchema {
   readonly columnsOf: ReadonlyMap<string, readonly string[]>;
 }
 
+const known = new WeakMap<pg.ClientBase, Promise<MovedSchema>>();
+
+/** What `readMovedSchema` reads, once a connection: it takes longer than a move. */
+export function movedSchema(client: pg.ClientBase): Promise<MovedSchema> {
+  const schema = known.get(client) ?? readMovedSchema(client);
+  known.set(client, schema);
+  return schema;
+}
+
 /** Reads which tables of the connection's schema hold rows of a borrower. A table with `borrower_id` does unless it stays. */
-export async function movedSchema(client: pg.ClientBase): Promise<MovedSchema> {
+async function readMovedSchema(client: pg.ClientBase): Promise<MovedSchema> {
   const { rows: found } = await client.query<{ name: string; columns: string[] }>(`
     select relname as name, array_agg(attname::text order by attnum) as columns
     from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
