@@ -162,6 +162,19 @@ test('SQL that calls a collection at 23:00 a service is refused, where a person 
   expect(await writtenBySql(borrower, night, 'service')).toBe(true);
 });
 
+test('a time zone of another country allows no contact at night [T1844]', async () => {
+  const borrower = await lateBorrower('ph');
+  const { db } = hiram.server.appContext;
+  await db
+    .updateTable('borrower')
+    .set({ time_zone: 'America/New_York' })
+    .where('id', '=', borrower)
+    .execute();
+  const night = new Date('2026-11-26T23:00:00+08:00');
+  await makeLate(borrower, 3, '2026-11-26');
+  expect(await writtenBySql(borrower, night, 'collection')).toBe(false);
+});
+
 test('of ten attempts at once three are made on a day, and seven in a week [T1579]', async () => {
   const borrower = await lateBorrower('ph');
   let made = 0;

@@ -123,7 +123,7 @@ begin
   if moved_now() = new.borrower_id then
     return new;
   end if;
-  select contact_law.*, borrower.time_zone as own_zone, borrower.brand as own_brand, counted_zone, sandbox,
+  select contact_law.*, own_zone, borrower.brand as own_brand, counted_zone, sandbox,
       (select kind from contact_stopped
         where borrower_id = new.borrower_id and since <= new.started_at and (until is null or until > new.started_at)
           and (new.purpose <> 'service' or kind in ('deceased', 'wrongPerson'))
@@ -138,7 +138,10 @@ begin
     from borrower
     join contact_brand on contact_brand.brand = borrower.brand
     join contact_law on contact_law.country = contact_brand.country
-    cross join lateral (select coalesce(borrower.time_zone,
+    -- A zone of another country is none: the server's login may write any.
+    left join lateral (select zone as own_zone from contact_zone
+      where country = contact_law.country and zone = borrower.time_zone) own on true
+    cross join lateral (select coalesce(own_zone,
       (select min(zone) from contact_zone where country = contact_law.country)) as counted_zone) counted
     left join installation on true
     left join business_clock on true
