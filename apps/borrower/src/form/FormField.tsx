@@ -38,6 +38,9 @@ function yearsOf({ dayMin, dayMax }: FormItem): { readonly from: number; readonl
 /** The greatest number of options that are shown side by side. */
 const maxSegments = 4;
 
+const optionsOf = ({ options }: FormItem) =>
+  options.map(({ value: key, name, logo }) => ({ key, name, logo }));
+
 interface FormFieldProps {
   readonly item: FormItem;
   readonly value: string;
@@ -60,7 +63,7 @@ export function FormField(props: FormFieldProps): ReactNode {
       <Segments
         label={label}
         error={error}
-        options={item.options.map(({ value: key, name, logo }) => ({ key, name, logo }))}
+        options={optionsOf(item)}
         chosen={value}
         onChoose={onChange}
         inputRef={hold}
@@ -166,7 +169,7 @@ function ValuePicker(props: {
   return (
     <Picker
       title={item.title}
-      options={item.options.map(({ value: key, name, logo }) => ({ key, name, logo }))}
+      options={optionsOf(item)}
       chosen={value || undefined}
       words={{ ...labels, search: t`Search`, none: t`Nothing found` }}
       closesOnChoice={!market.specifiedWays}

@@ -47,7 +47,7 @@ export function Segments({
               checked={key === chosen}
               onChange={() => onChoose(key)}
             />
-            <span className={logo ? css.marked : undefined}>
+            <span>
               {logo ? <img src={logo} alt="" width="28" height="28" /> : null}
               {name}
             </span>
