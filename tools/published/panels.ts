@@ -219,6 +219,12 @@ export const money: Dashboard = {
       alert: 'HiramPromiseBroken',
     },
     {
+      title: 'Moves between cells that were cut',
+      query: 'max(hiram_move_cut_seconds)',
+      unit: 's',
+      alert: 'HiramMoveCut',
+    },
+    {
       title: 'Complaints past their promise',
       query: 'max by (brand) (hiram_complaints_overdue)',
       legend: '{{brand}}',

@@ -156,6 +156,7 @@ export function consoleCells(
   return {
     home: home.appContext.cell.id,
     all,
+    follow: (cell, ids) => cells.follow(cell, ids),
     copyReference: () => copies.copyAll(),
     older: copies.older,
     async admit(id, session) {

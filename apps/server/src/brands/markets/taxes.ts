@@ -49,7 +49,7 @@ export const taxes: readonly Tax[] = [
     bearer: 'lender',
     from: localDate('2004-01-01'),
     source:
-      'National Internal Revenue Code, section 122, as amended by RA 9238: 5 % for terms up to five years',
+      'National Internal Revenue Code, section 122, as amended by RA 9238: 5% for terms up to five years',
     isConfirmed: false,
   },
   {
@@ -61,7 +61,7 @@ export const taxes: readonly Tax[] = [
     isIncluded: true,
     bearer: 'borrower',
     from: localDate('2017-07-01'),
-    source: 'CGST Act 2017: 18 % on services; interest is exempt by notification 12/2017',
+    source: 'CGST Act 2017: 18% on services; interest is exempt by notification 12/2017',
     isConfirmed: false,
   },
   {
@@ -73,7 +73,7 @@ export const taxes: readonly Tax[] = [
     isIncluded: true,
     bearer: 'lender',
     from: localDate('2022-05-01'),
-    source: 'PMK 69/PMK.03/2022; from 2025 PMK 131/2024: 12 % on eleven twelfths of the price',
+    source: 'PMK 69/PMK.03/2022; from 2025 PMK 131/2024: 12% on eleven twelfths of the price',
     isConfirmed: false,
   },
   {
@@ -85,7 +85,7 @@ export const taxes: readonly Tax[] = [
     isIncluded: true,
     bearer: 'lender',
     from: localDate('2022-05-01'),
-    source: 'PMK 69/PMK.03/2022: 15 % of the interest that passes through a platform',
+    source: 'PMK 69/PMK.03/2022: 15% of the interest that passes through a platform',
     isConfirmed: false,
   },
 ];

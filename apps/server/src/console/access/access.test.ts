@@ -318,7 +318,9 @@ test('who is invited and has no role yet is in the list of every brand [T877]', 
   expect(ids).not.toContain(ofSpec.id);
 });
 
-test('a lender’s server without the settings has no console, and with them no click signs in [T317]', async () => {
+test('a lender’s server without the settings has no console, and with them no click signs in [T317]', {
+  timeout: 90_000,
+}, async () => {
   const lender = {
     SANDBOX: '0',
     BRAND: 'ph',

@@ -26,19 +26,24 @@ const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 /** Fields whose ids are of the home cell, whatever the call is about. */
 const ofHome = /^(?:staffId|agencyId)$/;
 
-/** The cells that the ids of an input name, without cell 0, whose ids have no mark. */
-function markedCells(input: Input): readonly number[] {
+/** The ids of an input that may be of any cell. */
+function idsIn(input: Input): readonly string[] {
   const text = JSON.stringify(input, (key, value) => (ofHome.test(key) ? undefined : value));
-  const ids = [...text.matchAll(uuid)].map(([id]) => cellOfId(id) ?? 0);
-  return [...new Set(ids)].filter((id) => id !== 0);
+  return [...text.matchAll(uuid)].map(([id]) => id);
 }
 
-/** The cell of a call about one subject. Throws BadRequest if its ids are of several. */
-function cellOfSubject(cells: ConsoleCells, input: Input, chosen: number | undefined): number {
-  const [cell, ...others] = markedCells(input);
+/** The cell of a call about one subject, who may have moved. Throws BadRequest if its ids are of several. */
+async function cellOfSubject(cells: ConsoleCells, input: Input, chosen: number | undefined): Promise<number> {
+  const ids = idsIn(input);
+  // The ids of cell 0 have no mark.
+  const [cell, ...others] = new Set(ids.map((id) => cellOfId(id) ?? 0).filter((id) => id !== 0));
   if (others.length > 0) throw new BadRequest('cell', 'the rows are of several cells: choose those of one');
-  const id = cell ?? chosen ?? cells.home;
-  return cells.all().has(id) ? id : cells.home;
+  return cellNow(cells, cell ?? chosen ?? cells.home, ids);
+}
+
+/** Where the subjects of these ids are, which were made in this cell. A mark of no cell leads home, where its id is unknown. */
+function cellNow(cells: ConsoleCells, cell: number, ids: readonly string[]): Promise<number> {
+  return cells.follow(cells.all().has(cell) ? cell : cells.home, ids);
 }
 
 /** The cell that a query names: `cell=2`; undefined: none. Throws BadRequest for one that is not served. */
@@ -85,11 +90,11 @@ export async function runInCells(
     case 'reference':
       return { result: await at(cells.home) };
     case 'subject':
-      return { result: await at(cellOfSubject(cells, input, chosen)) };
+      return { result: await at(await cellOfSubject(cells, input, chosen)) };
     case 'first':
       return firstOf(ids, at);
     case 'split': {
-      const parts = splitInput(cells, input);
+      const parts = await splitInput(cells, input);
       return merged(await everywhere([...parts.keys()], (id) => at(id, parts.get(id))), sumOf);
     }
     case 'sum':
@@ -158,11 +163,13 @@ async function firstOf(ids: readonly number[], at: (id: number) => Promise<objec
 }
 
 /** The input of each cell: its ids of the array of ids. */
-function splitInput(cells: ConsoleCells, input: Input): ReadonlyMap<number, Input> {
+async function splitInput(cells: ConsoleCells, input: Input): Promise<ReadonlyMap<number, Input>> {
   const [field, ids] = Object.entries(input).find(([, value]) => Array.isArray(value)) ?? ['', []];
-  const byCell = Map.groupBy(ids as readonly string[], (id) => {
-    const cell = cellOfId(id) ?? cells.home;
-    return cells.all().has(cell) ? cell : cells.home;
-  });
-  return new Map([...byCell].map(([cell, own]) => [cell, { ...input, [field]: own }]));
+  const placed = await Promise.all(
+    (ids as readonly string[]).map(
+      async (id) => [id, await cellNow(cells, cellOfId(id) ?? cells.home, [id])] as const,
+    ),
+  );
+  const byCell = Map.groupBy(placed, ([, cell]) => cell);
+  return new Map([...byCell].map(([cell, own]) => [cell, { ...input, [field]: own.map(([id]) => id) }]));
 }

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { profile, redeemTicket, ticket } from '@hiram/contract/account';
+import { assignLoans } from '@hiram/contract/console/collections';
+import { showLoan } from '@hiram/contract/console/loan';
 import { loanDetails } from '@hiram/contract/order';
 import { codeStatus, instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxCodes, sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type CellsServer, paymentMessage, startCells, withCellsOf } from '../../../../test/support/cells.ts';
+import { staffMember } from '../../../../test/support/console.ts';
 import { runHiram } from '../../../../test/support/run-hiram.ts';
 import type { DemoBorrower } from '../../../../test/support/running-server.ts';
 import { signIn } from '../../../../test/support/sign-up.ts';
@@ -359,4 +362,16 @@ test('commands move, refuse, resume and rebalance, and name why somebody stays @
   const emptied = await sizesAfter('--from', '2');
   expect(emptied.sizes[2]).toBe(Math.max(0, evened.sizes[2] - 3));
   expect((await operator('cells', 'check')).output).toContain(', 0 disagreements');
+});
+
+test('staff find and assign a moved borrower’s loan by its old id [T1747]', async () => {
+  const { id, orderId } = await lateOf(1);
+  expect(await move(id, 2)).toBeDefined();
+  const cashier = await staffMember(hiram, 'cashier', 'collector');
+  const of = { brand: 'spec' };
+  const shown = await cashier.browser.send(showLoan, { orderId }, of);
+  expect(shown, JSON.stringify(shown)).toMatchObject({ success: true, data: { order: { orderId } } });
+  const controller = await staffMember(hiram, 'controller');
+  const given = await controller.browser.send(assignLoans, { orderIds: [orderId], staffId: cashier.id }, of);
+  expect(given, JSON.stringify(given)).toMatchObject({ success: true, data: { assigned: 1 } });
 });

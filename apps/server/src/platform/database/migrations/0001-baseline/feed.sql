@@ -65,7 +65,7 @@ create function add_feed_event(
   insert into feed_event (brand, kind, borrower_id, order_id, subject_id, amount, value_on, data)
     -- What came with a borrower of another cell is in that cell's feed.
     select p_brand, p_kind, p_borrower, p_order, p_subject, p_amount, p_value_on, jsonb_strip_nulls(p_data)
-    where moved_now() is distinct from p_borrower
+    where p_borrower is null or moved_now() is distinct from p_borrower
 $$;
 revoke all on function add_feed_event from public;
 

@@ -86,6 +86,6 @@ begin
   return null;
 end $$;
 create trigger posting_posted before insert on posting for each row execute function post_journal();
-grant insert on posting to hiram_app;
+grant select, insert on posting to hiram_app;
 
 revoke all on function post_journal from public;
