@@ -3,7 +3,6 @@
  * message is queued and until every text is with its provider, borrowers' calls before, beside and after it, and the collectors' list
  * of so many loans. The late borrowers live where it is noon.
  */
-import { readdirSync, readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -14,6 +13,7 @@ import { loanDetails } from '@hiram/contract/order';
 import autocannon from 'autocannon';
 import pg from 'pg';
 import { signIn } from './rig/console/staff.ts';
+import { familyCpu } from './rig/cpu-seconds.ts';
 import { makeBorrower, makeDataFolder, type Product, startProduct, stopAll } from './rig/product.ts';
 import { judge, storeResults } from './rig/results.ts';
 import { multiply, relaxDurability } from './rig/size/clone.ts';
@@ -44,38 +44,6 @@ function startTexts(): Promise<string> {
   return new Promise((resolve) => {
     worker.once('message', (port: number) => resolve(`http://127.0.0.1:${port}/`));
   });
-}
-
-const ticksASecond = 100;
-const statOf = (pid: number) =>
-  readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ')
-    .map(Number);
-/** Processor seconds of a process, or of it and its children that ended or run. */
-function cpuOf(pid: number, withChildren: boolean): number {
-  if (!withChildren)
-    return (
-      statOf(pid)
-        .slice(11, 13)
-        .reduce((sum, ticks) => sum + ticks, 0) / ticksASecond
-    );
-  const children = readdirSync('/proc').filter((name) => {
-    try {
-      return /^\d+$/.test(name) && statOf(Number(name))[1] === pid;
-    } catch {
-      return false;
-    }
-  });
-  const own = statOf(pid).slice(11, 15);
-  const theirs = children.flatMap((child) => {
-    try {
-      return statOf(Number(child)).slice(11, 13);
-    } catch {
-      return [];
-    }
-  });
-  return [...own, ...theirs].reduce((sum, ticks) => sum + ticks, 0) / ticksASecond;
 }
 
 const folder = makeDataFolder();
@@ -134,8 +102,8 @@ try {
     return { p50: latency.p50, p99: latency.p99, max: latency.max, errors: errors + non2xx };
   };
   const cpu = () => ({
-    server: cpuOf(product.pid, false),
-    database: cpuOf(folder.postmasterPid() ?? 0, true),
+    server: familyCpu(product.pid),
+    database: familyCpu(folder.postmasterPid() ?? 0),
   });
   await round();
   const quiet = async () => {

@@ -122,8 +122,9 @@ const aToken = /(?<![\w-])(?:[\w-]{43}|[\w-]{45}|[\w-]{22}|[\w-]{24}|[\w-]{26})(
 const cellOfMarked = (token: string, length: number): number | undefined =>
   token.length === length ? undefined : cellOfToken(token, length);
 
-/** The visitor's token of a form; cell 0's has no mark. */
-const sidIn = (body: unknown): boolean => String(Object(body).sid ?? '') !== '';
+/** The fields of a form; none of any other body. */
+const fieldsOf = (body: unknown): Readonly<Record<string, unknown>> =>
+  typeof body === 'object' && body !== null ? { ...body } : {};
 
 /**
  * The number of the cell of a request that is no call: a page, a picture, a provider's message. A visitor without a number or a
@@ -149,8 +150,8 @@ export async function cellOfRequest(
   ];
   const served = cells.all();
   const found = candidates.find((id) => id !== undefined && served.has(id));
-  const isNewVisitor =
-    /^\/promotion\b/.test(url) && (method === 'GET' || 'mobile' in Object(body)) && !sidIn(body);
+  const { mobile, sid = '' } = fieldsOf(body);
+  const isNewVisitor = /^\/promotion\b/.test(url) && (method === 'GET' || mobile !== undefined) && sid === '';
   if (found === undefined && isNewVisitor) return cells.cellForVisitor().catch(() => cells.home.cell.id);
   const cell = found ?? cells.home.cell.id;
   const values = tokens.flatMap((token) => [hashed(token), token]);

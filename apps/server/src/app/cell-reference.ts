@@ -108,6 +108,8 @@ function referenceCopies(cells: Cells): ReferenceCopies {
     },
     async copyAll() {
       const signed = exportReference(cells.home.db);
+      // Each copy tells of its failure. While every cell is away none waits for it.
+      signed.catch(() => undefined);
       await Promise.all(others().map((id) => copy(id, signed)));
     },
     others,

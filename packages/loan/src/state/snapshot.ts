@@ -55,13 +55,21 @@ export function isSnapshot(value: object): value is LoanSnapshot {
 const endless = Number.POSITIVE_INFINITY;
 
 export function snapshotOf(state: LoanState): LoanSnapshot {
-  const { disbursedOn, asOf, ceiling, cover, dailyRateLimit, chargesStoppedUntil } = state;
-  const { penaltyCharged, penaltyBefore, penaltyPaid, refundOwed, closed, settledOn } = state;
+  const { asOf, ceiling } = state;
   return {
     format,
     ceiling: ceiling && limitsOf(ceiling),
-    ...{ disbursedOn, asOf, cover, dailyRateLimit, chargesStoppedUntil },
-    ...{ penaltyCharged, penaltyBefore, penaltyPaid, refundOwed, closed, settledOn },
+    disbursedOn: state.disbursedOn,
+    asOf,
+    cover: state.cover,
+    dailyRateLimit: state.dailyRateLimit,
+    chargesStoppedUntil: state.chargesStoppedUntil,
+    penaltyCharged: state.penaltyCharged,
+    penaltyBefore: state.penaltyBefore,
+    penaltyPaid: state.penaltyPaid,
+    refundOwed: state.refundOwed,
+    closed: state.closed,
+    settledOn: state.settledOn,
     instalments: state.instalments.map(({ late, agreed, allowed, moved: _, ...instalment }) => ({
       ...instalment,
       late: late?.toString(),

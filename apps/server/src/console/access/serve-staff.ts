@@ -145,14 +145,14 @@ async function answerOfCells<C extends StaffCall>(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Answer<C> {
   const chosen = chosenCell(cells, (request.query as QueryString).cell);
+  const { call, input } = asked;
   const { result, away } = await runInCells(
     cells,
-    { ...asked, input: Object(asked.input) },
-    handler as never,
+    { call, input: input as Readonly<Record<string, unknown>>, request: asked.request },
+    (given, own) => handler(given as StaffInput<C>, own),
     chosen,
   );
-  if (callClass(asked.call) === 'reference' || asked.call.name === 'approveRequest')
-    await cells.copyReference();
+  if (callClass(call) === 'reference' || call.name === 'approveRequest') await cells.copyReference();
   // A call of one cell says nothing about the others.
   if (away) reply.header(awayHeader, away.join(','));
   reply.header(

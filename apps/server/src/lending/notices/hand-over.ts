@@ -36,8 +36,9 @@ type Answer = Omit<HandedOver, 'attempt'>;
 
 /** Messages that are on their way to a channel at once. */
 const parallel = 40;
-/** Messages that a server hands over in a second at most: borrowers' calls run beside them, and providers take no more. */
+/** Messages that a server hands over in a second at most, so that borrowers' calls go on beside them. */
 const maxPerSecond = 1_000;
+/** The moment of the next message, in milliseconds of `performance.now()`. */
 let nextTurn = 0;
 
 /** Spreads the messages of all batches evenly. */

@@ -49,22 +49,18 @@ interface Journey {
   readonly target: OwnedCell;
 }
 
-/** Values by which a request, or a provider's message, may still ask the cell that was left. */
+/** Values beside the ids of its rows by which a request, or a provider's message, may still ask the cell that was left. */
 const marks: Readonly<Record<string, readonly string[]>> = {
   session: ['token_hash'],
   ticket: ['token_hash'],
   account_change: ['token_hash'],
-  borrower: ['id', 'invite_code'],
-  loan_order: ['id'],
-  payment_code: ['id', 'image_token', 'provider_reference'],
-  payout: ['id', 'provider_reference'],
-  card_payment: ['id', 'charge'],
-  delivery: ['id'],
-  identity_check: ['id'],
-  bureau_report: ['id'],
-  complaint: ['id', 'reference'],
+  borrower: ['invite_code'],
+  payment_code: ['image_token', 'provider_reference'],
+  payout: ['provider_reference'],
+  card_payment: ['charge'],
+  complaint: ['reference'],
   certificate: ['code'],
-  picture: ['id', 'file'],
+  picture: ['file'],
 };
 
 const maxTries = 8;
@@ -299,7 +295,7 @@ async function take(
   await client.query(
     `insert into moved_mark (value, borrower_id, move_id) select distinct value, $2::uuid, $3::uuid from unnest($1::text[]) value
       on conflict (value) do update set borrower_id = excluded.borrower_id, move_id = excluded.move_id`,
-    [marksOf(rows), borrowerId, moveId],
+    [[...ids, ...marksOf(rows)], borrowerId, moveId],
   );
   await enterTrail(client, borrowerId, `to cell ${to}, sha256 ${sha256.toString('hex')}`);
   return parcel;

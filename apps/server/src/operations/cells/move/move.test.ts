@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { profile, redeemTicket, ticket } from '@hiram/contract/account';
 import { assignLoans } from '@hiram/contract/console/collections';
+import { showComplaint } from '@hiram/contract/console/complaint';
 import { showLoan } from '@hiram/contract/console/loan';
+import { claimTasks } from '@hiram/contract/console/work';
+import { asId } from '@hiram/contract/ids';
 import { loanDetails } from '@hiram/contract/order';
 import { codeStatus, instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxCodes, sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type CellsServer, paymentMessage, startCells, withCellsOf } from '../../../../test/support/cells.ts';
+import { complain } from '../../../../test/support/complaints.ts';
 import { staffMember } from '../../../../test/support/console.ts';
 import { runHiram } from '../../../../test/support/run-hiram.ts';
 import type { DemoBorrower } from '../../../../test/support/running-server.ts';
@@ -364,14 +368,25 @@ test('commands move, refuse, resume and rebalance, and name why somebody stays @
   expect((await operator('cells', 'check')).output).toContain(', 0 disagreements');
 });
 
-test('staff find and assign a moved borrower’s loan by its old id [T1747]', async () => {
-  const { id, orderId } = await lateOf(1);
+test('staff find and change a moved borrower’s loan, complaint and task by their old ids [T1747]', async () => {
+  const borrower = await lateOf(1);
+  const { id, orderId } = borrower;
+  const complaintId = asId<'complaint'>(await complain(hiram, borrower));
+  const [task] = await rows('select id from cell_1.task where borrower_id = $1 and closed_at is null', [id]);
   expect(await move(id, 2)).toBeDefined();
-  const cashier = await staffMember(hiram, 'cashier', 'collector');
-  const of = { brand: 'spec' };
-  const shown = await cashier.browser.send(showLoan, { orderId }, of);
-  expect(shown, JSON.stringify(shown)).toMatchObject({ success: true, data: { order: { orderId } } });
+  const clerk = await staffMember(hiram, 'cashier', 'collector', 'support');
   const controller = await staffMember(hiram, 'controller');
-  const given = await controller.browser.send(assignLoans, { orderIds: [orderId], staffId: cashier.id }, of);
-  expect(given, JSON.stringify(given)).toMatchObject({ success: true, data: { assigned: 1 } });
+  const of = { brand: 'spec' };
+  const done = [
+    await clerk.browser.send(showLoan, { orderId }, of),
+    await clerk.browser.send(showComplaint, { complaintId }, of),
+    await clerk.browser.send(claimTasks, { taskIds: [task?.id], isMine: true }, of),
+    await controller.browser.send(assignLoans, { orderIds: [orderId], staffId: clerk.id }, of),
+  ];
+  expect(done.map(({ success, data }) => [success, data])).toMatchObject([
+    [true, { order: { orderId } }],
+    [true, {}],
+    [true, { moved: 1 }],
+    [true, { assigned: 1 }],
+  ]);
 });
