@@ -19,7 +19,10 @@ import { submitAction } from '../../../test/support/console-actions.ts';
 import { agree } from '../../../test/support/counter-offer.ts';
 import { type Newcomer, newcomer, photo, sendDocument, uploadPart } from '../../../test/support/identity.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { currentCheck, identityState } from '../../lending/identity/identity-check.ts';
+import { brandOf } from '../../brands/brand-of.ts';
+import { compareIdentity, currentCheck, identityState } from '../../lending/identity/identity-check.ts';
+import { actAs } from '../../platform/database/actor.ts';
+import { inTransaction } from '../../platform/database/connect.ts';
 
 const lines: string[] = [];
 const inPh = { brand: 'ph' };
@@ -42,10 +45,7 @@ const app = () => hiram.server.appContext;
 async function referred(fullName: string): Promise<Newcomer & { readonly reviewId: ReviewId }> {
   const borrower = await newcomer(hiram, fullName);
   await sendDocument(hiram, borrower);
-  await hiram.until(
-    () => identityState(app().db, borrower.borrowerId),
-    (state) => state === 'unclear',
-  );
+  await untilUnclear(borrower);
   const pushed = await agree(hiram, borrower, 500_000);
   expect(pushed.success, pushed.message).toBe(true);
   const orderId = asId<'order'>(
@@ -67,6 +67,17 @@ async function referred(fullName: string): Promise<Newcomer & { readonly reviewI
 const detailsOf = async ({ orderId, context }: Newcomer) =>
   (await hiram.send(loanDetails, { orderId }, context)).data;
 const stepOf = async ({ context }: Newcomer) => (await hiram.send(identityStep, {}, context)).data;
+const untilUnclear = ({ borrowerId }: Pick<Newcomer, 'borrowerId'>) =>
+  hiram.until(
+    () => identityState(app().db, borrowerId),
+    (state) => state === 'unclear',
+  );
+/** The number of sessions of the database that wait for a lock. */
+const waitingForLock = async () => {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`.execute(hiram.owner);
+  return rows[0]?.count ?? 0;
+};
 const checkIdOf = async ({ borrowerId }: Newcomer) => (await currentCheck(app().db, borrowerId))?.id;
 
 test('a reviewer opens pictures beside typed and read fields with a reason, and confirms by hand [T1487]', async () => {
@@ -142,10 +153,36 @@ test('asking for one picture again opens its step, keeps the others, and the ans
   expect((await detailsOf(borrower)).correct).toBeUndefined();
   const shown = await reviewer.browser.send(showDecision, { reviewId }, inPh);
   expect(shown.data.answeredAt).toBeDefined();
+  // What the service finds is part of what is signed.
+  await untilUnclear(borrower);
   const checkId = await checkIdOf(borrower);
-  await submitAction(reviewer, failIdentity, { reviewId, checkId }, inPh);
+  const failed = await submitAction(reviewer, failIdentity, { reviewId, checkId }, inPh);
+  expect(failed.data).toMatchObject({ state: 'done' });
   expect(await identityState(app().db, borrower.borrowerId)).toBe('failed');
 }, 60_000);
+
+test('a comparison that meets a person’s decision leaves it as it is [T1753]', async () => {
+  const borrower = await referred('Decided Meanwhile');
+  const { borrowerId, reviewId } = borrower;
+  const request = { reviewId, checkId: await checkIdOf(borrower) };
+  const { data } = await reviewer.browser.send(failIdentity.preview, { request }, inPh);
+  const signed = { request, digest: data.digest, reference: '', reason: 'Not theirs' };
+  const { deciding, comparing } = await hiram.owner.transaction().execute(async (trx) => {
+    // Both wait for the check, the decision first.
+    await sql`select from identity_check where id = ${request.checkId} for update`.execute(trx);
+    const deciding = reviewer.browser.send(failIdentity.submit, signed, inPh);
+    await hiram.until(waitingForLock, (count) => count === 1);
+    const comparing = actAs('a test', () =>
+      inTransaction(app().db, (compareIn) =>
+        compareIdentity(compareIn, app(), brandOf(app(), { brand: 'ph' }), borrowerId),
+      ),
+    );
+    await hiram.until(waitingForLock, (count) => count === 2);
+    return { deciding, comparing };
+  });
+  expect((await deciding).data).toMatchObject({ state: 'done' });
+  expect(await comparing).toBe('failed');
+});
 
 test('an answer after the application ended changes nothing of it [T1489]', async () => {
   const borrower = await referred('Answered Too Late');

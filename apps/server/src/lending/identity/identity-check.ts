@@ -68,13 +68,15 @@ export const neededParts = (brand: Brand, kind: string): readonly PicturePart[] 
 
 /** The check that counts: the newest that was sent. */
 export function currentCheck(db: Db, borrowerId: BorrowerId): Promise<IdentityCheck | undefined> {
-  return db
+  return checkThatCounts(db, borrowerId).executeTakeFirst();
+}
+
+const checkThatCounts = (db: Db, borrowerId: BorrowerId) =>
+  db
     .selectFrom('identity_check')
     .selectAll()
     .where('borrower_id', '=', borrowerId)
-    .where('state', 'not in', ['draft', 'superseded'])
-    .executeTakeFirst();
-}
+    .where('state', 'not in', ['draft', 'superseded']);
 
 /** The check that the borrower has begun and not sent. */
 export function draftCheck(db: Db, borrowerId: BorrowerId): Promise<IdentityCheck | undefined> {
@@ -181,7 +183,7 @@ export async function compareIdentity(
 
 /**
  * Compares the check that counts with certified details, in the caller's transaction. A document that a person confirmed stays
- * confirmed for the same name and birth date alone.
+ * confirmed for the same name and birth date alone. Locks the check: a person may be deciding it at this moment.
  */
 export async function compareDocument(
   trx: Db,
@@ -192,7 +194,7 @@ export async function compareDocument(
     certified: { values: certified, readAt: now },
   }: { readonly borrowerId: BorrowerId; readonly certified: Certified },
 ): Promise<void> {
-  const check = await currentCheck(trx, borrowerId);
+  const check = await checkThatCounts(trx, borrowerId).forUpdate().executeTakeFirst();
   if (check?.answer) {
     const digest = personDigest(appContext, brand, certified);
     const isSamePerson = check.person_digest?.equals(digest) ?? false;
@@ -313,14 +315,7 @@ export function lockCheck(
   borrowerId: BorrowerId,
   id: IdentityCheckId,
 ): Promise<IdentityCheck | undefined> {
-  return trx
-    .selectFrom('identity_check')
-    .selectAll()
-    .where('borrower_id', '=', borrowerId)
-    .where('id', '=', id)
-    .where('state', 'not in', ['draft', 'superseded'])
-    .forUpdate()
-    .executeTakeFirst();
+  return checkThatCounts(trx, borrowerId).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
 const documentFact = {
