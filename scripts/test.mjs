@@ -18,7 +18,11 @@ const { values: options, positionals: words } = parseArgs({
 const parts = {
   checks: runChecks,
   unit: () =>
-    vitest(['--project=unit', '--project=*screens', '--project=server', '--reporter=dot', ...shard]),
+    vitest([
+      ...['--project=unit', '--project=*screens', '--project=server'],
+      ...['--retry=1', '--reporter=dot', '--reporter=./tools/second-tries.ts'],
+      ...shard,
+    ]),
   browser: () => playwright(['--workers=2', '--retries=1', '--reporter=dot', ...shard], !options.part),
 };
 if (options.part && !parts[options.part]) fail(`--part is one of: ${Object.keys(parts).join(', ')}`);
