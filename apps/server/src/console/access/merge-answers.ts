@@ -124,8 +124,17 @@ export function mergePages(name: string, input: Input, pages: readonly CellPage[
 
 /** What is a thing or a limit, not a figure: the same in two cells is one. */
 const things = new Set([
-  ...['found', 'approvers', 'agencies', 'collectors', 'products', 'paused', 'stop', 'stopped'],
-  ...['max', 'maxAmount', 'maxFirstLoans'],
+  'found',
+  'approvers',
+  'agencies',
+  'collectors',
+  'products',
+  'paused',
+  'stop',
+  'stopped',
+  'max',
+  'maxAmount',
+  'maxFirstLoans',
 ]);
 
 const isAnswer = (value: unknown): value is Answer =>
