@@ -138,15 +138,15 @@ async function referenceOf(
   return id;
 }
 
-/** Stores the first answer to a question. */
-function storeReport(
-  { db, cipher, clock }: AppContext,
+/** Stores the first answer to a question. A later one is kept in the log alone, for whoever reads the bureau's bill. */
+async function storeReport(
+  { db, cipher, clock, log }: AppContext,
   order: Order,
   id: BureauReportId,
   report: BureauReport,
-): Promise<unknown> {
+): Promise<void> {
   const { bureauReference, price, ...kept } = report;
-  return inTransaction(db, (trx) =>
+  const { numUpdatedRows } = await inTransaction(db, (trx) =>
     trx
       .updateTable('bureau_report')
       .set({
@@ -158,8 +158,10 @@ function storeReport(
       .where('borrower_id', '=', order.borrower_id)
       .where('id', '=', id)
       .where('answered_at', 'is', null)
-      .execute(),
+      .executeTakeFirst(),
   );
+  if (numUpdatedRows === 0n)
+    log.warn({ order: order.id, report: id, bureauReference, price }, 'the bureau answered a question twice');
 }
 
 /** The facts of the group `bureau`. All are missing without a fresh report about the person as certified now. */

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { applicant, applyFor } from '../../../test/support/sign-up.ts';
 import { actAs } from '../../platform/database/actor.ts';
+import type { BureauQuestion, BureauReport } from '../../providers/bureau.ts';
 import { readCertified } from '../borrowers/profile.ts';
 import { bureauFacts } from '../bureau/bureau-reports.ts';
 import { screeningState } from '../screening/screen.ts';
@@ -52,9 +53,9 @@ const reportsOf = async (borrower: DemoBorrower) =>
     .where('borrower_id', '=', (await orderOf(borrower)).borrower_id)
     .execute();
 /** Asks again, as a repeated job does. */
-const askAgain = async (borrower: DemoBorrower) => {
+const askAgain = async (borrower: DemoBorrower, context = app()) => {
   const order = await orderOf(borrower);
-  return actAs('a test', () => askChecks(app(), order));
+  return actAs('a test', () => askChecks(context, order));
 };
 /** Makes the application older than the time for which a silent service is asked. */
 const makeOld = (borrower: DemoBorrower) =>
@@ -87,6 +88,54 @@ test('a report is asked once with one reference, kept encrypted, and used for a 
   ).rejects.toThrow(/was answered/);
   expect(await reportsOf(second)).toEqual([report]);
 }, 60_000);
+
+test('a bureau that bills twice for one question, or then says another thing, costs and counts once [T1845]', async () => {
+  for (const mode of ['repeats', 'contradicts'] as const) {
+    const borrower = await applicant(hiram, { fullName: `Bureau Billed ${mode}` });
+    await decided(borrower);
+    const { borrower_id } = await orderOf(borrower);
+    await sql`delete from bureau_report where borrower_id = ${borrower_id}`.execute(hiram.owner);
+    await set('bureau', mode);
+    // Two servers have the job: both questions are with the bureau before one of its answers is stored, the first answer first.
+    const heard: BureauReport[] = [];
+    const ask = async (question: BureauQuestion) => {
+      const report = await app().ports.bureau?.ask(question);
+      if (!report) throw new Error('no bureau');
+      const isFirst = heard.push(report) === 1;
+      if (isFirst)
+        await hiram.until(
+          () => Promise.resolve(heard.length),
+          (count) => count === 2,
+        );
+      else
+        await hiram.until(
+          () => reportsOf(borrower),
+          ([row]) => row?.answered_at != null,
+        );
+      return report;
+    };
+    const context = { ...app(), ports: { ...app().ports, bureau: { ask } } };
+    await Promise.all([askAgain(borrower, context), askAgain(borrower, context)]);
+    expect(heard.map(({ price, score }) => [price, score])).toEqual(
+      mode === 'repeats'
+        ? [
+            [1_500, 700],
+            [3_000, 700],
+          ]
+        : [
+            [1_500, 700],
+            [1_500, 300],
+          ],
+    );
+    expect(await reportsOf(borrower)).toMatchObject([{ price: 1_500 }]);
+    expect(await factsOf(borrower)).toMatchObject({ 'bureau.score': 700, 'bureau.monthlyDebtService': 0 });
+    // Whoever reads the bureau's bill finds the second one.
+    const { id } = (await reportsOf(borrower))[0] ?? {};
+    expect(
+      lines.filter((line) => line.includes('answered a question twice') && line.includes(`${id}`)),
+    ).toHaveLength(1);
+  }
+}, 120_000);
 
 test('the server’s login cannot replace what a bureau answered [T1311]', async () => {
   const borrower = await applicant(hiram, { fullName: 'Bureau Answered' });
