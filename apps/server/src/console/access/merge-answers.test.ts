@@ -77,3 +77,69 @@ test('a list that notes no places of its rows is not merged [T1734]', async () =
   const without = await readPage(async () => ({ rows: [{ row: 1 }] }));
   expect(() => mergePages('listWork', {}, [without])).toThrow('notes no places');
 });
+
+test('what is no figure is not added: a choice, the last closing, the expectation of a part [T1719]', () => {
+  expect(addAnswers({ policies: [3, 1] }, { policies: [1, 2] })).toEqual({ policies: [1, 2, 3] });
+  const [first, last] = [
+    { by: 'Zenaida', at: '2026-01-01' },
+    { by: 'Ana', at: '2026-01-02' },
+  ];
+  expect(addAnswers({ lastClosed: first }, { lastClosed: last })).toEqual({ lastClosed: last });
+  expect(addAnswers({ lastClosed: last }, { lastClosed: first })).toEqual({ lastClosed: last });
+  const account = (lastBookedOn: string) => ({ accounts: [{ account: 'a', lastBookedOn }] });
+  expect(addAnswers(account('2026-01-02'), account('2026-01-03'))).toEqual(account('2026-01-03'));
+  const forecast = (due: number, expected?: number) => ({ forecast: { due: [due], expected } });
+  expect(addAnswers(forecast(5, 4), forecast(6))).toEqual({ forecast: { due: [11] } });
+  expect(addAnswers(forecast(5, 4), forecast(0))).toEqual({ forecast: { due: [5], expected: 4 } });
+});
+
+test('a spread of two cells counts each row once between the lowest and the highest of both [T1721]', () => {
+  const values = fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 1, maxLength: 200 });
+  const spreadOf = (all: readonly number[]) => {
+    const [low, high] = [Math.min(...all), Math.max(...all)];
+    const counts = Array.from({ length: 10 }, () => 0);
+    const width = (high + 1 - low) / 10;
+    for (const value of all) {
+      const part = Math.floor((value - low) / width);
+      counts[part] = (counts[part] ?? 0) + 1;
+    }
+    return { low, high, counts };
+  };
+  const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
+  fc.assert(
+    fc.property(values, values, (one, other) => {
+      const { spread } = addAnswers({ spread: spreadOf(one) }, { spread: spreadOf(other) });
+      const { low, high, counts } = spread as ReturnType<typeof spreadOf>;
+      const exact = spreadOf([...one, ...other]);
+      expect([low, high]).toEqual([exact.low, exact.high]);
+      expect(sum(counts)).toBe(one.length + other.length);
+      // A value moves by half of its own part at most, which is no wider than the new ones.
+      for (let part = 0; part < 9; part += 1) {
+        expect(sum(counts.slice(0, part + 1))).toBeLessThanOrEqual(sum(exact.counts.slice(0, part + 2)));
+        expect(sum(counts.slice(0, part + 2))).toBeGreaterThanOrEqual(sum(exact.counts.slice(0, part + 1)));
+      }
+    }),
+  );
+});
+
+test('days, months and the greatest loans of several cells stand in their order [T1722]', () => {
+  const days = (...all: string[]) => ({ days: all.map((day) => ({ day, late: [{ loans: 1 }] })) });
+  expect(addAnswers(days('2026-01-31', '2026-02-28'), days('2025-12-31', '2026-02-28'))).toEqual({
+    days: [
+      { day: '2025-12-31', late: [{ loans: 1 }] },
+      { day: '2026-01-31', late: [{ loans: 1 }] },
+      { day: '2026-02-28', late: [{ loans: 2 }] },
+    ],
+  });
+  const loans = (from: number) => ({
+    loans: Array.from({ length: 100 }, (_none, index) => ({
+      orderId: `${from} ${index}`,
+      principal: from - index,
+    })),
+  });
+  const merged = addAnswers(loans(1_000), loans(1_050)).loans as { principal: number }[];
+  expect(merged.map(({ principal }) => principal)).toEqual([
+    ...Array.from({ length: 50 }, (_none, index) => 1_050 - index),
+    ...Array.from({ length: 25 }, (_none, index) => [1_000 - index, 1_000 - index]).flat(),
+  ]);
+});

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { listPageSize } from '@hiram/contract/console/list-calls';
+import { listPageSize, spreadParts } from '@hiram/contract/console/list-calls';
+import { maxPortfolioLoans } from '@hiram/contract/console/portfolio';
 
 /** The place of a row in its list, and the cursor of the page that follows it. */
 export interface RowPlace {
@@ -129,6 +130,7 @@ const things = new Set([
   'agencies',
   'collectors',
   'products',
+  'policies',
   'paused',
   'stop',
   'stopped',
@@ -137,18 +139,36 @@ const things = new Set([
   'maxFirstLoans',
 ]);
 
+/** The orders of arrays whose items come from several cells, by their names; any other keeps the order in which they came. */
+const orders: Readonly<Record<string, (item: Answer) => string | number>> = {
+  days: ({ day }) => String(day),
+  flows: ({ day }) => String(day),
+  vintages: ({ month }) => String(month),
+  first: ({ month }) => String(month),
+  accounts: ({ code, account }) => String(code ?? account),
+  rows: ({ visits }) => -Number(visits),
+  prefixes: ({ used, sent }) => Number(used) - Number(sent),
+  loans: ({ principal }) => -Number(principal),
+};
+/** What a call shows of an array at most. */
+const most: Readonly<Record<string, number>> = { loans: maxPortfolioLoans };
+
 const isAnswer = (value: unknown): value is Answer =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What an item of an array is about: its texts. Its numbers are its figures. */
+/** What an item of an array is about: its texts, without last moments. Its numbers are its figures. */
 const aboutOf = (item: unknown): string =>
   isAnswer(item)
-    ? JSON.stringify(Object.entries(item).filter(([, value]) => typeof value === 'string'))
+    ? JSON.stringify(
+        Object.entries(item).filter(([name, value]) => typeof value === 'string' && !name.startsWith('last')),
+      )
     : typeof item === 'string'
       ? item
       : '';
 
 function addArrays(one: readonly unknown[], other: readonly unknown[], name: string): readonly unknown[] {
+  if (things.has(name) && ![...one, ...other].some(isAnswer))
+    return [...new Set([...one, ...other])].sort((a, b) => (String(a) < String(b) ? -1 : 1));
   if ([...one, ...other].every((item) => aboutOf(item) === '' || aboutOf(item) === '[]')) {
     const longer = Math.max(one.length, other.length);
     return Array.from({ length: longer }, (_none, index) => addValues(one[index], other[index], name));
@@ -159,8 +179,39 @@ function addArrays(one: readonly unknown[], other: readonly unknown[], name: str
     const former = sums.get(about);
     sums.set(about, former === undefined || things.has(name) ? item : addValues(former, item, name));
   }
-  return [...sums.values()];
+  const order = orders[name];
+  const items = [...sums.values()];
+  if (!order || !items.every(isAnswer)) return items;
+  return items.sort((a, b) => (order(a) < order(b) ? -1 : order(a) > order(b) ? 1 : 0)).slice(0, most[name]);
 }
+
+/** What is neither added nor chosen field by field, by its name. */
+const together: Readonly<Record<string, (one: Answer, other: Answer) => Answer>> = {
+  /** The later one as a whole. */
+  lastClosed: (one, other) => (String(one.at) > String(other.at) ? one : other),
+  /** The parts of two ranges as parts of the range of both: the values of a part are taken to be in its middle. */
+  spread(one, other) {
+    const low = Math.min(Number(one.low), Number(other.low));
+    const high = Math.max(Number(one.high), Number(other.high));
+    const counts = Array.from({ length: spreadParts }, () => 0);
+    for (const each of [one, other]) {
+      const [from, width] = [Number(each.low), (Number(each.high) + 1 - Number(each.low)) / spreadParts];
+      for (const [index, count] of (each.counts as readonly number[]).entries()) {
+        const middle = from + (index + 0.5) * width;
+        const part = Math.min(spreadParts - 1, Math.floor(((middle - low) / (high + 1 - low)) * spreadParts));
+        counts[part] = (counts[part] ?? 0) + count;
+      }
+    }
+    return { low, high, counts };
+  },
+  /** Without the expectation of a cell that has something due, the sum has none. */
+  forecast(one, other) {
+    const isUnknown = ({ due, expected }: Answer) =>
+      expected === undefined && (due as readonly number[]).some((amount) => amount !== 0);
+    const { expected, ...rest } = addAnswers(one, other);
+    return expected === undefined || isUnknown(one) || isUnknown(other) ? rest : { ...rest, expected };
+  },
+};
 
 function addValues(one: unknown, other: unknown, name: string): unknown {
   if (one === undefined || other === undefined) return one ?? other;
@@ -168,7 +219,8 @@ function addValues(one: unknown, other: unknown, name: string): unknown {
     return things.has(name) ? Math.max(one, other) : one + other;
   if (typeof one === 'boolean' && typeof other === 'boolean') return one || other;
   if (Array.isArray(one) && Array.isArray(other)) return addArrays(one, other, name);
-  if (isAnswer(one) && isAnswer(other)) return things.has(name) ? one : addAnswers(one, other);
+  if (isAnswer(one) && isAnswer(other))
+    return things.has(name) ? one : (together[name] ?? addAnswers)(one, other);
   if (typeof one !== 'string' || typeof other !== 'string') return one;
   // Of a last moment the later one holds; what is known through a day is known through the earlier one.
   return (name.startsWith('last') ? one > other : one < other) ? one : other;

@@ -98,13 +98,26 @@ export async function runInCells(
       return merged(await everywhere([...parts.keys()], (id) => at(id, parts.get(id))), sumOf);
     }
     case 'sum':
-      return merged(await everywhere(ids, at), sumOf);
+      return merged(await ofOneDay(input, (given) => everywhere(ids, (id) => at(id, given))), sumOf);
     case 'list':
       return merged(await everywhere(ids, (id) => readPage(() => at(id))), (pages) => {
         const rejected = pages.map(({ answer }) => answer).find(isRejection);
         return rejected ?? mergePages(call.name, input, pages);
       });
   }
+}
+
+/** Figures of the end of a day are asked again of the earliest day if the cells are through different ones. */
+async function ofOneDay<Said extends object>(
+  input: Input,
+  ask: (given: Input) => Promise<Gathered<Said>>,
+): Promise<Gathered<Said>> {
+  const gathered = await ask(input);
+  const days = gathered.answers.flatMap((answer) =>
+    'on' in answer && typeof answer.on === 'string' ? [answer.on] : [],
+  );
+  const [earliest, ...later] = [...new Set(days)].sort();
+  return later.length === 0 || input.on !== undefined ? gathered : ask({ ...input, on: earliest });
 }
 
 const sumOf = (answers: readonly object[]): object | Rejection => {

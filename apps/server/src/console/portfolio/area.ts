@@ -1,4 +1,9 @@
-import { exportPortfolio, listPortfolioLoans, showPortfolio } from '@hiram/contract/console/portfolio';
+import {
+  exportPortfolio,
+  listPortfolioLoans,
+  maxPortfolioLoans,
+  showPortfolio,
+} from '@hiram/contract/console/portfolio';
 import { localDate } from '@hiram/loan';
 import * as v from 'valibot';
 import { loansOfClass, portfolioRows, readPortfolio } from '../../lending/books/portfolio.ts';
@@ -9,7 +14,6 @@ import type { Area } from '../actions/area.ts';
 import { oneBrandOf } from '../actions/scope.ts';
 import { issueTicket, takeTicket } from '../downloads/tickets.ts';
 
-const maxLoans = 100;
 const headings = ['day', 'kind', 'product', 'client', 'lent in', 'source', 'policy', 'loans', 'amount'];
 
 /** What was counted of a day in the file that was prepared. Throws NotFound. */
@@ -47,7 +51,7 @@ export const portfolioArea: Area = {
       return { ...rest, ...(shown === undefined ? {} : { on: shown }) };
     });
     server.serveStaff(listPortfolioLoans, (input, request) =>
-      loansOfClass(request.db, oneBrandOf(request), { ...input, limit: maxLoans }),
+      loansOfClass(request.db, oneBrandOf(request), { ...input, limit: maxPortfolioLoans }),
     );
     server.serveStaff(exportPortfolio, async (input, request) => ({
       ticket: await issueTicket(request, input),

@@ -72,6 +72,9 @@ export const showPortfolio = staffCall({
   }),
 });
 
+/** Loans that one call shows. */
+export const maxPortfolioLoans = 100;
+
 /**
  * Loans of a class at the end of the last day that is posted, without one those more than 30 days late, the greatest first, at most
  * 100. `lentIn`: those lent in this month.
