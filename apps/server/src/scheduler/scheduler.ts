@@ -129,7 +129,8 @@ async function runDailyWork(appContext: AppContext): Promise<void> {
   for (const brand of appContext.brands.values()) {
     const today = await appContext.clock.today(appContext.db, brand.timeZone);
     await logFailure(appContext, removeOldIdentity(appContext, brand));
-    await logFailure(appContext, watchCoverage(appContext, brand.id));
+    // Shifts are cell 0's.
+    if (appContext.cell.id === 0) await logFailure(appContext, watchCoverage(appContext, brand.id));
     await logFailure(appContext, makeTrackingPartitions(appContext, today));
     await logFailure(
       appContext,
