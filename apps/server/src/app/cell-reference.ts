@@ -149,7 +149,10 @@ export function consoleCells(
     if (id === home.appContext.cell.id) return home;
     const created = cells.allCreated().get(id);
     if (!created?.consoleDb) return undefined;
-    const context = contexts.get(created.appContext) ?? contextOf(created.appContext, created.consoleDb);
+    const context = contexts.get(created.appContext) ?? {
+      ...contextOf(created.appContext, created.consoleDb),
+      home: home.appContext.db,
+    };
     contexts.set(created.appContext, context);
     return context;
   };

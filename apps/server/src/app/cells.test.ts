@@ -13,7 +13,7 @@ import { cellOfId, cellOfToken, markToken } from '../platform/cells/marks.ts';
 let hiram: Hiram;
 beforeAll(async () => {
   hiram = await startCells(inject('cluster'), [1], { unprepared: [2] });
-});
+}, 240_000);
 afterAll(() => hiram.stop());
 
 const inCellOf = ({ context }: DemoBorrower) => cellOfToken(context.sessionId ?? '', 43);

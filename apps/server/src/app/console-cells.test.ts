@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { listApprovals } from '@hiram/contract/console/approval';
 import { showApprovalCase } from '@hiram/contract/console/approval-case';
+import { showName } from '@hiram/contract/console/borrower';
 import { listLateLoans } from '@hiram/contract/console/collections';
 import { issueFeedKey } from '@hiram/contract/console/feed';
 import { showLoan, waiveDebt } from '@hiram/contract/console/loan';
@@ -15,6 +16,7 @@ import { approveAs, submitAction } from '../../test/support/console-actions.ts';
 import type { DemoBorrower, Hiram } from '../../test/support/running-server.ts';
 import { asOwner, serverEndpoint } from '../../test/support/throwaway-cluster.ts';
 import { cellOfId } from '../platform/cells/marks.ts';
+import { actAs } from '../platform/database/actor.ts';
 import { type Db, openDatabase, openPool } from '../platform/database/connect.ts';
 import { inSchema } from '../platform/database/endpoint.ts';
 import { checkSignatures } from '../scheduler/check-signatures.ts';
@@ -38,7 +40,7 @@ beforeAll(async () => {
   cashier = await staffMember(hiram, 'cashier', 'collector');
   controller = await staffMember(hiram, 'controller', 'admin');
   cell = openDatabase(openPool(inSchema(serverEndpoint(inject('cluster'), hiram.database), 'cell_1'), 2));
-});
+}, 240_000);
 afterAll(async () => {
   await cell?.destroy();
   await hiram.stop();
@@ -82,6 +84,140 @@ test('an action on a loan of another cell is done there, by the passkey of who a
   expect(shown.success).toBe(true);
   // The cell's own daily check knows session, passkey and signature.
   expect((await checkSignatures(cell, new Date(0), true)).faults).toEqual([]);
+});
+
+/** Sets what a cashier alone may cost the lender in a day. */
+const limitCost = (cents: number) =>
+  rows(
+    `insert into public.authority (role, action, brand, max_per_day) values ('cashier', 'cost', $1, $2)
+      on conflict (role, action, brand) do update set max_per_day = excluded.max_per_day`,
+    [brand, cents],
+  );
+const waive = (person: StaffMember, { orderId }: DemoBorrower) =>
+  submitAction(person, waiveDebt, { orderId, principal: 0, interest: 0, late: 100, penalty: 0 }, { brand });
+
+test('what one person does alone in a day has one limit over all cells [T1716]', async () => {
+  await limitCost(250);
+  for (const [first, second] of [
+    [home, other],
+    [other, home],
+  ] as const) {
+    const person = await staffMember(hiram, 'cashier');
+    for (const [loan, state] of [
+      [first, 'done'],
+      [second, 'done'],
+      [first, 'waiting'],
+    ] as const) {
+      const asked = await waive(person, loan);
+      expect(asked, JSON.stringify(asked)).toMatchObject({ success: true, data: { state } });
+      const close = [asked.data.approvalId];
+      if (state === 'waiting')
+        for (const schema of ['public', 'cell_1'])
+          await rows(
+            `update ${schema}.approval set state = 'expired', closed_at = now() where id = $1`,
+            close,
+          );
+    }
+    // Both at once: the limit of the day is not passed by two who look at the same moment.
+    await limitCost(350);
+    const both = await Promise.all([waive(person, home), waive(person, other)]);
+    expect(both.filter(({ data }) => data?.state === 'done').length).toBe(1);
+    await rows("update public.approval set state = 'expired', closed_at = now() where state = 'waiting'");
+    await rows("update cell_1.approval set state = 'expired', closed_at = now() where state = 'waiting'");
+    await limitCost(250);
+  }
+  await limitCost(200_000);
+  await hiram.until(
+    async () => {
+      await cashier.browser.send(showLoan, { orderId: other.orderId }, { brand });
+      return rows(
+        "select max_per_day::int as most from cell_1.authority where (role, action, brand) = ('cashier', 'cost', $1)",
+        [brand],
+      );
+    },
+    ([limit]) => limit?.most === 200_000,
+  );
+});
+
+test('a cell stores what one person does alone as cell 0 counted and signed it, and nothing else [T1717]', async () => {
+  const person = await staffMember(hiram, 'cashier');
+  await person.browser.send(showLoan, { orderId: other.orderId }, { brand });
+  const today = new Date().toISOString().slice(0, 10);
+  const approvalOf = (amount: number) => {
+    const statement = JSON.stringify({ amount, cost: amount });
+    return {
+      ...{
+        id: randomUUID(),
+        action: 'loan.waive',
+        brand,
+        request: {},
+        effect: [],
+        statement,
+        amount,
+        cost: amount,
+      },
+      effect_digest: `\\x${createHash('sha256').update(statement).digest('hex')}`,
+      ...{
+        subject: 'loan_order',
+        subject_id: randomUUID(),
+        reference: '',
+        reason: 'forged',
+        rejected_because: '',
+      },
+      ...{ requested_by: person.id, requested_on: today, expires_at: '2099-01-01', closed_at: today },
+      ...{ state: 'done', within_limit: true },
+    };
+  };
+  const token = person.browser.cookie;
+  const count = async (approval: object, db = hiram.server.appContext.db) => {
+    const counted = await sql<{ mac: Buffer | null }>`
+      select count_done_alone(${token}, ${JSON.stringify(approval)}, null, now()) as mac`.execute(db);
+    return counted.rows[0]?.mac ?? null;
+  };
+  const store = (approval: object, mac: Buffer | null) =>
+    actAs('a test', () =>
+      sql`select request_approval(${token}, ${JSON.stringify(approval)}, now(), ${mac})`.execute(cell),
+    );
+  const approval = approvalOf(1_000);
+  const mac = await count(approval);
+  for (const [given, signature] of [
+    [approval, null],
+    [approval, randomBytes(32)],
+    [approvalOf(1_000), mac],
+    [{ ...approvalOf(2_000), id: approval.id }, mac],
+  ] as const)
+    await expect(store(given, signature)).rejects.toThrow('counted by cell 0');
+  await store(approval, mac);
+  await expect(count(approval)).rejects.toThrow('duplicate key');
+  await expect(count(approvalOf(1), cell)).rejects.toThrow('cell 0 counts');
+  // A cashier’s day is 200,000.
+  expect(await count(approvalOf(199_001))).toBeNull();
+  await expect(
+    sql`insert into done_elsewhere select * from done_elsewhere`.execute(hiram.server.appContext.db),
+  ).rejects.toThrow('permission denied');
+});
+
+test('encrypted fields are opened forty times an hour over all cells [T1718]', async () => {
+  const person = await staffMember(hiram, 'risk');
+  const open = async ({ orderId }: DemoBorrower) => {
+    const [owner] = await rows(
+      'select borrower_id as id from public.loan_order where id = $1 union all select borrower_id from cell_1.loan_order where id = $1',
+      [orderId],
+    );
+    return person.browser.send(showName, { borrowerId: owner?.id, reason: 'a test' }, { brand });
+  };
+  await rows(
+    `insert into public.staff_read (id, staff_id, subject, subject_id, field, fields, reason, at)
+      values (gen_random_uuid(), $1, 'borrower', '', 'fullName', 38, 'a test', now())`,
+    [person.id],
+  );
+  expect((await open(other)).success).toBe(true);
+  expect((await open(home)).success).toBe(true);
+  for (const loan of [other, home])
+    expect(await open(loan)).toMatchObject({ success: false, code: 'tooManyReads' });
+  expect(
+    await rows('select count(*)::int as reads from cell_1.staff_read where staff_id = $1', [person.id]),
+  ).toEqual([{ reads: 1 }]);
 });
 
 test('reference data reaches a cell as its home signed it alone, and never an older one [T1737]', async () => {
@@ -132,13 +268,13 @@ test('a stop of payouts holds in every cell at once, and who left works in none 
 
 test('tasks of several cells are claimed in one go, each where it is [T1739]', async () => {
   for (const schema of ['public', 'cell_1'])
-    for (let each = 0; each < 30; each += 1)
-      await rows(
-        `insert into ${schema}.task (id, kind, brand, subject_id, due_at, opened_at, detail)
+    await rows(
+      `insert into ${schema}.task (id, kind, brand, subject_id, due_at, opened_at, detail)
         select case when $1::text = 'cell_1' then overlay(id placing '8001' from 15)::uuid else id::uuid end, 'lateLoan', 'spec', id,
-          date_trunc('second', now()) + ($2::text || ' minutes')::interval, now(), '' from (select gen_random_uuid()::text as id) made`,
-        [schema, String(each)],
-      );
+          date_trunc('second', now()) + each * interval '1 minute', now(), ''
+        from (select gen_random_uuid()::text as id, each from generate_series(0, 29) each) made`,
+      [schema],
+    );
   const listed: { taskId: string; dueAt: string }[] = [];
   let after: string | undefined;
   do {

@@ -123,6 +123,7 @@ const stored: Readonly<Record<string, string>> = {
   note: 'what the staff wrote about a borrower',
   number_change: 'who changed a borrower’s number, and why',
   cell_allowance: 'no person’s: a cell’s part of a ceiling',
+  done_elsewhere: 'who of the staff did what alone in another cell',
   reference_key: 'no person’s',
   reference_copy: 'no person’s',
   reference_copying: 'no person’s: one transaction',

@@ -1,6 +1,7 @@
 import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import type { LoanDetails } from '@hiram/contract/order';
 import type { AppContext } from '../../context/app-context.ts';
+import type { Db } from '../../platform/database/connect.ts';
 import type { Reports } from '../../platform/reports.ts';
 import type { StaffSession } from './sessions.ts';
 
@@ -11,6 +12,8 @@ export interface ConsoleContext {
   readonly reports: Reports;
   /** Undefined where there is one cell. */
   readonly cells: ConsoleCells | undefined;
+  /** In another cell than 0: the database of cell 0, which counts what limits a person. */
+  readonly home?: Db | undefined;
   /** The console's base URL without a trailing slash: the origin of its pages and of its passkeys. */
   origin(): string;
   /** A borrower's order page: the answer of the borrower's own call, in their language. It writes nothing. */

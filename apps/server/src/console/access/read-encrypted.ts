@@ -1,9 +1,13 @@
 import type { ApprovalId, BorrowerId, StaffId } from '@hiram/contract/ids';
+import type { Insertable } from 'kysely';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
-import { type Rejection, reject } from '../../platform/errors/rejection.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { isRejection, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 import type { StaffRequest } from './serve-staff.ts';
 import { lockStaff } from './staff-store.ts';
+
+type ReadRow = Insertable<Database['staff_read']>;
 
 /** Encrypted fields that one person may read in an hour. */
 const maxReadsPerHour = 40;
@@ -21,8 +25,8 @@ async function readsInHour(db: Db, staffId: StaffId, now: Date): Promise<number>
 }
 
 /** The number of encrypted fields that the caller may still open in this hour. */
-export async function readsLeft({ db, now, session }: StaffRequest): Promise<number> {
-  return Math.max(0, maxReadsPerHour - (await readsInHour(db, session.staffId, now)));
+export async function readsLeft({ context, db, now, session }: StaffRequest): Promise<number> {
+  return Math.max(0, maxReadsPerHour - (await readsInHour(context.home ?? db, session.staffId, now)));
 }
 
 /** The encrypted field that is read, its owner, and the reason. */
@@ -41,42 +45,58 @@ export interface EncryptedRead {
 
 /**
  * The only way for the staff to read an encrypted value. It records who read what and why in the transaction in which `read`
- * fetches and decrypts the value, so that no value is shown without a record. Rejects the 41st read of a person in an hour.
+ * fetches and decrypts the value, so that no value is shown without a record. Rejects the 41st read of a person in an hour. Cell 0
+ * has a record of what is read in other cells, so that the limits hold over all of them.
  */
 export async function readEncrypted<Value>(
   { context, db, now, session }: StaffRequest,
   { borrowerId, subject, subjectId, field, reason, file }: EncryptedRead,
   read: (trx: Db, decrypt: (encrypted: Buffer) => string) => Promise<Value>,
 ): Promise<{ readonly value: Value } | Rejection<'tooManyReads'>> {
-  const { cipher } = context.appContext;
+  const { cipher, cell } = context.appContext;
   const { staffId } = session;
+  const isApproved = file?.approvalId !== undefined;
   return inTransaction(db, async (trx) => {
-    // Concurrent reads of one person wait for each other, so that the limit holds.
-    await lockStaff(trx, staffId);
-    const isApproved = file?.approvalId !== undefined;
-    if (!isApproved && (await readsInHour(trx, staffId, now)) >= maxReadsPerHour)
-      return reject('tooManyReads');
     let decrypted = 0;
-    const value = await read(trx, (encrypted) => {
-      decrypted += 1;
-      return cipher.decrypt(encrypted);
-    });
-    await trx
-      .insertInto('staff_read')
-      .values({
-        id: newId(),
-        staff_id: staffId,
-        borrower_id: borrowerId,
-        subject,
-        subject_id: subjectId,
-        field,
-        encrypted: true,
-        fields: file ? Math.max(1, decrypted) : 1,
-        approval_id: file?.approvalId ?? null,
-        reason,
-        at: now,
-      })
-      .execute();
-    return { value };
+    const recordIn = (counting: Db, at: Partial<ReadRow>) =>
+      counting
+        .insertInto('staff_read')
+        .values({
+          id: newId(),
+          staff_id: staffId,
+          borrower_id: borrowerId,
+          subject,
+          subject_id: subjectId,
+          field,
+          encrypted: true,
+          fields: file ? Math.max(1, decrypted) : 1,
+          approval_id: file?.approvalId ?? null,
+          reason,
+          at: now,
+          ...at,
+        })
+        .execute();
+    const readWithin = async (counting: Db) => {
+      // Concurrent reads of one person wait for each other, so that the limit holds.
+      await lockStaff(counting, staffId);
+      if (!isApproved && (await readsInHour(counting, staffId, now)) >= maxReadsPerHour)
+        return reject('tooManyReads');
+      const value = await read(trx, (encrypted) => {
+        decrypted += 1;
+        return cipher.decrypt(encrypted);
+      });
+      // The approval of a file is a row of the borrower's cell.
+      if (counting !== trx)
+        await recordIn(counting, {
+          borrower_id: null,
+          field: isApproved ? `${field}, approved` : field,
+          approval_id: null,
+          reason: `counted for cell ${cell.id}`,
+        });
+      return { value };
+    };
+    const opened = await (context.home ? inTransaction(context.home, readWithin) : readWithin(trx));
+    if (!isRejection(opened)) await recordIn(trx, {});
+    return opened;
   });
 }

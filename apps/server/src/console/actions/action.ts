@@ -12,6 +12,8 @@ import type { Rejection } from '../../platform/errors/rejection.ts';
 export interface ActionScope {
   /** The transaction in which the action is performed, or the pool for a preview. */
   readonly db: Db;
+  /** Cell 0's database, which counts what a person does alone; absent in cell 0. */
+  readonly home?: Db | undefined;
   readonly brand: string;
   readonly now: Date;
   /** The business day of the brand. */

@@ -41,26 +41,16 @@ async function sameEffect<Request extends object, Reason extends string>(
   return current.toString('hex') === digest ? { effect, digest: current } : reject('changed');
 }
 
-/** Cents that a person did alone today in a brand: with this action, and the cost of all actions. */
+/** Cents that a person did alone today in a brand, in every cell: with this action, and the cost of all actions. */
 async function doneToday(
-  { db, brand, today }: ActionScope,
+  { db, home, brand, today }: ActionScope,
   action: Action,
   staffId: StaffId,
 ): Promise<{ readonly amount: number; readonly cost: number }> {
-  const row = await db
-    .selectFrom('approval')
-    .select((eb) => [
-      eb.fn.coalesce(eb.fn.sum<number>('cost'), eb.lit(0)).as('cost'),
-      eb.fn
-        .coalesce(eb.fn.sum<number>('amount').filterWhere('action', '=', action.name), eb.lit(0))
-        .as('amount'),
-    ])
-    .where('requested_by', '=', staffId)
-    .where('brand', '=', brand)
-    .where('requested_on', '=', today)
-    .where('within_limit', '=', true)
-    .executeTakeFirstOrThrow();
-  return { amount: Number(row.amount), cost: Number(row.cost) };
+  const { rows } = await sql<{ amount: number; cost: number }>`select amount, cost
+    from done_alone(${staffId}, ${brand}, ${today}, ${action.name})`.execute(home ?? db);
+  const [done] = rows;
+  return { amount: Number(done?.amount ?? 0), cost: Number(done?.cost ?? 0) };
 }
 
 /** Decides who must decide an action with this effect if the person wants it now, and what they did alone today. */
@@ -111,11 +101,20 @@ function rowOf<Request extends object>(
   };
 }
 
-/** Stores an approval in a session of whoever asks. False: the same effect waits already. */
-async function storeApproval(trx: Db, token: string, row: object, now: Date): Promise<boolean> {
+/**
+ * Stores an approval in a session of whoever asks. `counted`: the signature of cell 0 for what is done alone in another cell. False:
+ * the same effect waits already.
+ */
+async function storeApproval(
+  trx: Db,
+  token: string,
+  row: object,
+  now: Date,
+  counted?: Buffer,
+): Promise<boolean> {
   const { rows } = await sql<{
     is_new: boolean;
-  }>`select request_approval(${token}, ${JSON.stringify(row)}, ${now})
+  }>`select request_approval(${token}, ${JSON.stringify(row)}, ${now}, ${counted ?? null})
     as is_new from installation`.execute(trx);
   return rows[0]?.is_new ?? false;
 }
@@ -181,6 +180,23 @@ export async function requestAction<Request extends object, Reason extends strin
 }
 
 /**
+ * Counts in cell 0 what a person does alone in another cell. Returns its signature, without which that cell's database refuses the
+ * approval; null: it passes a limit of the day.
+ */
+async function countAtHome(
+  home: Db,
+  token: string,
+  row: object,
+  maxPerDay: number | undefined,
+  now: Date,
+): Promise<Buffer | null> {
+  const { rows } = await sql<{ counted: Buffer | null }>`
+    select count_done_alone(${token}, ${JSON.stringify(row)}, ${maxPerDay ?? null}, ${now}) as counted
+    from installation`.execute(home);
+  return rows[0]?.counted ?? null;
+}
+
+/**
  * Performs an action within the person's own limit, in one transaction that recomputes the effect. Concurrent actions of one
  * person wait for each other, so that the limit of a day holds.
  */
@@ -197,12 +213,16 @@ export async function doWithinLimit<Request extends object, Reason extends strin
     await action.lock(inside, asked.request);
     const computed = await sameEffect(action, inside, asked);
     if (isRejection(computed)) return computed;
-    const { verdict } = await verdictNow(action, inside, computed.effect, asked);
+    const { verdict, limit } = await verdictNow(action, inside, computed.effect, asked);
     if (verdict === 'secondPerson') return reject('needsSecondPerson');
     if (verdict === 'overLimit') return reject('overLimit');
     const row = rowOf(action, scope, asked, computed);
     const done = { ...row, id: approvalId, state: 'done', within_limit: true, closed_at: scope.now };
-    await storeApproval(trx, asked.token, done, scope.now);
+    const counted =
+      scope.home && (await countAtHome(scope.home, asked.token, done, limit.maxPerDay, scope.now));
+    // In another cell the person has done more since.
+    if (counted === null) return reject('changed');
+    await storeApproval(trx, asked.token, done, scope.now, counted);
     await action.perform(inside, asked.request, { staffId: asked.staffId, token: asked.token, approvalId });
     return { approvalId };
   });

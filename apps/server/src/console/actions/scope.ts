@@ -16,5 +16,12 @@ export function oneBrandOf({ brand }: Pick<ActionScope, 'brand'>): string {
 export async function actionScope({ context, db, brand, now }: StaffRequest): Promise<ActionScope> {
   const { appContext } = context;
   const { timeZone } = appContext.brands.get(brand) ?? appContext.defaultBrand;
-  return { db, brand, now, today: await appContext.clock.today(db, timeZone), appContext };
+  return {
+    db,
+    home: context.home,
+    brand,
+    now,
+    today: await appContext.clock.today(db, timeZone),
+    appContext,
+  };
 }

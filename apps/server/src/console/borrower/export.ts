@@ -11,13 +11,13 @@ import type { Action } from '../actions/action.ts';
 import { oneBrandOf } from '../actions/scope.ts';
 import { loadBorrower, loadLockedBorrower } from './load-borrower.ts';
 
-/** Files of borrowers that a person exports alone within 24 hours. The database's `check_export` holds the same limit. */
+/** Files of borrowers that a person exports alone within 24 hours, in all cells. The database's `check_export` holds the same limit. */
 const exportsAlone = 5;
 const dayMs = 86_400_000;
 
 /** The number of the person's exports within 24 hours that no second person approved. */
-async function exportsOfDay({ db, session, now }: StaffRequest): Promise<number> {
-  const { count } = await db
+async function exportsOfDay({ context, db, session, now }: StaffRequest): Promise<number> {
+  const { count } = await (context.home ?? db)
     .selectFrom('staff_read')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('staff_id', '=', session.staffId)

@@ -16,7 +16,7 @@ let database: FreshDatabase;
 beforeAll(async () => {
   database = await freshDatabase();
   await addCell(ownerEndpoint(cluster, database.name), { schema: 'cell_1', cell: 1, sandbox: true, webDir });
-});
+}, 240_000);
 afterAll(() => database.drop());
 
 test('a cell’s schema has all that public has, and nothing in it names another schema [T1934]', async () => {

@@ -31,7 +31,7 @@ const cluster = inject('cluster');
 let hiram: CellsServer;
 beforeAll(async () => {
   hiram = await startCells(cluster, [1, 2]);
-});
+}, 240_000);
 afterAll(() => hiram.stop());
 
 const rows = (query: string, values: unknown[] = []) =>

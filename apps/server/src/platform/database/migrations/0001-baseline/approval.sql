@@ -94,6 +94,37 @@ begin
   ) of_role);
 end $$;
 
+-- In cell 0: what its people did alone in other cells, so that their limits of a day hold over all cells. What failed after it was
+-- counted stays counted.
+create table done_elsewhere (
+  approval_id uuid primary key,
+  staff_id uuid not null references staff,
+  brand text not null,
+  action text not null,
+  -- The business day of the brand.
+  day date not null,
+  amount bigint not null check (amount >= 0),
+  cost bigint not null check (cost >= 0)
+);
+create index done_elsewhere_day on done_elsewhere (staff_id, brand, day);
+create trigger done_elsewhere_append_only before update or delete on done_elsewhere for each row execute function refuse_change();
+create trigger done_elsewhere_no_truncate before truncate on done_elsewhere execute function refuse_change();
+grant select on done_elsewhere to hiram_app;
+
+-- Cents that a person did alone in a brand on a day: with one action, and the cost of all of them. In cell 0: in every cell.
+create function done_alone(
+  p_staff uuid, p_brand text, p_day date, p_action text, out amount bigint, out cost bigint
+) language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select coalesce(sum(done.amount) filter (where done.action = p_action), 0)::bigint, coalesce(sum(done.cost), 0)::bigint
+  from (
+    select approval.action, approval.amount, approval.cost from approval
+    where requested_by = p_staff and brand = p_brand and requested_on = p_day and within_limit
+    union all
+    select elsewhere.action, elsewhere.amount, elsewhere.cost from done_elsewhere elsewhere
+    where staff_id = p_staff and brand = p_brand and day = p_day
+  ) done
+$$;
+
 -- What one person does alone, whoever writes it. Its cost is what its rows show, the day's costs stay within the limit, and what
 -- rests on nobody's word but the person's own is not among it.
 create function check_done_alone() returns trigger language plpgsql
@@ -148,10 +179,8 @@ begin
   if new.cost > 0 then
     -- Two of one person at once wait for each other.
     perform from staff where id = new.requested_by for update;
-    if new.cost + (
-      select coalesce(sum(cost), 0) from approval
-      where requested_by = new.requested_by and brand = new.brand and requested_on = new.requested_on and within_limit
-    ) > cost_limit_of(new.requested_by, new.brand) then
+    if new.cost + (select cost from done_alone(new.requested_by, new.brand, new.requested_on, new.action))
+      > cost_limit_of(new.requested_by, new.brand) then
       raise exception 'what one person does alone in a day costs no more than their limit' using errcode = 'restrict_violation';
     end if;
   end if;
@@ -235,8 +264,39 @@ language sql stable set search_path = pg_catalog, public, pg_temp as $$
   )
 $$;
 
--- Requests an approval, or stores one that is done within a limit, in a session of whoever asks. False: it was asked before.
-create function request_approval(p_token text, p_approval jsonb, p_now timestamptz) returns boolean
+-- What cell 0 signs when it has counted it.
+create function counted_text(p_approval approval) returns text language sql immutable
+set search_path = pg_catalog, public, pg_temp as $$
+  select jsonb_build_array('done alone', p_approval.id, p_approval.requested_by, p_approval.brand, p_approval.action,
+    p_approval.requested_on, coalesce(p_approval.amount, 0), p_approval.cost)::text
+$$;
+
+-- Counts in cell 0 what a person does alone in another cell, and signs it for that cell's database. Null: it passes the person's cost
+-- of a day, or `p_most`, the day's limit of the action (null: none).
+create function count_done_alone(p_token text, p_approval jsonb, p_most bigint, p_now timestamptz) returns bytea
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  asked approval := jsonb_populate_record(null::approval, p_approval);
+  session staff_session := live_staff_session(p_token, p_now);
+  done record;
+begin
+  if (select cell from installation) <> 0 or session.staff_id is distinct from asked.requested_by then
+    raise exception 'cell 0 counts what a person does in their own session' using errcode = 'restrict_violation';
+  end if;
+  perform from public.staff where id = asked.requested_by for update;
+  select * into done from done_alone(asked.requested_by, asked.brand, asked.requested_on, asked.action);
+  if (asked.cost > 0 and done.cost + asked.cost > cost_limit_of(asked.requested_by, asked.brand))
+    or done.amount + coalesce(asked.amount, 0) > p_most then
+    return null;
+  end if;
+  insert into public.done_elsewhere (approval_id, staff_id, brand, action, day, amount, cost) values (asked.id, asked.requested_by,
+    asked.brand, asked.action, asked.requested_on, coalesce(asked.amount, 0), asked.cost);
+  return reference_mac(counted_text(asked));
+end $$;
+
+-- Requests an approval, or stores one that is done within a limit, in a session of whoever asks. `p_counted`: in another cell than 0,
+-- the signature of `count_done_alone` for what one person does alone. False: it was asked before.
+create function request_approval(p_token text, p_approval jsonb, p_now timestamptz, p_counted bytea default null) returns boolean
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   asked approval := jsonb_populate_record(null::approval, p_approval);
@@ -244,6 +304,10 @@ declare
 begin
   if session.staff_id is distinct from asked.requested_by then
     raise exception 'a person asks in their own session' using errcode = 'restrict_violation';
+  end if;
+  if asked.within_limit and (select cell from installation) <> 0
+    and (p_counted = reference_mac(counted_text(asked))) is not true then
+    raise exception 'what one person does alone is counted by cell 0 first' using errcode = 'restrict_violation';
   end if;
   asked.request_session := session.id;
   asked.requested_at := staff_moment(p_now);
@@ -293,5 +357,5 @@ begin
   return found;
 end $$;
 
-revoke all on function request_approval, lock_approval, approve_request, close_approval from public;
-grant execute on function request_approval, lock_approval, approve_request, close_approval to hiram_app;
+revoke all on function count_done_alone, request_approval, lock_approval, approve_request, close_approval from public;
+grant execute on function count_done_alone, request_approval, lock_approval, approve_request, close_approval to hiram_app;
