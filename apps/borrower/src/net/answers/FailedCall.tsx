@@ -4,10 +4,12 @@ import { type ReactNode, Suspense, useLayoutEffect } from 'react';
 import { goHome, goTo } from '../../app/navigation/go.ts';
 import { leaveForLogin } from '../../app/navigation/leave.ts';
 import { paths } from '../../app/navigation/paths.ts';
+import { market } from '../../app/settings/market.ts';
 import { LostArt, OfflineArt } from '../../art/LostArt.tsx';
 import { StatePanel } from '../../kit/feedback/States.tsx';
 import { holdText } from '../../kit/feedback/toaster.ts';
 import { lazyPart } from '../../kit/runtime/lazy-part.ts';
+import { failureText } from '../submit/failure-text.ts';
 import type { CallState } from './useCall.ts';
 
 interface Action {
@@ -40,8 +42,9 @@ export interface FailedCallProps {
  */
 export function FailedCall({ call, next }: FailedCallProps): ReactNode {
   const { t } = useLingui();
-  const message = call.state === 'rejected' ? call.message : '';
-  useLayoutEffect(() => (message ? holdText(message) : undefined), [message]);
+  // The panel says it: the toast of the same failure is announced and not shown.
+  const said = call.state === 'rejected' ? call.message : market.specifiedCopy ? '' : failureText(call);
+  useLayoutEffect(() => (said ? holdText(said) : undefined), [said]);
   if (call.state === 'rejected' && call.code === commonCodes.badRequest) return <IncompleteLink />;
   if (call.state === 'rejected' && call.code === commonCodes.notSignedIn)
     return (

@@ -1,8 +1,10 @@
 import { orderList } from '@hiram/contract/order';
-import { act } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { answer, sentTo, show } from '../../../test/screen.tsx';
+import { Toaster } from '../../kit/feedback/Toaster.tsx';
+import { CallPanel } from './CallPanel.tsx';
 import { useCall } from './useCall.ts';
 
 /** A part that asks again every two seconds at first, as the page of a payment code does. */
@@ -51,4 +53,20 @@ test('a repeated call slows down, rests while the page is hidden, and is frequen
   expect(await sentIn(1)).toBe(0);
   await turn('visible');
   expect(await sentIn(1)).toBeGreaterThan(3);
+});
+
+function Asking(): ReactNode {
+  return <CallPanel call={useCall(orderList, {})} />;
+}
+
+test('a failure that the page tells in a panel is announced, and not shown again as a toast [T1791]', async () => {
+  show(
+    <>
+      <Asking />
+      <Toaster />
+    </>,
+  );
+  expect(await screen.findByText('This did not load')).toBeTruthy();
+  const announced = await screen.findByText('No connection. Check your signal and try again.');
+  await vi.waitFor(() => expect(announced.closest('.visually-hidden')).toBeTruthy());
 });

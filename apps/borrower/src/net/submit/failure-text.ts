@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react';
-import { NoAnswer } from '../transport/call-result.ts';
 
 /** The toast's text for a request without an envelope. NET-06: in market `spec` it is `error` for each cause. */
 export function failureText(error: unknown): string {
-  return error instanceof NoAnswer && error.isServerFault
+  return (error as { readonly isServerFault?: boolean } | undefined)?.isServerFault
     ? t({
         id: 'net.serverFailed',
         message: 'Something went wrong on our side. Please try again in a minute.',
