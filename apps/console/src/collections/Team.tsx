@@ -23,11 +23,11 @@ type PersonRow = Figures['people'][number];
 /** The work of the desk between two days: by person and agency, channel, outcome and hour, with refused attempts. */
 export function Team({ person, brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
-  const today = new Date().toISOString().slice(0, 10);
   const [from, setFrom] = useTextInAddress('from');
   const [to, setTo] = useTextInAddress('to');
-  const range = { from: from || `${today.slice(0, 8)}01`, to: to || today };
-  const query = useStaffCall(showTeam, range, brand, { isOn: brand !== allBrands });
+  const asked = { ...(from && { from }), ...(to && { to }) };
+  const query = useStaffCall(showTeam, asked, brand, { isOn: brand !== allBrands });
+  const range = { from: from || (query.data?.from ?? ''), to: to || (query.data?.to ?? '') };
   if (brand === allBrands)
     return (
       <Page title={t`Team of collections`}>

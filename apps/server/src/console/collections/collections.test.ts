@@ -375,6 +375,12 @@ test('the figures of the team are those of the rows of contact, and the CSV has 
   });
 });
 
+test('without days the team’s figures are of the month up to the brand’s day [T1792]', async () => {
+  const { data } = await controller.browser.send(calls.showTeam, {}, spec);
+  const to = await today();
+  expect(data).toMatchObject({ from: `${to.slice(0, 8)}01`, to });
+});
+
 test('roll rates count each late loan of a month’s end once, by where it was at a later end [T2002]', async () => {
   await sql`insert into gl_book (brand, currency) values ('spec', 'PHP') on conflict do nothing`.execute(
     hiram.owner,

@@ -19,7 +19,8 @@ const spoken = outcomes.filter((outcome) => outcome !== 'noAnswer' && outcome !=
 export const team: StaffHandler<typeof showTeam> = async (input, request) => {
   const { db } = request;
   const sight = await sightOf(request);
-  const [from, to] = [localDate(input.from), localDate(input.to)];
+  const to = localDate(input.to ?? sight.today);
+  const from = localDate(input.from ?? `${to.slice(0, 8)}01`);
   if (to < from || to > addDays(from, maxDays)) return reject('badDays', { field: 'to' });
   const range = { from, to };
   const people = await byPerson(db, sight, range);
@@ -35,7 +36,7 @@ export const team: StaffHandler<typeof showTeam> = async (input, request) => {
     refusals: await refusals(db, sight, range),
     rolls: await readRolls(db, sight.brand, range),
   };
-  return { ...figures, csv: csvOf(figures, range) };
+  return { ...range, ...figures, csv: csvOf(figures, range) };
 };
 
 interface Range {
@@ -146,7 +147,7 @@ const moves = ['loans', 'worse', 'unchanged', 'better', 'cured', 'ended'] as con
 const cell = (value: string) => `"${(/^[=+\-@]/.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
 
 function csvOf(
-  { people, channels, outcomes: ended, hours, refusals: why, rolls }: Omit<Team, 'csv' | 'all'>,
+  { people, channels, outcomes: ended, hours, refusals: why, rolls }: Omit<Team, keyof Range | 'csv' | 'all'>,
   { from, to }: Range,
 ): string {
   const money = new Set<keyof Figures>(['promised', 'collected']);

@@ -339,8 +339,11 @@ export const showTeam = staffCall({
   path: '/collections/team',
   right: 'collections.team',
   scope: 'brand',
-  input: v.strictObject({ from: calendarDay, to: calendarDay }),
+  /** Absent: the month up to the brand's day. */
+  input: v.strictObject({ from: v.optional(calendarDay), to: v.optional(calendarDay) }),
   output: v.object({
+    from: dateText,
+    to: dateText,
     all: v.object(figures),
     people: v.array(v.object({ name: v.string(), isAgency: v.boolean(), ...figures })),
     channels: v.array(counted),
