@@ -12,7 +12,10 @@ import { useTableKeys } from './useTableKeys.ts';
 /** From this number of rows on only those in view are drawn. */
 const manyRows = 100;
 
-/** The columns, with the brand after the first one where all brands are looked at. */
+/** The key of the column that names the brand of a row. */
+const brandKey = 'brand';
+
+/** The columns, with the brand after the first one where all brands are looked at, unless one of them names it. */
 function useColumnsWithBrand<Row extends object>({
   columns,
   rows,
@@ -23,9 +26,9 @@ function useColumnsWithBrand<Row extends object>({
   const [first, ...others] = columns;
   // A row of the lender as a whole is named under one brand too.
   const isNamed = rows.some((row) => (isAmongBrands ? brandOf(row) !== undefined : brandOf(row) === '*'));
-  if (!isNamed || first === undefined) return columns;
+  if (!isNamed || first === undefined || columns.some(({ key }) => key === brandKey)) return columns;
   const cell = (row: Row) => (brandOf(row) === '*' ? t`all` : nameOf(brandOf(row) ?? ''));
-  return [first, { key: 'brand of the row', header: t`Brand`, cell }, ...others];
+  return [first, { key: brandKey, header: t`Brand`, cell }, ...others];
 }
 
 /** Rows of a list, also of very many: a real table, moved through by J, K and Enter. */

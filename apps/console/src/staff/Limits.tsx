@@ -61,8 +61,9 @@ function LimitTable(props: {
   const columns: readonly Column<RoleLimit>[] = [
     { key: 'action', header: t`Action`, narrow: 'main', cell: ({ action }) => <Named name={action} /> },
     {
-      key: 'where',
+      key: 'brand',
       header: t`Where`,
+      narrow: 'sub',
       cell: (limit) => places.get(limit.brand) ?? t`Amounts in ${limit.brand}`,
     },
     {

@@ -1,11 +1,13 @@
-import { inviteStaff } from '@hiram/contract/console/staff';
+import { inviteStaff, listRoles } from '@hiram/contract/console/staff';
 import { setLimit } from '@hiram/contract/console/staff-limits';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { answer, answerAction, sentTo, show } from '../../test/screen.tsx';
+import type { Person } from '../app/person.ts';
 import { InvitePerson } from './InvitePerson.tsx';
 import { LimitDialog } from './LimitDialog.tsx';
+import { Limits } from './Limits.tsx';
 
 test('a limit is typed as a decimal amount and asked for in cents; an empty one is no limit [T1147]', async () => {
   answerAction(setLimit);
@@ -40,4 +42,15 @@ test('an invitation is sent to the typed address, and says what follows [T1148]'
   await userEvent.click(screen.getByRole('button', { name: 'Invite' }));
   expect(await screen.findByText(/^Ana Reyes gets a link at ana@hagdan\.example/)).toBeTruthy();
   expect(sentTo(inviteStaff)).toEqual([{ name: 'Ana Reyes', email: 'ana@hagdan.example' }]);
+});
+
+test('a limit’s place stands in one column, also where all brands are looked at [T1793]', async () => {
+  const limits = ['*', 'PHP', 'ph'].map((brand) => ({ action: 'loan.waive' as const, brand, maxPerItem: 1 }));
+  answer(listRoles, { roles: [{ role: 'cashier', summary: '', rights: [], limits }] });
+  const person = { brands: [{ id: 'ph', name: 'Hagdan' }], rights: [] } as unknown as Person;
+  show(<Limits person={person} brand="*" params={{}} />);
+  const table = within(await screen.findByRole('table', { name: 'Limits of each role' }));
+  const heads = table.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  expect(heads.filter((head) => head === 'Where' || head === 'Brand')).toEqual(['Where']);
+  for (const place of ['All brands', 'Amounts in PHP', 'Hagdan']) expect(table.getByText(place)).toBeTruthy();
 });
