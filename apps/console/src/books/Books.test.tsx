@@ -111,7 +111,7 @@ test('a month shows what stands against closing it, and asks a second person [T1
   answerAction(closeMonth, { verdict: 'secondPerson', isAlwaysTwo: true });
   open('/books?tab=months', 'books.read', 'books.close');
   expect(await screen.findByText('4 lines of the bank’s statements are unexplained')).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: /^Close 2026-11/ }));
+  await userEvent.click(screen.getByRole('button', { name: /^Close Nov 2026/ }));
   await userEvent.type(await screen.findByLabelText(/^Reason/), 'The month is complete.');
   await userEvent.click(await screen.findByRole('button', { name: /^Ask for approval/ }));
   await waitFor(() => expect(sentTo(closeMonth.submit)).toMatchObject([{ request: { month: '2026-11' } }]));

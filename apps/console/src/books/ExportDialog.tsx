@@ -2,6 +2,7 @@ import { exportJournals } from '@hiram/contract/console/books';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useDraft } from '../app/useDraft.ts';
+import { useDates } from '../kit/dates.ts';
 import { Field } from '../kit/Field.tsx';
 import kit from '../kit/kit.module.css';
 import { ExportFile } from '../net/ExportFile.tsx';
@@ -15,10 +16,11 @@ interface Props {
 /** Exports the journals of a month, with the columns of the lender's own system. */
 export function ExportDialog({ brand, month, onClose }: Props): ReactNode {
   const { t } = useLingui();
+  const name = useDates().month(month);
   const [columns, setColumns] = useDraft(`books export ${brand}`);
   return (
     <ExportFile
-      title={t`Export the journals of ${month}`}
+      title={t`Export the journals of ${name}`}
       {...{ brand, onClose }}
       call={exportJournals}
       input={(format) => ({ month, format, ...(columns.trim() === '' ? {} : { columns }) })}

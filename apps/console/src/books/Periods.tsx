@@ -14,6 +14,7 @@ import { hasRight, type ScreenProps } from '../app/person.ts';
 import { lazyPart } from '../app/screen.ts';
 import { Button } from '../kit/Button.tsx';
 import { DataTable } from '../kit/DataTable.tsx';
+import { useDates } from '../kit/dates.ts';
 import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Facts, SidePanel } from '../kit/Page.tsx';
@@ -31,10 +32,11 @@ type Props = Pick<ScreenProps, 'person' | 'brand'>;
 /** The months of the books; beside them the chosen one with its checks, and every closing and reopening. */
 export function Periods({ person, brand }: Props): ReactNode {
   const { t } = useLingui();
+  const dates = useDates();
   const [chosen, choose] = useTextInAddress('month');
   const query = useStaffCall(listPeriods, {}, brand);
   const columns: readonly Column<BookPeriod>[] = [
-    { key: 'month', header: t`Month`, cell: ({ month }) => month, narrow: 'main' },
+    { key: 'month', header: t`Month`, cell: ({ month }) => dates.month(month), narrow: 'main' },
     { key: 'state', header: t`State`, cell: ({ state }) => <State state={state} />, narrow: 'mainEnd' },
     { key: 'at', header: t`Closed`, cell: ({ closedAt }) => <When at={closedAt} />, narrow: 'sub' },
     { key: 'by', header: t`By`, cell: ({ closedBy }) => closedBy ?? '–', narrow: 'subEnd' },
@@ -57,7 +59,7 @@ export function Periods({ person, brand }: Props): ReactNode {
         );
         if (!period) return <Nothing title={t`No month has begun`} />;
         return (
-          <SidePanel label={period.month} list={table}>
+          <SidePanel label={dates.month(period.month)} list={table}>
             <Period key={period.month} {...{ person, brand, period }} />
           </SidePanel>
         );
@@ -84,12 +86,13 @@ function Period({ person, brand, period }: Props & { readonly period: BookPeriod
   const [isMoving, setMoving] = useState(false);
   const [isExporting, setExporting] = useState(false);
   const { month, state, digest, moves } = period;
+  const name = useDates().month(month);
   const isOpen = state === 'open';
   const mayMove = hasRight(person, isOpen ? 'books.close' : 'books.reopen', brand);
-  const title = isOpen ? t`Close ${month}` : t`Reopen ${month}`;
+  const title = isOpen ? t`Close ${name}` : t`Reopen ${name}`;
   return (
     <>
-      <Card title={month} aside={<State state={state} />}>
+      <Card title={name} aside={<State state={state} />}>
         {digest !== undefined && <Facts items={[{ label: t`Digest`, value: <code>{digest}</code> }]} />}
         <p className={kit.muted}>
           {isOpen

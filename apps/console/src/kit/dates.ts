@@ -7,6 +7,8 @@ import { useBrandFormat } from './brand-format.tsx';
 interface Dates {
   /** A business day, ISO 8601: `31 May 2026`. */
   readonly day: (on: string) => string;
+  /** A month, ISO 8601: `May 2026`. */
+  readonly month: (of: string) => string;
   /** The day of a moment: `31 May 2026`. */
   readonly dayOf: (at: Moment) => string;
   /** `31 May 2026, 15:30`; beside moments of other brands with the zone: `31 May 2026, 15:30 GMT+8`. */
@@ -31,6 +33,7 @@ export function useDates(): Dates {
   const timeToSecond = (at: Moment) => formatTime(new Date(at), locale, timeZone, true);
   return {
     day: (on) => formatDate(on, locale),
+    month: (of) => formatDate(`${of}-01`, locale).replace(/^1 /, ''),
     dayOf,
     moment: (at) => formatMoment(new Date(at), locale, timeZone, isAmongBrands),
     momentToSecond: (at) => `${dayOf(at)}, ${timeToSecond(at)}`,

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Link, useSearch } from 'wouter';
 import { Figure } from '../app/cells.tsx';
 import { share } from '../app/share.ts';
+import { useDates } from '../kit/dates.ts';
 import kit from '../kit/kit.module.css';
 import { Card } from '../kit/Page.tsx';
 import styles from './portfolio.module.css';
@@ -63,6 +64,7 @@ export function AtRisk({ days }: { readonly days: readonly PortfolioDay[] }): Re
 
 function Lines({ days }: { readonly days: readonly PortfolioDay[] }): ReactNode {
   const { t } = useLingui();
+  const dates = useDates();
   const last = days.at(-1);
   const top = Math.max(0.01, ...days.map((day) => shareOf(day, 1)));
   const x = scalePoint<string>()
@@ -90,7 +92,7 @@ function Lines({ days }: { readonly days: readonly PortfolioDay[] }): ReactNode 
       {days.map(({ day }, index) =>
         index % Math.ceil(days.length / 6) === 0 ? (
           <text key={day} x={x(day)} y={size.height - 6} textAnchor="middle">
-            {day.slice(0, 7)}
+            {dates.month(day.slice(0, 7))}
           </text>
         ) : null,
       )}

@@ -5,6 +5,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Figure } from '../app/cells.tsx';
 import { DataTable } from '../kit/DataTable.tsx';
+import { useDates } from '../kit/dates.ts';
 import { Card } from '../kit/Page.tsx';
 import type { Column } from '../kit/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
@@ -26,6 +27,7 @@ export function ClassLoans({
   readonly part: PortfolioPart;
 }): ReactNode {
   const { t } = useLingui();
+  const dates = useDates();
   const words = useLateWords();
   const query = useStaffCall(
     listPortfolioLoans,
@@ -45,8 +47,9 @@ export function ClassLoans({
     },
   ];
   const name = late && words[late];
+  const lent = dates.month(lentIn ?? '');
   const title =
-    name === undefined ? t`Lent in ${lentIn ?? ''}, more than 30 days late` : t`Loans, days late: ${name}`;
+    name === undefined ? t`Lent in ${lent}, more than 30 days late` : t`Loans, days late: ${name}`;
   return (
     <Loaded query={query}>
       {({ loans, count }) => (

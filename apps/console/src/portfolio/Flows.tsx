@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { scaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
 import { Figure } from '../app/cells.tsx';
+import { useDates } from '../kit/dates.ts';
 import kit from '../kit/kit.module.css';
 import { Card } from '../kit/Page.tsx';
 import styles from './portfolio.module.css';
@@ -12,6 +13,7 @@ const size = { width: 560, height: 120, gap: 2 };
 /** What was lent and collected on each of the last days: bars, and the same as a table. */
 export function Flows({ flows }: Pick<ShownPortfolio, 'flows'>): ReactNode {
   const { t } = useLingui();
+  const dates = useDates();
   const top = Math.max(1, ...flows.flatMap(({ disbursed, collected }) => [disbursed, collected]));
   const y = scaleLinear().domain([0, top]).range([0, size.height]);
   const width = size.width / Math.max(1, flows.length * 2);
@@ -47,7 +49,7 @@ export function Flows({ flows }: Pick<ShownPortfolio, 'flows'>): ReactNode {
           <tbody>
             {[...flows].reverse().map(({ day, disbursed, collected }) => (
               <tr key={day}>
-                <th scope="row">{day}</th>
+                <th scope="row">{dates.day(day)}</th>
                 <td className={kit.right}>
                   <Figure cents={disbursed} />
                 </td>

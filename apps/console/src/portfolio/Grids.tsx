@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link, useSearch } from 'wouter';
 import { Figure } from '../app/cells.tsx';
 import { share } from '../app/share.ts';
+import { useDates } from '../kit/dates.ts';
 import kit from '../kit/kit.module.css';
 import { Card } from '../kit/Page.tsx';
 import styles from './portfolio.module.css';
@@ -27,6 +28,7 @@ function None({ text }: { readonly text: string }): ReactNode {
 /** Where the loans of one end of a month were at the next. */
 export function Rolls({ rolls: { from, to, moves } }: Pick<ShownPortfolio, 'rolls'>): ReactNode {
   const { t } = useLingui();
+  const dates = useDates();
   const words = useLateWords();
   const targets = [...lateKinds, undefined] as const;
   const count = (kind: string, target: string | undefined) =>
@@ -34,7 +36,7 @@ export function Rolls({ rolls: { from, to, moves } }: Pick<ShownPortfolio, 'roll
   return (
     <Card
       title={t`How loans moved`}
-      aside={from === undefined || to === undefined ? undefined : `${from} – ${to}`}
+      aside={from === undefined || to === undefined ? undefined : `${dates.day(from)} – ${dates.day(to)}`}
       isFlush
     >
       {moves.length === 0 ? (
@@ -78,6 +80,7 @@ export function Rolls({ rolls: { from, to, moves } }: Pick<ShownPortfolio, 'roll
 /** Principal over 30 days late of what was lent in a month, at the ends of the months since. */
 export function Vintages({ vintages }: Pick<ShownPortfolio, 'vintages'>): ReactNode {
   const { t } = useLingui();
+  const dates = useDates();
   const search = new URLSearchParams(useSearch());
   search.delete('late');
   const hrefOf = (month: string) => {
@@ -108,7 +111,7 @@ export function Vintages({ vintages }: Pick<ShownPortfolio, 'vintages'>): ReactN
             {vintages.map(({ month, lent, late }) => (
               <tr key={month}>
                 <th scope="row">
-                  <Link href={hrefOf(month)}>{month}</Link>
+                  <Link href={hrefOf(month)}>{dates.month(month)}</Link>
                 </th>
                 <td className={kit.right}>
                   <Figure cents={lent} />
@@ -132,6 +135,7 @@ export function Vintages({ vintages }: Pick<ShownPortfolio, 'vintages'>): ReactN
 /** First instalments that were missed, by the month in which they fell due. */
 export function Missed({ first }: Pick<ShownPortfolio, 'first'>): ReactNode {
   const { t } = useLingui();
+  const dates = useDates();
   return (
     <Card title={t`First instalment missed`} isFlush>
       {first.length === 0 ? (
@@ -150,7 +154,7 @@ export function Missed({ first }: Pick<ShownPortfolio, 'first'>): ReactNode {
           <tbody>
             {first.map(({ month, due, missed }) => (
               <tr key={month}>
-                <th scope="row">{month}</th>
+                <th scope="row">{dates.month(month)}</th>
                 <td className={kit.right}>{due}</td>
                 <td className={kit.right}>{missed}</td>
                 <Heat part={missed} whole={due} />
