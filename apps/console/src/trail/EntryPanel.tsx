@@ -31,7 +31,7 @@ export function EntryPanel({ entry, brand, change }: Props): ReactNode {
   const facts = [
     { label: t`Who`, value: who(entry) },
     { label: t`Time`, value: <When at={entry.at} /> },
-    { label: t`By`, value: actor(entry) },
+    { label: t`By`, value: entry.kind === 'read' ? '' : actor(entry) },
     { label: t`Login`, value: entry.login },
     { label: t`Table`, value: entry.subject },
     { label: t`Row`, value: subjectId },

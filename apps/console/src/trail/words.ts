@@ -42,6 +42,7 @@ export function useSubjects(): Readonly<Record<string, string>> {
     identity_check: t`Identity check`,
     key_check: t`Check of the encryption key`,
     lender_journal: t`Lender’s journal`,
+    list: t`List`,
     loan_event: t`Event of a loan`,
     loan_order: t`Order`,
     note: t`Note`,
@@ -79,6 +80,7 @@ export function useSubjects(): Readonly<Record<string, string>> {
     strategy: t`Strategy of messages`,
     task: t`Task`,
     trail: t`Trail`,
+    utr_submission: t`Report of a transfer`,
   };
 }
 
