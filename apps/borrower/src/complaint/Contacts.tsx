@@ -120,7 +120,7 @@ function Attempt({
     <div className={css.attempt}>
       <b>
         {words.channels[contact.channel]}
-        {isSpoken ? <>, {contact.isAnswered ? t`You spoke` : t`Not answered`}</> : null}
+        {isSpoken ? <>, {contact.isAnswered ? t`you spoke` : t`not answered`}</> : null}
       </b>
       <time dateTime={contact.at}>{formatMoment(new Date(contact.at), i18n.locale)}</time>
       <span>{words.by(contact)}</span>
