@@ -1,16 +1,20 @@
+import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { listStrategies } from '@hiram/contract/console/strategy';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { DayOf } from '../app/cells.tsx';
 import { hasRight, type ScreenProps } from '../app/person.ts';
-import kit from '../kit/kit.module.css';
+import { DataTable } from '../kit/DataTable.tsx';
 import { Card, Page } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
+import type { Column } from '../kit/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { Costs } from './Costs.tsx';
 import { useStateWords, versionTones } from './words.ts';
+
+type StrategyVersion = StaffOutput<typeof listStrategies>['versions'][number];
 
 /** The strategy of the chosen brand; where all are chosen, their names. */
 export function Strategies({ person, brand }: ScreenProps): ReactNode {
@@ -37,41 +41,41 @@ function Versions({ brand }: { readonly brand: string }): ReactNode {
   const { t } = useLingui();
   const query = useStaffCall(listStrategies, {}, brand);
   const states = useStateWords();
+  const columns: readonly Column<StrategyVersion>[] = [
+    {
+      key: 'version',
+      header: t`Version`,
+      narrow: 'main',
+      cell: ({ version }) => <Link href={`/strategy/${brand}/${version}`}>{t`Version ${version}`}</Link>,
+    },
+    {
+      key: 'state',
+      header: t`State`,
+      narrow: 'mainEnd',
+      cell: ({ state }) => <Status tone={versionTones[state]}>{states[state]}</Status>,
+    },
+    { key: 'made', header: t`Made`, narrow: 'subEnd', cell: ({ createdAt }) => <DayOf at={createdAt} /> },
+    {
+      key: 'by',
+      header: t`By`,
+      narrow: 'sub',
+      cell: ({ createdBy }) => createdBy ?? t`the brand’s file`,
+    },
+    { key: 'why', header: t`Why`, narrow: 'low', cell: ({ note }) => note },
+  ];
   return (
     <Page title={t`Strategy`} brand={brand}>
-      <Loaded query={query}>
+      <Loaded query={query} columns={columns}>
         {({ versions, costs }) => (
           <>
             <Card title={t`Versions`} aside={versions.length} isFlush>
-              <table className={kit.table}>
-                <caption>{t`Versions, the newest first`}</caption>
-                <thead>
-                  <tr>
-                    <th scope="col">{t`Version`}</th>
-                    <th scope="col">{t`State`}</th>
-                    <th scope="col">{t`Made`}</th>
-                    <th scope="col">{t`By`}</th>
-                    <th scope="col">{t`Why`}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {versions.map(({ version, state, createdAt, createdBy, note }) => (
-                    <tr key={version}>
-                      <th scope="row">
-                        <Link href={`/strategy/${brand}/${version}`}>{t`Version ${version}`}</Link>
-                      </th>
-                      <td>
-                        <Status tone={versionTones[state]}>{states[state]}</Status>
-                      </td>
-                      <td>
-                        <DayOf at={createdAt} />
-                      </td>
-                      <td>{createdBy ?? t`the brand’s file`}</td>
-                      <td>{note}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
+              <DataTable
+                caption={t`Versions, the newest first`}
+                columns={columns}
+                rows={versions}
+                rowKey={({ version }) => String(version)}
+                hasKeys={false}
+              />
             </Card>
             <Costs costs={costs} />
           </>
