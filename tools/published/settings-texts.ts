@@ -61,11 +61,19 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
   CELLS: setting('the cells besides that of `DATABASE_URL`, as JSON ([how](scaling.md))', {
     type: 'the path of a file',
   }),
+  CELLS_OWNER: setting(
+    "the owners' addresses of cells in other databases, as JSON like that of `CELLS`, for `hiram cells` alone: a server with it does not start",
+    { type: 'the path of a file' },
+  ),
   DIRECTORY_URL: setting(
     "the database with the directory of the cells, by the servers' own login; needed with `CELLS`",
     {
       isSecret: true,
     },
+  ),
+  DIRECTORY_OWNER_URL: setting(
+    'the owner of the directory, if it is in another database than cell 0, for `hiram cells` alone: a server with it does not start',
+    { isSecret: true },
   ),
   DATA_DIR: setting('data of the embedded PostgreSQL, and pictures unless `FILES_URL` is set', {
     type: 'a folder',

@@ -36,7 +36,7 @@ import { type ConnectedProviders, connectProviders } from '../providers/provider
 import { createFakeChecks } from '../sandbox/fake-checks.ts';
 import { createSandboxProvider, type SandboxProvider } from '../sandbox/provider.ts';
 import { type ConsoleDatabase, openConsoleDatabase } from './console-database.ts';
-import { checkServersDatabase, openServersDatabase } from './open-database.ts';
+import { checkFurtherLogin, checkServersDatabase, openServersDatabase } from './open-database.ts';
 import { servedBrands } from './served-brands.ts';
 
 /** A server asks it once for each sign-in. */
@@ -205,6 +205,7 @@ async function openServerDatabase({ config, log, options, resources }: Opening) 
       ? openConsoleDatabase(endpoint, config.console.readDatabaseUrl, log)
       : undefined;
   resources.defer(async () => consoleDb?.close());
+  if (consoleDb?.replica) await checkFurtherLogin(consoleDb.replica, 'CONSOLE_DATABASE_URL', config);
   return { endpoint, elsewhere, db, consoleDb, cell: await readCell(db) };
 }
 
@@ -217,6 +218,7 @@ async function openOwnDirectory(
   const endpoint = inSchema(endpointOf(config.directoryUrl), directorySchema);
   const db = openDatabase(openServerPool(endpoint, connectionsToDirectory));
   resources.defer(() => db.destroy());
+  if (options.prepare) await checkFurtherLogin(db, 'DIRECTORY_URL', config);
   let matcher: Promise<Matcher> | undefined;
   return openDirectory(
     db,

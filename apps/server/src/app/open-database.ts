@@ -11,6 +11,7 @@ import { checkSchema } from '../platform/database/check-schema.ts';
 import type { Db } from '../platform/database/connect.ts';
 import { startEmbedded } from '../platform/database/embedded.ts';
 import { endpointOf } from '../platform/database/endpoint.ts';
+import { poolOf } from '../platform/database/statements.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
 import { buildId } from './web/stored-builds.ts';
 
@@ -68,4 +69,15 @@ export async function checkServersDatabase({
   if (excess === undefined) return;
   if (!config.sandbox) throw new ConfigError(excess);
   log.warn(excess);
+}
+
+/**
+ * Checks, outside the sandbox, that the login of a further database of a server leads to no owner. A database that does not answer is
+ * not checked: a server works without it. `setting`: where its address comes from. Throws ConfigError with a one-line message.
+ */
+export async function checkFurtherLogin(db: Db, setting: string, config: Config): Promise<void> {
+  const pool = poolOf(db);
+  if (config.sandbox || !pool) return;
+  const excess = await checkLogin(pool, setting).catch(() => undefined);
+  if (excess !== undefined) throw new ConfigError(excess);
 }

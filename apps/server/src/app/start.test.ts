@@ -114,23 +114,41 @@ test('outside the sandbox a server without DATABASE_URL does not start, and make
   expect(readdirSync(DATA_DIR)).toEqual([]);
 });
 
-test('a server does not start with the owner’s address in its environment, in the sandbox neither [T761]', async () => {
-  const owners = { DATABASE_OWNER_URL: 'postgres://o@127.0.0.1/hiram', PORT: '0', LOG_LEVEL: 'silent' };
-  for (const settings of [
-    { ...lender, DATABASE_URL: 'postgres://u@127.0.0.1/hiram', DATA_DIR: folder() },
-    { SANDBOX: '1', DATA_DIR: folder() },
-  ])
-    expect(await failedStart({ ...settings, ...owners })).toMatch(
-      /^DATABASE_OWNER_URL must not be in the environment of a server: [^\n]*$/,
-    );
+test('a server does not start with an owner’s address in its environment, in the sandbox neither [T761]', async () => {
+  const lenders = { ...lender, DATABASE_URL: 'postgres://u@127.0.0.1/hiram' };
+  const owners = { CELLS_OWNER: '/owners.json' };
+  for (const name of ['DATABASE_OWNER_URL', 'DIRECTORY_OWNER_URL'])
+    Object.assign(owners, { [name]: 'postgres://o@127.0.0.1/hiram' });
+  for (const [name, value] of Object.entries(owners))
+    for (const settings of [lenders, { SANDBOX: '1' }])
+      expect(
+        await failedStart({
+          ...settings,
+          DATA_DIR: folder(),
+          PORT: '0',
+          LOG_LEVEL: 'silent',
+          [name]: value,
+        }),
+      ).toMatch(new RegExp(`^${name} must not be in the environment of a server: [^\\n]*$`));
 });
 
 test('the addresses of databases are read from files; a missing or empty file is named [T753]', () => {
   const file = join(folder(), 'address');
   writeFileSync(file, 'postgres://u:p,w@127.0.0.1/hiram\n');
-  const files = { ...lender, DATABASE_URL_FILE: file, DATABASE_OWNER_URL_FILE: file };
+  const files = {
+    ...lender,
+    DATABASE_URL_FILE: file,
+    DATABASE_OWNER_URL_FILE: file,
+    DIRECTORY_URL_FILE: file,
+    DIRECTORY_OWNER_URL_FILE: file,
+  };
   const address = 'postgres://u:p,w@127.0.0.1/hiram';
-  expect(readConfig(files, root)).toMatchObject({ databaseUrl: address, databaseOwnerUrl: address });
+  expect(readConfig(files, root)).toMatchObject({
+    databaseUrl: address,
+    databaseOwnerUrl: address,
+    directoryUrl: address,
+    directoryOwnerUrl: address,
+  });
   const absent = `${file}-absent`;
   expect(() => readConfig({ ...files, DATABASE_OWNER_URL_FILE: absent }, root)).toThrow(
     new ConfigError(`DATABASE_OWNER_URL_FILE: the file ${absent} cannot be read (ENOENT)`),

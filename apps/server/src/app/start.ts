@@ -57,9 +57,10 @@ export async function startServer(
   log: FastifyBaseLogger,
   options: Options = {},
 ): Promise<RunningServer> {
-  if (config.databaseOwnerUrl !== undefined)
+  const [ownersSetting] = config.ownersSettings;
+  if (ownersSetting !== undefined)
     throw new ConfigError(
-      'DATABASE_OWNER_URL must not be in the environment of a server: who takes the server over could rewrite the books. Only hiram migrate and the operators’ commands may have it',
+      `${ownersSetting} must not be in the environment of a server: who takes the server over could rewrite the books. Only hiram migrate and the operators’ commands may have it`,
     );
   checkBuild(config);
   if (!config.s3 || config.databaseUrl === undefined) checkWritable(config.dataDir);

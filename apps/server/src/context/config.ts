@@ -45,12 +45,16 @@ export interface Config {
   readonly console: ConsoleSettings | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  /** The address of the schema's owner, for operators' commands alone: a server that has it does not start. */
+  /** The address of the schema's owner, for operators' commands alone. */
   readonly databaseOwnerUrl: string | undefined;
+  /** The settings with an owner's address that are present: a server with one does not start. */
+  readonly ownersSettings: readonly string[];
   /** The cells besides that of `databaseUrl`. */
   readonly cells: readonly CellSettings[];
   /** The database with the directory of the cells; undefined: there is one cell. */
   readonly directoryUrl: string | undefined;
+  /** The address of the directory's owner, for operators' commands alone. */
+  readonly directoryOwnerUrl: string | undefined;
   readonly brands: readonly string[];
   readonly brandsDir: string;
   readonly webDir: string;
@@ -78,6 +82,8 @@ export interface Config {
   readonly drainSeconds: number;
 }
 
+const ownersSettings = ['DATABASE_OWNER_URL', 'DIRECTORY_OWNER_URL', 'CELLS_OWNER'] as const;
+
 /** Enough for machines with NTP, and far less than a day or a code's lifetime. */
 const defaultClockSkewMs = 10_000;
 const maxPasswordBytes = 50_000_000;
@@ -101,7 +107,9 @@ export const environmentSchema = v.object({
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
   DATABASE_OWNER_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
   CELLS: v.optional(v.pipe(v.string(), v.minLength(1))),
+  CELLS_OWNER: v.optional(v.pipe(v.string(), v.minLength(1))),
   DIRECTORY_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
+  DIRECTORY_OWNER_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
   BRANDS_DIR: v.optional(v.pipe(v.string(), v.minLength(1))),
   BRAND: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9-]+(,[a-z0-9-]+)*$/))),
   SANDBOX: v.optional(v.picklist(['0', '1']), '0'),
@@ -131,7 +139,9 @@ export const meanings: Record<string, string> = {
   DATABASE_URL: 'a postgres:// address',
   DATABASE_OWNER_URL: 'a postgres:// address',
   CELLS: 'the path of a file',
+  CELLS_OWNER: 'the path of a file',
   DIRECTORY_URL: 'a postgres:// address',
+  DIRECTORY_OWNER_URL: 'a postgres:// address',
   BRAND: 'brand folders joined by commas',
   SANDBOX: '0 or 1',
   DATA_KEY: '64 hexadecimal digits, or several such keys joined by commas',
@@ -177,8 +187,10 @@ export function readConfig(environment: Record<string, string | undefined>, root
     dataDir,
     databaseUrl: env.DATABASE_URL,
     databaseOwnerUrl: env.DATABASE_OWNER_URL,
+    ownersSettings: ownersSettings.filter((name) => env[name] !== undefined),
     cells: readCells(env.CELLS),
     directoryUrl: env.DIRECTORY_URL,
+    directoryOwnerUrl: env.DIRECTORY_OWNER_URL,
     brands: chosenBrands(env.BRAND, sandbox, brandsDir),
     brandsDir,
     webDir: webFolder(env.WEB_DIR, root),

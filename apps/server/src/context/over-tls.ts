@@ -29,6 +29,7 @@ interface Addresses {
   readonly databaseUrl?: string;
   readonly databaseOwnerUrl?: string;
   readonly directoryUrl?: string | undefined;
+  readonly directoryOwnerUrl?: string | undefined;
   readonly cells?: readonly CellSettings[];
 }
 
@@ -62,6 +63,7 @@ export function checkTls(config: Addresses): void {
   checkDatabaseTls('DATABASE_OWNER_URL', config.databaseOwnerUrl);
   checkDatabaseTls('CONSOLE_DATABASE_URL', config.console?.readDatabaseUrl);
   checkDatabaseTls('DIRECTORY_URL', config.directoryUrl);
+  checkDatabaseTls('DIRECTORY_OWNER_URL', config.directoryOwnerUrl);
   for (const { id, url } of cells) checkDatabaseTls(`url of cell ${id} in CELLS`, url);
 }
 

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError } from '../errors/config-error.ts';
 
-const names = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'CONSOLE_DATABASE_URL'] as const;
+const names = [
+  'DATABASE_URL',
+  'DATABASE_OWNER_URL',
+  'CONSOLE_DATABASE_URL',
+  'DIRECTORY_URL',
+  'DIRECTORY_OWNER_URL',
+] as const;
 
 /**
  * The environment with each database address that a `<NAME>_FILE` names read from that file, whole and without the white space

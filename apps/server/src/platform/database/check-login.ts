@@ -8,7 +8,7 @@ interface Power {
 
 /** Every role that a login is or can become, with what allows it to write the ledger without `posting`. */
 const powers = `
-with books as (select 'journal'::regclass::oid as oid union all select 'journal_line'::regclass::oid)
+with books as (select to_regclass(name)::oid as oid from unnest(array['journal', 'journal_line']) as name where to_regclass(name) is not null)
 select role, power from (
   select rolname as role, rolname = $1 as itself, case
     when rolsuper then 'is a superuser'
@@ -29,15 +29,16 @@ select role, power from (
 
 /**
  * Returns the rights of a server's login beyond a server's needs as a one-line message, or undefined: with them a person who
- * takes over the server could rewrite the ledger.
+ * takes over the server could rewrite the ledger. `setting`: where the address comes from. A database without a ledger may have the
+ * servers' role, and nothing that leads to its owner.
  */
-export async function checkLogin(pool: pg.Pool): Promise<string | undefined> {
+export async function checkLogin(pool: pg.Pool, setting = 'DATABASE_URL'): Promise<string | undefined> {
   const { rows } = await pool.query<{ login: string }>('select session_user::text as login');
   const login = rows[0]?.login ?? '';
   const excess = (await pool.query<Power>(powers, [login])).rows[0];
   if (!excess) return undefined;
   const relation = excess.role === login ? 'which' : `which may act as ${excess.role}, which`;
-  return `DATABASE_URL signs in as ${login}, ${relation} ${excess.power}: give the server its own login with only the rights of ${serverRole}; the owner's address is for \`hiram migrate\` alone`;
+  return `${setting} signs in as ${login}, ${relation} ${excess.power}: give the server its own login with only the rights of ${serverRole}; the owner's address is for \`hiram migrate\` alone`;
 }
 
 /** The id of an installation: the moment of its creation. */

@@ -310,6 +310,17 @@ test.each(excessiveRights)(
   },
 );
 
+test('outside the sandbox no server has an owner’s login for the directory or the reports [T1317]', async () => {
+  const consoleOf = { CONSOLE_PORT: '0', CONSOLE_URL: 'https://console.example' };
+  for (const [setting, others] of [
+    ['DIRECTORY_URL', {}],
+    ['CONSOLE_DATABASE_URL', consoleOf],
+  ] as const)
+    expect(await rejection({ DATABASE_URL: servers(), ...others, [setting]: ownerUrl() })).toMatch(
+      new RegExp(`^${setting} signs in as ledger_owner, which owns the ledger's tables: [^\\n]*$`),
+    );
+});
+
 test('the sandbox starts with such a login and warns', async () => {
   const server = await serveHere({ DATABASE_URL: ownerUrl('sandbox'), ...sandbox });
   // The owner is a member of hiram_app, and could therefore work as the server.
