@@ -5,7 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDirectory } from '../src/console/directory/directory.ts';
 import { fixedSecret } from '../src/platform/crypto/secrets.ts';
 import { type FinishedSpan, onSpan } from '../src/platform/tracing/trace.ts';
+import { httpScorer } from '../src/providers/http-scorer/http-scorer.ts';
 import { s3Files } from '../src/providers/s3/s3-files.ts';
+import type { ScoredApplication } from '../src/providers/scorer.ts';
 
 let server: Server;
 let origin: string;
@@ -49,5 +51,13 @@ test('a request to the staff’s directory is a span with its outcome [T1058]', 
   const directory = createDirectory(settings, () => `${origin}/return`);
   expect(await spansOf(() => directory.begin())).toMatchObject([
     { name: 'provider directory', isFailed: true, attributes: { outcome: 'denied' } },
+  ]);
+});
+
+test('a request to the lender’s scorer is a span with its outcome [T1322]', async () => {
+  const settings = { url: `${origin}/score`, secret: fixedSecret('s'), timeoutMs: 1_000 };
+  const application = { reference: 'r' } as ScoredApplication;
+  expect(await spansOf(() => httpScorer(settings, () => new Date()).score(application))).toMatchObject([
+    { name: 'provider scorer', isFailed: true, attributes: { outcome: 'denied' } },
   ]);
 });

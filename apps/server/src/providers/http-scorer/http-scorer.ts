@@ -3,6 +3,7 @@ import { refusalReasons } from '../../brands/refusal-reasons.ts';
 import type { Secret } from '../../platform/crypto/secrets.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { safeMessage } from '../../platform/logs/safe-message.ts';
+import { fetchFrom } from '../../platform/metrics/provider-answers.ts';
 import { isGenuine, signature } from '../gateway/webhooks.ts';
 import type { ScoredApplication, ScorerPort } from '../scorer.ts';
 
@@ -48,7 +49,7 @@ async function ask(
   const body = JSON.stringify(application);
   const seconds = Math.floor(now().getTime() / 1000);
   try {
-    const response = await fetch(url, {
+    const response = await fetchFrom('scorer', url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
