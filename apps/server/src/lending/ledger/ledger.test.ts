@@ -1,9 +1,10 @@
 import { asId } from '@hiram/contract/ids';
 import { localDate } from '@hiram/loan';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type BorrowerWithOrder, borrowerWithOrder } from '../../../test/support/borrower-with-order.ts';
 import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts';
+import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { balances, checkLedger, post } from './ledger.ts';
@@ -174,4 +175,25 @@ test('the check of the whole ledger finds nothing in sound books and finds rows 
     `begin; set local session_replication_role = replica; ${journalOf(id)}; ${lineOf(id, 1, 5)}; ${lineOf(id, 2, -4)}; ${journalOf(singleLineId)}; commit`,
   );
   expect([...(await checkLedger(fresh.db)).broken].sort()).toEqual([id, singleLineId].sort());
+});
+
+test('a broken journal of the lender’s own is found, and two brands do not make up for each other [T1321]', async () => {
+  const [one, other] = [newId(), newId()];
+  const settled = (id: string, brand: string) =>
+    `insert into lender_journal (id, brand, kind, provider, reference, posted_on, approval_id)
+       values ('${id}', '${brand}', 'settlement', 'p', '${id}', '2026-01-01', '${id}')`;
+  const line = (id: string, no: number, amount: number) =>
+    `insert into lender_line values ('${id}', ${no}, 'bank:settlement', ${amount})`;
+  await fresh.ownerPool.query(
+    `begin; set local session_replication_role = replica;
+     ${settled(one, 'ph')}; ${line(one, 1, 5)}; ${line(one, 2, -4)};
+     ${settled(other, 'in')}; ${line(other, 1, 5)}; ${line(other, 2, -6)}; commit`,
+  );
+  expect((await checkLedger(fresh.db)).broken).toEqual(expect.arrayContaining([one, other]));
+  const { code, output } = await runHiram(['ledger', 'check'], settingsOf(inject('cluster'), fresh.name));
+  expect([code, output]).toEqual([
+    1,
+    expect.stringContaining('in INR: the accounts sum to -0.01, not to zero'),
+  ]);
+  expect(output).toContain('ph PHP: the accounts sum to 0.01, not to zero');
 });
