@@ -243,6 +243,12 @@ test('outside the sandbox its features are absent [T093]', async () => {
   }
 });
 
+test('the simulated app keeps its address’s brand where it moves to its own origin [T1320]', async () => {
+  const at = `http://localhost:${hiram.server.port}/host?brand=ph`;
+  const { status, headers } = await fetch(at, { redirect: 'manual' });
+  expect([status, headers.get('location')]).toEqual([302, `${hiram.server.hostUrl}?brand=ph`]);
+});
+
 test('the caller’s address is the connection’s, and a proxy’s header counts only from a trusted proxy [T139]', async () => {
   const addressOf = async (server: Hiram, deviceId: string, forwarded: string) => {
     await server.send(getSid, {}, { deviceId }, { headers: { 'x-forwarded-for': forwarded } });

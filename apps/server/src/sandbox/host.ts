@@ -23,7 +23,8 @@ export async function serveHost(
   });
   const html = readFileSync(join(folder, 'index.html'), 'utf8');
   app.get('/host', (request, reply) => {
-    if (request.hostname === 'localhost') return reply.redirect(`${hostOrigin()}/host`);
+    if (request.hostname === 'localhost')
+      return reply.redirect(`${hostOrigin()}/host${new URL(request.url, hostOrigin()).search}`);
     const framed = hostOrigin().replace('127.0.0.1', 'localhost');
     return reply
       .type('text/html; charset=utf-8')
