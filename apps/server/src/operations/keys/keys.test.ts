@@ -1,4 +1,4 @@
-import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -225,6 +225,23 @@ test('rotation, restore and doctor name a backup’s key that went missing @veri
   expect(await run(['backups', 'create', join(folder, 'after.backup')], newer)).toMatchObject({
     out: expect.stringContaining(`of DATA_KEY the keys ${newId}.`),
   });
+});
+
+test('keys rotate lets no key be removed while a borrower is between two cells [T1318]', async () => {
+  const cluster = inject('cluster');
+  const name = await createDatabase(cluster);
+  folders.push(name);
+  const rotate = () => runHiram(['keys', 'rotate'], settingsOf(cluster, name));
+  expect((await rotate()).out).toContain('the others can be removed');
+  await asOwner(cluster, name, (client) =>
+    client.query(
+      `insert into cell_move (id, borrower_id, direction, other_cell, parcel) values ($1, $1, 'out', 1, '{}')`,
+      [randomUUID()],
+    ),
+  );
+  const { out } = await rotate();
+  expect(out).toContain('1 borrowers are on their way to another cell');
+  expect(out).not.toContain('can be removed');
 });
 
 test('keys create makes a data key that a server accepts, for this login alone, and overwrites none [T767]', async () => {

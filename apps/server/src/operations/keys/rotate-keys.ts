@@ -44,6 +44,14 @@ export async function countUnrotatedByColumn(
   return columns;
 }
 
+/** The number of borrowers who left this cell and have not arrived in another one: their values are in no table. */
+export async function countUnderWay(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    'select count(*)::int as count from cell_move where parcel is not null',
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** The columns of a table's primary key. */
 async function keyOf(client: pg.Client, table: string): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(

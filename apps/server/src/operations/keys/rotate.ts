@@ -5,10 +5,12 @@ import { openOwner, ownerUrl } from '../../platform/database/owner.ts';
 import { type BackupKey, keysOfBackups } from '../backups/needed-keys.ts';
 import { defineCommand } from '../command.ts';
 import { dataFolder } from '../session.ts';
-import { countUnrotated, countUnrotatedByColumn, rotateKeys } from './rotate-keys.ts';
+import { countUnderWay, countUnrotated, countUnrotatedByColumn, rotateKeys } from './rotate-keys.ts';
 
 /** The state of the database with the other keys than the first. */
-function stateLine(left: number, isDryRun: boolean): string {
+function stateLine(left: number, underWay: number, isDryRun: boolean): string {
+  if (underWay > 0)
+    return `${underWay} borrowers are on their way to another cell, with values of any key: remove no key. End their moves (hiram cells move), then run this again in every cell.`;
   if (isDryRun) return `Dry run: nothing was changed. ${left} values are encrypted with another key.`;
   return left === 0
     ? 'No value is encrypted with another key. Once every server has the first key in front, the others can be removed from the servers.'
@@ -29,7 +31,7 @@ export const rotate = defineCommand({
   name: 'keys rotate',
   summary: 'encrypt all values again with the first key of DATA_KEY',
   description:
-    'Servers may run. May be interrupted and run again. Requires DATA_KEY as the servers have it. Backups are not changed: those from before need the former key.',
+    'Servers may run. May be interrupted and run again. Requires DATA_KEY as the servers have it. Works on one cell: run it in each. Backups are not changed: those from before need the former key.',
   arguments: {},
   options: {},
   change: {},
@@ -45,11 +47,12 @@ export const rotate = defineCommand({
         ? await countUnrotatedByColumn(client, cipher)
         : (await rotateKeys(client, cipher)).columns;
       const left = await countUnrotated(client, cipher);
+      const underWay = await countUnderWay(client);
       return {
-        data: { columns, left },
+        data: { columns, left, underWay },
         lines: [
           ...Object.entries(columns).map(([name, count]) => `${name}: ${count}`),
-          stateLine(left, isDryRun),
+          stateLine(left, underWay, isDryRun),
           ...backupsLine(await keysOfBackups(client), cipher.keyIds),
         ],
       };
