@@ -72,9 +72,10 @@ test('no answer to a collector but that of a started call has a number [T1633]',
   expect(JSON.stringify(answers)).not.toContain(borrower.phone.slice(-7));
 });
 
-test('outside the hours a call says from when, opens nothing and is counted as refused [T1634]', async () => {
+test('outside the hours a call says from when, opens nothing and is counted as refused on its day [T1634]', async () => {
   const borrower = await late();
-  now = new Date('2026-11-26T15:30:00Z');
+  // Half past midnight in Manila: the 27th of the brand, the 26th of UTC.
+  now = new Date('2026-11-26T16:30:00Z');
   const refused = await start(borrower, await staffMember(hiram, 'collector'));
   now = new Date('2026-11-26T04:00:00Z');
   expect(refused).toMatchObject({
@@ -89,9 +90,10 @@ test('outside the hours a call says from when, opens nothing and is counted as r
       hiram.owner,
     );
   expect(reads.rows.length).toBe(0);
-  const range = { from: '2026-11-01', to: '2026-12-31' };
-  const { data } = await controller.browser.send(calls.showTeam, range, spec);
-  expect(data.refusals).toContainEqual({ name: 'lawHours', count: 1 });
+  const refusalsOn = async (day: string) =>
+    (await controller.browser.send(calls.showTeam, { from: day, to: day }, spec)).data.refusals;
+  expect(await refusalsOn('2026-11-27')).toContainEqual({ name: 'lawHours', count: 1 });
+  expect(await refusalsOn('2026-11-26')).toEqual([]);
 });
 
 test('a collector opens at most forty numbers in an hour [T1635]', async () => {

@@ -35,6 +35,8 @@ import { oneBrandOf } from '../actions/scope.ts';
 /** The part of the desk that the caller sees: every late loan of the brand, or the loans of an agency; undefined: none. */
 export interface Sight {
   readonly brand: string;
+  /** Of the brand. */
+  readonly timeZone: string;
   readonly today: LocalDate;
   readonly agency: AgencyOfPerson | undefined;
   readonly isEverything: boolean;
@@ -56,6 +58,7 @@ export async function sightOf(request: StaffRequest): Promise<Sight> {
   const isEverything = !agency && hasRight(rights, 'collections.readAll', brand);
   return {
     brand,
+    timeZone,
     today,
     agency,
     isEverything,

@@ -2,6 +2,7 @@ import { outcomes, type showTeam, type Team } from '@hiram/contract/console/coll
 import { addDays, localDate } from '@hiram/loan';
 import { decimalText } from '@hiram/loan/format';
 import { type RawBuilder, sql } from 'kysely';
+import { startOfDay } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
@@ -59,12 +60,16 @@ async function countBy(db: Db, sight: Sight, range: Range, what: RawBuilder<unkn
   return rows.map(({ name, count }) => ({ name, count }));
 }
 
-async function refusals(db: Db, { brand }: Sight, { from, to }: Range) {
+/** Attempts that the rules refused between two days of the brand. */
+function refusedIn({ brand, timeZone, ahead }: Sight, { from, to }: Range) {
+  const startOf = (day: string, days: number) => startOfDay(timeZone, addDays(localDate(day), days - ahead));
+  return sql`contact_refused.brand = ${brand} and at >= ${startOf(from, 0)} and at < ${startOf(to, 1)}`;
+}
+
+async function refusals(db: Db, sight: Sight, range: Range) {
   const { rows } = await sql<{ name: string; count: number }>`
     select why as name, count(*)::integer as count from contact_refused
-    where brand = ${brand} and at >= ${from}::date and at < ${addDays(localDate(to), 1)}::date group by 1 order by 2 desc, 1`.execute(
-    db,
-  );
+    where ${refusedIn(sight, range)} group by 1 order by 2 desc, 1`.execute(db);
   return rows.map(({ name, count }) => ({ name, count }));
 }
 
@@ -106,7 +111,7 @@ async function byPerson(db: Db, sight: Sight, range: Range): Promise<Team['peopl
     select coalesce(agency_id, staff_id)::text as key, coalesce(agency.name, staff.name, '') as name,
       agency.id is not null as is_agency, count(*)::integer as count
     from contact_refused left join agency on agency.id = agency_id left join staff on staff.id = staff_id and agency_id is null
-    where contact_refused.brand = ${sight.brand} and at >= ${range.from}::date and at < ${addDays(localDate(range.to), 1)}::date
+    where ${refusedIn(sight, range)}
     group by 1, 2, 3`.execute(db);
   const people = rows.map(({ key, is_agency, ...row }) => ({
     ...row,
