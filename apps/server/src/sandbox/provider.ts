@@ -3,13 +3,13 @@ import type { LocalDate } from '@hiram/loan';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Db } from '../platform/database/connect.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
-import { signature } from '../providers/gateway/webhooks.ts';
 import { fakeCards } from './fake-cards.ts';
 import { type FakeCodes, fakeCodes } from './fake-codes.ts';
 import { type FakeMails, fakeMails } from './fake-mails.ts';
 import { type FakePayouts, fakePayouts } from './fake-payouts.ts';
 import { fakeStatements } from './fake-statements.ts';
 import { type FakeTexts, fakeTexts } from './fake-texts.ts';
+import { webhookSender } from './send-webhook.ts';
 
 /** The sandbox's payment, payout, SMS and mail provider. It is called by HTTP only, and reports by signed webhooks only. */
 export interface SandboxProvider extends FakeCodes, FakeMails, FakePayouts, FakeTexts {
@@ -52,21 +52,4 @@ function requireSecret(app: FastifyInstance, secret: string): void {
       .digest();
     if (!timingSafeEqual(actual, expected)) return reply.code(401).send({ error: 'unauthorized' });
   });
-}
-
-/** Sends a signed webhook. It throws if the receiver does not accept it. */
-function webhookSender({ webhookSecret, now, notifyUrl }: SandboxProviderOptions) {
-  return async (notice: object): Promise<void> => {
-    const body = JSON.stringify(notice);
-    const response = await fetch(notifyUrl(), {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-sandbox-signature': signature(webhookSecret, Math.floor(now().getTime() / 1000), body),
-      },
-      body,
-      signal: AbortSignal.timeout(10_000),
-    });
-    if (!response.ok) throw new Error(`the webhook answered ${response.status}`);
-  };
 }

@@ -1,7 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { importStatement } from '@hiram/contract/console/bank-statement';
 import { addNote } from '@hiram/contract/console/borrower';
-import { addAgency, assignLoans, listAgencies } from '@hiram/contract/console/collections';
+import {
+  addAgency,
+  assignLoans,
+  listAgencies,
+  reportOutcome,
+  startCall,
+} from '@hiram/contract/console/collections';
 import { planShift } from '@hiram/contract/console/coverage';
 import { issueFeedKey } from '@hiram/contract/console/feed';
 import { waiveDebt, writeOffLoan } from '@hiram/contract/console/loan';
@@ -60,6 +66,7 @@ export async function fillConsole(
   const email = `lia.${randomUUID().slice(0, 8)}@demo.example`;
   await admin.ask(inviteStaff, { name: 'Lia Ramos', email });
   await giveToAgency(filling, url);
+  await callLate(filling, url);
   await letSystemsIn(filling, url);
 }
 
@@ -83,6 +90,26 @@ async function giveToAgency({ appContext, brand, borrowers }: ConsoleFilling, ur
   const agencyId = agencies.find(({ name }) => name === agency.name)?.agencyId;
   const orderIds = some(borrowers, '180', 2, 2).map(({ orderId }) => orderId);
   if (agencyId !== undefined) await lead.ask(assignLoans, { orderIds, agencyId });
+}
+
+/** Calls late borrowers. Where law or brand allow no call now, the refused attempts are what the desk's figures show. */
+async function callLate({ appContext, brand, borrowers }: ConsoleFilling, url: string): Promise<void> {
+  const collector = await signedIn(url, brand.id, { role: 'collector' });
+  const today = await appContext.clock.today(appContext.db, brand.timeZone);
+  const [first, ...others] = some(borrowers, '180', 4, 3);
+  const promise = { amount: 100_000, dueOn: addDays(today, 3) };
+  const ends: readonly string[] = [startCall.rejections.notNow, startCall.rejections.tooManyReads];
+  const call = async (orderId: OrderId, outcome: 'promise' | 'noAnswer', note: string) => {
+    const started = await collector.ask(startCall, { orderId }).catch((error: unknown) => {
+      if (error instanceof Rejected && ends.includes(error.code)) return undefined;
+      throw error;
+    });
+    if (!started) return;
+    const promised = outcome === 'promise' ? { promise } : {};
+    await collector.ask(reportOutcome, { contactId: started.contactId, outcome, note, ...promised });
+  };
+  if (first) await call(first.orderId, 'promise', 'Pays when the salary arrives.');
+  for (const { orderId } of others) await call(orderId, 'noAnswer', '');
 }
 
 /** Lets a system read the feed, and asks for another one. Nobody has their keys. */

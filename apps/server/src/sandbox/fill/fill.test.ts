@@ -1,6 +1,6 @@
 import { listApprovals } from '@hiram/contract/console/approval';
 import { listJournals } from '@hiram/contract/console/books';
-import { listLateLoans } from '@hiram/contract/console/collections';
+import { listLateLoans, showTeam } from '@hiram/contract/console/collections';
 import { listComplaints } from '@hiram/contract/console/complaint';
 import { listDecisions } from '@hiram/contract/console/decision';
 import { listFeedAccess } from '@hiram/contract/console/feed';
@@ -103,6 +103,8 @@ test.each(brands)(
       ['admin', listFeedAccess, {}],
       ['marketer', showFunnel, {}],
       ['officer', listTrail, { kind: 'all' }],
+      // At night, where nobody may be called, it has the refused attempts.
+      ['controller', showTeam, {}],
     ];
     const empty: string[] = [];
     for (const [role, call, input] of pages) {
