@@ -25,7 +25,7 @@ const allowed: Readonly<Record<string, string>> = {
   'apps/server/src/brands/contrast.ts': 'a contrast in a brand’s error',
   'apps/server/src/messaging/captcha/draw.ts': 'coordinates of a picture',
   'apps/borrower/src/preview/DeviceTools.tsx': 'coordinates of a place',
-  'apps/borrower/src/lending/useTypedMoney.ts': 'a remainder, not a per cent',
+  'apps/borrower/src/lending/amount/useTypedMoney.ts': 'a remainder, not a per cent',
   'apps/borrower/src/i18n/small-lingui.tsx': 'the number in a plural',
 };
 

@@ -9,9 +9,9 @@ import { sourceFiles } from './source-files.ts';
 const exceptions: Readonly<Record<string, readonly string[]>> = {
   // The host's event has the names of the specification (BRG-09).
   'apps/borrower/src/app/host/confirm-event.ts': ['moduleId', 'positionId'],
-  'apps/borrower/src/lending/useRecommendedClick.ts': ['moduleId', 'positionId'],
+  'apps/borrower/src/lending/offers/useRecommendedClick.ts': ['moduleId', 'positionId'],
   'apps/borrower/src/net/transport/count-event.ts': ['moduleId', 'positionId'],
-  'apps/borrower/src/order/AfterSettlement.tsx': ['moduleId', 'positionId'],
+  'apps/borrower/src/order/settled/AfterSettlement.tsx': ['moduleId', 'positionId'],
   'apps/borrower/src/order/OrderActions.tsx': ['moduleId', 'positionId'],
   // Parameters of the web app's addresses.
   'apps/borrower/src/complaint/ComplainDetails.tsx': ['problemId'],
@@ -19,9 +19,9 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   'apps/borrower/src/complaint/Complaint.tsx': ['problemType', 'problemSonType'],
   'apps/borrower/src/complaint/ComplaintList.tsx': ['problemId'],
   'apps/borrower/src/complaint/Contacts.tsx': ['problemId'],
-  'apps/borrower/src/repay/Channel.tsx': ['isDelay'],
+  'apps/borrower/src/repay/amount/Channel.tsx': ['isDelay'],
   'apps/borrower/src/repay/RepayDelay.tsx': ['isDelay'],
-  'apps/borrower/src/repay/RepaymentOfCode2.tsx': ['isDelay'],
+  'apps/borrower/src/repay/code/RepaymentOfCode2.tsx': ['isDelay'],
   // A field of the brand's file.
   'apps/server/src/brands/brand-schema.ts': ['amountRangeDesc'],
   'apps/server/src/lending/origination/recommended.ts': ['amountRangeDesc'],

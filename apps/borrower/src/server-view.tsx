@@ -17,8 +17,8 @@ import * as specified from './i18n/specified-copy.ts';
 import { laterParts, loadLater } from './kit/runtime/later.ts';
 import type { FirstCall } from './net/transport/first-call.ts';
 import { readAnswer } from './net/transport/transport.ts';
+import OrderList from './order/list/OrderList.tsx';
 import Order from './order/Order.tsx';
-import OrderList from './order/OrderList.tsx';
 import Repay from './repay/Repay.tsx';
 import RepayOrNot from './repay/RepayOrNot.tsx';
 import { screenAt } from './screens.ts';
@@ -30,7 +30,7 @@ const screens: Readonly<Record<string, ComponentType>> = {
   'home/ProductDetail.tsx': ProductDetail,
   'home/Products.tsx': Products,
   'order/Order.tsx': Order,
-  'order/OrderList.tsx': OrderList,
+  'order/list/OrderList.tsx': OrderList,
   'repay/Repay.tsx': Repay,
   'repay/RepayOrNot.tsx': RepayOrNot,
 };

@@ -10,7 +10,7 @@ import { BrandArt } from '../art/BrandArt.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { BarLink, Screen } from '../kit/layout/Screen.tsx';
 import { Tabs } from '../kit/layout/Tabs.tsx';
-import { LegalReader } from '../lending/lazy-reader.ts';
+import { LegalReader } from '../lending/documents/lazy-reader.ts';
 import css from './Account.module.css';
 import { SignInFields } from './SignInFields.tsx';
 import { useSignIn } from './useSignIn.ts';

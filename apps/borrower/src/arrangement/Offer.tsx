@@ -12,7 +12,7 @@ import { Button } from '../kit/controls/Button.tsx';
 import { Checkbox } from '../kit/controls/Checkbox.tsx';
 import { Card, Pill, Rows } from '../kit/layout/Card.tsx';
 import { ActionPair, Screen } from '../kit/layout/Screen.tsx';
-import { DocumentBlocks } from '../lending/DocumentBlocks.tsx';
+import { DocumentBlocks } from '../lending/documents/DocumentBlocks.tsx';
 import { useRefresh } from '../net/answers/useCall.ts';
 import { useSubmit } from '../net/submit/useSubmit.ts';
 import css from './WaysOut.module.css';

@@ -5,7 +5,7 @@ import { showDate } from '../app/settings/money.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { PickerField, TextField } from '../kit/controls/Field.tsx';
 import { Amount, Card } from '../kit/layout/Card.tsx';
-import { useTypedMoney } from '../lending/useTypedMoney.ts';
+import { useTypedMoney } from '../lending/amount/useTypedMoney.ts';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall } from '../net/answers/useCall.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';

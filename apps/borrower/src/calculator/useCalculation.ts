@@ -1,7 +1,7 @@
 import { calculateEmi, type Emi } from '@hiram/contract/calculator';
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
-import { useTypedMoney } from '../lending/useTypedMoney.ts';
+import { useTypedMoney } from '../lending/amount/useTypedMoney.ts';
 import { useSubmit } from '../net/submit/useSubmit.ts';
 import type { LoanTyped } from './loan-typed.ts';
 import { parsePercent } from './parse-percent.ts';

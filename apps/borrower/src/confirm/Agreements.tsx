@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../kit/controls/Button.tsx';
 import { Checkbox } from '../kit/controls/Checkbox.tsx';
-import { DocumentReader } from '../lending/lazy-reader.ts';
+import { DocumentReader } from '../lending/documents/lazy-reader.ts';
 
 /** The tick of consent. A tap on a title opens that agreement. */
 export function AgreementTick(props: {

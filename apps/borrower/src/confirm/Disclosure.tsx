@@ -5,7 +5,7 @@ import { type ReactNode, Suspense, useEffect } from 'react';
 import { Button } from '../kit/controls/Button.tsx';
 import { Card } from '../kit/layout/Card.tsx';
 import { Icon } from '../kit/layout/Icon.tsx';
-import { DocumentReader } from '../lending/lazy-reader.ts';
+import { DocumentReader } from '../lending/documents/lazy-reader.ts';
 import { useSubmit } from '../net/submit/useSubmit.ts';
 import css from './Confirm.module.css';
 import { acknowledgeDisclosure } from './calls.ts';

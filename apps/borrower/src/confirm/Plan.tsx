@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { money, showDate } from '../app/settings/money.ts';
 import { Card } from '../kit/layout/Card.tsx';
 import { FoldedDates } from '../lending/FoldedDates.tsx';
-import { LoanStory } from '../lending/LoanStory.tsx';
-import { offeredSteps } from '../lending/story-steps.ts';
+import { LoanStory } from '../lending/story/LoanStory.tsx';
+import { offeredSteps } from '../lending/story/story-steps.ts';
 import css from './Confirm.module.css';
 
 /** The repayments: the loan's story with a folded list if there are several, otherwise one line. */

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { money } from '../app/settings/money.ts';
 import { Amount } from '../kit/layout/Card.tsx';
-import { AmountStepper } from '../lending/AmountStepper.tsx';
+import { AmountStepper } from '../lending/amount/AmountStepper.tsx';
 import css from './Receive.module.css';
 
 /** The received amount leads; the amount can be changed below it. */

@@ -2,7 +2,9 @@ import { type ReactNode, Suspense } from 'react';
 import { lazyPart } from '../kit/runtime/lazy-part.ts';
 import css from './LimitCard.module.css';
 
-const StoryStrip = lazyPart(() => import('../lending/StoryStrip.tsx').then((module) => module.StoryStrip));
+const StoryStrip = lazyPart(() =>
+  import('../lending/story/StoryStrip.tsx').then((module) => module.StoryStrip),
+);
 
 /** The steps of the picture: the limit, the next one, and one beyond it. */
 const rungs = 3;

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import { due, orderId, productId, recommended } from '../../test/order.ts';
 import { answer, lastSentTo, sentTo, show } from '../../test/screen.tsx';
 import JointLoginFailure from '../joint-login/JointLoginFailure.tsx';
-import OrderList from '../order/OrderList.tsx';
+import OrderList from '../order/list/OrderList.tsx';
 import Main from './Main.tsx';
 import Products from './Products.tsx';
 import RecommendList from './RecommendList.tsx';

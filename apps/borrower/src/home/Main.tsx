@@ -24,7 +24,7 @@ import { RunningHome } from './RunningHome.tsx';
 import { Trust } from './Trust.tsx';
 
 /** Few borrowers have a credit. */
-const Balance = lazyPart(() => import('../lending/Balance.tsx').then((module) => module.Balance));
+const Balance = lazyPart(() => import('../lending/story/Balance.tsx').then((module) => module.Balance));
 
 /** Home: what matters to this borrower now, then the lender's other products (KEY-02). */
 export default function Main(): ReactNode {

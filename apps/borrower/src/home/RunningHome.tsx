@@ -8,17 +8,17 @@ import { paths } from '../app/navigation/paths.ts';
 import { money } from '../app/settings/money.ts';
 import { settings } from '../app/settings/settings.ts';
 import { lazyPart } from '../kit/runtime/lazy-part.ts';
+import { useQuoteWords } from '../lending/amount/quote-words.ts';
 import { DuePill } from '../lending/DuePill.tsx';
-import { LoanStory, PaidCount } from '../lending/LoanStory.tsx';
-import { PayoffOffer } from '../lending/PayoffOffer.tsx';
-import { useQuoteWords } from '../lending/quote-words.ts';
-import { StoryBalance } from '../lending/StoryBalance.tsx';
-import { stepsOf } from '../lending/story-steps.ts';
+import { PayoffOffer } from '../lending/offers/PayoffOffer.tsx';
+import { LoanStory, PaidCount } from '../lending/story/LoanStory.tsx';
+import { StoryBalance } from '../lending/story/StoryBalance.tsx';
+import { stepsOf } from '../lending/story/story-steps.ts';
 import css from './Hero.module.css';
 import { Hero } from './Hero.tsx';
 import { IconRow, IconRows } from './IconRow.tsx';
 
-const Balance = lazyPart(() => import('../lending/Balance.tsx').then((module) => module.Balance));
+const Balance = lazyPart(() => import('../lending/story/Balance.tsx').then((module) => module.Balance));
 
 type Order = NonNullable<HomeIndex['order']>;
 

@@ -11,7 +11,7 @@ import { StatePanel } from '../kit/feedback/States.tsx';
 import { Card } from '../kit/layout/Card.tsx';
 import { LineArt } from '../kit/layout/Icon.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
-import { DocumentReader } from '../lending/lazy-reader.ts';
+import { DocumentReader } from '../lending/documents/lazy-reader.ts';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall } from '../net/answers/useCall.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';

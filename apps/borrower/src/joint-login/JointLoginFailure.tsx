@@ -10,7 +10,7 @@ import { usePage, useTitle } from '../app/navigation/usePage.ts';
 import { settings } from '../app/settings/settings.ts';
 import { LostArt } from '../art/LostArt.tsx';
 import { BarLink, Screen } from '../kit/layout/Screen.tsx';
-import { RecommendedProducts } from '../lending/RecommendedProducts.tsx';
+import { RecommendedProducts } from '../lending/offers/RecommendedProducts.tsx';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall } from '../net/answers/useCall.ts';
 import { useSubmit } from '../net/submit/useSubmit.ts';

@@ -20,7 +20,7 @@ import { Choice } from '../kit/controls/Choice.tsx';
 import { toast } from '../kit/feedback/toaster.ts';
 import { Amount, Card } from '../kit/layout/Card.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
-import { useQuoteWords } from '../lending/quote-words.ts';
+import { useQuoteWords } from '../lending/amount/quote-words.ts';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall } from '../net/answers/useCall.ts';
 import { useSubmit } from '../net/submit/useSubmit.ts';

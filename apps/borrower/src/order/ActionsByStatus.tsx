@@ -12,14 +12,14 @@ import type { NextAction } from './next-action.ts';
 
 /** Few applications are answered with less. */
 const CounterOfferActions = lazyPart(() =>
-  import('./CounterOffer.tsx').then((module) => module.CounterOfferActions),
+  import('./application/CounterOffer.tsx').then((module) => module.CounterOfferActions),
 );
 
-const Withdraw = lazyPart(() => import('./Withdraw.tsx').then((module) => module.Withdraw));
+const Withdraw = lazyPart(() => import('./application/Withdraw.tsx').then((module) => module.Withdraw));
 
 /** Few loans are settled. */
 const AfterSettlement = lazyPart(() =>
-  import('./AfterSettlement.tsx').then((module) => module.AfterSettlement),
+  import('./settled/AfterSettlement.tsx').then((module) => module.AfterSettlement),
 );
 
 /** The next step of an order that is not a running loan with a page of its own. */

@@ -22,7 +22,7 @@ import { OrderActions } from './OrderActions.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
 import type { OrderDialogsProps } from './OrderDialogs.tsx';
 import { type OrderDialog, openDialog } from './order-dialog.ts';
-import { ChosenPart, useStoryRemote } from './useStoryChoice.tsx';
+import { ChosenPart, useStoryRemote } from './running/useStoryChoice.tsx';
 
 /** Milliseconds between polls of an order that changes by itself (decided, paid out). */
 const waitingMs = 2_000;
@@ -37,12 +37,14 @@ const dialogsOf = (load: () => Promise<Dialogs>) =>
       .then((part) => ({ default: part })),
   );
 const OrderDialogs = dialogsOf(() => import('./OrderDialogs.tsx').then((module) => module.OrderDialogs));
-const RatingDialogs = dialogsOf(() => import('./RatingDialogs.tsx').then((module) => module.RatingDialogs));
+const RatingDialogs = dialogsOf(() =>
+  import('./settled/RatingDialogs.tsx').then((module) => module.RatingDialogs),
+);
 
 const TipsDialog = dialogsOf(() => import('./TipsDialog.tsx').then((module) => module.TipsDialog));
 
 const OrderMilestone = lazyMilestone(() =>
-  import('./OrderMilestone.tsx').then((module) => module.OrderMilestone),
+  import('./payout/OrderMilestone.tsx').then((module) => module.OrderMilestone),
 );
 
 /** Order details and loan details (RTE-03, ORD-01 … ORD-24). */

@@ -11,19 +11,25 @@ import { Card, Rows } from '../kit/layout/Card.tsx';
 import { lazyPart } from '../kit/runtime/lazy-part.ts';
 import { isDisbursed, isDue } from '../lending/order-status.ts';
 import { wasRatingSeen } from '../lending/seen.ts';
-import { LateHelp } from './LateHelp.tsx';
 import css from './Order.module.css';
 import { OrderNumber } from './OrderNumber.tsx';
 import { Status } from './OrderStatus.tsx';
-import { PastPayments } from './PastPayments.tsx';
-import { RunningStory } from './RunningStory.tsx';
-import { StoryFooter } from './StoryFooter.tsx';
-import { ChosenPart, type StoryRemote } from './useStoryChoice.tsx';
+import { LateHelp } from './running/LateHelp.tsx';
+import { PastPayments } from './running/PastPayments.tsx';
+import { RunningStory } from './running/RunningStory.tsx';
+import { StoryFooter } from './running/StoryFooter.tsx';
+import { ChosenPart, type StoryRemote } from './running/useStoryChoice.tsx';
 
-const Rejected = lazyPart(() => import('./Rejected.tsx').then((module) => module.Rejected));
-const CounterOffer = lazyPart(() => import('./CounterOffer.tsx').then((module) => module.CounterOffer));
-const BeforePayout = lazyPart(() => import('./BeforePayout.tsx').then((module) => module.BeforePayout));
-const PayoffOffer = lazyPart(() => import('../lending/PayoffOffer.tsx').then((module) => module.PayoffOffer));
+const Rejected = lazyPart(() => import('./application/Rejected.tsx').then((module) => module.Rejected));
+const CounterOffer = lazyPart(() =>
+  import('./application/CounterOffer.tsx').then((module) => module.CounterOffer),
+);
+const BeforePayout = lazyPart(() =>
+  import('./application/BeforePayout.tsx').then((module) => module.BeforePayout),
+);
+const PayoffOffer = lazyPart(() =>
+  import('../lending/offers/PayoffOffer.tsx').then((module) => module.PayoffOffer),
+);
 
 /** An order that is not a running loan with a page of its own: the status leads. */
 export function OrderByStatus({

@@ -4,11 +4,13 @@ import { type ReactNode, Suspense } from 'react';
 import { market } from '../app/settings/market.ts';
 import { lazyPart } from '../kit/runtime/lazy-part.ts';
 import { OrderByStatus } from './OrderByStatus.tsx';
-import { RunningOrder } from './RunningOrder.tsx';
-import type { StoryRemote } from './useStoryChoice.tsx';
+import { RunningOrder } from './running/RunningOrder.tsx';
+import type { StoryRemote } from './running/useStoryChoice.tsx';
 
-const PayoutMoment = lazyPart(() => import('./PayoutMoment.tsx').then((module) => module.PayoutMoment));
-const Balance = lazyPart(() => import('../lending/Balance.tsx').then((module) => module.Balance));
+const PayoutMoment = lazyPart(() =>
+  import('./payout/PayoutMoment.tsx').then((module) => module.PayoutMoment),
+);
+const Balance = lazyPart(() => import('../lending/story/Balance.tsx').then((module) => module.Balance));
 
 /** The content of the order page: the status, the loan's story, then what explains it. */
 export function OrderDetails({

@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { goHome, startBankFlow } from '../app/navigation/go.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Dialog } from '../kit/dialogs/Dialog.tsx';
+import { useWithdrawal } from './application/useWithdrawal.ts';
 import { type OrderDialog, openDialog } from './order-dialog.ts';
-import { useWithdrawal } from './useWithdrawal.ts';
 
 export interface OrderDialogsProps {
   readonly details: LoanDetails;

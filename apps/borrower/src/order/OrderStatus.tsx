@@ -5,11 +5,11 @@ import { marketMoneyFormat, money } from '../app/settings/money.ts';
 import { settings } from '../app/settings/settings.ts';
 import { StatusArt } from '../art/StatusArt.tsx';
 import { Amount } from '../kit/layout/Card.tsx';
+import { useQuoteWords } from '../lending/amount/quote-words.ts';
 import { DuePill } from '../lending/DuePill.tsx';
 import { isDisbursed } from '../lending/order-status.ts';
-import { useQuoteWords } from '../lending/quote-words.ts';
 import css from './Order.module.css';
-import { ChosenLead, type StoryRemote } from './useStoryChoice.tsx';
+import { ChosenLead, type StoryRemote } from './running/useStoryChoice.tsx';
 
 /**
  * ORD-02: the status with its picture and meaning. Before the payout it fills the head of the page; afterwards the

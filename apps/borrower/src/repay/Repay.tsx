@@ -8,10 +8,10 @@ import { Screen } from '../kit/layout/Screen.tsx';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall } from '../net/answers/useCall.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
-import { Bill } from './Bill.tsx';
+import { Bill } from './bill/Bill.tsx';
+import { SpecifiedBill } from './bill/SpecifiedBill.tsx';
 import { instalmentDetail } from './calls.ts';
-import { SpecifiedBill } from './SpecifiedBill.tsx';
-import { useStoredRepayment } from './useStoredRepayment.ts';
+import { useStoredRepayment } from './code/useStoredRepayment.ts';
 
 /** Instalment repayment (INST-01 … INST-05). */
 export default function Repay(): ReactNode {

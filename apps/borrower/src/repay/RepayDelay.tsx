@@ -15,10 +15,10 @@ import { Screen } from '../kit/layout/Screen.tsx';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall } from '../net/answers/useCall.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
-import { ChannelCard, DefaultPayment, guideOf, usePayCode } from './Channel.tsx';
-import { foldedRows } from './folded-rows.ts';
+import { ChannelCard, DefaultPayment, guideOf, usePayCode } from './amount/Channel.tsx';
+import { foldedRows } from './bill/folded-rows.ts';
+import { useStoredRepayment } from './code/useStoredRepayment.ts';
 import css from './Repay.module.css';
-import { useStoredRepayment } from './useStoredRepayment.ts';
 
 /** Extension: its cost today, and the old and the new due date (EXT-01, EXT-02). */
 export default function RepayDelay(): ReactNode {

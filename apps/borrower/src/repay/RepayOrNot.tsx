@@ -10,14 +10,14 @@ import { money, showDate } from '../app/settings/money.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Card, Rows } from '../kit/layout/Card.tsx';
 import { ActionPair, Screen } from '../kit/layout/Screen.tsx';
-import { PayoffOffer } from '../lending/PayoffOffer.tsx';
-import { useQuoteWords } from '../lending/quote-words.ts';
+import { useQuoteWords } from '../lending/amount/quote-words.ts';
+import { PayoffOffer } from '../lending/offers/PayoffOffer.tsx';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall } from '../net/answers/useCall.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
 import { laterCost } from './calls.ts';
+import { TornCard } from './code/TornCard.tsx';
 import css from './Repay.module.css';
-import { TornCard } from './TornCard.tsx';
 
 /** Pay now or later: the amount due, and the cost of paying later. */
 export default function RepayOrNot(): ReactNode {

@@ -1,0 +1,64 @@
+import type { RecommendedProduct } from '@hiram/contract/recommended-product';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { goHome } from '../../app/navigation/go.ts';
+import { href } from '../../app/navigation/href.ts';
+import { paths } from '../../app/navigation/paths.ts';
+import { Head } from '../../kit/layout/Card.tsx';
+import css from './RecommendedProducts.module.css';
+
+/** ORD-19, ORD-24, JLF-03: recommended products. A greyed product can still be chosen. */
+export function RecommendedProducts({
+  products,
+  onOpen,
+  heading,
+  more = true,
+}: {
+  readonly products: readonly RecommendedProduct[];
+  /** Called for a tap on a product that is not disabled, with its zero-based position. */
+  readonly onOpen: (product: RecommendedProduct, position: number) => void;
+  readonly heading?: string;
+  /** Shows a link to more products below the list (ORD-04). */
+  readonly more?: boolean;
+}): ReactNode {
+  const { t } = useLingui();
+  return (
+    <>
+      {heading ? <h2 className={css.heading}>{heading}</h2> : null}
+      <ul className={css.products}>
+        {products.map((product, index) => (
+          <li key={product.key}>
+            <button
+              type="button"
+              className={`${css.product} ${product.availability === 'enabled' ? '' : css.grey}`}
+              disabled={product.availability === 'disabled'}
+              onClick={() => onOpen(product, index)}
+            >
+              <Head name={product.name} logo={product.logo} sub={product.description}>
+                <span className={css.cta}>{product.buttonText}</span>
+              </Head>
+              <span className={css.range}>
+                <span>{product.amountRangeLabel}</span>
+                <b>{product.amountRange}</b>
+              </span>
+              <span className={css.range}>{product.rate}</span>
+              {product.tags.length > 0 ? <span className={css.tags}>{product.tags.join(' · ')}</span> : null}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {more ? (
+        <a
+          className={css.more}
+          href={href(paths.main)}
+          onClick={(event) => {
+            event.preventDefault();
+            goHome();
+          }}
+        >
+          {t({ id: 'products.more', message: 'See more loans' })}
+        </a>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import type { OrderId } from '@hiram/contract/ids';
+import type { LoanDetails } from '@hiram/contract/order';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { withContext } from '../../app/navigation/href.ts';
+import { navigate } from '../../app/navigation/location.ts';
+import { money, roundMoney, showDate } from '../../app/settings/money.ts';
+import { Button } from '../../kit/controls/Button.tsx';
+import { ActionPair } from '../../kit/layout/Screen.tsx';
+import { useRefresh } from '../../net/answers/useCall.ts';
+import { useSubmit } from '../../net/submit/useSubmit.ts';
+import { declineOffer, loanDetails } from '../calls.ts';
+import css from './CounterOffer.module.css';
+
+type Offer = NonNullable<LoanDetails['counterOffer']>;
+
+/** Less than was asked for: both side by side, with the same rows. */
+export function CounterOffer({ offer }: { readonly offer: Offer }): ReactNode {
+  const { t } = useLingui();
+  const { asked, offered, until, isPeriodic } = offer;
+  const rows = [
+    { name: t`Loan`, of: ({ amount }: Offer['asked']) => amount },
+    { name: t`You receive`, of: ({ receive }: Offer['asked']) => receive },
+    {
+      name: isPeriodic ? t`Each repayment` : t`You pay back`,
+      of: ({ repayment }: Offer['asked']) => repayment,
+    },
+    { name: t`Interest and fees`, of: ({ cost }: Offer['asked']) => cost },
+  ];
+  return (
+    <>
+      <h2 className={css.title}>{t`We can lend you ${roundMoney(offered.amount)}`}</h2>
+      <p className={css.sub}>{t`You can take it until ${showDate(until, 'short')}.`}</p>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{t`You asked for`}</th>
+            <th scope="col" className={css.ours}>{t`We offer`}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, of }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{money(of(asked))}</td>
+              <td className={css.ours}>{money(of(offered))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+/** Takes the offer, by the same documents and consent as any loan, or declines it. */
+export function CounterOfferActions({
+  offer,
+  orderId,
+}: {
+  readonly offer: Offer;
+  readonly orderId: OrderId;
+}): ReactNode {
+  const { t } = useLingui();
+  const { submit, busy } = useSubmit(declineOffer);
+  const refresh = useRefresh();
+  const { amount } = offer.offered;
+  const decline = async () => {
+    if (await submit({ orderId })) await refresh(loanDetails);
+  };
+  return (
+    <ActionPair>
+      <Button look="secondary" busy={busy} onTap={() => void decline()}>
+        {t`No, thank you`}
+      </Button>
+      <Button onTap={() => navigate(withContext(offer.takeUrl))}>{t`Take ${roundMoney(amount)}`}</Button>
+    </ActionPair>
+  );
+}

@@ -1,0 +1,157 @@
+import type { OrderId } from '@hiram/contract/ids';
+import type { LoanDetails } from '@hiram/contract/order';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { marketMoneyFormat, money, showDate } from '../../app/settings/money.ts';
+import { settings } from '../../app/settings/settings.ts';
+import { StatusArt } from '../../art/StatusArt.tsx';
+import { Icon, LineArt } from '../../kit/layout/Icon.tsx';
+import { useSubmit } from '../../net/submit/useSubmit.ts';
+import { askPerson, remindToPay } from '../calls.ts';
+import css from './Rejected.module.css';
+
+const person = 'M12 4a4 4 0 110 8 4 4 0 010-8zM4 21c0-5 4-7 8-7s8 2 8 7';
+const bell = 'M6 17V11a6 6 0 0112 0v6l2 1H4zM10 21h4';
+const calendar = 'M4 6h16v14H4zM4 10.500h16M8.500 3v4M15.500 3v4';
+
+/** A refused application: each reason with what changes it, from when a new one is possible, and a person to ask. No other product. */
+export function Rejected({
+  refusal,
+  orderId,
+}: {
+  readonly refusal: NonNullable<LoanDetails['refusal']>;
+  readonly orderId: OrderId;
+}): ReactNode {
+  const { t } = useLingui();
+  const { amount, appliedOn, reasons, words } = refusal;
+  return (
+    <>
+      <div className={css.head}>
+        <div className={css.words}>
+          <h2 className={css.title}>{t`Not this amount, not now`}</h2>
+          <p className={css.sub}>
+            {t`You asked for ${money(amount)} on ${showDate(appliedOn, 'short')}. Here is why, and what would change it.`}
+          </p>
+        </div>
+        <StatusArt status="rejected" currency={marketMoneyFormat.symbol} story={settings.look.story} />
+      </div>
+      <ul className={css.card}>
+        {reasons.map(({ text, helps }) => (
+          <li key={text} className={css.reason}>
+            <b>{text}</b>
+            <p className={css.helps}>
+              <LineArt path="M12 20V5M6 11l6-6 6 6" size={18} />
+              <span>
+                <Trans>
+                  <b>What helps:</b> {helps}
+                </Trans>
+              </span>
+            </p>
+          </li>
+        ))}
+        {words ? <li className={css.reason}>{words}</li> : null}
+      </ul>
+      <div className={css.card}>
+        <ApplyAgain refusal={refusal} orderId={orderId} />
+        <AskPerson appeal={refusal.appeal} orderId={orderId} />
+      </div>
+    </>
+  );
+}
+
+/** Asks a person of the lender to look at the refusal again, once, or says how that question stands. */
+function AskPerson({
+  appeal,
+  orderId,
+}: {
+  readonly appeal: NonNullable<LoanDetails['refusal']>['appeal'];
+  readonly orderId: OrderId;
+}): ReactNode {
+  const { t } = useLingui();
+  const { submit, busy } = useSubmit(askPerson);
+  const [state, setState] = useState(appeal);
+  const words = {
+    asked: [t`A person looks at it again`, t`We text you the answer within 3 days`],
+    upheld: [t`A person looked at it again`, t`The answer stays the same`],
+    reopened: [t`A person looked at it again`, t`You can apply again now`],
+  } as const;
+  const icon = (
+    <span className={css.icon}>
+      <LineArt path={person} size={22} />
+    </span>
+  );
+  if (state) {
+    const [title, text] = words[state];
+    return (
+      <p className={css.row} role="status">
+        {icon}
+        <span className={css.rowWords}>
+          <b>{title}</b>
+          <small>{text}</small>
+        </span>
+      </p>
+    );
+  }
+  const ask = async () => {
+    const answer = await submit({ orderId });
+    if (answer?.ok) setState('asked');
+  };
+  return (
+    <button type="button" className={css.row} disabled={busy} onClick={() => void ask()}>
+      {icon}
+      <span className={css.rowWords}>
+        <b>{t`Ask a person`}</b>
+        <small>{t`If you think we got it wrong`}</small>
+      </span>
+      <Icon name="chevron" size={20} />
+    </button>
+  );
+}
+
+/** From when a new application is possible, with one text message on that day. */
+function ApplyAgain({
+  refusal: { applyFrom, canRemind, remindOn },
+  orderId,
+}: {
+  readonly refusal: NonNullable<LoanDetails['refusal']>;
+  readonly orderId: OrderId;
+}): ReactNode {
+  const { t } = useLingui();
+  const { submit, busy } = useSubmit(remindToPay);
+  const [requested, setRequested] = useState(remindOn);
+  if (!applyFrom) return null;
+  const day = showDate(applyFrom, 'short');
+  if (!canRemind || requested)
+    return (
+      <p className={css.row} role="status">
+        <span className={css.icon}>
+          <LineArt path={requested ? bell : calendar} size={22} />
+        </span>
+        <span className={css.rowWords}>
+          <b>{requested ? t`We text you on ${day}` : t`You can apply again on ${day}`}</b>
+          <small>
+            {requested
+              ? t`You can apply again from that day`
+              : t`Before that day we can take no new application`}
+          </small>
+        </span>
+        {requested ? <Icon name="check" size={20} /> : null}
+      </p>
+    );
+  const remind = async () => {
+    const answer = await submit({ orderId, day: applyFrom });
+    if (answer?.ok) setRequested(answer.data.remindOn);
+  };
+  return (
+    <button type="button" className={css.row} disabled={busy} onClick={() => void remind()}>
+      <span className={css.icon}>
+        <LineArt path={bell} size={22} />
+      </span>
+      <span className={css.rowWords}>
+        <b>{t`Remind me on ${day}`}</b>
+        <small>{t`You can apply again from that day. We send one text.`}</small>
+      </span>
+      <Icon name="chevron" size={20} />
+    </button>
+  );
+}

@@ -1,0 +1,30 @@
+import type { OrderId } from '@hiram/contract/ids';
+import type { LoanDetails } from '@hiram/contract/order';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '../../kit/controls/Button.tsx';
+import { endPayoutWish, isPayoutWanted } from '../../lending/seen.ts';
+import { useWithdrawal } from './useWithdrawal.ts';
+
+/**
+ * Starts the payout of an approved loan: at once for who tapped to send it and then named the account, unless something would hold
+ * the payout, which its text says.
+ */
+export function Withdraw({
+  details,
+  orderId,
+}: {
+  readonly details: LoanDetails;
+  readonly orderId: OrderId;
+}): ReactNode {
+  const { t } = useLingui();
+  const { withdrawMoney, busy } = useWithdrawal(details, orderId, () => undefined);
+  const start = useRef(withdrawMoney);
+  const isWanted = details.paysAtOnce && isPayoutWanted(orderId);
+  useEffect(() => {
+    if (!isWanted) return;
+    endPayoutWish(orderId);
+    void start.current();
+  }, [isWanted, orderId]);
+  return <Button busy={busy} onTap={() => void withdrawMoney()}>{t`Withdraw Now`}</Button>;
+}

@@ -1,0 +1,492 @@
+import type { OrderId } from '@hiram/contract/ids';
+import type { StepsQuote } from '@hiram/contract/loan';
+import type { LoanDetails } from '@hiram/contract/order';
+import { rulesVersion } from '@hiram/loan/terms';
+import { useLingui } from '@lingui/react/macro';
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { callContext } from '../../app/settings/context.ts';
+import { showDate } from '../../app/settings/money.ts';
+import type { StoryStep } from '../../lending/story/LoanStory.tsx';
+import { stepsOf } from '../../lending/story/story-steps.ts';
+import { send } from '../../net/transport/client.ts';
+import { quoteSteps } from '../calls.ts';
+import type { StoryChoice, StoryMove } from '../running/shown.ts';
+import css from './Remote.module.css';
+import {
+  type LeadTexts,
+  RemoteActions,
+  RemoteLead,
+  RemoteList,
+  useLeadTexts,
+  useSteppers,
+  useWords,
+  writeLead,
+} from './RemoteParts.tsx';
+import {
+  type Answer,
+  addedOn,
+  type Choice,
+  dayOf,
+  daysToChoose,
+  isSameChoice,
+  type Quoting,
+} from './remote-choice.ts';
+import { quotingOf } from './remote-quoting.ts';
+import { type Drawing, dayWidth, measure, place, type Shape, watchWalker } from './walker-gesture.ts';
+
+/** Milliseconds from the last change until the server is asked, and until the change is read out. */
+const askMs = 150;
+/** Milliseconds for which a held walker rests before everything but the amount follows her. */
+const pauseMs = 120;
+const sayMs = 500;
+/** Frames that are computed at a time before they are needed, and the milliseconds between two times. */
+const aheadCount = 3;
+const aheadMs = 20;
+
+export interface RemoteProps {
+  readonly details: LoanDetails;
+  readonly orderId: OrderId;
+  readonly scene: RefObject<HTMLDivElement | null>;
+  /** Takes taps and keys, also those that came before this part was loaded. */
+  readonly moves: { queue: StoryMove[]; take: (() => void) | undefined };
+  readonly onChoice: (choice: StoryChoice) => void;
+  /** The loan has other events than this page knows. */
+  readonly onOutdated: () => void;
+}
+
+/** The stairs as a control: a day and a number of repayments, chosen by dragging, taps or keys, with their cost. */
+export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }: RemoteProps): ReactNode {
+  const { t } = useLingui();
+  const { order } = details;
+  const restQuote = order.quote as StepsQuote;
+  const today = restQuote.day;
+  const rest: Choice = { days: 0, steps: restQuote.least };
+  const last = order.repayments[order.repayments.length - 1];
+  const maxDays = daysToChoose(today, last?.dueDate ?? today);
+  const [hasOtherRules, setHasOtherRules] = useState(false);
+  const quoting = useMemo(
+    () => (hasOtherRules ? undefined : quotingOf(order.loan, today)),
+    [order.loan, today, hasOtherRules],
+  );
+  const [choice, setChoice] = useState<Choice>(rest);
+  const [blockedFrom, setBlockedFrom] = useState<string>();
+  const current = useRef(choice);
+  current.current = choice;
+  const isAtRest = isSameChoice(choice, rest);
+  const confirmed = useConfirmed(choice, {
+    isAtRest,
+    quoting,
+    orderId,
+    details,
+    onOutdated,
+    setHasOtherRules,
+  });
+  const answer = answerOf(choice, { quoting, confirmed, restQuote, isAtRest });
+
+  const clamp = ({ days, steps }: Choice): Choice => ({
+    days: Math.max(0, Math.min(maxDays, days)),
+    steps: Math.max(restQuote.least, Math.min(restQuote.most, steps)),
+  });
+  /** More than the loan takes on that day is not chosen: the page says from when it does. */
+  const blockedOn = (wanted: Choice): string | undefined => {
+    const quote = quoting?.(wanted);
+    return quote && !quote.payable && quote.steps > quote.least ? quote.payableFrom : undefined;
+  };
+  const take = (next: Choice) => setChoice((before) => (isSameChoice(before, next) ? before : next));
+  const choose = (wanted: Choice) => {
+    const next = clamp(wanted);
+    const from = blockedOn(next);
+    setBlockedFrom(from);
+    if (!from) take(next);
+  };
+  const drawing = useRef<Drawing>(undefined);
+  const lead = useRef<HTMLDivElement>(null);
+  /** Where the finger has the walker: only the drawing and the amount follow at once. */
+  const dragged = useRef<Choice>(undefined);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const textsOf = useLeadTexts();
+  const drawingOf = drawingsOf(order.repayments, rest);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what a choice looks like follows from these
+  const frames = useMemo(() => new Map<string, Frame>(), [quoting, order, t]);
+  const frameOf = (next: Choice): Frame => {
+    const key = `${next.days} ${next.steps}`;
+    // What the server confirms is said only of the choice that rests.
+    const isOwn = confirmed === undefined || !isSameChoice(confirmed.choice, next);
+    const known = isOwn ? frames.get(key) : undefined;
+    if (known) return known;
+    const shown = answerOf(next, { quoting, confirmed, restQuote, isAtRest: isSameChoice(next, rest) });
+    const frame = { shape: drawingOf(next, shown), texts: textsOf(shown, blockedOn(next)) };
+    if (isOwn) frames.set(key, frame);
+    return frame;
+  };
+  const showLead = (said: LeadTexts, isShown: boolean) => {
+    if (!lead.current) return;
+    writeLead(lead.current, said);
+    lead.current.parentElement?.toggleAttribute('data-chosen', isShown);
+  };
+  const show = (next: Choice) => {
+    const parts = drawing.current ?? (scene.current ? measure(scene.current) : undefined);
+    const { shape, texts } = frameOf(next);
+    if (parts) place(parts, shape);
+    showLead(texts, true);
+  };
+  const write = () => {
+    if (dragged.current) show(dragged.current);
+    else showLead(textsOf(answer, blockedFrom), !isAtRest || blockedFrom !== undefined);
+  };
+  const latestWrite = useRef(write);
+  latestWrite.current = write;
+  const writeLatest = useCallback(() => latestWrite.current(), []);
+  const drag = (wanted: Choice) => {
+    const next = clamp(wanted);
+    clearTimeout(pause.current);
+    pause.current = setTimeout(() => {
+      setBlockedFrom(blockedOn(next));
+      take(next);
+    }, pauseMs);
+    if (dragged.current && isSameChoice(dragged.current, next)) return;
+    dragged.current = next;
+    show(next);
+  };
+  /** The finger is gone: the choice stands, unless the loan does not take it yet. */
+  const settle = (wanted: Choice = dragged.current ?? current.current) => {
+    clearTimeout(pause.current);
+    dragged.current = undefined;
+    const from = blockedOn(wanted);
+    const next = from ? rest : wanted;
+    show(next);
+    setBlockedFrom(from);
+    take(next);
+    // What follows from a choice that stays the same is not rendered again.
+    if (isSameChoice(next, current.current)) writeLatest();
+  };
+  const reset = () => {
+    setBlockedFrom(undefined);
+    settle(rest);
+  };
+  const move = (asked: StoryMove) => {
+    const { days, steps } = current.current;
+    if ('pay' in asked) return choose({ days, steps: asked.pay === 'all' ? restQuote.most : asked.pay });
+    if (asked.by === 'start') return choose({ days: 0, steps });
+    if (asked.by === 'end') return choose({ days, steps: restQuote.most });
+    choose(asked.stepper === 0 ? { days: days + asked.by, steps } : { days, steps: steps + asked.by });
+  };
+  const moveRef = useRef(move);
+  moveRef.current = move;
+  useEffect(() => {
+    moves.take = () => {
+      for (const asked of moves.queue.splice(0)) moveRef.current(asked);
+    };
+    moves.take();
+    return () => {
+      moves.take = undefined;
+    };
+  }, [moves]);
+
+  useWalker(scene, {
+    current,
+    onHold: () => {
+      drawing.current = scene.current ? measure(scene.current) : undefined;
+      holdLead(lead.current, true);
+    },
+    onEnd: () => {
+      drawing.current = undefined;
+      holdLead(lead.current, false);
+    },
+    onMove: drag,
+    onRelease: () => settle(),
+    onCancel: reset,
+    key: `${order.paid}`,
+  });
+  const unpaid = useMemo(() => order.repayments.filter(({ state }) => state !== 'paid'), [order.repayments]);
+  const { isAhead, chosenUntil, days: dayShown, reached, growth } = drawingOf(choice, answer);
+  // Before the frame is painted, like the parts of the page below. A walker that is held is where the finger is.
+  useLayoutEffect(() => {
+    if (dragged.current && !isSameChoice(dragged.current, choice)) return;
+    const parts = drawing.current ?? (scene.current ? measure(scene.current) : undefined);
+    if (parts) place(parts, { days: dayShown, reached, isAtRest, growth, chosenUntil, isAhead });
+  }, [scene, choice, dayShown, reached, isAtRest, growth, chosenUntil, isAhead]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is written follows from these
+  useLayoutEffect(writeLatest, [choice, answer?.truth, answer?.quote, blockedFrom, t, writeLatest]);
+
+  // The drawing is rendered again only when these change.
+  const steps = useMemo(
+    () =>
+      stepsOf(order.repayments).map(
+        (step): StoryStep =>
+          isAhead && step.state !== 'paid' && step.no <= chosenUntil ? { ...step, state: 'chosen' } : step,
+      ),
+    [order.repayments, isAhead, chosenUntil],
+  );
+  const costOf = useCallback(
+    (no: number): number | undefined => {
+      const count = unpaid.findIndex(({ periodNo }) => periodNo === no) + 1;
+      return quoting?.({ days: 0, steps: count }).amount;
+    },
+    [unpaid, quoting],
+  );
+  const { least, most } = restQuote;
+  const latestFrame = useRef(frameOf);
+  latestFrame.current = frameOf;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new frames are computed again
+  useEffect(() => {
+    if (!quoting) return undefined;
+    const choices = [
+      ...Array.from({ length: most - least }, (_, at) => ({ days: 0, steps: least + 1 + at })),
+      ...Array.from({ length: maxDays + 1 }, (_, days) => ({ days, steps: least })),
+    ];
+    return computeAhead(choices, (next) => {
+      if (drawing.current) return false;
+      latestFrame.current(next);
+      return true;
+    });
+  }, [frames, quoting, least, most, maxDays]);
+  const days = useMemo(() => <Days today={today} maxDays={maxDays} />, [today, maxDays]);
+  const steppers = useSteppers({ choice, answer, rest, restQuote, maxDays, today });
+  const parts = { details, orderId, answer, choice, quoting, today };
+  const chosenLead = useMemo(() => <RemoteLead lead={lead} />, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page gets a new view when what it shows changes
+  useLayoutEffect(() => {
+    onChoice({
+      lead: chosenLead,
+      shown:
+        isAtRest && !blockedFrom
+          ? undefined
+          : {
+              list: <RemoteList {...parts} />,
+              actions: isAtRest ? undefined : <RemoteActions {...parts} onDone={reset} />,
+            },
+      steppers,
+      steps,
+      costOf,
+    });
+  }, [choice, answer?.truth, answer?.quote, blockedFrom, details, t, quoting]);
+
+  return (
+    <>
+      <span className={css.slab} data-slab="" />
+      {days}
+      <Said answer={isAtRest ? undefined : answer} />
+    </>
+  );
+}
+
+/** A choice as a drag shows it. */
+interface Frame {
+  readonly shape: Shape;
+  readonly texts: LeadTexts;
+}
+
+/**
+ * While the walker is held, the lead keeps the height of the page's own: new texts then lay out nothing else, and paint a layer of
+ * their own.
+ */
+function holdLead(lead: HTMLElement | null, isHeld: boolean): void {
+  const leads = lead?.parentElement;
+  if (!lead || !leads) return;
+  lead.style.height = isHeld ? `${leads.offsetHeight}px` : '';
+  leads.toggleAttribute('data-held', isHeld);
+}
+
+/**
+ * Computes what a drag can choose, a few at a time, so that it finds them; later if `compute` says that there is other work. Returns
+ * the function that stops it.
+ */
+function computeAhead(choices: readonly Choice[], compute: (choice: Choice) => boolean): () => void {
+  let at = 0;
+  const timer = setInterval(() => {
+    for (let slice = 0; slice < aheadCount; slice += 1) {
+      const next = choices[at];
+      if (!next) return clearInterval(timer);
+      if (!compute(next)) return;
+      at += 1;
+    }
+  }, aheadMs);
+  return () => clearInterval(timer);
+}
+
+/** A choice as drawn: the walker's place, the chosen steps, how far the late one has grown. */
+function drawingsOf(repayments: LoanDetails['order']['repayments'], rest: Choice) {
+  const unpaid = repayments.filter(({ state }) => state !== 'paid');
+  return (choice: Choice, answer: Answer | undefined): Shape => {
+    const isAtRest = isSameChoice(choice, rest);
+    const isAhead = choice.days === 0 && !isAtRest;
+    const chosenUntil = unpaid[(answer?.quote.steps ?? choice.steps) - 1]?.periodNo ?? 0;
+    return {
+      days: choice.days,
+      isAtRest,
+      isAhead,
+      chosenUntil,
+      reached: isAhead ? repayments.findIndex(({ periodNo }) => periodNo === chosenUntil) : 0,
+      growth: answer && choice.days > 0 ? answer.added / Math.max(1, answer.quote.amount - answer.added) : 0,
+    };
+  };
+}
+
+/** The answer to a choice: what the server confirmed, or what the phone computes. */
+function answerOf(
+  choice: Choice,
+  from: {
+    readonly quoting: Quoting | undefined;
+    readonly confirmed: Answer | undefined;
+    readonly restQuote: StepsQuote;
+    readonly isAtRest: boolean;
+  },
+): Answer | undefined {
+  const { quoting, confirmed, restQuote, isAtRest } = from;
+  if (isAtRest) return { choice, quote: restQuote, added: 0, truth: 'confirmed' };
+  const known = confirmed && isSameChoice(confirmed.choice, choice) ? confirmed : undefined;
+  if (known && known.truth === 'confirmed') return known;
+  if (!quoting) return known;
+  return {
+    choice,
+    quote: quoting(choice),
+    added: addedOn(quoting, choice),
+    truth: known ? known.truth : 'estimate',
+  };
+}
+
+/** Asks the server for its figure once a choice rests. On a difference the server's stands, and the fault is reported. */
+function useConfirmed(
+  choice: Choice,
+  {
+    isAtRest,
+    quoting,
+    orderId,
+    details,
+    onOutdated,
+    setHasOtherRules,
+  }: {
+    readonly isAtRest: boolean;
+    readonly quoting: Quoting | undefined;
+    readonly orderId: OrderId;
+    readonly details: LoanDetails;
+    readonly onOutdated: () => void;
+    readonly setHasOtherRules: (has: boolean) => void;
+  },
+): Answer | undefined {
+  const [confirmed, setConfirmed] = useState<Answer>();
+  const { quote, loan } = details.order;
+  const today = quote?.day ?? '';
+  useEffect(() => {
+    if (isAtRest) return undefined;
+    let isCurrent = true;
+    const ask = async () => {
+      const day = dayOf(today, choice);
+      const answer = await send(quoteSteps, { orderId, day, steps: choice.steps }, callContext());
+      if (!isCurrent) return;
+      if (!answer.ok || answer.data.eventCount !== loan?.eventCount) return onOutdated();
+      const { quote: served, added, rules } = answer.data;
+      if (rules !== rulesVersion) setHasOtherRules(true);
+      else if (quoting && quoting(choice).amount !== served.amount)
+        reportFault(`quote of ${choice.steps} on ${day}: ${quoting(choice).amount}, server ${served.amount}`);
+      setConfirmed({ choice, quote: served, added, truth: 'confirmed' });
+    };
+    const fail = () => {
+      if (isCurrent && quoting)
+        setConfirmed({ choice, quote: quoting(choice), added: addedOn(quoting, choice), truth: 'offline' });
+    };
+    const timer = setTimeout(() => void ask().catch(fail), askMs);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [choice, isAtRest, quoting, orderId, today, loan, onOutdated, setHasOtherRules]);
+  return confirmed;
+}
+
+/** Reports a fault as an uncaught one is, without stopping anything. */
+function reportFault(text: string): void {
+  setTimeout(() => {
+    throw new Error(text);
+  });
+}
+
+/** Lets the walker be dragged. */
+function useWalker(
+  scene: RefObject<HTMLDivElement | null>,
+  {
+    key,
+    ...actions
+  }: {
+    readonly current: RefObject<Choice>;
+    readonly onHold: () => void;
+    readonly onEnd: () => void;
+    readonly onMove: (choice: Choice) => void;
+    readonly onRelease: () => void;
+    readonly onCancel: () => void;
+    /** Changes when the walker stands elsewhere. */
+    readonly key: string;
+  },
+): void {
+  const latest = useRef(actions);
+  latest.current = actions;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the walker is another element when it stands elsewhere
+  useEffect(() => {
+    const walker = scene.current?.querySelector<HTMLElement>('[data-walker]');
+    if (!scene.current || !walker) return undefined;
+    return watchWalker({
+      walker,
+      scene: scene.current,
+      current: () => latest.current.current.current,
+      onHold: () => latest.current.onHold(),
+      onEnd: () => latest.current.onEnd(),
+      onMove: (choice) => latest.current.onMove(choice),
+      onRelease: () => latest.current.onRelease(),
+      onCancel: () => latest.current.onCancel(),
+    });
+  }, [scene, key]);
+}
+
+/** The days in front of the stairs. What moves in a drag is set by `place`. */
+function Days({ today, maxDays }: { readonly today: string; readonly maxDays: number }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <div className={css.rail} aria-hidden="true">
+      <div className={css.days} data-width={dayWidth}>
+        {Array.from({ length: maxDays + 1 }, (_, days) => {
+          const isNamed = days % 7 === 0;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: days in their order
+            <span key={days}>
+              {isNamed ? (
+                <i>{days === 0 ? t`Today` : showDate(dayOf(today, { days, steps: 0 }), 'short')}</i>
+              ) : null}
+            </span>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** Reads a change out once it rests. */
+function Said({ answer }: { readonly answer: Answer | undefined }): ReactNode {
+  const words = useSaid(answer);
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(words), sayMs);
+    return () => clearTimeout(timer);
+  }, [words]);
+  return (
+    <span className="visually-hidden" aria-live="polite">
+      {said}
+    </span>
+  );
+}
+
+function useSaid(answer: Answer | undefined): string {
+  const wordsOf = useWords();
+  if (!answer) return '';
+  const { label, figure } = wordsOf(answer);
+  return `${label}: ${figure}`;
+}

@@ -1,0 +1,301 @@
+import type { OrderId } from '@hiram/contract/ids';
+import type { StepsQuote } from '@hiram/contract/loan';
+import type { LoanDetails } from '@hiram/contract/order';
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode, RefObject } from 'react';
+import { goTo } from '../../app/navigation/go.ts';
+import { paths } from '../../app/navigation/paths.ts';
+import { money, showDate } from '../../app/settings/money.ts';
+import { Button } from '../../kit/controls/Button.tsx';
+import { toast } from '../../kit/feedback/toaster.ts';
+import { Amount, Card, Pill } from '../../kit/layout/Card.tsx';
+import { ActionPair } from '../../kit/layout/Screen.tsx';
+import { QuoteList } from '../../lending/amount/QuoteList.tsx';
+import { useSubmit } from '../../net/submit/useSubmit.ts';
+import { remindToPay } from '../calls.ts';
+import css from './Remote.module.css';
+import { type Answer, type Choice, dayOf, type Quoting } from './remote-choice.ts';
+import type { Stepper } from './Steppers.tsx';
+
+export interface Parts {
+  readonly details: LoanDetails;
+  readonly orderId: OrderId;
+  readonly answer: Answer | undefined;
+  readonly choice: Choice;
+  readonly quoting: Quoting | undefined;
+  readonly today: string;
+}
+
+/** Late days bear a penal charge instead of interest. */
+const isPenal = ({ order }: LoanDetails): boolean => order.loan?.terms.lateKind === 'charge';
+
+function useWeekday(): (day: string) => string {
+  const { t } = useLingui();
+  const names = [t`Sunday`, t`Monday`, t`Tuesday`, t`Wednesday`, t`Thursday`, t`Friday`, t`Saturday`];
+  return (day) => names[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? '';
+}
+
+/** The choice and its amount, in words. */
+export function useWords(): (answer: Answer) => { readonly label: string; readonly figure: string } {
+  const { t } = useLingui();
+  const weekday = useWeekday();
+  return (answer) => {
+    const { quote, choice, added } = answer;
+    const date = showDate(quote.day, 'short');
+    const more = added > 0 ? `, +${money(added)}` : '';
+    const isToday = choice.days === 0;
+    const isMore = quote.kind === 'ahead';
+    const { steps } = quote;
+    const labels = {
+      payoff: [t`Pay it all off today`, t`If you pay it all off on ${date}`],
+      two: [t`Pay two now`, t`If you pay two on ${date}`],
+      three: [t`Pay three now`, t`If you pay three on ${date}`],
+      more: [t`Pay ${steps} payments now`, t`If you pay ${steps} payments on ${date}`],
+      due: [t`Today`, t`If you pay on ${weekday(quote.day)}, ${date}`],
+    };
+    const kind =
+      quote.kind === 'payoff'
+        ? 'payoff'
+        : !isMore
+          ? 'due'
+          : steps === 2
+            ? 'two'
+            : steps === 3
+              ? 'three'
+              : 'more';
+    const label = labels[kind][isToday ? 0 : 1] ?? '';
+    return { label, figure: `${money(quote.amount)}${more}` };
+  };
+}
+
+/** The texts of a lead by the name of their part. A part without a text is not shown. */
+export type LeadTexts = Readonly<Record<string, string>>;
+
+/**
+ * The texts of an answer: its label, the amount, what it adds or saves, and how certain it is. `from` is the first day on which
+ * the choice can be paid, if not on its own. Without an answer only the server can quote, and it is being asked.
+ */
+export function useLeadTexts(): (answer: Answer | undefined, from: string | undefined) => LeadTexts {
+  const { t } = useLingui();
+  const wordsOf = useWords();
+  const truths = {
+    confirmed: t`Confirmed`,
+    offline: t`Estimate, no signal`,
+    estimate: t`Estimate, being confirmed`,
+  };
+  const numbersOf = ({ rows }: StepsQuote): string => {
+    const numbers = rows.filter(({ kind }) => kind === 'instalment').map(({ no }) => no);
+    const [first] = numbers;
+    const last = numbers[numbers.length - 1];
+    if (numbers.length < 2) return '';
+    return numbers.length === 2 ? t`Payments ${first} and ${last}` : t`Payments ${first} to ${last}`;
+  };
+  const dayText = (day: string): string => {
+    const date = showDate(day, 'long').replace(/,? \d{4}$/, '');
+    return t`From ${date}`;
+  };
+  return (answer, from): LeadTexts => {
+    if (!answer) return { label: t`Being worked out`, amount: '…' };
+    const { quote, added, truth, choice } = answer;
+    const saves = quote.kind === 'payoff' ? quote.saves : 0;
+    const isRefused = from !== undefined && choice.days === 0 && quote.kind === 'due';
+    return {
+      label: isRefused ? t`Not possible yet` : wordsOf(answer).label,
+      amount: money(quote.amount),
+      added: added > 0 ? `+${money(added)}` : '',
+      saves: saves > 0 ? t`You save ${money(saves)}` : '',
+      numbers: numbersOf(quote),
+      from: from ? dayText(from) : '',
+      truth: from ? '' : truths[truth],
+    };
+  };
+}
+
+/** Writes texts into a lead: the text nodes alone, and which pills are shown. */
+export function writeLead(lead: HTMLElement, texts: LeadTexts): void {
+  for (const node of Array.from(lead.querySelectorAll<HTMLElement>('[data-text]'))) {
+    const text = texts[node.getAttribute('data-text') ?? ''] ?? '';
+    const written = node.firstChild;
+    if ((written?.nodeValue ?? '') === text) continue;
+    if (written) written.nodeValue = text;
+    else node.textContent = text;
+    node.closest('[data-pill]')?.toggleAttribute('hidden', !text);
+  }
+}
+
+const pills = [
+  ['warning', 'added'],
+  ['positive', 'saves'],
+  ['info', 'numbers'],
+  ['info', 'from'],
+] as const;
+
+/** The lead of a choice. Its texts are written, not rendered: a frame of a drag then costs little. */
+export function RemoteLead({ lead }: { readonly lead: RefObject<HTMLDivElement | null> }): ReactNode {
+  return (
+    <div className={`${css.lead} ${css.chosen}`} ref={lead}>
+      <p data-text="label" />
+      <Amount isLead>
+        <span data-text="amount" />
+      </Amount>
+      <p className={css.pills}>
+        {pills.map(([tone, name]) => (
+          <span key={name} data-pill="" hidden>
+            <Pill tone={tone}>
+              <span data-text={name} />
+            </Pill>
+          </span>
+        ))}
+        <span data-pill="" hidden>
+          <span className={css.truth} data-text="truth" />
+        </span>
+      </p>
+    </div>
+  );
+}
+
+/** The payments of a quote that pays more than one. */
+export function RemoteList({ answer, details, quoting, choice, today }: Parts): ReactNode {
+  const { t } = useLingui();
+  if (!answer) return null;
+  const { quote } = answer;
+  const heading = choice.days === 0 ? t`To pay today` : t`On ${showDate(quote.day, 'short')}`;
+  return (
+    <>
+      <Card heading={heading}>
+        <QuoteList quote={quote} isPenal={isPenal(details)} />
+      </Card>
+      <p className={css.hint}>
+        {quote.kind === 'payoff' ? (
+          <Tomorrow quoting={quoting} choice={choice} />
+        ) : quote.kind === 'ahead' ? (
+          <Ahead quote={quote} isToday={quote.day === today} />
+        ) : null}
+      </p>
+    </>
+  );
+}
+
+function Ahead({ quote, isToday }: { readonly quote: StepsQuote; readonly isToday: boolean }): ReactNode {
+  const { t } = useLingui();
+  const { next, saves } = quote;
+  return (
+    <>
+      {next ? t`Next payment ${showDate(next.dueDate, 'short')}.` : ''}{' '}
+      <Trans>Paying ahead does not lower the interest.</Trans>{' '}
+      {saves > 0 && isToday ? t`Paying everything off saves ${money(saves)}.` : ''}
+    </>
+  );
+}
+
+function Tomorrow({
+  quoting,
+  choice,
+}: {
+  readonly quoting: Quoting | undefined;
+  readonly choice: Choice;
+}): ReactNode {
+  const { t } = useLingui();
+  const next = quoting?.({ ...choice, days: choice.days + 1 });
+  if (next?.kind !== 'payoff') return null;
+  const amount = money(next.amount);
+  const day = showDate(next.day, 'short');
+  return next.saves > 0
+    ? t`On ${day} it is ${amount} and saves ${money(next.saves)}.`
+    : t`On ${day} it is ${amount}.`;
+}
+
+/** Pays today what is chosen, or asks for a reminder on the chosen day. */
+export function RemoteActions({
+  details,
+  orderId,
+  answer,
+  choice,
+  onDone,
+}: Parts & { readonly onDone: () => void }): ReactNode {
+  const { t } = useLingui();
+  const { submit, busy } = useSubmit(remindToPay);
+  const { productId, order } = details;
+  const page = { productId, orderId };
+  if (!answer) return null;
+  const { quote } = answer;
+  const amount = money(choice.days === 0 ? quote.amount : (order.quote?.amount ?? 0));
+  if (choice.days === 0) {
+    const pay = quote.kind === 'payoff' ? { pay: 'payoff' } : { pay: 'ahead', steps: String(quote.steps) };
+    return <Button onTap={() => goTo(paths.repay, { ...page, ...pay })}>{t`Pay ${amount}`}</Button>;
+  }
+  const day = showDate(quote.day, 'short');
+  const remind = async () => {
+    const stored = await submit({ orderId, day: quote.day });
+    if (!stored?.ok) return;
+    toast(t`We text you on ${day}`, { kind: 'success' });
+    onDone();
+  };
+  return (
+    <ActionPair>
+      <Button look="secondary" onTap={() => goTo(paths.repay, page)}>
+        {t`Pay ${amount}`}
+      </Button>
+      <Button busy={busy} onTap={() => void remind()}>
+        {t`Remind me ${day}`}
+      </Button>
+    </ActionPair>
+  );
+}
+
+/** The two steppers: the day, and the number of repayments. */
+export function useSteppers({
+  choice,
+  answer,
+  rest,
+  restQuote,
+  maxDays,
+  today,
+}: {
+  readonly choice: Choice;
+  readonly answer: Answer | undefined;
+  readonly rest: Choice;
+  readonly restQuote: StepsQuote;
+  readonly maxDays: number;
+  readonly today: string;
+}): Stepper[] {
+  const { t } = useLingui();
+  const day = dayOf(today, choice);
+  const wordsOf = useWords();
+  const figure = answer ? wordsOf(answer).figure : '';
+  const steps = answer?.quote.steps ?? choice.steps;
+  const { least, most } = restQuote;
+  const isAll = answer?.quote.kind === 'payoff' && steps > 1;
+  return [
+    {
+      label: t`Day of payment`,
+      valueText: `${showDate(day, 'short')}, ${figure}`,
+      value: choice.days,
+      min: 0,
+      max: maxDays,
+      title: choice.days === 0 ? t`Today` : showDate(day, 'short'),
+      sub:
+        choice.days === 0
+          ? showDate(day, 'short')
+          : t`${plural(choice.days, { one: 'in # day', other: 'in # days' })}`,
+      lessName: t`A day earlier`,
+      moreName: t`A day later`,
+      isChanged: choice.days > 0,
+    },
+    {
+      label: t`Payments to make`,
+      valueText: `${t`${steps} of ${most}`}, ${figure}`,
+      value: choice.steps,
+      min: least,
+      max: most,
+      title: isAll
+        ? t`${plural(steps, { one: 'All # step', other: 'All # steps' })}`
+        : t`${plural(steps, { one: '# step', other: '# steps' })}`,
+      sub: answer ? money(answer.quote.amount) : '…',
+      lessName: t`One payment less`,
+      moreName: t`One payment more`,
+      isChanged: choice.steps > rest.steps,
+    },
+  ];
+}

@@ -1,0 +1,58 @@
+import type { OrderId } from '@hiram/contract/ids';
+import type { LoanDetails } from '@hiram/contract/order';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { href } from '../../app/navigation/href.ts';
+import { Link } from '../../app/navigation/Link.tsx';
+import { paths } from '../../app/navigation/paths.ts';
+import { money, showDate } from '../../app/settings/money.ts';
+import { Card, Rows } from '../../kit/layout/Card.tsx';
+import css from '../Order.module.css';
+
+const withoutPromise = ({ promise: _, ...details }: LoanDetails): LoanDetails => details;
+
+/** The promise that is open; the arrangement that runs with its next day, or what is asked and offered. */
+export function ArrangementNote({
+  details,
+  orderId,
+}: {
+  readonly details: LoanDetails;
+  readonly orderId: OrderId;
+}): ReactNode {
+  const { t } = useLingui();
+  const { arrangement, promise, waysOut } = details;
+  if (promise)
+    return (
+      <>
+        <Card heading={t`You promised to pay`}>
+          <Rows rows={[{ text: t`By ${showDate(promise.date)}`, value: money(promise.amount) }]} />
+          <p className={css.text}>{t`We do not remind you before that day`}</p>
+        </Card>
+        {arrangement || waysOut !== 'open' ? (
+          <ArrangementNote details={withoutPromise(details)} orderId={orderId} />
+        ) : null}
+      </>
+    );
+  if (arrangement) {
+    const { owed, due, next } = arrangement;
+    return (
+      <Card heading={t`Your arrangement`}>
+        <Rows
+          rows={[
+            ...(due > 0 ? [{ text: t`Part to pay now`, value: money(due) }] : []),
+            ...(next ? [{ text: t`Next part on ${showDate(next.date)}`, value: money(next.amount) }] : []),
+            { text: t`Left of it`, value: money(owed) },
+          ]}
+        />
+        <p className={css.text}>{t`No late charges while you keep it`}</p>
+      </Card>
+    );
+  }
+  return (
+    <Card heading={waysOut === 'offered' ? t`We have an arrangement for you` : t`You asked to pay in parts`}>
+      <Link className={css.problem} href={href(paths.waysOut, { orderId })}>
+        {waysOut === 'offered' ? t`Read it and answer` : t`See what you asked for`}
+      </Link>
+    </Card>
+  );
+}

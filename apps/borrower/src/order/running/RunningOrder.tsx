@@ -1,0 +1,149 @@
+import type { OrderId } from '@hiram/contract/ids';
+import type { LoanDetails } from '@hiram/contract/order';
+import { Plural, useLingui } from '@lingui/react/macro';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
+import { href } from '../../app/navigation/href.ts';
+import { Link } from '../../app/navigation/Link.tsx';
+import { paths } from '../../app/navigation/paths.ts';
+import { showDate } from '../../app/settings/money.ts';
+import { Card } from '../../kit/layout/Card.tsx';
+import { Icon } from '../../kit/layout/Icon.tsx';
+import { lazyPart } from '../../kit/runtime/lazy-part.ts';
+import { QuoteList } from '../../lending/amount/QuoteList.tsx';
+import { wasRatingSeen } from '../../lending/seen.ts';
+import css from '../choice/Remote.module.css';
+import { OrderLead } from './OrderLead.tsx';
+import { RunningStory } from './RunningStory.tsx';
+import { ChosenLead, ChosenPart, type StoryRemote } from './useStoryChoice.tsx';
+
+/** Its script is loaded when the row is opened. */
+const LoanDocuments = lazyPart(() => import('./LoanDocuments.tsx').then((module) => module.LoanDocuments));
+const ArrangementNote = lazyPart(() =>
+  import('./ArrangementNote.tsx').then((module) => module.ArrangementNote),
+);
+const PayoffOffer = lazyPart(() =>
+  import('../../lending/offers/PayoffOffer.tsx').then((module) => module.PayoffOffer),
+);
+
+/** A running or settled loan: its amount, the story that changes it, what the amount is made of, then everything else in rows. */
+export function RunningOrder({
+  details,
+  orderId,
+  remote,
+  balance,
+  onRate,
+}: {
+  readonly details: LoanDetails;
+  readonly orderId: OrderId;
+  readonly remote: StoryRemote | undefined;
+  /** Money of the borrower's own, a refund owed, a payment under review. */
+  readonly balance: ReactNode;
+  /** Opens the question for a rating. */
+  readonly onRate: () => void;
+}): ReactNode {
+  const { t } = useLingui();
+  const { due, quote, remindOn, loan } = details.order;
+  // A drag changes nothing here.
+  const below = useMemo(() => <BelowStory {...{ details, orderId, onRate }} />, [details, orderId, onRate]);
+  const isLate = due !== undefined && due.overdueDays > 0;
+  return (
+    <>
+      <ChosenLead remote={remote}>
+        <OrderLead details={details} />
+      </ChosenLead>
+      {balance}
+      {details.promise || details.arrangement || (details.waysOut && details.waysOut !== 'open') ? (
+        <Suspense fallback={null}>
+          <ArrangementNote details={details} orderId={orderId} />
+        </Suspense>
+      ) : null}
+      <RunningStory details={details} remote={remote} />
+      <ChosenPart remote={remote} part="list">
+        {quote && due ? (
+          <Card
+            heading={isLate || due.daysLeft <= 0 ? t`To pay today` : t`To pay by ${showDate(due.dueDate)}`}
+          >
+            <QuoteList quote={quote} isPenal={loan?.terms.lateKind === 'charge'} />
+          </Card>
+        ) : null}
+        {remindOn ? <p className={css.hint}>{t`We text you on ${showDate(remindOn)}.`}</p> : null}
+      </ChosenPart>
+      {below}
+    </>
+  );
+}
+
+/** The offer to pay everything off, the documents and payments, and help. */
+function BelowStory({
+  details,
+  orderId,
+  onRate,
+}: {
+  readonly details: LoanDetails;
+  readonly orderId: OrderId;
+  readonly onRate: () => void;
+}): ReactNode {
+  const { t } = useLingui();
+  const { due, payments } = details.order;
+  const { productId } = details;
+  const [isOpen, setIsOpen] = useState(false);
+  const isSettled = details.status === 'settled';
+  return (
+    <>
+      <Suspense fallback={null}>
+        {due ? <PayoffOffer due={due} page={{ productId, orderId }} /> : null}
+      </Suspense>
+      <div className={css.rows}>
+        {isSettled ? (
+          <Link className={css.linkRow} href={href(paths.contracts, { orderId })}>
+            <span>
+              <b>{t`Certificate`}</b>
+              <small>{t`of full payment, and documents`}</small>
+            </span>
+            <Icon name="chevron" size={20} />
+          </Link>
+        ) : null}
+        {isSettled && details.asksForRating && !wasRatingSeen(orderId) ? (
+          <button type="button" className={css.linkRow} onClick={onRate}>
+            <b>{t`Rate us`}</b>
+            <Icon name="chevron" size={20} />
+          </button>
+        ) : null}
+        <button
+          type="button"
+          className={css.linkRow}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <span>
+            <b>{t`Documents and payments`}</b>
+            {payments.length > 0 ? (
+              <small>
+                <Plural value={payments.length} one="# receipt" other="# receipts" />
+              </small>
+            ) : null}
+          </span>
+          <Icon name={isOpen ? 'down' : 'chevron'} size={20} />
+        </button>
+        {isOpen ? (
+          <Suspense fallback={null}>
+            <LoanDocuments details={details} orderId={orderId} />
+          </Suspense>
+        ) : null}
+        {due && due.overdueDays > 0 ? (
+          <Link className={css.linkRow} href={href(paths.contactsOfLender)}>
+            <b>{t`Who contacted me`}</b>
+            <Icon name="chevron" size={20} />
+          </Link>
+        ) : null}
+        <Link className={css.linkRow} href={href(paths.complaint, { orderId })}>
+          <span>
+            <b>{t`Help`}</b>
+            <small>{t`Messages and complaints`}</small>
+          </span>
+          <Icon name="chevron" size={20} />
+        </Link>
+      </div>
+    </>
+  );
+}

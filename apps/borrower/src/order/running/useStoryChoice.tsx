@@ -1,0 +1,177 @@
+import type { OrderId } from '@hiram/contract/ids';
+import type { LoanDetails } from '@hiram/contract/order';
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { money, showDate } from '../../app/settings/money.ts';
+import type { StoryControls, StoryStep } from '../../lending/story/LoanStory.tsx';
+import { whenQuiet } from '../../net/transport/when-quiet.ts';
+import css from '../choice/Remote.module.css';
+import type { Remote as RemoteComponent } from '../choice/Remote.tsx';
+import { type Stepper, Steppers } from '../choice/Steppers.tsx';
+import { type ChoiceStore, choiceStore, type Shown, type StoryChoice, type StoryMove } from './shown.ts';
+
+type RemoteModule = { readonly Remote: typeof RemoteComponent };
+
+/** The controls of a running loan's story: what they show now, and the parts that take taps. */
+export interface StoryRemote {
+  readonly store: ChoiceStore;
+  readonly controls: StoryControls | undefined;
+  /** The steppers of today's amount, before the script with the other choices is there. */
+  readonly atRest: readonly Stepper[];
+  readonly move: (asked: StoryMove) => void;
+}
+
+/** Selects from the present choice what a part of the page needs. The part is rendered again when that changes. */
+function useChoice<T>(store: ChoiceStore | undefined, pick: (choice: StoryChoice | undefined) => T): T {
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
+  const picked = pick(store?.current());
+  const latest = useRef({ pick, picked });
+  latest.current = { pick, picked };
+  useEffect(() => {
+    const follow = () => {
+      if (latest.current.pick(store?.current()) !== latest.current.picked) renderAgain();
+    };
+    follow();
+    return store?.listen(follow);
+  }, [store]);
+  return picked;
+}
+
+/** What leads the page, and beside it the lead of a choice, hidden at rest: a frame of a drag renders nothing. */
+export function ChosenLead({
+  remote,
+  children,
+}: {
+  readonly remote: StoryRemote | undefined;
+  readonly children: ReactNode;
+}): ReactNode {
+  const lead = useChoice(remote?.store, (choice) => choice?.lead);
+  return (
+    <div className={css.leads}>
+      <div>{children}</div>
+      {lead}
+    </div>
+  );
+}
+
+/** A part of the page while another day or more repayments are chosen; `children` at rest. */
+export function ChosenPart({
+  remote,
+  part,
+  children,
+}: {
+  readonly remote: StoryRemote | undefined;
+  readonly part: keyof Shown;
+  readonly children?: ReactNode;
+}): ReactNode {
+  return useChoice(remote?.store, (choice) => choice?.shown?.[part]) ?? children ?? null;
+}
+
+/** The steps of the drawing under the present choice; undefined at rest. */
+export const useChosenSteps = (remote: StoryRemote | undefined): readonly StoryStep[] | undefined =>
+  useChoice(remote?.store, (choice) => choice?.steps);
+
+/** The steppers below the drawing. */
+export function ChosenSteppers({
+  remote: { store, atRest, move },
+}: {
+  readonly remote: StoryRemote;
+}): ReactNode {
+  const steppers = useChoice(store, (choice) => choice?.steppers) ?? atRest;
+  return <Steppers steppers={steppers} onMove={(stepper, by) => move({ stepper, by })} />;
+}
+
+/**
+ * Makes the story a control. Its script is loaded when the page is quiet, or at the first touch; until then the page shows
+ * today's figures and keeps the taps.
+ */
+export function useStoryRemote(
+  details: LoanDetails | undefined,
+  orderId: OrderId,
+  onOutdated: () => void,
+): StoryRemote | undefined {
+  const { t } = useLingui();
+  const scene = useRef<HTMLDivElement>(null);
+  const [moves] = useState<{ queue: StoryMove[]; take: (() => void) | undefined }>(() => ({
+    queue: [],
+    take: undefined,
+  }));
+  const [remote, setRemote] = useState<RemoteModule>();
+  const [store] = useState(choiceStore);
+  const quote = details?.order.quote;
+  const isOffered = quote !== undefined;
+  const load = async () => {
+    const module = await import('../choice/Remote.tsx');
+    setRemote(module);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the script is loaded once
+  useEffect(() => (isOffered && !remote ? whenQuiet(load) : undefined), [isOffered, remote]);
+  const move = useRef((asked: StoryMove) => {
+    moves.queue.push(asked);
+    if (moves.take) moves.take();
+    else void load().catch(() => undefined);
+  }).current;
+  const outdated = useRef(onOutdated);
+  outdated.current = onOutdated;
+  const Remote = remote?.Remote;
+  const costOf = useChoice(store, (choice) => choice?.costOf);
+  // The same object while the drawing stays the same: a drag then renders only the figures.
+  const controls = useMemo((): StoryControls | undefined => {
+    if (!details) return undefined;
+    const unpaid = details.order.repayments.filter(({ state }) => state !== 'paid');
+    const countUntil = (no: number) => unpaid.findIndex(({ periodNo }) => periodNo === no) + 1;
+    const nameOf = (step: StoryStep) => {
+      const cost = money(costOf?.(step.no) ?? step.amount);
+      return t`Payment ${step.no}, ${step.when}. Pay up to here: ${cost}`;
+    };
+    const last = unpaid[unpaid.length - 1]?.periodNo ?? 0;
+    return {
+      scene,
+      nameOf,
+      goalName: t`Pay it all off: ${money(costOf?.(last) ?? details.order.due?.owedInAll ?? 0)}`,
+      onStep: ({ no }) => move({ pay: countUntil(no) }),
+      onGoal: () => move({ pay: 'all' }),
+      overlay: Remote ? (
+        <Remote
+          details={details}
+          orderId={orderId}
+          scene={scene}
+          moves={moves}
+          onChoice={store.set}
+          onOutdated={() => outdated.current()}
+        />
+      ) : null,
+    };
+  }, [details, orderId, costOf, Remote, moves, move, store, t]);
+  if (!details || !quote) return undefined;
+  const { steps, most } = quote;
+  const day = showDate(quote.day, 'short');
+  const atRest: Stepper[] = [
+    {
+      label: t`Day of payment`,
+      valueText: `${day}, ${money(quote.amount)}`,
+      value: 0,
+      min: 0,
+      max: 1,
+      title: t`Today`,
+      sub: day,
+      lessName: t`A day earlier`,
+      moreName: t`A day later`,
+      isChanged: false,
+    },
+    {
+      label: t`Payments to make`,
+      valueText: `${t`${steps} of ${most}`}, ${money(quote.amount)}`,
+      value: quote.steps,
+      min: quote.least,
+      max: quote.most,
+      title: t`${plural(steps, { one: '# step', other: '# steps' })}`,
+      sub: money(quote.amount),
+      lessName: t`One payment less`,
+      moreName: t`One payment more`,
+      isChanged: false,
+    },
+  ];
+  return { store, controls, atRest, move };
+}

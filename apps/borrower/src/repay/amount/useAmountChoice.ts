@@ -1,0 +1,81 @@
+import type { InstalmentDetail, WayToPay } from '@hiram/contract/repay';
+import { useLingui } from '@lingui/react/macro';
+import { useRef, useState } from 'react';
+import { usePage } from '../../app/navigation/usePage.ts';
+import { money, roundMoney } from '../../app/settings/money.ts';
+import { useTypedMoney } from '../../lending/amount/useTypedMoney.ts';
+
+/**
+ * The amounts that can be paid: the late repayments alone, the amount due, what is late with the next repayment, the payoff,
+ * a chosen number of repayments, the cancellation amount in the cooling-off period, or a typed amount.
+ */
+export const payments = ['late', 'due', 'next', 'ahead', 'payoff', 'end', 'other'] as const;
+export type Payment = (typeof payments)[number];
+
+/** The fields of a loan's bill that a choice reads. */
+type Bill = Pick<InstalmentDetail, 'repayAmount' | 'amountMin' | 'amountMax' | 'ways'> & {
+  readonly due: Pick<InstalmentDetail['due'], 'coolingOff'>;
+};
+
+/** A choice with its rows; undefined if the loan does not offer it today. In the cooling-off period the payoff ends the loan. */
+export function wayOf({ due, ways }: Pick<Bill, 'due' | 'ways'>, payment: Payment): WayToPay | undefined {
+  if (payment === (due.coolingOff ? 'payoff' : 'end')) return undefined;
+  const kind = payment === 'end' ? 'payoff' : payment;
+  return ways.filter((way) => way.kind === kind)[0];
+}
+
+/** The amount of a choice in cents; undefined if the loan does not offer it today. */
+export function amountOf(bill: Bill, payment: Payment): number | undefined {
+  return payment === 'due' ? bill.repayAmount : wayOf(bill, payment)?.amount;
+}
+
+export type AmountChoice = ReturnType<typeof useAmountChoice>;
+
+/** The chosen amount: one that the loan offers, or a typed one. The page's address may choose first (`pay`). */
+export function useAmountChoice(bill: Bill) {
+  const { t } = useLingui();
+  const { pay: requested } = usePage();
+  const [wantedPayment, setWantedPayment] = useState<Payment>(
+    payments.find((payment) => payment === requested) ?? 'due',
+  );
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const input = useRef<HTMLInputElement>(null);
+  const read = useTypedMoney();
+  const typedAmount = read(typed);
+  const cents = 'cents' in typedAmount ? typedAmount.cents : undefined;
+  // Ignore a choice in the address that the loan does not offer today.
+  const isOffered = (payment: Payment) => payment === 'other' || amountOf(bill, payment) !== undefined;
+  // A chosen number of repayments that the loan offers by another name is listed once.
+  const named = wantedPayment === 'ahead' && !isOffered('ahead') ? 'next' : wantedPayment;
+  const chosen = isOffered(named) ? named : 'due';
+  const range = t`${roundMoney(bill.amountMin)} to ${roundMoney(bill.amountMax)}`;
+  const showProblem = (text: string) => {
+    setProblem(text);
+    input.current?.focus();
+  };
+  const clearProblem = () => setProblem(undefined);
+  const choose = (payment: Payment) => {
+    setWantedPayment(payment);
+    clearProblem();
+  };
+  const type = (text: string) => {
+    setTyped(text);
+    clearProblem();
+  };
+  /** The amount in cents. Undefined if it is typed wrongly: the problem is then shown. */
+  const check = (): number | undefined => {
+    const offered = amountOf(bill, chosen);
+    if (offered === undefined && 'problem' in typedAmount) {
+      showProblem(typed.trim() === '' ? range : typedAmount.problem);
+      return undefined;
+    }
+    const amount = offered ?? cents ?? 0;
+    if (amount !== 0) return amount;
+    showProblem(range);
+    return undefined;
+  };
+  /** The range of a typed amount, or the typed amount as it is understood. */
+  const hint = cents !== undefined && cents > 0 ? t`You pay ${money(cents)}` : range;
+  return { chosen, choose, typed, type, cents, hint, problem, showProblem, clearProblem, check, input };
+}
