@@ -27,6 +27,7 @@ export function RefundsDue({ brand }: { readonly brand: string }): ReactNode {
     {
       key: 'who',
       header: t`Borrower`,
+      narrow: 'sub',
       cell: ({ borrowerId, name, isListed }) => (
         <>
           <BorrowerLink {...{ borrowerId, name }} />
@@ -34,7 +35,7 @@ export function RefundsDue({ brand }: { readonly brand: string }): ReactNode {
         </>
       ),
     },
-    { key: 'since', header: t`Credit since`, cell: ({ since }) => <When at={since} />, narrow: 'sub' },
+    { key: 'since', header: t`Credit since`, cell: ({ since }) => <When at={since} />, narrow: 'low' },
     {
       key: 'due',
       header: t`Promise`,

@@ -34,6 +34,7 @@ export function useColumns(
     {
       key: 'who',
       header: t`Borrower`,
+      narrow: 'low',
       cell: ({ borrowerId, name }) => <BorrowerLink {...{ borrowerId, name }} />,
     },
     {

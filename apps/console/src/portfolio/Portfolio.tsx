@@ -153,7 +153,7 @@ function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
         <Tile label={t`Principal outstanding`} foot={t`${all.loans} loans`}>
           <Money cents={all.amount} />
         </Tile>
-        <Tile label={t`More than 0 days late`} foot={t`of principal`}>
+        <Tile label={t`A day late or more`} foot={t`of principal`}>
           {share(fromClass(day, 1).amount, all.amount)}
         </Tile>
         <Tile label={t`More than 30 days late`} foot={t`of principal`}>
