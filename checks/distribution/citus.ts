@@ -10,6 +10,9 @@ import pg from 'pg';
 
 export interface CitusNode {
   readonly cluster: Required<Cluster>;
+}
+
+interface StartedNode extends CitusNode {
   start(): Promise<void>;
   /** As a crash of the machine. */
   kill(): Promise<void>;
@@ -18,6 +21,8 @@ export interface CitusNode {
 export interface Citus {
   readonly coordinator: CitusNode;
   readonly workers: readonly CitusNode[];
+  /** Undefined: the cluster was started outside this check. */
+  readonly started: readonly StartedNode[] | undefined;
   readonly database: string;
   /** The version of Citus and PostgreSQL. */
   readonly engine: string;
@@ -60,7 +65,7 @@ async function onNode<Result>(
   }
 }
 
-async function startNode(bin: string, folder: string): Promise<CitusNode> {
+async function startNode(bin: string, folder: string): Promise<StartedNode> {
   const data = join(folder, 'data');
   mkdirSync(data, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o755);
@@ -71,9 +76,9 @@ async function startNode(bin: string, folder: string): Promise<CitusNode> {
     { ...nobody, cwd: folder, encoding: 'utf8' },
   );
   if (made.status !== 0) throw new Error(`initdb: ${made.stderr || made.error?.message}`);
-  const cluster = { socketDir: folder, port: await freePort() };
+  const cluster = { socketDir: folder, host: '127.0.0.1', port: await freePort() };
   let child: ChildProcess | undefined;
-  const node: CitusNode = {
+  const node: StartedNode = {
     cluster,
     async start() {
       const all = { ...settings, port: cluster.port, unix_socket_directories: folder };
@@ -126,23 +131,11 @@ const distribute = [
   ),
 ];
 
-/** A coordinator and two workers with a database whose cell is a schema of Citus. `bin`: the folder of their PostgreSQL's programs. */
-export async function startCitus(bin: string, webDir: string): Promise<Citus> {
-  const root = mkdtempSync(join(tmpdir(), 'hiram-citus-'));
-  chmodSync(root, 0o755);
-  const nodes: CitusNode[] = [];
-  for (const name of ['coordinator', 'one', 'two']) nodes.push(await startNode(bin, join(root, name)));
-  const [coordinator, ...workers] = nodes;
-  if (!coordinator) throw new Error('no coordinator');
-  const database = 'hiram';
-  for (const node of nodes) {
-    await onNode(node, 'postgres', (client) => client.query(`create database ${database}`));
-    await onNode(node, database, (client) => client.query('create extension citus'));
-  }
-  const address = ({ cluster }: CitusNode) => `'127.0.0.1', ${cluster.port}`;
+const address = ({ cluster: { host, port } }: CitusNode) => `'${host}', ${port}`;
+
+/** Makes an empty database of a coordinator a cell that is a schema of Citus. Returns the versions of Citus and PostgreSQL. */
+async function makeCell(coordinator: CitusNode, database: string, webDir: string): Promise<string> {
   const engine = await onNode(coordinator, database, async (client) => {
-    await client.query(`select citus_set_coordinator_host(${address(coordinator)})`);
-    for (const worker of workers) await client.query(`select citus_add_node(${address(worker)})`);
     await client.query(`create schema ${schema}`);
     await client.query(`alter database ${database} set search_path = ${schema}, public`);
     const { rows } = await client.query<{ engine: string }>(
@@ -154,11 +147,32 @@ export async function startCitus(bin: string, webDir: string): Promise<Citus> {
   await onNode(coordinator, database, async (client) => {
     for (const statement of distribute) await client.query(statement);
   });
+  return engine;
+}
+
+/** Starts a coordinator and two workers with a cell. `bin`: the folder of their PostgreSQL's programs. */
+export async function startCitus(bin: string, webDir: string): Promise<Citus> {
+  const root = mkdtempSync(join(tmpdir(), 'hiram-citus-'));
+  chmodSync(root, 0o755);
+  const nodes: StartedNode[] = [];
+  for (const name of ['coordinator', 'one', 'two']) nodes.push(await startNode(bin, join(root, name)));
+  const [coordinator, ...workers] = nodes;
+  if (!coordinator) throw new Error('no coordinator');
+  const database = 'hiram';
+  for (const node of nodes) {
+    await onNode(node, 'postgres', (client) => client.query(`create database ${database}`));
+    await onNode(node, database, (client) => client.query('create extension citus'));
+  }
+  await onNode(coordinator, database, async (client) => {
+    await client.query(`select citus_set_coordinator_host(${address(coordinator)})`);
+    for (const worker of workers) await client.query(`select citus_add_node(${address(worker)})`);
+  });
   return {
     coordinator,
     workers,
+    started: workers,
     database,
-    engine,
+    engine: await makeCell(coordinator, database, webDir),
     async stop() {
       for (const node of nodes) await node.kill();
       rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
@@ -166,21 +180,50 @@ export async function startCitus(bin: string, webDir: string): Promise<Citus> {
   };
 }
 
+/**
+ * Makes a cell in a given cluster, and removes it at the end. `url`: an empty database of its coordinator, which knows its workers
+ * and has the settings of docs/scaling.md. Its nodes admit `hiram_owner`, a superuser, and `hiram_app` without a password.
+ */
+export async function openCitus(url: string, webDir: string): Promise<Citus> {
+  const { hostname, port, pathname } = new URL(url);
+  const database = pathname.slice(1);
+  const nodeAt = (host: string, at: number): CitusNode => ({ cluster: { socketDir: '', host, port: at } });
+  const coordinator = nodeAt(hostname, Number(port || 5432));
+  const workers = await onNode(coordinator, database, async (client) => {
+    const { rows } = await client.query<{ host: string; port: number }>(
+      'select nodename as host, nodeport as port from pg_dist_node where groupid <> 0 and isactive order by nodeid',
+    );
+    return rows.map((row) => nodeAt(row.host, row.port));
+  });
+  return {
+    coordinator,
+    workers,
+    started: undefined,
+    database,
+    engine: await makeCell(coordinator, database, webDir),
+    async stop() {
+      await onNode(coordinator, database, async (client) => {
+        await client.query(`drop schema ${jobs}, ${schema} cascade`);
+        await client.query(`alter database ${database} reset search_path`);
+      });
+    },
+  };
+}
+
 /** The workers in the order of `workers` whose first one has the cell. */
 export async function placesOf({ coordinator, workers, database }: Citus): Promise<readonly CitusNode[]> {
   const { rows } = await onNode(coordinator, database, (client) =>
-    client.query<{ port: number }>(
-      `select nodeport as port from citus_shards where table_name = '${schema}.borrower'::regclass`,
+    client.query<{ host: string; port: number }>(
+      `select nodename as host, nodeport as port from citus_shards where table_name = '${schema}.borrower'::regclass`,
     ),
   );
-  return workers.toSorted(
-    (one, other) => Number(other.cluster.port === rows[0]?.port) - Number(one.cluster.port === rows[0]?.port),
-  );
+  const has = ({ cluster: { host, port } }: CitusNode) => host === rows[0]?.host && port === rows[0]?.port;
+  return workers.toSorted((one, other) => Number(has(other)) - Number(has(one)));
 }
 
 /** Moves the cell to another worker while it is used. */
 export async function moveCell({ coordinator, database }: Citus, to: CitusNode): Promise<void> {
   await onNode(coordinator, database, (client) =>
-    client.query(`select citus_schema_move('${schema}', '127.0.0.1', ${to.cluster.port}, 'force_logical')`),
+    client.query(`select citus_schema_move('${schema}', ${address(to)}, 'force_logical')`),
   );
 }

@@ -12,12 +12,13 @@ import { runningPostmaster } from '../../src/platform/database/postmaster.ts';
 /** The address of a temporary cluster. */
 export interface Cluster {
   readonly socketDir: string;
-  /** Its address by TCP on the loopback interface. */
+  /** Its address by TCP, on the loopback interface if no host is named. */
   readonly port?: number;
+  readonly host?: string;
 }
 
-const reach = ({ socketDir, port }: Cluster) =>
-  port === undefined ? { host: socketDir } : { host: '127.0.0.1', port };
+const reach = ({ socketDir, port, host = '127.0.0.1' }: Cluster) =>
+  port === undefined ? { host: socketDir } : { host, port };
 
 const template = 'hiram_template';
 const webDir = fileURLToPath(new URL('../../../borrower/dist', import.meta.url));
