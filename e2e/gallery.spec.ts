@@ -56,6 +56,7 @@ for (const { app, width, height } of galleries)
       // Its script is loaded with the first dialog.
       if (name === 'Dialogs' || name === 'Popovers') await expect(page.getByRole('dialog')).toBeVisible();
       if (name === 'Menus') await expect(page.getByRole('menu')).toBeVisible();
+      if (name === 'LoadingShapes') await expect(page.getByText('Borrower')).toBeVisible();
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         const picture = `${app}-${name.toLowerCase()}-${colorScheme}.png`;

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../src/kit/controls/Button.tsx';
+import { ButtonLink } from '../src/kit/controls/ButtonLink.tsx';
 import { Checkbox } from '../src/kit/controls/Checkbox.tsx';
 import { Choice } from '../src/kit/controls/Choice.tsx';
 import { PickerField, TextField } from '../src/kit/controls/Field.tsx';
@@ -25,6 +26,16 @@ export function Buttons(): ReactNode {
         A label that is longer than one line of a narrow phone
       </Button>
     </div>
+  ));
+}
+
+export function ButtonLinks(): ReactNode {
+  return (['primary', 'secondary', 'quiet'] as const).map((look) => (
+    <p key={look}>
+      <ButtonLink look={look} href="tel:+63285550100">
+        Call (02) 8555 0100
+      </ButtonLink>
+    </p>
   ));
 }
 

@@ -54,6 +54,7 @@ export function ListPicker(): ReactNode {
   const banks = Array.from({ length: 40 }, (_, index) => ({
     key: String(index),
     name: `Bank number ${index + 1}`,
+    logo: '',
   }));
   return (
     <Picker

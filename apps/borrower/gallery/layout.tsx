@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Button } from '../src/kit/controls/Button.tsx';
 import { Amount, Card, Head, Pill, Rows } from '../src/kit/layout/Card.tsx';
 import { Icon } from '../src/kit/layout/Icon.tsx';
 import { PictureGrid } from '../src/kit/layout/PictureGrid.tsx';
+import { ReadingProgress } from '../src/kit/layout/ReadingProgress.tsx';
 import { ActionPair, BarLink, Screen } from '../src/kit/layout/Screen.tsx';
 import { Tabs } from '../src/kit/layout/Tabs.tsx';
 
@@ -68,6 +69,24 @@ export function Screens(): ReactNode {
     </Screen>
   );
 }
+
+/** A document of which a share is read. */
+function Reading({ read }: { readonly read: number }): ReactNode {
+  const text = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => text.current?.scrollTo(0, read * 400), [read]);
+  return (
+    <Card>
+      <div style={{ transform: 'translate(0)' }}>
+        <ReadingProgress scrolled={text} />
+        <div ref={text} style={{ height: 100, overflow: 'hidden' }}>
+          <div style={{ height: 500 }} />
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+export const ReadingLines = (): ReactNode => [0, 0.5, 1].map((read) => <Reading key={read} read={read} />);
 
 export function PictureGrids(): ReactNode {
   const grid = {

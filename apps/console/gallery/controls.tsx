@@ -7,6 +7,7 @@ import { Menu } from '../src/kit/Menu.tsx';
 import { Popover } from '../src/kit/Popover.tsx';
 import { Tabs } from '../src/kit/Tabs.tsx';
 import { TextArea } from '../src/kit/TextArea.tsx';
+import { FilterForm } from '../src/list/FilterForm.tsx';
 
 const nothing = (): void => undefined;
 
@@ -39,6 +40,27 @@ export function Fields(): ReactNode {
       <TextArea label="Reason" hint="The borrower does not see it." value="" onChange={nothing} max={200} />
       <TextArea label="Reason" value="A receipt proves the payment." onChange={nothing} max={200} />
     </>
+  );
+}
+
+export function FilterForms(): ReactNode {
+  const options = ['New', 'Claimed', 'Answered'].map((label) => ({ label, value: label }));
+  return (
+    <div style={{ display: 'flex', gap: 24 }}>
+      <FilterForm
+        label="State"
+        filter={{ kind: 'set', options }}
+        value={{ kind: 'set', values: ['New'] }}
+        onChange={nothing}
+      />
+      <FilterForm
+        label="Days late"
+        filter={{ kind: 'range', of: 'number' }}
+        value={{ kind: 'range', from: '8', to: '15' }}
+        onChange={nothing}
+      />
+      <FilterForm label="Loan" filter={{ kind: 'text' }} value={undefined} onChange={nothing} />
+    </div>
   );
 }
 

@@ -5,6 +5,8 @@ import { Button } from '../src/kit/Button.tsx';
 import { DataTable } from '../src/kit/DataTable.tsx';
 import { Icon, iconNames } from '../src/kit/Icon.tsx';
 import { Key } from '../src/kit/Key.tsx';
+import { Loading } from '../src/kit/Loading.tsx';
+import { Meter } from '../src/kit/Meter.tsx';
 import { Nothing } from '../src/kit/Nothing.tsx';
 import { Card, Facts, Page } from '../src/kit/Page.tsx';
 import { Reference } from '../src/kit/Reference.tsx';
@@ -114,6 +116,33 @@ export function BarLists(): ReactNode {
         { label: 'Refused by the rules', value: 0 },
       ]}
     />
+  );
+}
+
+export function Meters(): ReactNode {
+  return (
+    <>
+      <Meter label="A part" of={100} parts={[30]} />
+      <p />
+      <Meter label="Two parts" of={100} parts={[30, 40]} />
+      <p />
+      <Meter label="More than all" of={100} parts={[90, 40]} />
+    </>
+  );
+}
+
+export function LoadingShapes(): ReactNode {
+  return (
+    <>
+      <Loading
+        columns={[
+          { key: 'who', header: 'Borrower' },
+          { key: 'state', header: 'State' },
+          { key: 'amount', header: 'Due', align: 'right' },
+        ]}
+      />
+      <Loading columns={undefined} />
+    </>
   );
 }
 

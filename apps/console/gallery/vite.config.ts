@@ -8,7 +8,7 @@ import { screenPlugins } from '../../../tools/screen-plugins.ts';
  */
 export default defineConfig({
   cacheDir: '../../../node_modules/.vite',
-  plugins: screenPlugins(fileURLToPath(new URL('../lingui.config.ts', import.meta.url))),
+  plugins: screenPlugins(fileURLToPath(new URL('../lingui.config.ts', import.meta.url)), 'message'),
   resolve: { conditions: ['source', 'module', 'browser', 'development'] },
   server: { host: '127.0.0.1', fs: { allow: ['../../..'] } },
 });
