@@ -107,3 +107,34 @@ test('what is chosen on payouts, a loan and the funnel stands in the address, ov
   await marketer.reload();
   await expect(from).toHaveValue('2026-01-05');
 });
+
+test('each list asks for the order of its address, also after a reload and by Back, and names what it lacks [T1813]', {
+  tag: '@verify',
+}, async ({ browser, hiram }) => {
+  for (const [role, path, order] of [
+    ['support', '/complaints', '-at'],
+    ['reviewer', '/decisions', '-due'],
+    ['officer', '/officer', '-found'],
+    ['cashier', '/money-out', '-requested'],
+  ] as const) {
+    const page = await staffPage(browser, hiram, role, path);
+    const orders: unknown[] = [];
+    page.on('request', (request) => {
+      const input: { readonly sort?: string } = JSON.parse(request.postData() || '{}');
+      if (input.sort) orders.push(input.sort);
+    });
+    const isAskedAfter = async (open: () => Promise<unknown>) => {
+      orders.length = 0;
+      await open();
+      await expect.poll(() => orders, path).toContain(order);
+    };
+    // Payouts are listed of one brand.
+    await page.getByLabel('Brand', { exact: true }).selectOption('spec');
+    await isAskedAfter(() => page.goto(`${hiram.consoleUrl}${path}?sort=${order}&name=Maria`));
+    await expect(page.getByText('This list has no such column for you: name.')).toBeVisible();
+    await isAskedAfter(() => page.reload());
+    await page.goto(`${hiram.consoleUrl}/account`);
+    await isAskedAfter(() => page.goBack());
+    await page.context().close();
+  }
+});
