@@ -11,6 +11,8 @@ import { type StaffMember, staffMember } from '../../../test/support/console.ts'
 import { approveAs, submitAction } from '../../../test/support/console-actions.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { brokenRule } from '../../lending/collections/forbidden-words.ts';
+import { onStatement } from '../../platform/database/finished-statements.ts';
+import { traceNow } from '../../platform/tracing/trace.ts';
 import { runLocalWork } from '../../scheduler/scheduler.ts';
 
 /** Noon in Manila; tests move it. */
@@ -295,6 +297,75 @@ test('the queue says what comes first by the figures of today, and shows as many
   const figures = await hiram.owner.selectFrom('late_figure').selectAll().execute();
   for (const { orderId, due } of data.rows)
     expect(figures.find((figure) => figure.order_id === orderId)?.due).toBe(due);
+});
+
+test('a call and a promise move a loan to its queue at once [T1847]', async () => {
+  const borrower = await late();
+  const own = await staffMember(hiram, 'collector');
+  const inQueue = async (bucket: calls.Queue) => {
+    const { data } = await own.browser.send(calls.listLateLoans, { bucket, whose: 'all', most: 200 }, spec);
+    expect(data.counts.find((queue) => queue.bucket === bucket)?.count).toBe(data.rows.length);
+    return data.rows.find(({ orderId }) => orderId === borrower.orderId);
+  };
+  expect(await inQueue('promiseToday')).toBeUndefined();
+  const { data } = await start(borrower, own);
+  const promise = { amount: 100_000, dueOn: await today() };
+  expect(await report(data.contactId, { outcome: 'promise', promise }, own)).toMatchObject({ success: true });
+  expect(await inQueue('promiseToday')).toMatchObject({ lastOutcome: 'promise', bucket: 'promiseToday' });
+  const day = sql`update payment_promise set made_on = made_on - 2, due_on = due_on - 1, state = 'broken', closed_at = now()
+    where order_id = ${borrower.orderId}`;
+  await day.execute(hiram.owner);
+  expect(await inQueue('promiseToday')).toBeUndefined();
+  expect(await inQueue('promiseBroken')).toMatchObject({ bucket: 'promiseBroken' });
+});
+
+test('the list of four hundred more late loans takes no statement more [T1846]', async () => {
+  await late();
+  const list = async () => {
+    const traces = new Map<unknown, string[]>();
+    const stop = onStatement(({ text }) => traces.set(traceNow(), [...(traces.get(traceNow()) ?? []), text]));
+    const { data } = await collector.browser.send(calls.listLateLoans, { whose: 'all', most: 3 }, spec);
+    stop();
+    const own = [...traces.values()].filter((texts) =>
+      texts.some((text) => text.startsWith('select array[count')),
+    );
+    expect(own.length).toBe(1);
+    // The session's own statements are not the list's.
+    const texts = (own[0] ?? []).filter((text) => /loan_order|late_figure|contact|promise/.test(text));
+    return { orders: data.rows.map(({ orderId }) => orderId), texts };
+  };
+  const asOwner = (statement: ReturnType<typeof sql>) =>
+    hiram.owner.transaction().execute(async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx);
+      await statement.execute(trx);
+    });
+  await list();
+  const few = await list();
+  // Copies of the loan of which a call brings least, with a later day: they come after every other one.
+  const one = sql`select order_id from late_figure where not has_broken_promise and not is_promised_today
+    order by expected, order_id limit 1`;
+  await asOwner(sql`insert into loan_order
+    select (jsonb_populate_record(loan, jsonb_build_object('id', gen_random_uuid(), 'borrower_id', gen_random_uuid(),
+      'next_due_on', loan.next_due_on + 1))).*
+    from loan_order loan, generate_series(1, 400) where loan.id = (${one})`);
+  const clones = sql`select id from loan_order where not exists (select from borrower where borrower.id = borrower_id)`;
+  await asOwner(sql`insert into loan_event
+    select (jsonb_populate_record(event, jsonb_build_object('id', gen_random_uuid(), 'order_id', clone.id,
+      'borrower_id', clone.borrower_id))).*
+    from loan_event event, loan_order clone where event.order_id = (${one}) and clone.id in (${clones})`);
+  const computing = await list();
+  await list();
+  const many = await list();
+  const { rows } = await sql<{ loans: number; figures: number }>`select count(*)::integer as loans,
+    (select count(*)::integer from late_figure where order_id in (${clones})) as figures
+    from (${clones}) clone`.execute(hiram.owner);
+  expect(rows[0]).toEqual({ loans: 400, figures: 400 });
+  expect(many.orders).toEqual(few.orders);
+  expect(many.texts).toEqual(few.texts);
+  expect(computing.texts.length).toBeLessThan(few.texts.length + 8);
+  for (const table of ['late_figure', 'loan_event'])
+    await asOwner(sql`delete from ${sql.table(table)} where order_id in (${clones})`);
+  await asOwner(sql`delete from loan_order where id in (${clones})`);
 });
 
 test('an agency sees its loans alone, its borrowers are told, and a recall ends sight at once [T1639]', async () => {

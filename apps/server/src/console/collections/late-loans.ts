@@ -1,27 +1,14 @@
-import {
-  type Bucket,
-  type LateLoan,
-  type Outcome,
-  outcomes,
-  type Queue,
-  type ShownPromise,
-} from '@hiram/contract/console/collections';
+import type { LateLoan, Queue } from '@hiram/contract/console/collections';
 import type { AgencyId, OrderId } from '@hiram/contract/ids';
-import { addDays, daysBetween, type LocalDate, localDate, type Position, position } from '@hiram/loan';
+import { addDays, daysBetween, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { StrategyStep } from '../../brands/messages/strategy.ts';
 import { type AgencyOfPerson, agencyOf } from '../../lending/collections/assignments.ts';
-import {
-  bucketOf,
-  bucketSql,
-  daysOfBucket,
-  expectedOfCall,
-  expectedSql,
-} from '../../lending/collections/expected.ts';
-import { computeLateFigures } from '../../lending/collections/late-figures.ts';
+import { daysOfBucket } from '../../lending/collections/expected.ts';
+import { type ComputedLoan, computedLoans } from '../../lending/collections/late-figures.ts';
 import { mayContactEach } from '../../lending/contact/may-contact.ts';
-import { eventsOfOrders, type Order } from '../../lending/loans/order-store.ts';
+import type { Order } from '../../lending/loans/order-store.ts';
 import { activeStrategy, hasCallDue } from '../../lending/strategy/strategies.ts';
 import { dayIn } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/database/connect.ts';
@@ -81,7 +68,8 @@ function lateOrders(db: Db, { brand, agency, isEverything }: Sight) {
     .selectFrom('loan_order')
     .selectAll('loan_order')
     .where('loan_order.brand', '=', brand)
-    .where('loan_order.status', '=', 'overdue');
+    // A literal: by it the partial index of late loans is known to hold them.
+    .where(sql<boolean>`loan_order.status = 'overdue'`);
   if (!isEverything)
     query = query.where((eb) =>
       eb.exists(
@@ -97,8 +85,6 @@ function lateOrders(db: Db, { brand, agency, isEverything }: Sight) {
 }
 const nobody = '00000000-0000-0000-0000-000000000000';
 
-/** Loans whose figures a call computes that the scheduler has not computed yet. */
-const maxComputed = 300;
 const shownAtOnce = 50;
 
 export interface Narrowing {
@@ -112,33 +98,42 @@ export interface Narrowing {
   readonly most?: number | undefined;
 }
 
-/** A promise of the loan that is broken (and not cured since), or due on a day. */
-const hasPromise = (state: 'broken' | 'open', on: LocalDate) => sql<boolean>`exists (
-  select from payment_promise where payment_promise.borrower_id = loan_order.borrower_id
-    and payment_promise.order_id = loan_order.id and state = ${state}
-    and ${state === 'broken' ? sql`due_on >= ${addDays(on, -14)}` : sql`due_on = ${on}`})`;
-
-function ofQueue(query: ReturnType<typeof lateOrders>, bucket: Queue, { today, steps, ahead }: Sight) {
-  if (bucket === 'callDue') return query.where(hasCallDue(steps, today, ahead));
-  if (bucket === 'promiseBroken') return query.where(hasPromise('broken', today));
-  if (bucket === 'promiseToday') return query.where(hasPromise('open', today));
+/** The condition of a queue on a late loan beside its figures. */
+function inQueue(bucket: Queue, { today, steps, ahead }: Sight) {
+  if (bucket === 'callDue') return hasCallDue(steps, today, ahead);
+  if (bucket === 'promiseBroken') return sql<boolean>`coalesce(late_figure.has_broken_promise, false)`;
+  if (bucket === 'promiseToday') return sql<boolean>`coalesce(late_figure.is_promised_today, false)`;
   const { from, to } = daysOfBucket(bucket);
-  const last = addDays(today, -from);
   const first = to > 5_000 ? localDate('2000-01-01') : addDays(today, -to);
-  return query.where('next_due_on', '>=', first).where('next_due_on', '<=', last);
+  return sql<boolean>`loan_order.next_due_on between ${first}::date and ${addDays(today, -from)}::date`;
 }
 
-/** The number of loans of each queue. A loan may be in several. */
+/** The late loans of the caller beside their figures. */
+const withFigures = (db: Db, sight: Sight) =>
+  lateOrders(db, sight).leftJoin('late_figure', (join) =>
+    join
+      .onRef('late_figure.borrower_id', '=', 'loan_order.borrower_id')
+      .onRef('late_figure.order_id', '=', 'loan_order.id'),
+  );
+
+/** The number of loans of each queue, in one reading. A loan may be in several. `unknown`: loans whose figures must be computed. */
 export async function countQueues(db: Db, sight: Sight, queues: readonly Queue[]) {
-  const counts: { bucket: Queue; count: number }[] = [];
-  for (const bucket of queues) {
-    const { count } = await ofQueue(lateOrders(db, sight), bucket, sight)
-      .clearSelect()
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    counts.push({ bucket, count: Number(count) });
-  }
-  return counts;
+  const counted = await withFigures(db, sight)
+    .clearSelect()
+    .select(
+      sql<readonly string[]>`array[${sql.join(
+        queues.map((queue) => sql`count(*) filter (where ${inQueue(queue, sight)})`),
+      )}]::text[]`.as('counts'),
+    )
+    .select(
+      sql<string>`count(*) filter (where late_figure.order_id is null or late_figure.computed_on <> ${sight.today}
+        or late_figure.event_count <> loan_order.event_count)`.as('unknown'),
+    )
+    .executeTakeFirstOrThrow();
+  return {
+    counts: queues.map((bucket, at) => ({ bucket, count: Number(counted.counts[at]) })),
+    unknown: Number(counted.unknown),
+  };
 }
 
 /**
@@ -151,31 +146,16 @@ export async function lateLoans(
   narrowing: Narrowing,
 ): Promise<{ readonly rows: readonly LateLoan[]; readonly hasMore: boolean }> {
   const { db } = request;
-  const { brand, today } = sight;
-  await computeLateFigures(db, brand, today, maxComputed);
   const { most = shownAtOnce } = narrowing;
-  const called = narrowed(request, sight, narrowing)
+  const ordered = await narrowed(request, sight, narrowing)
     .clearSelect()
-    .select([
-      'loan_order.id',
-      'loan_order.next_due_on',
-      'loan_order.client_kind as client',
-      dueToday.as('due'),
-      sql<Bucket>`case when ${hasPromise('broken', today)} then 'promiseBroken'
-        when ${hasPromise('open', today)} then 'promiseToday'
-        else ${bucketSql(sql<number>`(${today}::date - loan_order.next_due_on)`)} end`.as('bucket'),
-      sql<string | null>`(select outcome from contact where contact.borrower_id = loan_order.borrower_id
-        and contact.order_id = loan_order.id and outcome in (${sql.join(outcomes)}) order by started_at desc limit 1)`.as(
-        'last',
-      ),
-    ]);
-  const ordered = await db
-    .selectFrom(called.as('called'))
-    .select('id')
-    .orderBy(sql`case bucket when 'promiseBroken' then 0 when 'promiseToday' then 1 else 2 end`)
-    .orderBy(expectedSql(sql.ref('due')), 'desc')
-    .orderBy('next_due_on')
-    .orderBy('id')
+    .select('loan_order.id')
+    .orderBy(
+      sql`case when late_figure.has_broken_promise then 0 when late_figure.is_promised_today then 1 else 2 end`,
+    )
+    .orderBy(sql`coalesce(late_figure.expected, 0)`, 'desc')
+    .orderBy('loan_order.next_due_on')
+    .orderBy('loan_order.id')
     .limit(most + 1)
     .execute();
   const ids = ordered.slice(0, most).map(({ id }) => id);
@@ -183,21 +163,20 @@ export async function lateLoans(
   const orders = await db.selectFrom('loan_order').selectAll().where('id', 'in', ids).execute();
   const place = new Map(ids.map((id, at) => [id, at]));
   orders.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
-  const rows = await shownLoans(request, sight, await computedLoans(db, orders, today));
+  const rows = await shownLoans(request, sight, await computedLoans(db, orders, sight.today));
   return { rows, hasMore: ordered.length > most };
 }
 
-/** The amount due on a loan today. A loan without a figure yet is ordered by its amount. */
-const dueToday = sql<number>`coalesce((select late_figure.due from late_figure
-  where late_figure.borrower_id = loan_order.borrower_id and late_figure.order_id = loan_order.id), loan_order.amount)`;
+/** The amount due on a loan today. A loan without a figure yet is narrowed by its amount. */
+const dueToday = sql<number>`coalesce(late_figure.due, loan_order.amount)`;
 
 function narrowed(
   { db, session }: StaffRequest,
   sight: Sight,
   { bucket, product, agencyId, whose, from, to }: Narrowing,
 ) {
-  let query = lateOrders(db, sight);
-  if (bucket) query = ofQueue(query, bucket, sight);
+  let query = withFigures(db, sight);
+  if (bucket) query = query.where(inQueue(bucket, sight));
   if (product)
     query = query.where(
       sql<boolean>`exists (select from product where product.id = product_id and code = ${product})`,
@@ -214,83 +193,6 @@ function narrowed(
 
 const ownedBy = (whose: ReturnType<typeof sql>) => sql<boolean>`exists (
   select from collection_assignment where collection_assignment.order_id = loan_order.id and ended_at is null and ${whose})`;
-
-/** A late loan with its figures of today. */
-export interface ComputedLoan {
-  readonly order: Order;
-  readonly current: Position;
-  readonly bucket: Bucket;
-  readonly expected: number;
-  readonly last: Outcome | undefined;
-  readonly promise: ShownPromise | undefined;
-}
-
-const isOutcome = (text: string | null): text is Outcome => outcomes.some((outcome) => outcome === text);
-
-/** The figures of loans, from the engine, with their latest promise and what was last said. */
-export async function computedLoans(
-  db: Db,
-  orders: readonly Order[],
-  today: LocalDate,
-): Promise<readonly ComputedLoan[]> {
-  if (orders.length === 0) return [];
-  const ids = orders.map(({ id }) => id);
-  const borrowerIds = orders.map((order) => order.borrower_id);
-  const eventsOf = await eventsOfOrders(db, orders);
-  const spoken = await db
-    .selectFrom('contact')
-    .distinctOn('order_id')
-    .select(['order_id', 'outcome'])
-    .where('borrower_id', 'in', borrowerIds)
-    .where('order_id', 'in', ids)
-    .where('outcome', 'in', [...outcomes])
-    .orderBy('order_id')
-    .orderBy('started_at', 'desc')
-    .execute();
-  const promises = await db
-    .selectFrom('payment_promise')
-    .selectAll()
-    .where('borrower_id', 'in', borrowerIds)
-    .where('order_id', 'in', ids)
-    .where('due_on', '>=', addDays(today, -14))
-    .orderBy('due_on')
-    .execute();
-  const lastOf = new Map(spoken.map(({ order_id, outcome }) => [order_id, outcome]));
-  return orders.map((order) => {
-    const current = position(order.terms, eventsOf.get(order.id) ?? [], today);
-    const own = promises.filter(({ order_id }) => order_id === order.id);
-    const broken = own.find(({ state }) => state === 'broken');
-    const open = own.find(({ state, due_on }) => state === 'open' && due_on >= today);
-    const promise = broken ?? open;
-    const bucket = broken
-      ? 'promiseBroken'
-      : open?.due_on === today
-        ? 'promiseToday'
-        : bucketOf(Math.max(current.daysLate, daysBetween(localDate(order.next_due_on ?? today), today)));
-    const outcome = lastOf.get(order.id) ?? null;
-    const last = isOutcome(outcome) ? outcome : undefined;
-    return {
-      order,
-      current,
-      bucket,
-      last,
-      promise: promise && shownPromise(promise),
-      expected: expectedOfCall(current.due, { bucket, client: order.client_kind, last }),
-    };
-  });
-}
-
-export function shownPromise(row: {
-  readonly id: ShownPromise['promiseId'];
-  readonly amount: number;
-  readonly due_on: string;
-  readonly made_on: string;
-  readonly state: ShownPromise['state'];
-  readonly paid: number;
-}): ShownPromise {
-  const { id, amount, due_on, made_on, state, paid } = row;
-  return { promiseId: id, amount, dueOn: due_on, madeOn: made_on, state, paid };
-}
 
 /** The rows of loans, with names as far as the caller may see them, whose they are, and whether they may be called now. */
 export async function shownLoans(

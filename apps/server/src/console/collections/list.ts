@@ -1,14 +1,23 @@
 import { type listLateLoans, queues } from '@hiram/contract/console/collections';
+import { computeLateFigures } from '../../lending/collections/late-figures.ts';
 import { hasRight } from '../access/rights.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { openCall } from './calls.ts';
 import { countQueues, lateLoans, sightOf } from './late-loans.ts';
+
+/** Loans whose figures a call computes that the scheduler has not computed yet. */
+const maxComputed = 300;
 
 /** The queues of the desk, and the loans of one in the order in which they are called. */
 export const list: StaffHandler<typeof listLateLoans> = async (input, request) => {
   const { db, session } = request;
   const sight = await sightOf(request);
   const open = await openCall(db, session.staffId);
+  let counted = await countQueues(db, sight, queues);
+  if (counted.unknown > 0) {
+    await computeLateFigures(db, sight.brand, sight.today, maxComputed);
+    counted = await countQueues(db, sight, queues);
+  }
   const queue = await lateLoans(request, sight, input);
   const products = await db
     .selectFrom('product')
@@ -38,7 +47,7 @@ export const list: StaffHandler<typeof listLateLoans> = async (input, request) =
     : [];
   return {
     today: sight.today,
-    counts: await countQueues(db, sight, queues),
+    counts: counted.counts,
     rows: [...queue.rows],
     hasMore: queue.hasMore,
     ...(open?.order_id ? { openOrderId: open.order_id } : {}),

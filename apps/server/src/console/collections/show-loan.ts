@@ -2,12 +2,13 @@ import type { showLateLoan } from '@hiram/contract/console/collections';
 import { addDays, formatCents, inForce, position } from '@hiram/loan';
 import { brandIn } from '../../brands/brand.ts';
 import { localeOf } from '../../lending/borrowers/locale.ts';
+import { computedLoans, shownPromise } from '../../lending/collections/late-figures.ts';
 import { endedByHand } from '../../lending/contact/stops.ts';
 import { engineEvents, loadEvents, type Order } from '../../lending/loans/order-store.ts';
 import { recordRead } from '../access/record-read.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { openCall } from './calls.ts';
-import { brandOfLoan, computedLoans, loadLateLoan, shownLoans, shownPromise, sightOf } from './late-loans.ts';
+import { brandOfLoan, loadLateLoan, shownLoans, sightOf } from './late-loans.ts';
 
 const maxRows = 30;
 const dayMs = 86_400_000;

@@ -1,5 +1,4 @@
 import type { Bucket, Outcome } from '@hiram/contract/console/collections';
-import { type RawBuilder, sql } from 'kysely';
 
 /** The share of what is due that a call brings, in per cent, by queue. Figures to start with; a lender replaces them by its own. */
 const shares: Readonly<Record<Bucket, number>> = {
@@ -42,20 +41,6 @@ export function expectedOfCall(
   const share = shares[loan.bucket] * ofClient[loan.client] * after[loan.last ?? 'none'];
   return Math.round((due * share) / 1_000_000);
 }
-
-/** The same as SQL, by the columns `bucket`, `client` and `last` (null: never called) of what is due. */
-export const expectedSql = (
-  due: RawBuilder<number>,
-) => sql<number>`round(${due} * ((${JSON.stringify(shares)}::jsonb ->> bucket)::numeric
-  * (${JSON.stringify(ofClient)}::jsonb ->> client)::numeric
-  * (${JSON.stringify(after)}::jsonb ->> coalesce(last, 'none'))::numeric) / 1000000)`;
-
-/** The queue of a loan by the days that it is late, as SQL. */
-export const bucketSql = (daysLate: RawBuilder<number>) =>
-  sql<Bucket>`case ${sql.join(
-    byDays.map(([from, bucket]) => sql`when ${daysLate} >= ${from}::int then ${bucket}::text`),
-    sql` `,
-  )} else 'days1' end`;
 
 /** The first day late of each queue by days. */
 const byDays: readonly (readonly [number, Bucket])[] = [

@@ -1,16 +1,106 @@
 import { setImmediate } from 'node:timers/promises';
-import { type LocalDate, position } from '@hiram/loan';
+import { type Bucket, type Outcome, outcomes, type ShownPromise } from '@hiram/contract/console/collections';
+import { addDays, daysBetween, type LocalDate, localDate, type Position, position } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
 import { eventsOfOrders, type Order } from '../loans/order-store.ts';
+import { bucketOf, expectedOfCall } from './expected.ts';
 
 /** Loans that one round computes, and after how many of them other work has its turn. */
 const batch = 500;
 const slice = 20;
+/** Days for which a broken promise comes first. */
+const brokenDays = 14;
+
+/** A late loan with its figures of today. */
+export interface ComputedLoan {
+  readonly order: Order;
+  readonly current: Position;
+  readonly bucket: Bucket;
+  /** Cents that a call is expected to bring today. */
+  readonly expected: number;
+  readonly last: Outcome | undefined;
+  readonly promise: ShownPromise | undefined;
+  readonly hasBrokenPromise: boolean;
+  readonly isPromisedToday: boolean;
+}
+
+const isOutcome = (text: string | null): text is Outcome => outcomes.some((outcome) => outcome === text);
+
+/** The figures of loans, from the engine, with their latest promise and what was last said. */
+export async function computedLoans(
+  db: Db,
+  orders: readonly Order[],
+  today: LocalDate,
+): Promise<readonly ComputedLoan[]> {
+  if (orders.length === 0) return [];
+  const ids = orders.map(({ id }) => id);
+  const borrowerIds = orders.map((order) => order.borrower_id);
+  const eventsOf = await eventsOfOrders(db, orders);
+  const spoken = await db
+    .selectFrom('contact')
+    .distinctOn('order_id')
+    .select(['order_id', 'outcome'])
+    .where('borrower_id', 'in', borrowerIds)
+    .where('order_id', 'in', ids)
+    .where('outcome', 'in', [...outcomes])
+    .orderBy('order_id')
+    .orderBy('started_at', 'desc')
+    .execute();
+  const promises = await db
+    .selectFrom('payment_promise')
+    .selectAll()
+    .where('borrower_id', 'in', borrowerIds)
+    .where('order_id', 'in', ids)
+    .where('due_on', '>=', addDays(today, -brokenDays))
+    .orderBy('due_on')
+    .execute();
+  const lastOf = new Map(spoken.map(({ order_id, outcome }) => [order_id, outcome]));
+  const promisesOf = Map.groupBy(promises, ({ order_id }) => order_id);
+  const computed: ComputedLoan[] = [];
+  for (const [at, order] of orders.entries()) {
+    if (at % slice === slice - 1) await setImmediate();
+    const current = position(order.terms, eventsOf.get(order.id) ?? [], today);
+    const own = promisesOf.get(order.id) ?? [];
+    const broken = own.find(({ state }) => state === 'broken');
+    const open = own.find(({ state, due_on }) => state === 'open' && due_on >= today);
+    const promise = broken ?? open;
+    const bucket = broken
+      ? 'promiseBroken'
+      : open?.due_on === today
+        ? 'promiseToday'
+        : bucketOf(Math.max(current.daysLate, daysBetween(localDate(order.next_due_on ?? today), today)));
+    const outcome = lastOf.get(order.id) ?? null;
+    const last = isOutcome(outcome) ? outcome : undefined;
+    computed.push({
+      order,
+      current,
+      bucket,
+      last,
+      promise: promise && shownPromise(promise),
+      hasBrokenPromise: broken !== undefined,
+      isPromisedToday: open?.due_on === today,
+      expected: expectedOfCall(current.due, { bucket, client: order.client_kind, last }),
+    });
+  }
+  return computed;
+}
+
+export function shownPromise(row: {
+  readonly id: ShownPromise['promiseId'];
+  readonly amount: number;
+  readonly due_on: string;
+  readonly made_on: string;
+  readonly state: ShownPromise['state'];
+  readonly paid: number;
+}): ShownPromise {
+  const { id, amount, due_on, made_on, state, paid } = row;
+  return { promiseId: id, amount, dueOn: due_on, madeOn: made_on, state, paid };
+}
 
 /**
- * Computes what is due on a brand's late loans, where it is not known for today or for the loan's last event: the queues of the desk
- * are ordered by it. Returns how many were computed, at most `most`.
+ * Computes the figures of a brand's late loans that are not known for today or for the loan's last event: the desk's queues read them.
+ * A call or a promise deletes those of its loan. Returns how many were computed, at most `most`.
  */
 export async function computeLateFigures(
   db: Db,
@@ -24,20 +114,21 @@ export async function computeLateFigures(
       and (f.order_id is null or f.computed_on <> ${today} or f.event_count <> o.event_count)
     order by o.next_due_on limit ${most}`.execute(db);
   if (orders.length === 0) return 0;
-  const eventsOf = await eventsOfOrders(db, orders);
-  const due: number[] = [];
-  for (const [at, order] of orders.entries()) {
-    if (at % slice === 0) await setImmediate();
-    due.push(position(order.terms, eventsOf.get(order.id) ?? [], today).due);
-  }
-  await sql`insert into late_figure (borrower_id, order_id, computed_on, event_count, due)
-    select borrower_id, order_id, ${today}::date, event_count, due from unnest(
+  const loans = await computedLoans(db, orders, today);
+  await sql`insert into late_figure (borrower_id, order_id, computed_on, event_count, due, expected, has_broken_promise, is_promised_today, called_on)
+    select borrower_id, order_id, ${today}::date, event_count, due, expected, has_broken_promise, is_promised_today,
+      (select max(on_day) from contact where contact.borrower_id = computed.borrower_id and contact.order_id = computed.order_id
+        and channel = 'call')
+    from unnest(
       ${orders.map((order) => order.borrower_id)}::uuid[], ${orders.map(({ id }) => id)}::uuid[],
-      ${orders.map((order) => order.event_count)}::int[], ${due}::bigint[]) computed (borrower_id, order_id, event_count, due)
+      ${orders.map((order) => order.event_count)}::int[], ${loans.map(({ current }) => current.due)}::bigint[],
+      ${loans.map(({ expected }) => expected)}::bigint[], ${loans.map((loan) => loan.hasBrokenPromise)}::boolean[],
+      ${loans.map((loan) => loan.isPromisedToday)}::boolean[]
+    ) computed (borrower_id, order_id, event_count, due, expected, has_broken_promise, is_promised_today)
     on conflict (borrower_id, order_id) do update
-      set computed_on = excluded.computed_on, event_count = excluded.event_count, due = excluded.due`.execute(
-    db,
-  );
+      set computed_on = excluded.computed_on, event_count = excluded.event_count, due = excluded.due,
+        expected = excluded.expected, has_broken_promise = excluded.has_broken_promise,
+        is_promised_today = excluded.is_promised_today, called_on = excluded.called_on`.execute(db);
   return orders.length;
 }
 

@@ -68,15 +68,14 @@ export const loansOf = (step: StrategyStep, brand: string, today: LocalDate): Ra
       and coalesce(told.order_id, told.borrower_id) = o.id and told.event = ${eventOf(step)})`;
 
 /**
- * The late loans (`loan_order`) that a step says to call, and that nobody called since its day. `ahead`: the days by which the sandbox's
- * business days are ahead of those on which calls are recorded.
+ * The late loans (`loan_order` beside `late_figure`) that a step says to call, and that nobody called since its day. `ahead`: the days by
+ * which the sandbox's business days are ahead of those on which calls are recorded.
  */
 export const hasCallDue = (steps: readonly StrategyStep[], today: LocalDate, ahead: number) => {
   const calls = steps.filter(isCall).map(
     (step) => sql`(${conditionOf(step, 'loan_order')}
-    and loan_order.next_due_on <= ${today}::date - ${step.day}::int and not exists (
-      select from contact where contact.borrower_id = loan_order.borrower_id and contact.order_id = loan_order.id
-        and contact.channel = 'call' and contact.on_day >= loan_order.next_due_on + ${step.day - ahead}::int))`,
+    and loan_order.next_due_on <= ${today}::date - ${step.day}::int
+    and (late_figure.called_on is null or late_figure.called_on < loan_order.next_due_on + ${step.day - ahead}::int))`,
   );
   return calls.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(calls, sql` or `)})`;
 };

@@ -64,6 +64,10 @@ interface LateFigureTable {
   computed_on: string;
   event_count: number;
   due: number;
+  expected: number;
+  has_broken_promise: boolean;
+  is_promised_today: boolean;
+  called_on: string | null;
 }
 
 interface ContactObjectionTable {

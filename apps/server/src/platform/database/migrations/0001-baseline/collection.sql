@@ -144,16 +144,32 @@ create trigger contact_refused_append_only before update or delete on contact_re
 create trigger contact_refused_no_truncate before truncate on contact_refused execute function refuse_change();
 grant select, insert on contact_refused to hiram_app;
 
--- What was due on a late loan, on a day and after so many of its events: the desk's queues are ordered by it. It may be computed again
--- at any time.
+-- What the desk's queues read of a late loan, as it was on a day and after so many of its events. It may be computed again at any time,
+-- and is once a call or a promise has deleted it.
 create table late_figure (
   borrower_id uuid not null,
   order_id uuid not null,
   computed_on date not null,
   event_count integer not null,
-  -- Cents.
+  -- Cents: what is due, and what a call is expected to bring.
   due bigint not null,
+  expected bigint not null,
+  has_broken_promise boolean not null,
+  is_promised_today boolean not null,
+  -- The borrower's day of the last call.
+  called_on date,
   primary key (borrower_id, order_id),
   foreign key (borrower_id, order_id) references loan_order (borrower_id, id)
 );
 grant select, insert, delete on late_figure to hiram_app;
+
+create function forget_late_figure() returns trigger language plpgsql
+set search_path = pg_catalog, public, pg_temp as $$
+begin
+  delete from late_figure where borrower_id = new.borrower_id and order_id = new.order_id;
+  return null;
+end $$;
+create trigger contact_figure after insert or update of outcome on contact
+  for each row when (new.by_kind <> 'system') execute function forget_late_figure();
+create trigger payment_promise_figure after insert or update of state on payment_promise
+  for each row execute function forget_late_figure();

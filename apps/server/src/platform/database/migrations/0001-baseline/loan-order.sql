@@ -58,6 +58,7 @@ create index loan_order_waiting on loan_order (offer_lapses_on) where status = '
 create index loan_order_lapse on loan_order (brand, offer_lapses_on)
   where status in ('applied', 'approved') and offer_lapses_on is not null and withdrawn_at is null;
 create index loan_order_due on loan_order (next_due_on) where status in ('active', 'dueSoon', 'overdue');
+create index loan_order_late on loan_order (brand, next_due_on) where status = 'overdue';
 create index loan_order_reminders on loan_order (brand, next_due_on) where status in ('active', 'dueSoon');
 create index loan_order_look on loan_order (brand, coalesce(next_status_check_on, '-infinity'::date))
   where status in ('active', 'dueSoon');
