@@ -282,3 +282,28 @@ test('BRG-10 BANK-08 without a bank flow in the host the page opens and returns 
   await expect(page).toHaveURL(/\/order\?/);
   expect(sentAs(sent, 'closeWebView')).toEqual([]);
 });
+
+test('a new message that the host tells of is on the open page, without a reload [T1849]', async ({
+  page,
+  hiram,
+}) => {
+  await fakeHost(page, 'android');
+  const borrower = await hiram.borrower({ state: '180' });
+  await page.goto(hiram.url('/messages', borrower));
+  await expect(page.getByText('is not from us')).toBeVisible();
+  await page.evaluate('window.isTheSamePage = true');
+  await page.waitForFunction("typeof window.LoanHost.onmessage === 'function'");
+  await expect(page.getByText('No messages yet')).toBeVisible();
+  const { payUrl } = await hiram.call<{ payUrl: string }>(
+    '/v3/repay/pay-code',
+    { orderId: borrower.orderId, amount: 480_941, channelNumber: '10001' },
+    { sessionId: borrower.sessionId },
+  );
+  await hiram.pay(new URLSearchParams(payUrl.split('?')[1]).get('payCode') ?? '');
+  // The message is written with the payment, which the provider tells some moments later.
+  await expect(async () => {
+    await page.evaluate("window.LoanHost.onmessage({ data: JSON.stringify({ v: 1, event: 'message' }) })");
+    await expect(page.getByText('we received your payment')).toBeVisible({ timeout: 500 });
+  }).toPass();
+  expect(await page.evaluate('window.isTheSamePage')).toBe(true);
+});

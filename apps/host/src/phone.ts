@@ -89,6 +89,7 @@ class SimulatedPhone implements Phone {
       element(
         'div',
         { class: 'system' },
+        button('✉ Message', () => void this.#endpoint.emit('message')),
         button('◁ Back', () => (this.#frame.hidden ? this.#home() : void this.back())),
         button('○ Home', () => this.#home()),
         button('↻ Reload', () => this.reload()),

@@ -82,6 +82,9 @@ class LoanHost(
   /** Tells the page that this side now listens, if it began after the page did. */
   fun ready(send: (String) -> Unit) = send(Json.write(mapOf("v" to 1, "event" to "ready")))
 
+  /** Tells the page that the borrower has a new message: your app got a push message of Hiram's. The page asks the server what it says. */
+  fun message(send: (String) -> Unit) = send(Json.write(mapOf("v" to 1, "event" to "message")))
+
   /** Sends the back button's event. `handled` is called once: with false after a second without an answer; then go back yourself. */
   fun back(send: (String) -> Unit, handled: (Boolean) -> Unit) {
     count += 1

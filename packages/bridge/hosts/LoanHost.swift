@@ -91,6 +91,11 @@ public final class LoanHost {
     send(Json.write(.object(["v": .number(1), "event": .text("ready")])))
   }
 
+  /// Tells the page that the borrower has a new message: your app got a push message of Hiram's. The page asks the server what it says.
+  public func message(_ send: (String) -> Void) {
+    send(Json.write(.object(["v": .number(1), "event": .text("message")])))
+  }
+
   /// Sends the back button's event. `handled` is called once: with false after a second without an answer; then go back yourself.
   public func back(_ send: (String) -> Void, _ handled: @escaping (Bool) -> Void) {
     count += 1

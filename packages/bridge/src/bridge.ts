@@ -66,6 +66,8 @@ export interface BridgeOptions {
   readonly settings: FallbackSettings;
   /** Subscribes to the page's `pagehide` event. Waiting requests then settle with `page_gone`. */
   readonly onPageHide?: (listener: () => void) => void;
+  /** Called when the host says that the borrower has a new message. */
+  readonly onMessage?: () => void;
   /** Called with every rejected text and its reason. */
   readonly onRefused?: (reason: Rejection, json: unknown) => void;
   readonly random?: () => number;
@@ -164,8 +166,9 @@ export function createBridge(options: BridgeOptions): Bridge {
   function takeEvent(raw: Data): Rejection | undefined {
     const event = v.safeParse(eventSchema, raw);
     if (!event.success) return hostEvents.some((name) => name === raw.event) ? 'malformed' : 'unknown_event';
-    if (event.output.event === 'ready') sendHello();
-    else answerBack(event.output.id);
+    if (event.output.event === 'back') answerBack(event.output.id);
+    else if (event.output.event === 'ready') sendHello();
+    else options.onMessage?.();
     return undefined;
   }
 

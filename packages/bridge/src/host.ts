@@ -57,7 +57,7 @@ export interface HostEndpoint {
   /** Receives one text. The caller has checked that it comes from the page. */
   receive(json: unknown): Promise<void>;
   /**
-   * Sends the event of the back button or of a ready host to the page. Resolves to whether the page handled it: false if it has no
+   * Sends an event to the page. Resolves to whether the page handled it: false if, at `back`, it has no
    * page to go back to, fails, or does not answer within a second. The host then goes back itself.
    */
   emit(event: HostEvent): Promise<boolean>;

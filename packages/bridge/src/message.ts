@@ -58,14 +58,17 @@ export const helloSchema = v.object({
 });
 export interface Hello extends v.InferOutput<typeof helloSchema> {}
 
-/** Host → web: `back` is the host's back button, `ready` means that the host now receives messages. */
-export const hostEvents = ['back', 'ready'] as const;
+/**
+ * Host → web: `back` is the host's back button, `ready` means that the host now receives messages, `message` that the borrower has a new
+ * message. It says nothing of it: the page asks the server.
+ */
+export const hostEvents = ['back', 'ready', 'message'] as const;
 export type HostEvent = (typeof hostEvents)[number];
 
-/** `back` has an id of the host, because the web answers it. `ready` has no answer. */
+/** `back` has an id of the host, because the web answers it. The others have no answer. */
 export const eventSchema = v.variant('event', [
   v.strictObject({ v: version, id, event: v.literal('back') }),
-  v.strictObject({ v: version, event: v.literal('ready') }),
+  v.strictObject({ v: version, event: v.picklist(['ready', 'message']) }),
 ]);
 
 /** The web's answer to `back`. `handled` is false if no handler handled it and the page could not go back. */

@@ -101,7 +101,7 @@ describe('valid messages are accepted', () => {
     const { endpoint, sent: answered } = bareHost();
     await endpoint.receive(JSON.stringify(request));
     expect(answered).toEqual([{ ...answer, data: { ...answer.data, platform: 'ios', appVersion: '1' } }]);
-    for (const { event, answer: expected } of goldenFiles['events.json'].slice(1)) {
+    for (const { event, answer: expected } of goldenFiles['events.json'].slice(2)) {
       const page = wire();
       page.bridge.onBack(() => Boolean(expected?.data.handled));
       page.text(JSON.stringify(event));

@@ -45,9 +45,12 @@ describe('a host', () => {
     expect(reasons).toEqual(['invalid_response']);
   });
 
-  test('announces that it is ready without waiting', async () => {
+  test('announces that it is ready, or a new message, without waiting', async () => {
     const { endpoint, sent } = host();
-    expect(await endpoint.emit('ready')).toBe(true);
-    expect(sent).toEqual([{ v: 1, event: 'ready' }]);
+    for (const event of ['ready', 'message'] as const) expect(await endpoint.emit(event)).toBe(true);
+    expect(sent).toEqual([
+      { v: 1, event: 'ready' },
+      { v: 1, event: 'message' },
+    ]);
   });
 });

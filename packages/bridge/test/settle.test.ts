@@ -222,6 +222,17 @@ describe('the host’s back button', () => {
     expect(await step).toBe(false);
   });
 
+  test('a host’s word of a new message is heard, has no answer and carries nothing [T1848]', () => {
+    let heard = 0;
+    const { sendFromHost, sent, refused } = wire({ onMessage: () => void heard++ });
+    const before = sent.length;
+    sendFromHost({ event: 'message' });
+    expect([heard, sent.length, refused]).toEqual([1, before, []]);
+    sendFromHost({ event: 'message', text: 'Your loan is late' });
+    sendFromHost({ event: 'message', id: 'host-71' });
+    expect([heard, refused]).toEqual([1, ['malformed', 'malformed']]);
+  });
+
   test('a failing handler leaves the button working', () => {
     const { bridge, sendFromHost, sent } = wire();
     bridge.onBack(() => {

@@ -123,6 +123,7 @@ const refusedByWeb: readonly RefusedByWeb[] = [
   toWeb('no error', { v: 1, id: id(0), ok: false }, 'invalid_response'),
   toWeb('an event that is none', { v: 1, id: hostId, event: 'shake' }, 'unknown_event'),
   toWeb('a back that cannot be answered', { v: 1, event: 'back' }, 'malformed'),
+  toWeb('a message that is told', { v: 1, event: 'message', text: 'Your loan is late' }, 'malformed'),
   toWeb('an event of another version', { v: 3, event: 'ready' }, 'wrong_version'),
 ];
 
@@ -162,6 +163,7 @@ export const goldenFiles = {
   ],
   'events.json': [
     { event: { v: protocolVersion, event: 'ready' }, answer: null },
+    { event: { v: protocolVersion, event: 'message' }, answer: null },
     {
       event: { v: protocolVersion, id: hostId, event: 'back' },
       answer: { v: protocolVersion, id: hostId, ok: true, data: { handled: true } },

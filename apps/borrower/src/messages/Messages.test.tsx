@@ -5,11 +5,12 @@ import {
   readMessages,
   setMessagePreference,
 } from '@hiram/contract/messages';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { answer, sentTo, show } from '../../test/screen.tsx';
 import { MessagePreferences } from '../account/MessagePreferences.tsx';
+import { answerStore } from '../net/answers/answers.ts';
 import Messages from './Messages.tsx';
 
 const message = {
@@ -28,6 +29,16 @@ test('shown messages are marked as read once, and an address in one is a link [T
   );
   expect(screen.getByText('New')).toBeTruthy();
   await waitFor(() => expect(sentTo(readMessages)).toHaveLength(1));
+  // One that arrives on the open page is marked, too.
+  const later = { ...message, messageId: asId<'notice'>('01999999-0000-7000-8000-000000000002') };
+  answer(messageList, {
+    list: [
+      { ...later, isRead: false },
+      { ...message, isRead: false },
+    ],
+  });
+  await act(() => answerStore.invalidate('messageList'));
+  await waitFor(() => expect(sentTo(readMessages)).toHaveLength(2));
 });
 
 test('what serves the borrower has no switch, reminders have one [T1600]', async () => {

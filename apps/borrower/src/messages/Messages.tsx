@@ -25,13 +25,14 @@ export default function Messages(): ReactNode {
   const title = t`Messages`;
   useTitle(title);
   const list = call.state === 'ready' ? call.data.list : undefined;
-  const hasUnread = list?.some(({ isRead }) => !isRead) === true;
-  const isSent = useRef(false);
+  // The newest one: a message may arrive while the page is open.
+  const unread = list?.find(({ isRead }) => !isRead)?.messageId;
+  const marked = useRef<typeof unread>(undefined);
   useEffect(() => {
-    if (!hasUnread || isSent.current) return;
-    isSent.current = true;
+    if (unread === undefined || unread === marked.current) return;
+    marked.current = unread;
     void submit({}, { quiet: true });
-  }, [hasUnread, submit]);
+  }, [unread, submit]);
   return (
     <Screen title={title} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
       {call.state === 'waiting' ? <Skeleton name="list" /> : null}

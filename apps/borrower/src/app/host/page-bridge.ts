@@ -3,6 +3,7 @@ import { androidTransport } from '@hiram/bridge/transports/android';
 import { leavesWithin } from '@hiram/bridge/transports/deep-link';
 import { iosTransport } from '@hiram/bridge/transports/ios';
 import { simulatorTransport } from '@hiram/bridge/transports/simulator';
+import { answerStore } from '../../net/answers/answers.ts';
 import { countEvent } from '../../net/transport/count-event.ts';
 import { href } from '../navigation/href.ts';
 import { stepBack } from '../navigation/page-history.ts';
@@ -29,6 +30,10 @@ export const pageBridge: Bridge = createBridge({
     deepLinkScheme: settings.deepLinkScheme,
     storeUrl: settings.storeUrl,
     track: (_event, properties) => countEvent(properties),
+  },
+  // What shows messages, or their number, or what they are about.
+  onMessage() {
+    for (const call of ['homeIndex', 'messageList', 'loanDetails']) void answerStore.invalidate(call);
   },
   // For engineers who integrate the app (BRG-12). It leaves out the text, which may contain personal data.
   onRefused: (reason) => console.warn(`bridge: refused, ${reason}`),
