@@ -131,13 +131,13 @@ test.each<[string, string, (response: ServerResponse) => unknown]>([
   ['starts an answer and never completes it', 'timeout', (response) => response.write('{')],
   [
     'truncates its answer',
-    'terminated',
+    'aborted',
     (response) => {
       response.writeHead(200, { 'content-length': 100 });
       response.write('{"ok":', () => response.socket?.destroy());
     },
   ],
-  ['closes the connection', 'fetch failed', (response) => response.socket?.destroy()],
+  ['closes the connection', 'socket hang up', (response) => response.socket?.destroy()],
   ['answers without end', 'too large', (response) => response.end('x'.repeat(1_000_000))],
   ['is called too often', 'answered 429', (response) => response.writeHead(429).end()],
 ])('a provider that %s is reported unavailable, quickly', async (_what, expectedMessage, how) => {
