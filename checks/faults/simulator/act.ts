@@ -1,7 +1,7 @@
 import { loanDetails } from '@hiram/contract/order';
 import type { Borrower, World } from './borrower.ts';
 import { apply, bind, complain, payInParts, withdrawMoney } from './loan-actions.ts';
-import { extend, payLater, repay } from './payment-actions.ts';
+import { extend, payArranged, payLater, repay } from './payment-actions.ts';
 
 /** One day of a borrower: an action that fits the state of the loan, chosen at random. */
 export async function act(borrower: Borrower, world: World): Promise<void> {
@@ -29,8 +29,10 @@ export async function act(borrower: Borrower, world: World): Promise<void> {
       else if (chance.happens(0.6)) await repay(borrower, world, orderId);
       return;
     case 180:
-      if (chance.happens(0.2)) await extend(borrower, world, orderId);
-      else if (chance.happens(0.05)) await payInParts(borrower, world, orderId);
+      if (data.arrangement) await payArranged(borrower, world, orderId, data.arrangement);
+      else if (chance.happens(data.waysOut === 'offered' ? 0.9 : 0.3))
+        await payInParts(borrower, world, orderId);
+      else if (chance.happens(0.2)) await extend(borrower, world, orderId);
       else if (chance.happens(0.4)) await repay(borrower, world, orderId);
   }
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { problemSave } from '@hiram/contract/complaint';
+import type { ActionCalls } from '@hiram/contract/console/action-calls';
 import * as calls from '@hiram/contract/console/collections';
 import { findAnything } from '@hiram/contract/console/find';
+import { arrangeLoan } from '@hiram/contract/console/loan';
 import type { StaffCall, StaffInput, StaffOutput } from '@hiram/contract/console/staff-call';
 import { asId } from '@hiram/contract/ids';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
@@ -66,6 +68,7 @@ export async function startDesk(
     first: await staffMember(hiram, 'collector'),
     second: await staffMember(hiram, 'collector spec'),
     agent: await staffMember(hiram, 'agency'),
+    cashier: await staffMember(hiram, 'cashier'),
     controllers: [await staffMember(hiram, 'controller'), await staffMember(hiram, 'controller')] as const,
   };
   const collectors: readonly [Collector, ...Collector[]] = [
@@ -213,10 +216,30 @@ export async function startDesk(
     count('called a foreign borrower');
   }
 
+  /** Requests an action, which a second person approves if it takes two. Answers the code of a refusal; empty: it is done. */
+  async function performed(
+    asker: StaffMember,
+    action: ActionCalls,
+    request: object,
+    brand: string,
+  ): Promise<string> {
+    const browser = await signInAgain(hiram, asker);
+    const preview = await browser.send(action.preview, { request }, { brand });
+    if (!preview.success) return preview.code;
+    const { digest } = preview.data;
+    const sent = { request, digest, reference: '', reason: 'more calls' };
+    const submitted = await browser.send(action.submit, sent, { brand });
+    if (!submitted.success) return submitted.code;
+    if (submitted.data.state === 'done') return '';
+    const [, second] = people.controllers;
+    const approver = { ...second, browser: await signInAgain(hiram, second) };
+    const approved = await approveByPasskey(approver, submitted.data.approvalId, brand);
+    return approved.success ? '' : approved.code;
+  }
+
   /** Two persons add the agency once; afterwards it gets loans now and then. */
   async function assign(today: LocalDate): Promise<void> {
-    const [asker, second] = people.controllers;
-    const browser = await signInAgain(hiram, asker);
+    const [asker] = people.controllers;
     const brand = { brand: 'spec' };
     if (agencyId === undefined) {
       const request = {
@@ -226,12 +249,10 @@ export async function startDesk(
         untilDay: addDays(today, 365),
         staffIds: [people.agent.id],
       };
-      const preview = await browser.send(calls.addAgency.preview, { request }, brand);
-      const { digest } = preview.data;
-      const sent = { request, digest, reference: '', reason: 'more calls' };
-      const submitted = await browser.send(calls.addAgency.submit, sent, brand);
-      const approver = { ...second, browser: await signInAgain(hiram, second) };
-      await approveByPasskey(approver, submitted.data.approvalId, 'spec');
+      await performed(asker, calls.addAgency, request, 'spec');
+    }
+    const browser = await signInAgain(hiram, asker);
+    if (agencyId === undefined) {
       const { data } = await browser.send(calls.listAgencies, {}, brand);
       agencyId = data.agencies[0]?.agencyId;
       if (agencyId === undefined) throw new Broken('the agency was not added');
@@ -321,6 +342,18 @@ export async function startDesk(
         await work({ collector, browser, brand, today });
       } finally {
         sat = undefined;
+      }
+    },
+    /** Answers requests to pay in parts by a proposal that leaves some days to accept it. */
+    async answerRequests(today: LocalDate): Promise<void> {
+      const { rows } = await db.query<{ order_id: string; brand: string; parts: number }>(
+        `select order_id, brand, cardinality(days) as parts from arrangement
+         where state = 'requested' and closed_at is null order by order_id`,
+      );
+      for (const { order_id: orderId, brand, parts } of rows) {
+        const days = Array.from({ length: parts }, (_, at) => addDays(today, 7 + at * 15));
+        const code = await performed(people.cashier, arrangeLoan, { orderId, days }, brand);
+        count(`proposed ${code}`.trim());
       }
     },
     /** Judges promises again now, not half a minute after the money came. */

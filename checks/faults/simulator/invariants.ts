@@ -1,5 +1,6 @@
 import { covers, daysBetween, type LocalDate, localDate, position } from '@hiram/loan';
 import { isDisbursed } from '@hiram/server/src/lending/loans/order-status.ts';
+import { type ArrangementState, checkArrangements } from './arrangements.ts';
 import { type Books, Broken, type OrderRow, type Queries, readBooks } from './books.ts';
 import type { Borrower } from './borrower.ts';
 import type { Provider } from './provider.ts';
@@ -177,6 +178,8 @@ function checkCeilings({ order, events }: Books, today: LocalDate): void {
 export interface CheckedCounts {
   readonly orders: number;
   readonly payments: number;
+  /** Arrangements to pay in parts, by how they stand. */
+  readonly arrangements: Readonly<Record<ArrangementState, number>>;
 }
 
 /** Checks every invariant of these borrowers' orders and complaints. Throws Broken for the first violation. */
@@ -191,9 +194,11 @@ export async function checkBorrowers(
   const found = new Set(books.map((book) => book.order.id));
   for (const id of orderIds)
     if (!found.has(id)) throw new Broken(`the acknowledged order ${id} does not exist`);
+  const arrangements = { kept: 0, fulfilled: 0, broken: 0 };
   for (const book of books)
     try {
       checkOrder(book, provider, today);
+      for (const state of checkArrangements(book, today)) arrangements[state] += 1;
     } catch (error) {
       if (error instanceof Broken)
         // With these data the engine alone reproduces the violation.
@@ -205,5 +210,6 @@ export async function checkBorrowers(
     complaints,
   ]);
   if (rows.length !== new Set(complaints).size) throw new Broken('an acknowledged complaint does not exist');
-  return { orders: books.length, payments: books.reduce((sum, book) => sum + book.payments.length, 0) };
+  const payments = books.reduce((sum, book) => sum + book.payments.length, 0);
+  return { orders: books.length, payments, arrangements };
 }

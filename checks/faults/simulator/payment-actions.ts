@@ -1,3 +1,5 @@
+import type { WireOutput } from '@hiram/contract/call';
+import type { loanDetails } from '@hiram/contract/order';
 import { delayDetail, instalmentDetail, payCode } from '@hiram/contract/repay';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import { type Borrower, count, type World } from './borrower.ts';
@@ -58,6 +60,32 @@ export async function repay(borrower: Borrower, world: World, orderId: string): 
     pay(borrower, world, paymentCode, { amount, paidOn: addDays(world.today, -chance.between(1, 5)) });
   else pay(borrower, world, paymentCode, { amount });
   if (kind === 'twice') pay(borrower, world, paymentCode, { amount });
+}
+
+/** A step of the simulation has at most so many days. */
+const longestStep = 6;
+
+/**
+ * Pays what a running arrangement asks for until the next step, told on the same day. Borrowers with even numbers keep theirs; the
+ * others let it break.
+ */
+export async function payArranged(
+  borrower: Borrower,
+  world: World,
+  orderId: string,
+  { due, next }: NonNullable<WireOutput<typeof loanDetails>['arrangement']>,
+): Promise<void> {
+  const { ask, provider, today } = world;
+  if (borrower.index % 2 === 1) return count(borrower, 'paid no part');
+  const soon = next && next.date <= addDays(today, longestStep) ? next.amount : 0;
+  if (due + soon === 0) return;
+  const { data: bill, success } = await ask(instalmentDetail, { orderId }, borrower.context);
+  if (!success) return count(borrower, 'no bill of a part');
+  const amount = Math.min(bill.amountMax, Math.max(bill.amountMin, due + soon));
+  const paymentCode = await requestPayCode(borrower, world, { orderId, amount });
+  if (paymentCode === undefined) return;
+  count(borrower, 'paid a part');
+  provider.pay(paymentCode, { amount, paidOn: today, reportFrom: today, copies: 0, reversedOn: undefined });
 }
 
 /** Pays for an extension, sometimes too little. */

@@ -15,7 +15,7 @@ import { closeMonths } from './close-months.ts';
 import { checkContacts } from './contacts.ts';
 import { type Desk, startDesk } from './desk.ts';
 import { forEachParallel } from './for-each-parallel.ts';
-import { checkBorrowers } from './invariants.ts';
+import { type CheckedCounts, checkBorrowers } from './invariants.ts';
 import { type Provider, startProvider } from './provider.ts';
 import { random } from './random.ts';
 import { startServers } from './servers.ts';
@@ -59,6 +59,8 @@ export interface Report {
   readonly orders: number;
   readonly payments: number;
   readonly reversals: number;
+  /** Arrangements to pay in parts, by how they stood at the end. */
+  readonly arrangements: CheckedCounts['arrangements'];
   readonly checks: number;
   /** Months of the general ledger that were closed, over all brands. */
   readonly closedMonths: number;

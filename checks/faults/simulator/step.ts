@@ -74,6 +74,7 @@ export async function runStep(simulated: Simulated, parts: Parts, shares: Shares
   await provider.tell(today, origin);
   await Promise.all([kill, outage]);
   await waitForJobs(parts);
+  await desk.answerRequests(today);
   await desk.visit(today, borrowers);
   await waitForJobs(parts);
   await desk.judge(today);
