@@ -81,6 +81,15 @@ test('under pumping a code takes a captcha, and a network and a block of numbers
   expect((await withCaptcha(deviceAt('203.2.0.1'), anyNumber())).success).toBe(true);
 });
 
+test('under pumping a minute’s reserve serves networks without a debt of unused codes alone [T1323]', async () => {
+  await fill();
+  await sql`insert into one_time_code (id, brand, phone, purpose, address, network, captcha, code_hash, created_at, expires_at)
+    select gen_random_uuid(), 'spec', '+8613300000' || (300 + n), 'login', '203.5.0.1', '203.5.0.0/24', true, '\\x00', ${now()}, ${now()}
+    from generate_series(1, ${pumping.perMinute}) n`.execute(hiram.owner);
+  expect((await withCaptcha(deviceAt('203.5.0.2'), anyNumber())).code).toBe(smsCode.rejections.tooBusy);
+  expect((await withCaptcha(deviceAt('203.6.0.1'), anyNumber())).success).toBe(true);
+});
+
 test('a network whose codes are used keeps its people served under pumping [T853]', async () => {
   await fill();
   for (let index = 0; index < pumping.network + 3; index += 1) {
