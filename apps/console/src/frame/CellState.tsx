@@ -1,43 +1,91 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Banner } from '../kit/Banner.tsx';
+import { Button } from '../kit/Button.tsx';
 import { Field } from '../kit/Field.tsx';
 import { chooseCell, useCells } from '../net/cells.ts';
+import styles from './Frame.module.css';
 
-/** The choice of one cell, and the cells that what is shown is without. A lender with one cell sees nothing of it. */
-export function CellState({ cells }: { readonly cells: readonly number[] | undefined }): ReactNode {
-  const { t } = useLingui();
+interface Props {
+  /** Undefined: the lender has one, and sees nothing of it. */
+  readonly cells: readonly number[] | undefined;
+}
+
+/** Shows one cell, or all of them, and reads the page again. */
+function useChoice(): (cell: string | undefined) => void {
   const client = useQueryClient();
-  const { away, older, chosen } = useCells();
-  if (cells === undefined) return null;
-  const choose = (cell: string) => {
-    chooseCell(cell === '' ? undefined : cell);
+  return (cell) => {
+    chooseCell(cell);
     void client.invalidateQueries();
   };
+}
+
+/** The choice of one cell. */
+export function CellChoice({ cells }: Props): ReactNode {
+  const { t } = useLingui();
+  const choose = useChoice();
+  const { chosen } = useCells();
+  if (cells === undefined) return null;
   return (
-    <>
+    <Field label={t`Cell`}>
+      {(id) => (
+        <select
+          id={id}
+          value={chosen ?? ''}
+          onChange={({ target }) => choose(target.value === '' ? undefined : target.value)}
+        >
+          <option value="">{t`All cells`}</option>
+          {cells.map((cell) => (
+            <option key={cell} value={cell}>
+              {cell}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** The cells that what is shown is without, above the screen. */
+export function CellState({ cells }: Props): ReactNode {
+  const { t } = useLingui();
+  const choose = useChoice();
+  const { away, older: olderOfAll, chosen } = useCells();
+  // Of one cell alone it matters whether that one is older.
+  const isOlder = olderOfAll.split(',').includes(chosen ?? '');
+  const older = chosen === undefined ? olderOfAll : isOlder ? chosen : '';
+  if (cells === undefined || (away === '' && older === '' && chosen === undefined)) return null;
+  const many = (list: string) => list.split(',').length;
+  const named = (list: string) => list.replaceAll(',', ', ');
+  return (
+    <div className={styles.cells}>
+      {chosen !== undefined && (
+        <Banner
+          tone="info"
+          title={t`Only cell ${chosen} is shown.`}
+          actions={<Button onClick={() => choose(undefined)}>{t`Show all cells`}</Button>}
+        />
+      )}
       {away !== '' && (
-        <Banner tone="warn" title={t`Cell ${away} does not answer: what it has is missing here.`} />
+        <Banner
+          tone="warn"
+          title={t`${plural(many(away), {
+            one: `Cell ${named(away)} does not answer: what it has is missing here.`,
+            other: `Cells ${named(away)} do not answer: what they have is missing here.`,
+          })}`}
+        />
       )}
       {older !== '' && (
         <Banner
           tone="warn"
-          title={t`Cell ${older} does not have the last changes of staff, roles, policies and stops yet.`}
+          title={t`${plural(many(older), {
+            one: `Cell ${named(older)} does not have the last changes of staff, roles, policies and stops yet.`,
+            other: `Cells ${named(older)} do not have the last changes of staff, roles, policies and stops yet.`,
+          })}`}
         />
       )}
-      <Field label={t`Cell`}>
-        {(id) => (
-          <select id={id} value={chosen ?? ''} onChange={({ target }) => choose(target.value)}>
-            <option value="">{t`All cells`}</option>
-            {cells.map((cell) => (
-              <option key={cell} value={cell}>
-                {cell}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-    </>
+    </div>
   );
 }

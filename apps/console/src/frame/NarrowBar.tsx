@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { FindBox } from '../find/FindBox.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
+import { CellChoice } from './CellState.tsx';
 import styles from './Frame.module.css';
 import { BrandChoice, Links, type Place, WhoAmI } from './Navigation.tsx';
 import { isOpen } from './open-screen.ts';
@@ -38,6 +39,7 @@ export function NarrowBar(place: Place): ReactNode {
       {openAt === location && (
         <Dialog title={t`More`} onClose={() => setOpenAt(undefined)}>
           <BrandChoice {...place} />
+          <CellChoice cells={place.person.cells} />
           <Links {...place} />
           <WhoAmI person={place.person} />
         </Dialog>

@@ -18,6 +18,7 @@ import kit from '../kit/kit.module.css';
 import { PayoutState } from '../money-out/PayoutState.tsx';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
+import { CellChoice } from './CellState.tsx';
 import styles from './Frame.module.css';
 import { isOpen } from './open-screen.ts';
 
@@ -36,6 +37,7 @@ export function Navigation(place: Place): ReactNode {
   return (
     <nav className={styles.side} aria-label={t`Screens`}>
       <BrandChoice {...place} />
+      <CellChoice cells={place.person.cells} />
       <FindBox {...place} />
       <Links {...place} />
       <Recent />
