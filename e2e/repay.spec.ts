@@ -156,7 +156,7 @@ test('at the largest text size a code that is valid until another day fits its s
     context,
   );
   await page.goto(`${hiram.origin}${payUrl}&${new URLSearchParams({ ...context, lang: 'fil' })}`);
-  await expect(page.getByText(/^hanggang \w+ \d+, /)).toBeVisible();
+  await expect(page.getByText(/Gagana hanggang \w+ \d+, /)).toBeVisible();
   await page.evaluate("document.documentElement.style.setProperty('font-size', '200%')");
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
 });
