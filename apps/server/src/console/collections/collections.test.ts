@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
 import { approveAs, submitAction } from '../../../test/support/console-actions.ts';
+import { payOn } from '../../../test/support/pay-on.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { brokenRule } from '../../lending/collections/forbidden-words.ts';
 import { onStatement } from '../../platform/database/finished-statements.ts';
@@ -177,6 +178,10 @@ test('a promise is kept or broken by what came, within fourteen days, at most tw
     promises: [{ state: 'broken' }],
   });
   expect(await told(borrower, 'promiseBroken')).toBe(1);
+  // A payment of the promised day that is reported afterwards.
+  await payOn(hiram, borrower, 10_000, promise.dueOn);
+  await runLocalWork(hiram.server.appContext);
+  expect((await show(borrower)).data.promises).toMatchObject([{ state: 'kept', paid: 10_000 }]);
   const kept = await late();
   const { data } = await start(kept);
   const by = addDays(await today(), 1);

@@ -6,7 +6,8 @@ import type { Db } from '../../platform/database/connect.ts';
 import { eventsOfOrders, type Order } from '../loans/order-store.ts';
 import { bucketOf, expectedOfCall } from './expected.ts';
 
-/** Loans that one round computes, and after how many of them other work has its turn. */
+/** Loans that one statement finds, of which one computes the figures, and after how many of them other work has its turn. */
+const found = 20_000;
 const batch = 500;
 const slice = 20;
 /** Days for which a broken promise comes first. */
@@ -100,20 +101,35 @@ export function shownPromise(row: {
 
 /**
  * Computes the figures of a brand's late loans that are not known for today or for the loan's last event: the desk's queues read them.
- * A call or a promise deletes those of its loan. Returns how many were computed, at most `most`.
+ * A call or a promise deletes those of its loan. Returns how many were computed, at most `most`. Whoever goes on after a kill finds
+ * the others.
  */
 export async function computeLateFigures(
   db: Db,
   brand: string,
   today: LocalDate,
-  most = batch,
+  most = found,
 ): Promise<number> {
-  const { rows: orders } = await sql<Order>`
-    select o.* from loan_order o left join late_figure f on f.borrower_id = o.borrower_id and f.order_id = o.id
+  // Few columns of an index of the late loans alone: a large lender has a hundred thousand of them, looked through every half minute.
+  const { rows: waiting } = await sql<Pick<Order, 'borrower_id' | 'id'>>`
+    select o.borrower_id, o.id from loan_order o
+    left join late_figure f on f.borrower_id = o.borrower_id and f.order_id = o.id
     where o.brand = ${brand} and o.status = 'overdue'
       and (f.order_id is null or f.computed_on <> ${today} or f.event_count <> o.event_count)
     order by o.next_due_on limit ${most}`.execute(db);
-  if (orders.length === 0) return 0;
+  for (let at = 0; at < waiting.length; at += batch)
+    await computeBatch(db, waiting.slice(at, at + batch), today);
+  return waiting.length;
+}
+
+async function computeBatch(
+  db: Db,
+  waiting: readonly Pick<Order, 'borrower_id' | 'id'>[],
+  today: LocalDate,
+): Promise<void> {
+  const { rows: orders } = await sql<Order>`
+    select * from loan_order where borrower_id = any(${waiting.map((loan) => loan.borrower_id)}::uuid[])
+      and id = any(${waiting.map(({ id }) => id)}::uuid[]) and status = 'overdue'`.execute(db);
   const loans = await computedLoans(db, orders, today);
   await sql`insert into late_figure (borrower_id, order_id, computed_on, event_count, due, expected, has_broken_promise, is_promised_today, called_on)
     select borrower_id, order_id, ${today}::date, event_count, due, expected, has_broken_promise, is_promised_today,
@@ -129,14 +145,9 @@ export async function computeLateFigures(
       set computed_on = excluded.computed_on, event_count = excluded.event_count, due = excluded.due,
         expected = excluded.expected, has_broken_promise = excluded.has_broken_promise,
         is_promised_today = excluded.is_promised_today, called_on = excluded.called_on`.execute(db);
-  return orders.length;
 }
 
-/** Computes the figures of all late loans of a brand, and forgets those of loans that are late no more. */
+/** Computes the figures of all late loans of a brand. Whoever stores that a loan is late no more deletes its figure. */
 export async function refreshLateFigures(db: Db, brand: string, today: LocalDate): Promise<void> {
-  while ((await computeLateFigures(db, brand, today)) === batch);
-  await sql`delete from late_figure f using loan_order o
-    where o.borrower_id = f.borrower_id and o.id = f.order_id and o.brand = ${brand} and o.status <> 'overdue'`.execute(
-    db,
-  );
+  while ((await computeLateFigures(db, brand, today)) === found);
 }

@@ -117,7 +117,17 @@ export async function judgePromises(appContext: AppContext, brand: string, today
     .where('brand', '=', brand)
     .where('state', '<>', 'kept')
     .where('due_on', '<', today)
-    .where((eb) => eb.or([eb('state', '=', 'open'), eb('due_on', '>=', addDays(today, -correctableDays))]))
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'open'),
+        // One that is broken is looked at again once something has happened to its loan.
+        eb.and([
+          eb('due_on', '>=', addDays(today, -correctableDays)),
+          sql<boolean>`exists (select from loan_event event where event.borrower_id = payment_promise.borrower_id
+            and event.order_id = payment_promise.order_id and event.arrived_at > payment_promise.closed_at - interval '10 minutes')`,
+        ]),
+      ]),
+    )
     .orderBy('due_on')
     .execute();
   for (const promise of due)
