@@ -2,6 +2,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { loanDetails } from '@hiram/contract/order';
 import { localDate } from '@hiram/loan';
 import { sql } from 'kysely';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Hiram, startHiram } from '../../test/support/running-server.ts';
 import { asOwner, type Cluster, createDatabase, dropDatabase } from '../../test/support/throwaway-cluster.ts';
@@ -81,26 +82,39 @@ test('a table whose old rows cannot be deleted blocks neither other work nor a s
   expect(remaining.length).toBeGreaterThan(0);
 });
 
+/** Copies a borrower with an order, its events and its journals. The nth copy of an id ends with n. */
+async function copyLoan(owner: pg.Client, orderId: string, copies: number): Promise<void> {
+  const copied = (column: string) =>
+    `'${column}', left(original.${column}::text, 24) || lpad(no::text, 12, '0')`;
+  const ids = {
+    borrower: `${copied('id')}, 'phone', original.phone || no, 'invite_code', original.invite_code || no`,
+    loan_order: `${copied('id')}, ${copied('borrower_id')}`,
+    loan_event: `${copied('id')}, ${copied('order_id')}, ${copied('borrower_id')}`,
+    journal: `${copied('id')}, ${copied('order_id')}, ${copied('borrower_id')}, ${copied('event_id')}`,
+    journal_line: `${copied('journal_id')}, ${copied('order_id')}, ${copied('borrower_id')}, ${copied('event_id')}`,
+  };
+  await owner.query('set session_replication_role = replica');
+  for (const [table, values] of Object.entries(ids))
+    await owner.query(
+      `insert into ${table} select (jsonb_populate_record(original, jsonb_build_object(${values}))).*
+       from ${table} original, generate_series(1, ${copies}) no where original.${
+         table === 'borrower'
+           ? 'id = (select borrower_id from loan_order where id = $1)'
+           : table === 'loan_order'
+             ? 'id = $1'
+             : 'order_id = $1'
+       }`,
+      [orderId],
+    );
+  await owner.query('set session_replication_role = origin');
+}
+
 test('more offers than one statement changes lapse on their day, all but the one that somebody has locked', async () => {
   const { appContext } = hiram.server;
   const { orderId } = await hiram.borrower({ state: '151' });
   const copies = 501;
   await asOwner(cluster, name, async (owner) => {
-    const copyId = `('00000000-0000-7000-8000-' || lpad(no::text, 12, '0'))`;
-    await owner.query(
-      `insert into borrower select (jsonb_populate_record(original, jsonb_build_object('id', ${copyId},
-         'phone', 'copy ' || no, 'invite_code', 'copy' || no))).*
-       from borrower original, generate_series(1, ${copies}) no
-       where original.id = (select borrower_id from loan_order where id = $1)`,
-      [orderId],
-    );
-    await owner.query(
-      `insert into loan_order select (jsonb_populate_record(original, jsonb_build_object('id', ${copyId},
-         'borrower_id', ${copyId}, 'status', 'applied'))).*
-       from loan_order original, generate_series(1, ${copies}) no where original.id = $1`,
-      [orderId],
-    );
-    await owner.query(`update loan_order set status = 'approved' where status = 'applied'`);
+    await copyLoan(owner, orderId, copies);
     await owner.query('update business_clock set offset_days = offset_days + 400');
     await owner.query('begin');
     await owner.query('select from loan_order where id = $1 for update', [orderId]);
@@ -120,6 +134,59 @@ test('more offers than one statement changes lapse on their day, all but the one
   });
   await runDueWork(appContext);
   expect(await byStatus()).toEqual([{ status: 'rejected', orders: copies + 1 }]);
+});
+
+test('a day of more loans than a batch, cut off within, is done by the next run: each once [T1901]', async () => {
+  const { appContext } = hiram.server;
+  const { orderId } = await hiram.borrower({ state: '170' });
+  const copies = 450;
+  const counts = () =>
+    asOwner(cluster, name, async (owner) => {
+      const { rows } = await owner.query<Record<string, number>>(
+        `with copy as (select * from loan_order where right(id::text, 12) between '000000000001' and $1
+           and left(id::text, 24) = left($2, 24))
+         select (select count(*)::int from copy where status = 'dueSoon') as soon,
+           (select count(*)::int from copy where status = 'overdue') as late,
+           (select count(*)::int from audit_entry where subject = 'loan_order' and detail like '%active to dueSoon%'
+             and subject_id in (select id::text from copy)) as moved,
+           (select count(*)::int from notice where kind = 'dueSoon' and order_id in (select id from copy)) as reminders,
+           (select count(*)::int from task where kind = 'lateLoan' and closed_at is null and order_id in (select id from copy)) as tasks,
+           (select count(distinct (borrower_id, due))::int from late_figure where order_id in (select id from copy)) as figures`,
+        [String(copies).padStart(12, '0'), orderId],
+      );
+      return rows[0];
+    });
+  const move = (to: string) =>
+    asOwner(cluster, name, (owner) =>
+      owner.query(
+        `update business_clock set offset_days = offset_days + ((select next_due_on from loan_order where id = $1) + ${to}
+           - ((now() at time zone 'Asia/Manila')::date + offset_days))`,
+        [orderId],
+      ),
+    );
+  await asOwner(cluster, name, async (owner) => {
+    await copyLoan(owner, orderId, copies);
+    // The connection that refreshes the last copies dies, as with a killed server.
+    await owner.query(
+      `create function die() returns trigger language plpgsql security definer as $$
+         begin perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(1); return new; end $$;
+       create trigger die after update on loan_order for each row
+         when (new.id = (left('${orderId}', 24) || lpad('${copies}', 12, '0'))::uuid) execute function die()`,
+    );
+  });
+  await move('-2');
+  await runDueWork(appContext);
+  expect((await counts())?.soon).toBeLessThan(copies);
+  await asOwner(cluster, name, (owner) => owner.query('drop trigger die on loan_order; drop function die'));
+  await runDueWork(appContext);
+  const soon = { soon: copies, late: 0, moved: copies, reminders: copies, tasks: 0, figures: 0 };
+  await hiram.until(counts, (now) => now?.soon === copies && now.reminders === copies);
+  expect(await counts()).toEqual(soon);
+  await move('1');
+  await runDueWork(appContext);
+  await runDueWork(appContext);
+  await hiram.until(counts, (now) => now?.figures === copies);
+  expect(await counts()).toEqual({ ...soon, soon: 0, late: copies, tasks: copies, figures: copies });
 });
 
 test('an order that cannot be changed is logged and left; other orders, brands and a server’s start go on [T790]', async () => {

@@ -8,8 +8,7 @@ import { refreshLateFigures } from '../lending/collections/late-figures.ts';
 import { judgePromises, remindOfPromises } from '../lending/collections/promises.ts';
 import { openDuties } from '../lending/duties/open-duties.ts';
 import { brokenSince } from '../lending/ledger/ledger.ts';
-import { postDifferences, recordEnd, refreshOrder } from '../lending/loans/append-event.ts';
-import { runningStatuses } from '../lending/loans/order-status.ts';
+import { postDifferences, recordEnd, refreshOrder, refreshTogether } from '../lending/loans/append-event.ts';
 import { engineEvents, loadEvents, lockOrder, type Order } from '../lending/loans/order-store.ts';
 import { notify } from '../lending/notices/notify.ts';
 import { sendDueNotices } from '../lending/notices/send-notice.ts';
@@ -37,8 +36,8 @@ import { giveBackCeilings } from './give-back.ts';
 import { sendRequestedReminders } from './requested-reminders.ts';
 import { deleteByAge } from './retention.ts';
 
-/** Maximum number of orders that one transaction refreshes. */
-const refreshBatch = 50;
+/** Maximum number of orders that one transaction refreshes: a borrower who pays waits until it has ended. */
+const refreshBatch = 200;
 /** Maximum number of orders that one statement updates. */
 const updateBatch = 500;
 
@@ -212,6 +211,7 @@ function lapseOffers(appContext: AppContext, brand: string, today: LocalDate): P
   return updateOrders(appContext, {
     brand,
     condition: sql`status in ('applied', 'approved') and offer_lapses_on < ${today} and withdrawn_at is null`,
+    by: sql`offer_lapses_on`,
     to: sql`status = 'rejected', apply_again_on = ${today}, decision = ${JSON.stringify({ approved: true, reasons: ['lapsed'] })}`,
   });
 }
@@ -224,6 +224,7 @@ function correctLapses(appContext: AppContext, brand: string, today: LocalDate):
   return updateOrders(appContext, {
     brand,
     condition: sql`status = 'rejected' and apply_again_on > ${today} and decision -> 'reasons' ? 'lapsed'`,
+    by: sql`apply_again_on`,
     to: sql`apply_again_on = ${today}`,
   });
 }
@@ -231,11 +232,10 @@ function correctLapses(appContext: AppContext, brand: string, today: LocalDate):
 /** Updates orders with one statement a batch. */
 function updateOrders(
   appContext: AppContext,
-  { brand, condition, to }: Pick<OrderChange, 'brand' | 'condition'> & { readonly to: RawBuilder<unknown> },
+  { to, ...which }: Pick<OrderChange, 'brand' | 'condition' | 'by'> & { readonly to: RawBuilder<unknown> },
 ): Promise<void> {
   return changeOrders(appContext, {
-    brand,
-    condition,
+    ...which,
     size: updateBatch,
     change: (trx, orders) =>
       sql`update loan_order set ${to} where (borrower_id, id) in (${sql.join(
@@ -244,15 +244,21 @@ function updateOrders(
   });
 }
 
-/** Conditions of orders to refresh: their status may have changed with the date, or a server with a wrong clock computed it. */
+/** Orders to refresh: their status may have changed with the date, or a server with a wrong clock computed it. */
 const due = {
-  byTime: (today: LocalDate) =>
-    sql<boolean>`status in ('active', 'dueSoon') and coalesce(next_status_check_on, '-infinity'::date) <= ${today}`,
+  byTime: (today: LocalDate) => ({
+    condition: sql<boolean>`status in ('active', 'dueSoon') and coalesce(next_status_check_on, '-infinity'::date) <= ${today}`,
+    by: sql`coalesce(next_status_check_on, '-infinity'::date)`,
+  }),
   /** On the first day on which prepayment is allowed, interest paid ahead is allocated again. */
-  calculated: (today: LocalDate) =>
-    sql<boolean>`status in ('overdue', 'settled') and next_status_check_on is not null and next_status_check_on <= ${today}`,
-  computedAhead: (today: LocalDate) =>
-    sql<boolean>`status in (${sql.join(runningStatuses)}) and status_computed_on > ${today}`,
+  calculated: (today: LocalDate) => ({
+    condition: sql<boolean>`status in ('overdue', 'settled') and next_status_check_on is not null and next_status_check_on <= ${today}`,
+    by: sql`next_status_check_on`,
+  }),
+  computedAhead: (today: LocalDate) => ({
+    condition: sql<boolean>`status in ('active', 'dueSoon', 'overdue') and status_computed_on > ${today}`,
+    by: sql`status_computed_on`,
+  }),
 };
 
 /** Tells the borrower that an arrangement ended: kept, or broken and from which day on. */
@@ -267,7 +273,7 @@ async function tellEnd(trx: Db, appContext: AppContext, order: Order, today: Loc
   });
 }
 
-/** Posts what a day changed and refreshes orders' statuses. */
+/** Refreshes orders' statuses, and posts what a day changed. */
 function refreshStatuses(
   appContext: AppContext,
   brand: string,
@@ -276,10 +282,11 @@ function refreshStatuses(
 ): Promise<void> {
   return changeOrders(appContext, {
     brand,
-    condition: due[condition](today),
+    ...due[condition](today),
     size: refreshBatch,
     async change(trx, orders) {
-      for (const { id, borrower_id } of orders) {
+      const left = await refreshTogether(trx, orders, { today, now: appContext.clock.now() });
+      for (const { id, borrower_id } of left) {
         const order = await lockOrder(trx, borrower_id, id);
         const events = await loadEvents(trx, order);
         const moment = { brand: brandOf(appContext, order), today, now: appContext.clock.now() };

@@ -68,26 +68,42 @@ export async function post(trx: Db, journal: Journal): Promise<void> {
     .execute();
 }
 
-/** The posted amounts of each event of an order: event id → account → cents, debit positive. */
+/** Event id → account → cents, debit positive. */
+export type PostedByEvent = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+/** The posted amounts of each event of an order. */
 export async function postedByEvent(
   db: Db,
   borrowerId: BorrowerId,
   orderId: OrderId,
-): Promise<Map<string, Map<string, number>>> {
+): Promise<PostedByEvent> {
+  const posted = await postedOfOrders(db, [{ borrower_id: borrowerId, id: orderId }]);
+  return posted.get(orderId) ?? new Map();
+}
+
+/** As `postedByEvent`, of several orders in one statement. */
+export async function postedOfOrders(
+  db: Db,
+  orders: readonly { readonly borrower_id: BorrowerId; readonly id: OrderId }[],
+): Promise<ReadonlyMap<string, PostedByEvent>> {
   const rows = await db
     .selectFrom('every_journal_line')
-    .select((eb) => ['event_id', 'account', eb.fn.sum<string>('amount').as('amount')])
-    .where('borrower_id', '=', borrowerId)
-    .where('order_id', '=', orderId)
+    .select((eb) => ['order_id', 'event_id', 'account', eb.fn.sum<string>('amount').as('amount')])
+    .where('borrower_id', 'in', [...new Set(orders.map(({ borrower_id }) => borrower_id))])
+    .where(
+      'order_id',
+      'in',
+      orders.map(({ id }) => id),
+    )
     .where('event_id', 'is not', null)
-    .groupBy(['event_id', 'account'])
+    .groupBy(['order_id', 'event_id', 'account'])
     .execute();
-  const posted = new Map<string, Map<string, number>>();
-  for (const { event_id, account, amount } of rows) {
+  const posted = new Map<string, Map<string, Map<string, number>>>();
+  for (const { order_id, event_id, account, amount } of rows) {
     if (event_id === null) continue;
-    const accounts = posted.get(event_id) ?? new Map<string, number>();
-    accounts.set(account, Number(amount));
-    posted.set(event_id, accounts);
+    const ofOrder = posted.get(order_id) ?? new Map<string, Map<string, number>>();
+    posted.set(order_id, ofOrder);
+    ofOrder.set(event_id, (ofOrder.get(event_id) ?? new Map<string, number>()).set(account, Number(amount)));
   }
   return posted;
 }
@@ -118,13 +134,28 @@ export interface LedgerCheck {
   readonly accounts: ReadonlyMap<string, number>;
 }
 
-/** Number of journals since `since` that do not sum to zero or have fewer than two lines. The daily check calls it. */
+/** Journals that one statement reads by their index. */
+const page = 5_000;
+
+/** Number of journals since a time that have fewer than two lines or do not balance. Reads them in pages. */
 export async function brokenSince(db: Db, since: Date): Promise<number> {
-  const { rows } = await sql<{ id: string }>`
-    select journal.id from journal left join journal_line on journal_line.journal_id = journal.id
-    where journal.created_at > ${since}
-    group by journal.id having count(journal_line.line_no) < 2 or sum(journal_line.amount) <> 0`.execute(db);
-  return rows.length;
+  let broken = 0;
+  for (let [at, id] = [since.toISOString(), '00000000-0000-0000-0000-000000000000']; ; ) {
+    const { rows } = await sql<{ journals: number; broken: number; at: string; id: string }>`
+      with read as materialized (
+        select id, created_at from journal where (created_at, id) > (${at}::timestamptz, ${id}::uuid) order by created_at, id limit ${page}
+      ), summed as (
+        select count(line.line_no) as lines, sum(line.amount) as difference
+        from read left join journal_line line on line.journal_id = read.id group by read.id
+      )
+      select (select count(*)::int from read) as journals, created_at::text as at, id,
+        (select count(*)::int from summed where lines < 2 or difference <> 0) as broken
+      from read order by created_at desc, id desc limit 1`.execute(db);
+    const [last] = rows;
+    broken += last?.broken ?? 0;
+    if (!last || last.journals < page) return broken;
+    ({ at, id } = last);
+  }
 }
 
 /** The balance of one account of a brand, debit positive, in cents of the brand's currency. */

@@ -91,11 +91,11 @@ export async function loadEvents(db: Db, order: Order): Promise<readonly StoredE
   return rows.map(storedEvent);
 }
 
-/** The engine's events of several orders, in one statement. */
-export async function eventsOfOrders(
+/** The events of several orders, in one statement. */
+export async function storedEventsOfOrders(
   db: Db,
   orders: readonly Pick<Order, 'borrower_id' | 'id'>[],
-): Promise<ReadonlyMap<OrderId, readonly LoanEvent[]>> {
+): Promise<ReadonlyMap<OrderId, readonly StoredEvent[]>> {
   if (orders.length === 0) return new Map();
   const rows = await db
     .selectFrom('every_loan_event')
@@ -113,7 +113,16 @@ export async function eventsOfOrders(
     .orderBy('seq')
     .execute();
   const byOrder = Map.groupBy(rows, (row) => row.order_id);
-  return new Map([...byOrder].map(([id, own]) => [id, engineEvents(own.map(storedEvent))]));
+  return new Map([...byOrder].map(([id, own]) => [id, own.map(storedEvent)]));
+}
+
+/** As `storedEventsOfOrders`, the engine's part. */
+export async function eventsOfOrders(
+  db: Db,
+  orders: readonly Pick<Order, 'borrower_id' | 'id'>[],
+): Promise<ReadonlyMap<OrderId, readonly LoanEvent[]>> {
+  const stored = await storedEventsOfOrders(db, orders);
+  return new Map([...stored].map(([id, own]) => [id, engineEvents(own)]));
 }
 
 /** A row of `loan_event` as the engine's event, with the provider whose cash it moved. */

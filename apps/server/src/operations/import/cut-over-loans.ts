@@ -6,8 +6,14 @@ import type { AppContext } from '../../context/app-context.ts';
 import { newInviteCode } from '../../features/promotion/open-account.ts';
 import { maskedPhone } from '../../lending/borrowers/masked.ts';
 import { takeNumber } from '../../lending/borrowers/take-number.ts';
-import { lateTask, plannedPostings, storedFigures, trackCredit } from '../../lending/loans/append-event.ts';
-import { creditOf, engineEvents, type Order, type StoredEvent } from '../../lending/loans/order-store.ts';
+import {
+  lateTask,
+  plannedPostings,
+  storedFigures,
+  storeFigures,
+  trackCredit,
+} from '../../lending/loans/append-event.ts';
+import { creditOf, engineEvents, type StoredEvent } from '../../lending/loans/order-store.ts';
 import type { StoredProduct } from '../../lending/origination/products.ts';
 import { openTasks } from '../../lending/tasks.ts';
 import { startOfDay } from '../../platform/clock/clock.ts';
@@ -96,7 +102,7 @@ async function cutOverBatch(trx: Db, cutOver: CutOver, all: readonly Arriving[])
     await insertOrders(trx, cutOver, loans, idOf);
     await insertEvents(trx, cutOver, loans, idOf);
     await postOpenings(trx, cutOver, loans, idOf);
-    await refreshOrders(trx, cutOver, loans);
+    await refreshOrders(trx, cutOver, loans, idOf);
     const made = loans.map((loan) => ({
       reference: loan.reference,
       borrower: idOf(loan),
@@ -306,20 +312,18 @@ async function refreshOrders(
   trx: Db,
   { brand, today, now }: CutOver,
   loans: readonly Arriving[],
+  idOf: IdOf,
 ): Promise<void> {
-  const figures = loans.map(({ orderId, draft, stored }) => ({
-    id: orderId,
-    ...storedFigures({ terms: draft.terms, status: 'approved', event_count: stored.length }, stored, {
-      today,
-      now,
-    }),
+  const figures = loans.map((loan) => ({
+    borrower_id: idOf(loan),
+    id: loan.orderId,
+    ...storedFigures(
+      { terms: loan.draft.terms, status: 'approved', event_count: loan.stored.length },
+      loan.stored,
+      { today, now },
+    ),
   }));
-  const { rows: orders } = await sql<Order>`
-    update loan_order set status = made.status, disbursed_on = made.disbursed_on, next_due_on = made.next_due_on,
-      settled_on = made.settled_on, next_status_check_on = made.next_status_check_on, status_computed_on = ${today}
-    from jsonb_to_recordset(${JSON.stringify(figures)}::jsonb) as made (id uuid, status order_status, disbursed_on date,
-      next_due_on date, settled_on date, next_status_check_on date)
-    where loan_order.id = made.id returning loan_order.*`.execute(trx);
+  const orders = await storeFigures(trx, figures);
   await openTasks(
     trx,
     orders.filter(({ status }) => status === 'overdue').map((order) => lateTask(order, now)),

@@ -31,6 +31,8 @@ create table journal_line (
   primary key (journal_id, line_no)
 );
 create index journal_line_order on journal_line (borrower_id, order_id, account);
+-- What is owed to borrowers, of which the daily comparison with the tasks reads the sums.
+create index journal_line_credit on journal_line (order_id) include (amount) where account = 'borrower:credit';
 create trigger journal_line_append_only before update or delete on journal_line
   for each row execute function refuse_change_of_books('lines');
 create trigger journal_line_no_truncate before truncate on journal_line execute function refuse_change();

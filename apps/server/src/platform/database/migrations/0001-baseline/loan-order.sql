@@ -58,8 +58,9 @@ create index loan_order_waiting on loan_order (offer_lapses_on) where status = '
 create index loan_order_lapse on loan_order (brand, offer_lapses_on)
   where status in ('applied', 'approved') and offer_lapses_on is not null and withdrawn_at is null;
 create index loan_order_due on loan_order (next_due_on) where status in ('active', 'dueSoon', 'overdue');
-create index loan_order_late on loan_order (brand, next_due_on) where status = 'overdue';
-create index loan_order_reminders on loan_order (brand, next_due_on) where status in ('active', 'dueSoon');
+-- Read every half minute by the scheduler, without the rows: reminders, and what is due on late loans.
+create index loan_order_due_soon on loan_order (brand, next_due_on, id) include (borrower_id) where status = 'dueSoon';
+create index loan_order_late on loan_order (brand, next_due_on) include (borrower_id, id, event_count) where status = 'overdue';
 create index loan_order_look on loan_order (brand, coalesce(next_status_check_on, '-infinity'::date))
   where status in ('active', 'dueSoon');
 create index loan_order_status_computed on loan_order (brand, status_computed_on)
@@ -142,4 +143,5 @@ create table application_address (
   primary key (borrower_id, order_id)
 );
 create index application_address_digest on application_address (brand, digest, applied_at);
+create index application_address_age on application_address (applied_at);
 grant select, insert, delete on application_address to hiram_app;
