@@ -10,6 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { loanDetails } from '@hiram/contract/order';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
+import { startEmbedded } from '@hiram/server/src/platform/database/embedded.ts';
 import pg from 'pg';
 import { endedChildrenCpu, familyCpu } from './rig/cpu-seconds.ts';
 import { operate } from './rig/operate.ts';
@@ -74,14 +75,8 @@ async function fill(origin: string, owner: pg.Client): Promise<void> {
     );
     const copies = Math.round(loans * share);
     const template = { name: state, borrowerIds: rows.map((row) => row.borrower_id), orders: 1 };
-    await multiply(owner, template, { from: 1, copies, tables: tablesOfBooks }, say);
-    // Every loan began on a day of its own, so that due days are spread as those of a book that grew.
-    await owner.query('set session_replication_role = replica');
-    const shift = `(abs(hashtext(order_id::text)) % ${days})`;
-    await owner.query(`update loan_event set value_date = value_date - ${shift}, arrived_at = arrived_at - ${shift} * interval '1 day'
-      where order_id in (select id from loan_order where status ${state === '180' ? '=' : '<>'} 'overdue')`);
-    await owner.query("update journal set created_at = created_at - interval '1 day'");
-    await owner.query('set session_replication_role = origin');
+    // Due days are spread as those of a book that grew.
+    await multiply(owner, template, { from: 1, copies, tables: tablesOfBooks, beganWithin: days }, say);
   }
   await relaxDurability(owner, false);
   await owner.query('vacuum analyze');
@@ -99,6 +94,8 @@ async function firstDay(owner: pg.Client): Promise<LocalDate> {
   return localDate(rows[0]?.first ?? '');
 }
 
+// The server uses a PostgreSQL that is already running: this one has the memory of a lender's with a million loans.
+const database = await startEmbedded(folder.dataDir, { shared_buffers: '3GB' });
 try {
   const product = await startProduct(folder);
   const owner = new pg.Client({ host: folder.socketDir, user: 'hiram_owner', database: 'hiram' });
@@ -165,5 +162,6 @@ try {
 } finally {
   isOver = true;
   await stopAll();
+  await database.stop();
   if (values.books === undefined) folder.remove();
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- import [--loans 100000]`: brings loans of another system from a file, each with a payment, a fifth of them late,
- * and cuts over. Beside a running server, with durable writes.
+ * tries the file, stages it and cuts over. Beside a running server, with durable writes.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -69,17 +69,10 @@ try {
   };
   lines.push(columns.map((column) => total[column] ?? '').join(','));
   writeFileSync(file, lines.join('\r\n'));
-  const staged = await operate(folder, [
-    'import',
-    'loans',
-    file,
-    '--brand',
-    'spec',
-    '--on',
-    today,
-    '--by',
-    'Ana Cruz',
-  ]);
+  const words = ['import', 'loans', file, '--brand', 'spec', '--on', today, '--by', 'Ana Cruz'];
+  const dry = await operate(folder, [...words, '--dry-run']);
+  console.log(`dry run: ${dry.seconds.toFixed(1)} s`);
+  const staged = await operate(folder, words);
   console.log(`staged: ${staged.seconds.toFixed(1)} s`);
   const cut = await operate(folder, [
     'import',
@@ -97,10 +90,11 @@ try {
   // The general ledger opens with the imported loans, and agrees with their own ledger.
   const books = await operate(folder, ['books', 'run', '--brand', 'spec', '--on', today]);
   const balance = await operate(folder, ['books', 'trial-balance', '--brand', 'spec', '--on', today]);
-  const seconds = staged.seconds + cut.seconds;
+  const seconds = dry.seconds + staged.seconds + cut.seconds;
   judge('minutes for 100,000 loans', ((seconds / loans) * 100_000) / 60, { atMost: 10 });
   storeResults('import', {
     loans,
+    dryRunSeconds: dry.seconds,
     stagedSeconds: staged.seconds,
     cutOverSeconds: cut.seconds,
     made: cut.answer.loans,

@@ -57,8 +57,20 @@ interface Column {
   readonly unique: boolean;
 }
 
-function expression({ table, column, type, unique }: Column, template: Template): string {
+/** Tables whose days and times say when a loan began and what happened to it since. */
+const dated = new Set(['loan_order', 'loan_event', 'journal']);
+
+function expression(
+  { table, column, type, unique }: Column,
+  template: Template,
+  beganWithin?: number,
+): string {
   const [person = ''] = template.borrowerIds;
+  if (beganWithin !== undefined && dated.has(table)) {
+    const days = `(1 + n % ${beganWithin})::int`;
+    if (type === 'date') return `t.${column} - ${days}`;
+    if (type === 'timestamptz') return `t.${column} - ${days} * interval '1 day'`;
+  }
   if ((table === 'borrower' && column === 'id') || column === 'borrower_id')
     return `clone_id('${person}', n)`;
   if (column === 'product_id' || column === 'invited_by') return `t.${column}`;
@@ -92,7 +104,10 @@ function expression({ table, column, type, unique }: Column, template: Template)
   return `t.${column}`;
 }
 
-/** Inserts `copies` copies of a template, numbered from `from`, into every table that names a borrower, or into those of `tables`. */
+/**
+ * Inserts `copies` copies of a template, numbered from `from`, into every table that names a borrower, or into those of `tables`.
+ * `beganWithin`: each copy's loan began up to so many days before the template's.
+ */
 export async function multiply(
   owner: pg.Client,
   template: Template,
@@ -100,7 +115,13 @@ export async function multiply(
     from,
     copies,
     tables: wanted,
-  }: { readonly from: number; readonly copies: number; readonly tables?: readonly string[] },
+    beganWithin,
+  }: {
+    readonly from: number;
+    readonly copies: number;
+    readonly tables?: readonly string[];
+    readonly beganWithin?: number;
+  },
   say: (line: string) => void,
 ): Promise<void> {
   await owner.query(helpers);
@@ -128,7 +149,7 @@ export async function multiply(
       const list = once.has(table) ? template.borrowerIds.slice(0, 1) : template.borrowerIds;
       await owner.query(
         `insert into ${table} (${columns.map(({ column }) => `"${column}"`).join(', ')})
-         select ${columns.map((column) => expression(column, template)).join(', ')}
+         select ${columns.map((column) => expression(column, template, beganWithin)).join(', ')}
          from ${table} t, generate_series(${at}, ${until}) n where t.${table === 'borrower' ? 'id' : 'borrower_id'} = any($1)`,
         [list],
       );
