@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../platform/database/connect.ts';
+import { type Db, inLongWork } from '../platform/database/connect.ts';
 
 /** Rows that a transaction changed, by table. */
 interface TableChange {
@@ -20,14 +20,20 @@ export interface Changes {
  * Runs the work in one transaction that is rolled back: the same statements as a real run, including deferred constraints,
  * without lasting changes.
  */
-export async function rehearse<Result>(
+export const rehearse = <Result>(
+  db: Db,
+  work: (trx: Db) => Promise<Result>,
+): Promise<{ result: Result; changes: Changes }> => inLongWork(db, () => rollBack(db, work));
+
+async function rollBack<Result>(
   db: Db,
   work: (trx: Db) => Promise<Result>,
 ): Promise<{ result: Result; changes: Changes }> {
   const trx = await db.startTransaction().execute();
   try {
-    // The work may query a provider inside this transaction; a real run does so before its transaction.
-    await sql`set local idle_in_transaction_session_timeout = '60s'`.execute(trx);
+    // The work may query a provider inside this transaction, which a real run does before its own, or import for minutes by another
+    // login.
+    await sql`set local idle_in_transaction_session_timeout = '20min'`.execute(trx);
     const before = await countsOf(trx);
     const last = await lastEntry(trx);
     const result = await work(trx);

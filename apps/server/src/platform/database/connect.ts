@@ -140,20 +140,26 @@ export async function inTransaction<Result>(db: Db, work: (trx: Db) => Promise<R
   }
 }
 
-/**
- * As `inTransaction`, for statements over all loans of a large book: each may take twenty minutes. Inside a transaction `work` joins
- * it, and a statement of more than 18 s ends its connection.
- */
-export async function inLongTransaction<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
+/** Runs work during which connections of the pool may be silent for longer than those of calls. */
+export async function inLongWork<Result>(db: Db, work: () => Promise<Result>): Promise<Result> {
   const pool = poolOf(db);
   const long = pool && longWork.get(pool);
   if (long) long.count += 1;
   try {
-    return await inTransaction(db, async (trx) => {
-      await sql`set local statement_timeout = '20min'`.execute(trx);
-      return work(trx);
-    });
+    return await work();
   } finally {
     if (long) long.count -= 1;
   }
 }
+
+/**
+ * As `inTransaction`, for statements over all loans of a large book: each may take twenty minutes. Inside a transaction `work` joins
+ * it, and a statement of more than 18 s ends its connection.
+ */
+export const inLongTransaction = <Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> =>
+  inLongWork(db, () =>
+    inTransaction(db, async (trx) => {
+      await sql`set local statement_timeout = '20min'`.execute(trx);
+      return work(trx);
+    }),
+  );
