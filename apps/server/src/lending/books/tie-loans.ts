@@ -41,13 +41,21 @@ export async function tieLoans(db: Db, brand: string): Promise<Tie> {
       where journal.brand = ${brand} and (journal.created_at > book.read_from or journal.posted_on > book.posted_through)
     ),
     still as (select loan.id, loan.borrower_id from loan where loan.id not in (select order_id from moved)),
+    -- Loans that a reversal brought back from the archive: what happened before is in it still.
+    reopened as (
+      select archived.order_id, archived_books(archived.order_id, archived.books, archived.sha256) as books
+      from archived_loan archived join still on still.borrower_id = archived.borrower_id and still.id = archived.order_id
+    ),
     written_off as (
-      select distinct event.order_id from loan_event event
+      select event.order_id from loan_event event
       join still on still.borrower_id = event.borrower_id and still.id = event.order_id where event.kind = 'writtenOff'
+      union select order_id from reopened where books -> 'events' @> '[{"kind": "writtenOff"}]'
     ),
     ledger as (
       select line.order_id, gl_part(line.account) as part, line.amount
       from journal_line line join still on still.borrower_id = line.borrower_id and still.id = line.order_id
+      union all select order_id, gl_part(line.account), line.amount
+      from reopened cross join lateral jsonb_to_recordset(books -> 'lines') as line (account text, amount bigint)
     ),
     -- What accrued since adds to income as much as it takes from the balance, so no part changes by it.
     books as (

@@ -137,8 +137,8 @@ grant execute on function gl_part to hiram_app;
 create function gl_draft_differing(p_brand text, p_on date, p_run bigint, p_read_from timestamptz) returns setof uuid
 language sql stable set search_path = pg_catalog, public, pg_temp as $$
   with loan as (
-    select draft.order_id as id, ordered.borrower_id, ordered.archived_at is not null as is_archived, draft.components, draft.amounts,
-      before.posted, exists (select from loan_event event where event.borrower_id = ordered.borrower_id and event.order_id = ordered.id
+    select draft.order_id as id, ordered.borrower_id, draft.components, draft.amounts, before.posted,
+      exists (select from every_loan_event event where event.borrower_id = ordered.borrower_id and event.order_id = ordered.id
         and event.kind = 'writtenOff') as is_written_off
     from gl_draft draft
     join loan_order ordered on ordered.id = draft.order_id
@@ -158,7 +158,6 @@ language sql stable set search_path = pg_catalog, public, pg_temp as $$
     select loan.id, gl_part(line.account), -line.amount from loan
       join archived_loan archived on archived.borrower_id = loan.borrower_id and archived.order_id = loan.id
       cross join lateral jsonb_to_recordset(archived_books(archived.order_id, archived.books, archived.sha256) -> 'lines') as line (account text, amount bigint)
-      where loan.is_archived
   )
   select draft.order_id from gl_draft draft where draft.brand = p_brand and draft.run = p_run and (draft.events is null or not exists (
     select from loan_order ordered join product on product.id = ordered.product_id
@@ -346,7 +345,8 @@ begin
     join unnest(ids, sources) as made (id, source)
       on made.source = concat_ws(' ', 'run', p_run, item.kind, draft.product, item.relates_to)
     where draft.brand = p_brand and draft.run = p_run;
-  update public.gl_book set runs = runs + 1, posted_through = p_on, read_from = p_read_from, loss_rates = p_loss_rates
+  -- Money that moves from now on is for the next run, whatever moment the server names.
+  update public.gl_book set runs = runs + 1, posted_through = p_on, read_from = least(p_read_from, now()), loss_rates = p_loss_rates
     where brand = p_brand;
   delete from public.gl_draft where brand = p_brand;
   return cardinality(ids);
