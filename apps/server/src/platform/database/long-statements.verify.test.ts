@@ -1,8 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import { startHiram } from '../../../test/support/running-server.ts';
-import { rehearse } from '../../operations/dry-run.ts';
 import { actAs } from './actor.ts';
 import { inLongTransaction, inTransaction } from './connect.ts';
 
@@ -19,13 +17,5 @@ test('a statement of twenty seconds ends in a long transaction, and breaks its c
     ),
   ).rejects.toThrow('does not answer');
   await actAs('a test', () => inLongTransaction(db, (trx) => sleep.execute(trx)));
-  await hiram.stop();
-}, 120_000);
-
-test('a dry run that works for twenty seconds beside its connection rolls back [T1903]', async () => {
-  const hiram = await startHiram(inject('cluster'));
-  const { db } = hiram.server.appContext;
-  const { result } = await rehearse(db, () => setTimeout(20_000, 'done'));
-  expect(result).toBe('done');
   await hiram.stop();
 }, 120_000);
