@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Button } from '../src/kit/Button.tsx';
-import { CheckBox } from '../src/kit/CheckBox.tsx';
-import { Dialog } from '../src/kit/Dialog.tsx';
-import { Field } from '../src/kit/Field.tsx';
-import { Menu } from '../src/kit/Menu.tsx';
-import { Popover } from '../src/kit/Popover.tsx';
-import { Tabs } from '../src/kit/Tabs.tsx';
-import { TextArea } from '../src/kit/TextArea.tsx';
+import { Button } from '../src/kit/controls/Button.tsx';
+import { CheckBox } from '../src/kit/controls/CheckBox.tsx';
+import { Dialog } from '../src/kit/controls/Dialog.tsx';
+import { Field } from '../src/kit/controls/Field.tsx';
+import { Menu } from '../src/kit/controls/Menu.tsx';
+import { Popover } from '../src/kit/controls/Popover.tsx';
+import { Tabs } from '../src/kit/controls/Tabs.tsx';
+import { TextArea } from '../src/kit/controls/TextArea.tsx';
 import { FilterForm } from '../src/list/FilterForm.tsx';
 
 const nothing = (): void => undefined;

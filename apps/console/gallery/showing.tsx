@@ -1,16 +1,16 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Banner } from '../src/kit/Banner.tsx';
 import { Bars } from '../src/kit/Bars.tsx';
-import { Button } from '../src/kit/Button.tsx';
-import { DataTable } from '../src/kit/DataTable.tsx';
+import { Button } from '../src/kit/controls/Button.tsx';
 import { Icon, iconNames } from '../src/kit/Icon.tsx';
-import { Key } from '../src/kit/Key.tsx';
+import { Key } from '../src/kit/keys/Key.tsx';
 import { Loading } from '../src/kit/Loading.tsx';
 import { Meter } from '../src/kit/Meter.tsx';
 import { Nothing } from '../src/kit/Nothing.tsx';
 import { Card, Facts, Page } from '../src/kit/Page.tsx';
-import { Reference } from '../src/kit/Reference.tsx';
 import { Status } from '../src/kit/Status.tsx';
+import { DataTable } from '../src/kit/table/DataTable.tsx';
+import { Reference } from '../src/kit/table/Reference.tsx';
 import { useToast } from '../src/kit/toast.tsx';
 
 const tones = ['danger', 'warn', 'info', 'good'] as const;

@@ -7,7 +7,7 @@ import { cleanup, configure, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { BrandFormats } from '../src/kit/brand-format.tsx';
-import { Dialog } from '../src/kit/Dialog.tsx';
+import { Dialog } from '../src/kit/controls/Dialog.tsx';
 import { Toasts } from '../src/kit/toast.tsx';
 
 /** A call that the screen sent, by its path below the console's prefix. */

@@ -4,7 +4,7 @@ import { borrowerNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useContext, useState } from 'react';
 import { Link } from 'wouter';
-import { Button } from '../kit/Button.tsx';
+import { Button } from '../kit/controls/Button.tsx';
 import kit from '../kit/kit.module.css';
 import { AskReason } from '../net/AskReason.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';

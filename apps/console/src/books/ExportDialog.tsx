@@ -2,8 +2,8 @@ import { exportJournals } from '@hiram/contract/console/books';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useDraft } from '../app/useDraft.ts';
+import { Field } from '../kit/controls/Field.tsx';
 import { useDates } from '../kit/dates.ts';
-import { Field } from '../kit/Field.tsx';
 import kit from '../kit/kit.module.css';
 import { ExportFile } from '../net/ExportFile.tsx';
 

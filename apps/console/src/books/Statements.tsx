@@ -3,11 +3,11 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link, useSearch } from 'wouter';
 import { Figure, Money } from '../app/cells.tsx';
-import { DataTable } from '../kit/DataTable.tsx';
 import kit from '../kit/kit.module.css';
 import { Card, Columns, Stack } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
-import type { Column } from '../kit/table-types.ts';
+import { DataTable } from '../kit/table/DataTable.tsx';
+import type { Column } from '../kit/table/table-types.ts';
 import type { ShownBooks } from './shown-books.ts';
 import { useTypeWords } from './words.ts';
 

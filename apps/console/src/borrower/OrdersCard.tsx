@@ -4,10 +4,10 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Day, DayOf, Money } from '../app/cells.tsx';
 import { statusTones } from '../app/status-tones.ts';
-import { DataTable } from '../kit/DataTable.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
+import { DataTable } from '../kit/table/DataTable.tsx';
 
 /** The borrower's orders, newest first. */
 export function OrdersCard({ orders }: { readonly orders: readonly BorrowersOrder[] }): ReactNode {

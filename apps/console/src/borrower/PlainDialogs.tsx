@@ -8,7 +8,7 @@ import { isReason } from '@hiram/contract/fields';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
-import { TextArea } from '../kit/TextArea.tsx';
+import { TextArea } from '../kit/controls/TextArea.tsx';
 import { useToast } from '../kit/toast.tsx';
 import { CallDialog } from '../net/CallDialog.tsx';
 import { StaffFault } from '../net/client.ts';

@@ -6,7 +6,7 @@ import { ShowName } from '../app/BorrowerName.tsx';
 import { DayOf } from '../app/cells.tsx';
 import { hasRight, type Person } from '../app/person.ts';
 import { Icon } from '../kit/Icon.tsx';
-import { useKey } from '../kit/keys.ts';
+import { useKey } from '../kit/keys/keys.ts';
 import { Card as Part } from '../kit/Page.tsx';
 import { AskReason } from '../net/AskReason.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';

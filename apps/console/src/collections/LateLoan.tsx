@@ -13,7 +13,7 @@ import { useLocation, useSearch } from 'wouter';
 import { Day, Money, When } from '../app/cells.tsx';
 import { OthersHere } from '../app/OthersHere.tsx';
 import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
-import { Button } from '../kit/Button.tsx';
+import { Button } from '../kit/controls/Button.tsx';
 import { Card, Columns, Page, Stack } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { Loaded } from '../net/Loaded.tsx';

@@ -3,9 +3,9 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Day } from '../app/cells.tsx';
 import { share } from '../app/share.ts';
-import { DataTable } from '../kit/DataTable.tsx';
 import { Card } from '../kit/Page.tsx';
-import type { Column } from '../kit/table-types.ts';
+import { DataTable } from '../kit/table/DataTable.tsx';
+import type { Column } from '../kit/table/table-types.ts';
 import styles from './collections.module.css';
 import { useDeskWords } from './words.ts';
 

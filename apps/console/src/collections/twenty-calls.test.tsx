@@ -13,7 +13,7 @@ import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import { Route, Switch } from 'wouter';
 import { answerBy, sentTo, show } from '../../test/screen.tsx';
-import { pressKey } from '../kit/key-store.ts';
+import { pressKey } from '../kit/keys/key-store.ts';
 import { Desk } from './Desk.tsx';
 import { LateLoan } from './LateLoan.tsx';
 

@@ -11,7 +11,7 @@ import { OthersHere } from '../app/OthersHere.tsx';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { useRemember } from '../app/recent.ts';
 import { useNextCase } from '../app/useNextCase.ts';
-import { useKey } from '../kit/keys.ts';
+import { useKey } from '../kit/keys/keys.ts';
 import kit from '../kit/kit.module.css';
 import { Page } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';

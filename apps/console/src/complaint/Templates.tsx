@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Button } from '../kit/Button.tsx';
-import { Menu } from '../kit/Menu.tsx';
+import { Button } from '../kit/controls/Button.tsx';
+import { Menu } from '../kit/controls/Menu.tsx';
 import type { ShownComplaint } from './shown-complaint.ts';
 
 interface Props {

@@ -3,10 +3,10 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Money } from '../app/cells.tsx';
 import { useAnyWord } from '../i18n/words.ts';
-import { DataTable } from '../kit/DataTable.tsx';
 import { Card } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
-import type { Column } from '../kit/table-types.ts';
+import { DataTable } from '../kit/table/DataTable.tsx';
+import type { Column } from '../kit/table/table-types.ts';
 import { useClock, useMinutes } from './clock.ts';
 import type { Shown } from './shown.ts';
 

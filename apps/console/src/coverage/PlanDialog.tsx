@@ -2,7 +2,7 @@ import { planShift } from '@hiram/contract/console/coverage';
 import { asId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Field } from '../kit/Field.tsx';
+import { Field } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
 import { useToast } from '../kit/toast.tsx';
 import { CallDialog } from '../net/CallDialog.tsx';

@@ -5,7 +5,7 @@ import { When } from '../app/cells.tsx';
 import { hasRight, type Person } from '../app/person.ts';
 import { useCorrectionWords } from '../i18n/words.ts';
 import { Banner } from '../kit/Banner.tsx';
-import { Button } from '../kit/Button.tsx';
+import { Button } from '../kit/controls/Button.tsx';
 import kit from '../kit/kit.module.css';
 import styles from './decision.module.css';
 import {

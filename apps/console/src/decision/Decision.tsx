@@ -11,7 +11,7 @@ import type { ScreenProps } from '../app/person.ts';
 import { useRemember } from '../app/recent.ts';
 import { useNextCase } from '../app/useNextCase.ts';
 import { Banner } from '../kit/Banner.tsx';
-import { Button } from '../kit/Button.tsx';
+import { Button } from '../kit/controls/Button.tsx';
 import { Columns, Page, SidePanel, Stack } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { sendStaff } from '../net/client.ts';

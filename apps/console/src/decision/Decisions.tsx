@@ -10,7 +10,7 @@ import { useDates } from '../kit/dates.ts';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Page } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
-import type { Column } from '../kit/table-types.ts';
+import type { Column } from '../kit/table/table-types.ts';
 import { ListTable } from '../list/ListTable.tsx';
 import { useDayGroups } from '../list/useDayGroups.ts';
 import { useList } from '../list/useList.ts';

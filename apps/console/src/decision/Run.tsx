@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Money, When } from '../app/cells.tsx';
 import { useComparisonWords, useFactWord, useRuleWord } from '../facts/fact-words.ts';
 import { Banner } from '../kit/Banner.tsx';
-import { Button } from '../kit/Button.tsx';
+import { Button } from '../kit/controls/Button.tsx';
 import kit from '../kit/kit.module.css';
 import { Meter } from '../kit/Meter.tsx';
 import { Card, Facts } from '../kit/Page.tsx';

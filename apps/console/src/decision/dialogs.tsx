@@ -13,7 +13,7 @@ import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { useCorrectionWords, useReasonWords } from '../i18n/words.ts';
 import { useBrandFormat } from '../kit/brand-format.tsx';
-import { Field } from '../kit/Field.tsx';
+import { Field } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
 import styles from './decision.module.css';
 import type { ShownDecision } from './types.ts';

@@ -2,8 +2,8 @@ import { addFeedWebhook, type FeedTopic, feedTopics, issueFeedKey } from '@hiram
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
-import { Button } from '../kit/Button.tsx';
-import { Field } from '../kit/Field.tsx';
+import { Button } from '../kit/controls/Button.tsx';
+import { Field } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
 import styles from './feed.module.css';
 import { type NewKey, newKey } from './new-key.ts';

@@ -3,8 +3,8 @@ import { type ReactNode, Suspense, useState } from 'react';
 import type { Person } from '../app/person.ts';
 import { lazyPart, type Screen } from '../app/screen.ts';
 import { Icon } from '../kit/Icon.tsx';
-import { Key } from '../kit/Key.tsx';
-import { useKey } from '../kit/keys.ts';
+import { Key } from '../kit/keys/Key.tsx';
+import { useKey } from '../kit/keys/keys.ts';
 import styles from './find.module.css';
 
 const FindDialog = lazyPart(async () => (await import('./FindDialog.tsx')).FindDialog);

@@ -6,10 +6,10 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef, use
 import { useLocation } from 'wouter';
 import type { Person } from '../app/person.ts';
 import type { Screen } from '../app/screen.ts';
-import { useLayer } from '../kit/Dialog.tsx';
+import { useLayer } from '../kit/controls/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import { Key } from '../kit/Key.tsx';
-import { LayerContext } from '../kit/keys.ts';
+import { Key } from '../kit/keys/Key.tsx';
+import { LayerContext } from '../kit/keys/keys.ts';
 import kit from '../kit/kit.module.css';
 import { type Entry, type EntryGroup, useFoundGroups, useNamedGroups } from './entries.ts';
 import { FoundLine } from './FoundLine.tsx';

@@ -5,7 +5,7 @@ import { Day, Money } from '../app/cells.tsx';
 import type { Person } from '../app/person.ts';
 import { InBrand } from '../kit/brand-format.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import { Key } from '../kit/Key.tsx';
+import { Key } from '../kit/keys/Key.tsx';
 import { Status } from '../kit/Status.tsx';
 import type { Entry } from './entries.ts';
 import styles from './find.module.css';

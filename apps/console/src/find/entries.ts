@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useLocation } from 'wouter';
 import type { Screen } from '../app/screen.ts';
 import type { IconName } from '../kit/Icon.tsx';
-import { useBindings } from '../kit/keys.ts';
+import { useBindings } from '../kit/keys/keys.ts';
 import type { Answer } from './useFind.ts';
 import { kindIcons, useKindNames, useWayNames } from './words.ts';
 

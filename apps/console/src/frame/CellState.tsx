@@ -3,8 +3,8 @@ import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Banner } from '../kit/Banner.tsx';
-import { Button } from '../kit/Button.tsx';
-import { Field } from '../kit/Field.tsx';
+import { Button } from '../kit/controls/Button.tsx';
+import { Field } from '../kit/controls/Field.tsx';
 import { chooseCell, useCells } from '../net/cells.ts';
 import styles from './Frame.module.css';
 

@@ -6,7 +6,7 @@ import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
 import { PersonContext } from '../app/person-context.ts';
 import type { Screen } from '../app/screen.ts';
 import { BrandFormats } from '../kit/brand-format.tsx';
-import { useKey } from '../kit/keys.ts';
+import { useKey } from '../kit/keys/keys.ts';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Toasts } from '../kit/toast.tsx';
 import { MayNotSee } from '../net/Loaded.tsx';

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
-import { Dialog } from '../kit/Dialog.tsx';
-import { Key } from '../kit/Key.tsx';
-import { pressKey } from '../kit/key-store.ts';
-import { useBindings, useKey, useKeyChoice } from '../kit/keys.ts';
+import { Dialog } from '../kit/controls/Dialog.tsx';
+import { Key } from '../kit/keys/Key.tsx';
+import { pressKey } from '../kit/keys/key-store.ts';
+import { useBindings, useKey, useKeyChoice } from '../kit/keys/keys.ts';
 import kit from '../kit/kit.module.css';
 import styles from './Frame.module.css';
 import { LiveState } from './LiveState.tsx';

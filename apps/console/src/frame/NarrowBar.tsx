@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { FindBox } from '../find/FindBox.tsx';
-import { Dialog } from '../kit/Dialog.tsx';
+import { Dialog } from '../kit/controls/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { CellChoice } from './CellState.tsx';
 import styles from './Frame.module.css';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Component, type ReactNode } from 'react';
-import { Button } from '../kit/Button.tsx';
+import { Button } from '../kit/controls/Button.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 
 interface Props {

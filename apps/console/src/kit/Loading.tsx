@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
-import styles from './table.module.css';
+import styles from './table/table.module.css';
 
 export interface ShapeColumn {
   readonly key: string;

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Button } from '../kit/Button.tsx';
+import { Button } from '../kit/controls/Button.tsx';
+import { Popover } from '../kit/controls/Popover.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import kit from '../kit/kit.module.css';
-import { Popover } from '../kit/Popover.tsx';
 import styles from './list.module.css';
 import type { ListColumns } from './useListColumns.ts';
 

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { Button } from '../kit/Button.tsx';
 import { useBrandFormat } from '../kit/brand-format.tsx';
-import { Field } from '../kit/Field.tsx';
+import { Button } from '../kit/controls/Button.tsx';
+import { Field } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
-import type { ColumnFilter } from '../kit/table-types.ts';
+import type { ColumnFilter } from '../kit/table/table-types.ts';
 import styles from './list.module.css';
 import type { FilterValue } from './list-address.ts';
 

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
+import { Popover } from '../kit/controls/Popover.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import { Key } from '../kit/Key.tsx';
+import { Key } from '../kit/keys/Key.tsx';
 import kit from '../kit/kit.module.css';
-import { Popover } from '../kit/Popover.tsx';
 import { FilterForm } from './FilterForm.tsx';
 import { Directions } from './HeadMenu.tsx';
 import styles from './list.module.css';

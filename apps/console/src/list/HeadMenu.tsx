@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { Popover } from '../kit/controls/Popover.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import { Popover } from '../kit/Popover.tsx';
-import type { Column } from '../kit/table-types.ts';
+import type { Column } from '../kit/table/table-types.ts';
 import { FilterForm } from './FilterForm.tsx';
 import styles from './list.module.css';
 import { SpreadChart } from './SpreadChart.tsx';

@@ -2,7 +2,7 @@ import type { Spread } from '@hiram/contract/console/list-calls';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Money } from '../app/cells.tsx';
-import type { Column } from '../kit/table-types.ts';
+import type { Column } from '../kit/table/table-types.ts';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import type { TypedRange } from './FilterForm.tsx';
 import styles from './list.module.css';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ColumnFilter } from '../kit/table-types.ts';
+import type { ColumnFilter } from '../kit/table/table-types.ts';
 import { filterInput, readListAddress, writeFilter } from './list-address.ts';
 
 const columns = [

@@ -1,4 +1,4 @@
-import type { ColumnFilter, Sort } from '../kit/table-types.ts';
+import type { ColumnFilter, Sort } from '../kit/table/table-types.ts';
 
 /** The address's entry for a column: chosen values, a range (in main units of money, or days), or a beginning. */
 export type FilterValue =

@@ -1,5 +1,5 @@
 import { useDates } from '../kit/dates.ts';
-import type { Group } from '../kit/table-types.ts';
+import type { Group } from '../kit/table/table-types.ts';
 
 /** Groups the rows of a list by the day of a moment. */
 export function useDayGroups(): <Row>(at: (row: Row) => string) => (row: Row) => Group {

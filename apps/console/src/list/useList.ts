@@ -2,8 +2,8 @@ import type { ListCalls } from '@hiram/contract/console/list-calls';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
 import { useChangeAddress } from '../app/in-address.ts';
-import type { CheckedRows } from '../kit/checked-rows.ts';
-import type { Column, Sort } from '../kit/table-types.ts';
+import type { CheckedRows } from '../kit/table/checked-rows.ts';
+import type { Column, Sort } from '../kit/table/table-types.ts';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { type Pages, useStaffPages } from '../net/useStaffPages.ts';
 import {

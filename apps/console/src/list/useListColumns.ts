@@ -1,6 +1,6 @@
 import { chooseColumns, listViews } from '@hiram/contract/console/view';
 import { useState } from 'react';
-import type { Column } from '../kit/table-types.ts';
+import type { Column } from '../kit/table/table-types.ts';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
 
 /** The columns of a list as a person sees them, and what changes that. */

@@ -2,7 +2,7 @@ import { formatCents } from '@hiram/loan';
 import { useLingui } from '@lingui/react/macro';
 import { useBrandFormat } from '../kit/brand-format.tsx';
 import { useDates } from '../kit/dates.ts';
-import type { Column, ColumnFilter } from '../kit/table-types.ts';
+import type { Column, ColumnFilter } from '../kit/table/table-types.ts';
 import type { FilterValue } from './list-address.ts';
 
 /** A filter in words: `1 to 15`, `from ₱500.00`, `Complaint, Refund`. */

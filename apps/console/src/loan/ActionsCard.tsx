@@ -2,7 +2,7 @@ import type { Right } from '@hiram/contract/console/rights';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { hasRight, type Person } from '../app/person.ts';
-import { Button } from '../kit/Button.tsx';
+import { Button } from '../kit/controls/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { Card } from '../kit/Page.tsx';
 import { LoanActionDialog, type LoanActionName } from './LoanActionDialog.tsx';

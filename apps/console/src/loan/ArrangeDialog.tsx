@@ -2,7 +2,7 @@ import { arrangeLoan } from '@hiram/contract/console/loan';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
-import { Field } from '../kit/Field.tsx';
+import { Field } from '../kit/controls/Field.tsx';
 import { dayAfter, isDay } from './days.ts';
 import type { DialogProps } from './dialog-props.ts';
 

@@ -4,7 +4,7 @@ import type { OrderId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useDraft } from '../app/useDraft.ts';
-import { TextArea } from '../kit/TextArea.tsx';
+import { TextArea } from '../kit/controls/TextArea.tsx';
 import { CallDialog } from '../net/CallDialog.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
 

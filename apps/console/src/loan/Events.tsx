@@ -2,9 +2,9 @@ import type { ShownEvent } from '@hiram/contract/console/loan-shapes';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Day, Money } from '../app/cells.tsx';
-import { DataTable } from '../kit/DataTable.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card } from '../kit/Page.tsx';
+import { DataTable } from '../kit/table/DataTable.tsx';
 import { EventWords } from './EventWords.tsx';
 import type { ShownLoan } from './types.ts';
 

@@ -10,7 +10,7 @@ import { useChangeAddress } from '../app/in-address.ts';
 import { OthersHere } from '../app/OthersHere.tsx';
 import type { ScreenProps } from '../app/person.ts';
 import { statusTones } from '../app/status-tones.ts';
-import { Button } from '../kit/Button.tsx';
+import { Button } from '../kit/controls/Button.tsx';
 import { Page } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { Loaded } from '../net/Loaded.tsx';

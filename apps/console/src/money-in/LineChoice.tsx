@@ -2,8 +2,8 @@ import { formatCents } from '@hiram/loan';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useBrandFormat } from '../kit/brand-format.tsx';
+import { Field } from '../kit/controls/Field.tsx';
 import { useDates } from '../kit/dates.ts';
-import { Field } from '../kit/Field.tsx';
 import kit from '../kit/kit.module.css';
 import type { FittingLine } from './claim.ts';
 

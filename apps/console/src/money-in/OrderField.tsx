@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Field } from '../kit/Field.tsx';
+import { Field } from '../kit/controls/Field.tsx';
 
 interface Props {
   readonly value: string;

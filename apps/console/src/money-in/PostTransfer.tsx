@@ -7,7 +7,7 @@ import { ActionDialog } from '../action/ActionDialog.tsx';
 import { Day, Money } from '../app/cells.tsx';
 import { Banner } from '../kit/Banner.tsx';
 import { useBrandFormat } from '../kit/brand-format.tsx';
-import { Field } from '../kit/Field.tsx';
+import { Field } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
 import type { Claim, FittingLine } from './claim.ts';
 

@@ -1,8 +1,8 @@
 import { transferReceipt } from '@hiram/contract/console/money-in';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Button } from '../kit/Button.tsx';
-import { Dialog } from '../kit/Dialog.tsx';
+import { Button } from '../kit/controls/Button.tsx';
+import { Dialog } from '../kit/controls/Dialog.tsx';
 import kit from '../kit/kit.module.css';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';

@@ -3,7 +3,7 @@ import { type moneyInEntries, refuseMoney, rejectionReasons } from '@hiram/contr
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
-import { Field } from '../kit/Field.tsx';
+import { Field } from '../kit/controls/Field.tsx';
 
 type Because = (typeof rejectionReasons)[number];
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Money } from '../app/cells.tsx';
-import type { Column } from '../kit/table-types.ts';
+import type { Column } from '../kit/table/table-types.ts';
 
 /** The last columns of every list of money: how much it is, and what can be done. */
 export function useClosingColumns<Row extends { readonly amount?: number | undefined }>(

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { hasRight, type Person } from '../app/person.ts';
-import { useKey } from '../kit/keys.ts';
+import { useKey } from '../kit/keys/keys.ts';
 import { Status } from '../kit/Status.tsx';
 import { useToast } from '../kit/toast.tsx';
 import { useChanges } from '../net/useChanges.ts';

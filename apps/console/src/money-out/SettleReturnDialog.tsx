@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Money } from '../app/cells.tsx';
 import { useDraft } from '../app/useDraft.ts';
-import { TextArea } from '../kit/TextArea.tsx';
+import { TextArea } from '../kit/controls/TextArea.tsx';
 import { useToast } from '../kit/toast.tsx';
 import { CallDialog } from '../net/CallDialog.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';

@@ -4,10 +4,10 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { BorrowerLink } from '../app/BorrowerName.tsx';
 import { Day, Money, When } from '../app/cells.tsx';
-import { Button } from '../kit/Button.tsx';
+import { Button } from '../kit/controls/Button.tsx';
 import kit from '../kit/kit.module.css';
 import { Status } from '../kit/Status.tsx';
-import type { Column } from '../kit/table-types.ts';
+import type { Column } from '../kit/table/table-types.ts';
 import { useDayGroups } from '../list/useDayGroups.ts';
 
 export type PayoutActionName = 'release' | 'retry' | 'cancel' | 'settle';

@@ -1,8 +1,8 @@
 import { isReason } from '@hiram/contract/fields';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Button } from '../kit/Button.tsx';
-import { Field } from '../kit/Field.tsx';
+import { Button } from '../kit/controls/Button.tsx';
+import { Field } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
 import { Fault } from './Fault.tsx';
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Button } from '../kit/Button.tsx';
-import { Dialog } from '../kit/Dialog.tsx';
+import { Button } from '../kit/controls/Button.tsx';
+import { Dialog } from '../kit/controls/Dialog.tsx';
 import { Fault } from './Fault.tsx';
 
 interface Props {

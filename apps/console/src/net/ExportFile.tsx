@@ -3,7 +3,7 @@ import type { exportPortfolio } from '@hiram/contract/console/portfolio';
 import type { StaffInput } from '@hiram/contract/console/staff-call';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Field } from '../kit/Field.tsx';
+import { Field } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
 import { useToast } from '../kit/toast.tsx';
 import { CallDialog } from './CallDialog.tsx';

@@ -5,7 +5,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { useAnyWord } from '../i18n/words.ts';
-import { Button } from '../kit/Button.tsx';
+import { Button } from '../kit/controls/Button.tsx';
 import { useDates } from '../kit/dates.ts';
 import styles from '../kit/kit.module.css';
 import { Loading, type ShapeColumn } from '../kit/Loading.tsx';

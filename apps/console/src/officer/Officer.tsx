@@ -6,7 +6,7 @@ import { When } from '../app/cells.tsx';
 import type { ScreenProps } from '../app/person.ts';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Page } from '../kit/Page.tsx';
-import type { Column } from '../kit/table-types.ts';
+import type { Column } from '../kit/table/table-types.ts';
 import { ListTable } from '../list/ListTable.tsx';
 import { useList } from '../list/useList.ts';
 import { useChanges } from '../net/useChanges.ts';

@@ -2,7 +2,7 @@ import { type FactName, factCatalogue, isFactName } from '@hiram/decision/facts'
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { amountFacts, operators, useFactWord } from '../facts/fact-words.ts';
-import { Button } from '../kit/Button.tsx';
+import { Button } from '../kit/controls/Button.tsx';
 import { type Json, type Path, typedNumber, valueAt } from './draft-json.ts';
 import {
   AmountInput,

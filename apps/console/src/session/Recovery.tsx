@@ -2,7 +2,7 @@ import { recoveryOptions, registerRecovered } from '@hiram/contract/console/staf
 import { useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Button } from '../kit/Button.tsx';
+import { Button } from '../kit/controls/Button.tsx';
 import { sendStaff } from '../net/client.ts';
 import { Fault } from '../net/Fault.tsx';
 import { CodeField } from './CodeField.tsx';

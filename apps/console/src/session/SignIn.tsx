@@ -3,7 +3,7 @@ import { consolePrefix } from '@hiram/contract/console/staff-call';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { Button } from '../kit/Button.tsx';
+import { Button } from '../kit/controls/Button.tsx';
 import styles from '../kit/kit.module.css';
 import { StaffFault, sendStaff } from '../net/client.ts';
 import { Fault } from '../net/Fault.tsx';

@@ -1,9 +1,9 @@
 import { inviteStaff } from '@hiram/contract/console/staff';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Button } from '../kit/Button.tsx';
-import { Dialog } from '../kit/Dialog.tsx';
-import { Field } from '../kit/Field.tsx';
+import { Button } from '../kit/controls/Button.tsx';
+import { Dialog } from '../kit/controls/Dialog.tsx';
+import { Field } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
 import { Fault } from '../net/Fault.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';

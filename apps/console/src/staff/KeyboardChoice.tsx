@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { chooseKeys } from '../kit/key-store.ts';
-import { useKeyChoice } from '../kit/keys.ts';
+import { chooseKeys } from '../kit/keys/key-store.ts';
+import { useKeyChoice } from '../kit/keys/keys.ts';
 import kit from '../kit/kit.module.css';
 import { Card } from '../kit/Page.tsx';
 

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { Named } from '../app/cells.tsx';
 import { useAnyWord } from '../i18n/words.ts';
-import { Field } from '../kit/Field.tsx';
+import { Field } from '../kit/controls/Field.tsx';
 
 /** A role's limit on an action. Amounts are cents; undefined: no limit. */
 export interface RoleLimit {

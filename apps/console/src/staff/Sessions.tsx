@@ -3,10 +3,10 @@ import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { When } from '../app/cells.tsx';
-import { Button } from '../kit/Button.tsx';
-import { DataTable } from '../kit/DataTable.tsx';
+import { Button } from '../kit/controls/Button.tsx';
 import { Status } from '../kit/Status.tsx';
-import type { Column } from '../kit/table-types.ts';
+import { DataTable } from '../kit/table/DataTable.tsx';
+import type { Column } from '../kit/table/table-types.ts';
 
 type Session = StaffOutput<typeof listSessions>['sessions'][number];
 

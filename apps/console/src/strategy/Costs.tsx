@@ -3,10 +3,10 @@ import type { listStrategies } from '@hiram/contract/console/strategy';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Day, Money } from '../app/cells.tsx';
-import { DataTable } from '../kit/DataTable.tsx';
 import kit from '../kit/kit.module.css';
 import { Card } from '../kit/Page.tsx';
-import type { Column } from '../kit/table-types.ts';
+import { DataTable } from '../kit/table/DataTable.tsx';
+import type { Column } from '../kit/table/table-types.ts';
 import { useChannelWords } from './words.ts';
 
 type Cost = StaffOutput<typeof listStrategies>['costs'][number];

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { When } from '../app/cells.tsx';
 import { useReadWords } from '../i18n/words.ts';
-import { Button } from '../kit/Button.tsx';
+import { Button } from '../kit/controls/Button.tsx';
 import kit from '../kit/kit.module.css';
 import { Facts } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';

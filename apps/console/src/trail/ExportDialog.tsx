@@ -3,7 +3,7 @@ import { isReason } from '@hiram/contract/fields';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useDraft } from '../app/useDraft.ts';
-import { TextArea } from '../kit/TextArea.tsx';
+import { TextArea } from '../kit/controls/TextArea.tsx';
 import { useToast } from '../kit/toast.tsx';
 import { CallDialog } from '../net/CallDialog.tsx';
 import { download } from '../net/download.ts';

@@ -2,14 +2,14 @@ import { listTrail, listTrailPeople, type TrailEntry } from '@hiram/contract/con
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { hasRight, type ScreenProps } from '../app/person.ts';
-import { Button } from '../kit/Button.tsx';
-import { DataTable } from '../kit/DataTable.tsx';
+import { Button } from '../kit/controls/Button.tsx';
+import { Tabs } from '../kit/controls/Tabs.tsx';
 import { useDates } from '../kit/dates.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Page, SidePanel } from '../kit/Page.tsx';
-import { Tabs } from '../kit/Tabs.tsx';
-import type { Column } from '../kit/table-types.ts';
+import { DataTable } from '../kit/table/DataTable.tsx';
+import type { Column } from '../kit/table/table-types.ts';
 import { StaffFault } from '../net/client.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';

@@ -2,7 +2,7 @@ import type { WorkPart } from '@hiram/contract/console/work';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Banner } from '../kit/Banner.tsx';
-import { Button } from '../kit/Button.tsx';
+import { Button } from '../kit/controls/Button.tsx';
 import { useDates } from '../kit/dates.ts';
 import { Nothing } from '../kit/Nothing.tsx';
 import type { Counts } from './counts.ts';

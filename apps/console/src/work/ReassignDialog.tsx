@@ -2,7 +2,7 @@ import { listColleagues, passOnTasks } from '@hiram/contract/console/work';
 import { asId, type TaskId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Field } from '../kit/Field.tsx';
+import { Field } from '../kit/controls/Field.tsx';
 import { CallDialog } from '../net/CallDialog.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';

@@ -2,13 +2,13 @@ import type { lineFaults, NamedFault } from '@hiram/contract/console/bank-statem
 import { formatCents } from '@hiram/loan';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef } from 'react';
-import { Button } from '../../kit/Button.tsx';
 import { useBrandFormat } from '../../kit/brand-format.tsx';
+import { Button } from '../../kit/controls/Button.tsx';
 import { useDates } from '../../kit/dates.ts';
-import { useKey } from '../../kit/keys.ts';
+import { useKey } from '../../kit/keys/keys.ts';
 import kit from '../../kit/kit.module.css';
 import { Card } from '../../kit/Page.tsx';
-import table from '../../kit/table.module.css';
+import table from '../../kit/table/table.module.css';
 import type { Import, ReadStatement } from './useImport.ts';
 
 interface Props {

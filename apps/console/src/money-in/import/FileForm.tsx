@@ -3,7 +3,7 @@ import type { countMoneyIn } from '@hiram/contract/console/money-in';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Field } from '../../kit/Field.tsx';
+import { Field } from '../../kit/controls/Field.tsx';
 import styles from './import.module.css';
 import { useNotationWords } from './meanings.ts';
 import type { Import } from './useImport.ts';

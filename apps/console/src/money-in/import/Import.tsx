@@ -6,7 +6,7 @@ import { type ReactNode, useRef } from 'react';
 import { Link } from 'wouter';
 import type { ScreenProps } from '../../app/person.ts';
 import { Banner } from '../../kit/Banner.tsx';
-import { Button } from '../../kit/Button.tsx';
+import { Button } from '../../kit/controls/Button.tsx';
 import { Nothing } from '../../kit/Nothing.tsx';
 import { Page, SidePanel, Stack } from '../../kit/Page.tsx';
 import { useToast } from '../../kit/toast.tsx';

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { LayerContext, useKey } from '../keys/keys.ts';
+import styles from '../kit.module.css';
 import { useLayer } from './Dialog.tsx';
-import { LayerContext, useKey } from './keys.ts';
-import styles from './kit.module.css';
 
 interface Props {
   /** The button's words. */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { RefObject } from 'react';
-import { useKey } from './keys.ts';
+import { useKey } from '../keys/keys.ts';
 import type { Line } from './table-types.ts';
 
 interface Moves<Row> {

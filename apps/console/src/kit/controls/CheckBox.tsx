@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './table.module.css';
+import styles from '../table/table.module.css';
 
 interface Props {
   /** The name, or the id of the element that names it. */

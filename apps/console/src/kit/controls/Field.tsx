@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import styles from './kit.module.css';
+import styles from '../kit.module.css';
 
 interface Props {
   readonly label: string;

@@ -1,8 +1,8 @@
 import { lazy, type MouseEvent, type ReactNode, type RefObject, Suspense, useId } from 'react';
 import { Link } from 'wouter';
-import { InBrand } from './brand-format.tsx';
-import { CheckBox } from './CheckBox.tsx';
-import { Status } from './Status.tsx';
+import { InBrand } from '../brand-format.tsx';
+import { CheckBox } from '../controls/CheckBox.tsx';
+import { Status } from '../Status.tsx';
 import styles from './table.module.css';
 import {
   brandOf,

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
+import { useKey } from '../keys/keys.ts';
 import { allToggled, type CheckedRows, extended, toggled } from './checked-rows.ts';
-import { useKey } from './keys.ts';
 import type { Line } from './table-types.ts';
 
 /** The state and actions of a table's boxes. */

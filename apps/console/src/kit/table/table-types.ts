@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import type { Tone } from '../Status.tsx';
 import type { CheckedRows } from './checked-rows.ts';
-import type { Tone } from './Status.tsx';
 
 /** The filter of a column. */
 export type ColumnFilter =

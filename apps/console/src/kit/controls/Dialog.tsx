@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { openLayer } from '../keys/key-store.ts';
+import { LayerContext } from '../keys/keys.ts';
 import type { DialogProps } from './DialogPopup.tsx';
-import { openLayer } from './key-store.ts';
-import { LayerContext } from './keys.ts';
 
 // Its script is loaded with the first dialog: no screen begins with one.
 const DialogPopup = lazy(async () => ({ default: (await import('./DialogPopup.tsx')).DialogPopup }));

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { CheckBox } from './CheckBox.tsx';
+import { CheckBox } from '../controls/CheckBox.tsx';
 import styles from './table.module.css';
 import type { Column, Sort } from './table-types.ts';
 import type { Checks } from './useChecks.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import styles from '../kit.module.css';
 import { keyOf } from './key-store.ts';
 import { useKeyChoice } from './keys.ts';
-import styles from './kit.module.css';
 
 const arrows: Readonly<Record<string, string>> = {
   ArrowLeft: '←',

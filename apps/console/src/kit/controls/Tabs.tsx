@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './kit.module.css';
+import styles from '../kit.module.css';
 
 interface Props<Value extends string> {
   /** The name of the group, for assistive technology. */

@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import type { ReactNode } from 'react';
-import styles from './kit.module.css';
+import styles from '../kit.module.css';
 
 interface Props {
   /** The button's words; with `icon` they are its name alone. */

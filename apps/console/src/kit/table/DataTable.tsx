@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { Button } from './Button.tsx';
-import { useBrandFormat, useBrandName } from './brand-format.tsx';
+import { useBrandFormat, useBrandName } from '../brand-format.tsx';
+import { Button } from '../controls/Button.tsx';
 import { TableBody } from './TableBody.tsx';
 import { TableHead } from './TableHead.tsx';
 import styles from './table.module.css';

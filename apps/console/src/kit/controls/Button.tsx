@@ -1,7 +1,7 @@
 import { type ButtonHTMLAttributes, type ReactNode, useRef } from 'react';
-import { Key } from './Key.tsx';
-import { useKey } from './keys.ts';
-import styles from './kit.module.css';
+import { Key } from '../keys/Key.tsx';
+import { useKey } from '../keys/keys.ts';
+import styles from '../kit.module.css';
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: 'plain' | 'primary' | 'danger' | 'quiet';

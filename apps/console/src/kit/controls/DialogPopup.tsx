@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
-import styles from './kit.module.css';
+import styles from '../kit.module.css';
 
 export interface DialogProps {
   readonly title: string;
