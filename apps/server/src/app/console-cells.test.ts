@@ -169,21 +169,22 @@ test('a cell stores what one person does alone as cell 0 counted and signed it, 
     };
   };
   const token = person.browser.cookie;
-  const count = async (approval: object, db = hiram.server.appContext.db) => {
+  const count = async (approval: object, db = hiram.server.appContext.db, of = 1) => {
     const counted = await sql<{ mac: Buffer | null }>`
-      select count_done_alone(${token}, ${JSON.stringify(approval)}, null, now()) as mac`.execute(db);
+      select count_done_alone(${token}, ${JSON.stringify(approval)}, ${of}, null, now()) as mac`.execute(db);
     return counted.rows[0]?.mac ?? null;
   };
   const store = (approval: object, mac: Buffer | null) =>
     actAs('a test', () =>
       sql`select request_approval(${token}, ${JSON.stringify(approval)}, now(), ${mac})`.execute(cell),
     );
-  const approval = approvalOf(1_000);
+  const [approval, ofAnotherCell] = [approvalOf(1_000), approvalOf(100)];
   const mac = await count(approval);
   for (const [given, signature] of [
     [approval, null],
     [approval, randomBytes(32)],
     [approvalOf(1_000), mac],
+    [ofAnotherCell, await count(ofAnotherCell, hiram.server.appContext.db, 2)],
     [{ ...approvalOf(2_000), id: approval.id }, mac],
   ] as const)
     await expect(store(given, signature)).rejects.toThrow('counted by cell 0');
@@ -191,7 +192,7 @@ test('a cell stores what one person does alone as cell 0 counted and signed it, 
   await expect(count(approval)).rejects.toThrow('duplicate key');
   await expect(count(approvalOf(1), cell)).rejects.toThrow('cell 0 counts');
   // A cashier’s day is 200,000.
-  expect(await count(approvalOf(199_001))).toBeNull();
+  expect(await count(approvalOf(198_901))).toBeNull();
   await expect(
     sql`insert into done_elsewhere select * from done_elsewhere`.execute(hiram.server.appContext.db),
   ).rejects.toThrow('permission denied');

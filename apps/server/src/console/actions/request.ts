@@ -185,13 +185,13 @@ export async function requestAction<Request extends object, Reason extends strin
  */
 async function countAtHome(
   home: Db,
+  { appContext, now }: ActionScope,
   token: string,
   row: object,
   maxPerDay: number | undefined,
-  now: Date,
 ): Promise<Buffer | null> {
   const { rows } = await sql<{ counted: Buffer | null }>`
-    select count_done_alone(${token}, ${JSON.stringify(row)}, ${maxPerDay ?? null}, ${now}) as counted
+    select count_done_alone(${token}, ${JSON.stringify(row)}, ${appContext.cell.id}, ${maxPerDay ?? null}, ${now}) as counted
     from installation`.execute(home);
   return rows[0]?.counted ?? null;
 }
@@ -218,8 +218,7 @@ export async function doWithinLimit<Request extends object, Reason extends strin
     if (verdict === 'overLimit') return reject('overLimit');
     const row = rowOf(action, scope, asked, computed);
     const done = { ...row, id: approvalId, state: 'done', within_limit: true, closed_at: scope.now };
-    const counted =
-      scope.home && (await countAtHome(scope.home, asked.token, done, limit.maxPerDay, scope.now));
+    const counted = scope.home && (await countAtHome(scope.home, scope, asked.token, done, limit.maxPerDay));
     // In another cell the person has done more since.
     if (counted === null) return reject('changed');
     await storeApproval(trx, asked.token, done, scope.now, counted);
