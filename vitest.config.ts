@@ -60,8 +60,11 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // One more than the cores of a small machine: tests often wait for a provider, a queue or a process.
     maxWorkers: 3,
-    // Tests of seconds, with all that runs beside them on two busy cores. It ends a test that hangs: no test asserts by it.
-    testTimeout: 40_000,
+    // Tests of seconds, with all that runs beside them on two busy cores, which may be ten times as slow. It ends a test that hangs: no
+    // test asserts by it.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    teardownTimeout: 60_000,
     ...(testNamePattern ? { testNamePattern } : {}),
     projects: [
       {
@@ -89,7 +92,6 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, forVerify],
           environment: 'node',
           globalSetup: ['apps/server/test/support/cluster.ts'],
-          hookTimeout: 60_000,
         },
       },
       ...screens,
@@ -101,7 +103,6 @@ export default defineConfig({
           include: [forVerify],
           environment: 'node',
           globalSetup: ['apps/server/test/support/cluster.ts'],
-          hookTimeout: 60_000,
         },
       },
     ],

@@ -65,7 +65,7 @@ beforeAll(async () => {
     const { rows } = await client.query<{ version: string }>('select version() as version');
     return rows[0]?.version;
   });
-}, 120_000);
+});
 afterAll(async () => {
   await hiram?.stop();
   await single?.stop();
@@ -107,7 +107,7 @@ test('an order page of a cell takes no longer than that of the only cell [T1950]
   };
   // The mark is 1.1; medians in turns differ by less than that on a busy machine.
   expect(ratio).toBeLessThan(1.25);
-}, 120_000);
+});
 
 test('a cell that was not ready at the start is served once it is, without a restart [T1951]', async () => {
   const states = async () =>
@@ -120,7 +120,7 @@ test('a cell that was not ready at the start is served once it is, without a res
   const startedAt = performance.now();
   await expect.poll(states, { timeout: 60_000, interval: 500 }).toMatchObject({ cells: { 3: 'well' } });
   figures.servedAfterMs = Math.round(performance.now() - startedAt);
-}, 90_000);
+});
 
 /** Kills a cell's PostgreSQL as a crash does. It is started again within a second. */
 async function crash(index: number): Promise<void> {
@@ -164,7 +164,7 @@ test('a cell crashes while borrowers ask for loans: it is back, and no order los
       return rows;
     });
   await expect.poll(waiting, { timeout: 60_000, interval: 200 }).toEqual([]);
-}, 120_000);
+});
 
 test('one, two and four cells on one machine: the pages a second are told [T1764]', async () => {
   const borrowers: DemoBorrower[] = [];
@@ -236,4 +236,4 @@ test('borrowers pay while a cell dies: the others notice nothing, no payment is 
     expect((await checkAudit(db, new Date(0))).broken).toBeUndefined();
     await db.destroy();
   }
-}, 120_000);
+});

@@ -97,7 +97,7 @@ describe.skipIf(!isTried)('a cell as a schema of Citus', () => {
     await single?.stop();
     await stopPlain?.();
     await citus?.stop();
-  }, 60_000);
+  });
 
   test('a borrower gets a loan, complains and pays it off [T1757]', async () => {
     const borrower = await borrow(hiram);
@@ -111,7 +111,7 @@ describe.skipIf(!isTried)('a cell as a schema of Citus', () => {
       where subject ~ '[0-9]' or (actor is null and login like '%hiram_app')`.execute(hiram.owner);
     expect(rows).toEqual([]);
     figures.journeys = 'main job, complaint, payoff: pass';
-  }, 120_000);
+  });
 
   test('an order and its job commit in two phases [T1758]', async () => {
     const client = new pg.Client(serverEndpoint(citus.coordinator.cluster, citus.database));
@@ -187,7 +187,7 @@ describe.skipIf(!isTried)('a cell as a schema of Citus', () => {
       ratioOfMedians: ratio,
     };
     expect(ratio).toBeLessThan(4);
-  }, 120_000);
+  });
 
   test('borrowers pay while the cell moves to another worker, and no payment is lost [T1761]', async () => {
     const borrowers: DemoBorrower[] = [];

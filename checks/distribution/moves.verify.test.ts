@@ -33,7 +33,7 @@ beforeAll(async () => {
   pool = new pg.Pool({ ...ownerEndpoint(cluster, hiram.database), max: 4 });
   // The database is dropped before its connections end.
   pool.on('error', () => undefined);
-}, 120_000);
+});
 afterAll(async () => {
   await hiram?.stop();
   await pool?.end();

@@ -45,9 +45,7 @@ test('the database is cut off: calls fail clearly and at once, and the server re
   );
 });
 
-test('a server that is told to stop answers running calls and does not wait for idle clients', {
-  timeout: 40_000,
-}, async () => {
+test('a server that is told to stop answers running calls and does not wait for idle clients', async () => {
   const other = await startHiram(inject('cluster'));
   const lazy = connect(other.server.port, '127.0.0.1');
   // A client that sends requests repeatedly and never reads.

@@ -308,7 +308,7 @@ test('the same calls by the owner have an effect or another answer, so the ids a
     if (changed) owner = await richBorrower(hiram, 'ph');
   }
   expect(found).toEqual([]);
-}, 60_000);
+});
 
 test('another borrower’s pictures, contracts and code images are answered like unknown ones [T002]', async () => {
   const mine = await richBorrower(hiram, 'ph');

@@ -132,12 +132,16 @@ async function journeys(brand: Brand, time: string) {
 
   const leaving = await hiram.borrower({ state: 'ready' }, brand);
   expect((await hiram.send(deleteAccount, {}, leaving.context)).success).toBe(true);
-  // Texts are sent by a job.
+  // Messages are sent by jobs: first what is due of them, then the texts.
   await hiram.until(
     async () =>
-      (await sql<{ n: string }>`select count(*) as n from sms where state = 'queued'`.execute(hiram.owner))
-        .rows[0]?.n,
-    (queued) => Number(queued) === 0,
+      (
+        await sql<{
+          n: string;
+        }>`select (select count(*) from notice where state = 'queued' and send_after <= ${now})
+          + (select count(*) from sms where state = 'queued') as n`.execute(hiram.owner)
+      ).rows[0]?.n,
+    (waiting) => Number(waiting) === 0,
   );
 
   const found: Record<string, unknown> = {};
@@ -163,6 +167,4 @@ test.each(tried)(
     expect(JSON.stringify(noon)).toContain(day);
     for (const time of mornings) expect(await journeys(brand, time)).toEqual(noon);
   },
-  // Two cores that also run the browser tests need more than the usual time.
-  90_000,
 );

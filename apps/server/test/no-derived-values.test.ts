@@ -95,9 +95,7 @@ async function mainJob(): Promise<void> {
   await hiram.send(utrSubmit, transfer, other.context, { key: randomUUID() });
 }
 
-test('NET-06 no column holds an encrypted value, its digest or its request’s digest [T089]', {
-  timeout: 60_000,
-}, async () => {
+test('NET-06 no column holds an encrypted value, its digest or its request’s digest [T089]', async () => {
   await mainJob();
   const values: [string, string][] = Object.entries(secrets)
     .filter(([what]) => what !== 'cardMonth')

@@ -128,9 +128,7 @@ function filesBelow(path: string): [string, string][] {
     });
 }
 
-test('NET-06 no stored or sent text holds an encrypted value or a digest of one [T092]', {
-  timeout: 90_000,
-}, async () => {
+test('NET-06 no stored or sent text holds an encrypted value or a digest of one [T092]', async () => {
   const { bodies, texts } = await mainJob();
   expect(texts).toHaveLength(2);
   for (const text of texts) expect(text).toContain(secrets.name);

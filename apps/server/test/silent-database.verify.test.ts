@@ -15,9 +15,7 @@ const wallet = {
 
 const server = serverOnLine();
 
-test('the database is silent on open connections: each call is answered in time, and the server recovers [T072]', {
-  timeout: 60_000,
-}, async () => {
+test('the database is silent on open connections: each call is answered in time, and the server recovers [T072]', async () => {
   const borrower = await server.hiram.borrower({ state: '170' });
   server.way.state = 'held';
   let isAnswered = false;
@@ -37,9 +35,7 @@ test('the database is silent on open connections: each call is answered in time,
   );
 });
 
-test('dead database connections are abandoned, and queued work continues [T232]', {
-  timeout: 90_000,
-}, async () => {
+test('dead database connections are abandoned, and queued work continues [T232]', async () => {
   const borrower = await server.hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   await server.hiram.send(bindCardFromOrder, { ...wallet, product_id: borrower.productId }, borrower.context);
   server.way.forget();
@@ -61,9 +57,7 @@ test('dead database connections are abandoned, and queued work continues [T232]'
   );
 });
 
-test('a silent server holds an order’s row only briefly, and who waited in vain is told to come again [T233]', {
-  timeout: 60_000,
-}, async () => {
+test('a silent server holds an order’s row only briefly, and who waited in vain is told to come again [T233]', async () => {
   const cluster = inject('cluster');
   const borrower = await server.hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   await server.hiram.send(bindCardFromOrder, { ...wallet, product_id: borrower.productId }, borrower.context);

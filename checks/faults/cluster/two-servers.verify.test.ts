@@ -68,7 +68,6 @@ async function balance(servers: readonly { name: string; port: number }[]): Prom
 
 test.runIf(hasBalancer())(
   'pictures pass, the caller’s address counts, and borrowers do not notice that a server stops or dies',
-  { timeout: 60_000 },
   async () => {
     const { socketDir } = inject('cluster');
     const database = await createDatabase(inject('cluster'));

@@ -1,9 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import { killUnderLoad } from './kills.ts';
 
-test('after a kill under load everything acknowledged exists exactly once [T096]', {
-  timeout: 90_000,
-}, async () => {
+test('after a kill under load everything acknowledged exists exactly once [T096]', async () => {
   const report = await killUnderLoad(inject('cluster'), {
     seed: 'every check',
     kills: 1,

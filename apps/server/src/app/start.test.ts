@@ -270,7 +270,7 @@ test('the embedded database keeps its data when it is killed and started again; 
   // Each of the three watches the database, and would start it again as long as the tests run.
   for (const one of [first, second, again]) await one.stop();
   rmSync(String(again.endpoints.owner.host), { recursive: true, force: true });
-}, 60_000);
+});
 
 test('a whole main job leaves no session, phone, account number or code in the log [T012]', async () => {
   const lines: string[] = [];
@@ -346,4 +346,4 @@ test('a whole main job leaves no session, phone, account number or code in the l
     expect([secret, written.includes(secret)]).toEqual([secret, false]);
   // Only six digits that stand alone count: a timestamp or an id can contain six digits by chance.
   expect(written).not.toMatch(/\b424242\b/);
-}, 60_000);
+});

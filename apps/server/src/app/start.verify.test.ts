@@ -21,7 +21,7 @@ test('six servers start at once on an empty database', async () => {
   expect((await pool.query('select count(*)::int as n from installation')).rows).toEqual([{ n: 1 }]);
   await pool.end();
   await dropDatabase(cluster, name);
-}, 60_000);
+});
 
 test('after a kill between any two steps of the main job each acknowledged action is there exactly once [T119]', async () => {
   const cluster = inject('cluster');
@@ -108,4 +108,4 @@ test('after a kill between any two steps of the main job each acknowledged actio
   await pool.end();
   await server.kill();
   await dropDatabase(cluster, name);
-}, 180_000);
+});

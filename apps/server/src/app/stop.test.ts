@@ -41,7 +41,7 @@ test('Ctrl-C, which both the terminal and npm send, stops the server and its Pos
     child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   }
-}, 60_000);
+});
 
 test('a server that is stopped as soon as it is ready logs no error', async () => {
   const lines: string[] = [];
@@ -51,7 +51,7 @@ test('a server that is stopped as soon as it is ready logs no error', async () =
     await hiram.stop();
   }
   expect(lines).toEqual([]);
-}, 60_000);
+});
 
 test('a product that is removed from the brand’s file and added again is offered again', async () => {
   const hiram = await startHiram(inject('cluster'));

@@ -33,7 +33,7 @@ test('Ctrl-C during the start stops the server and its PostgreSQL once both run'
     child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   }
-}, 60_000);
+});
 
 test('a server that cannot listen stops its PostgreSQL', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hiram-stop-'));
@@ -55,4 +55,4 @@ test('a server that cannot listen stops its PostgreSQL', async () => {
     occupied.close();
     rmSync(folder, { recursive: true, force: true });
   }
-}, 60_000);
+});

@@ -47,7 +47,7 @@ test('during pumping nineteen of twenty newcomers elsewhere get a code and sign 
   // The attack gets the share at which it is visible, and then what is for all in these minutes.
   const visible = Math.max(pumping.minSent, newcomers / pumping.usedShare);
   expect(sent).toBeLessThanOrEqual(visible + (seconds / 60) * pumping.perMinute + 10);
-}, 120_000);
+});
 
 test('under pumping a code takes a captcha, and a network and a block of numbers have a budget [T866]', async () => {
   await fill();

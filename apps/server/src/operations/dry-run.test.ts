@@ -57,7 +57,7 @@ beforeAll(async () => {
   // As borrowers are who were certified before the digests existed.
   await hiram.owner.deleteFrom('identity_mark').where('kind', '=', 'person').execute();
   await hiram.stop();
-}, 120_000);
+});
 afterAll(() => dropDatabase(cluster, database));
 
 /** A code for the whole amount due. */
@@ -183,7 +183,6 @@ const tried = cases.filter(
 );
 test.each(tried)(
   '$name --dry-run changes nothing, and names exactly the tables that the real command changes',
-  { timeout: 60_000 },
   async ({ name, options, code = 0 }) => {
     const words = [...name.split(' '), ...options()];
     const settings = settingsOf(cluster, database, { CONSOLE_URL: 'https://console.lender.example' });

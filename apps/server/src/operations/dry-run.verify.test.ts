@@ -8,4 +8,4 @@ test('a dry run that works for twenty seconds beside its connection rolls back [
   const { result } = await rehearse(hiram.server.appContext.db, () => setTimeout(20_000, 'done'));
   expect(result).toBe('done');
   await hiram.stop();
-}, 120_000);
+});

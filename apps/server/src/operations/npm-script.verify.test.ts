@@ -52,9 +52,7 @@ function npmRun(...words: string[]): Promise<{ code: number; standardOutput: str
   );
 }
 
-test('npm run hiram prints plain JSON on standard output and passes exit codes', {
-  timeout: 60_000,
-}, async () => {
+test('npm run hiram prints plain JSON on standard output and passes exit codes', async () => {
   // The first run notes that the dependencies are installed. Without a terminal the command cannot ask.
   const withoutYes = await npmRun('sessions', 'end', '--all', '--by', 'Ana Cruz');
   expect([withoutYes.code, withoutYes.error]).toEqual([2, expect.stringContaining('--yes is required')]);

@@ -129,4 +129,4 @@ test('after a provider is replaced during an outage, no money is sent twice or l
   } finally {
     await hiram.stop();
   }
-}, 60_000);
+});

@@ -139,4 +139,4 @@ test('a compared day has a reason for each difference and an exit code', async (
   expect(tomorrow).toMatchObject({ code: 1, output: expect.stringContaining('is in the future') });
   for (const item of wrong)
     expect(item).toMatchObject({ code: 2, output: expect.stringMatching(/^error: .*--day/) });
-}, 60_000);
+});

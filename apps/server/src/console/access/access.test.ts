@@ -124,7 +124,7 @@ test('every call is open to exactly the roles that have its right, in their bran
   expect(tried.size).toBe(
     tryAll ? withRight.length * shippedRoles.length * 6 : withRight.length * 3 + rejected.length,
   );
-}, 60_000);
+});
 
 test('a call about one brand needs the brand, and a role without a limit for its action does not ask', async () => {
   const admin = everywhere.get('admin');
@@ -318,9 +318,7 @@ test('who is invited and has no role yet is in the list of every brand [T877]', 
   expect(ids).not.toContain(ofSpec.id);
 });
 
-test('a lender’s server without the settings has no console, and with them no click signs in [T317]', {
-  timeout: 90_000,
-}, async () => {
+test('a lender’s server without the settings has no console, and with them no click signs in [T317]', async () => {
   const lender = {
     SANDBOX: '0',
     BRAND: 'ph',

@@ -127,7 +127,7 @@ test('a referred application is shown with the rules that fired, and is approved
   const again = await act(reviewer, approveApplication, { reviewId });
   expect(again.previewed).toMatchObject({ status: 200, code: 'alreadyDecided' });
   expect(again.previewed.message).toContain(reviewer.name);
-}, 90_000);
+});
 
 test('the stored decision shows values, edges and its limit’s row, no certified value [T1431]', async () => {
   const { reviewId } = await referred();
@@ -230,7 +230,7 @@ test('above the limit a second person approves, and of two who decide at once on
   ]);
   expect(answers.map((answer) => answer.success).sort()).toEqual([false, true]);
   expect(answers.find((answer) => !answer.success)).toMatchObject({ code: 'alreadyDecided' });
-}, 90_000);
+});
 
 test('the borrower reads the chosen reasons, one to four different ones', async () => {
   const { borrower, reviewId } = await referred();
@@ -256,7 +256,7 @@ test('the borrower reads the chosen reasons, one to four different ones', async 
   const { orderStatus, noticeDesText } = await details(borrower);
   expect(orderStatus).toBe(110);
   for (const text of texts) expect(noticeDesText).toContain(text);
-}, 90_000);
+});
 
 test('the borrower is asked to correct the application, and saving the form brings it back to the reviewer', async () => {
   const { borrower, reviewId } = await referred();
@@ -294,7 +294,7 @@ test('the borrower is asked to correct the application, and saving the form brin
   expect(shown.data.now).toMatchObject({ outcome: 'refer' });
   expect(shown.data.now?.reasons).toContain('nameChanged');
   expect((await details(borrower)).noticeStatusText).toBe('We have your application');
-}, 90_000);
+});
 
 test('a held payout is released once, or another account is requested', async () => {
   const { borrower, reviewId, walletNumber } = await heldPayout();
@@ -330,7 +330,7 @@ test('a held payout is released once, or another account is requested', async ()
     orderStatus: 151,
     noticeDesText: expect.stringMatching(/^Please name an account in your own name\. /),
   });
-}, 90_000);
+});
 
 test('one encrypted field is opened at a time, and each read is recorded with its reason', async () => {
   const { reviewId, walletNumber } = await heldPayout();
@@ -369,7 +369,7 @@ test('one encrypted field is opened at a time, and each read is recorded with it
     status: 403,
     right: 'decision.readField',
   });
-}, 90_000);
+});
 
 test('another brand’s review does not exist, and the database decides none without its approval [T391]', async () => {
   const { reviewId } = await referred();
@@ -405,4 +405,4 @@ test('another brand’s review does not exist, and the database decides none wit
   expect(await named.where('subject_id', '=', reviewId).execute()).toEqual([
     { subject: 'review', decided_by: 'Ana Cruz', seconded_by: 'Ben Reyes' },
   ]);
-}, 90_000);
+});

@@ -114,7 +114,7 @@ test('a reviewer opens pictures beside typed and read fields with a reason, and 
   expect(await reviewer.browser.send(approveApplication.preview, approval, inPh)).toMatchObject({
     success: true,
   });
-}, 60_000);
+});
 
 test('a reviewer with the borrower’s surname is warned, and that is kept [T1496]', async () => {
   const [cousin, stranger] = [
@@ -131,7 +131,7 @@ test('a reviewer with the borrower’s surname is warned, and that is kept [T149
       and field = 'sameSurname'`.execute(hiram.owner);
     expect(rows).toHaveLength(isWarned ? 1 : 0);
   }
-}, 60_000);
+});
 
 test('asking for one picture again opens its step, keeps the others, and the answer comes back [T1488]', async () => {
   const borrower = await referred('Asked Again Once');
@@ -159,7 +159,7 @@ test('asking for one picture again opens its step, keeps the others, and the ans
   const failed = await submitAction(reviewer, failIdentity, { reviewId, checkId }, inPh);
   expect(failed.data).toMatchObject({ state: 'done' });
   expect(await identityState(app().db, borrower.borrowerId)).toBe('failed');
-}, 60_000);
+});
 
 test('a comparison that meets a person’s decision leaves it as it is [T1753]', async () => {
   const borrower = await referred('Decided Meanwhile');
@@ -206,7 +206,7 @@ test('an answer after the application ended changes nothing of it [T1489]', asyn
     .where('closed_at', 'is', null)
     .execute();
   expect(open).toEqual([]);
-}, 60_000);
+});
 
 test('the log and the trail of these reviews hold no name, number or picture [T1490]', async () => {
   await referred('Opened By Reviewer');

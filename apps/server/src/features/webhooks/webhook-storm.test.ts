@@ -374,5 +374,5 @@ describe.each([
     await harness.hiram.until(counted, ({ rows }) =>
       wanted.every(([reason, times]) => rows.some((row) => row.reason === reason && row.times === times)),
     );
-  }, 90_000);
+  });
 });

@@ -87,7 +87,7 @@ test('a report is asked once with one reference, kept encrypted, and used for a 
     sql`update bureau_report set price = 9999 where id = ${report?.id}`.execute(hiram.owner),
   ).rejects.toThrow(/was answered/);
   expect(await reportsOf(second)).toEqual([report]);
-}, 60_000);
+});
 
 test('a bureau that bills twice for one question, or then says another thing, costs and counts once [T1845]', async () => {
   for (const mode of ['repeats', 'contradicts'] as const) {
@@ -135,7 +135,7 @@ test('a bureau that bills twice for one question, or then says another thing, co
       lines.filter((line) => line.includes('answered a question twice') && line.includes(`${id}`)),
     ).toHaveLength(1);
   }
-}, 120_000);
+});
 
 test('the server’s login cannot replace what a bureau answered [T1311]', async () => {
   const borrower = await applicant(hiram, { fullName: 'Bureau Answered' });
@@ -178,7 +178,7 @@ test('a bureau that lies or hangs is asked again, never approves, and after half
     );
     expect(review?.reasons).toEqual(['bureauSilent']);
   }
-}, 120_000);
+});
 
 test('only who consented is asked about, by the name and birth date as certified now', async () => {
   const borrower = await applicant(hiram, { fullName: 'Asked With Consent' });
@@ -195,7 +195,7 @@ test('only who consented is asked about, by the name and birth date as certified
   await sql`update borrower_profile set encrypted = ${app().cipher.encrypt(JSON.stringify(other))}
     where borrower_id = ${order.borrower_id} and data_group = 'personal'`.execute(hiram.owner);
   expect(await factsOf(borrower)).toEqual({});
-}, 60_000);
+});
 
 test('a screening service that contradicts itself or reports a match is not clear, and no payout follows [T1466]', async () => {
   for (const mode of ['contradicts', 'repeats'] as const) {
@@ -221,7 +221,7 @@ test('a screening service that contradicts itself or reports a match is not clea
       ),
     ).rejects.toThrow(/no payout to a borrower/);
   }
-}, 60_000);
+});
 
 test('no log line of these services names the person', () => {
   const words = lines.join('\n');

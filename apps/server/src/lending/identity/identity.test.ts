@@ -89,7 +89,7 @@ test('a borrower sends front, back and selfie, each asked once, and is identifie
   expect(rows[0]?.pictures).toBe(3);
   expect((await hiram.send(certifySteps, {}, borrower.context)).data.certified).toBe(true);
   expect(await begin(borrower)).toMatchObject({ code: '70301' });
-}, 60_000);
+});
 
 test('a zip, an SVG, 40,000 × 1 pixels, a small and a huge picture are refused by content [T1475]', async () => {
   const borrower = await stranger();
@@ -174,7 +174,7 @@ test('a service that hangs or lies leaves a check open, and of two answers the f
   await actAs('a test', () => askIdentityService(app(), { borrower_id: borrower.borrowerId, brand: 'ph' }));
   expect(await currentCheck(app().db, borrower.borrowerId)).toMatchObject({ answer: 'unclear' });
   await set('behaves');
-}, 60_000);
+});
 
 test('a borrower who certifies another name afterwards is not identified any more [T1479]', async () => {
   const borrower = await stranger('First Certified Name');

@@ -130,7 +130,7 @@ test('order, list, home, repayment and complaint show one quote, and the ledger 
     ),
     { numRuns: propertyRuns(14) },
   );
-}, 120_000);
+});
 
 test('ORD-22 an order mentions waived charges only where a ceiling reduced one', async () => {
   for (const state of ['170', '174', '180'] as const) {

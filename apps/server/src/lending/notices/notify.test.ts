@@ -47,6 +47,7 @@ const eventsOf = async (borrower: DemoBorrower) =>
       .selectFrom('notice')
       .select('event')
       .where('order_id', '=', borrower.orderId)
+      .orderBy('event')
       .execute()
   ).map((row) => row.event);
 const pay = async (borrower: DemoBorrower, amount?: number) => {

@@ -228,9 +228,7 @@ test('the database stores no manual decision without a reason', async () => {
 const hiramLoans = (...words: string[]) =>
   codeAndText(runHiram(['loans', ...words], settingsOf(cluster, hiram.database)));
 
-test('an operator shows a loan, makes a decision, repeats it, and reads one line for an error', {
-  timeout: 60_000,
-}, async () => {
+test('an operator shows a loan, makes a decision, repeats it, and reads one line for an error', async () => {
   const borrower = await hiram.borrower({ state: '180', kind: 'single' });
   const { owed } = await standing(borrower);
   const situation = await hiramLoans('show', borrower.orderId);

@@ -437,4 +437,4 @@ test('an operator resolves items of the review queue in the names of two persons
   expect(unknown).toMatchObject({ code: 1, output: expect.stringMatching(/^No payment/) });
   for (const { code, output } of wrong)
     expect([code, output]).toEqual([2, expect.stringMatching(/^error: /)]);
-}, 60_000);
+});

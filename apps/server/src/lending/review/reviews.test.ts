@@ -113,7 +113,7 @@ test('each resolution of the review queue is in the audit trail under a personâ€
       detail: expect.stringContaining('state waiting to approved'),
     },
   ]);
-}, 90_000);
+});
 
 test('a refused application shows the borrower a reason in their language and the reviewerâ€™s words', async () => {
   const { borrower, id } = await referred();
@@ -123,7 +123,7 @@ test('a refused application shows the borrower a reason in their language and th
   expect(data.orderStatus).toBe(110);
   expect(data.noticeDesText).toContain('Our assessment of your application did not allow this loan.');
   expect(data.noticeDesText).toContain(words);
-}, 90_000);
+});
 
 test('an application is decided again, and remaining problems return it to review', async () => {
   const { borrower, id } = await referred();
@@ -133,7 +133,7 @@ test('an application is decided again, and remaining problems return it to revie
     (found) => found?.id !== id,
   );
   expect(again).toMatchObject({ state: 'waiting', reasons: ['sharedDocument'] });
-}, 90_000);
+});
 
 test('a payout is released once, and never twice', async () => {
   const { borrower, id } = await heldPayout();
@@ -149,7 +149,7 @@ test('a payout is released once, and never twice', async () => {
     .where('order_id', '=', borrower.orderId)
     .execute();
   expect(payouts).toHaveLength(1);
-}, 90_000);
+});
 
 test('a refused payout asks for another account, with words for each', async () => {
   const first = await heldPayout();
@@ -171,7 +171,7 @@ test('a refused payout asks for another account, with words for each', async () 
     cardNeedPop: 1,
     noticeDesText: expect.stringMatching(/^Name your own account\. /),
   });
-}, 90_000);
+});
 
 const borrowers = (...words: string[]) =>
   codeAndText(runHiram(['borrowers', ...words], settingsOf(cluster, hiram.database)));
@@ -233,7 +233,7 @@ test('a blocked person stays blocked with a new account of the same number or do
   aheadMs += 120_000;
   const again = await signIn(hiram, { phone: digits });
   expect(await reasonOf({ ...again, phone })).toBeNull();
-}, 120_000);
+});
 
 test('CMP-13 complaints are listed and answered by a person, and overdue ones are a metric', async () => {
   const borrower = await hiram.borrower({ state: '180' });
@@ -269,4 +269,4 @@ test('CMP-13 complaints are listed and answered by a person, and overdue ones ar
     isNeedScore: 1,
   });
   expect(await overdue()).toBe('0');
-}, 60_000);
+});

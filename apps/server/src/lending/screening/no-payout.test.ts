@@ -242,7 +242,7 @@ test('the server’s login ends no hit whose entry is on its list, and stores no
   expect(await hitsOf(own)).toMatchObject([{ state: 'open' }]);
   await leaveAsServer(own);
   expect(await hitsOf(own)).toMatchObject([{ state: 'left' }]);
-}, 60_000);
+});
 
 test('a payout that was requested before its borrower was listed is not handed over [T1463]', async () => {
   await importNames([]);
@@ -265,7 +265,7 @@ test('a payout that was requested before its borrower was listed is not handed o
   await clear(asId<'hit'>(hit?.id ?? ''));
   const asked = await release();
   expect(asked.success, asked.message).toBe(true);
-}, 60_000);
+});
 
 test('one clears with a reason, two confirm, and the case is closed under the authority’s reference', async () => {
   await importNames([]);
@@ -324,4 +324,4 @@ test('one clears with a reason, two confirm, and the case is closed under the au
         hiram.owner,
       ),
     ).rejects.toThrow(/decided by an approval alone/);
-}, 60_000);
+});

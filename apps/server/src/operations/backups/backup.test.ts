@@ -173,9 +173,7 @@ test('a dry run of a restore reads the whole file and leaves the empty database 
   expect(full).toMatchObject({ code: 1, output: expect.stringContaining('this database is not empty') });
 });
 
-test('a backup under load is one snapshot: it restores with a balanced ledger @verify [T091]', {
-  timeout: 60_000,
-}, async () => {
+test('a backup under load is one snapshot: it restores with a balanced ledger @verify [T091]', async () => {
   const file = freshFile('one.backup');
   // To derive a key takes half a second of processor time, and the tests beside this one restore encrypted backups.
   const passphrase = tryAll ? 'a passphrase of the tests' : undefined;
@@ -223,9 +221,7 @@ test('a backup under load is one snapshot: it restores with a balanced ledger @v
   }
 });
 
-test('a restore of an idle database is identical to the last byte [T245]', {
-  timeout: 60_000,
-}, async () => {
+test('a restore of an idle database is identical to the last byte [T245]', async () => {
   const quiet = await createDatabase(cluster);
   databases.push(quiet);
   const other = await startHiram(cluster, {}, { database: quiet });
@@ -288,9 +284,7 @@ test('a restore of an idle database is identical to the last byte [T245]', {
   await again.stop();
 });
 
-test('a backup that is altered, cut short, empty or of another key restores nothing @verify [T246]', {
-  timeout: 60_000,
-}, async () => {
+test('a backup that is altered, cut short, empty or of another key restores nothing @verify [T246]', async () => {
   const file = freshFile('encrypted.backup');
   await writeBackup({ owner: source(), file, passphrase: 'right', files: undefined });
   const plain = freshFile('plain.backup');
@@ -347,9 +341,7 @@ test('a backup that is altered, cut short, empty or of another key restores noth
   expect(await attempt(plain, undefined)).toMatch(/not empty/);
 });
 
-test('a backup of an older version is restored at its own schema and then migrated without loss @verify [T247]', {
-  timeout: 60_000,
-}, async () => {
+test('a backup of an older version is restored at its own schema and then migrated without loss @verify [T247]', async () => {
   const old = await createDatabase(cluster);
   databases.push(old);
   await removeAssets(old);

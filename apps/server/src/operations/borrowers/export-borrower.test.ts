@@ -185,9 +185,7 @@ test('the export is the same by number and brand; an unknown number belongs to n
   await expect(read({ id: asId(borrower.orderId) })).rejects.toThrow('No borrower with this id or number.');
 });
 
-test('an operator exports a folder for one person, with the pictures and an entry in the audit trail', {
-  timeout: 60_000,
-}, async () => {
+test('an operator exports a folder for one person, with the pictures and an entry in the audit trail', async () => {
   const to = join(dataDir, 'of-one');
   const exported = (...options: string[]) =>
     codeAndText(

@@ -115,7 +115,7 @@ test('doctor warns outside the sandbox until a screening list was imported [T146
   } finally {
     await dropDatabase(cluster, database);
   }
-}, 60_000);
+});
 
 /** A site over TLS with a self-signed certificate of `days` days. It answers as a server of Hiram whose headers are lost. */
 async function site(days: number) {

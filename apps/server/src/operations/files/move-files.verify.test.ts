@@ -258,9 +258,7 @@ describe.each(all)('%s', (_name, start) => {
     await expectComplete(files);
   });
 
-  test('after a kill in the middle and a restart every file exists, and none is partial', {
-    timeout: 90_000,
-  }, async () => {
+  test('after a kill in the middle and a restart every file exists, and none is partial', async () => {
     const files = await fill(451);
     const killed = tool();
     await killed.started;

@@ -68,9 +68,7 @@ test('the rotation knows every encrypted column of the database [T180]', async (
   );
 });
 
-test('the key is rotated beside running servers: everything decrypts at every step [T090]', {
-  timeout: 60_000,
-}, async () => {
+test('the key is rotated beside running servers: everything decrypts at every step [T090]', async () => {
   const cluster = inject('cluster');
   const name = await createDatabase(cluster);
   folders.push(name);
@@ -170,9 +168,7 @@ test('the key is rotated beside running servers: everything decrypts at every st
   await expect(wrong).rejects.toThrow(/^DATA_KEY does not decrypt the data in this database[^\n]*$/);
 });
 
-test('rotation, restore and doctor name a backup’s key that went missing @verify [T762]', {
-  timeout: 60_000,
-}, async () => {
+test('rotation, restore and doctor name a backup’s key that went missing @verify [T762]', async () => {
   const cluster = inject('cluster');
   const name = await createDatabase(cluster);
   folders.push(name);

@@ -69,7 +69,7 @@ test('KEY-07 an operator writes the picture of a reported transfer to a file tha
   expect(readFileSync(file).equals(bytes)).toBe(true);
   // Reading changes nothing: the transfer is still in the queue.
   expect((await reviewQueue(hiram.server.appContext.db)).map((entry) => entry.id)).toContain(id);
-}, 60_000);
+});
 
 test('KEY-07 a transfer without a picture, an unknown one and an incomplete command write no file', async () => {
   const id = await report(await hiram.borrower({ state: '180' }));
@@ -82,4 +82,4 @@ test('KEY-07 a transfer without a picture, an unknown one and an incomplete comm
   for (const wrong of [[id], ['--to', file], ['x', '--to', file], [id, '--to', file, '--by', 'Ana']])
     expect(await receiptOf(...wrong)).toMatchObject({ code: 2, output: expect.stringMatching(/^error: /) });
   expect(() => statSync(file)).toThrow('ENOENT');
-}, 60_000);
+});

@@ -18,4 +18,4 @@ test('a statement of twenty seconds ends in a long transaction, and breaks its c
   ).rejects.toThrow('does not answer');
   await actAs('a test', () => inLongTransaction(db, (trx) => sleep.execute(trx)));
   await hiram.stop();
-}, 120_000);
+});

@@ -19,16 +19,17 @@ import { statementsOf } from './sql-statements.ts';
 
 let cluster: Cluster;
 const databases: string[] = [];
-const lender = `lender_${randomBytes(4).toString('hex')}`;
+let lender: string;
 
 beforeAll(async () => {
   cluster = inject('cluster');
+  lender = `lender_${randomBytes(4).toString('hex')}`;
   await asOwner(cluster, 'postgres', (client) =>
     client.query(`create role ${lender} login createrole nosuperuser`),
   );
 });
 afterAll(async () => {
-  for (const name of databases) await dropDatabase(cluster, name);
+  for (const name of databases.splice(0)) await dropDatabase(cluster, name);
 });
 
 async function emptyDatabase(owner = 'hiram_owner'): Promise<string> {

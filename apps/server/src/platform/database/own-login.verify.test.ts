@@ -81,7 +81,7 @@ beforeAll(async () => {
   for (const name of ['lender', 'alone'])
     expect(await migrateBy({ DATABASE_OWNER_URL: ownerUrl(name) })).toMatchObject({ code: 0 });
   await migrateBy({ DATABASE_OWNER_URL: ownerUrl('sandbox'), SANDBOX: '1' });
-}, 60_000);
+});
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
   await embedded.stop(true);
@@ -198,7 +198,7 @@ test('a server’s own login cannot write the books or become the owner [T171]',
     ])
       await expect(client.query(statement), statement).rejects.toThrow(/permission denied|must be owner/);
   });
-}, 60_000);
+});
 
 test('under that login a loan has its journals, and the audit trail its name', async () => {
   const addresses = { DATABASE_URL: servers('sandbox'), DATABASE_OWNER_URL: ownerUrl('sandbox') };
@@ -243,7 +243,7 @@ test('under that login a loan has its journals, and the audit trail its name', a
     code: 0,
     output: expect.stringMatching(/^Restored\. The ledger balances/),
   });
-}, 90_000);
+});
 
 const excessiveRights: readonly [name: string, grant: string, login: string, line: RegExp, undo: string][] = [
   ['the owner', '', 'ledger_owner', /as ledger_owner, which owns the ledger's tables: give/, ''],
@@ -326,7 +326,7 @@ test('the sandbox starts with such a login and warns', async () => {
   // The owner is a member of hiram_app, and could therefore work as the server.
   expect(server.lines.join('')).toContain("owns the ledger's tables");
   await server.stop();
-}, 60_000);
+});
 
 test('a login that cannot work, or a database that nobody migrated, prints one line [T754]', async () => {
   await asSuperuser('lender', (client) =>
@@ -356,7 +356,7 @@ test('a login that cannot work, or a database that nobody migrated, prints one l
   expect([program.code, program.output().endsWith('\n')]).toEqual([1, true]);
   expect(program.output().trimEnd()).toMatch(line);
   expect(program.output().trimEnd()).not.toContain('\n');
-}, 60_000);
+});
 
 /** A pooler that, like many, passes on user and database, but no start-up options. */
 async function pooler(): Promise<{ port: number; server: Server }> {
@@ -409,4 +409,4 @@ test('the server works behind a pooler that drops start-up options', async () =>
   } finally {
     server.close();
   }
-}, 60_000);
+});

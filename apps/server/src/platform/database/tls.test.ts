@@ -68,7 +68,6 @@ function answerOf(
 
 test.runIf(existsSync(haproxy))(
   'the load balancer’s example accepts TLS 1.2 and 1.3 with strong suites alone [T047]',
-  { timeout: 30_000 },
   async () => {
     const { pem, ca } = certificate();
     const hiram: Hiram = await startHiram(inject('cluster'), {

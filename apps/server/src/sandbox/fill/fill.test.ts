@@ -56,7 +56,6 @@ async function fill(brand: string): Promise<void> {
 
 test.each(brands)(
   'one press fills %s with borrowers in every state and all that waits for the staff',
-  { timeout: 120_000 },
   async (brand) => {
     await fill(brand);
     const { db } = hiram.server.appContext;

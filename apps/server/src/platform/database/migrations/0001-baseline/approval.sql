@@ -264,11 +264,11 @@ language sql stable set search_path = pg_catalog, public, pg_temp as $$
   )
 $$;
 
--- What cell 0 signs for one cell when it has counted it.
-create function counted_text(p_approval approval, p_cell smallint) returns text language sql immutable
+-- What cell 0 signs for one cell when it has counted an approval.
+create function counted_text(p_approval jsonb, p_cell smallint) returns text language sql immutable
 set search_path = pg_catalog, public, pg_temp as $$
-  select jsonb_build_array('done alone', p_cell, p_approval.id, p_approval.requested_by, p_approval.brand, p_approval.action,
-    p_approval.requested_on, coalesce(p_approval.amount, 0), p_approval.cost)::text
+  select jsonb_build_array('done alone', p_cell, p_approval -> 'id', p_approval -> 'requested_by', p_approval -> 'brand',
+    p_approval -> 'action', p_approval -> 'requested_on', p_approval -> 'amount', p_approval -> 'cost')::text
 $$;
 
 -- Counts in cell 0 what a person does alone in another cell, and signs it for that cell's database alone. Null: it passes the person's cost
@@ -291,7 +291,7 @@ begin
   end if;
   insert into public.done_elsewhere (approval_id, staff_id, brand, action, day, amount, cost) values (asked.id, asked.requested_by,
     asked.brand, asked.action, asked.requested_on, coalesce(asked.amount, 0), asked.cost);
-  return reference_mac(counted_text(asked, p_cell));
+  return reference_mac(counted_text(to_jsonb(asked), p_cell));
 end $$;
 
 -- Requests an approval, or stores one that is done within a limit, in a session of whoever asks. `p_counted`: in another cell than 0,
@@ -306,7 +306,7 @@ begin
     raise exception 'a person asks in their own session' using errcode = 'restrict_violation';
   end if;
   if asked.within_limit and (select cell from installation) <> 0
-    and (p_counted = reference_mac(counted_text(asked, (select cell from installation)))) is not true then
+    and (p_counted = reference_mac(counted_text(to_jsonb(asked), (select cell from installation)))) is not true then
     raise exception 'what one person does alone is counted by cell 0 first' using errcode = 'restrict_violation';
   end if;
   asked.request_session := session.id;
