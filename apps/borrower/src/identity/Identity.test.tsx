@@ -72,6 +72,7 @@ const upload = (at: number) =>
       return found;
     },
     // The pause before a cut upload goes on is a second.
+    { timeout: 60_000 },
   );
 
 test('each side is uploaded in per cent, and all are sent once the server has them [T1491]', async () => {
