@@ -298,7 +298,7 @@ test.each(faulty)(
   },
 );
 
-test('UTF-8 with a mark is read, UTF-16 and Windows-1252 are refused with a clear line [T1685]', async () => {
+test('a byte order mark is read over, and another encoding is refused with a clear line [T1685]', async () => {
   const rows = loanRows('F-1', { name: 'Peña Nuñez' });
   const text = csvOf([...rows, totalOf(rows)]);
   const write = (bytes: Buffer) => {
