@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { loanDetails } from '@hiram/contract/order';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
-import { startEmbedded } from '@hiram/server/src/platform/database/embedded.ts';
+import { startEmbedded } from '@hiram/server/src/platform/database/embedded/embedded.ts';
 import pg from 'pg';
 import { endedChildrenCpu, familyCpu } from './rig/cpu-seconds.ts';
 import { operate } from './rig/operate.ts';

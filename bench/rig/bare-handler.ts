@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
-import { openPool } from '@hiram/server/src/platform/database/connect.ts';
+import { openPool } from '@hiram/server/src/platform/database/connection/connect.ts';
 import type { Statement } from './statements.ts';
 
 interface Task {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { openPool } from '@hiram/server/src/platform/database/connect.ts';
+import type { openPool } from '@hiram/server/src/platform/database/connection/connect.ts';
 import type { Borrower } from './product.ts';
 import type { Statement } from './statements.ts';
 

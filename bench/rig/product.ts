@@ -18,7 +18,7 @@ import type { Call, SentInput, WireOutput } from '@hiram/contract/call';
 import type { Envelope } from '@hiram/contract/envelope';
 import { asId, type OrderId, type ProductId } from '@hiram/contract/ids';
 import { sandboxBorrower } from '@hiram/contract/sandbox';
-import { embeddedFiles } from '@hiram/server/src/platform/database/embedded-files.ts';
+import { embeddedFiles } from '@hiram/server/src/platform/database/embedded/embedded-files.ts';
 import { end } from '@hiram/server/test/support/end.ts';
 import { freePort } from '@hiram/server/test/support/free-port.ts';
 

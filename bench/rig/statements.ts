@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { openPool } from '@hiram/server/src/platform/database/connect.ts';
+import type { openPool } from '@hiram/server/src/platform/database/connection/connect.ts';
 
 /** One statement as the database received it. */
 export interface Statement {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Db, openDatabase, openPool } from '@hiram/server/src/platform/database/connect.ts';
+import { type Db, openDatabase, openPool } from '@hiram/server/src/platform/database/connection/connect.ts';
 import {
   maxBehindSeconds,
   type Reports,

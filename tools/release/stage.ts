@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { repairLibraryLinks } from '../../apps/server/src/platform/database/embedded-binaries.ts';
+import { repairLibraryLinks } from '../../apps/server/src/platform/database/embedded/embedded-binaries.ts';
 import { generatedFiles, writeFiles } from '../published/files.ts';
 import { programFolder } from './bundle.ts';
 import {

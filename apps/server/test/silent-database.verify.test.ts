@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { bindCardFromOrder } from '@hiram/contract/bank';
 import { loanDetails, orderList, withdraw } from '@hiram/contract/order';
 import { expect, inject, test } from 'vitest';
-import { openServerPool } from '../src/platform/database/connect.ts';
+import { openServerPool } from '../src/platform/database/connection/connect.ts';
 import { serverOnLine } from './support/database-line.ts';
 import { asOwner, serverEndpoint } from './support/throwaway-cluster.ts';
 

@@ -1,7 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { type EmbeddedDatabase, startEmbedded } from '@hiram/server/src/platform/database/embedded.ts';
+import {
+  type EmbeddedDatabase,
+  startEmbedded,
+} from '@hiram/server/src/platform/database/embedded/embedded.ts';
 import pg from 'pg';
 import { type DataFolder, makeDataFolder, startProduct } from '../product.ts';
 import { fillEvents, fillTrails, multiply, relaxDurability } from './clone.ts';

@@ -5,7 +5,7 @@ import { translateToEnglish } from '../brands/texts/translate.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { withFixedToday } from '../platform/clock/clock.ts';
 import { actAs } from '../platform/database/actor.ts';
-import { type Db, inTransaction } from '../platform/database/connect.ts';
+import { type Db, inTransaction } from '../platform/database/connection/connect.ts';
 import { BadRequest, isRejection, type Rejection } from '../platform/errors/rejection.ts';
 import { replayByKey, withIdempotencyKey } from '../platform/http/idempotency.ts';
 import { readInput } from '../platform/http/input.ts';

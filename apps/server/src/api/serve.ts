@@ -7,7 +7,7 @@ import { languageFor } from '../brands/language.ts';
 import { markets } from '../brands/markets/markets.ts';
 import { type Translate, translatorFor } from '../brands/texts/translate.ts';
 import type { AppContext } from '../context/app-context.ts';
-import type { Db } from '../platform/database/connect.ts';
+import type { Db } from '../platform/database/connection/connect.ts';
 import { BadRequest, type Rejection } from '../platform/errors/rejection.ts';
 import { readContext } from '../platform/http/input.ts';
 import { networkOf } from '../platform/http/network.ts';

@@ -8,7 +8,7 @@ import { Registry } from 'prom-client';
 import { expect, inject, test } from 'vitest';
 import { freePort } from '../../test/support/free-port.ts';
 import { serverEndpoint } from '../../test/support/throwaway-cluster.ts';
-import { openDatabase, openServerPool } from '../platform/database/connect.ts';
+import { openDatabase, openServerPool } from '../platform/database/connection/connect.ts';
 import { measureServer } from './server-metrics.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hiram-metrics-'));

@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import { Gauge, type Registry } from 'prom-client';
 import type { Config } from '../context/config.ts';
-import type { Db } from '../platform/database/connect.ts';
-import { poolOf } from '../platform/database/statements.ts';
+import type { Db } from '../platform/database/connection/connect.ts';
+import { poolOf } from '../platform/database/statements/statements.ts';
 import { certificateEnd } from '../platform/http/certificate.ts';
 import { replicaState } from '../platform/reports.ts';
 import { databaseGauge } from './database-gauge.ts';

@@ -3,7 +3,7 @@ import type { ConsoleCells, ConsoleContext } from '../console/access/console-con
 import type { StaffSession } from '../console/access/sessions.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { actAs } from '../platform/database/actor.ts';
-import type { Db } from '../platform/database/connect.ts';
+import type { Db } from '../platform/database/connection/connect.ts';
 import { Unavailable } from '../platform/errors/rejection.ts';
 import type { Cells } from './cells.ts';
 import type { ConsoleDatabase } from './console-database.ts';

@@ -7,7 +7,7 @@ import { borrowerByInvite, borrowerByPhone } from '../lending/borrowers/borrower
 import { currentCell, inCell } from '../platform/cells/current-cell.ts';
 import type { OtherCells } from '../platform/cells/directory.ts';
 import { departureOf, hasArrived } from '../platform/cells/moved.ts';
-import { endpointOf, inSchema } from '../platform/database/endpoint.ts';
+import { endpointOf, inSchema } from '../platform/database/connection/endpoint.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
 import { Unavailable } from '../platform/errors/rejection.ts';
 import { type AppContextOptions, type CreatedAppContext, createAppContext } from './create-context.ts';

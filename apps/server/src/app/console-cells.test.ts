@@ -17,8 +17,8 @@ import type { DemoBorrower, Hiram } from '../../test/support/running-server.ts';
 import { asOwner, serverEndpoint } from '../../test/support/throwaway-cluster.ts';
 import { cellOfId } from '../platform/cells/marks.ts';
 import { actAs } from '../platform/database/actor.ts';
-import { type Db, openDatabase, openPool } from '../platform/database/connect.ts';
-import { inSchema } from '../platform/database/endpoint.ts';
+import { type Db, openDatabase, openPool } from '../platform/database/connection/connect.ts';
+import { inSchema } from '../platform/database/connection/endpoint.ts';
 import { checkSignatures } from '../scheduler/check-signatures.ts';
 
 const brand = 'spec';

@@ -26,8 +26,13 @@ import { createFieldCipher, type FieldCipher } from '../platform/crypto/field-ci
 import { loadMatcher, type Matcher } from '../platform/crypto/match-key.ts';
 import { fixedSecret } from '../platform/crypto/secrets.ts';
 import { actAs } from '../platform/database/actor.ts';
-import { type Db, inTransaction, openDatabase, openServerPool } from '../platform/database/connect.ts';
-import { endpointOf, inSchema } from '../platform/database/endpoint.ts';
+import {
+  type Db,
+  inTransaction,
+  openDatabase,
+  openServerPool,
+} from '../platform/database/connection/connect.ts';
+import { endpointOf, inSchema } from '../platform/database/connection/endpoint.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
 import { closeWithin } from '../platform/http/close.ts';
 import { startJobs } from '../platform/jobs/jobs.ts';

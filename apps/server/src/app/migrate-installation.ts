@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { checkDatabase, connectionsToMigrate } from '../platform/database/check-database.ts';
-import { defaultSchema, inSchema } from '../platform/database/endpoint.ts';
+import { checkDatabase, connectionsToMigrate } from '../platform/database/connection/check-database.ts';
+import { defaultSchema, inSchema } from '../platform/database/connection/endpoint.ts';
 import { migrate, migrations } from '../platform/database/migrate.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
 import { checkBuilt } from './web/check-build.ts';

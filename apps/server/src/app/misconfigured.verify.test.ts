@@ -14,7 +14,7 @@ import { runHiram } from '../../test/support/run-hiram.ts';
 import { line } from '../../test/support/tcp-proxy.ts';
 import { asOwner, ownerEndpoint } from '../../test/support/throwaway-cluster.ts';
 import { webFolder } from '../context/config.ts';
-import { versionFault } from '../platform/database/check-database.ts';
+import { versionFault } from '../platform/database/connection/check-database.ts';
 import { listenFault } from '../platform/http/listen.ts';
 import { migrateInstallation } from './migrate-installation.ts';
 

@@ -5,13 +5,13 @@ import {
   checkConnections,
   connectionsOfConsole,
   connectionsPerServer,
-} from '../platform/database/check-database.ts';
-import { checkLogin } from '../platform/database/check-login.ts';
-import { checkSchema } from '../platform/database/check-schema.ts';
-import type { Db } from '../platform/database/connect.ts';
-import { startEmbedded } from '../platform/database/embedded.ts';
-import { endpointOf } from '../platform/database/endpoint.ts';
-import { poolOf } from '../platform/database/statements.ts';
+} from '../platform/database/connection/check-database.ts';
+import { checkLogin } from '../platform/database/connection/check-login.ts';
+import type { Db } from '../platform/database/connection/connect.ts';
+import { endpointOf } from '../platform/database/connection/endpoint.ts';
+import { startEmbedded } from '../platform/database/embedded/embedded.ts';
+import { checkSchema } from '../platform/database/schema/check-schema.ts';
+import { poolOf } from '../platform/database/statements/statements.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
 import { buildId } from './web/stored-builds.ts';
 

@@ -1,6 +1,6 @@
 import { BrandError } from '../brands/brand.ts';
-import { connectionsPerServer } from '../platform/database/check-database.ts';
-import { EmbeddedDatabaseError } from '../platform/database/embedded-error.ts';
+import { connectionsPerServer } from '../platform/database/connection/check-database.ts';
+import { EmbeddedDatabaseError } from '../platform/database/embedded/embedded-error.ts';
 import { WrongInstallation } from '../platform/database/migrate.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
 

@@ -14,8 +14,8 @@ import {
 } from '../../test/support/throwaway-cluster.ts';
 import { loadBrand } from '../brands/brand.ts';
 import { readConfig } from '../context/config.ts';
-import { openPool, safeInteger } from '../platform/database/connect.ts';
-import { startEmbedded } from '../platform/database/embedded.ts';
+import { openPool, safeInteger } from '../platform/database/connection/connect.ts';
+import { startEmbedded } from '../platform/database/embedded/embedded.ts';
 import { migrate, WrongInstallation } from '../platform/database/migrate.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
 

@@ -9,7 +9,7 @@ import {
   ownerEndpoint,
   serverEndpoint,
 } from '../../test/support/throwaway-cluster.ts';
-import { openPool } from '../platform/database/connect.ts';
+import { openPool } from '../platform/database/connection/connect.ts';
 import { migrate } from '../platform/database/migrate.ts';
 
 test('six servers start at once on an empty database', async () => {

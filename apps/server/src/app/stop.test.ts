@@ -10,8 +10,8 @@ import { runHiram } from '../../test/support/run-hiram.ts';
 import { startHiram } from '../../test/support/running-server.ts';
 import { loadBrand } from '../brands/brand.ts';
 import { listProducts, saveProducts } from '../lending/origination/products.ts';
-import { inTransaction } from '../platform/database/connect.ts';
-import { runningPostmaster } from '../platform/database/postmaster.ts';
+import { inTransaction } from '../platform/database/connection/connect.ts';
+import { runningPostmaster } from '../platform/database/embedded/postmaster.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 

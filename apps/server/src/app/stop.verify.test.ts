@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { childEnvironment } from '../../test/support/child-environment.ts';
 import { failedStart } from '../../test/support/failed-start.ts';
 import { runHiram } from '../../test/support/run-hiram.ts';
-import { runningPostmaster } from '../platform/database/postmaster.ts';
+import { runningPostmaster } from '../platform/database/embedded/postmaster.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@hiram/loan';
 import type { Clock } from '../platform/clock/clock.ts';
-import type { Db } from '../platform/database/connect.ts';
+import type { Db } from '../platform/database/connection/connect.ts';
 import type { Brand } from './brand.ts';
 
 interface ClockAndBrands {

@@ -6,7 +6,7 @@ import type { CellDirectory } from '../platform/cells/directory.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { FieldCipher } from '../platform/crypto/field-cipher.ts';
 import type { Matcher } from '../platform/crypto/match-key.ts';
-import type { Db } from '../platform/database/connect.ts';
+import type { Db } from '../platform/database/connection/connect.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Ports } from '../providers/ports.ts';
 import type { Config } from './config.ts';

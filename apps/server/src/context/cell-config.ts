@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { maxCell } from '../platform/cells/marks.ts';
-import { defaultSchema, isSchemaName } from '../platform/database/endpoint.ts';
+import { defaultSchema, isSchemaName } from '../platform/database/connection/endpoint.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
 
 /** A cell besides that of DATABASE_URL. */

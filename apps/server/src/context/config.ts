@@ -12,7 +12,7 @@ import { join, resolve } from 'node:path';
 import type { MaskScope } from '@hiram/contract/masked';
 import * as v from 'valibot';
 import { fixedSecret, type Secret, secretOf } from '../platform/crypto/secrets.ts';
-import { withAddressesOfFiles } from '../platform/database/address-files.ts';
+import { withAddressesOfFiles } from '../platform/database/connection/address-files.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
 import { checkWritable } from '../platform/files/writable-folder.ts';
 import type { ProviderSettings } from '../providers/providers.ts';

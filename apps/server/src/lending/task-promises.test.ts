@@ -9,7 +9,7 @@ import { complain } from '../../test/support/complaints.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../test/support/running-server.ts';
 import { brandOf } from '../brands/brand-of.ts';
 import { actAs } from '../platform/database/actor.ts';
-import { inTransaction } from '../platform/database/connect.ts';
+import { inTransaction } from '../platform/database/connection/connect.ts';
 import { newId } from '../platform/ids.ts';
 import { loadEvents, loadOrder, lockOrder } from './loans/order-store.ts';
 import { resolveDecision } from './origination/decision/resolve-decision.ts';

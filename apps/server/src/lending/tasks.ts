@@ -4,8 +4,8 @@ import { addDays, daysBetween, type LocalDate } from '@hiram/loan';
 import { sql, type Updateable } from 'kysely';
 import { type Clock, dayIn, type Moment, startOfDay } from '../platform/clock/clock.ts';
 import { staffNow } from '../platform/database/actor.ts';
-import type { Db } from '../platform/database/connect.ts';
-import type { Database } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/connection/connect.ts';
+import type { Database } from '../platform/database/schema/schema.ts';
 import { newId } from '../platform/ids.ts';
 
 /** The cause of a task: the row that waits. A message of a provider is `provider/id`. */

@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database/connect.ts';
+import type { Db } from '../platform/database/connection/connect.ts';
 import type { CodeRejection, CodeRequest, CodeRequester } from './code-request.ts';
 import { countedNetwork, pumpingRejection } from './pumping.ts';
 

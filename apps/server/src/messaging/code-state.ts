@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../platform/database/connect.ts';
+import type { Db } from '../platform/database/connection/connect.ts';
 import { caps } from './code-caps.ts';
 import { type CodePurpose, codePurposes } from './code-request.ts';
 import { isPumped, pumping } from './pumping.ts';

@@ -1,6 +1,6 @@
 import type { MailId } from '@hiram/contract/ids';
 import type { AppContext } from '../context/app-context.ts';
-import type { Db } from '../platform/database/connect.ts';
+import type { Db } from '../platform/database/connection/connect.ts';
 
 /** The reasons for which mail is sent. */
 type MailPurpose = 'staffInvitation';

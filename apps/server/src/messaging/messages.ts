@@ -1,7 +1,7 @@
 import type { SmsId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { AppContext } from '../context/app-context.ts';
-import type { Db } from '../platform/database/connect.ts';
+import type { Db } from '../platform/database/connection/connect.ts';
 import { newId } from '../platform/ids.ts';
 import { codePurposes } from './code-request.ts';
 import { codeLifetimeMs } from './one-time-codes.ts';

@@ -3,7 +3,7 @@ import type { OneTimeCodeId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import { allowed, type CeilingSharer } from '../platform/cells/ceilings.ts';
 import type { FieldCipher } from '../platform/crypto/field-cipher.ts';
-import { type Db, inTransaction } from '../platform/database/connect.ts';
+import { type Db, inTransaction } from '../platform/database/connection/connect.ts';
 import { newId } from '../platform/ids.ts';
 import { caps, isKnownHolder, proofOf, rejectionOf } from './code-caps.ts';
 import type { CodeRejection, CodeRequest, CodeRequester } from './code-request.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../platform/database/connect.ts';
+import type { Db } from '../platform/database/connection/connect.ts';
 import type { CodeRejection, CodeRequest } from './code-request.ts';
 
 const minuteMs = 60_000;

@@ -6,7 +6,7 @@ import { bindAgain } from '../../test/support/bind-again.ts';
 import { borrowerIdOfPhone } from '../../test/support/rows.ts';
 import { type Hiram, startHiram } from '../../test/support/running-server.ts';
 import { actAs } from '../platform/database/actor.ts';
-import { inTransaction } from '../platform/database/connect.ts';
+import { inTransaction } from '../platform/database/connection/connect.ts';
 import { queueText } from './messages.ts';
 import { makeCode } from './one-time-codes.ts';
 import { maxTextsADay, type TextKind, textKinds } from './text-kinds.ts';

@@ -1,6 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type { FieldCipher } from '../platform/crypto/field-cipher.ts';
-import type { Db } from '../platform/database/connect.ts';
+import type { Db } from '../platform/database/connection/connect.ts';
 import { TooMany } from '../platform/errors/rejection.ts';
 import { newToken, tokenHash } from '../platform/http/session.ts';
 import { takeUsage } from '../platform/usage-limits.ts';

@@ -1,5 +1,5 @@
 import type { AppContext } from '../context/app-context.ts';
-import type { Db } from '../platform/database/connect.ts';
+import type { Db } from '../platform/database/connection/connect.ts';
 import type { TwoPersons } from '../platform/database/operator.ts';
 import type { Changes } from './dry-run.ts';
 

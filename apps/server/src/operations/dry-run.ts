@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, inLongWork } from '../platform/database/connect.ts';
+import { type Db, inLongWork } from '../platform/database/connection/connect.ts';
 
 /** Rows that a transaction changed, by table. */
 interface TableChange {

@@ -1,6 +1,6 @@
 import type { BorrowerId } from '@hiram/contract/ids';
 import type { AppContext } from '../context/app-context.ts';
-import type { Db } from '../platform/database/connect.ts';
+import type { Db } from '../platform/database/connection/connect.ts';
 import { type Rejection, reject } from '../platform/errors/rejection.ts';
 import type { PictureRejection } from './read-picture.ts';
 import { type PicturePurpose, pictureUrl, storePicture } from './store-picture.ts';

@@ -1,7 +1,7 @@
 import type { BorrowerId, PictureId } from '@hiram/contract/ids';
 import type { Brand } from '../brands/brand.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { type Db, inTransaction } from '../platform/database/connect.ts';
+import { type Db, inTransaction } from '../platform/database/connection/connect.ts';
 import { type PicturePurpose, picturesOf } from './store-picture.ts';
 
 /** Unused pictures are removed after this time. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { asId, type BorrowerId, type PictureId } from '@hiram/contract/ids';
 import type { AppContext } from '../context/app-context.ts';
 import { decryptFile, encryptFile, newFileKey } from '../platform/crypto/file-cipher.ts';
-import type { Db } from '../platform/database/connect.ts';
+import type { Db } from '../platform/database/connection/connect.ts';
 import { newId } from '../platform/ids.ts';
 import { takeUsage } from '../platform/usage-limits.ts';
 import { type PictureRejection, readPicture } from './read-picture.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from './database/connect.ts';
+import type { Db } from './database/connection/connect.ts';
 
 /** The greatest lag of reports. A replica with a greater lag is not read. */
 export const maxBehindSeconds = 30;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FieldCipher } from './crypto/field-cipher.ts';
-import type { Db } from './database/connect.ts';
+import type { Db } from './database/connection/connect.ts';
 
 const dayMs = 86_400_000;
 

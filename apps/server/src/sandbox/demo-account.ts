@@ -7,7 +7,7 @@ import { translatorFor } from '../brands/texts/translate.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { bankForm, defaultChannel } from '../features/bank/form.ts';
 import { certifiedName } from '../lending/borrowers/profile.ts';
-import type { Db } from '../platform/database/connect.ts';
+import type { Db } from '../platform/database/connection/connect.ts';
 import { newId } from '../platform/ids.ts';
 
 /** Binds a debit card whose bank requires a code, or one that is charged at once (LEG-04). The provider chooses by the number. */

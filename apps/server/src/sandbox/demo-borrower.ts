@@ -11,7 +11,7 @@ import { takeNumber } from '../lending/borrowers/take-number.ts';
 import { beginCheck, draftCheck, storeAnswer, submitCheck } from '../lending/identity/identity-check.ts';
 import { recordJointFailure } from '../lending/origination/joint-login.ts';
 import { type Display, saveProduct } from '../lending/origination/products.ts';
-import { type Db, inTransaction } from '../platform/database/connect.ts';
+import { type Db, inTransaction } from '../platform/database/connection/connect.ts';
 import type { Proof } from '../platform/http/proof.ts';
 import { openSession } from '../platform/http/session.ts';
 import { newId } from '../platform/ids.ts';

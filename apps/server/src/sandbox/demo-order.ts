@@ -22,7 +22,7 @@ import { insertPaymentOnce } from '../lending/payments/payment-store.ts';
 import { settlePayout } from '../lending/payouts/settle-payout.ts';
 import { screenBorrower } from '../lending/screening/screen.ts';
 import type { Moment } from '../platform/clock/clock.ts';
-import type { Db } from '../platform/database/connect.ts';
+import type { Db } from '../platform/database/connection/connect.ts';
 import { BadRequest } from '../platform/errors/rejection.ts';
 import { newId } from '../platform/ids.ts';
 import { bindAccount } from './demo-account.ts';

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { cents, formatCents, type LocalDate } from '@hiram/loan';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
-import type { Db } from '../platform/database/connect.ts';
+import type { Db } from '../platform/database/connection/connect.ts';
 
 const codeSchema = v.strictObject({
   reference: v.pipe(v.string(), v.uuid()),

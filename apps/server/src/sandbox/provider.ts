@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { LocalDate } from '@hiram/loan';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { Db } from '../platform/database/connect.ts';
+import type { Db } from '../platform/database/connection/connect.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import { fakeCards } from './fake-cards.ts';
 import { type FakeCodes, fakeCodes } from './fake-codes.ts';

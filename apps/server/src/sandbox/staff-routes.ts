@@ -8,7 +8,7 @@ import type { Server } from '../api/serve.ts';
 import { mobileNumber } from '../brands/phone.ts';
 import { answerComplaint } from '../lending/complaints/answer-complaint.ts';
 import { normalUtr, reviewTransfer } from '../lending/payments/transfers.ts';
-import { inTransaction } from '../platform/database/connect.ts';
+import { inTransaction } from '../platform/database/connection/connect.ts';
 import { reject } from '../platform/errors/rejection.ts';
 
 /** The work of the lender's staff: answers to complaints and reviews of transfers. */

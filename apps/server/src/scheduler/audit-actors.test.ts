@@ -16,7 +16,7 @@ import {
   serverEndpoint,
 } from '../../test/support/throwaway-cluster.ts';
 import { actAs, actorNow } from '../platform/database/actor.ts';
-import { inTransaction, openDatabase, openPool } from '../platform/database/connect.ts';
+import { inTransaction, openDatabase, openPool } from '../platform/database/connection/connect.ts';
 
 interface Entry {
   readonly at: Date;

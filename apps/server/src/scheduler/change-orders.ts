@@ -1,7 +1,7 @@
 import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import { type RawBuilder, sql } from 'kysely';
 import type { AppContext } from '../context/app-context.ts';
-import { type Db, inTransaction } from '../platform/database/connect.ts';
+import { type Db, inTransaction } from '../platform/database/connection/connect.ts';
 
 /** An order that a batch has locked. */
 interface LockedOrder {

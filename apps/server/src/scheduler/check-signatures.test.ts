@@ -10,7 +10,7 @@ import { approveAs, submitAction } from '../../test/support/console-actions.ts';
 import { type Hiram, startHiram } from '../../test/support/running-server.ts';
 import { asOwner } from '../../test/support/throwaway-cluster.ts';
 import { actAs } from '../platform/database/actor.ts';
-import { inTransaction } from '../platform/database/connect.ts';
+import { inTransaction } from '../platform/database/connection/connect.ts';
 import { tokenHash } from '../platform/http/session.ts';
 import { newId } from '../platform/ids.ts';
 import { checkSignatures } from './check-signatures.ts';

@@ -3,7 +3,7 @@ import type { StaffId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { AppContext } from '../context/app-context.ts';
 import { closeTask, openTask, updateOpenTask } from '../lending/tasks.ts';
-import type { Db } from '../platform/database/connect.ts';
+import type { Db } from '../platform/database/connection/connect.ts';
 
 /** A time at which a person is at work or on call. */
 export interface Duty {

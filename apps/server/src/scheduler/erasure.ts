@@ -4,7 +4,7 @@ import { lockBorrower } from '../lending/borrowers/borrower-store.ts';
 import { eraseNow } from '../lending/borrowers/erase.ts';
 import { runningOrder } from '../lending/loans/order-store.ts';
 import { closeTask } from '../lending/tasks.ts';
-import { inTransaction } from '../platform/database/connect.ts';
+import { inTransaction } from '../platform/database/connection/connect.ts';
 
 const batch = 50;
 

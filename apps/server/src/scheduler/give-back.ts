@@ -2,7 +2,7 @@ import type { AppContext } from '../context/app-context.ts';
 import { lockPayouts, payoutDay } from '../lending/payouts/payout-limits.ts';
 import { codesSince } from '../messaging/one-time-codes.ts';
 import { giveBackUnused } from '../platform/cells/ceilings.ts';
-import { inTransaction } from '../platform/database/connect.ts';
+import { inTransaction } from '../platform/database/connection/connect.ts';
 
 const dayMs = 86_400_000;
 

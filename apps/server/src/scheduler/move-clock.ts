@@ -1,7 +1,7 @@
 import { maxDaysAhead } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
 import type { AppContext } from '../context/app-context.ts';
-import type { Db } from '../platform/database/connect.ts';
+import type { Db } from '../platform/database/connection/connect.ts';
 import { runDueWork } from './scheduler.ts';
 
 const taskBatch = 20_000;

@@ -7,7 +7,7 @@ import { engineEvents, loadEvents, loadOrder, type Order } from '../lending/loan
 import { cancelReminder } from '../lending/loans/payment-reminders.ts';
 import { quoteOf } from '../lending/loans/repayment-quote.ts';
 import { notify } from '../lending/notices/notify.ts';
-import { type Db, inTransaction } from '../platform/database/connect.ts';
+import { type Db, inTransaction } from '../platform/database/connection/connect.ts';
 
 const batch = 50;
 

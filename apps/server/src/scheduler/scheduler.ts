@@ -22,7 +22,7 @@ import { screenAgain } from '../lending/screening/screen-again.ts';
 import { runStrategy } from '../lending/strategy/strategies.ts';
 import { removeOldIdentity, removeOrphans } from '../pictures/remove-picture.ts';
 import { actAs } from '../platform/database/actor.ts';
-import { type Db, inTransaction } from '../platform/database/connect.ts';
+import { type Db, inTransaction } from '../platform/database/connection/connect.ts';
 import { oncePerDay } from '../platform/jobs/daily-run.ts';
 import { archiveByAge, checkArchive } from './archive.ts';
 import { auditLine, checkAudit, writeAuditCheckpoint } from './audit.ts';

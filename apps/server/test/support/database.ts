@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { inject } from 'vitest';
-import { type Db, openDatabase, openPool } from '../../src/platform/database/connect.ts';
+import { type Db, openDatabase, openPool } from '../../src/platform/database/connection/connect.ts';
 import { createDatabase, dropDatabase, ownerEndpoint, serverEndpoint } from './throwaway-cluster.ts';
 
 export interface FreshDatabase {

@@ -3,7 +3,7 @@ import { cents, type LocalDate } from '@hiram/loan';
 import { appendEvent, type NewEvent } from '../../src/lending/loans/append-event.ts';
 import { findOrder, lockOrder } from '../../src/lending/loans/order-store.ts';
 import { actAs } from '../../src/platform/database/actor.ts';
-import { inTransaction } from '../../src/platform/database/connect.ts';
+import { inTransaction } from '../../src/platform/database/connection/connect.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { DemoBorrower, Hiram } from './running-server.ts';
 

@@ -1,7 +1,7 @@
 import type { BorrowerId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
-import type { Db } from '../../src/platform/database/connect.ts';
-import { readPlanned } from '../../src/platform/database/statements.ts';
+import type { Db } from '../../src/platform/database/connection/connect.ts';
+import { readPlanned } from '../../src/platform/database/statements/statements.ts';
 
 /** Tables with a borrower's id, without their partitions. */
 async function borrowersTables(db: Db): Promise<readonly string[]> {

@@ -13,8 +13,8 @@ import { loadBrands } from '../../src/app/served-brands.ts';
 import { type RunningServer, startServer } from '../../src/app/start.ts';
 import type { AppContext } from '../../src/context/app-context.ts';
 import { type Config, readConfig } from '../../src/context/config.ts';
-import { type Db, openPool } from '../../src/platform/database/connect.ts';
-import type { Database, Tables } from '../../src/platform/database/schema.ts';
+import { type Db, openPool } from '../../src/platform/database/connection/connect.ts';
+import type { Database, Tables } from '../../src/platform/database/schema/schema.ts';
 import { createLogger } from '../../src/platform/logs/log.ts';
 import { type Send, sendTo } from './send.ts';
 import {

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { storeBuild } from '../../src/app/web/stored-builds.ts';
-import { startEmbedded } from '../../src/platform/database/embedded.ts';
+import { startEmbedded } from '../../src/platform/database/embedded/embedded.ts';
+import { runningPostmaster } from '../../src/platform/database/embedded/postmaster.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
-import { runningPostmaster } from '../../src/platform/database/postmaster.ts';
 
 /** The address of a temporary cluster. */
 export interface Cluster {

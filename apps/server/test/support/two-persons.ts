@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db } from '../../src/platform/database/connect.ts';
+import type { Db } from '../../src/platform/database/connection/connect.ts';
 import type { Hiram } from './running-server.ts';
 
 /** Runs a decision as an operator's command does: in a transaction with the owner's login that names two persons. */

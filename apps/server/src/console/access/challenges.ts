@@ -1,5 +1,5 @@
 import type { ApprovalId, StaffId } from '@hiram/contract/ids';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import type { ConsoleContext } from './console-context.ts';
 
 /** The validity of a challenge: long enough to find a security key, too short to be collected. */

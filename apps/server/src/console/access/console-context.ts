@@ -1,7 +1,7 @@
 import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import type { LoanDetails } from '@hiram/contract/order';
 import type { AppContext } from '../../context/app-context.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import type { Reports } from '../../platform/reports.ts';
 import type { StaffSession } from './sessions.ts';
 

@@ -8,7 +8,7 @@ import type {
 import type { StaffId } from '@hiram/contract/ids';
 import type { AuthenticatorTransport, WebAuthnCredential } from '@simplewebauthn/server';
 import { sql } from 'kysely';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import {
   type Challenge,
   type ChallengePurpose,

@@ -1,7 +1,7 @@
 import type { ApprovalId, BorrowerId, StaffId } from '@hiram/contract/ids';
 import type { Insertable } from 'kysely';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
-import type { Database } from '../../platform/database/schema.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
+import type { Database } from '../../platform/database/schema/schema.ts';
 import { isRejection, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 import type { StaffRequest } from './serve-staff.ts';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 /** A right that a person has in a brand, or in all of them (`*`). */
 export interface HeldRight {

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import type { ConsoleContext } from './console-context.ts';
 import type { Authority, HeldRight } from './rights.ts';
 import type { StaffSession } from './sessions.ts';

@@ -5,7 +5,7 @@ import type { ApprovalId, StaffId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import type { AppContext } from '../../context/app-context.ts';
 import { canonicalJson } from '../../platform/crypto/canonical-json.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import type { Rejection } from '../../platform/errors/rejection.ts';
 
 /** The input of an action besides its request. */

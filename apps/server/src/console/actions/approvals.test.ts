@@ -34,7 +34,7 @@ import { asOwner, ownerEndpoint, serverEndpoint } from '../../../test/support/th
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { approvalChallenge } from '../../platform/crypto/approval-challenge.ts';
 import { actAs } from '../../platform/database/actor.ts';
-import { inTransaction, openPool } from '../../platform/database/connect.ts';
+import { inTransaction, openPool } from '../../platform/database/connection/connect.ts';
 
 let hiram: Hiram;
 let requester: StaffMember;

@@ -3,7 +3,7 @@ import type { ApprovalId, StaffId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import { closeTask } from '../../lending/tasks.ts';
 import { approvalChallenge } from '../../platform/crypto/approval-challenge.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { isRejection, NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import type { ConsoleContext } from '../access/console-context.ts';
 import { MissingRight } from '../access/errors.ts';

@@ -9,7 +9,7 @@ import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support
 import { checkLoans } from '../../lending/reconciliation/check-loans.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { actAs } from '../../platform/database/actor.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 
 const steps = 500;

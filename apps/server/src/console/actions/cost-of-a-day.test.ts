@@ -22,7 +22,7 @@ import { waitingPayout } from '../../../test/support/waiting-payout.ts';
 import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/order-store.ts';
 import { sendPayout } from '../../lending/payouts/send-payout.ts';
 import { actAs } from '../../platform/database/actor.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 
 let hiram: Hiram;

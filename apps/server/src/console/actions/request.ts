@@ -2,7 +2,7 @@ import type { ApprovalId, StaffId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import { closeTask, openTask } from '../../lending/tasks.ts';
 import { approvalIs } from '../../platform/database/actor.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { isRejection, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Authority, verdictOf } from '../access/rights.ts';

@@ -3,7 +3,7 @@ import type { EffectLine } from '@hiram/contract/console/effect';
 import { allBrands } from '@hiram/contract/console/rights';
 import type { ApprovalId, StaffId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import { type Named, namesInList } from '../access/names.ts';

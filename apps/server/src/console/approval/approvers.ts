@@ -1,7 +1,7 @@
 import { allBrands, type Right } from '@hiram/contract/console/rights';
 import type { StaffId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 /** A member of the staff who has a right in a brand. */
 export interface RightHolder {

@@ -10,7 +10,7 @@ import { submitAction } from '../../../test/support/console-actions.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { eraseNow } from '../../lending/borrowers/erase.ts';
 import { actAs } from '../../platform/database/actor.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 
 import { newId } from '../../platform/ids.ts';
 

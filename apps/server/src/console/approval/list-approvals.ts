@@ -1,6 +1,6 @@
 import type { countApprovals, listApprovals } from '@hiram/contract/console/approval';
 import { type ActionName, actions as actionNames } from '@hiram/contract/console/rights';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { parseId } from '../../platform/ids.ts';
 import { hasRight } from '../access/rights.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';

@@ -1,6 +1,6 @@
 import type { askAboutApproval } from '@hiram/contract/console/approval-case';
 import { approvalIs } from '../../platform/database/actor.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';

@@ -9,7 +9,7 @@ import { disbursalOf, type LocalDate, position } from '@hiram/loan';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/order-store.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { recordRead } from '../access/record-read.ts';
 import { authorityOf, rolesOf } from '../access/rights.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';

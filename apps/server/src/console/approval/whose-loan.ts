@@ -1,6 +1,6 @@
 import type { ApprovalId, BorrowerId, OrderId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 /** The borrower and the loan that an approval changes. */
 export interface Whose {

@@ -3,7 +3,7 @@ import type { BorrowerId } from '@hiram/contract/ids';
 import { type LocalDate, position } from '@hiram/loan';
 import { isRunning } from '../../lending/loans/order-status.ts';
 import { engineEvents, loadEvents, type Order } from '../../lending/loans/order-store.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 /** Maximum number of orders on the card: the newest ones. */
 const maxOrders = 50;

@@ -2,7 +2,7 @@ import type { showBorrower } from '@hiram/contract/console/borrower';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import type { BorrowerId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 type Card = StaffOutput<typeof showBorrower>;
 

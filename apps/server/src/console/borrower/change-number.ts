@@ -7,7 +7,7 @@ import type { AppContext } from '../../context/app-context.ts';
 import { borrowerByPhone } from '../../lending/borrowers/borrower-store.ts';
 import { maskedPhone } from '../../lending/borrowers/masked.ts';
 import { takeNumber } from '../../lending/borrowers/take-number.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { reject, Unavailable } from '../../platform/errors/rejection.ts';
 import { knownId, newId } from '../../platform/ids.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';

@@ -3,7 +3,7 @@ import type { BorrowerId } from '@hiram/contract/ids';
 import { eraseNow } from '../../lending/borrowers/erase.ts';
 import { runningOrder } from '../../lending/loans/order-store.ts';
 import { closeTask } from '../../lending/tasks.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';

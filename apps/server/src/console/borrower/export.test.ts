@@ -11,7 +11,7 @@ import {
 import { submitAction } from '../../../test/support/console-actions.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 
 let hiram: Hiram;
 let borrowerId: string;

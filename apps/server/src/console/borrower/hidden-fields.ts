@@ -1,7 +1,7 @@
 import type { Brand } from '../../brands/brand.ts';
 import type { BorrowerRow } from '../../lending/borrowers/borrower-store.ts';
 import { maskedPhone } from '../../lending/borrowers/masked.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 /** A value that is hidden until it is asked for: where it lies, and what is seen of it. */
 export interface HiddenField {

@@ -1,7 +1,7 @@
 import { allBrands } from '@hiram/contract/console/rights';
 import type { BorrowerId } from '@hiram/contract/ids';
 import type { BorrowerRow } from '../../lending/borrowers/borrower-store.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 

@@ -1,5 +1,5 @@
 import type { showOrderPage } from '@hiram/contract/console/borrower';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { knownId, newId } from '../../platform/ids.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { loadBorrower } from './load-borrower.ts';

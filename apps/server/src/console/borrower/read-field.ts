@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { brandIn } from '../../brands/brand.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { BorrowerRow } from '../../lending/borrowers/borrower-store.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { isRejection, NotFound, reject } from '../../platform/errors/rejection.ts';
 import { readEncrypted } from '../access/read-encrypted.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';

@@ -1,7 +1,7 @@
 import type { listTimeline, TimelineEntry, TimelineGroup } from '@hiram/contract/console/borrower';
 import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { loadBorrower } from './load-borrower.ts';
 import { recordCard } from './record-card.ts';

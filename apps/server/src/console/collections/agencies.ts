@@ -9,7 +9,7 @@ import { formatDate, formatPercent } from '@hiram/loan/format';
 import { assignLoan, endAssignment, type NewOwner } from '../../lending/collections/assignments.ts';
 import { lockOrder } from '../../lending/loans/order-store.ts';
 import { notify } from '../../lending/notices/notify.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { isRejection, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { knownId, newId } from '../../platform/ids.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';

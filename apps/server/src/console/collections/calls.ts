@@ -15,7 +15,7 @@ import type { ContactAnswer } from '../../lending/contact/contact-hours.ts';
 import { startContact } from '../../lending/contact/may-contact.ts';
 import { addStop, endedByHand } from '../../lending/contact/stops.ts';
 import { lockOrder } from '../../lending/loans/order-store.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { isRejection, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { knownId, newId } from '../../platform/ids.ts';
 import { readEncrypted } from '../access/read-encrypted.ts';

@@ -12,7 +12,7 @@ import { approveAs, submitAction } from '../../../test/support/console-actions.t
 import { payOn } from '../../../test/support/pay-on.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { brokenRule } from '../../lending/collections/forbidden-words.ts';
-import { onStatement } from '../../platform/database/finished-statements.ts';
+import { onStatement } from '../../platform/database/statements/finished-statements.ts';
 import { traceNow } from '../../platform/tracing/trace.ts';
 import { runLocalWork } from '../../scheduler/scheduler.ts';
 

@@ -11,7 +11,7 @@ import { mayContactEach } from '../../lending/contact/may-contact.ts';
 import type { Order } from '../../lending/loans/order-store.ts';
 import { activeStrategy, hasCallDue } from '../../lending/strategy/strategies.ts';
 import { dayIn } from '../../platform/clock/clock.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import { named, namesInList } from '../access/names.ts';

@@ -4,7 +4,7 @@ import { engineEvents, loadEvents, type Order } from '../../lending/loans/order-
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
 import { notify } from '../../lending/notices/notify.ts';
 import { issueCode, openCode } from '../../lending/payments/payment-codes.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { openCall } from './calls.ts';

@@ -1,6 +1,6 @@
 import type { Team } from '@hiram/contract/console/collections';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 /** Days by which the moves of late loans are counted, both included. */
 interface Range {

@@ -3,7 +3,7 @@ import { addDays, localDate } from '@hiram/loan';
 import { decimalText } from '@hiram/loan/format';
 import { type RawBuilder, sql } from 'kysely';
 import { startOfDay } from '../../platform/clock/clock.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { type Sight, sightOf } from './late-loans.ts';

@@ -7,7 +7,7 @@ import {
   lockComplaint,
   messagesOf,
 } from '../../lending/complaints/complaint-messages.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
 import { staffName } from '../access/staff-store.ts';

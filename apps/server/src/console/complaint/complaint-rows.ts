@@ -3,7 +3,7 @@ import { asId } from '@hiram/contract/ids';
 import { translateToEnglish } from '../../brands/texts/translate.ts';
 import { complaintTypes, titleOf } from '../../lending/complaints/kinds.ts';
 import type { Task } from '../../lending/task-list.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { type Named, named } from '../access/names.ts';
 import { staffNames } from '../access/staff-store.ts';
 

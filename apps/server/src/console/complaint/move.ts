@@ -1,6 +1,6 @@
 import type { claimComplaint, escalateComplaint, reopenComplaint } from '@hiram/contract/console/complaint';
 import { escalate, reopenComplaint as reopen } from '../../lending/complaints/write-to-borrower.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { changedThread, lockOwn } from './changed-thread.ts';

@@ -11,7 +11,7 @@ import { type ComplaintMessage, messagesOf } from '../../lending/complaints/comp
 import { collectionChoices, titleOf } from '../../lending/complaints/kinds.ts';
 import type { Task } from '../../lending/task-list.ts';
 import { endOfBusinessDay } from '../../lending/tasks.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import { nameOnPage } from '../access/names.ts';

@@ -4,7 +4,7 @@ import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import { daysBetween, type LocalDate } from '@hiram/loan';
 import { engineEvents, loadEvents, loadOrder, productOf } from '../../lending/loans/order-store.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 /** The order that a complaint is about, with what is to pay today; undefined: it is about none. */
 export async function shownOrder(

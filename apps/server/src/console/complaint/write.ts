@@ -10,7 +10,7 @@ import { answerLocked } from '../../lending/complaints/answer-complaint.ts';
 import { addMessage, type LockedComplaint } from '../../lending/complaints/complaint-messages.ts';
 import { writeToBorrower } from '../../lending/complaints/write-to-borrower.ts';
 import { notify } from '../../lending/notices/notify.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { changedThread, lockOwn } from './changed-thread.ts';

@@ -2,7 +2,7 @@ import type { answerOnCall, cancelShift, planShift } from '@hiram/contract/conso
 import { allBrands } from '@hiram/contract/console/rights';
 import type { StaffCall } from '@hiram/contract/console/staff-call';
 import type { StaffShiftId } from '@hiram/contract/ids';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId, newId } from '../../platform/ids.ts';
 import { watchCoverage } from '../../scheduler/coverage-gaps.ts';

@@ -7,7 +7,7 @@ import type {
 import { actions as actionNames, allBrands, type Right } from '@hiram/contract/console/rights';
 import type { StaffId, StaffShiftId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { type Duty, gapsIn } from '../../scheduler/coverage-gaps.ts';
 import { limitPlaces } from '../access/rights.ts';

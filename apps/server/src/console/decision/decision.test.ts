@@ -21,7 +21,7 @@ import { agree } from '../../../test/support/counter-offer.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { applicant, newDocument } from '../../../test/support/sign-up.ts';
 import { asTwoPersons } from '../../../test/support/two-persons.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 let hiram: Hiram;
 let reviewer: StaffMember;

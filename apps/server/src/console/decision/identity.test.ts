@@ -22,7 +22,7 @@ import { type Hiram, startHiram } from '../../../test/support/running-server.ts'
 import { brandOf } from '../../brands/brand-of.ts';
 import { compareIdentity, currentCheck, identityState } from '../../lending/identity/identity-check.ts';
 import { actAs } from '../../platform/database/actor.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 
 const lines: string[] = [];
 const inPh = { brand: 'ph' };

@@ -16,7 +16,7 @@ import {
   readOf,
 } from '../../lending/identity/identity-check.ts';
 import type { Review } from '../../lending/loans/review-queue.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { readEncrypted } from '../access/read-encrypted.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';

@@ -2,7 +2,7 @@ import { allBrands } from '@hiram/contract/console/rights';
 import type { ReviewId, StaffId } from '@hiram/contract/ids';
 import { loadOrder, lockOrder, type Order } from '../../lending/loans/order-store.ts';
 import type { Review } from '../../lending/loans/review-queue.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import type { ActionScope } from '../actions/action.ts';

@@ -4,7 +4,7 @@ import { documentsIn } from '../../lending/borrowers/identity-marks.ts';
 import { certifiedValues } from '../../lending/borrowers/profile.ts';
 import type { Review } from '../../lending/loans/review-queue.ts';
 import { activeAccount } from '../../lending/payouts/payout-store.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { readEncrypted } from '../access/read-encrypted.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { loadReview } from './load-review.ts';

@@ -14,7 +14,7 @@ import type { Review } from '../../lending/loans/review-queue.ts';
 import { isOwnAccount } from '../../lending/payouts/payout-holds.ts';
 import { activeAccount } from '../../lending/payouts/payout-store.ts';
 import { policyOn, sharingBorrowers } from '../../lending/review/evidence.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { named, nameOnPage, namesInList } from '../access/names.ts';
 import { recordRead } from '../access/record-read.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';

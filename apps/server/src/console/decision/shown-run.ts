@@ -12,7 +12,7 @@ import type { Order } from '../../lending/loans/order-store.ts';
 import { smallerOffers } from '../../lending/origination/decision/offer-options.ts';
 import { policyOf } from '../../lending/origination/decision/policies.ts';
 import { readInputs, readResult, type StoredResult } from '../../lending/origination/decision/runs.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 type TraceLine = StoredResult['trace'][number];
 

@@ -1,7 +1,7 @@
 import type { StaffId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { DirectorySettings, GroupRole } from '../../context/directory-config.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import type { DirectoryPerson } from './directory.ts';
 

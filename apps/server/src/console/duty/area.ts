@@ -14,7 +14,7 @@ import {
   signOff,
 } from '../../lending/duties/duty-runs.ts';
 import { endOfBusinessDay } from '../../lending/tasks.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { StreamedFile } from '../../platform/http/streamed-file.ts';
 import { newId } from '../../platform/ids.ts';

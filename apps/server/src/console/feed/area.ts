@@ -8,7 +8,7 @@ import {
 } from '@hiram/contract/console/feed';
 import { allBrands } from '@hiram/contract/console/rights';
 import { sql } from 'kysely';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import type { Area } from '../actions/area.ts';

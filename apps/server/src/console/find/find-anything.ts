@@ -9,7 +9,7 @@ import {
 } from '@hiram/contract/console/find';
 import { allBrands } from '@hiram/contract/console/rights';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { type Named, named, namesInList } from '../access/names.ts';
 import { hasRight } from '../access/rights.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';

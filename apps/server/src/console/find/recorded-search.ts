@@ -1,5 +1,5 @@
 import type { FindWay } from '@hiram/contract/console/find';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';

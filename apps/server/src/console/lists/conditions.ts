@@ -7,7 +7,7 @@ import {
 } from '@hiram/contract/console/list-calls';
 import { allBrands } from '@hiram/contract/console/rights';
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
 
 type Condition = RawBuilder<boolean>;

@@ -21,7 +21,7 @@ import { localeOf } from '../../lending/borrowers/locale.ts';
 import { engineEvents, loadEvents, lockOrder, type Order } from '../../lending/loans/order-store.ts';
 import { notify } from '../../lending/notices/notify.ts';
 import { renderNotice } from '../../lending/notices/render.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { isRejection, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import type { Action, ActionScope } from '../actions/action.ts';

@@ -1,7 +1,7 @@
 import { allBrands } from '@hiram/contract/console/rights';
 import type { OrderId } from '@hiram/contract/ids';
 import type { Order } from '../../lending/loans/order-store.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { rejectionOf, type StaffMember, staffMember } from '../../../test/support/console.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 
 let hiram: Hiram;

@@ -3,7 +3,7 @@ import { grantedExtension, type LocalDate, localDate, position } from '@hiram/lo
 import { formatDate } from '@hiram/loan/format';
 import { engineEvents } from '../../lending/loans/order-store.ts';
 import { type ScreeningState, screeningState } from '../../lending/screening/screen.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { loanAction, type PlannedDecision } from './loan-action.ts';
 
 interface WaiveRequest {

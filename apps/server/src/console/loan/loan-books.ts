@@ -4,7 +4,7 @@ import type { AppContext } from '../../context/app-context.ts';
 import { type KnownOn, knownDays } from '../../lending/loans/known-events.ts';
 import { type Order, type StoredEvent, storedEvent } from '../../lending/loans/order-store.ts';
 import type { SuspendedPayment } from '../../lending/payments/suspense.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 /** A row of `loan_event` as the area shows it. */
 export interface EventRow {

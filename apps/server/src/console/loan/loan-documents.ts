@@ -2,7 +2,7 @@ import type { showLoan } from '@hiram/contract/console/loan';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { sql } from 'kysely';
 import type { Order } from '../../lending/loans/order-store.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 type LoanDocuments = Pick<StaffOutput<typeof showLoan>, 'codes' | 'payouts' | 'agreements' | 'complaints'>;
 

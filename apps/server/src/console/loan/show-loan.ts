@@ -18,7 +18,7 @@ import { engineEvents, type Order, productOf } from '../../lending/loans/order-s
 import { creditByProvider } from '../../lending/payments/refunds.ts';
 import { loanDifferences } from '../../lending/reconciliation/check-loans.ts';
 import { type LoanToday, noExtension, situationOf } from '../../lending/review/adjustment.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { named, nameOnPage } from '../access/names.ts';
 import { recordRead } from '../access/record-read.ts';

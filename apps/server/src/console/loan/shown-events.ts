@@ -2,7 +2,7 @@ import type { ShownEvent } from '@hiram/contract/console/loan-shapes';
 import { asId } from '@hiram/contract/ids';
 import { explainOwed, inForce, type LocalDate, localDate } from '@hiram/loan';
 import { isHandMade } from '../../lending/review/hand-made.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import type { EventRow, LoanBooks } from './loan-books.ts';
 
 /** The person who requested a decision and the person who approved it. */

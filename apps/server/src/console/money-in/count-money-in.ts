@@ -2,7 +2,7 @@ import type { countMoneyIn } from '@hiram/contract/console/money-in';
 import { allBrands } from '@hiram/contract/console/rights';
 import { sql } from 'kysely';
 import { isClaimed } from '../../lending/payments/statements/statement-lines.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { waitingMessages } from './message-rows.ts';
 

@@ -2,8 +2,8 @@ import type { ClaimResult, listTransfers, ShownTransfer } from '@hiram/contract/
 import { allBrands } from '@hiram/contract/console/rights';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type ClaimMatch, matchClaims } from '../../lending/payments/statements/match-claims.ts';
-import type { Db } from '../../platform/database/connect.ts';
-import type { Database } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
+import type { Database } from '../../platform/database/schema/schema.ts';
 import { parseId } from '../../platform/ids.ts';
 import { type Named, namesInList } from '../access/names.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';

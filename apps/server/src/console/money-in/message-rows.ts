@@ -4,7 +4,7 @@ import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import { type RawBuilder, sql } from 'kysely';
 import * as v from 'valibot';
 import { messageName, storedNotice } from '../../lending/review/waiting.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 
 /** A message of a provider that waits, with the order that its reference names. */

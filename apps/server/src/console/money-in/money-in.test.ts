@@ -29,7 +29,7 @@ import { asTwoPersons } from '../../../test/support/two-persons.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { storePicture } from '../../pictures/store-picture.ts';
 import { actAs } from '../../platform/database/actor.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { signature } from '../../providers/gateway/webhooks.ts';
 

@@ -26,7 +26,7 @@ import { settlePayout } from '../../lending/payouts/settle-payout.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { trackRefund } from '../../lending/tasks.ts';
 import { actAs } from '../../platform/database/actor.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 
 let hiram: Hiram;

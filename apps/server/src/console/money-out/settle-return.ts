@@ -2,7 +2,7 @@ import type { settleReturn } from '@hiram/contract/console/money-out';
 import { lockOrder } from '../../lending/loans/order-store.ts';
 import { findPayout } from '../../lending/payouts/payout-store.ts';
 import { closeReturned } from '../../lending/payouts/returned-payouts.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId, newId } from '../../platform/ids.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';

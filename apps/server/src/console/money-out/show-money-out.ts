@@ -3,7 +3,7 @@ import { allBrands } from '@hiram/contract/console/rights';
 import { sql } from 'kysely';
 import { payoutDay } from '../../lending/payouts/payout-limits.ts';
 import { contradictedPayouts } from '../../lending/review/waiting.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { actionScope } from '../actions/scope.ts';
 

@@ -1,7 +1,7 @@
 import type { explainStop, stopPayouts } from '@hiram/contract/console/money-out';
 import { allBrands } from '@hiram/contract/console/rights';
 import { stopBrand } from '../../lending/payouts/payout-limits.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId, newId } from '../../platform/ids.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';

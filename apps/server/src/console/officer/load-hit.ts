@@ -1,7 +1,7 @@
 import { allBrands } from '@hiram/contract/console/rights';
 import type { HitId } from '@hiram/contract/ids';
 import { type Hit, lockHit as lock } from '../../lending/screening/decide-hit.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import type { ActionScope } from '../actions/action.ts';

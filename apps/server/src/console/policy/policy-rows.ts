@@ -3,7 +3,7 @@ import { type Policy, PolicyError, type PolicyFault } from '@hiram/decision';
 import type { Brand } from '../../brands/brand.ts';
 import { readPolicy } from '../../brands/credit-policy.ts';
 import { type PolicyRow, policyInEffect } from '../../lending/origination/decision/policies.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
 

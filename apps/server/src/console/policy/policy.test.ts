@@ -19,7 +19,7 @@ import { policyInEffect, recordActivations } from '../../lending/origination/dec
 import { replayPolicy } from '../../lending/origination/decision/replay.ts';
 import { readInputs } from '../../lending/origination/decision/runs.ts';
 import { actAs } from '../../platform/database/actor.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { checkDecisions } from '../../scheduler/check-decisions.ts';
 
 let hiram: Hiram;

@@ -1,7 +1,7 @@
 import type { checkPolicyDraft, findPolicyFaults, savePolicyDraft } from '@hiram/contract/console/policy';
 import { sql } from 'kysely';
 import { policyDigest, policyOf } from '../../lending/origination/decision/policies.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { isRejection, reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';

@@ -4,7 +4,7 @@ import type {
 } from '@hiram/contract/console/policy';
 import { policyOf } from '../../lending/origination/decision/policies.ts';
 import { readResult } from '../../lending/origination/decision/runs.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { isRejection } from '../../platform/errors/rejection.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { brandOfRequest, policyRow, shownVersions } from './policy-rows.ts';

@@ -1,7 +1,7 @@
 import type { assignDifference, explainDifference, listExplainers } from '@hiram/contract/console/reconcile';
 import { allBrands } from '@hiram/contract/console/rights';
 import type { DifferenceId } from '@hiram/contract/ids';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import { hasRight, rightsOf } from '../access/rights.ts';

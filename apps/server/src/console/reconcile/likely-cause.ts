@@ -1,7 +1,7 @@
 import type { ExplainedDifference } from '@hiram/contract/console/reconcile';
 import type { DifferenceId, OrderId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import type { DifferenceRow } from './list-differences.ts';
 import type { AccountDay } from './proof-of-day.ts';
 

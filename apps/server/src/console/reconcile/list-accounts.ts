@@ -1,6 +1,6 @@
 import type { listAccounts, ReconciledAccount } from '@hiram/contract/console/reconcile';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { actionScope } from '../actions/scope.ts';

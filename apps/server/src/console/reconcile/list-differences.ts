@@ -1,7 +1,7 @@
 import type { listDifferences, ShownDifference } from '@hiram/contract/console/reconcile';
 import { addDays } from '@hiram/loan';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { knownId } from '../../platform/ids.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { actionScope } from '../actions/scope.ts';

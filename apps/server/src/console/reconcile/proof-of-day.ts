@@ -1,6 +1,6 @@
 import type { DayProof } from '@hiram/contract/console/reconcile';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 /** A day of a brand at a provider; without a brand: what names none of ours. */
 export interface AccountDay {

@@ -7,7 +7,7 @@ import type { AppContext } from '../../context/app-context.ts';
 import { maxCounted, rightOfKind } from '../../lending/task-list.ts';
 import { withFixedToday } from '../../platform/clock/clock.ts';
 import { actAs } from '../../platform/database/actor.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { moveClock } from '../../scheduler/move-clock.ts';
 import type { OpenStaffHandler } from '../access/serve-staff.ts';

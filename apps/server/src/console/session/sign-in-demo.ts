@@ -2,7 +2,7 @@ import { allBrands, type ShippedRole } from '@hiram/contract/console/rights';
 import type { signInDemo } from '@hiram/contract/console/session';
 import type { StaffId } from '@hiram/contract/ids';
 import { staffIs } from '../../platform/database/actor.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import type { OpenStaffHandler } from '../access/serve-staff.ts';
 import { openStaffSession } from '../access/sessions.ts';

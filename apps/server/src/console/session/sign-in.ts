@@ -1,6 +1,6 @@
 import type { signIn, signInOptions } from '@hiram/contract/console/session';
 import { staffIs } from '../../platform/database/actor.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { assertionOptions, verifyPasskey } from '../access/passkeys.ts';
 import type { OpenStaffHandler } from '../access/serve-staff.ts';

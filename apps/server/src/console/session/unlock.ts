@@ -1,5 +1,5 @@
 import type { unlock, unlockOptions } from '@hiram/contract/console/session';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { assertionOptions, verifyPasskey } from '../access/passkeys.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';

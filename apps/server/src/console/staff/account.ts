@@ -11,7 +11,7 @@ import type {
   renameKey,
 } from '@hiram/contract/console/staff-account';
 import type { StaffId, StaffSessionId } from '@hiram/contract/ids';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import { assertionOptions, registerPasskey, registrationOptions, verifyPasskey } from '../access/passkeys.ts';

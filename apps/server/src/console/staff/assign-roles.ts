@@ -1,5 +1,5 @@
 import type { StaffId } from '@hiram/contract/ids';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import type { Action } from '../actions/action.ts';

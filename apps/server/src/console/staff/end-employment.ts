@@ -1,7 +1,7 @@
 import type { endEmployment, endStaffSessions } from '@hiram/contract/console/staff';
 import type { StaffId } from '@hiram/contract/ids';
 import { releaseTasks } from '../../lending/tasks.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId, parseId } from '../../platform/ids.ts';
 import { rolesOf } from '../access/rights.ts';

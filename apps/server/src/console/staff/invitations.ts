@@ -1,6 +1,6 @@
 import type { acceptInvitation, invitationOptions, inviteStaff } from '@hiram/contract/console/staff';
 import { staffIs } from '../../platform/database/actor.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { inviteByMail, invitedPerson, markInvitationUsed } from '../access/invitations.ts';
 import { registerPasskey, registrationOptions } from '../access/passkeys.ts';

@@ -5,7 +5,7 @@ import type {
   registerRecovered,
 } from '@hiram/contract/console/staff-recovery';
 import { staffIs } from '../../platform/database/actor.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { newToken, tokenHash } from '../../platform/http/session.ts';
 import { parseId } from '../../platform/ids.ts';

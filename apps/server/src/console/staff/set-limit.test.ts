@@ -7,7 +7,7 @@ import { approveByPasskey, type StaffMember, staffMember } from '../../../test/s
 import { submitAction } from '../../../test/support/console-actions.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { ownerEndpoint, serverEndpoint } from '../../../test/support/throwaway-cluster.ts';
-import { openPool } from '../../platform/database/connect.ts';
+import { openPool } from '../../platform/database/connection/connect.ts';
 
 let hiram: Hiram;
 let admin: StaffMember;

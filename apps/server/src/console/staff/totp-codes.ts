@@ -1,5 +1,5 @@
 import type { StaffId } from '@hiram/contract/ids';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import type { ConsoleContext } from '../access/console-context.ts';
 
 /** Seconds of a code, and the steps around now whose code is accepted: the clocks of phones differ. */

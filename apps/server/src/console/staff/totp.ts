@@ -1,5 +1,5 @@
 import type { confirmTotp, startTotp } from '@hiram/contract/console/staff-recovery';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { qrPath } from '../../platform/qr-path.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';

@@ -11,7 +11,7 @@ import * as v from 'valibot';
 import { strategyFaults, strategySteps } from '../../brands/messages/strategy.ts';
 import { messageCosts, previewSteps } from '../../lending/strategy/preview.ts';
 import { activeStrategy, readSteps } from '../../lending/strategy/strategies.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { isRejection, reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';

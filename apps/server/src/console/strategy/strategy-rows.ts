@@ -1,8 +1,8 @@
 import type { StrategyVersion } from '@hiram/contract/console/strategy';
 import type { Selectable } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
-import type { Db } from '../../platform/database/connect.ts';
-import type { Database } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
+import type { Database } from '../../platform/database/schema/schema.ts';
 import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
 

@@ -1,7 +1,7 @@
 import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import { type RawBuilder, sql } from 'kysely';
 import { validate } from 'uuid';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 /** The rows whose entries are asked for. */
 export type About =

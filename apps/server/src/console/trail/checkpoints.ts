@@ -1,6 +1,6 @@
 import type { showCheckpoints, verifyCheckpoints } from '@hiram/contract/console/trail';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { checkAudit } from '../../scheduler/audit.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 

@@ -7,7 +7,7 @@ import { isLocalDate } from '@hiram/loan/local-date';
 import { sql } from 'kysely';
 import { validate } from 'uuid';
 import { startOfDay } from '../../platform/clock/clock.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { BadRequest, isRejection, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { notePlaces } from '../access/merge-answers.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';

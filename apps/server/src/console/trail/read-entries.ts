@@ -1,6 +1,6 @@
 import type { ApprovalId, BorrowerId, StaffId } from '@hiram/contract/ids';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import type { About } from './about.ts';
 import type { Cursor } from './cursor.ts';
 

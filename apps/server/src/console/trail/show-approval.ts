@@ -5,7 +5,7 @@ import type { showTrailApproval, verifyApproval } from '@hiram/contract/console/
 import type { ApprovalId } from '@hiram/contract/ids';
 import { approvalChallenge } from '../../platform/crypto/approval-challenge.ts';
 import { verifyStoredAssertion } from '../../platform/crypto/stored-assertion.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';

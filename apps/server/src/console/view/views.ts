@@ -1,6 +1,6 @@
 import { allBrands } from '@hiram/contract/console/rights';
 import type { chooseColumns, listViews, removeView, saveView } from '@hiram/contract/console/view';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { newId, parseId } from '../../platform/ids.ts';
 import { MissingRight } from '../access/errors.ts';

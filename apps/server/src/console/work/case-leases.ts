@@ -1,6 +1,6 @@
 import { allBrands } from '@hiram/contract/console/rights';
 import type { lookAtCase } from '@hiram/contract/console/work';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { lockStaff } from '../access/staff-store.ts';
 

@@ -9,7 +9,7 @@ import type {
 import type { StaffId, TaskId } from '@hiram/contract/ids';
 import type { TaskKind } from '@hiram/contract/task-kind';
 import { listTasks, rightOfKind } from '../../lending/task-list.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import { hasRight, rightsOf } from '../access/rights.ts';

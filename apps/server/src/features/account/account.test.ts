@@ -24,7 +24,7 @@ import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { createFieldCipher } from '../../platform/crypto/field-cipher.ts';
 import { fixedSecret } from '../../platform/crypto/secrets.ts';
 import { actAs } from '../../platform/database/actor.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { hashPassword } from './passwords/passwords.ts';
 
 let hiram: Hiram;

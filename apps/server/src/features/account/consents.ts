@@ -2,7 +2,7 @@ import type * as calls from '@hiram/contract/account';
 import { consentKinds } from '@hiram/contract/account';
 import { type BorrowerRequest, type Handler, inTransactionOf } from '../../api/serve.ts';
 import { dayIn } from '../../platform/clock/clock.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 
 /** Saves or withdraws a consent, in the caller's transaction. A withdrawal also deletes the data collected under it. */

@@ -4,7 +4,7 @@ import { type Handler, inTransactionOf } from '../../api/serve.ts';
 import { lockBorrower } from '../../lending/borrowers/borrower-store.ts';
 import { runningOrder } from '../../lending/loans/order-store.ts';
 import { closeTask, endOfBusinessDay, openTask } from '../../lending/tasks.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { endSessions } from '../../platform/http/session.ts';
 import { notifyOwner } from './owner-notifications.ts';

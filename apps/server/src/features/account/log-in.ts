@@ -5,7 +5,7 @@ import { inTransactionOf, type OpenHandler, type RequestContext } from '../../ap
 import { mobileNumber, phoneMark } from '../../brands/phone.ts';
 import { borrowerByPhone, updateBorrower } from '../../lending/borrowers/borrower-store.ts';
 import { useCode } from '../../messaging/one-time-codes.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { BadRequest, isRejection, reject } from '../../platform/errors/rejection.ts';
 import { revokeSession } from '../../platform/http/session.ts';
 import { notifyOwner } from './owner-notifications.ts';

@@ -6,7 +6,7 @@ import { mobileNumber, phoneMark } from '../../brands/phone.ts';
 import { queueText } from '../../messaging/messages.ts';
 import { makeCode } from '../../messaging/one-time-codes.ts';
 import { takeCaptcha } from '../../messaging/visitors.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 
 /** Seconds until the page allows another code. */

@@ -1,7 +1,7 @@
 import type * as calls from '@hiram/contract/account';
 import { validate } from 'uuid';
 import type { Handler } from '../../api/serve.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { endSessions, maxSessions, revokeSession, tokenHash } from '../../platform/http/session.ts';
 
 /** Ends the caller's session. */

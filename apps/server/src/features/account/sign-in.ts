@@ -3,7 +3,7 @@ import type { RequestContext } from '../../api/serve.ts';
 import { applyBlocks } from '../../lending/borrowers/blocks.ts';
 import { borrowerByPhone } from '../../lending/borrowers/borrower-store.ts';
 import { takeNumber } from '../../lending/borrowers/take-number.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { openSession, tokenHash } from '../../platform/http/session.ts';
 import { newId } from '../../platform/ids.ts';

@@ -1,6 +1,6 @@
 import type * as calls from '@hiram/contract/account';
 import type { Handler, OpenHandler } from '../../api/serve.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { issueTicket as newTicket, redeem } from '../../platform/http/tickets.ts';
 

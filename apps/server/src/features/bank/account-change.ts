@@ -9,7 +9,7 @@ import {
   isPaidTo,
   rejectChange,
 } from '../../lending/payouts/account-changes.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 
 /** A change of the payout account, for the number's owner. */

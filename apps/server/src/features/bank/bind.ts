@@ -2,7 +2,7 @@ import type { bindCard } from '@hiram/contract/bank';
 import { codeRequester } from '../../api/code-requester.ts';
 import { type BorrowerRequest, type Handler, inTransactionOf } from '../../api/serve.ts';
 import { useCode } from '../../messaging/one-time-codes.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { isRejection, reject } from '../../platform/errors/rejection.ts';
 import { needsAccountCode } from './account-code.ts';
 import { bindAccount, isBound, type NewAccount } from './bind-account.ts';

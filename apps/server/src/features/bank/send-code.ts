@@ -3,7 +3,7 @@ import { codeRequester } from '../../api/code-requester.ts';
 import type { Handler } from '../../api/serve.ts';
 import { canQueueText, queueText } from '../../messaging/messages.ts';
 import { makeCode } from '../../messaging/one-time-codes.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 
 /** Seconds until the page allows another code. */

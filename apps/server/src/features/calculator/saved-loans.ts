@@ -4,8 +4,8 @@ import { addMonths, cents, type LevelLoan, type LocalDate, levelLoan, localDate 
 import { smallestUnit } from '@hiram/loan/format';
 import { type Selectable, sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
-import type { Db } from '../../platform/database/connect.ts';
-import type { Database } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
+import type { Database } from '../../platform/database/schema/schema.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 

@@ -19,7 +19,7 @@ import { runningOrder } from '../../lending/loans/order-store.ts';
 import { noteAnswer, pendingCorrections } from '../../lending/loans/review-queue.ts';
 import { removeUnused } from '../../pictures/remove-picture.ts';
 import { storePicture } from '../../pictures/store-picture.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 
 /** Tries of a picture after which it may be sent as it is. */

@@ -8,7 +8,7 @@ import type { Translate } from '../../brands/texts/translate.ts';
 import { engineEvents, loadEvents } from '../../lending/loans/order-store.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
 import type { Display } from '../../lending/origination/products.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { knownId } from '../../platform/ids.ts';
 
 /** Maximum number of orders to choose from. A complaint about an older order starts on the order's page. */

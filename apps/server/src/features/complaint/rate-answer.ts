@@ -4,8 +4,8 @@ import type { LocalDate } from '@hiram/loan';
 import type { Handler } from '../../api/serve.ts';
 import { recordEvent } from '../../lending/complaints/complaint-events.ts';
 import { updateComplaint } from '../../lending/complaints/complaint-messages.ts';
-import type { Db } from '../../platform/database/connect.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 

@@ -9,7 +9,7 @@ import { promisedBy } from '../../lending/complaints/promise.ts';
 import { endOfBusinessDay, openTask } from '../../lending/tasks.ts';
 import { markCode, readableCharacters } from '../../platform/cells/marks.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 
 /** Maximum number of complaints of one borrower in a day. */

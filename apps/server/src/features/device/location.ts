@@ -1,6 +1,6 @@
 import type { locationSave } from '@hiram/contract/device';
 import { type Handler, inTransactionOf } from '../../api/serve.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordConsent } from './consent.ts';
 

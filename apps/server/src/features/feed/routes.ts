@@ -5,7 +5,7 @@ import type { ServedCells } from '../../api/open-cell.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { type FeedEvent, type FeedRange, readFeed } from '../../lending/feed/feed-events.ts';
 import { inCell } from '../../platform/cells/current-cell.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { BadRequest, Unavailable } from '../../platform/errors/rejection.ts';
 
 const maxPage = 1_000;

@@ -5,7 +5,7 @@ import type { Brand } from '../../brands/brand.ts';
 import type { Order } from '../../lending/loans/order-store.ts';
 import { markCode } from '../../platform/cells/marks.ts';
 import { dayIn } from '../../platform/clock/clock.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 /** A certificate of full payment. */
 export interface Certificate {

@@ -1,7 +1,7 @@
 import type { bindDebitCard, cardBanks } from '@hiram/contract/legacy';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { markets } from '../../brands/markets/markets.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 import { tryCard } from './card-tries.ts';

@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely';
 import { validate } from 'uuid';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { loadOrder } from '../../lending/loans/order-store.ts';
-import type { Database } from '../../platform/database/schema.ts';
+import type { Database } from '../../platform/database/schema/schema.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { beginCardPayment, type CardPayment, cardPaymentOf, changeCardPayment } from './card-payments.ts';
 import { tryCard } from './card-tries.ts';

@@ -2,7 +2,7 @@ import type { CallInput } from '@hiram/contract/call';
 import type { repaymentConfirm } from '@hiram/contract/legacy';
 import { type BorrowerRequest, type Handler, inTransactionOf } from '../../api/serve.ts';
 import { lockOrder } from '../../lending/loans/order-store.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import { changeCardPayment } from './card-payments.ts';

@@ -8,7 +8,7 @@ import {
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { notify } from '../../lending/notices/notify.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { creditOf, engineEvents, type Order, type StoredEvent } from '../../lend
 import { quoteOf, type RepaymentQuote } from '../../lending/loans/repayment-quote.ts';
 import { pendingCorrections } from '../../lending/loans/review-queue.ts';
 import type { ProductRow } from '../../lending/origination/products.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import type { OrderRows } from './order-rows.ts';
 import { noPayout, type PayoutFacts, payoutFacts } from './payout-facts.ts';
 

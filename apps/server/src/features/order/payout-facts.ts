@@ -13,7 +13,7 @@ import {
   latestPayout,
   type PayoutRow,
 } from '../../lending/payouts/payout-store.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 /** The payout data of an approved order's page. */
 export interface PayoutFacts {

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { BorrowerId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 /** The time for which events are collected before they are written together. */
 const batchDelayMs = 100;

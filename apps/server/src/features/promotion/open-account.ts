@@ -6,7 +6,7 @@ import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { takeNumber } from '../../lending/borrowers/take-number.ts';
 import { markCode, readableCharacters } from '../../platform/cells/marks.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Source } from './attribution.ts';
 

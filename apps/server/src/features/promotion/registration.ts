@@ -9,7 +9,7 @@ import { borrowerByInvite } from '../../lending/borrowers/borrower-store.ts';
 import { useCode } from '../../messaging/one-time-codes.ts';
 import { lockVisitor, markRegistered } from '../../messaging/visitors.ts';
 import { cellOfCode } from '../../platform/cells/marks.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { isRejection, type Rejection, reject, TooMany } from '../../platform/errors/rejection.ts';
 import { tokenHash } from '../../platform/http/session.ts';
 import { returnUsage, takeUsage, type Usage } from '../../platform/usage-limits.ts';

@@ -7,7 +7,7 @@ import { isSourcePaused } from '../../lending/origination/funnel.ts';
 import { queueText } from '../../messaging/messages.ts';
 import { makeCode } from '../../messaging/one-time-codes.ts';
 import { rememberCode, takeCaptcha } from '../../messaging/visitors.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { isRejection, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { tokenHash } from '../../platform/http/session.ts';
 import { sourceOf } from './attribution.ts';

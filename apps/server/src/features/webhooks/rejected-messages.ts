@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 type RejectionReason = 'forged' | 'malformed' | 'deferred';
 

@@ -12,7 +12,7 @@ import { settlePayout } from '../../lending/payouts/settle-payout.ts';
 import { departureOf, idsInText } from '../../platform/cells/moved.ts';
 import { withFixedToday } from '../../platform/clock/clock.ts';
 import { actAs } from '../../platform/database/actor.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { NotYet, Unavailable } from '../../platform/errors/rejection.ts';
 import type { ProviderEvent, WebhookReader } from '../../providers/webhook.ts';
 import { createRejectedMessages } from './rejected-messages.ts';

@@ -5,7 +5,7 @@ import { formatDate } from '@hiram/loan/format';
 import type { Brand } from '../../brands/brand.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Order } from '../loans/order-store.ts';
 import { encryptText } from '../origination/agreements/agreed-text.ts';

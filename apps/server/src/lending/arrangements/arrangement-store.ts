@@ -2,8 +2,8 @@ import type { ApprovalId, BorrowerId, LoanEventId, OrderId } from '@hiram/contra
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import type { Selectable, Updateable } from 'kysely';
 import type { Moment } from '../../platform/clock/clock.ts';
-import type { Db } from '../../platform/database/connect.ts';
-import type { Database } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
+import type { Database } from '../../platform/database/schema/schema.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Order } from '../loans/order-store.ts';
 import { closeTask, dueAfter, openTask } from '../tasks.ts';

@@ -1,5 +1,5 @@
 import { type ArrangementQuote, type LocalDate, quoteArrangement } from '@hiram/loan';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { engineEvents, loadEvents, type Order } from '../loans/order-store.ts';
 import { type ArrangementRow, daysOf, openArrangement } from './arrangement-store.ts';
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import { accountOf } from '../../brands/chart.ts';
 import { markets } from '../../brands/markets/markets.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { CannotPost } from './cannot-post.ts';
 
 export const currencyOf = (brand: Brand): string => markets[brand.market].currency;

@@ -2,7 +2,7 @@ import type { LocalDate } from '@hiram/loan';
 import { localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { AccountType } from '../../brands/chart.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { CannotPost } from './cannot-post.ts';
 
 /** An account with its balance at the end of a day, on the side where it stands. Cents of the currency of the books. */

@@ -1,6 +1,6 @@
 import { addDays, addMonths, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
-import { type Db, inLongTransaction } from '../../platform/database/connect.ts';
+import { type Db, inLongTransaction } from '../../platform/database/connection/connect.ts';
 import { CannotPost } from './cannot-post.ts';
 import { tieLoans } from './tie-loans.ts';
 

@@ -1,8 +1,8 @@
 import type { GlJournalId, OrderId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import { type Selectable, sql } from 'kysely';
-import type { Db } from '../../platform/database/connect.ts';
-import type { Database } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
+import type { Database } from '../../platform/database/schema/schema.ts';
 import type { Reports } from '../../platform/reports.ts';
 
 export type JournalRow = Selectable<Database['gl_journal']>;

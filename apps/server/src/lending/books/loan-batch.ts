@@ -2,7 +2,7 @@ import { type Amounts, accruing, type Component, components } from '@hiram/books
 import type { OrderId } from '@hiram/contract/ids';
 import { type LoanEvent, type LocalDate, localDate, type Terms } from '@hiram/loan';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { isRunning } from '../loans/order-status.ts';
 import { storedEvent } from '../loans/order-store.ts';
 

@@ -6,7 +6,7 @@ import { payOn, reverse } from '../../../test/support/pay-on.ts';
 import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { engineEvents, findOrder, loadEvents } from '../loans/order-store.ts';
 import { bookSuspense, returnSuspense } from '../payments/suspense.ts';

@@ -5,7 +5,7 @@ import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import { type Db, inLongTransaction, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inLongTransaction, inTransaction } from '../../platform/database/connection/connect.ts';
 import { runningStatuses } from '../loans/order-status.ts';
 import { accountLists, syncAccounts } from './accounts.ts';
 import { CannotPost } from './cannot-post.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { type Tax, taxesOn, taxOf } from '../../brands/markets/taxes.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 /** A tax of a period: its base and amount in cents. */
 export interface TaxDue {

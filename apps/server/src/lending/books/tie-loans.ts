@@ -1,6 +1,6 @@
 import type { OrderId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 /** Differences in the result. All are counted. */
 const maxListed = 100;

@@ -1,7 +1,7 @@
 import type { BorrowerId } from '@hiram/contract/ids';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { markCertified } from './identity-marks.ts';
 import { certifiedValues } from './profile.ts';
 

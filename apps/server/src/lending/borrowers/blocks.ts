@@ -2,7 +2,7 @@ import type { BorrowerId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { borrowerById } from './borrower-store.ts';
 import { documentsIn } from './identity-marks.ts';
 import { type Certified, certifiedValues } from './profile.ts';

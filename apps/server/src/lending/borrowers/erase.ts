@@ -2,7 +2,7 @@ import type { ApprovalId, BorrowerId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
 import { removeUnused } from '../../pictures/remove-picture.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { rememberBlocked } from './blocks.ts';
 import { borrowerById } from './borrower-store.ts';
 

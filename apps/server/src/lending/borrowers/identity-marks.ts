@@ -2,7 +2,7 @@ import type { BorrowerId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { saveZone } from './time-zone.ts';
 
 /** `person`: the certified name with the birth date. Two people may share it: it is shown beside a decision and refers nothing. */

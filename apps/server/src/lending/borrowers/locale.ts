@@ -5,7 +5,7 @@ import { languageFor } from '../../brands/language.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { type Translate, translatorFor } from '../../brands/texts/translate.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 /** A borrower's brand in their language, outside of a request. */
 export interface BorrowerLocale {

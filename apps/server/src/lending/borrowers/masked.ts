@@ -1,7 +1,7 @@
 import type { BorrowerId } from '@hiram/contract/ids';
 import * as v from 'valibot';
 import type { AppContext } from '../../context/app-context.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 /** The number of last digits that are shown. */
 const shownDigits = 3;

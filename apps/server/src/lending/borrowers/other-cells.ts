@@ -1,7 +1,7 @@
 import type { BorrowerId } from '@hiram/contract/ids';
 import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { blockMarks } from './blocks.ts';
 import { borrowerById } from './borrower-store.ts';
 

@@ -2,7 +2,7 @@ import type { BorrowerId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 
 /** The part of a borrower's data groups that the lender's decision uses (RTE-06). `monthlyIncome` is in cents a month. */

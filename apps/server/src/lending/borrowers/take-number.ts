@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context/app-context.ts';
-import { afterCommit, type Db } from '../../platform/database/connect.ts';
+import { afterCommit, type Db } from '../../platform/database/connection/connect.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 
 /**

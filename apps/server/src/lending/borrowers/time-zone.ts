@@ -2,7 +2,7 @@ import type { BorrowerId } from '@hiram/contract/ids';
 import type { Brand } from '../../brands/brand.ts';
 import { zoneOfPlace } from '../../brands/markets/contact-law.ts';
 import { markets } from '../../brands/markets/markets.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { updateBorrower } from './borrower-store.ts';
 
 /** Saves the time zone of the certified place, in a country with several. */

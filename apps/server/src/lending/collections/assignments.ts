@@ -1,6 +1,6 @@
 import type { AgencyId, OrderId, StaffId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Order } from '../loans/order-store.ts';
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Bucket, type Outcome, outcomes, type ShownPromise } from '@hiram/contract/console/collections';
 import { addDays, daysBetween, type LocalDate, localDate, type Position, position } from '@hiram/loan';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { eventsOfOrders, type Order } from '../loans/order-store.ts';
 import { bucketOf, expectedOfCall } from './expected.ts';
 

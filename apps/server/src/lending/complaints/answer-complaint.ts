@@ -1,7 +1,7 @@
 import { maxPictures } from '@hiram/contract/complaint';
 import type { ComplaintId, PictureId, StaffId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { closeTask } from '../tasks.ts';
 import { recordEvent } from './complaint-events.ts';
 import { addMessage, type LockedComplaint, lockComplaint, updateComplaint } from './complaint-messages.ts';

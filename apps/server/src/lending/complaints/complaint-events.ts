@@ -1,6 +1,6 @@
 import type { BorrowerId, ComplaintId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import type { ComplaintEventKind } from '../../platform/database/schema/contact.ts';
 import { newId } from '../../platform/ids.ts';
 

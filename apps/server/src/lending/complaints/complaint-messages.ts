@@ -1,8 +1,8 @@
 import type { BorrowerId, ComplaintId, StaffId } from '@hiram/contract/ids';
 import type { Selectable, Updateable } from 'kysely';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import type { ComplaintMessageKind } from '../../platform/database/schema/contact.ts';
-import type { Database } from '../../platform/database/schema.ts';
+import type { Database } from '../../platform/database/schema/schema.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId, newId } from '../../platform/ids.ts';
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 /** Unanswered complaints of all brands, the earliest promised date first. */
 export async function openComplaints(db: Db) {

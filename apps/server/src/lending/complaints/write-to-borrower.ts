@@ -2,7 +2,7 @@ import type { StaffId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { endOfBusinessDay, openTask, updateOpenTask, wakeTask } from '../tasks.ts';
 import { recordEvent } from './complaint-events.ts';
 import { addMessage, type LockedComplaint, updateComplaint } from './complaint-messages.ts';

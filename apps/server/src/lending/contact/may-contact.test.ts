@@ -7,7 +7,7 @@ import { propertyRuns } from '../../../test/support/property-runs.ts';
 import { borrowerIdOfPhone } from '../../../test/support/rows.ts';
 import { everyBrand, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { contactLaws, countryZones } from '../../brands/markets/contact-law.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { mayContact, startContact } from './may-contact.ts';
 import { addStop, endStops } from './stops.ts';
 

@@ -5,7 +5,7 @@ import { brandOf } from '../../brands/brand-of.ts';
 import { contactLaws, countryZones } from '../../brands/markets/contact-law.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import type { ContactChannel, ContactPurpose } from '../../platform/database/schema/contact-attempts.ts';
 import { newId } from '../../platform/ids.ts';
 import { lockBorrowers } from '../borrowers/borrower-store.ts';

@@ -1,5 +1,5 @@
 import type { BorrowerId, ContactStopId, StaffId } from '@hiram/contract/ids';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import type { ContactChannel, StopKind } from '../../platform/database/schema/contact-attempts.ts';
 import { newId } from '../../platform/ids.ts';
 

@@ -1,6 +1,6 @@
 import type { Duty, DutyColumn } from '../../brands/markets/duties.ts';
 import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { csvCell } from '../../platform/files/csv-line.ts';
 import { loanRows, type Reported, type ReportRow, totalRow } from './report-rows.ts';
 

@@ -5,7 +5,7 @@ import { type Duty, duties } from '../../brands/markets/duties.ts';
 import { dutyPeriods } from '../../brands/markets/duty-periods.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { endOfBusinessDay, openTask } from '../tasks.ts';
 

@@ -4,7 +4,7 @@ import type { LoanField, TotalField } from '../../brands/markets/duties.ts';
 import type { DutyPeriod } from '../../brands/markets/duty-periods.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { decimal } from '../../platform/files/decimal.ts';
 import { readProfile } from '../borrowers/profile.ts';
 import { engineEvents, type Order, storedEvent } from '../loans/order-store.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { currentCell } from '../../platform/cells/current-cell.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 /** An event as other systems read it. `id` names it for ever: a repeat has the same. */
 export interface FeedEvent {

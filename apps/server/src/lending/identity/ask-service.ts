@@ -1,7 +1,7 @@
 import { brandOf } from '../../brands/brand-of.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import type { Order } from '../loans/order-store.ts';
 import { currentCheck, pictureOf, storeAnswer } from './identity-check.ts';
 

@@ -18,7 +18,7 @@ import {
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { removeOrphans } from '../../pictures/remove-picture.ts';
 import { actAs } from '../../platform/database/actor.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { eraseNow } from '../borrowers/erase.ts';
 import { saveProfile } from '../borrowers/profile.ts';
 import { askIdentityService } from './ask-service.ts';

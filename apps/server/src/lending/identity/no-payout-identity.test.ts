@@ -9,7 +9,7 @@ import { submitAction } from '../../../test/support/console-actions.ts';
 import { propertyRuns } from '../../../test/support/property-runs.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { saveProfile } from '../borrowers/profile.ts';
 import { sendPayout } from '../payouts/send-payout.ts';

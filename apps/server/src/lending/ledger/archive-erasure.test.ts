@@ -11,7 +11,7 @@ import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { readBooks } from '../../console/loan/loan-books.ts';
 import { actAs } from '../../platform/database/actor.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { checkArchive } from '../../scheduler/archive.ts';
 import { reverse } from '../payments/reversals.ts';
 import { checkTasks } from '../reconciliation/check-tasks.ts';

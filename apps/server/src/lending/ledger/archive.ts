@@ -2,7 +2,7 @@ import type { OrderId } from '@hiram/contract/ids';
 import { addDays, type LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 
 /** Number of loans that one transaction archives. */
 const batchSize = 200;

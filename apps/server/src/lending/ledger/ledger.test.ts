@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type BorrowerWithOrder, borrowerWithOrder } from '../../../test/support/borrower-with-order.ts';
 import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts';
 import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { balances, checkLedger, post } from './ledger.ts';
 

@@ -1,7 +1,7 @@
 import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { damagedArchive, wrongArchivedBalances } from './archive.ts';
 

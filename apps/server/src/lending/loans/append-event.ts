@@ -14,7 +14,7 @@ import {
 import { sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import type { Moment } from '../../platform/clock/clock.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { eventLines } from '../ledger/event-lines.ts';
 import {

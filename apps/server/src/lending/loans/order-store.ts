@@ -1,8 +1,8 @@
 import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import { allocations, type LoanEvent, type LocalDate } from '@hiram/loan';
 import type { Selectable, Updateable } from 'kysely';
-import type { Db } from '../../platform/database/connect.ts';
-import type { Database } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
+import type { Database } from '../../platform/database/schema/schema.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import { openStatuses } from './order-status.ts';

@@ -1,5 +1,5 @@
 import type { LocalDate } from '@hiram/loan';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import type { Order } from './order-store.ts';
 
 /** Stores the reminder that a borrower asked for. It replaces an earlier one of the loan. */

@@ -1,6 +1,6 @@
 import { addDays, allocations, type LocalDate } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { engineEvents, type Order, type StoredEvent } from './order-store.ts';
 
 /** A loan's events, on a business day. */

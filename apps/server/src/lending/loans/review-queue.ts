@@ -3,8 +3,8 @@ import { type Correction, correctionKinds } from '@hiram/contract/console/decisi
 import type { AccountId, BorrowerId } from '@hiram/contract/ids';
 import { type Selectable, sql } from 'kysely';
 import { approvalNow } from '../../platform/database/actor.ts';
-import type { Db } from '../../platform/database/connect.ts';
-import type { Database } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
+import type { Database } from '../../platform/database/schema/schema.ts';
 import { newId } from '../../platform/ids.ts';
 import { closeTask, deferTask, openTask, wakeTask } from '../tasks.ts';
 import type { Order } from './order-store.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import { dayIn } from '../../platform/clock/clock.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 /**
  * The brands whose messages cost as much today as they may on a day (`contact.maxCostADay`). Batches that are under way now are not

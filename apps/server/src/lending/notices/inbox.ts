@@ -1,6 +1,6 @@
 import type { BorrowerId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 /** Messages of the inbox at most. */
 const maxListed = 50;

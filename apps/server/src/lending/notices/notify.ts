@@ -2,7 +2,7 @@ import type { BorrowerId, NoticeId, OrderId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { MessageKindName, MessageValues } from '../../brands/messages/message-kinds.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import type { NoticeState } from '../../platform/database/schema/notices.ts';
 import { newId } from '../../platform/ids.ts';
 

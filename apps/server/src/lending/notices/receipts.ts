@@ -1,5 +1,5 @@
 import { asId } from '@hiram/contract/ids';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { countBounce } from './addresses.ts';
 
 /**

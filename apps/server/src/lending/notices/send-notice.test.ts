@@ -11,8 +11,8 @@ import { type Hiram, startHiram } from '../../../test/support/running-server.ts'
 import type { AppContext } from '../../context/app-context.ts';
 import { textKinds } from '../../messaging/text-kinds.ts';
 import { fixedSecret } from '../../platform/crypto/secrets.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
-import { onStatement } from '../../platform/database/finished-statements.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
+import { onStatement } from '../../platform/database/statements/finished-statements.ts';
 import { newTrace, runInTrace, traceNow } from '../../platform/tracing/trace.ts';
 import { httpPush } from '../../providers/http-push/http-push.ts';
 import { httpSms } from '../../providers/http-sms/http-sms.ts';

@@ -2,7 +2,7 @@ import type { BorrowerId, NoticeId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import { isMessageKind, type MessageKindName } from '../../brands/messages/message-kinds.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import type { MessageChannel } from '../../platform/database/schema/notices.ts';
 import { type BorrowerLocale, localesOf } from '../borrowers/locale.ts';
 import { type Beginning, beginAttempts, type NoticeRow } from './begin-attempts.ts';

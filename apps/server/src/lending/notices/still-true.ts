@@ -3,8 +3,8 @@ import { daysBetween, inForce, type LoanEvent, localDate, position } from '@hira
 import type { Selectable } from 'kysely';
 import { kindOf, type MessageKindName, type MessageValues } from '../../brands/messages/message-kinds.ts';
 import type { Moment } from '../../platform/clock/clock.ts';
-import type { Db } from '../../platform/database/connect.ts';
-import type { Database } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
+import type { Database } from '../../platform/database/schema/schema.ts';
 import { isRunning } from '../loans/order-status.ts';
 import { eventsOfOrders, type Order } from '../loans/order-store.ts';
 

@@ -2,7 +2,7 @@ import type { BorrowerId, OrderId, ProductId } from '@hiram/contract/ids';
 import { addDays, type Cents, cents, type LocalDate, localDate, type Terms } from '@hiram/loan';
 import { type Brand, decisionDays } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { knownId, newId } from '../../platform/ids.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { borrowerById } from '../borrowers/borrower-store.ts';

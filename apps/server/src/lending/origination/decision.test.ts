@@ -4,7 +4,7 @@ import { sandboxPay } from '@hiram/contract/sandbox';
 import { localDate } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { onStatement } from '../../platform/database/finished-statements.ts';
+import { onStatement } from '../../platform/database/statements/finished-statements.ts';
 import { newTrace, runInTrace, traceNow } from '../../platform/tracing/trace.ts';
 import { ageOn } from '../borrowers/age.ts';
 import { decideOrder } from './decision/decide-order.ts';

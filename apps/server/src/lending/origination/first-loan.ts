@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BorrowerId } from '@hiram/contract/ids';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 /**
  * Records the first loan of a borrower who registered on a landing page, at most once a borrower, with the registration's source

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 /** Numbers of visitors by step. Each visitor counts once in every step. */
 export interface FunnelSteps {

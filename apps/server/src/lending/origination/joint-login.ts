@@ -1,7 +1,7 @@
 import { asId, type BorrowerId, type OrderId } from '@hiram/contract/ids';
 import type { Selectable } from 'kysely';
-import type { Db } from '../../platform/database/connect.ts';
-import type { Database } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
+import type { Database } from '../../platform/database/schema/schema.ts';
 import { newId } from '../../platform/ids.ts';
 import { loadOrder } from '../loans/order-store.ts';
 

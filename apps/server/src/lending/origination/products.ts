@@ -4,8 +4,8 @@ import { type Cents, cents, type Product, type Terms, termsFor } from '@hiram/lo
 import type { Selectable } from 'kysely';
 import type { Brand, BrandProduct } from '../../brands/brand.ts';
 import { canonicalJson } from '../../platform/crypto/canonical-json.ts';
-import type { Db } from '../../platform/database/connect.ts';
-import type { Database } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
+import type { Database } from '../../platform/database/schema/schema.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId, newId } from '../../platform/ids.ts';
 

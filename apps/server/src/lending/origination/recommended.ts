@@ -5,7 +5,7 @@ import { availabilityOf, type RecommendedProduct } from '@hiram/contract/recomme
 import type { LocalDate } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/logos.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { isDisbursed } from '../loans/order-status.ts';
 import { runningOrder } from '../loans/order-store.ts';

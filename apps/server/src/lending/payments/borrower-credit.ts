@@ -1,5 +1,5 @@
 import type { BorrowerId, OrderId } from '@hiram/contract/ids';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 /** The borrower's balance of one order, in cents: their credit, or a refund that they owe. At least one of them is 0. */
 export interface Balance {

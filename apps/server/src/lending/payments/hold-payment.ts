@@ -2,7 +2,7 @@ import type { BorrowerId } from '@hiram/contract/ids';
 import { type LocalDate, localDate } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
 import { type Market, markets } from '../../brands/markets/markets.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { engineEvents, loadEvents, type Order } from '../loans/order-store.ts';
 import { quoteOf } from '../loans/repayment-quote.ts';
 import type { CodeRow } from './payment-codes.ts';

@@ -1,6 +1,6 @@
 import { asId } from '@hiram/contract/ids';
 import { validate } from 'uuid';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import type { ProviderEvent } from '../../providers/webhook.ts';
 import { findOrder } from '../loans/order-store.ts';
 import { findPayout } from '../payouts/payout-store.ts';

@@ -8,7 +8,7 @@ import { markets } from '../../brands/markets/markets.ts';
 import { walletNumberOf } from '../../brands/markets/wallet-number.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import type { Borrower } from '../../platform/http/session.ts';
 import { certifiedName } from '../borrowers/profile.ts';
 import { nextPaymentOf } from '../loans/next-payment.ts';

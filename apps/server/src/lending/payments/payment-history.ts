@@ -11,7 +11,7 @@ import type { Brand } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import { lateName } from '../../brands/texts/late-tiers.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { engineEvents, type Order, type StoredEvent } from '../loans/order-store.ts';
 import { receiptNumber } from './receipt-number.ts';
 

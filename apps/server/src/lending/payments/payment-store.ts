@@ -1,7 +1,7 @@
 import type { PaymentId } from '@hiram/contract/ids';
 import type { Insertable, Selectable } from 'kysely';
-import type { Db } from '../../platform/database/connect.ts';
-import type { Database } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
+import type { Database } from '../../platform/database/schema/schema.ts';
 
 export type PaymentRow = Readonly<Selectable<Database['payment']>>;
 

@@ -4,7 +4,7 @@ import { brandOf } from '../../brands/brand-of.ts';
 import { businessDayOf } from '../../brands/business-day.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { appendEvent } from '../loans/append-event.ts';
 import { engineEvents, loadEvents, loadOrder, lockOrder, type Order } from '../loans/order-store.ts';

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { creditParts, type LoanOnDay } from '../loans/refundable.ts';
 
 /** Credit from payments of one provider. Amounts in cents. */

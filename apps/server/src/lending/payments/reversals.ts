@@ -2,7 +2,7 @@ import type { PaymentId } from '@hiram/contract/ids';
 import { addDays, type LocalDate, position, reversalNoticeDays } from '@hiram/loan';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { NotYet } from '../../platform/errors/rejection.ts';
 import { appendEvent } from '../loans/append-event.ts';
 import { engineEvents, loadEvents, lockOrder, type Order } from '../loans/order-store.ts';

@@ -1,6 +1,6 @@
 import type { PaymentId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { type Line, post } from '../ledger/ledger.ts';
 import type { Order } from '../loans/order-store.ts';
 

@@ -1,6 +1,6 @@
 import type { ApprovalId, PayoutId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { updateOrder } from '../loans/order-store.ts';
 import { closeHold } from './payout-limits.ts';
 

@@ -7,7 +7,7 @@ import { type Hiram, startHiram } from '../../../test/support/running-server.ts'
 import { payoutState, waitingPayout } from '../../../test/support/waiting-payout.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { actAs } from '../../platform/database/actor.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 import type { PayoutPort } from '../../providers/payout.ts';

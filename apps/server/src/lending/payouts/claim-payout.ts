@@ -4,7 +4,7 @@ import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { allowed } from '../../platform/cells/ceilings.ts';
 import type { Ceiling } from '../../platform/cells/directory.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { NotYet } from '../../platform/errors/rejection.ts';
 import { compareIdentity } from '../identity/identity-check.ts';
 import { findOrder } from '../loans/order-store.ts';

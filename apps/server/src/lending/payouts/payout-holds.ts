@@ -3,7 +3,7 @@ import type { LocalDate } from '@hiram/loan';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { actAs } from '../../platform/database/actor.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { accountMark, isAccountShared, markIdentity } from '../borrowers/identity-marks.ts';
 import { isSameName } from '../borrowers/names.ts';
 import { certifiedName, formerNames } from '../borrowers/profile.ts';

@@ -1,8 +1,8 @@
 import type { ApprovalId, PayoutId, PayoutStopId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import { type Selectable, sql } from 'kysely';
-import type { Db } from '../../platform/database/connect.ts';
-import type { Database } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
+import type { Database } from '../../platform/database/schema/schema.ts';
 import { closeTask } from '../tasks.ts';
 
 export type PayoutStop = Selectable<Database['payout_stop']>;

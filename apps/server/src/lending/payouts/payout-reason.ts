@@ -1,5 +1,5 @@
 import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { accountOf, type PayoutRow } from './payout-store.ts';
 
 /** A number of 4 or more digits, in any grouping: an account, a wallet, a document. */

@@ -1,7 +1,7 @@
 import type { BorrowerId, PayoutId } from '@hiram/contract/ids';
 import type { Selectable, Updateable } from 'kysely';
-import type { Db } from '../../platform/database/connect.ts';
-import type { Database } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
+import type { Database } from '../../platform/database/schema/schema.ts';
 import type { Order } from '../loans/order-store.ts';
 
 export type PayoutRow = Selectable<Database['payout']>;

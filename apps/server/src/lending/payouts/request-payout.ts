@@ -1,7 +1,7 @@
 import { addDays, disclose, type LocalDate } from '@hiram/loan';
 import { creditingDays } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Order, updateOrder } from '../loans/order-store.ts';
 import type { AccountRow } from './payout-store.ts';

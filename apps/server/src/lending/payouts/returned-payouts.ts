@@ -1,5 +1,5 @@
 import type { BorrowerId, OrderId } from '@hiram/contract/ids';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { closeTask, dueAfter, openTask } from '../tasks.ts';
 import { type PayoutRow, updatePayout } from './payout-store.ts';
 

@@ -3,7 +3,7 @@ import { brandOf } from '../../brands/brand-of.ts';
 import { institutionsOf } from '../../brands/markets/institutions.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { lockOrder } from '../loans/order-store.ts';
 import { claimPayout, unclaim, uncountPayout } from './claim-payout.ts';

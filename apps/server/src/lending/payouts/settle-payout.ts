@@ -5,7 +5,7 @@ import { brandOf } from '../../brands/brand-of.ts';
 import { businessDayOf } from '../../brands/business-day.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import type { PayoutSum } from '../../providers/payout.ts';
 import { post } from '../ledger/ledger.ts';
 import { appendEvent, type BrandMoment } from '../loans/append-event.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { jobSchemaOf } from '../../platform/database/install-queue.ts';
 import type { PayoutRow } from './payout-store.ts';
 import { settlePayout } from './settle-payout.ts';

@@ -9,7 +9,7 @@ import {
   localDate,
   position,
 } from '@hiram/loan';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { eventLines } from '../ledger/event-lines.ts';
 import { engineEvents, type Order, type StoredEvent, storedEvent } from '../loans/order-store.ts';
 import { type SuspendedPayment, suspenseLines } from '../payments/suspense.ts';

@@ -1,6 +1,6 @@
 import type { TaskKind } from '@hiram/contract/task-kind';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 /** A cause without an open task, or an open task without a cause. */
 export interface TaskFault {

@@ -2,7 +2,7 @@ import type { PaymentCodeId, PaymentId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
 import { dayIn } from '../../platform/clock/clock.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { circuitBreaker } from '../../providers/circuit-breaker.ts';
 import type { ReportedPaymentState, StatementEntry, StatementPort } from '../../providers/statement.ts';
 import { openMessageTask } from '../payments/message-tasks.ts';

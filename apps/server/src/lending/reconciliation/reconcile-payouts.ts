@@ -3,7 +3,7 @@ import { daysBetween } from '@hiram/loan';
 import { sql } from 'kysely';
 import { validate } from 'uuid';
 import type { AppContext } from '../../context/app-context.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { circuitBreaker } from '../../providers/circuit-breaker.ts';
 import type { ReportedPayoutState } from '../../providers/payout.ts';
 import type { StatementEntry } from '../../providers/statement.ts';

@@ -9,7 +9,7 @@ import { fakeXendit } from '../../../test/support/fake-xendit.ts';
 import { isVerify } from '../../../test/support/property-runs.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { asTwoPersons } from '../../../test/support/two-persons.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { checkLedger, post } from '../ledger/ledger.ts';
 import { reconcile, reconcileDay } from './reconciliation.ts';

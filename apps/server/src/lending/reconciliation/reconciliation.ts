@@ -5,7 +5,7 @@ import { validate } from 'uuid';
 import type { AppContext } from '../../context/app-context.ts';
 import { cellOfId } from '../../platform/cells/marks.ts';
 import { startOfDay } from '../../platform/clock/clock.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { oncePerDay } from '../../platform/jobs/daily-run.ts';
 import type { StatementDay, StatementEntry, StatementPort } from '../../providers/statement.ts';
 import type { ComparedDay, ComparisonResult, Difference } from './difference.ts';

@@ -3,7 +3,7 @@ import type { LocalDate } from '@hiram/loan';
 import { v5, validate } from 'uuid';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { appendEvent } from '../loans/append-event.ts';
 import { findOrder, loadEvents, loadOrder, lockOrder, type Order } from '../loans/order-store.ts';
 import {

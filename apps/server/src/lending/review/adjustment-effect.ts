@@ -1,5 +1,5 @@
 import { disbursalOf, type LoanEvent, type Position, position } from '@hiram/loan';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { postedByEvent } from '../ledger/ledger.ts';
 import { type NewEvent, plannedPostings } from '../loans/append-event.ts';
 import { creditOf, engineEvents, type StoredEvent } from '../loans/order-store.ts';

@@ -11,7 +11,7 @@ import {
 import { decimalText } from '@hiram/loan/format';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import type { NewEvent } from '../loans/append-event.ts';
 import { creditOf, engineEvents, type Order, type StoredEvent } from '../loans/order-store.ts';

@@ -1,7 +1,7 @@
 import type { ReviewId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import type { AppContext } from '../../context/app-context.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { type Order, updateOrder } from '../loans/order-store.ts';
 import { closeReview, latestReview, openReview } from '../loans/review-queue.ts';
 import { notify } from '../notices/notify.ts';

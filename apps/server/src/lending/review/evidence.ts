@@ -3,7 +3,7 @@ import type { OrderStatus } from '@hiram/contract/order-status';
 import { sql } from 'kysely';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import type { MarkKind } from '../borrowers/identity-marks.ts';
 import type { Order } from '../loans/order-store.ts';
 import { type Evaluation, evaluate } from '../origination/decision/evaluate.ts';

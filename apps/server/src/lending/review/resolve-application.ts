@@ -8,7 +8,7 @@ import { brandOf } from '../../brands/brand-of.ts';
 import type { ReasonToRefuse } from '../../brands/refusal-reasons.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Moment } from '../../platform/clock/clock.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import { localeOf } from '../borrowers/locale.ts';
 import { isIdentified } from '../identity/identity-check.ts';

@@ -2,7 +2,7 @@ import type { PaymentId } from '@hiram/contract/ids';
 import { localDate } from '@hiram/loan';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import { lockOrder, type Order } from '../loans/order-store.ts';
 import { lockPayment } from '../payments/payment-store.ts';

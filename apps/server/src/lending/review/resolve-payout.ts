@@ -2,7 +2,7 @@ import { asId } from '@hiram/contract/ids';
 import { validate } from 'uuid';
 import type * as v from 'valibot';
 import type { AppContext } from '../../context/app-context.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import type { ReportedPayoutState } from '../../providers/payout.ts';
 import { findPayout, type PayoutRow } from '../payouts/payout-store.ts';

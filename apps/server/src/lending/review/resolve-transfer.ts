@@ -2,7 +2,7 @@ import type { ApprovalId, PaymentId, TransferId } from '@hiram/contract/ids';
 import { type LocalDate, localDate } from '@hiram/loan';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import { lockTransfer, type Transfer } from '../payments/transfer-claims.ts';
 import { reviewTransfer } from '../payments/transfers.ts';

@@ -1,6 +1,6 @@
 import type { ReviewId } from '@hiram/contract/ids';
 import type { AppContext } from '../../context/app-context.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import type { Order } from '../loans/order-store.ts';
 import { openReview } from '../loans/review-queue.ts';
 import { dueAfter } from '../tasks.ts';

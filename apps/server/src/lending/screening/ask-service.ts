@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { brandOf } from '../../brands/brand-of.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import type { OutsideEntry, ScreeningAnswer } from '../../providers/screening.ts';
 import { nameWords } from '../borrowers/names.ts';
 import { readProfile } from '../borrowers/profile.ts';

@@ -3,8 +3,8 @@ import { addDays, type LocalDate } from '@hiram/loan';
 import type { Selectable } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import type { Db } from '../../platform/database/connect.ts';
-import type { Database } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
+import type { Database } from '../../platform/database/schema/schema.ts';
 import { blockBorrower } from '../borrowers/blocks.ts';
 import { closeTask, endOfBusinessDay, openTask } from '../tasks.ts';
 

@@ -15,7 +15,7 @@ import { propertyRuns } from '../../../test/support/property-runs.ts';
 import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { saveProfile } from '../borrowers/profile.ts';
 import { sendPayout } from '../payouts/send-payout.ts';

@@ -1,7 +1,7 @@
 import type { BorrowerId } from '@hiram/contract/ids';
 import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { newestImport, screenBorrower } from './screen.ts';
 
 const batch = 200;

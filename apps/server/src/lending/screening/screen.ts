@@ -2,7 +2,7 @@ import type { BorrowerId, HitId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import type { ScreeningListName } from '../../platform/database/schema/screening.ts';
 import { newId } from '../../platform/ids.ts';
 import { nameWords } from '../borrowers/names.ts';

@@ -14,7 +14,7 @@ import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support
 import { applicant } from '../../../test/support/sign-up.ts';
 import { asOwner } from '../../../test/support/throwaway-cluster.ts';
 import { actAs } from '../../platform/database/actor.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { resolveReview } from '../review/resolve-application.ts';
 import { screenBorrower, screeningState } from './screen.ts';
 import { screenAgain } from './screen-again.ts';

@@ -2,7 +2,7 @@ import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { StrategyStep } from '../../brands/messages/strategy.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { loansOf } from './strategies.ts';
 
 /** Loans of a step that a preview names. */

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import type { Brand } from '../../brands/brand.ts';
 import { isCall, type StrategyStep, strategySteps } from '../../brands/messages/strategy.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 
 /** The steps of a stored version. */

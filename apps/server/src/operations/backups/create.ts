@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { openOwner } from '../../platform/database/owner.ts';
+import { openOwner } from '../../platform/database/connection/owner.ts';
 import { ConfigError } from '../../platform/errors/config-error.ts';
 import { defineCommand } from '../command.ts';
 import { anyText, required } from '../parameters.ts';

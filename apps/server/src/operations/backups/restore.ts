@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { hasDatabase, openOwnerOfAny } from '../../platform/database/owner.ts';
+import { hasDatabase, openOwnerOfAny } from '../../platform/database/connection/owner.ts';
 import { defineCommand } from '../command.ts';
 import { anyText, required } from '../parameters.ts';
 import { configuredKeys, keysLine } from './needed-keys.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { namedSchema } from '../../platform/database/endpoint.ts';
+import { namedSchema } from '../../platform/database/connection/endpoint.ts';
 import { jobSchemaOf } from '../../platform/database/install-queue.ts';
 
 /** A table whose rows go into a backup. */

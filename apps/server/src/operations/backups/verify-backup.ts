@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { defaultSchema } from '../../platform/database/endpoint.ts';
+import { defaultSchema } from '../../platform/database/connection/endpoint.ts';
 import { type Migrations, migrations } from '../../platform/database/migrate.ts';
 import { BackupError, readEntries } from './format.ts';
 import { schemasOf } from './tables.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { CannotPost } from '../../lending/books/cannot-post.ts';
 import { checkClose, periodOf } from '../../lending/books/close-checks.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { twoPersons, withTwoPersons } from '../break-glass.ts';
 import { defineCommand } from '../command.ts';
 import { reason } from '../parameters.ts';

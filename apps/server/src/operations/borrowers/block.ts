@@ -1,6 +1,6 @@
 import { brandOf } from '../../brands/brand-of.ts';
 import { blockBorrower } from '../../lending/borrowers/blocks.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { defineCommand } from '../command.ts';
 import { by, reason } from '../parameters.ts';
 import { borrower, borrowerOf } from './show.ts';

@@ -4,7 +4,7 @@ import type { BorrowerId } from '@hiram/contract/ids';
 import pg from 'pg';
 import { createFieldCipher } from '../../platform/crypto/field-cipher.ts';
 import { decryptFile } from '../../platform/crypto/file-cipher.ts';
-import { openOwner } from '../../platform/database/owner.ts';
+import { openOwner } from '../../platform/database/connection/owner.ts';
 import type { FilesPort } from '../../providers/files.ts';
 import { openFiles } from '../../providers/open-files.ts';
 import { defineCommand, UsageError } from '../command.ts';

@@ -1,5 +1,5 @@
 import type { BorrowerId } from '@hiram/contract/ids';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { defineCommand } from '../command.ts';
 import { id, required } from '../parameters.ts';
 

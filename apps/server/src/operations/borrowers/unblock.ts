@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { brandOf } from '../../brands/brand-of.ts';
 import { forgetBlocked } from '../../lending/borrowers/blocks.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { defineCommand } from '../command.ts';
 import { mergeChanges } from '../dry-run.ts';
 import { by, reason } from '../parameters.ts';

@@ -1,7 +1,7 @@
 import { addCell, shareReferenceKey } from '../../app/migrate-installation.ts';
 import { webFolder } from '../../context/config.ts';
-import { defaultSchema } from '../../platform/database/endpoint.ts';
-import { openOwnerOfAny } from '../../platform/database/owner.ts';
+import { defaultSchema } from '../../platform/database/connection/endpoint.ts';
+import { openOwnerOfAny } from '../../platform/database/connection/owner.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { required } from '../parameters.ts';
 import { dataFolder, root, withSandbox } from '../session.ts';

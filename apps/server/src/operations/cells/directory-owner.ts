@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { directoryTables } from '../../platform/cells/directory.ts';
 import { maxCell } from '../../platform/cells/marks.ts';
-import { endpointOf, isSchemaName } from '../../platform/database/endpoint.ts';
-import { ownerUrl } from '../../platform/database/owner.ts';
+import { endpointOf, isSchemaName } from '../../platform/database/connection/endpoint.ts';
+import { ownerUrl } from '../../platform/database/connection/owner.ts';
 import { ConfigError } from '../../platform/errors/config-error.ts';
 import { UsageError } from '../command.ts';
 

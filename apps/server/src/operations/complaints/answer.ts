@@ -1,7 +1,7 @@
 import { brandOf } from '../../brands/brand-of.ts';
 import { answerComplaint } from '../../lending/complaints/answer-complaint.ts';
 import { openComplaints } from '../../lending/complaints/open-complaints.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { by, flag, id, required } from '../parameters.ts';
 

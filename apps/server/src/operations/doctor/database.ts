@@ -12,11 +12,11 @@ import {
   connectionsOfConsole,
   connectionsPerServer,
   connectionsToMigrate,
-} from '../../platform/database/check-database.ts';
-import { checkLogin, installationId } from '../../platform/database/check-login.ts';
-import { checkSchema } from '../../platform/database/check-schema.ts';
-import { type Db, openDatabase, openPool } from '../../platform/database/connect.ts';
-import { endpointOf, hasInstallation, inSchema } from '../../platform/database/endpoint.ts';
+} from '../../platform/database/connection/check-database.ts';
+import { checkLogin, installationId } from '../../platform/database/connection/check-login.ts';
+import { type Db, openDatabase, openPool } from '../../platform/database/connection/connect.ts';
+import { endpointOf, hasInstallation, inSchema } from '../../platform/database/connection/endpoint.ts';
+import { checkSchema } from '../../platform/database/schema/check-schema.ts';
 import { maxBehindSeconds, replicaState } from '../../platform/reports.ts';
 import { keysOfBackups } from '../backups/needed-keys.ts';
 import { type Examination, NotTried, Warning } from './finding.ts';

@@ -1,8 +1,8 @@
 import type { LocalDate } from '@hiram/loan';
 import type { Selectable } from 'kysely';
 import { duties } from '../../brands/markets/duties.ts';
-import type { Db } from '../../platform/database/connect.ts';
-import type { Database } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
+import type { Database } from '../../platform/database/schema/schema.ts';
 import { UsageError } from '../command.ts';
 import { anyText, day, required } from '../parameters.ts';
 

@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parse } from 'csv-parse';
 import { recordRejections } from '../../lending/duties/duty-runs.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { anyText, by, id, required } from '../parameters.ts';
 

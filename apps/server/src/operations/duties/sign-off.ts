@@ -1,5 +1,5 @@
 import { signOff } from '../../lending/duties/duty-runs.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { by, line, required } from '../parameters.ts';
 import { periodArguments, periodNamed, periodOptions } from './find-period.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { jobSchemaIn } from '../../platform/database/install-queue.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import type { JobName } from '../../platform/jobs/jobs.ts';

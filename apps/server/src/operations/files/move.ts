@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { s3Of } from '../../context/config.ts';
-import { openDatabase, openPool } from '../../platform/database/connect.ts';
+import { openDatabase, openPool } from '../../platform/database/connection/connect.ts';
+import { openOwner } from '../../platform/database/connection/owner.ts';
 import { addAuditEntry, setCommandActor } from '../../platform/database/operator.ts';
-import { openOwner } from '../../platform/database/owner.ts';
 import type { FilesPort } from '../../providers/files.ts';
 import { openFiles } from '../../providers/open-files.ts';
 import { defineCommand, type Session, UsageError } from '../command.ts';

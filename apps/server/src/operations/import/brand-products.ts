@@ -1,7 +1,7 @@
 import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { loadProduct, type StoredProduct } from '../../lending/origination/products.ts';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { UsageError } from '../command.ts';
 
 /** The served brand. Throws UsageError. */

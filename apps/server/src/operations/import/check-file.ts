@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { decimal } from '../../platform/files/decimal.ts';
 import { type ReadingContext, type ReadLoan, readLoan, sumOf } from './read-loan.ts';
 import { readTemplate } from './read-template.ts';

@@ -18,7 +18,7 @@ import type { StoredProduct } from '../../lending/origination/products.ts';
 import { openTasks } from '../../lending/tasks.ts';
 import { startOfDay } from '../../platform/clock/clock.ts';
 import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { ConfigError } from '../../platform/errors/config-error.ts';
 import { newId } from '../../platform/ids.ts';
 import { eventsOf, type LoanDraft } from './read-loan.ts';

@@ -1,6 +1,6 @@
 import type { LoanImportId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { csvCell } from '../../platform/files/csv-line.ts';
 import { decimal } from '../../platform/files/decimal.ts';
 import { partNames } from './read-loan.ts';

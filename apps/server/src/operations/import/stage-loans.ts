@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { LoanImportId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { UsageError } from '../command.ts';
 import { checkFile } from './check-file.ts';

@@ -1,6 +1,6 @@
 import type { LoanImportId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { by, id, required } from '../parameters.ts';
 

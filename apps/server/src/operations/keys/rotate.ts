@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { dataKey } from '../../context/config.ts';
 import { createFieldCipher } from '../../platform/crypto/field-cipher.ts';
-import { openOwner, ownerUrl } from '../../platform/database/owner.ts';
+import { openOwner, ownerUrl } from '../../platform/database/connection/owner.ts';
 import { type BackupKey, keysOfBackups } from '../backups/needed-keys.ts';
 import { defineCommand } from '../command.ts';
 import { dataFolder } from '../session.ts';

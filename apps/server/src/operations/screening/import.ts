@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import pg from 'pg';
+import { openOwner } from '../../platform/database/connection/owner.ts';
 import { setCommandActor } from '../../platform/database/operator.ts';
-import { openOwner } from '../../platform/database/owner.ts';
 import type { ScreeningListName } from '../../platform/database/schema/screening.ts';
 import { defineCommand } from '../command.ts';
 import { anyText, flag, oneOf, option, required } from '../parameters.ts';

@@ -1,6 +1,6 @@
 import type { BorrowerId } from '@hiram/contract/ids';
-import type { Db } from '../../platform/database/connect.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { anyText, by, flag, id, option } from '../parameters.ts';
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { inviteByMail } from '../../console/access/invitations.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { isOnePerson } from '../../lending/borrowers/names.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { by, flag, option, personName, required } from '../parameters.ts';

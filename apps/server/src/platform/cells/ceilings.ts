@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
-import type { Db } from '../database/connect.ts';
+import type { Db } from '../database/connection/connect.ts';
 import type { Ceiling, CellDirectory } from './directory.ts';
 
 /** What the use of a ceiling needs of an AppContext. */

@@ -1,5 +1,5 @@
-import type { Db } from '../database/connect.ts';
-import { currentSchema } from '../database/endpoint.ts';
+import type { Db } from '../database/connection/connect.ts';
+import { currentSchema } from '../database/connection/endpoint.ts';
 
 /** A part of the lender's borrowers with all that belongs to them: a schema of a database. Most lenders have one. */
 export interface Cell {

@@ -5,8 +5,8 @@ import { serverEndpoint } from '../../../test/support/throwaway-cluster.ts';
 import { createFieldCipher } from '../crypto/field-cipher.ts';
 import { loadMatcher } from '../crypto/match-key.ts';
 import { fixedSecret } from '../crypto/secrets.ts';
-import { openDatabase, openPool } from '../database/connect.ts';
-import { inSchema } from '../database/endpoint.ts';
+import { openDatabase, openPool } from '../database/connection/connect.ts';
+import { inSchema } from '../database/connection/endpoint.ts';
 import { type CellDirectory, directorySchema, openDirectory } from './directory.ts';
 
 let database: FreshDatabase;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Matcher } from '../crypto/match-key.ts';
-import type { Db } from '../database/connect.ts';
+import type { Db } from '../database/connection/connect.ts';
 import { Unavailable } from '../errors/rejection.ts';
 
 export const directorySchema = 'directory';

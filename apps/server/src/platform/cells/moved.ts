@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../database/connect.ts';
+import type { Db } from '../database/connection/connect.ts';
 
 /** A borrower who left a cell, by one of the values that still lead there. */
 export interface Departure {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../database/connect.ts';
+import type { Db } from '../database/connection/connect.ts';
 
 /** The machine's clock differs from the database's by more than the server tolerates. */
 export class ClockSkewed extends Error {

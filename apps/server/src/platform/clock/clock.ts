@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
-import type { Db } from '../database/connect.ts';
+import type { Db } from '../database/connection/connect.ts';
 
 /** Two clocks: the business day for money, the machine's moment for sessions, codes and tickets. */
 export interface Clock {

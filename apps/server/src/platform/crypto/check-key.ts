@@ -1,4 +1,4 @@
-import type { Db } from '../database/connect.ts';
+import type { Db } from '../database/connection/connect.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import type { FieldCipher } from './field-cipher.ts';
 

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import pgBossPackage from 'pg-boss/package.json' with { type: 'json' };
-import { currentSchema, defaultSchema } from './endpoint.ts';
+import { currentSchema, defaultSchema } from './connection/endpoint.ts';
 import { statementsOf } from './sql-statements.ts';
 
 /** The job queue's schema where the tables are in `public`: the only one of which backups by COPY are made. */

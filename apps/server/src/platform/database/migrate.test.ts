@@ -13,7 +13,7 @@ import {
   dropDatabase,
   ownerEndpoint,
 } from '../../../test/support/throwaway-cluster.ts';
-import { openPool } from './connect.ts';
+import { openPool } from './connection/connect.ts';
 import { migrate, migrations, WrongInstallation } from './migrate.ts';
 import { statementsOf } from './sql-statements.ts';
 

@@ -2,13 +2,13 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { actorNow } from './actor.ts';
-import { serverRole } from './embedded.ts';
-import { currentSchema, defaultSchema } from './endpoint.ts';
+import { currentSchema, defaultSchema } from './connection/endpoint.ts';
+import { serverRole } from './embedded/embedded.ts';
 import { grantJobs, installJobs } from './install-queue.ts';
 import * as baseline from './migrations/0001-baseline.ts';
 import { setActor } from './operator.ts';
-import type { Tables } from './schema.ts';
-import { grantUpdates } from './updatable-columns.ts';
+import type { Tables } from './schema/schema.ts';
+import { grantUpdates } from './schema/updatable-columns.ts';
 
 export type Migrations = Readonly<Record<string, Migration>>;
 

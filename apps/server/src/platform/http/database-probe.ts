@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../database/connect.ts';
+import type { Db } from '../database/connection/connect.ts';
 
 /** The probe answers within this time, which is shorter than a load balancer waits for the health check. */
 const answerTimeoutMs = 700;

@@ -2,7 +2,7 @@ import type { Call } from '@hiram/contract/call';
 import type { BorrowerId } from '@hiram/contract/ids';
 import { canonicalJson } from '../crypto/canonical-json.ts';
 import type { FieldCipher } from '../crypto/field-cipher.ts';
-import type { Db } from '../database/connect.ts';
+import type { Db } from '../database/connection/connect.ts';
 import { BadRequest, KeyConflict } from '../errors/rejection.ts';
 
 const acceptableKey = /^[A-Za-z0-9_-]{8,128}$/;

@@ -2,7 +2,7 @@ import type { LocalDate } from '@hiram/loan';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { Clock } from '../clock/clock.ts';
-import { type Db, inTransaction } from '../database/connect.ts';
+import { type Db, inTransaction } from '../database/connection/connect.ts';
 
 /** A run without a heartbeat for this long belongs to a killed server: another server takes it over. */
 const abandonedMs = 30 * 60_000;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { onStatement } from '../database/finished-statements.ts';
+import { onStatement } from '../database/statements/finished-statements.ts';
 import { onProviderAnswer, providerOutcomes } from './provider-answers.ts';
 
 /**

@@ -8,7 +8,7 @@ import { type StaffMember, staffMember } from '../../../../test/support/console.
 import { type Hiram, startHiram } from '../../../../test/support/running-server.ts';
 import { checkTasks } from '../../../lending/reconciliation/check-tasks.ts';
 import { actAs } from '../../../platform/database/actor.ts';
-import { inTransaction } from '../../../platform/database/connect.ts';
+import { inTransaction } from '../../../platform/database/connection/connect.ts';
 
 let hiram: Hiram;
 let cashier: StaffMember;

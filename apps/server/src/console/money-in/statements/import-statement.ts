@@ -6,7 +6,7 @@ import {
   importLines,
 } from '../../../lending/payments/statements/import-statement.ts';
 import type { FileRecord } from '../../../lending/payments/statements/read-records.ts';
-import { type Db, inTransaction } from '../../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../../platform/database/connection/connect.ts';
 import { isRejection, reject } from '../../../platform/errors/rejection.ts';
 import { named, namesInList } from '../../access/names.ts';
 import type { StaffHandler, StaffRequest } from '../../access/serve-staff.ts';

@@ -1,7 +1,7 @@
 import type { listImports, undoImport } from '@hiram/contract/console/bank-statement';
 import { sql } from 'kysely';
 import { undoImport as undo } from '../../../lending/payments/statements/undo-import.ts';
-import { inTransaction } from '../../../platform/database/connect.ts';
+import { inTransaction } from '../../../platform/database/connection/connect.ts';
 import { NotFound, reject } from '../../../platform/errors/rejection.ts';
 import { knownId } from '../../../platform/ids.ts';
 import type { StaffHandler } from '../../access/serve-staff.ts';

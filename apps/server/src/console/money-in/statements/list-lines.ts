@@ -8,7 +8,7 @@ import {
   type StatementLine,
   setAside,
 } from '../../../lending/payments/statements/statement-lines.ts';
-import { inTransaction } from '../../../platform/database/connect.ts';
+import { inTransaction } from '../../../platform/database/connection/connect.ts';
 import { NotFound, reject } from '../../../platform/errors/rejection.ts';
 import { knownId, parseId } from '../../../platform/ids.ts';
 import type { StaffHandler } from '../../access/serve-staff.ts';

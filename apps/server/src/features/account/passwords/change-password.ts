@@ -1,7 +1,7 @@
 import type * as calls from '@hiram/contract/account';
 import { type Handler, inTransactionOf } from '../../../api/serve.ts';
 import { borrowerById, updateBorrower } from '../../../lending/borrowers/borrower-store.ts';
-import { inTransaction } from '../../../platform/database/connect.ts';
+import { inTransaction } from '../../../platform/database/connection/connect.ts';
 import { reject } from '../../../platform/errors/rejection.ts';
 import { endSessions } from '../../../platform/http/session.ts';
 import { notifyOwner } from '../owner-notifications.ts';

@@ -4,7 +4,7 @@ import { inTransactionOf, type OpenHandler } from '../../../api/serve.ts';
 import { mobileNumber, phoneMark } from '../../../brands/phone.ts';
 import { updateBorrower } from '../../../lending/borrowers/borrower-store.ts';
 import { matchCode, returnTry, spendCode } from '../../../messaging/one-time-codes.ts';
-import { inTransaction } from '../../../platform/database/connect.ts';
+import { inTransaction } from '../../../platform/database/connection/connect.ts';
 import { reject } from '../../../platform/errors/rejection.ts';
 import { endSessions } from '../../../platform/http/session.ts';
 import { notifyOwner } from '../owner-notifications.ts';

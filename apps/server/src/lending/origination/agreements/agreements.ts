@@ -10,7 +10,7 @@ import type { TextId } from '../../../brands/texts/en.ts';
 import type { Translate } from '../../../brands/texts/translate.ts';
 import type { AppContext } from '../../../context/app-context.ts';
 import type { FieldCipher } from '../../../platform/crypto/field-cipher.ts';
-import type { Db } from '../../../platform/database/connect.ts';
+import type { Db } from '../../../platform/database/connection/connect.ts';
 import { newId } from '../../../platform/ids.ts';
 import { encryptText } from './agreed-text.ts';
 import {

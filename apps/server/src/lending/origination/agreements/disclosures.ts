@@ -1,6 +1,6 @@
 import type { BorrowerId } from '@hiram/contract/ids';
 import type { AppContext } from '../../../context/app-context.ts';
-import { type Db, inTransaction } from '../../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../../platform/database/connection/connect.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Offer } from '../apply.ts';
 import { termsHash } from '../products.ts';

@@ -3,7 +3,7 @@ import { addDays, type Cents, type LocalDate, type Terms } from '@hiram/loan';
 import * as v from 'valibot';
 import { brandOf } from '../../../brands/brand-of.ts';
 import type { AppContext } from '../../../context/app-context.ts';
-import type { Db } from '../../../platform/database/connect.ts';
+import type { Db } from '../../../platform/database/connection/connect.ts';
 import { type Order, updateOrder } from '../../loans/order-store.ts';
 
 const counterSchema = v.object({

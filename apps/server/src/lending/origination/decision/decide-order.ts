@@ -2,7 +2,7 @@ import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import { brandOf } from '../../../brands/brand-of.ts';
 import type { AppContext } from '../../../context/app-context.ts';
 import { withFixedToday } from '../../../platform/clock/clock.ts';
-import { type Db, inTransaction } from '../../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../../platform/database/connection/connect.ts';
 import { Unavailable } from '../../../platform/errors/rejection.ts';
 import { reasonsElsewhere } from '../../borrowers/other-cells.ts';
 import { askChecks, type SilentCheck } from '../../checks/ask-checks.ts';

@@ -3,7 +3,7 @@ import { plan } from '@hiram/loan';
 import type { Brand } from '../../../brands/brand.ts';
 import { markets } from '../../../brands/markets/markets.ts';
 import type { AppContext } from '../../../context/app-context.ts';
-import type { Db } from '../../../platform/database/connect.ts';
+import type { Db } from '../../../platform/database/connection/connect.ts';
 import type { ScoredApplication, ScorerAnswer } from '../../../providers/scorer.ts';
 import { applyBlocks, blockOf } from '../../borrowers/blocks.ts';
 import { markCertified } from '../../borrowers/identity-marks.ts';

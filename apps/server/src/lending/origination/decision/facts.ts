@@ -4,7 +4,7 @@ import { isLocalDate } from '@hiram/loan/local-date';
 import { sql } from 'kysely';
 import type { Brand } from '../../../brands/brand.ts';
 import type { AppContext } from '../../../context/app-context.ts';
-import type { Db } from '../../../platform/database/connect.ts';
+import type { Db } from '../../../platform/database/connection/connect.ts';
 import { ageOn } from '../../borrowers/age.ts';
 import { type MarkKind, sharedMarksOf } from '../../borrowers/identity-marks.ts';
 import { isSameName } from '../../borrowers/names.ts';

@@ -9,7 +9,7 @@ import {
   position,
   type Terms,
 } from '@hiram/loan';
-import type { Db } from '../../../platform/database/connect.ts';
+import type { Db } from '../../../platform/database/connection/connect.ts';
 import { isDisbursed, openStatuses } from '../../loans/order-status.ts';
 import { eventsOfOrders } from '../../loans/order-store.ts';
 

@@ -3,7 +3,7 @@ import { ladderLimit } from '@hiram/decision';
 import type { LocalDate } from '@hiram/loan';
 import type { Brand } from '../../../brands/brand.ts';
 import { markets } from '../../../brands/markets/markets.ts';
-import type { Db } from '../../../platform/database/connect.ts';
+import type { Db } from '../../../platform/database/connection/connect.ts';
 import type { StoredProduct } from '../products.ts';
 import { historyFacts } from './history-facts.ts';
 import { policyInEffect } from './policies.ts';

@@ -6,8 +6,8 @@ import type { Brand } from '../../../brands/brand.ts';
 import { lawOnCredit } from '../../../brands/markets/laws.ts';
 import { markets } from '../../../brands/markets/markets.ts';
 import { canonicalJson } from '../../../platform/crypto/canonical-json.ts';
-import type { Db } from '../../../platform/database/connect.ts';
-import type { Database } from '../../../platform/database/schema.ts';
+import type { Db } from '../../../platform/database/connection/connect.ts';
+import type { Database } from '../../../platform/database/schema/schema.ts';
 import { ConfigError } from '../../../platform/errors/config-error.ts';
 import { newId } from '../../../platform/ids.ts';
 

@@ -7,7 +7,7 @@ import type { Brand } from '../../../brands/brand.ts';
 import { placeName } from '../../../brands/markets/geography.ts';
 import { markets } from '../../../brands/markets/markets.ts';
 import type { AppContext } from '../../../context/app-context.ts';
-import type { Db } from '../../../platform/database/connect.ts';
+import type { Db } from '../../../platform/database/connection/connect.ts';
 import { engineEvents, type Order, storedEvent } from '../../loans/order-store.ts';
 import { worstDaysLate } from './history-facts.ts';
 import { type DecisionInputs, readInputs, readResult, type StoredResult } from './runs.ts';

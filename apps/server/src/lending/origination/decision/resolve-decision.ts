@@ -1,7 +1,7 @@
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import { brandOf } from '../../../brands/brand-of.ts';
 import type { AppContext } from '../../../context/app-context.ts';
-import type { Db } from '../../../platform/database/connect.ts';
+import type { Db } from '../../../platform/database/connection/connect.ts';
 import { type Order, updateOrder } from '../../loans/order-store.ts';
 import { openReview } from '../../loans/review-queue.ts';
 import { notify } from '../../notices/notify.ts';

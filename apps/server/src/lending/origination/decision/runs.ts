@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { type Decision, decide, type Facts, type Offer, type Policy } from '@hiram/decision';
 import type { AppContext } from '../../../context/app-context.ts';
 import { canonicalJson } from '../../../platform/crypto/canonical-json.ts';
-import type { Db } from '../../../platform/database/connect.ts';
+import type { Db } from '../../../platform/database/connection/connect.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Order } from '../../loans/order-store.ts';
 import type { PoliciesInEffect } from './policies.ts';

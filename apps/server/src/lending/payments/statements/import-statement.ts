@@ -2,7 +2,7 @@ import type { ColumnMap } from '@hiram/contract/console/bank-statement';
 import type { BorrowerId, OrderId, StaffId, StatementImportId, StatementLineId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { AppContext } from '../../../context/app-context.ts';
-import type { Db } from '../../../platform/database/connect.ts';
+import type { Db } from '../../../platform/database/connection/connect.ts';
 import { newId } from '../../../platform/ids.ts';
 import { dueAfter, openTask } from '../../tasks.ts';
 import type { NumberedLine } from './read-statement.ts';

@@ -1,7 +1,7 @@
 import type { BorrowerId, StatementLineId, TransferId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { AppContext } from '../../../context/app-context.ts';
-import type { Db } from '../../../platform/database/connect.ts';
+import type { Db } from '../../../platform/database/connection/connect.ts';
 import { namesOfAll } from '../../borrowers/masked.ts';
 import { nameWords } from '../../borrowers/names.ts';
 

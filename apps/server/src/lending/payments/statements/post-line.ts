@@ -1,7 +1,7 @@
 import type { ApprovalId } from '@hiram/contract/ids';
 import { type LocalDate, localDate } from '@hiram/loan';
 import type { AppContext } from '../../../context/app-context.ts';
-import type { Db } from '../../../platform/database/connect.ts';
+import type { Db } from '../../../platform/database/connection/connect.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Order } from '../../loans/order-store.ts';
 import { insertPaymentOnce } from '../payment-store.ts';

@@ -1,8 +1,8 @@
 import type { StaffId, StatementImportId, StatementLineId, TransferId } from '@hiram/contract/ids';
 import { addDays, type LocalDate } from '@hiram/loan';
 import { type Selectable, sql } from 'kysely';
-import type { Db } from '../../../platform/database/connect.ts';
-import type { Database } from '../../../platform/database/schema.ts';
+import type { Db } from '../../../platform/database/connection/connect.ts';
+import type { Database } from '../../../platform/database/schema/schema.ts';
 import { NotFound } from '../../../platform/errors/rejection.ts';
 import { knownId } from '../../../platform/ids.ts';
 import { closeTask } from '../../tasks.ts';

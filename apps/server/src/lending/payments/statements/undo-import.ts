@@ -1,5 +1,5 @@
 import type { StaffId, StatementImportId } from '@hiram/contract/ids';
-import type { Db } from '../../../platform/database/connect.ts';
+import type { Db } from '../../../platform/database/connection/connect.ts';
 import { closeTask } from '../../tasks.ts';
 import { isOpenLine } from './statement-lines.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
-import { currentSchema, defaultSchema } from '../endpoint.ts';
+import { currentSchema, defaultSchema } from '../connection/endpoint.ts';
 import { statementsOf } from '../sql-statements.ts';
 
 /** The files of `0001-baseline/`, in an order in which each refers only to tables and types of earlier ones. */

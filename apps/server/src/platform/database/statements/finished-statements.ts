@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
-import { endSpan, newTrace, traceNow } from '../tracing/trace.ts';
+import { endSpan, newTrace, traceNow } from '../../tracing/trace.ts';
 
 /** A statement that ended: its text, in which parameters are `$1` and so on, and its time in milliseconds. */
 export interface FinishedStatement {

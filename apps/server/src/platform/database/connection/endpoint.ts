@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
-import { ConfigError } from '../errors/config-error.ts';
+import { ConfigError } from '../../errors/config-error.ts';
 
 /** Lower case, so that no statement has to quote it. `pg_` and `jobs` have other uses. */
 const schemaName = /^(?!pg_|jobs$)[a-z][a-z0-9_]{0,30}$/;

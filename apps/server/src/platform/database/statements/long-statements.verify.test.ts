@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
-import { startHiram } from '../../../test/support/running-server.ts';
-import { actAs } from './actor.ts';
-import { inLongTransaction, inTransaction } from './connect.ts';
+import { startHiram } from '../../../../test/support/running-server.ts';
+import { actAs } from '../actor.ts';
+import { inLongTransaction, inTransaction } from '../connection/connect.ts';
 
 test('a statement of twenty seconds ends in a long transaction, and breaks its connection in another [T1900]', async () => {
   const hiram = await startHiram(inject('cluster'));

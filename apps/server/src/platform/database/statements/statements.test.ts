@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts';
-import { serverEndpoint } from '../../../test/support/throwaway-cluster.ts';
-import { openDatabase, openPool } from './connect.ts';
+import { type FreshDatabase, freshDatabase } from '../../../../test/support/database.ts';
+import { serverEndpoint } from '../../../../test/support/throwaway-cluster.ts';
+import { openDatabase, openPool } from '../connection/connect.ts';
 import { readPlanned } from './statements.ts';
 
 let fresh: FreshDatabase;

@@ -1,16 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import type { Migration } from 'kysely/migration';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts';
-import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
-import { migrateInstallation } from '../../app/migrate-installation.ts';
-import { buildId } from '../../app/web/stored-builds.ts';
-import { webFolder } from '../../context/config.ts';
+import { type FreshDatabase, freshDatabase } from '../../../../test/support/database.ts';
+import { runHiram, settingsOf } from '../../../../test/support/run-hiram.ts';
+import { migrateInstallation } from '../../../app/migrate-installation.ts';
+import { buildId } from '../../../app/web/stored-builds.ts';
+import { webFolder } from '../../../context/config.ts';
+import { migrate, migrations } from '../migrate.ts';
 import { checkSchema } from './check-schema.ts';
-import { migrate, migrations } from './migrate.ts';
 
 const cluster = inject('cluster');
-const webDir = webFolder(undefined, fileURLToPath(new URL('../../../../..', import.meta.url)));
+const webDir = webFolder(undefined, fileURLToPath(new URL('../../../../../..', import.meta.url)));
 const build = buildId(webDir);
 const needed = { sandbox: true, build };
 const endpoint = ({ name }: FreshDatabase) => ({

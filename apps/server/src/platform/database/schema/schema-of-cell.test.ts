@@ -1,17 +1,17 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts';
-import { ownerEndpoint, serverEndpoint } from '../../../test/support/throwaway-cluster.ts';
-import { addCell } from '../../app/migrate-installation.ts';
-import { buildId } from '../../app/web/stored-builds.ts';
-import { webFolder } from '../../context/config.ts';
-import { readCell } from '../cells/cell.ts';
+import { type FreshDatabase, freshDatabase } from '../../../../test/support/database.ts';
+import { ownerEndpoint, serverEndpoint } from '../../../../test/support/throwaway-cluster.ts';
+import { addCell } from '../../../app/migrate-installation.ts';
+import { buildId } from '../../../app/web/stored-builds.ts';
+import { webFolder } from '../../../context/config.ts';
+import { readCell } from '../../cells/cell.ts';
+import { openDatabase, openPool } from '../connection/connect.ts';
+import { inSchema } from '../connection/endpoint.ts';
 import { checkSchema } from './check-schema.ts';
-import { openDatabase, openPool } from './connect.ts';
-import { inSchema } from './endpoint.ts';
 
 const cluster = inject('cluster');
-const webDir = webFolder(undefined, fileURLToPath(new URL('../../../../..', import.meta.url)));
+const webDir = webFolder(undefined, fileURLToPath(new URL('../../../../../..', import.meta.url)));
 let database: FreshDatabase;
 beforeAll(async () => {
   database = await freshDatabase();
@@ -23,7 +23,7 @@ test('a cell’s schema has all that public has, and nothing in it names another
   const everything = (schema: string) =>
     database.ownerPool.query<{ what: string }>(
       `with own as (select oid from pg_namespace where nspname = $1)
-      select replace(what, $1 || '.', '') as what from (
+      select replace(what, $1 || '..', '') as what from (
         select format('%s %s', relkind, relname) as what from pg_class where relnamespace in (table own)
         union all select format('%s %s', relname, pg_get_triggerdef(t.oid)) from pg_trigger t
           join pg_class c on c.oid = tgrelid and relnamespace in (table own) where not tgisinternal

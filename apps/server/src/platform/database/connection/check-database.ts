@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { ConfigError } from '../errors/config-error.ts';
+import { ConfigError } from '../../errors/config-error.ts';
 import { connectionsOfPool, openPool } from './connect.ts';
 
 /** The oldest PostgreSQL that the migrations and queries are written for. */

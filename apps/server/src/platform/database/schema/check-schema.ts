@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { ConfigError } from '../errors/config-error.ts';
-import type { Db } from './connect.ts';
-import { hasInstallation } from './endpoint.ts';
-import { hasJobTables } from './install-queue.ts';
-import { type Migrations, migrations, WrongInstallation, wrongInstallation } from './migrate.ts';
+import { ConfigError } from '../../errors/config-error.ts';
+import type { Db } from '../connection/connect.ts';
+import { hasInstallation } from '../connection/endpoint.ts';
+import { hasJobTables } from '../install-queue.ts';
+import { type Migrations, migrations, WrongInstallation, wrongInstallation } from '../migrate.ts';
 import { updatableColumns } from './updatable-columns.ts';
 
 /** The schema is older than the server, or `hiram migrate` has not come to its end. */

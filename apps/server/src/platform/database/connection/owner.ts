@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import pg from 'pg';
-import { ConfigError } from '../errors/config-error.ts';
-import { startEmbedded } from './embedded.ts';
-import { embeddedFiles } from './embedded-files.ts';
+import { ConfigError } from '../../errors/config-error.ts';
+import { startEmbedded } from '../embedded/embedded.ts';
+import { embeddedFiles } from '../embedded/embedded-files.ts';
 import { endpointOf, hasInstallation } from './endpoint.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { serverRole } from './embedded.ts';
+import { serverRole } from '../embedded/embedded.ts';
 
 interface Power {
   readonly role: string;

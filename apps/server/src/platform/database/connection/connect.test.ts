@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts';
-import { reportsOfReplica } from '../reports.ts';
+import { type FreshDatabase, freshDatabase } from '../../../../test/support/database.ts';
+import { reportsOfReplica } from '../../reports.ts';
 import { afterCommit, inTransaction, openDatabase, openPool, safeInteger } from './connect.ts';
 
 let fresh: FreshDatabase;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ConfigError } from '../errors/config-error.ts';
+import { ConfigError } from '../../errors/config-error.ts';
 
 const names = [
   'DATABASE_URL',

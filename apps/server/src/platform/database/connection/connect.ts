@@ -1,9 +1,9 @@
 import { Socket } from 'node:net';
 import { Kysely, sql } from 'kysely';
 import pg from 'pg';
-import { endStatement } from './finished-statements.ts';
-import type { Database } from './schema.ts';
-import { cachePlans, NamedPostgres, poolOf } from './statements.ts';
+import type { Database } from '../schema/schema.ts';
+import { endStatement } from '../statements/finished-statements.ts';
+import { cachePlans, NamedPostgres, poolOf } from '../statements/statements.ts';
 
 /** The pool or one of its transactions: queries work on both. */
 export type Db = Kysely<Database>;

@@ -8,9 +8,9 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import pg from 'pg';
-import { actorNow } from './actor.ts';
+import { actorNow } from '../actor.ts';
+import type { Database } from '../schema/schema.ts';
 import { endStatement } from './finished-statements.ts';
-import type { Database } from './schema.ts';
 
 type Db = Kysely<Database>;
 
