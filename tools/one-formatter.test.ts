@@ -22,7 +22,7 @@ const allowed: Readonly<Record<string, string>> = {
   'apps/server/src/platform/clock/clock.ts': 'computes a zone’s day',
   'apps/server/src/scheduler/due-reminders.ts': 'computes a zone’s hour',
   'apps/server/src/brands/brand.ts': 'checks a time zone',
-  'apps/server/src/brands/contrast.ts': 'a contrast in a brand’s error',
+  'apps/server/src/brands/look/contrast.ts': 'a contrast in a brand’s error',
   'apps/server/src/messaging/captcha/draw.ts': 'coordinates of a picture',
   'apps/borrower/src/preview/DeviceTools.tsx': 'coordinates of a place',
   'apps/borrower/src/lending/amount/useTypedMoney.ts': 'a remainder, not a per cent',

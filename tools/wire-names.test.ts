@@ -23,7 +23,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   'apps/borrower/src/repay/RepayDelay.tsx': ['isDelay'],
   'apps/borrower/src/repay/code/RepaymentOfCode2.tsx': ['isDelay'],
   // A field of the brand's file.
-  'apps/server/src/brands/brand-schema.ts': ['amountRangeDesc'],
+  'apps/server/src/brands/validation/brand-schema.ts': ['amountRangeDesc'],
   'apps/server/src/lending/origination/recommended.ts': ['amountRangeDesc'],
 };
 

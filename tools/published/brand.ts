@@ -1,4 +1,4 @@
-import { brandJsonSchema } from '../../apps/server/src/brands/brand-json-schema.ts';
+import { brandJsonSchema } from '../../apps/server/src/brands/validation/brand-json-schema.ts';
 import { brandTexts } from './brand-texts.ts';
 
 interface Schema {

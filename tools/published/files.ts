@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { brandJsonSchema } from '../../apps/server/src/brands/brand-json-schema.ts';
+import { brandJsonSchema } from '../../apps/server/src/brands/validation/brand-json-schema.ts';
 import { brandReference } from './brand.ts';
 import { dashboards } from './dashboards.ts';
 import { settingsReference } from './settings.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { failedStart } from '../../test/support/failed-start.ts';
 import { startHiram } from '../../test/support/running-server.ts';
 import { BrandError, loadBrand } from '../brands/brand.ts';
-import { demoFields } from '../brands/demo-brand.ts';
+import { demoFields } from '../brands/validation/demo-brand.ts';
 import { exchangeRates, exchangeRatesIn } from '../features/calculator/exchange.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));

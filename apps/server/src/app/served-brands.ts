@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type Brand, type Channel, loadBrand } from '../brands/brand.ts';
-import { refuseDemo } from '../brands/demo-brand.ts';
 import { markets } from '../brands/markets/markets.ts';
+import { refuseDemo } from '../brands/validation/demo-brand.ts';
 import type { Config } from '../context/config.ts';
 import { exchangeRatesIn } from '../features/calculator/exchange.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';

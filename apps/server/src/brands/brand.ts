@@ -9,23 +9,23 @@ import {
   toleranceProblems,
 } from '@hiram/loan';
 import * as v from 'valibot';
-import { type BrandArt, loadArt } from './art.ts';
-import { brandSchema } from './brand-schema.ts';
 import { type Chart, loadChart } from './chart.ts';
-import { contrastProblems } from './contrast.ts';
-import { loadPolicy } from './credit-policy.ts';
-import { deadLinks } from './dead-links.ts';
 import { type BrandForms, loadForms } from './forms/brand-forms.ts';
-import { type LegalName, type LegalText, loadLegal } from './legal.ts';
-import { type Logos, loadLogos } from './logos.ts';
+import { type LegalName, type LegalText, loadLegal } from './legal/legal.ts';
+import { type BrandArt, loadArt } from './look/art.ts';
+import { contrastProblems } from './look/contrast.ts';
+import { type Logos, loadLogos } from './look/logos.ts';
 import { marketDocuments } from './markets/identity-documents.ts';
 import { markets } from './markets/markets.ts';
 import { loadMessages, type MessageTexts } from './messages/load-messages.ts';
 import { strategyFaults } from './messages/strategy.ts';
-import { productFaults, rulesOf } from './product-faults.ts';
 import { inLanguage, type Language, languageCodes } from './texts/localized.ts';
+import { brandSchema } from './validation/brand-schema.ts';
+import { loadPolicy } from './validation/credit-policy.ts';
+import { deadLinks } from './validation/dead-links.ts';
+import { productFaults, rulesOf } from './validation/product-faults.ts';
 
-export type { BrandProduct, Channel } from './brand-schema.ts';
+export type { BrandProduct, Channel } from './validation/brand-schema.ts';
 
 /** A brand in one of its languages: its validated files with its market's rules. */
 export interface Brand extends v.InferOutput<typeof brandSchema> {

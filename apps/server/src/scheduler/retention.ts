@@ -1,7 +1,7 @@
 import { addDays, type LocalDate } from '@hiram/loan';
 import { type RawBuilder, sql } from 'kysely';
 import type { Brand } from '../brands/brand.ts';
-import type { Retention } from '../brands/retention.ts';
+import type { Retention } from '../brands/validation/retention.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { oncePerDay } from '../platform/jobs/daily-run.ts';
 

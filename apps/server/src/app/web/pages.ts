@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { escapeHtml } from '@hiram/visitor-pages/escape-html';
-import { lookRules, themeRules } from '../../brands/art.ts';
 import type { Brand } from '../../brands/brand.ts';
+import { lookRules, themeRules } from '../../brands/look/art.ts';
 import { jsonBlock } from './json-block.ts';
 import type { PackedScripts } from './packed-scripts.ts';
 

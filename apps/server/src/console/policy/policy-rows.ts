@@ -1,7 +1,7 @@
 import type { PolicyVersion } from '@hiram/contract/console/policy';
 import { type Policy, PolicyError, type PolicyFault } from '@hiram/decision';
 import type { Brand } from '../../brands/brand.ts';
-import { readPolicy } from '../../brands/credit-policy.ts';
+import { readPolicy } from '../../brands/validation/credit-policy.ts';
 import { type PolicyRow, policyInEffect } from '../../lending/origination/decision/policies.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';

@@ -1,6 +1,6 @@
 import type { cardInit } from '@hiram/contract/bank';
 import type { Handler } from '../../api/serve.ts';
-import { institutionLogo } from '../../brands/logos.ts';
+import { institutionLogo } from '../../brands/look/logos.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { walletNumberOf } from '../../brands/markets/wallet-number.ts';
 import { maskedWords } from '../../lending/borrowers/masked.ts';

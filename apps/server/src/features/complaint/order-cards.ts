@@ -3,7 +3,7 @@ import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import { addDays, type LocalDate, localDate, plan, type Terms } from '@hiram/loan';
 import { formatCents, formatDate } from '@hiram/loan/format';
 import type { Brand } from '../../brands/brand.ts';
-import { logoUrl } from '../../brands/logos.ts';
+import { logoUrl } from '../../brands/look/logos.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 import { engineEvents, loadEvents } from '../../lending/loans/order-store.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';

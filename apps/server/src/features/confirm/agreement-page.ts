@@ -2,7 +2,7 @@ import type { DocumentText } from '@hiram/contract/document';
 import { cents, localDate } from '@hiram/loan';
 import type { FastifyInstance } from 'fastify';
 import { brandIn } from '../../brands/brand.ts';
-import { documentPage, wantsText } from '../../brands/document-page.ts';
+import { documentPage, wantsText } from '../../brands/legal/document-page.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { translatorFor } from '../../brands/texts/translate.ts';
 import type { AppContext } from '../../context/app-context.ts';

@@ -2,7 +2,7 @@ import type { ConfirmDetail } from '@hiram/contract/confirm';
 import { addDays, type Disclosure, disclose, formatCents, type LocalDate } from '@hiram/loan';
 import { formatFraction, formatPercent } from '@hiram/loan/format';
 import type { BorrowerRequest } from '../../api/serve.ts';
-import { logoUrl } from '../../brands/logos.ts';
+import { logoUrl } from '../../brands/look/logos.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { textHash } from '../../lending/origination/agreements/agreed-text.ts';
 import { disclosureStatement, loanAgreement } from '../../lending/origination/agreements/agreements.ts';

@@ -11,7 +11,7 @@ import {
 } from '@hiram/loan';
 import { formatFraction, formatPercent, formatRoundCents } from '@hiram/loan/format';
 import type { Brand } from '../../brands/brand.ts';
-import { logoUrl } from '../../brands/logos.ts';
+import { logoUrl } from '../../brands/look/logos.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { lateBaseText, lateName, lateRateText } from '../../brands/texts/late-tiers.ts';
 import type { Translate } from '../../brands/texts/translate.ts';

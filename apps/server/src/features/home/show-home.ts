@@ -2,7 +2,7 @@ import type { HomeIndex, HomeOffer, homeIndex } from '@hiram/contract/home';
 import { cents, disclose, type LocalDate } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
-import { logoUrl } from '../../brands/logos.ts';
+import { logoUrl } from '../../brands/look/logos.ts';
 import { neededGroups, savedGroups } from '../../lending/borrowers/profile.ts';
 import { identityState } from '../../lending/identity/identity-check.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';

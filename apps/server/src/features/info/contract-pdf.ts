@@ -1,7 +1,7 @@
 import type { DocumentSummary } from '@hiram/contract/document';
 import { formatCents } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
-import { storyStrip } from '../../brands/story-strip.ts';
+import { storyStrip } from '../../brands/look/story-strip.ts';
 import { qrPath } from '../../platform/qr-path.ts';
 import {
   drawingHeight,

@@ -5,7 +5,7 @@ import { addDays, daysBetween, localDate } from '@hiram/loan';
 import { formatMoment } from '@hiram/loan/moments';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { validate } from 'uuid';
-import { documentPage, wantsText } from '../../brands/document-page.ts';
+import { documentPage, wantsText } from '../../brands/legal/document-page.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { translatorFor } from '../../brands/texts/translate.ts';
 import type { AppContext } from '../../context/app-context.ts';

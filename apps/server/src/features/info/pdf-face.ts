@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import type { Look } from '../../brands/art.ts';
 import type { Brand } from '../../brands/brand.ts';
+import type { Look } from '../../brands/look/art.ts';
 
 const resolve = createRequire(import.meta.url).resolve;
 /** Fonts with the peso and the rupee sign, which the standard fonts of PDF lack. */

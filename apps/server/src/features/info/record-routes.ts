@@ -5,7 +5,7 @@ import { formatDate } from '@hiram/loan/format';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { validate } from 'uuid';
 import { type Brand, brandIn } from '../../brands/brand.ts';
-import { documentPage, wantsText } from '../../brands/document-page.ts';
+import { documentPage, wantsText } from '../../brands/legal/document-page.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { translatorFor } from '../../brands/texts/translate.ts';
 import type { AppContext } from '../../context/app-context.ts';

@@ -4,7 +4,7 @@ import type { OrderStatus } from '@hiram/contract/order-status';
 import type { LocalDate } from '@hiram/loan';
 import type { Handler } from '../../api/serve.ts';
 import type { Brand } from '../../brands/brand.ts';
-import { logoUrl } from '../../brands/logos.ts';
+import { logoUrl } from '../../brands/look/logos.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
 import { dueStatuses, openStatuses, runningStatuses } from '../../lending/loans/order-status.ts';

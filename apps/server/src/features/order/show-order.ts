@@ -5,7 +5,7 @@ import type { LoanDetails, loanDetails } from '@hiram/contract/order';
 import type { OrderStatus } from '@hiram/contract/order-status';
 import type { LocalDate } from '@hiram/loan';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
-import { logoUrl } from '../../brands/logos.ts';
+import { logoUrl } from '../../brands/look/logos.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
 import { isDue } from '../../lending/loans/order-status.ts';
 import { engineEvents } from '../../lending/loans/order-store.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as v from 'valibot';
 import { type Brand, BrandError } from '../../brands/brand.ts';
-import { contrastProblems } from '../../brands/contrast.ts';
+import { contrastProblems } from '../../brands/look/contrast.ts';
 import { inLanguage } from '../../brands/texts/localized.ts';
 
 const filled = v.pipe(v.string(), v.regex(/\S/, 'is empty'), v.maxLength(200, 'is too long'));

@@ -1,7 +1,7 @@
 import type { DefaultPayment, PayGuide, RepayChannel } from '@hiram/contract/repay';
 import { cents, formatCents } from '@hiram/loan';
 import type { Brand, Channel } from '../../brands/brand.ts';
-import { logoUrl } from '../../brands/logos.ts';
+import { logoUrl } from '../../brands/look/logos.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 import type { CodeRow } from '../../lending/payments/payment-codes.ts';
 

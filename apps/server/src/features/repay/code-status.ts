@@ -11,7 +11,7 @@ import {
 } from '@hiram/loan';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import type { Channel } from '../../brands/brand.ts';
-import { logoUrl } from '../../brands/logos.ts';
+import { logoUrl } from '../../brands/look/logos.ts';
 import { engineEvents, loadEvents, loadOrder, type Order } from '../../lending/loans/order-store.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
 import { unseenMilestone } from '../../lending/payments/milestones.ts';

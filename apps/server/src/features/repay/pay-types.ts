@@ -1,7 +1,7 @@
 import type { PayType, payType } from '@hiram/contract/repay';
 import type { Handler } from '../../api/serve.ts';
 import type { Brand } from '../../brands/brand.ts';
-import { logoUrl } from '../../brands/logos.ts';
+import { logoUrl } from '../../brands/look/logos.ts';
 import { loadOrder } from '../../lending/loans/order-store.ts';
 import { rejectedClaimText } from '../../lending/payments/rejected-claim-text.ts';
 import { transfersOf } from '../../lending/payments/transfers.ts';

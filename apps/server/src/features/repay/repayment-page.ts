@@ -1,6 +1,6 @@
 import type { LocalDate } from '@hiram/loan';
 import type { BorrowerRequest } from '../../api/serve.ts';
-import { logoUrl } from '../../brands/logos.ts';
+import { logoUrl } from '../../brands/look/logos.ts';
 import { isRunning } from '../../lending/loans/order-status.ts';
 import { type Order, productOf } from '../../lending/loans/order-store.ts';
 import { type OpenCode, openCode } from '../../lending/payments/payment-codes.ts';

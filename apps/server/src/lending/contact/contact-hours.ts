@@ -1,7 +1,7 @@
 import { addDays } from '@hiram/loan';
-import type { ContactRules } from '../../brands/brand-schema.ts';
 import type { ContactLaw } from '../../brands/markets/contact-law.ts';
 import type { ContactDays, ContactHours } from '../../brands/markets/laws.ts';
+import type { ContactRules } from '../../brands/validation/brand-schema.ts';
 import { dayIn, hourIn } from '../../platform/clock/clock.ts';
 import type {
   ContactChannel,

@@ -4,7 +4,7 @@ import type { OrderStatus } from '@hiram/contract/order-status';
 import { availabilityOf, type RecommendedProduct } from '@hiram/contract/recommended-product';
 import type { LocalDate } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
-import { logoUrl } from '../../brands/logos.ts';
+import { logoUrl } from '../../brands/look/logos.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { isDisbursed } from '../loans/order-status.ts';

@@ -2,7 +2,7 @@ import type { NextPayment } from '@hiram/contract/loan';
 import type { LoanMilestone, MilestoneAccount } from '@hiram/contract/milestone';
 import { disclose, type LocalDate, position } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
-import { institutionLogo, logoUrl } from '../../brands/logos.ts';
+import { institutionLogo, logoUrl } from '../../brands/look/logos.ts';
 import { type Institution, institutionsOf } from '../../brands/markets/institutions.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { walletNumberOf } from '../../brands/markets/wallet-number.ts';

@@ -8,7 +8,7 @@ import {
   type Position,
 } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
-import { logoUrl } from '../../brands/logos.ts';
+import { logoUrl } from '../../brands/look/logos.ts';
 import { lateName } from '../../brands/texts/late-tiers.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { BrandError, loadBrand } from '../../brands/brand.ts';
-import { demoFields } from '../../brands/demo-brand.ts';
+import { demoFields } from '../../brands/validation/demo-brand.ts';
 import { loadTemplates } from '../../features/promotion/templates.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { anyText, required } from '../parameters.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Policy, PolicyError } from '@hiram/decision';
 import type { Brand } from '../../brands/brand.ts';
-import { readPolicy } from '../../brands/credit-policy.ts';
+import { readPolicy } from '../../brands/validation/credit-policy.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { UsageError } from '../command.ts';
 

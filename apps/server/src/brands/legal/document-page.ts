@@ -6,9 +6,9 @@ import { contactBridgeScript } from '@hiram/visitor-pages/contact-bridge-script'
 import { contactParts } from '@hiram/visitor-pages/contacts';
 import { type Block, type Fact, tableBlock } from '@hiram/visitor-pages/document-blocks';
 import { escapeHtml } from '@hiram/visitor-pages/escape-html';
-import { lookRules, themeRules } from './art.ts';
-import type { Brand } from './brand.ts';
-import { storyStrip } from './story-strip.ts';
+import type { Brand } from '../brand.ts';
+import { lookRules, themeRules } from '../look/art.ts';
+import { storyStrip } from '../look/story-strip.ts';
 
 /**
  * No amount and no word is split: a value that does not fit beside its label stands below it. Only what is longer than a

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BrandError, loadBrand } from '../brand.ts';
 import { drawings, loadArt, lookRules, themeRules } from './art.ts';
-import { BrandError, loadBrand } from './brand.ts';
 
-const shippedDir = fileURLToPath(new URL('../../../../brands', import.meta.url));
+const shippedDir = fileURLToPath(new URL('../../../../../brands', import.meta.url));
 let folder: string;
 
 beforeAll(() => {

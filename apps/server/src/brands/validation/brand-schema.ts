@@ -1,16 +1,16 @@
 import { payGuides } from '@hiram/contract/repay';
 import { cents, localDate } from '@hiram/loan';
 import * as v from 'valibot';
-import { messageChannels } from '../platform/database/schema/notices.ts';
-import { lookSchema } from './art.ts';
-import { legalSchema } from './legal.ts';
-import { documentKinds } from './markets/identity-documents.ts';
-import { ifscPattern } from './markets/ifsc.ts';
-import { contactDays } from './markets/laws.ts';
-import { marketNames } from './markets/markets.ts';
-import { shippedSteps, strategySteps } from './messages/strategy.ts';
+import { messageChannels } from '../../platform/database/schema/notices.ts';
+import { legalSchema } from '../legal/legal.ts';
+import { lookSchema } from '../look/art.ts';
+import { documentKinds } from '../markets/identity-documents.ts';
+import { ifscPattern } from '../markets/ifsc.ts';
+import { contactDays } from '../markets/laws.ts';
+import { marketNames } from '../markets/markets.ts';
+import { shippedSteps, strategySteps } from '../messages/strategy.ts';
+import { languageCodes } from '../texts/localized.ts';
 import { retentionSchema } from './retention.ts';
-import { languageCodes } from './texts/localized.ts';
 
 const colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/, 'is not a colour (#rrggbb)'));
 const colourSet = v.record(v.string(), colour);

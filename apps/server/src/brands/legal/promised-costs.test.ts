@@ -12,8 +12,8 @@ import {
   termsFor,
 } from '@hiram/loan';
 import { describe, expect, test } from 'vitest';
-import { brandTexts, centsOf, ppmOf, promised, promisedTiers } from '../../test/support/promises.ts';
-import type { Brand } from './brand.ts';
+import { brandTexts, centsOf, ppmOf, promised, promisedTiers } from '../../../test/support/promises.ts';
+import type { Brand } from '../brand.ts';
 
 const start = localDate('2026-11-02');
 const disbursed: LoanEvent = { kind: 'disbursed', id: 'disbursal', seq: 1, valueDate: start };

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { BrandError, loadBrand } from './brand.ts';
-import { complaintLimits } from './complaint-limits.ts';
+import { BrandError, loadBrand } from '../brand.ts';
+import { complaintLimits } from '../complaint-limits.ts';
 
-const brandsDir = fileURLToPath(new URL('../../../../brands', import.meta.url));
+const brandsDir = fileURLToPath(new URL('../../../../../brands', import.meta.url));
 
 test('id a policy that allows more than 30% of income, or minors, is refused at the start [T912]', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hiram-brands-'));

@@ -8,8 +8,8 @@ import {
   unreachable,
   weakerThanLaw,
 } from '@hiram/decision';
-import { lawOnCredit } from './markets/laws.ts';
-import { type MarketName, markets } from './markets/markets.ts';
+import { lawOnCredit } from '../markets/laws.ts';
+import { type MarketName, markets } from '../markets/markets.ts';
 
 /** A policy cannot be used for a market, with the products of the brand. */
 interface PolicyPlace {

@@ -1,11 +1,11 @@
 import { addDays, type LoanEvent, localDate, position, quoteExtension, termsFor } from '@hiram/loan';
 import { describe, expect, test } from 'vitest';
-import { brandTexts, promised } from '../../test/support/promises.ts';
-import { contactAnswer } from '../lending/contact/contact-hours.ts';
-import { startOfDay } from '../platform/clock/clock.ts';
-import type { Brand } from './brand.ts';
-import { contactLaws } from './markets/contact-law.ts';
-import { markets } from './markets/markets.ts';
+import { brandTexts, promised } from '../../../test/support/promises.ts';
+import { contactAnswer } from '../../lending/contact/contact-hours.ts';
+import { startOfDay } from '../../platform/clock/clock.ts';
+import type { Brand } from '../brand.ts';
+import { contactLaws } from '../markets/contact-law.ts';
+import { markets } from '../markets/markets.ts';
 
 const isContactHour = (at: Date, { market, contact, holidays, timeZone }: Brand) =>
   contactAnswer(

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 export type Logos = ReadonlyMap<string, string>;
 
 /** Files that ship with every release: the logos of channels, banks and stores. */
-const sharedLogos = fileURLToPath(new URL('../../../../brands/logos', import.meta.url));
+const sharedLogos = fileURLToPath(new URL('../../../../../brands/logos', import.meta.url));
 
 /** A plain drawing: no script, no event handler, no external reference. */
 const drawing = /^<svg [^<]*>(<(path|circle|rect|g|\/g)\b[^<]*>)*<\/svg>\s*$/;

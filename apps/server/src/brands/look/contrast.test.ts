@@ -80,7 +80,7 @@ test('the edge of a step and a wait stand out from what they lie on by 3 : 1 [T1
 test('the edges of steps stand out in the four brands and both themes [T1110]', () => {
   for (const brand of ['spec', 'ph', 'in', 'id'])
     for (const theme of ['light', 'dark'] as const) {
-      const file = new URL(`../../../../brands/${brand}/brand.json`, import.meta.url);
+      const file = new URL(`../../../../../brands/${brand}/brand.json`, import.meta.url);
       const { colours } = JSON.parse(readFileSync(file, 'utf8'));
       expect([brand, theme, contrastProblems(colours[theme])]).toEqual([brand, theme, []]);
     }

@@ -10,7 +10,7 @@ import {
   productProblems,
   termsFor,
 } from '@hiram/loan';
-import { reportedCeilings } from './markets/markets.ts';
+import { reportedCeilings } from '../markets/markets.ts';
 
 /** A market's rules with the brand's own ceilings, which apply where no law covers a loan. */
 export function rulesOf(market: MarketRules, brandName: string, own: OwnCeilings | undefined): MarketRules {

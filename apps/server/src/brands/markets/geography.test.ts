@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeName, placesBelow } from './markets/geography.ts';
+import { placeName, placesBelow } from './geography.ts';
 
 const independentCities = [
   // Provinces of the Philippine Standard Geographic Code, with their cities and areas.

@@ -1,4 +1,4 @@
-import { BrandError } from './brand.ts';
+import { BrandError } from '../brand.ts';
 
 /** Domains that nobody can own (RFC 2606, RFC 6761): in an address, an e-mail or a link they are an example's. */
 const exampleDomain =

@@ -12,10 +12,10 @@ import { formatDate, formatPercent, formatTelephone } from '@hiram/loan/format';
 import { escapeHtml } from '@hiram/visitor-pages/escape-html';
 import { Marked } from 'marked';
 import * as v from 'valibot';
-import { type MarketName, markets } from './markets/markets.ts';
-import { lateSentence } from './texts/late-tiers.ts';
-import type { Language } from './texts/localized.ts';
-import { translatorFor } from './texts/translate.ts';
+import { type MarketName, markets } from '../markets/markets.ts';
+import { lateSentence } from '../texts/late-tiers.ts';
+import type { Language } from '../texts/localized.ts';
+import { translatorFor } from '../texts/translate.ts';
 
 const filled = v.pipe(v.string(), v.minLength(1, 'is empty'));
 const days = v.pipe(v.number(), v.safeInteger(), v.minValue(1));

@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { plan, termsFor } from '@hiram/loan';
 import { formatTelephone } from '@hiram/loan/format';
 import { expect, test } from 'vitest';
-import { loadTemplates } from '../features/promotion/templates.ts';
-import { loadBrand } from './brand.ts';
-import { complaintLimits } from './complaint-limits.ts';
-import { legalNames } from './legal.ts';
-import { institutionLogo, logoUrl } from './logos.ts';
-import { institutionsOf } from './markets/institutions.ts';
-import { markets } from './markets/markets.ts';
+import { loadTemplates } from '../../features/promotion/templates.ts';
+import { loadBrand } from '../brand.ts';
+import { complaintLimits } from '../complaint-limits.ts';
+import { legalNames } from '../legal/legal.ts';
+import { institutionLogo, logoUrl } from '../look/logos.ts';
+import { institutionsOf } from '../markets/institutions.ts';
+import { markets } from '../markets/markets.ts';
 
-const brandsDir = fileURLToPath(new URL('../../../../brands', import.meta.url));
+const brandsDir = fileURLToPath(new URL('../../../../../brands', import.meta.url));
 const shipped = readdirSync(brandsDir).filter((name) => existsSync(join(brandsDir, name, 'brand.json')));
 const placeholders = (text: string) =>
   (text.match(/\{\{\s*\w+\s*\}\}/g) ?? []).map((value) => value.replace(/[{}\s]/g, '')).sort();
