@@ -6,8 +6,8 @@ import { createDirectory } from '../src/console/directory/directory.ts';
 import { fixedSecret } from '../src/platform/crypto/secrets.ts';
 import { type FinishedSpan, onSpan } from '../src/platform/tracing/trace.ts';
 import { httpScorer } from '../src/providers/http-scorer/http-scorer.ts';
+import type { ScoredApplication } from '../src/providers/ports/scorer.ts';
 import { s3Files } from '../src/providers/s3/s3-files.ts';
-import type { ScoredApplication } from '../src/providers/scorer.ts';
 
 let server: Server;
 let origin: string;

@@ -45,7 +45,7 @@ import { queuePages, queueRequests, requestQueue } from '../platform/http/reques
 import { acceptUploads } from '../platform/http/upload.ts';
 import { logRequests } from '../platform/logs/log.ts';
 import { requestIdOf, traceRequests } from '../platform/tracing/trace-requests.ts';
-import type { WebhookReader } from '../providers/webhook.ts';
+import type { WebhookReader } from '../providers/ports/webhook.ts';
 import { serveHost } from '../sandbox/host.ts';
 import type { SandboxProvider } from '../sandbox/provider.ts';
 import { sandboxRoutes } from '../sandbox/routes.ts';

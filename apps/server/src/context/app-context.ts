@@ -8,7 +8,7 @@ import type { FieldCipher } from '../platform/crypto/field-cipher.ts';
 import type { Matcher } from '../platform/crypto/match-key.ts';
 import type { Db } from '../platform/database/connection/connect.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
-import type { Ports } from '../providers/ports.ts';
+import type { Ports } from '../providers/ports/ports.ts';
 import type { Config } from './config.ts';
 
 /** State that the whole server shares: created once at the start, the same for every request. */

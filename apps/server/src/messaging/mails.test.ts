@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Hiram, startHiram } from '../../test/support/running-server.ts';
 import { inTransaction } from '../platform/database/connection/connect.ts';
 import { newId } from '../platform/ids.ts';
-import type { MailPort } from '../providers/mail.ts';
+import type { MailPort } from '../providers/ports/mail.ts';
 import { queueMail } from './mails.ts';
 
 let hiram: Hiram;

@@ -10,7 +10,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { startHiram } from '../../test/support/running-server.ts';
 import { Unavailable } from '../platform/errors/rejection.ts';
 import { defineProvider, type ProviderDefinition } from './define-provider.ts';
-import type { CodeRequest } from './payment.ts';
+import type { CodeRequest } from './ports/payment.ts';
 import { providers } from './providers.ts';
 
 const requests: CodeRequest[] = [];

@@ -1,9 +1,9 @@
 import type { Secret } from '../platform/crypto/secrets.ts';
-import type { CardPort } from './card.ts';
-import type { PaymentPort } from './payment.ts';
-import type { PayoutPort } from './payout.ts';
-import type { StatementPort } from './statement.ts';
-import type { WebhookReader } from './webhook.ts';
+import type { CardPort } from './ports/card.ts';
+import type { PaymentPort } from './ports/payment.ts';
+import type { PayoutPort } from './ports/payout.ts';
+import type { StatementPort } from './ports/statement.ts';
+import type { WebhookReader } from './ports/webhook.ts';
 
 /** A provider as the server uses it: what it collects and pays out with, and what it reads the provider's messages with. */
 export interface Provider {

@@ -1,4 +1,4 @@
-import { type FilesPort, folderFiles } from './files.ts';
+import { type FilesPort, folderFiles } from './ports/files.ts';
 import type { S3Settings } from './s3/s3-url.ts';
 
 /** The store of pictures: S3 if it is configured, else the folder. */

@@ -1,7 +1,7 @@
 import { Unavailable } from '../platform/errors/rejection.ts';
-import type { ReportedPayoutState } from './payout.ts';
-import type { ReportedPaymentState } from './statement.ts';
-import type { ProviderEvent } from './webhook.ts';
+import type { ReportedPayoutState } from './ports/payout.ts';
+import type { ReportedPaymentState } from './ports/statement.ts';
+import type { ProviderEvent } from './ports/webhook.ts';
 
 /**
  * Converts a payment's state at the provider into the event of its webhook. Throws Unavailable while the provider does not

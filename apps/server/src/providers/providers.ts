@@ -1,6 +1,5 @@
 import type { Secret } from '../platform/crypto/secrets.ts';
 import { Unavailable } from '../platform/errors/rejection.ts';
-import type { CardPort } from './card.ts';
 import type { Provider, ProviderDefinition, SettingValues } from './define-provider.ts';
 import { gatewayPorts } from './gateway/gateway.ts';
 import { gatewayWebhooks } from './gateway/webhooks.ts';
@@ -13,9 +12,10 @@ import { httpBureau } from './outside-checks/http-bureau.ts';
 import { httpIdentity } from './outside-checks/http-identity.ts';
 import { httpScreening } from './outside-checks/http-screening.ts';
 import { paymongo } from './paymongo/index.ts';
-import type { Ports } from './ports.ts';
+import type { CardPort } from './ports/card.ts';
+import type { Ports } from './ports/ports.ts';
+import type { WebhookReader } from './ports/webhook.ts';
 import { type SmtpSettings, smtpMail } from './smtp/smtp.ts';
-import type { WebhookReader } from './webhook.ts';
 import { xendit } from './xendit/index.ts';
 
 /** The providers that collect and pay out, besides the gateway. A new one is a folder and a line here. */

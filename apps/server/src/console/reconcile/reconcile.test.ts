@@ -18,7 +18,7 @@ import { type StaffMember, staffMember } from '../../../test/support/console.ts'
 import { approveAs, submitAction } from '../../../test/support/console-actions.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { newId } from '../../platform/ids.ts';
-import type { StatementPort } from '../../providers/statement.ts';
+import type { StatementPort } from '../../providers/ports/statement.ts';
 
 let hiram: Hiram;
 let controller: StaffMember;

@@ -5,7 +5,7 @@ import { validate } from 'uuid';
 import type { AppContext } from '../../context/app-context.ts';
 import { statementDay } from '../../lending/reconciliation/reconciliation.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
-import type { StatementEntry } from '../../providers/statement.ts';
+import type { StatementEntry } from '../../providers/ports/statement.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { currencyOf } from './currency-of.ts';
 import { causesOf } from './likely-cause.ts';

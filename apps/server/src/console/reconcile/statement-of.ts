@@ -1,6 +1,6 @@
 import { type LocalDate, localDate } from '@hiram/loan';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
-import type { StatementPort } from '../../providers/statement.ts';
+import type { StatementPort } from '../../providers/ports/statement.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
 import { actionScope } from '../actions/scope.ts';
 

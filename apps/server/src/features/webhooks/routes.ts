@@ -14,7 +14,7 @@ import { withFixedToday } from '../../platform/clock/clock.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { NotYet, Unavailable } from '../../platform/errors/rejection.ts';
-import type { ProviderEvent, WebhookReader } from '../../providers/webhook.ts';
+import type { ProviderEvent, WebhookReader } from '../../providers/ports/webhook.ts';
 import { createRejectedMessages } from './rejected-messages.ts';
 
 /**

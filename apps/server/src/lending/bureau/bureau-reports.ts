@@ -7,7 +7,7 @@ import { markets } from '../../brands/markets/markets.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
-import type { BureauReport } from '../../providers/bureau.ts';
+import type { BureauReport } from '../../providers/ports/bureau.ts';
 import { documentsIn } from '../borrowers/identity-marks.ts';
 import { nameWords } from '../borrowers/names.ts';
 import { type Certified, certifiedValues, profileOf } from '../borrowers/profile.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { applicant, applyFor } from '../../../test/support/sign-up.ts';
 import { actAs } from '../../platform/database/actor.ts';
-import type { BureauQuestion, BureauReport } from '../../providers/bureau.ts';
+import type { BureauQuestion, BureauReport } from '../../providers/ports/bureau.ts';
 import { readCertified } from '../borrowers/profile.ts';
 import { bureauFacts } from '../bureau/bureau-reports.ts';
 import { screeningState } from '../screening/screen.ts';

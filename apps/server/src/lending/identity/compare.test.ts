@@ -1,6 +1,6 @@
 import { localDate } from '@hiram/loan';
 import { expect, test } from 'vitest';
-import type { ReadDocument } from '../../providers/identity.ts';
+import type { ReadDocument } from '../../providers/ports/identity.ts';
 import { contradictionsOf } from './compare.ts';
 
 const certified = {

@@ -1,7 +1,7 @@
 import type { LocalDate } from '@hiram/loan';
 import { parse } from 'mrz';
 import { numberItemOf } from '../../brands/markets/identity-documents.ts';
-import type { IdentityAnswer, ReadDocument } from '../../providers/identity.ts';
+import type { IdentityAnswer, ReadDocument } from '../../providers/ports/identity.ts';
 import { normalDocument } from '../borrowers/identity-marks.ts';
 import { isSameName } from '../borrowers/names.ts';
 

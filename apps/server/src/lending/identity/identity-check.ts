@@ -10,7 +10,7 @@ import { readStored } from '../../pictures/store-picture.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import type { Database } from '../../platform/database/schema/schema.ts';
 import { newId } from '../../platform/ids.ts';
-import type { IdentityAnswer, ReadDocument } from '../../providers/identity.ts';
+import type { IdentityAnswer, ReadDocument } from '../../providers/ports/identity.ts';
 import { markIdentity, normalDocument } from '../borrowers/identity-marks.ts';
 import { nameWords } from '../borrowers/names.ts';
 import { type Certified, certifiedValues, readCertified } from '../borrowers/profile.ts';

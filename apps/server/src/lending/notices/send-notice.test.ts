@@ -16,7 +16,7 @@ import { onStatement } from '../../platform/database/statements/finished-stateme
 import { newTrace, runInTrace, traceNow } from '../../platform/tracing/trace.ts';
 import { httpPush } from '../../providers/http-push/http-push.ts';
 import { httpSms } from '../../providers/http-sms/http-sms.ts';
-import type { Mail } from '../../providers/mail.ts';
+import type { Mail } from '../../providers/ports/mail.ts';
 import { borrowerById } from '../borrowers/borrower-store.ts';
 import { saveProfile } from '../borrowers/profile.ts';
 import { addStop } from '../contact/stops.ts';

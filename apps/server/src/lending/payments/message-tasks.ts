@@ -1,7 +1,7 @@
 import { asId } from '@hiram/contract/ids';
 import { validate } from 'uuid';
 import type { Db } from '../../platform/database/connection/connect.ts';
-import type { ProviderEvent } from '../../providers/webhook.ts';
+import type { ProviderEvent } from '../../providers/ports/webhook.ts';
 import { findOrder } from '../loans/order-store.ts';
 import { findPayout } from '../payouts/payout-store.ts';
 import { type Cause, closeTask, dueAfter, openTask } from '../tasks.ts';

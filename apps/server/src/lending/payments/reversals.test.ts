@@ -9,7 +9,7 @@ import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support
 import { actAs } from '../../platform/database/actor.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { signature } from '../../providers/gateway/webhooks.ts';
-import type { PaymentPort } from '../../providers/payment.ts';
+import type { PaymentPort } from '../../providers/ports/payment.ts';
 import { balances, checkLedger } from '../ledger/ledger.ts';
 import { loadOrder } from '../loans/order-store.ts';
 import { checkTasks } from '../reconciliation/check-tasks.ts';

@@ -10,7 +10,7 @@ import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
-import type { PayoutPort } from '../../providers/payout.ts';
+import type { PayoutPort } from '../../providers/ports/payout.ts';
 import { stopBrand } from './payout-limits.ts';
 import { sendPayout } from './send-payout.ts';
 import { queueUnsent } from './unsettled-payouts.ts';

@@ -8,7 +8,7 @@ import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { signature } from '../../providers/gateway/webhooks.ts';
-import type { PayoutPort } from '../../providers/payout.ts';
+import type { PayoutPort } from '../../providers/ports/payout.ts';
 import { checkLedger } from '../ledger/ledger.ts';
 import { lockOrder } from '../loans/order-store.ts';
 import { screenBorrower } from '../screening/screen.ts';

@@ -6,7 +6,7 @@ import { businessDayOf } from '../../brands/business-day.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
-import type { PayoutSum } from '../../providers/payout.ts';
+import type { PayoutSum } from '../../providers/ports/payout.ts';
 import { post } from '../ledger/ledger.ts';
 import { appendEvent, type BrandMoment } from '../loans/append-event.ts';
 import { engineEvents, loadEvents, lockOrder, type Order } from '../loans/order-store.ts';

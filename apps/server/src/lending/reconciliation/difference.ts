@@ -1,6 +1,6 @@
 import type { DifferenceReason } from '@hiram/contract/console/reconcile';
 import type { LocalDate } from '@hiram/loan';
-import type { StatementDay } from '../../providers/statement.ts';
+import type { StatementDay } from '../../providers/ports/statement.ts';
 
 export type { DifferenceReason };
 

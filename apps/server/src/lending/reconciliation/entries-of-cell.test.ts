@@ -2,7 +2,7 @@ import { v7 } from 'uuid';
 import { expect, test } from 'vitest';
 import type { AppContext } from '../../context/app-context.ts';
 import { markId } from '../../platform/cells/marks.ts';
-import type { StatementEntry } from '../../providers/statement.ts';
+import type { StatementEntry } from '../../providers/ports/statement.ts';
 import { entriesOf } from './reconciliation.ts';
 
 const payment = (paymentId: string, reference: string | undefined): StatementEntry =>

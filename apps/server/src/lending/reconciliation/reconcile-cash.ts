@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { validate } from 'uuid';
 import { markets } from '../../brands/markets/markets.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import type { StatementEntry } from '../../providers/statement.ts';
+import type { StatementEntry } from '../../providers/ports/statement.ts';
 import type { ComparedDay, ComparisonResult, Difference } from './difference.ts';
 
 /** A statement of an earlier day is compared with archived books, too. */

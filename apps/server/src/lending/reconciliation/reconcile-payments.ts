@@ -4,7 +4,7 @@ import type { AppContext } from '../../context/app-context.ts';
 import { dayIn } from '../../platform/clock/clock.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { circuitBreaker } from '../../providers/circuit-breaker.ts';
-import type { ReportedPaymentState, StatementEntry, StatementPort } from '../../providers/statement.ts';
+import type { ReportedPaymentState, StatementEntry, StatementPort } from '../../providers/ports/statement.ts';
 import { openMessageTask } from '../payments/message-tasks.ts';
 import { recordedPayment } from '../payments/payment-store.ts';
 import { receivePayment } from '../payments/payments.ts';

@@ -5,8 +5,8 @@ import { validate } from 'uuid';
 import type { AppContext } from '../../context/app-context.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { circuitBreaker } from '../../providers/circuit-breaker.ts';
-import type { ReportedPayoutState } from '../../providers/payout.ts';
-import type { StatementEntry } from '../../providers/statement.ts';
+import type { ReportedPayoutState } from '../../providers/ports/payout.ts';
+import type { StatementEntry } from '../../providers/ports/statement.ts';
 import { settlePayout } from '../payouts/settle-payout.ts';
 import type { ComparedDay, ComparisonResult, Difference, DifferenceReason } from './difference.ts';
 

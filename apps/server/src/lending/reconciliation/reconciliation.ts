@@ -7,7 +7,7 @@ import { cellOfId } from '../../platform/cells/marks.ts';
 import { startOfDay } from '../../platform/clock/clock.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { oncePerDay } from '../../platform/jobs/daily-run.ts';
-import type { StatementDay, StatementEntry, StatementPort } from '../../providers/statement.ts';
+import type { StatementDay, StatementEntry, StatementPort } from '../../providers/ports/statement.ts';
 import type { ComparedDay, ComparisonResult, Difference } from './difference.ts';
 import { type CashDay, compareCash } from './reconcile-cash.ts';
 import { comparePayments } from './reconcile-payments.ts';

@@ -4,7 +4,7 @@ import type * as v from 'valibot';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
-import type { ReportedPayoutState } from '../../providers/payout.ts';
+import type { ReportedPayoutState } from '../../providers/ports/payout.ts';
 import { findPayout, type PayoutRow } from '../payouts/payout-store.ts';
 import { markDisbursed, settlePayout } from '../payouts/settle-payout.ts';
 import type { storedNotice } from './waiting.ts';

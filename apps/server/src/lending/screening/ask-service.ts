@@ -3,7 +3,7 @@ import { brandOf } from '../../brands/brand-of.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
-import type { OutsideEntry, ScreeningAnswer } from '../../providers/screening.ts';
+import type { OutsideEntry, ScreeningAnswer } from '../../providers/ports/screening.ts';
 import { nameWords } from '../borrowers/names.ts';
 import { readProfile } from '../borrowers/profile.ts';
 import type { Order } from '../loans/order-store.ts';

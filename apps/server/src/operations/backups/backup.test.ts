@@ -24,7 +24,7 @@ import {
 } from '../../../test/support/throwaway-cluster.ts';
 import { checkLedger } from '../../lending/ledger/ledger.ts';
 import { migrations } from '../../platform/database/migrate.ts';
-import { folderFiles } from '../../providers/files.ts';
+import { folderFiles } from '../../providers/ports/files.ts';
 import { openWriter, readEntries } from './format.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { tablesOf } from './tables.ts';

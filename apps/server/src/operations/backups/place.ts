@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type FilesPort, folderFiles } from '../../providers/files.ts';
+import { type FilesPort, folderFiles } from '../../providers/ports/files.ts';
 import { dataFolder } from '../session.ts';
 
 /** The data folder, key and pictures' folder of backups and restores, from the environment. */

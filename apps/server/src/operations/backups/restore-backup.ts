@@ -10,7 +10,7 @@ import { openDatabase, openPool } from '../../platform/database/connection/conne
 import { defaultSchema, namedSchema } from '../../platform/database/connection/endpoint.ts';
 import { type Migrations, migrate, migrations } from '../../platform/database/migrate.ts';
 import { addAuditEntry, setCommandActor } from '../../platform/database/operator.ts';
-import type { FilesPort } from '../../providers/files.ts';
+import type { FilesPort } from '../../providers/ports/files.ts';
 import { type BackupEntry, BackupError, readEntries } from './format.ts';
 import { columnList, quoteIdentifier, schemasOf, tablesOf } from './tables.ts';
 import { requireEmpty, requireKnownSchema } from './verify-backup.ts';

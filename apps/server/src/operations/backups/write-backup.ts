@@ -3,7 +3,7 @@ import { stat, unlink } from 'node:fs/promises';
 import pg from 'pg';
 import { to } from 'pg-copy-streams';
 import { addAuditEntry, backupDone, setCommandActor } from '../../platform/database/operator.ts';
-import type { FilesPort } from '../../providers/files.ts';
+import type { FilesPort } from '../../providers/ports/files.ts';
 import { BackupError, openWriter } from './format.ts';
 import { backupDetail, neededKeys } from './needed-keys.ts';
 import { columnList, quoteIdentifier, schemasOf, tablesOf } from './tables.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../../context/config.ts';
 import { certificateEnd } from '../../platform/http/certificate.ts';
-import { folderFiles } from '../../providers/files.ts';
+import { folderFiles } from '../../providers/ports/files.ts';
 import { connectProviders } from '../../providers/providers.ts';
 import { s3Files } from '../../providers/s3/s3-files.ts';
 import { checkSmtp, type SmtpSettings } from '../../providers/smtp/smtp.ts';

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/connection/connect.ts';
 import { jobSchemaIn } from '../../platform/database/install-queue.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import type { JobName } from '../../platform/jobs/jobs.ts';
-import type { FilesPort } from '../../providers/files.ts';
+import type { FilesPort } from '../../providers/ports/files.ts';
 
 /** Files that could not be moved. The message is one line for the operator. */
 export class MoveError extends Error {}

@@ -14,7 +14,7 @@ import { hasSwift, startSwift } from '../../../test/support/swift.ts';
 import { type Line, line } from '../../../test/support/tcp-proxy.ts';
 import { asOwner, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
 import { fixedSecret } from '../../platform/crypto/secrets.ts';
-import { type FilesPort, folderFiles } from '../../providers/files.ts';
+import { type FilesPort, folderFiles } from '../../providers/ports/files.ts';
 import { s3Files } from '../../providers/s3/s3-files.ts';
 import { MoveError, type MoveResult, moveFiles } from './move-files.ts';
 

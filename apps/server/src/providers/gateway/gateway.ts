@@ -3,8 +3,8 @@ import type { Secret } from '../../platform/crypto/secrets.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { safeMessage } from '../../platform/logs/safe-message.ts';
 import { fetchFrom } from '../../platform/metrics/provider-answers.ts';
-import type { Ports } from '../ports.ts';
-import type { StatementEntry, StatementPort } from '../statement.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { StatementEntry, StatementPort } from '../ports/statement.ts';
 import { day, type GatewayName } from './webhooks.ts';
 
 /** Timeout of a request, in milliseconds. */

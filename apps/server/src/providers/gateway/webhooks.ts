@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isLocalDate, type LocalDate, localDate } from '@hiram/loan/local-date';
 import * as v from 'valibot';
 import type { Secret } from '../../platform/crypto/secrets.ts';
-import type { ProviderEvent, WebhookReader } from '../webhook.ts';
+import type { ProviderEvent, WebhookReader } from '../ports/webhook.ts';
 
 const toleranceSeconds = 300;
 

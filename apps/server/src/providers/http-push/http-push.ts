@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { askSigned, type CheckSettings } from '../outside-checks/ask-signed.ts';
-import type { PushPort } from '../push.ts';
+import type { PushPort } from '../ports/push.ts';
 
 const answerSchema = v.object({ reference: v.string(), accepted: v.literal(true) });
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Secret } from '../../platform/crypto/secrets.ts';
 import { isGenuine } from '../gateway/webhooks.ts';
 import { checkSignatureHeader } from '../outside-checks/ask-signed.ts';
-import type { WebhookReader } from '../webhook.ts';
+import type { WebhookReader } from '../ports/webhook.ts';
 
 /** The path of receipts below `/api/webhook/`. */
 export const receiptProvider = 'receipts';

@@ -5,7 +5,7 @@ import { Unavailable } from '../../platform/errors/rejection.ts';
 import { safeMessage } from '../../platform/logs/safe-message.ts';
 import { fetchFrom } from '../../platform/metrics/provider-answers.ts';
 import { isGenuine, signature } from '../gateway/webhooks.ts';
-import type { ScoredApplication, ScorerPort } from '../scorer.ts';
+import type { ScoredApplication, ScorerPort } from '../ports/scorer.ts';
 
 export interface ScorerSettings {
   readonly url: string;

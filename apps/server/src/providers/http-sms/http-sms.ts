@@ -5,7 +5,7 @@ import { Unavailable } from '../../platform/errors/rejection.ts';
 import { safeMessage } from '../../platform/logs/safe-message.ts';
 import { observeProvider, outcomeOfStatus } from '../../platform/metrics/provider-answers.ts';
 import { traceparentOf } from '../../platform/tracing/trace.ts';
-import type { SmsPort } from '../sms.ts';
+import type { SmsPort } from '../ports/sms.ts';
 
 /** More than any answer of a provider. */
 const maxBytes = 100_000;

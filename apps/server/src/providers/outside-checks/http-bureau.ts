@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { BureauPort } from '../bureau.ts';
+import type { BureauPort } from '../ports/bureau.ts';
 import { askSigned, type CheckSettings } from './ask-signed.ts';
 
 const whole = (max: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(max));

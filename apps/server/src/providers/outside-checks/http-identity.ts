@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { IdentityPort } from '../identity.ts';
+import type { IdentityPort } from '../ports/identity.ts';
 import { askSigned, type CheckSettings } from './ask-signed.ts';
 
 const line = v.pipe(v.string(), v.minLength(1), v.maxLength(300));

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ScreeningPort } from '../screening.ts';
+import type { ScreeningPort } from '../ports/screening.ts';
 import { askSigned, type CheckSettings } from './ask-signed.ts';
 
 const line = v.pipe(v.string(), v.minLength(1), v.maxLength(300));

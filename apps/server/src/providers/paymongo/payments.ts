@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Unavailable } from '../../platform/errors/rejection.ts';
-import type { PaymentPort } from '../payment.ts';
+import type { PaymentPort } from '../ports/payment.ts';
 import { isPayableQr } from '../qrph.ts';
 import type { AskPaymongo } from './client.ts';
 import { attachedSchema, intentSchema, methodSchema } from './objects.ts';

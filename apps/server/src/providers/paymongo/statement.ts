@@ -1,4 +1,4 @@
-import type { StatementEntry, StatementPort } from '../statement.ts';
+import type { StatementEntry, StatementPort } from '../ports/statement.ts';
 import { type AskPaymongo, longReference } from './client.ts';
 import { paymentsSince, transfersSince } from './lists.ts';
 import { referenceIn } from './objects.ts';

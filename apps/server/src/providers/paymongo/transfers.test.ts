@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type MisbehavingServer, startMisbehavingServer } from '../../../test/support/misbehaving-server.ts';
 import { fixedSecret } from '../../platform/crypto/secrets.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
-import type { PayoutPort, PayoutRequest } from '../payout.ts';
+import type { PayoutPort, PayoutRequest } from '../ports/payout.ts';
 import { paymongoClient, shortReference } from './client.ts';
 import { paymongoTransfers } from './transfers.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Unavailable } from '../../platform/errors/rejection.ts';
-import type { PayoutPort, ReportedPayoutState } from '../payout.ts';
+import type { PayoutPort, ReportedPayoutState } from '../ports/payout.ts';
 import { type AskPaymongo, type PaymongoSettings, shortReference } from './client.ts';
 import { transfersSince } from './lists.ts';
 import { batchSchema, errorsSchema, type PaymongoTransfer, transferSchema } from './objects.ts';

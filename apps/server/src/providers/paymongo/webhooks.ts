@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { Unavailable } from '../../platform/errors/rejection.ts';
+import type { ProviderEvent, WebhookReader } from '../ports/webhook.ts';
 import { ignoredEvent, paymentEvent, payoutEvent, readJson } from '../provider-events.ts';
-import type { ProviderEvent, WebhookReader } from '../webhook.ts';
 import { type AskPaymongo, longReference, type PaymongoSettings } from './client.ts';
 import { transferSchema } from './objects.ts';
 import { readPaymongoPayment } from './read-payment.ts';

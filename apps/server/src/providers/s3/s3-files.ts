@@ -11,7 +11,7 @@ import {
   outcomeOfStatus,
   type ProviderOutcome,
 } from '../../platform/metrics/provider-answers.ts';
-import { type FilesPort, isFileName } from '../files.ts';
+import { type FilesPort, isFileName } from '../ports/files.ts';
 import type { S3Settings } from './s3-url.ts';
 
 const requestTimeoutMs = 10_000;

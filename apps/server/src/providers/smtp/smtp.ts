@@ -1,7 +1,7 @@
 import type { Secret } from '../../platform/crypto/secrets.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { observeProvider } from '../../platform/metrics/provider-answers.ts';
-import type { Mail, MailPort, MailResult } from '../mail.ts';
+import type { Mail, MailPort, MailResult } from '../ports/mail.ts';
 
 const timeoutMs = 10_000;
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { toDecimal } from '../decimal-amount.ts';
-import type { PaymentPort } from '../payment.ts';
+import type { PaymentPort } from '../ports/payment.ts';
 import type { AskXendit } from './client.ts';
 import { paymentRequestSchema } from './objects.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { toDecimal } from '../decimal-amount.ts';
-import type { PayoutPort, ReportedPayoutState, SentPayout } from '../payout.ts';
+import type { PayoutPort, ReportedPayoutState, SentPayout } from '../ports/payout.ts';
 import type { AskXendit } from './client.ts';
 import { payoutSchema, rejectionSchema, type XenditPayout } from './objects.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Unavailable } from '../../platform/errors/rejection.ts';
-import type { ReportedPaymentState } from '../statement.ts';
+import type { ReportedPaymentState } from '../ports/statement.ts';
 import type { AskXendit } from './client.ts';
 import { paymentSchema } from './objects.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Unavailable } from '../../platform/errors/rejection.ts';
-import type { StatementEntry, StatementPort } from '../statement.ts';
+import type { StatementEntry, StatementPort } from '../ports/statement.ts';
 import type { AskXendit } from './client.ts';
 import { transactionsSchema } from './objects.ts';
 import { readXenditPayment } from './read-payment.ts';

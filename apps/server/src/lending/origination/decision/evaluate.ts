@@ -4,7 +4,7 @@ import type { Brand } from '../../../brands/brand.ts';
 import { markets } from '../../../brands/markets/markets.ts';
 import type { AppContext } from '../../../context/app-context.ts';
 import type { Db } from '../../../platform/database/connection/connect.ts';
-import type { ScoredApplication, ScorerAnswer } from '../../../providers/scorer.ts';
+import type { ScoredApplication, ScorerAnswer } from '../../../providers/ports/scorer.ts';
 import { applyBlocks, blockOf } from '../../borrowers/blocks.ts';
 import { markCertified } from '../../borrowers/identity-marks.ts';
 import { type Certified, readCertified } from '../../borrowers/profile.ts';

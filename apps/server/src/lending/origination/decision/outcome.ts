@@ -1,6 +1,6 @@
 import type { Amount, Decision, Policy } from '@hiram/decision';
 import { publicReason, type ReasonToRefuse } from '../../../brands/refusal-reasons.ts';
-import type { ScorerAnswer } from '../../../providers/scorer.ts';
+import type { ScorerAnswer } from '../../../providers/ports/scorer.ts';
 
 /** The outcome of an application. `refer`: a reviewer decides; `counter`: the borrower is offered less. */
 export type Resolution =

@@ -1,4 +1,4 @@
-import type { RefusalReason } from '../brands/refusal-reasons.ts';
+import type { RefusalReason } from '../../brands/refusal-reasons.ts';
 
 /** The request to a scorer (docs/scorer.md). Amounts in cents; undefined where the borrower has given no value. */
 export interface ScoredApplication {
