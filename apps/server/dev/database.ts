@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { startFailureMessage } from '../src/app/start-failure.ts';
+import { startFailureMessage } from '../src/app/start/start-failure.ts';
 import { readConfig } from '../src/context/config.ts';
 import { startEmbedded } from '../src/platform/database/embedded/embedded.ts';
 import { checkWritable } from '../src/platform/files/writable-folder.ts';

@@ -50,7 +50,7 @@ import { serveHost } from '../sandbox/host.ts';
 import type { SandboxProvider } from '../sandbox/provider.ts';
 import { sandboxRoutes } from '../sandbox/routes.ts';
 import { basePrefix } from './base-prefix.ts';
-import type { ConsoleDatabase } from './console-database.ts';
+import type { ConsoleDatabase } from './console/console-database.ts';
 import { visitorRoutes } from './visitor-pages/routes.ts';
 import { serveWebApp } from './web/routes.ts';
 

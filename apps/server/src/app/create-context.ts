@@ -40,7 +40,7 @@ import { openFiles } from '../providers/open-files.ts';
 import { type ConnectedProviders, connectProviders } from '../providers/providers.ts';
 import { createFakeChecks } from '../sandbox/fake-checks.ts';
 import { createSandboxProvider, type SandboxProvider } from '../sandbox/provider.ts';
-import { type ConsoleDatabase, openConsoleDatabase } from './console-database.ts';
+import { type ConsoleDatabase, openConsoleDatabase } from './console/console-database.ts';
 import { checkFurtherLogin, checkServersDatabase, openServersDatabase } from './open-database.ts';
 import { servedBrands } from './served-brands.ts';
 

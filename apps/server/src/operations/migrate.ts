@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { migrateInstallation } from '../app/migrate-installation.ts';
-import { startFailureMessage } from '../app/start-failure.ts';
+import { startFailureMessage } from '../app/start/start-failure.ts';
 import { checkBuilt } from '../app/web/check-build.ts';
 import { buildId } from '../app/web/stored-builds.ts';
 import { webFolder } from '../context/config.ts';

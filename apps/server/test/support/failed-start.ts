@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { startServer } from '../../src/app/start.ts';
-import { startFailureMessage } from '../../src/app/start-failure.ts';
+import { startServer } from '../../src/app/start/start.ts';
+import { startFailureMessage } from '../../src/app/start/start-failure.ts';
 import { readConfig } from '../../src/context/config.ts';
 import { createLogger } from '../../src/platform/logs/log.ts';
 

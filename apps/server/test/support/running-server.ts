@@ -10,7 +10,7 @@ import { sandboxBorrower, sandboxSetClock } from '@hiram/contract/sandbox';
 import { Kysely, PostgresDialect } from 'kysely';
 import { migrateInstallation } from '../../src/app/migrate-installation.ts';
 import { loadBrands } from '../../src/app/served-brands.ts';
-import { type RunningServer, startServer } from '../../src/app/start.ts';
+import { type RunningServer, startServer } from '../../src/app/start/start.ts';
 import type { AppContext } from '../../src/context/app-context.ts';
 import { type Config, readConfig } from '../../src/context/config.ts';
 import { type Db, openPool } from '../../src/platform/database/connection/connect.ts';

@@ -10,7 +10,7 @@ import { childEnvironment } from '../../../../test/support/child-environment.ts'
 import { failedStart } from '../../../../test/support/failed-start.ts';
 import { lendersBrands } from '../../../../test/support/lenders-brands.ts';
 import { codeAndText, runHiram } from '../../../../test/support/run-hiram.ts';
-import { type RunningServer, startServer } from '../../../app/start.ts';
+import { type RunningServer, startServer } from '../../../app/start/start.ts';
 import { readConfig } from '../../../context/config.ts';
 import { createLogger } from '../../logs/log.ts';
 import { type EmbeddedDatabase, startEmbedded } from '../embedded/embedded.ts';

@@ -1,8 +1,8 @@
 import { actions } from '@hiram/contract/console/rights';
 import { areaCalls, staffCalls } from '@hiram/contract/console/staff-calls';
 import { expect, inject, test } from 'vitest';
-import { startHiram } from '../../test/support/running-server.ts';
-import { staffTexts } from '../console/access/texts.ts';
+import { startHiram } from '../../../test/support/running-server.ts';
+import { staffTexts } from '../../console/access/texts.ts';
 import { areas } from './console-areas.ts';
 
 test('every rejection of the console has a text, and no two areas give one reason different texts', () => {

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { screenRoots } from '@hiram/contract/console/screen-roots';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { consolePagePolicy } from '../console/access/headers.ts';
-import type { Config } from '../context/config.ts';
+import { consolePagePolicy } from '../../console/access/headers.ts';
+import type { Config } from '../../context/config.ts';
 
 const built = fileURLToPath(new URL('../../../console/dist', import.meta.url));
 

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { ServedCells } from '../api/open-cell.ts';
-import type { CellSettings } from '../context/cell-config.ts';
-import type { Config } from '../context/config.ts';
-import { borrowerByInvite, borrowerByPhone } from '../lending/borrowers/borrower-store.ts';
-import { currentCell, inCell } from '../platform/cells/current-cell.ts';
-import type { OtherCells } from '../platform/cells/directory.ts';
-import { departureOf, hasArrived } from '../platform/cells/moved.ts';
-import { endpointOf, inSchema } from '../platform/database/connection/endpoint.ts';
-import { ConfigError } from '../platform/errors/config-error.ts';
-import { Unavailable } from '../platform/errors/rejection.ts';
-import { type AppContextOptions, type CreatedAppContext, createAppContext } from './create-context.ts';
+import type { ServedCells } from '../../api/open-cell.ts';
+import type { CellSettings } from '../../context/cell-config.ts';
+import type { Config } from '../../context/config.ts';
+import { borrowerByInvite, borrowerByPhone } from '../../lending/borrowers/borrower-store.ts';
+import { currentCell, inCell } from '../../platform/cells/current-cell.ts';
+import type { OtherCells } from '../../platform/cells/directory.ts';
+import { departureOf, hasArrived } from '../../platform/cells/moved.ts';
+import { endpointOf, inSchema } from '../../platform/database/connection/endpoint.ts';
+import { ConfigError } from '../../platform/errors/config-error.ts';
+import { Unavailable } from '../../platform/errors/rejection.ts';
+import { type AppContextOptions, type CreatedAppContext, createAppContext } from '../create-context.ts';
 
 /** Milliseconds between tries of a cell that did not answer, or did not fit this release, when the server started. */
 const retryMs = 10_000;

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { childEnvironment } from '../../test/support/child-environment.ts';
-import { failedStart } from '../../test/support/failed-start.ts';
-import { runHiram } from '../../test/support/run-hiram.ts';
-import { runningPostmaster } from '../platform/database/embedded/postmaster.ts';
+import { childEnvironment } from '../../../test/support/child-environment.ts';
+import { failedStart } from '../../../test/support/failed-start.ts';
+import { runHiram } from '../../../test/support/run-hiram.ts';
+import { runningPostmaster } from '../../platform/database/embedded/postmaster.ts';
 
-const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const root = fileURLToPath(new URL('../../../../..', import.meta.url));
 
 test('Ctrl-C during the start stops the server and its PostgreSQL once both run', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hiram-stop-'));

@@ -1,29 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { AppContext } from '../context/app-context.ts';
-import type { Config } from '../context/config.ts';
-import { sendFeed } from '../lending/feed/send-feed.ts';
-import { askIdentityService } from '../lending/identity/ask-service.ts';
-import { sendNotice } from '../lending/notices/send-notice.ts';
-import { decideOrder } from '../lending/origination/decision/decide-order.ts';
-import { sendPayout } from '../lending/payouts/send-payout.ts';
-import { sendMail } from '../messaging/mails.ts';
-import { sendText } from '../messaging/messages.ts';
-import { routed } from '../platform/cells/routed.ts';
-import { ClockSkewed } from '../platform/clock/clock-guard.ts';
-import { ConfigError } from '../platform/errors/config-error.ts';
-import { checkWritable } from '../platform/files/writable-folder.ts';
-import { closeWithin } from '../platform/http/close.ts';
-import { listen } from '../platform/http/listen.ts';
-import type { SandboxProvider } from '../sandbox/provider.ts';
-import { checkBooks, queryProviders, runDueWork, runLocalWork } from '../scheduler/scheduler.ts';
-import { createApp } from './app.ts';
-import { copyRegularly } from './cell-reference.ts';
-import { type Cells, openCells } from './cells.ts';
-import { type RunningConsole, startConsole } from './console-app.ts';
-import { type AppContextOptions, type CreatedAppContext, portOf, urlOf } from './create-context.ts';
-import { checkBuild } from './web/check-build.ts';
-import { buildId, markBuildSeen } from './web/stored-builds.ts';
+import type { AppContext } from '../../context/app-context.ts';
+import type { Config } from '../../context/config.ts';
+import { sendFeed } from '../../lending/feed/send-feed.ts';
+import { askIdentityService } from '../../lending/identity/ask-service.ts';
+import { sendNotice } from '../../lending/notices/send-notice.ts';
+import { decideOrder } from '../../lending/origination/decision/decide-order.ts';
+import { sendPayout } from '../../lending/payouts/send-payout.ts';
+import { sendMail } from '../../messaging/mails.ts';
+import { sendText } from '../../messaging/messages.ts';
+import { routed } from '../../platform/cells/routed.ts';
+import { ClockSkewed } from '../../platform/clock/clock-guard.ts';
+import { ConfigError } from '../../platform/errors/config-error.ts';
+import { checkWritable } from '../../platform/files/writable-folder.ts';
+import { closeWithin } from '../../platform/http/close.ts';
+import { listen } from '../../platform/http/listen.ts';
+import type { SandboxProvider } from '../../sandbox/provider.ts';
+import { checkBooks, queryProviders, runDueWork, runLocalWork } from '../../scheduler/scheduler.ts';
+import { createApp } from '../app.ts';
+import { copyRegularly } from '../cells/cell-reference.ts';
+import { type Cells, openCells } from '../cells/cells.ts';
+import { type RunningConsole, startConsole } from '../console/console-app.ts';
+import { type AppContextOptions, type CreatedAppContext, portOf, urlOf } from '../create-context.ts';
+import { checkBuild } from '../web/check-build.ts';
+import { buildId, markBuildSeen } from '../web/stored-builds.ts';
 
 export interface RunningServer {
   readonly app: FastifyInstance;
@@ -70,7 +70,7 @@ export async function startServer(
     const server = await serve(config, log, { home, cells, close });
     if (!config.telemetry) return server;
     // Loaded only here: a server without a collector neither reads nor keeps any of it.
-    const { exportSpans } = await import('../platform/tracing/open-telemetry.ts');
+    const { exportSpans } = await import('../../platform/tracing/open-telemetry.ts');
     const stopExport = exportSpans(config.telemetry);
     return {
       ...server,

@@ -1,11 +1,11 @@
-import { brandIn } from '../brands/brand.ts';
-import { brandOf } from '../brands/brand-of.ts';
-import { languageFor } from '../brands/language.ts';
-import { markets } from '../brands/markets/markets.ts';
-import { translatorFor } from '../brands/texts/translate.ts';
-import type { ConsoleContext } from '../console/access/console-context.ts';
-import type { AppContext } from '../context/app-context.ts';
-import { showOrderOf } from '../features/order/show-order.ts';
+import { brandIn } from '../../brands/brand.ts';
+import { brandOf } from '../../brands/brand-of.ts';
+import { languageFor } from '../../brands/language.ts';
+import { markets } from '../../brands/markets/markets.ts';
+import { translatorFor } from '../../brands/texts/translate.ts';
+import type { ConsoleContext } from '../../console/access/console-context.ts';
+import type { AppContext } from '../../context/app-context.ts';
+import { showOrderOf } from '../../features/order/show-order.ts';
 
 /**
  * A borrower's order page for the lender's staff: the handler of the borrower's own call answers it, in a transaction that

@@ -1,8 +1,8 @@
-import { BrandError } from '../brands/brand.ts';
-import { connectionsPerServer } from '../platform/database/connection/check-database.ts';
-import { EmbeddedDatabaseError } from '../platform/database/embedded/embedded-error.ts';
-import { WrongInstallation } from '../platform/database/migrate.ts';
-import { ConfigError } from '../platform/errors/config-error.ts';
+import { BrandError } from '../../brands/brand.ts';
+import { connectionsPerServer } from '../../platform/database/connection/check-database.ts';
+import { EmbeddedDatabaseError } from '../../platform/database/embedded/embedded-error.ts';
+import { WrongInstallation } from '../../platform/database/migrate.ts';
+import { ConfigError } from '../../platform/errors/config-error.ts';
 
 /** OpenSSL's names of what is wrong with a certificate, as Node's errors have them. */
 const certificateFault = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_SELF_|CERT_|ERR_TLS_CERT_)/;

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { connectionsOfConsole } from '../platform/database/connection/check-database.ts';
-import { type Db, openDatabase, openServerPool } from '../platform/database/connection/connect.ts';
-import { endpointOf } from '../platform/database/connection/endpoint.ts';
-import { type Reports, reportsOfPrimary, reportsOfReplica } from '../platform/reports.ts';
+import { connectionsOfConsole } from '../../platform/database/connection/check-database.ts';
+import { type Db, openDatabase, openServerPool } from '../../platform/database/connection/connect.ts';
+import { endpointOf } from '../../platform/database/connection/endpoint.ts';
+import { type Reports, reportsOfPrimary, reportsOfReplica } from '../../platform/reports.ts';
 
 const statementMs = 5_000;
 

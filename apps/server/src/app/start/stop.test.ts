@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, inject, test } from 'vitest';
-import { childEnvironment } from '../../test/support/child-environment.ts';
-import { tryAll } from '../../test/support/property-runs.ts';
-import { runHiram } from '../../test/support/run-hiram.ts';
-import { startHiram } from '../../test/support/running-server.ts';
-import { loadBrand } from '../brands/brand.ts';
-import { listProducts, saveProducts } from '../lending/origination/products.ts';
-import { inTransaction } from '../platform/database/connection/connect.ts';
-import { runningPostmaster } from '../platform/database/embedded/postmaster.ts';
+import { childEnvironment } from '../../../test/support/child-environment.ts';
+import { tryAll } from '../../../test/support/property-runs.ts';
+import { runHiram } from '../../../test/support/run-hiram.ts';
+import { startHiram } from '../../../test/support/running-server.ts';
+import { loadBrand } from '../../brands/brand.ts';
+import { listProducts, saveProducts } from '../../lending/origination/products.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
+import { runningPostmaster } from '../../platform/database/embedded/postmaster.ts';
 
-const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const root = fileURLToPath(new URL('../../../../..', import.meta.url));
 
 test('Ctrl-C, which both the terminal and npm send, stops the server and its PostgreSQL cleanly @verify', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hiram-stop-'));

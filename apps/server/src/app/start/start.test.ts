@@ -3,23 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, inject, test } from 'vitest';
-import { failedStart } from '../../test/support/failed-start.ts';
-import { lendersBrands } from '../../test/support/lenders-brands.ts';
-import { startHiram } from '../../test/support/running-server.ts';
+import { failedStart } from '../../../test/support/failed-start.ts';
+import { lendersBrands } from '../../../test/support/lenders-brands.ts';
+import { startHiram } from '../../../test/support/running-server.ts';
 import {
   createDatabase,
   dropDatabase,
   ownerEndpoint,
   serverEndpoint,
-} from '../../test/support/throwaway-cluster.ts';
-import { loadBrand } from '../brands/brand.ts';
-import { readConfig } from '../context/config.ts';
-import { openPool, safeInteger } from '../platform/database/connection/connect.ts';
-import { startEmbedded } from '../platform/database/embedded/embedded.ts';
-import { migrate, WrongInstallation } from '../platform/database/migrate.ts';
-import { ConfigError } from '../platform/errors/config-error.ts';
+} from '../../../test/support/throwaway-cluster.ts';
+import { loadBrand } from '../../brands/brand.ts';
+import { readConfig } from '../../context/config.ts';
+import { openPool, safeInteger } from '../../platform/database/connection/connect.ts';
+import { startEmbedded } from '../../platform/database/embedded/embedded.ts';
+import { migrate, WrongInstallation } from '../../platform/database/migrate.ts';
+import { ConfigError } from '../../platform/errors/config-error.ts';
 
-const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const root = fileURLToPath(new URL('../../../../..', import.meta.url));
 const folders: string[] = [];
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { ConsoleCells, ConsoleContext } from '../console/access/console-context.ts';
-import type { StaffSession } from '../console/access/sessions.ts';
-import type { AppContext } from '../context/app-context.ts';
-import { actAs } from '../platform/database/actor.ts';
-import type { Db } from '../platform/database/connection/connect.ts';
-import { Unavailable } from '../platform/errors/rejection.ts';
+import type { ConsoleCells, ConsoleContext } from '../../console/access/console-context.ts';
+import type { StaffSession } from '../../console/access/sessions.ts';
+import type { AppContext } from '../../context/app-context.ts';
+import { actAs } from '../../platform/database/actor.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
+import { Unavailable } from '../../platform/errors/rejection.ts';
+import type { ConsoleDatabase } from '../console/console-database.ts';
 import type { Cells } from './cells.ts';
-import type { ConsoleDatabase } from './console-database.ts';
 
 /** Milliseconds between two looks for changes at home, while nobody asks. */
 const intervalMs = 30_000;
