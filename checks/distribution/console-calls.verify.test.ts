@@ -4,7 +4,7 @@ import { showLoan } from '@hiram/contract/console/loan';
 import { shippedRoles } from '@hiram/contract/console/rights';
 import { awayHeader, type StaffCall } from '@hiram/contract/console/staff-call';
 import { staffCalls } from '@hiram/contract/console/staff-calls';
-import { callClass } from '@hiram/server/src/console/access/call-cells.ts';
+import { callClass } from '@hiram/server/src/console/access/cells/call-cells.ts';
 import { cellOfId } from '@hiram/server/src/platform/cells/marks.ts';
 import { startCells } from '@hiram/server/test/support/cells.ts';
 import { complain } from '@hiram/server/test/support/complaints.ts';

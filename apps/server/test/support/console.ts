@@ -12,7 +12,7 @@ import {
 import type { StaffEnvelope } from '@hiram/contract/console/staff-envelope';
 import type { ApprovalId, StaffId } from '@hiram/contract/ids';
 import { sandboxMails } from '@hiram/contract/sandbox';
-import { invite } from '../../src/console/access/invitations.ts';
+import { invite } from '../../src/console/access/sign-in/invitations.ts';
 import type { Hiram } from './running-server.ts';
 import { type SoftwareAuthenticator, softwareAuthenticator } from './software-authenticator.ts';
 

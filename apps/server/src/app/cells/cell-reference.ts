@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ConsoleCells, ConsoleContext } from '../../console/access/console-context.ts';
-import type { StaffSession } from '../../console/access/sessions.ts';
+import type { StaffSession } from '../../console/access/sign-in/sessions.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';

@@ -3,7 +3,7 @@ import type { LoanDetails } from '@hiram/contract/order';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import type { Reports } from '../../platform/reports.ts';
-import type { StaffSession } from './sessions.ts';
+import type { StaffSession } from './sign-in/sessions.ts';
 
 /** The state that the console's calls share. `db` of the context is the console's own pool. */
 export interface ConsoleContext {

@@ -20,15 +20,15 @@ import { networkOf } from '../../platform/http/network.ts';
 import type { RequestQueue } from '../../platform/http/request-queue.ts';
 import type { StreamedFile } from '../../platform/http/streamed-file.ts';
 import { addLogFields } from '../../platform/logs/log.ts';
-import { callClass } from './call-cells.ts';
+import { callClass } from './cells/call-cells.ts';
+import { chosenCell, inConsoleCell, runInCells, ticketLength } from './cells/run-in-cells.ts';
 import { type ConsoleCells, type ConsoleContext, isSecure } from './console-context.ts';
-import { clearSessionCookie, readSessionCookie, setSessionCookie } from './cookie.ts';
 import { MissingRight, NoLimit, PasskeyNeeded, SessionLocked } from './errors.ts';
 import { answerRejection, answerStaffFault } from './fault.ts';
 import { checkOrigin, checkSite } from './origin.ts';
 import { type Authority, authorityOf, type HeldRight, hasRight, rightsOf } from './rights.ts';
-import { chosenCell, inConsoleCell, runInCells, ticketLength } from './run-in-cells.ts';
-import { markUsed, readStaffSession, type StaffSession } from './sessions.ts';
+import { clearSessionCookie, readSessionCookie, setSessionCookie } from './sign-in/cookie.ts';
+import { markUsed, readStaffSession, type StaffSession } from './sign-in/sessions.ts';
 import type { ConsoleRequest, StaffRequest } from './staff-request.ts';
 
 /** A query as it arrives: of each name a text, or several. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/connection/connect.ts';
 import type { ConsoleContext } from './console-context.ts';
 import type { Authority, HeldRight } from './rights.ts';
-import type { StaffSession } from './sessions.ts';
+import type { StaffSession } from './sign-in/sessions.ts';
 
 /** The context of a call without a session. */
 export interface ConsoleRequest {

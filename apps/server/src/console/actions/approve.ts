@@ -7,8 +7,8 @@ import { type Db, inTransaction } from '../../platform/database/connection/conne
 import { isRejection, NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import type { ConsoleContext } from '../access/console-context.ts';
 import { MissingRight } from '../access/errors.ts';
-import { verifyPasskey } from '../access/passkeys.ts';
 import { hasRight, rightsOf } from '../access/rights.ts';
+import { verifyPasskey } from '../access/sign-in/passkeys.ts';
 import { type Action, type ActionScope, type Effect, effectDigest } from './action.ts';
 import { askProviders } from './provider-answers.ts';
 import { closeApproval } from './request.ts';

@@ -6,7 +6,7 @@ import { type Db, inTransaction } from '../../platform/database/connection/conne
 import { isRejection, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Authority, verdictOf } from '../access/rights.ts';
-import { lockStaff } from '../access/staff-store.ts';
+import { lockStaff } from '../access/sign-in/staff-store.ts';
 import { type Action, type ActionScope, type Effect, effectDigest, effectStatement } from './action.ts';
 
 /** The time for which a request waits for a second person. */

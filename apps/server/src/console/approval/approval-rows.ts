@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
-import { type Named, namesInList } from '../access/names.ts';
+import { type Named, namesInList } from '../access/personal-data/names.ts';
 import { hasRight } from '../access/rights.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
 import { whoseLoans } from './whose-loan.ts';

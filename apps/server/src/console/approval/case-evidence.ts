@@ -1,7 +1,7 @@
 import type { Evidence, openEvidence } from '@hiram/contract/console/approval-case';
 import { asId } from '@hiram/contract/ids';
 import { NotFound } from '../../platform/errors/rejection.ts';
-import { recordRead } from '../access/record-read.ts';
+import { recordRead } from '../access/personal-data/record-read.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { type ApprovalRow, findApproval } from './approval-rows.ts';
 import { type Whose, whoseLoans } from './whose-loan.ts';

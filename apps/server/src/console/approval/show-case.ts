@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/order-store.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
-import { recordRead } from '../access/record-read.ts';
+import { recordRead } from '../access/personal-data/record-read.ts';
 import { authorityOf, rolesOf } from '../access/rights.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { type Actions, type Reviewed, reviewApproval } from '../actions/approve.ts';

@@ -5,7 +5,7 @@ import { csvOf } from '../../lending/borrowers/borrower-csv.ts';
 import { readBorrowersData } from '../../lending/borrowers/borrower-data.ts';
 import { maskedPhone } from '../../lending/borrowers/masked.ts';
 import { isRejection, reject } from '../../platform/errors/rejection.ts';
-import { readEncrypted } from '../access/read-encrypted.ts';
+import { readEncrypted } from '../access/personal-data/read-encrypted.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import type { Action } from '../actions/action.ts';
 import { oneBrandOf } from '../actions/scope.ts';

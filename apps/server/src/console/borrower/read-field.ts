@@ -6,7 +6,7 @@ import { brandOf } from '../../brands/brand-of.ts';
 import type { BorrowerRow } from '../../lending/borrowers/borrower-store.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { isRejection, NotFound, reject } from '../../platform/errors/rejection.ts';
-import { readEncrypted } from '../access/read-encrypted.ts';
+import { readEncrypted } from '../access/personal-data/read-encrypted.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { type HiddenField, hiddenFields } from './hidden-fields.ts';
 import { loadBorrower } from './load-borrower.ts';

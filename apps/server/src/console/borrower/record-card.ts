@@ -1,5 +1,5 @@
 import type { BorrowerId } from '@hiram/contract/ids';
-import { recordRead } from '../access/record-read.ts';
+import { recordRead } from '../access/personal-data/record-read.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
 
 /** Records that a person looked at a borrower's card, or at what happened with them, which is on the same page. */

@@ -1,7 +1,7 @@
 import type { showName as showNameCall } from '@hiram/contract/console/borrower';
 import { namesOfAll } from '../../lending/borrowers/masked.ts';
 import { isRejection } from '../../platform/errors/rejection.ts';
-import { readEncrypted } from '../access/read-encrypted.ts';
+import { readEncrypted } from '../access/personal-data/read-encrypted.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { loadBorrower } from './load-borrower.ts';
 

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { actAs } from '../../platform/database/actor.ts';
 import { TooMany } from '../../platform/errors/rejection.ts';
 import { type ConsoleContext, isSecure } from '../access/console-context.ts';
-import { readSessionCookie } from '../access/cookie.ts';
 import { ForeignOrigin, SessionLocked } from '../access/errors.ts';
-import { readStaffSession, type StaffSession } from '../access/sessions.ts';
+import { readSessionCookie } from '../access/sign-in/cookie.ts';
+import { readStaffSession, type StaffSession } from '../access/sign-in/sessions.ts';
 import { type ChangeFeed, createChangeFeed } from './change-feed.ts';
 
 /** The interval at which a stream proves that it lives, and checks that its session does. */

@@ -18,7 +18,7 @@ import { lockOrder } from '../../lending/loans/order-store.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { isRejection, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { knownId, newId } from '../../platform/ids.ts';
-import { readEncrypted } from '../access/read-encrypted.ts';
+import { readEncrypted } from '../access/personal-data/read-encrypted.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { brandOfLoan, contactBy, loadLateLoan, type Sight, sightOf } from './late-loans.ts';
 

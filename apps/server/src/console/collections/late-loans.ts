@@ -14,7 +14,7 @@ import { dayIn } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
-import { named, namesInList } from '../access/names.ts';
+import { named, namesInList } from '../access/personal-data/names.ts';
 import { hasRight } from '../access/rights.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
 import { oneBrandOf } from '../actions/scope.ts';

@@ -5,7 +5,7 @@ import { localeOf } from '../../lending/borrowers/locale.ts';
 import { computedLoans, shownPromise } from '../../lending/collections/late-figures.ts';
 import { endedByHand } from '../../lending/contact/stops.ts';
 import { engineEvents, loadEvents, type Order } from '../../lending/loans/order-store.ts';
-import { recordRead } from '../access/record-read.ts';
+import { recordRead } from '../access/personal-data/record-read.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { openCall } from './calls.ts';
 import { brandOfLoan, loadLateLoan, shownLoans, sightOf } from './late-loans.ts';

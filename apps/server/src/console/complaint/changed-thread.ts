@@ -10,7 +10,7 @@ import {
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
-import { staffName } from '../access/staff-store.ts';
+import { staffName } from '../access/sign-in/staff-store.ts';
 
 /** Locks the complaint of the brand. Throws NotFound. */
 export function lockOwn(

@@ -4,8 +4,8 @@ import { translateToEnglish } from '../../brands/texts/translate.ts';
 import { complaintTypes, titleOf } from '../../lending/complaints/kinds.ts';
 import type { Task } from '../../lending/task-list.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
-import { type Named, named } from '../access/names.ts';
-import { staffNames } from '../access/staff-store.ts';
+import { type Named, named } from '../access/personal-data/names.ts';
+import { staffNames } from '../access/sign-in/staff-store.ts';
 
 /** Letters of a complaint in the list. */
 const excerptLetters = 140;

@@ -4,7 +4,7 @@ import { allBrands } from '@hiram/contract/console/rights';
 import type { StaffInput } from '@hiram/contract/console/staff-call';
 import { sql } from 'kysely';
 import { countTasks, listTasks, maxCounted, type TaskPart, type TaskQuery } from '../../lending/task-list.ts';
-import { namesInList } from '../access/names.ts';
+import { namesInList } from '../access/personal-data/names.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { isOnDays, isOneOf } from '../lists/conditions.ts';
 import { narrowedTasks, noteTasks } from '../lists/narrowed-tasks.ts';

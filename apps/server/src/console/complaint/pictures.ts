@@ -2,7 +2,7 @@ import type { addAnswerPicture, complaintPicture } from '@hiram/contract/console
 import { storePicture } from '../../pictures/store-picture.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
-import { recordRead } from '../access/record-read.ts';
+import { recordRead } from '../access/personal-data/record-read.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { findComplaint } from './show-complaint.ts';
 

@@ -7,7 +7,7 @@ import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId, newId } from '../../platform/ids.ts';
 import { watchCoverage } from '../../scheduler/coverage-gaps.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
-import { lockStaff } from '../access/staff-store.ts';
+import { lockStaff } from '../access/sign-in/staff-store.ts';
 import { holdersIn } from './show-coverage.ts';
 
 /** A handler after which the task for a gap in the coverage is as the shifts are then. */

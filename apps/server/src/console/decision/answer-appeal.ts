@@ -3,7 +3,7 @@ import { localeOf } from '../../lending/borrowers/locale.ts';
 import { loadOrder } from '../../lending/loans/order-store.ts';
 import { closeAppeal } from '../../lending/review/appeals.ts';
 import { isRejection } from '../../platform/errors/rejection.ts';
-import { staffName } from '../access/staff-store.ts';
+import { staffName } from '../access/sign-in/staff-store.ts';
 import type { Action } from '../actions/action.ts';
 import { hasDecided, loadReview, lockReview, openReviewOf } from './load-review.ts';
 

@@ -18,7 +18,7 @@ import {
 import type { Review } from '../../lending/loans/review-queue.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
-import { readEncrypted } from '../access/read-encrypted.ts';
+import { readEncrypted } from '../access/personal-data/read-encrypted.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import type { Action, ActionScope } from '../actions/action.ts';
 import { oneBrandOf } from '../actions/scope.ts';

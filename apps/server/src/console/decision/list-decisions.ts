@@ -5,7 +5,7 @@ import {
 } from '@hiram/contract/console/decision';
 import type { StaffInput } from '@hiram/contract/console/staff-call';
 import { sql } from 'kysely';
-import { named, namesInList } from '../access/names.ts';
+import { named, namesInList } from '../access/personal-data/names.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { countRows, isOnDays, isOneOf, ofBrand } from '../lists/conditions.ts';
 import { keyset } from '../lists/keyset.ts';

@@ -1,7 +1,7 @@
 import type { ReviewId } from '@hiram/contract/ids';
 import { closeReview } from '../../lending/loans/review-queue.ts';
 import { isRejection } from '../../platform/errors/rejection.ts';
-import { staffName } from '../access/staff-store.ts';
+import { staffName } from '../access/sign-in/staff-store.ts';
 import type { Action } from '../actions/action.ts';
 import { hasDecided, loadReview, lockReview, openReviewOf } from './load-review.ts';
 

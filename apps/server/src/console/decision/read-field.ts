@@ -5,7 +5,7 @@ import { certifiedValues } from '../../lending/borrowers/profile.ts';
 import type { Review } from '../../lending/loans/review-queue.ts';
 import { activeAccount } from '../../lending/payouts/payout-store.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
-import { readEncrypted } from '../access/read-encrypted.ts';
+import { readEncrypted } from '../access/personal-data/read-encrypted.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { loadReview } from './load-review.ts';
 

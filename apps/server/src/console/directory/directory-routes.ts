@@ -5,8 +5,8 @@ import { type Db, inTransaction } from '../../platform/database/connection/conne
 import { tokenHash } from '../../platform/http/session.ts';
 import { addLogFields } from '../../platform/logs/log.ts';
 import { type ConsoleContext, isSecure } from '../access/console-context.ts';
-import { setSessionCookie } from '../access/cookie.ts';
-import { openStaffSession } from '../access/sessions.ts';
+import { setSessionCookie } from '../access/sign-in/cookie.ts';
+import { openStaffSession } from '../access/sign-in/sessions.ts';
 import { createDirectory, type Directory, type PendingSignIn } from './directory.ts';
 import { acceptPerson } from './people.ts';
 import { clearStateCookie, readStateCookie, setStateCookie } from './state-cookie.ts';

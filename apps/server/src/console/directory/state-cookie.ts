@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { HeaderSetter } from '../access/cookie.ts';
+import type { HeaderSetter } from '../access/sign-in/cookie.ts';
 
 const nameOf = (isSecure: boolean) => `${isSecure ? '__Host-' : ''}hiram_sign_in`;
 

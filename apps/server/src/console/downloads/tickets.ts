@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { markToken } from '../../platform/cells/marks.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
-import { storeChallenge, takeChallenge } from '../access/challenges.ts';
-import { ticketLength } from '../access/run-in-cells.ts';
+import { ticketLength } from '../access/cells/run-in-cells.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
+import { storeChallenge, takeChallenge } from '../access/sign-in/challenges.ts';
 
 /**
  * Keeps what a file is made of, for its caller and brand alone, for five minutes, and returns its ticket. The call has checked

@@ -19,7 +19,7 @@ import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { StreamedFile } from '../../platform/http/streamed-file.ts';
 import { newId } from '../../platform/ids.ts';
 import type { OpenFile, StaffHandler, StaffRequest } from '../access/serve-staff.ts';
-import { staffName } from '../access/staff-store.ts';
+import { staffName } from '../access/sign-in/staff-store.ts';
 import type { Area } from '../actions/area.ts';
 import { issueTicket, takeTicket } from '../downloads/tickets.ts';
 

@@ -10,7 +10,7 @@ import {
 import { allBrands } from '@hiram/contract/console/rights';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/connection/connect.ts';
-import { type Named, named, namesInList } from '../access/names.ts';
+import { type Named, named, namesInList } from '../access/personal-data/names.ts';
 import { hasRight } from '../access/rights.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { type Forms, formsOf } from './forms.ts';

@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '../../platform/database/connection/conne
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
-import { lockStaff } from '../access/staff-store.ts';
+import { lockStaff } from '../access/sign-in/staff-store.ts';
 import type { FoundRow } from './lookups.ts';
 
 /** Searches by a mobile number that one person may make in an hour: more is no work at a desk. */

@@ -1,7 +1,7 @@
 import { listPageSize } from '@hiram/contract/console/list-calls';
 import { type RawBuilder, sql } from 'kysely';
 import { BadRequest } from '../../platform/errors/rejection.ts';
-import { notePlaces } from '../access/merge-answers.ts';
+import { notePlaces } from '../access/cells/merge-answers.ts';
 
 /** A column that an index serves, by which a list is sorted. */
 export interface SortColumn {

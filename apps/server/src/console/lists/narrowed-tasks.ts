@@ -2,7 +2,7 @@ import type { DaysBetween, NumbersBetween } from '@hiram/contract/console/list-c
 import type { TaskOwner } from '@hiram/contract/console/work';
 import { type RawBuilder, sql } from 'kysely';
 import { type Task, type TaskQuery, timeOf } from '../../lending/task-list.ts';
-import { notePlaces } from '../access/merge-answers.ts';
+import { notePlaces } from '../access/cells/merge-answers.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
 import { isBetween, isOnDays } from './conditions.ts';
 

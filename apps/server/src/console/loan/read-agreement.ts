@@ -2,7 +2,7 @@ import type { readAgreement } from '@hiram/contract/console/loan';
 import { readText, textHash } from '../../lending/origination/agreements/agreed-text.ts';
 import { isRejection, NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
-import { readEncrypted } from '../access/read-encrypted.ts';
+import { readEncrypted } from '../access/personal-data/read-encrypted.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { loadLoan } from './load-loan.ts';
 

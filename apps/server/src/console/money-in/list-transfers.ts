@@ -5,7 +5,7 @@ import { type ClaimMatch, matchClaims } from '../../lending/payments/statements/
 import type { Db } from '../../platform/database/connection/connect.ts';
 import type { Database } from '../../platform/database/schema/schema.ts';
 import { parseId } from '../../platform/ids.ts';
-import { type Named, namesInList } from '../access/names.ts';
+import { type Named, namesInList } from '../access/personal-data/names.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 
 /** Claims with their rivals and what the bank's statements say of them. */

@@ -5,7 +5,7 @@ import { resolveEntry } from '../../lending/review/resolve.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import { reject, Unavailable } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
-import { staffName } from '../access/staff-store.ts';
+import { staffName } from '../access/sign-in/staff-store.ts';
 import type { Action } from '../actions/action.ts';
 import { asDay, claimOf, lockEntry, type PostReason, type PostRequest } from './entry.ts';
 import { previewHeld } from './post-held.ts';

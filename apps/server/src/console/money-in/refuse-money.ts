@@ -6,7 +6,7 @@ import { borrowerById } from '../../lending/borrowers/borrower-store.ts';
 import { rejectedClaimText } from '../../lending/payments/rejected-claim-text.ts';
 import { resolveEntry } from '../../lending/review/resolve.ts';
 import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
-import { staffName } from '../access/staff-store.ts';
+import { staffName } from '../access/sign-in/staff-store.ts';
 import type { Action, ActionScope, Effect } from '../actions/action.ts';
 import { claimOf, lockEntry, paymentOf, type RefuseRequest } from './entry.ts';
 import { messageNamed } from './message-rows.ts';

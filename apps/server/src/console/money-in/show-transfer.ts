@@ -5,8 +5,8 @@ import { isNear, linesOfClaim } from '../../lending/payments/statements/statemen
 import { competingClaims } from '../../lending/payments/transfer-claims.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
-import { nameOnPage } from '../access/names.ts';
-import { recordRead } from '../access/record-read.ts';
+import { nameOnPage } from '../access/personal-data/names.ts';
+import { recordRead } from '../access/personal-data/record-read.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { namedOf, shownTransfer, transferRows } from './list-transfers.ts';
 import { shownLine } from './statements/list-lines.ts';

@@ -5,7 +5,7 @@ import { brandOf } from '../../brands/brand-of.ts';
 import { institutionsOf } from '../../brands/markets/institutions.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
-import { named, namesInList } from '../access/names.ts';
+import { named, namesInList } from '../access/personal-data/names.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { countRows, isBetween, isOnDays, ofBrand } from '../lists/conditions.ts';
 import { keyset } from '../lists/keyset.ts';

@@ -1,7 +1,7 @@
 import type { listRefundsDue, RefundDue } from '@hiram/contract/console/money-out';
 import type { StaffInput } from '@hiram/contract/console/staff-call';
 import { sql } from 'kysely';
-import { named, namesInList } from '../access/names.ts';
+import { named, namesInList } from '../access/personal-data/names.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { countRows, isBetween, isOnDays, ofBrand } from '../lists/conditions.ts';
 import { keyset } from '../lists/keyset.ts';

@@ -10,7 +10,7 @@ import {
   unlock,
   unlockOptions,
 } from '@hiram/contract/console/session';
-import { endStaffSessionsOf, lockSession } from '../access/sessions.ts';
+import { endStaffSessionsOf, lockSession } from '../access/sign-in/sessions.ts';
 import type { Area } from '../actions/area.ts';
 import { moveDay, showDemoPeople } from './demo-people.ts';
 import { showMe } from './me.ts';

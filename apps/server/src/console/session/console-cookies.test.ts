@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clearSessionCookie, type HeaderSetter, setSessionCookie } from '../access/cookie.ts';
+import { clearSessionCookie, type HeaderSetter, setSessionCookie } from '../access/sign-in/cookie.ts';
 import { clearStateCookie, setStateCookie } from '../directory/state-cookie.ts';
 
 /** The cookie that is set over TLS. */

@@ -2,7 +2,7 @@ import type { me } from '@hiram/contract/console/session';
 import { markets } from '../../brands/markets/markets.ts';
 import { rolesOf } from '../access/rights.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
-import { passkeysOf } from '../access/staff-store.ts';
+import { passkeysOf } from '../access/sign-in/staff-store.ts';
 
 /** The signed-in person, their roles and rights, and the brands of this server. */
 export const showMe: StaffHandler<typeof me> = async (_input, { context, db, session, rights }) => {

@@ -5,7 +5,7 @@ import { staffIs } from '../../platform/database/actor.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import type { OpenStaffHandler } from '../access/serve-staff.ts';
-import { openStaffSession } from '../access/sessions.ts';
+import { openStaffSession } from '../access/sign-in/sessions.ts';
 
 export const demoNames: Readonly<Record<ShippedRole, string>> = {
   admin: 'Ana Cruz',

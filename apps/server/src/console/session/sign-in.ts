@@ -2,9 +2,9 @@ import type { signIn, signInOptions } from '@hiram/contract/console/session';
 import { staffIs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
-import { assertionOptions, verifyPasskey } from '../access/passkeys.ts';
 import type { OpenStaffHandler } from '../access/serve-staff.ts';
-import { openStaffSession } from '../access/sessions.ts';
+import { assertionOptions, verifyPasskey } from '../access/sign-in/passkeys.ts';
+import { openStaffSession } from '../access/sign-in/sessions.ts';
 
 export const offerSignIn: OpenStaffHandler<typeof signInOptions> = async (_input, { context }) => ({
   publicKey: await assertionOptions(context, { purpose: 'signIn' }),

@@ -1,9 +1,9 @@
 import type { unlock, unlockOptions } from '@hiram/contract/console/session';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
-import { assertionOptions, verifyPasskey } from '../access/passkeys.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
-import { unlockSession } from '../access/sessions.ts';
+import { assertionOptions, verifyPasskey } from '../access/sign-in/passkeys.ts';
+import { unlockSession } from '../access/sign-in/sessions.ts';
 
 export const offerUnlock: StaffHandler<typeof unlockOptions> = async (_input, { context, session }) => ({
   publicKey: await assertionOptions(context, { purpose: 'unlock', staffId: session.staffId }),

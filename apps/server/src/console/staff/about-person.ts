@@ -1,6 +1,6 @@
 import type { StaffId } from '@hiram/contract/ids';
 import { parseId } from '../../platform/ids.ts';
-import { lockStaff } from '../access/staff-store.ts';
+import { lockStaff } from '../access/sign-in/staff-store.ts';
 import type { ActionScope } from '../actions/action.ts';
 
 interface AboutPerson {

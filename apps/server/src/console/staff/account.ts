@@ -14,10 +14,15 @@ import type { StaffId, StaffSessionId } from '@hiram/contract/ids';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
-import { assertionOptions, registerPasskey, registrationOptions, verifyPasskey } from '../access/passkeys.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
-import { endStaffSessionsOf, liveSessionsOf, type StaffSession } from '../access/sessions.ts';
-import { lockStaff, passkeysOf } from '../access/staff-store.ts';
+import {
+  assertionOptions,
+  registerPasskey,
+  registrationOptions,
+  verifyPasskey,
+} from '../access/sign-in/passkeys.ts';
+import { endStaffSessionsOf, liveSessionsOf, type StaffSession } from '../access/sign-in/sessions.ts';
+import { lockStaff, passkeysOf } from '../access/sign-in/staff-store.ts';
 
 /** The person's own passkeys, live sessions and authenticator app. */
 export const showAccount: StaffHandler<typeof myAccount> = async (_input, { db, session, now }) => {

@@ -6,7 +6,7 @@ import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId, parseId } from '../../platform/ids.ts';
 import { rolesOf } from '../access/rights.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
-import { endStaffSessionsOf } from '../access/sessions.ts';
+import { endStaffSessionsOf } from '../access/sign-in/sessions.ts';
 import type { Action } from '../actions/action.ts';
 import { closeApproval } from '../actions/request.ts';
 import { aboutPerson } from './about-person.ts';

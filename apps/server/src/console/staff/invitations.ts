@@ -2,10 +2,10 @@ import type { acceptInvitation, invitationOptions, inviteStaff } from '@hiram/co
 import { staffIs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
-import { inviteByMail, invitedPerson, markInvitationUsed } from '../access/invitations.ts';
-import { registerPasskey, registrationOptions } from '../access/passkeys.ts';
 import type { OpenStaffHandler, StaffHandler } from '../access/serve-staff.ts';
-import { openStaffSession } from '../access/sessions.ts';
+import { inviteByMail, invitedPerson, markInvitationUsed } from '../access/sign-in/invitations.ts';
+import { registerPasskey, registrationOptions } from '../access/sign-in/passkeys.ts';
+import { openStaffSession } from '../access/sign-in/sessions.ts';
 
 /** Creates a member of staff without a role, and mails the link to their address. */
 export const invitePerson: StaffHandler<typeof inviteStaff> = async (input, { context, db, session }) => {

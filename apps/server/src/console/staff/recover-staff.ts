@@ -1,7 +1,7 @@
 import type { StaffId } from '@hiram/contract/ids';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { parseId } from '../../platform/ids.ts';
-import { passkeysOf } from '../access/staff-store.ts';
+import { passkeysOf } from '../access/sign-in/staff-store.ts';
 import type { Action } from '../actions/action.ts';
 import { aboutPerson } from './about-person.ts';
 

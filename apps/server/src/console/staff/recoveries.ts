@@ -9,10 +9,10 @@ import { type Db, inTransaction } from '../../platform/database/connection/conne
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { newToken, tokenHash } from '../../platform/http/session.ts';
 import { parseId } from '../../platform/ids.ts';
-import { challengeMs } from '../access/challenges.ts';
-import { registerPasskey, registrationOptions } from '../access/passkeys.ts';
 import type { OpenStaffHandler, StaffHandler } from '../access/serve-staff.ts';
-import { endStaffSessionsOf } from '../access/sessions.ts';
+import { challengeMs } from '../access/sign-in/challenges.ts';
+import { registerPasskey, registrationOptions } from '../access/sign-in/passkeys.ts';
+import { endStaffSessionsOf } from '../access/sign-in/sessions.ts';
 import { useTotpCode } from './totp-codes.ts';
 
 /** Wrong codes that end a recovery. */

@@ -6,7 +6,7 @@ import { newId, parseId } from '../../platform/ids.ts';
 import { MissingRight } from '../access/errors.ts';
 import { hasRight } from '../access/rights.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
-import { lockStaff } from '../access/staff-store.ts';
+import { lockStaff } from '../access/sign-in/staff-store.ts';
 
 /** Views of one list that one person may have. */
 const maxViews = 50;

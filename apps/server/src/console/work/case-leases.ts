@@ -2,7 +2,7 @@ import { allBrands } from '@hiram/contract/console/rights';
 import type { lookAtCase } from '@hiram/contract/console/work';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
-import { lockStaff } from '../access/staff-store.ts';
+import { lockStaff } from '../access/sign-in/staff-store.ts';
 
 /** The time for which a page counts as open after it said so. */
 const leaseMs = 60_000;

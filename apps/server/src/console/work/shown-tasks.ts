@@ -2,9 +2,9 @@ import type { Task as ShownTask } from '@hiram/contract/console/work';
 import { asId } from '@hiram/contract/ids';
 import type { Task } from '../../lending/task-list.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
-import { type NamePlace, named, namesInList } from '../access/names.ts';
+import { type NamePlace, named, namesInList } from '../access/personal-data/names.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
-import { staffNames } from '../access/staff-store.ts';
+import { staffNames } from '../access/sign-in/staff-store.ts';
 
 const excerptLetters = 100;
 

@@ -1,6 +1,6 @@
 import { allBrands } from '@hiram/contract/console/rights';
 import { sql } from 'kysely';
-import { inviteByMail } from '../../console/access/invitations.ts';
+import { inviteByMail } from '../../console/access/sign-in/invitations.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { isOnePerson } from '../../lending/borrowers/names.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';

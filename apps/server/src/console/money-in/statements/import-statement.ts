@@ -8,7 +8,7 @@ import {
 import type { FileRecord } from '../../../lending/payments/statements/read-records.ts';
 import { type Db, inTransaction } from '../../../platform/database/connection/connect.ts';
 import { isRejection, reject } from '../../../platform/errors/rejection.ts';
-import { named, namesInList } from '../../access/names.ts';
+import { named, namesInList } from '../../access/personal-data/names.ts';
 import type { StaffHandler, StaffRequest } from '../../access/serve-staff.ts';
 import { type ReadFile, readFile } from './read-file.ts';
 

@@ -1,10 +1,10 @@
 import type { Right } from '@hiram/contract/console/rights';
 import type { BorrowerId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
-import { namesOfAll } from '../../lending/borrowers/masked.ts';
-import { newId } from '../../platform/ids.ts';
-import { hasRight } from './rights.ts';
-import type { StaffRequest } from './serve-staff.ts';
+import { namesOfAll } from '../../../lending/borrowers/masked.ts';
+import { newId } from '../../../platform/ids.ts';
+import { hasRight } from '../rights.ts';
+import type { StaffRequest } from '../serve-staff.ts';
 
 /** The subjects on which a borrower's name is shown. A case is a complaint, an erasure or an entry of the trail. */
 export type NamePlace = 'case' | 'lateLoan' | 'loan';

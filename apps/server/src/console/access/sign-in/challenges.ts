@@ -1,6 +1,6 @@
 import type { ApprovalId, StaffId } from '@hiram/contract/ids';
-import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
-import type { ConsoleContext } from './console-context.ts';
+import { type Db, inTransaction } from '../../../platform/database/connection/connect.ts';
+import type { ConsoleContext } from '../console-context.ts';
 
 /** The validity of a challenge: long enough to find a security key, too short to be collected. */
 export const challengeMs = 5 * 60_000;

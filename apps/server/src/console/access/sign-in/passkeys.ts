@@ -8,7 +8,8 @@ import type {
 import type { StaffId } from '@hiram/contract/ids';
 import type { AuthenticatorTransport, WebAuthnCredential } from '@simplewebauthn/server';
 import { sql } from 'kysely';
-import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
+import { type Db, inTransaction } from '../../../platform/database/connection/connect.ts';
+import type { ConsoleContext } from '../console-context.ts';
 import {
   type Challenge,
   type ChallengePurpose,
@@ -16,7 +17,6 @@ import {
   storeChallenge,
   takeChallenge,
 } from './challenges.ts';
-import type { ConsoleContext } from './console-context.ts';
 import { passkeysOf } from './staff-store.ts';
 
 const challengeBytes = 32;

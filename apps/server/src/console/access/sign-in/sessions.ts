@@ -1,10 +1,10 @@
 import type { StaffId, StaffSessionId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
-import { staffIs } from '../../platform/database/actor.ts';
-import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
-import { NotSignedIn } from '../../platform/errors/rejection.ts';
-import { newToken, tokenHash } from '../../platform/http/session.ts';
-import { newId } from '../../platform/ids.ts';
+import { staffIs } from '../../../platform/database/actor.ts';
+import { type Db, inTransaction } from '../../../platform/database/connection/connect.ts';
+import { NotSignedIn } from '../../../platform/errors/rejection.ts';
+import { newToken, tokenHash } from '../../../platform/http/session.ts';
+import { newId } from '../../../platform/ids.ts';
 
 /** A session's lifetime, whatever its person does. */
 const sessionMs = 8 * 3_600_000;

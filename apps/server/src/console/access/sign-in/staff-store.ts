@@ -1,7 +1,7 @@
 import type { StaffId } from '@hiram/contract/ids';
 import type { Selectable } from 'kysely';
-import type { Db } from '../../platform/database/connection/connect.ts';
-import type { Database } from '../../platform/database/schema/schema.ts';
+import type { Db } from '../../../platform/database/connection/connect.ts';
+import type { Database } from '../../../platform/database/schema/schema.ts';
 
 /** Locks a member of the staff: concurrent calls of one person wait for each other. */
 export async function lockStaff(trx: Db, id: StaffId): Promise<void> {

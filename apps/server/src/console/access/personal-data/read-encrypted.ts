@@ -1,11 +1,11 @@
 import type { ApprovalId, BorrowerId, StaffId } from '@hiram/contract/ids';
 import type { Insertable } from 'kysely';
-import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
-import type { Database } from '../../platform/database/schema/schema.ts';
-import { isRejection, type Rejection, reject } from '../../platform/errors/rejection.ts';
-import { newId } from '../../platform/ids.ts';
-import type { StaffRequest } from './serve-staff.ts';
-import { lockStaff } from './staff-store.ts';
+import { type Db, inTransaction } from '../../../platform/database/connection/connect.ts';
+import type { Database } from '../../../platform/database/schema/schema.ts';
+import { isRejection, type Rejection, reject } from '../../../platform/errors/rejection.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { StaffRequest } from '../serve-staff.ts';
+import { lockStaff } from '../sign-in/staff-store.ts';
 
 type ReadRow = Insertable<Database['staff_read']>;
 

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { BorrowerId, StaffId } from '@hiram/contract/ids';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type StaffMember, staffMember } from '../../../test/support/console.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { actAs } from '../../platform/database/actor.ts';
-import { newId } from '../../platform/ids.ts';
-import { reportsOfPrimary } from '../../platform/reports.ts';
+import { type StaffMember, staffMember } from '../../../../test/support/console.ts';
+import { type Hiram, startHiram } from '../../../../test/support/running-server.ts';
+import { actAs } from '../../../platform/database/actor.ts';
+import { newId } from '../../../platform/ids.ts';
+import { reportsOfPrimary } from '../../../platform/reports.ts';
+import type { StaffRequest } from '../serve-staff.ts';
 import { readEncrypted } from './read-encrypted.ts';
-import type { StaffRequest } from './serve-staff.ts';
 
 let hiram: Hiram;
 let support: StaffMember;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => hiram.stop());
 
 test('no other file of the console decrypts a borrower’s value', () => {
-  const folder = fileURLToPath(new URL('..', import.meta.url));
+  const folder = fileURLToPath(new URL('../..', import.meta.url));
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /(?<!\.test)\.ts$/.test(file),
   );

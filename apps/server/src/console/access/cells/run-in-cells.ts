@@ -1,13 +1,13 @@
 import type { StaffCall } from '@hiram/contract/console/staff-call';
-import { isDatabaseAway } from '../../api/fault.ts';
-import { inCell } from '../../platform/cells/current-cell.ts';
-import { cellOfId } from '../../platform/cells/marks.ts';
-import { withFixedToday } from '../../platform/clock/clock.ts';
-import { BadRequest, isRejection, type Rejection, Unavailable } from '../../platform/errors/rejection.ts';
+import { isDatabaseAway } from '../../../api/fault.ts';
+import { inCell } from '../../../platform/cells/current-cell.ts';
+import { cellOfId } from '../../../platform/cells/marks.ts';
+import { withFixedToday } from '../../../platform/clock/clock.ts';
+import { BadRequest, isRejection, type Rejection, Unavailable } from '../../../platform/errors/rejection.ts';
+import type { ConsoleCells, ConsoleContext } from '../console-context.ts';
+import type { StaffRequest } from '../staff-request.ts';
 import { callClass } from './call-cells.ts';
-import type { ConsoleCells, ConsoleContext } from './console-context.ts';
 import { addAnswers, mergePages, readPage } from './merge-answers.ts';
-import type { StaffRequest } from './staff-request.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 type Handler = (input: Input, request: StaffRequest) => Promise<object | Rejection>;

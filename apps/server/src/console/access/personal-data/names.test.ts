@@ -6,10 +6,10 @@ import { listPayouts } from '@hiram/contract/console/money-out';
 import { listWork } from '@hiram/contract/console/work';
 import type { BorrowerId } from '@hiram/contract/ids';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { complain } from '../../../test/support/complaints.ts';
-import { type StaffMember, staffMember } from '../../../test/support/console.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { namesOfAll } from '../../lending/borrowers/masked.ts';
+import { complain } from '../../../../test/support/complaints.ts';
+import { type StaffMember, staffMember } from '../../../../test/support/console.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../../test/support/running-server.ts';
+import { namesOfAll } from '../../../lending/borrowers/masked.ts';
 
 let hiram: Hiram;
 let borrower: DemoBorrower;
@@ -103,7 +103,7 @@ test('who sees no name opens one with a reason, which is recorded and limited as
   const risk = await staffMember(hiram, 'risk ph');
   expect((await risk.browser.send(showBorrower, { borrowerId }, ph)).right).toBe('borrower.read');
   const open = (reason: string, brand = ph) => risk.browser.send(showName, { borrowerId, reason }, brand);
-  expect((await open('.')).field).toBe('reason');
+  expect((await open('..')).field).toBe('reason');
   expect((await open('a pattern of fraud')).data).toEqual({ name });
   expect((await open('a pattern of fraud', { brand: 'spec' })).right).toBe('borrower.showName');
   const [read] = await hiram.owner

@@ -1,9 +1,9 @@
 import type { MailId, StaffId } from '@hiram/contract/ids';
-import type { AppContext } from '../../context/app-context.ts';
-import { queueMail } from '../../messaging/mails.ts';
-import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
-import { newToken, tokenHash } from '../../platform/http/session.ts';
-import { newId } from '../../platform/ids.ts';
+import type { AppContext } from '../../../context/app-context.ts';
+import { queueMail } from '../../../messaging/mails.ts';
+import { type Db, inTransaction } from '../../../platform/database/connection/connect.ts';
+import { newToken, tokenHash } from '../../../platform/http/session.ts';
+import { newId } from '../../../platform/ids.ts';
 
 /** The validity of an invitation's link. */
 const invitationMs = 3 * 86_400_000;

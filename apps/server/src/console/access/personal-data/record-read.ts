@@ -1,7 +1,7 @@
 import type { BorrowerId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
-import { newId } from '../../platform/ids.ts';
-import type { StaffRequest } from './serve-staff.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { StaffRequest } from '../serve-staff.ts';
 
 /** The item that a person looked at, and the reason by which they may. It is not encrypted. */
 interface Read {
