@@ -12,7 +12,7 @@ import { webFolder } from '@hiram/server/src/context/config.ts';
 import { brokenSince } from '@hiram/server/src/lending/ledger/ledger.ts';
 import { cellOfToken } from '@hiram/server/src/platform/cells/marks.ts';
 import { openDatabase, openPool } from '@hiram/server/src/platform/database/connection/connect.ts';
-import { checkAudit } from '@hiram/server/src/scheduler/audit.ts';
+import { checkAudit } from '@hiram/server/src/scheduler/audit/audit.ts';
 import { addDirectory, serverUrl } from '@hiram/server/test/support/cells.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '@hiram/server/test/support/running-server.ts';
 import {

@@ -11,7 +11,7 @@ import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { webFolder } from '@hiram/server/src/context/config.ts';
 import { brokenSince } from '@hiram/server/src/lending/ledger/ledger.ts';
-import { checkAudit } from '@hiram/server/src/scheduler/audit.ts';
+import { checkAudit } from '@hiram/server/src/scheduler/audit/audit.ts';
 import { complain } from '@hiram/server/test/support/complaints.ts';
 import { staffMember } from '@hiram/server/test/support/console.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '@hiram/server/test/support/running-server.ts';

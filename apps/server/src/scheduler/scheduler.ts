@@ -24,17 +24,17 @@ import { removeOldIdentity, removeOrphans } from '../pictures/remove-picture.ts'
 import { actAs } from '../platform/database/actor.ts';
 import { type Db, inTransaction } from '../platform/database/connection/connect.ts';
 import { oncePerDay } from '../platform/jobs/daily-run.ts';
-import { archiveByAge, checkArchive } from './archive.ts';
-import { auditLine, checkAudit, writeAuditCheckpoint } from './audit.ts';
+import { auditLine, checkAudit, writeAuditCheckpoint } from './audit/audit.ts';
+import { replayDecisions } from './audit/check-decisions.ts';
+import { checkSignatures } from './audit/check-signatures.ts';
 import { changeOrders, type OrderChange } from './change-orders.ts';
-import { replayDecisions } from './check-decisions.ts';
-import { checkSignatures } from './check-signatures.ts';
 import { watchCoverage } from './coverage-gaps.ts';
 import { remindOfDueDates } from './due-reminders.ts';
-import { eraseAccounts } from './erasure.ts';
 import { giveBackCeilings } from './give-back.ts';
 import { sendRequestedReminders } from './requested-reminders.ts';
-import { deleteByAge } from './retention.ts';
+import { archiveByAge, checkArchive } from './retention/archive.ts';
+import { eraseAccounts } from './retention/erasure.ts';
+import { deleteByAge } from './retention/retention.ts';
 
 /** Maximum number of orders that one transaction refreshes: a borrower who pays waits until it has ended. */
 const refreshBatch = 200;

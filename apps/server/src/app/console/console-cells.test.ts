@@ -19,7 +19,7 @@ import { cellOfId } from '../../platform/cells/marks.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { type Db, openDatabase, openPool } from '../../platform/database/connection/connect.ts';
 import { inSchema } from '../../platform/database/connection/endpoint.ts';
-import { checkSignatures } from '../../scheduler/check-signatures.ts';
+import { checkSignatures } from '../../scheduler/audit/check-signatures.ts';
 
 const brand = 'spec';
 let hiram: Hiram;

@@ -25,7 +25,7 @@ import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support
 import { asTwoPersons } from '../../../test/support/two-persons.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { newId } from '../../platform/ids.ts';
-import { eraseAccounts } from '../../scheduler/erasure.ts';
+import { eraseAccounts } from '../../scheduler/retention/erasure.ts';
 
 let hiram: Hiram;
 let support: StaffMember;

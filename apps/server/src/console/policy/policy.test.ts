@@ -20,7 +20,7 @@ import { replayPolicy } from '../../lending/origination/decision/replay.ts';
 import { readInputs } from '../../lending/origination/decision/runs.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
-import { checkDecisions } from '../../scheduler/check-decisions.ts';
+import { checkDecisions } from '../../scheduler/audit/check-decisions.ts';
 
 let hiram: Hiram;
 let risk: StaffMember;

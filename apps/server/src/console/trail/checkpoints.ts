@@ -1,7 +1,7 @@
 import type { showCheckpoints, verifyCheckpoints } from '@hiram/contract/console/trail';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/connection/connect.ts';
-import { checkAudit } from '../../scheduler/audit.ts';
+import { checkAudit } from '../../scheduler/audit/audit.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 
 const recentMs = 30 * 86_400_000;

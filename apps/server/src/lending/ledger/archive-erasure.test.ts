@@ -12,7 +12,7 @@ import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support
 import { readBooks } from '../../console/loan/loan-books.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
-import { checkArchive } from '../../scheduler/archive.ts';
+import { checkArchive } from '../../scheduler/retention/archive.ts';
 import { reverse } from '../payments/reversals.ts';
 import { checkTasks } from '../reconciliation/check-tasks.ts';
 import { balancesByBrand } from './ledger.ts';

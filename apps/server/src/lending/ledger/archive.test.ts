@@ -16,7 +16,7 @@ import { restoreBackup } from '../../operations/backups/restore-backup.ts';
 import { writeBackup } from '../../operations/backups/write-backup.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import type { Tables } from '../../platform/database/schema/schema.ts';
-import { archiveByAge, checkArchive } from '../../scheduler/archive.ts';
+import { archiveByAge, checkArchive } from '../../scheduler/retention/archive.ts';
 import { reverse } from '../payments/reversals.ts';
 import { balancesByBrand, checkLedger } from './ledger.ts';
 

@@ -11,7 +11,7 @@ import { codeAndText, runHiram, settingsOf } from '../../../test/support/run-hir
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { applicant, certify, newDocument, signIn } from '../../../test/support/sign-up.ts';
 import { actAs } from '../../platform/database/actor.ts';
-import { eraseAccounts } from '../../scheduler/erasure.ts';
+import { eraseAccounts } from '../../scheduler/retention/erasure.ts';
 import { checkTasks } from '../reconciliation/check-tasks.ts';
 
 const cluster = inject('cluster');

@@ -11,7 +11,7 @@ import {
 import { checkLoans, type LoanCheck } from '../../lending/reconciliation/check-loans.ts';
 import { type Clock, machineClock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
-import { auditLine, checkAudit } from '../../scheduler/audit.ts';
+import { auditLine, checkAudit } from '../../scheduler/audit/audit.ts';
 import { defineCommand } from '../command.ts';
 import { root } from '../session.ts';
 

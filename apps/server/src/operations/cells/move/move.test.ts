@@ -21,7 +21,7 @@ import { brokenSince } from '../../../lending/ledger/ledger.ts';
 import { cellOfToken } from '../../../platform/cells/marks.ts';
 import { openDatabase, openPool } from '../../../platform/database/connection/connect.ts';
 import { inSchema } from '../../../platform/database/connection/endpoint.ts';
-import { checkAudit } from '../../../scheduler/audit.ts';
+import { checkAudit } from '../../../scheduler/audit/audit.ts';
 import { type Moved, moveBorrower, type Step, steps } from './move-borrower.ts';
 import { movedSchema, referred, shared, staying } from './moved-tables.ts';
 import type { OwnedCell } from './owned-cells.ts';

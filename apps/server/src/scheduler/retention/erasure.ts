@@ -1,10 +1,10 @@
 import type { LocalDate } from '@hiram/loan';
-import type { AppContext } from '../context/app-context.ts';
-import { lockBorrower } from '../lending/borrowers/borrower-store.ts';
-import { eraseNow } from '../lending/borrowers/erase.ts';
-import { runningOrder } from '../lending/loans/order-store.ts';
-import { closeTask } from '../lending/tasks.ts';
-import { inTransaction } from '../platform/database/connection/connect.ts';
+import type { AppContext } from '../../context/app-context.ts';
+import { lockBorrower } from '../../lending/borrowers/borrower-store.ts';
+import { eraseNow } from '../../lending/borrowers/erase.ts';
+import { runningOrder } from '../../lending/loans/order-store.ts';
+import { closeTask } from '../../lending/tasks.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 
 const batch = 50;
 

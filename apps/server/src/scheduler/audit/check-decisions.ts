@@ -1,10 +1,10 @@
 import type { LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
-import type { AppContext } from '../context/app-context.ts';
-import { policyOf } from '../lending/origination/decision/policies.ts';
-import { isSameAgain, readInputs } from '../lending/origination/decision/runs.ts';
-import type { Db } from '../platform/database/connection/connect.ts';
-import { oncePerDay } from '../platform/jobs/daily-run.ts';
+import type { AppContext } from '../../context/app-context.ts';
+import { policyOf } from '../../lending/origination/decision/policies.ts';
+import { isSameAgain, readInputs } from '../../lending/origination/decision/runs.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
+import { oncePerDay } from '../../platform/jobs/daily-run.ts';
 
 /** Decisions that are replayed each night, in stretches from random moments. */
 const stretches = 20;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { AppContext } from '../context/app-context.ts';
-import type { Db } from '../platform/database/connection/connect.ts';
+import type { AppContext } from '../../context/app-context.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 /**
  * Writes a checkpoint of the new audit entries, at most once an hour. The log has each checkpoint too: to forge the trail and

@@ -1,9 +1,9 @@
 import { addDays, type LocalDate } from '@hiram/loan';
 import { type RawBuilder, sql } from 'kysely';
-import type { Brand } from '../brands/brand.ts';
-import type { Retention } from '../brands/validation/retention.ts';
-import type { AppContext } from '../context/app-context.ts';
-import { oncePerDay } from '../platform/jobs/daily-run.ts';
+import type { Brand } from '../../brands/brand.ts';
+import type { Retention } from '../../brands/validation/retention.ts';
+import type { AppContext } from '../../context/app-context.ts';
+import { oncePerDay } from '../../platform/jobs/daily-run.ts';
 
 const batch = 5_000;
 /** Maximum number of batches of a rule in a run. The rest is deleted on the next day. */

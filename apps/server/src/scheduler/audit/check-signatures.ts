@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { PasskeyAssertion } from '@hiram/contract/console/passkey';
 import { asId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
-import { approvalChallenge } from '../platform/crypto/approval-challenge.ts';
-import { verifyStoredAssertion } from '../platform/crypto/stored-assertion.ts';
-import type { Db } from '../platform/database/connection/connect.ts';
+import { approvalChallenge } from '../../platform/crypto/approval-challenge.ts';
+import { verifyStoredAssertion } from '../../platform/crypto/stored-assertion.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 /** Rows that are read at once. */
 const pageSize = 500;

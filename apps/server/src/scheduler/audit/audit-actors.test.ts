@@ -6,17 +6,17 @@ import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxSms } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { runHiram } from '../../test/support/run-hiram.ts';
-import { type Hiram, startHiram } from '../../test/support/running-server.ts';
+import { runHiram } from '../../../test/support/run-hiram.ts';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import {
   asOwner,
   type Cluster,
   createDatabase,
   dropDatabase,
   serverEndpoint,
-} from '../../test/support/throwaway-cluster.ts';
-import { actAs, actorNow } from '../platform/database/actor.ts';
-import { inTransaction, openDatabase, openPool } from '../platform/database/connection/connect.ts';
+} from '../../../test/support/throwaway-cluster.ts';
+import { actAs, actorNow } from '../../platform/database/actor.ts';
+import { inTransaction, openDatabase, openPool } from '../../platform/database/connection/connect.ts';
 
 interface Entry {
   readonly at: Date;

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Hiram, startHiram } from '../../test/support/running-server.ts';
-import { asOwner, type Cluster, createDatabase, dropDatabase } from '../../test/support/throwaway-cluster.ts';
-import { runDueWork } from './scheduler.ts';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import {
+  asOwner,
+  type Cluster,
+  createDatabase,
+  dropDatabase,
+} from '../../../test/support/throwaway-cluster.ts';
+import { runDueWork } from '../scheduler.ts';
 
 const lines: string[] = [];
 let cluster: Cluster;

@@ -1,12 +1,12 @@
 import { deleteAccount } from '@hiram/contract/account';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { notPersonal, personalColumns as personal } from '../../test/support/personal-columns.ts';
-import { type Hiram, startHiram } from '../../test/support/running-server.ts';
-import { retentionSchema } from '../brands/validation/retention.ts';
-import { erasedTables } from '../lending/borrowers/erase.ts';
-import { checkTasks } from '../lending/reconciliation/check-tasks.ts';
-import { encryptedColumns } from '../platform/crypto/encrypted-columns.ts';
+import { notPersonal, personalColumns as personal } from '../../../test/support/personal-columns.ts';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { retentionSchema } from '../../brands/validation/retention.ts';
+import { erasedTables } from '../../lending/borrowers/erase.ts';
+import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
+import { encryptedColumns } from '../../platform/crypto/encrypted-columns.ts';
 import { retentionRules } from './retention.ts';
 
 let hiram: Hiram;
@@ -23,7 +23,7 @@ afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqu
  */
 async function live(): Promise<readonly string[]> {
   const found = await sql<{ name: string }>`
-    select c.relname || '.' || a.attname as name
+    select c.relname || '..' || a.attname as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
     join pg_type t on t.oid = a.atttypid
     where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition

@@ -1,8 +1,8 @@
 import type { LocalDate } from '@hiram/loan';
-import type { Brand } from '../brands/brand.ts';
-import type { AppContext } from '../context/app-context.ts';
-import { archivedBefore, archiveLoans, sampleArchive } from '../lending/ledger/archive.ts';
-import { oncePerDay } from '../platform/jobs/daily-run.ts';
+import type { Brand } from '../../brands/brand.ts';
+import type { AppContext } from '../../context/app-context.ts';
+import { archivedBefore, archiveLoans, sampleArchive } from '../../lending/ledger/archive.ts';
+import { oncePerDay } from '../../platform/jobs/daily-run.ts';
 
 /** Maximum number of loans that a day archives for a brand. A backlog takes several days. */
 const maxLoans = 50_000;
