@@ -26,7 +26,7 @@ import type { Db } from '../platform/database/connection/connect.ts';
 import { BadRequest } from '../platform/errors/rejection.ts';
 import { newId } from '../platform/ids.ts';
 import { bindAccount } from './demo-account.ts';
-import { recordPayment, recordPayout } from './fake-statements.ts';
+import { recordPayment, recordPayout } from './provider/fake-statements.ts';
 
 /** Days from the first due date to today, for each status of a running loan. */
 const daysPastDue = { '174': -2, '180': 2 } as const;

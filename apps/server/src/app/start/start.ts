@@ -15,7 +15,7 @@ import { ConfigError } from '../../platform/errors/config-error.ts';
 import { checkWritable } from '../../platform/files/writable-folder.ts';
 import { closeWithin } from '../../platform/http/close.ts';
 import { listen } from '../../platform/http/listen.ts';
-import type { SandboxProvider } from '../../sandbox/provider.ts';
+import type { SandboxProvider } from '../../sandbox/provider/provider.ts';
 import { checkBooks, queryProviders, runDueWork, runLocalWork } from '../../scheduler/scheduler.ts';
 import { createApp } from '../app.ts';
 import { copyRegularly } from '../cells/cell-reference.ts';

@@ -15,7 +15,7 @@ import { openDuties } from '../../lending/duties/open-duties.ts';
 import { reconcileDay } from '../../lending/reconciliation/reconciliation.ts';
 import { knownId } from '../../platform/ids.ts';
 import { demoWallet } from '../demo-account.ts';
-import type { SandboxProvider } from '../provider.ts';
+import type { SandboxProvider } from '../provider/provider.ts';
 import { type FilledBorrower, type FilledBorrowers, makeBorrowers, some } from './borrowers.ts';
 import { type Ask, callsTo, Rejected } from './calls.ts';
 import { fillConsole, limitFirstLoans, type SentTransfer } from './console-work.ts';

@@ -1,12 +1,12 @@
 import { sandboxCodes, sandboxPay } from '@hiram/contract/sandbox';
 import { localDate } from '@hiram/loan';
 import { isLocalDate } from '@hiram/loan/local-date';
-import type { Server } from '../api/serve.ts';
-import { mobileNumber } from '../brands/phone.ts';
-import { loadOrder } from '../lending/loans/order-store.ts';
-import { isExpired } from '../lending/payments/payment-codes.ts';
-import { BadRequest, reject } from '../platform/errors/rejection.ts';
-import type { SandboxProvider } from './provider.ts';
+import type { Server } from '../../api/serve.ts';
+import { mobileNumber } from '../../brands/phone.ts';
+import { loadOrder } from '../../lending/loans/order-store.ts';
+import { isExpired } from '../../lending/payments/payment-codes.ts';
+import { BadRequest, reject } from '../../platform/errors/rejection.ts';
+import type { SandboxProvider } from '../provider/provider.ts';
 
 /** The cashier: the codes of a borrower, and their payment. */
 export function cashierRoutes({ serveOpen, appContext }: Server, provider: SandboxProvider): void {

@@ -1,10 +1,10 @@
 import { sandboxClock, sandboxSetClock } from '@hiram/contract/sandbox';
 import { daysBetween, localDate } from '@hiram/loan';
 import { isLocalDate } from '@hiram/loan/local-date';
-import type { Server } from '../api/serve.ts';
-import { withFixedToday } from '../platform/clock/clock.ts';
-import { BadRequest, reject } from '../platform/errors/rejection.ts';
-import { moveClock } from '../scheduler/move-clock.ts';
+import type { Server } from '../../api/serve.ts';
+import { withFixedToday } from '../../platform/clock/clock.ts';
+import { BadRequest, reject } from '../../platform/errors/rejection.ts';
+import { moveClock } from '../../scheduler/move-clock.ts';
 
 /** The business clock, which a tester moves forward. */
 export function clockRoutes({ serveOpen, appContext }: Server): void {

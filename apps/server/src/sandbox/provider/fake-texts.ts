@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
-import type { Db } from '../platform/database/connection/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { sendAsSwitched } from './misbehave.ts';
 
 const textSchema = v.strictObject({

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { LocalDate } from '@hiram/loan';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { Db } from '../platform/database/connection/connect.ts';
-import type { Jobs } from '../platform/jobs/jobs.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { fakeCards } from './fake-cards.ts';
 import { type FakeCodes, fakeCodes } from './fake-codes.ts';
 import { type FakeMails, fakeMails } from './fake-mails.ts';

@@ -1,6 +1,6 @@
 import type { SandboxService } from '@hiram/contract/sandbox';
 import type { FastifyReply } from 'fastify';
-import type { Db } from '../platform/database/connection/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { modeOf } from './fake-checks.ts';
 
 /**

@@ -6,13 +6,13 @@ import {
   sandboxMails,
   sandboxSms,
 } from '@hiram/contract/sandbox';
-import type { Server } from '../api/serve.ts';
-import { mobileNumber } from '../brands/phone.ts';
-import { reject } from '../platform/errors/rejection.ts';
-import { tokenHash } from '../platform/http/session.ts';
-import { createDemoBorrower } from './demo-borrower.ts';
-import { fillSandbox, type OwnAddresses } from './fill/fill.ts';
-import type { SandboxProvider } from './provider.ts';
+import type { Server } from '../../api/serve.ts';
+import { mobileNumber } from '../../brands/phone.ts';
+import { reject } from '../../platform/errors/rejection.ts';
+import { tokenHash } from '../../platform/http/session.ts';
+import { createDemoBorrower } from '../demo-borrower.ts';
+import { fillSandbox, type OwnAddresses } from '../fill/fill.ts';
+import type { SandboxProvider } from '../provider/provider.ts';
 
 /** Routes of a tester's start: demo borrowers, the brands, and the answers to captchas and texts. */
 export function testerRoutes(

@@ -1,6 +1,6 @@
 import { sandboxChecks, sandboxServices, sandboxSetCheck } from '@hiram/contract/sandbox';
-import type { Server } from '../api/serve.ts';
-import { modeOf } from './fake-checks.ts';
+import type { Server } from '../../api/serve.ts';
+import { modeOf } from '../provider/fake-checks.ts';
 
 /** The switches by which a tester lets a service of the sandbox behave or misbehave. */
 export function checkRoutes({ serveOpen }: Server): void {

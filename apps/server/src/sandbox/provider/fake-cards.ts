@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { LocalDate } from '@hiram/loan';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
-import type { Db } from '../platform/database/connection/connect.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 const codeMs = 5 * 60_000;
 const maxTries = 5;

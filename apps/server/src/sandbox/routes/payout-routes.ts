@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import type { PayoutId } from '@hiram/contract/ids';
 import { sandboxPayout } from '@hiram/contract/sandbox';
-import type { Server } from '../api/serve.ts';
-import type { AppContext } from '../context/app-context.ts';
-import { sendPayout } from '../lending/payouts/send-payout.ts';
-import { reject, Unavailable } from '../platform/errors/rejection.ts';
-import { knownId } from '../platform/ids.ts';
-import type { SandboxProvider } from './provider.ts';
+import type { Server } from '../../api/serve.ts';
+import type { AppContext } from '../../context/app-context.ts';
+import { sendPayout } from '../../lending/payouts/send-payout.ts';
+import { reject, Unavailable } from '../../platform/errors/rejection.ts';
+import { knownId } from '../../platform/ids.ts';
+import type { SandboxProvider } from '../provider/provider.ts';
 
 /** Routes by which a tester chooses the end of a payout. */
 export function payoutRoutes({ serveOpen, appContext }: Server, provider: SandboxProvider): void {

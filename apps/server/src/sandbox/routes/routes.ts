@@ -1,10 +1,10 @@
-import type { Server } from '../api/serve.ts';
+import type { Server } from '../../api/serve.ts';
+import type { OwnAddresses } from '../fill/fill.ts';
+import type { SandboxProvider } from '../provider/provider.ts';
 import { cashierRoutes } from './cashier-routes.ts';
 import { checkRoutes } from './check-routes.ts';
 import { clockRoutes } from './clock-routes.ts';
-import type { OwnAddresses } from './fill/fill.ts';
 import { payoutRoutes } from './payout-routes.ts';
-import type { SandboxProvider } from './provider.ts';
 import { staffRoutes } from './staff-routes.ts';
 import { testerRoutes } from './tester-routes.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { signature } from '../providers/gateway/webhooks.ts';
+import { signature } from '../../providers/gateway/webhooks.ts';
 
 /** Milliseconds before a webhook that was answered with 503 is sent again, each time. */
 const pausesMs = [100, 400, 1_500];

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { LocalDate } from '@hiram/loan';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
-import { type Db, inTransaction } from '../platform/database/connection/connect.ts';
-import type { Jobs } from '../platform/jobs/jobs.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 
 /** Delay after which a payout is confirmed, so that a tester can choose another result before. */
 const payoutPauseMs = 400;

@@ -1,8 +1,8 @@
 import { isLocalDate } from '@hiram/loan/local-date';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
-import type { AppContext } from '../context/app-context.ts';
-import type { Db } from '../platform/database/connection/connect.ts';
+import type { AppContext } from '../../context/app-context.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 
 const pageSize = 100;
 const statementSchema = v.strictObject({

@@ -8,12 +8,12 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Fastify from 'fastify';
 import * as v from 'valibot';
-import { certifiedValues } from '../lending/borrowers/profile.ts';
-import type { FieldCipher } from '../platform/crypto/field-cipher.ts';
-import type { Secret } from '../platform/crypto/secrets.ts';
-import type { Db } from '../platform/database/connection/connect.ts';
-import { isGenuine, signature } from '../providers/gateway/webhooks.ts';
-import { checkSignatureHeader } from '../providers/outside-checks/ask-signed.ts';
+import { certifiedValues } from '../../lending/borrowers/profile.ts';
+import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
+import type { Secret } from '../../platform/crypto/secrets.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
+import { isGenuine, signature } from '../../providers/gateway/webhooks.ts';
+import { checkSignatureHeader } from '../../providers/outside-checks/ask-signed.ts';
 
 type Mode = (typeof checkModes)[number];
 

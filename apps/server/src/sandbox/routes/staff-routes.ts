@@ -4,12 +4,12 @@ import {
   sandboxTransfers,
   sandboxUtrReview,
 } from '@hiram/contract/sandbox';
-import type { Server } from '../api/serve.ts';
-import { mobileNumber } from '../brands/phone.ts';
-import { answerComplaint } from '../lending/complaints/answer-complaint.ts';
-import { normalUtr, reviewTransfer } from '../lending/payments/transfers.ts';
-import { inTransaction } from '../platform/database/connection/connect.ts';
-import { reject } from '../platform/errors/rejection.ts';
+import type { Server } from '../../api/serve.ts';
+import { mobileNumber } from '../../brands/phone.ts';
+import { answerComplaint } from '../../lending/complaints/answer-complaint.ts';
+import { normalUtr, reviewTransfer } from '../../lending/payments/transfers.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
+import { reject } from '../../platform/errors/rejection.ts';
 
 /** The work of the lender's staff: answers to complaints and reviews of transfers. */
 export function staffRoutes({ serveOpen, appContext }: Server): void {
