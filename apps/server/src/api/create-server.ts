@@ -9,10 +9,10 @@ import { type Db, inTransaction } from '../platform/database/connection/connect.
 import { BadRequest, isRejection, type Rejection } from '../platform/errors/rejection.ts';
 import { replayByKey, withIdempotencyKey } from '../platform/http/idempotency.ts';
 import { readInput } from '../platform/http/input.ts';
-import type { QueuedRequest, RequestQueue } from '../platform/http/request-queue.ts';
-import { type Borrower, readSession } from '../platform/http/session.ts';
-import { PlaceTakenAway, readFile } from '../platform/http/upload.ts';
-import { uploadPlaces } from '../platform/http/upload-places.ts';
+import type { QueuedRequest, RequestQueue } from '../platform/http/queue/request-queue.ts';
+import { type Borrower, readSession } from '../platform/http/sessions/session.ts';
+import { PlaceTakenAway, readFile } from '../platform/http/uploads/upload.ts';
+import { uploadPlaces } from '../platform/http/uploads/upload-places.ts';
 import { addLogFields } from '../platform/logs/log.ts';
 import { answerOf, send } from './answer.ts';
 import { answerFault } from './fault.ts';

@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Hiram, startHiram } from '../../test/support/running-server.ts';
-import { requestQueue } from '../platform/http/request-queue.ts';
+import { requestQueue } from '../platform/http/queue/request-queue.ts';
 import { createServer } from './create-server.ts';
 
 let hiram: Hiram;

@@ -7,7 +7,7 @@ import { cellInText, cellOfCode, cellOfToken } from '../platform/cells/marks.ts'
 import { idsInText } from '../platform/cells/moved.ts';
 import { BadRequest } from '../platform/errors/rejection.ts';
 import { readContext, readInput } from '../platform/http/input.ts';
-import { tokenHash } from '../platform/http/session.ts';
+import { tokenHash } from '../platform/http/sessions/session.ts';
 
 /** The cells that a server serves; undefined where there is one, which needs no choice. */
 export interface ServedCells {

@@ -11,9 +11,9 @@ import type { Db } from '../platform/database/connection/connect.ts';
 import { BadRequest, type Rejection } from '../platform/errors/rejection.ts';
 import { readContext } from '../platform/http/input.ts';
 import { networkOf } from '../platform/http/network.ts';
-import { type Proof, readProof } from '../platform/http/proof.ts';
-import type { Borrower } from '../platform/http/session.ts';
-import type { WithSession } from '../platform/http/session-statement.ts';
+import { type Proof, readProof } from '../platform/http/sessions/proof.ts';
+import type { Borrower } from '../platform/http/sessions/session.ts';
+import type { WithSession } from '../platform/http/sessions/session-statement.ts';
 import { addLogFields, type LogFields } from '../platform/logs/log.ts';
 
 /** The context that every handler receives besides its input. */

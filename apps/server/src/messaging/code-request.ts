@@ -1,4 +1,4 @@
-import type { Proof } from '../platform/http/proof.ts';
+import type { Proof } from '../platform/http/sessions/proof.ts';
 
 /** A code is valid only for the purpose that it was requested for. */
 export const codePurposes = ['login', 'reset', 'register', 'account'] as const;

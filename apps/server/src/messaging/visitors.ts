@@ -2,7 +2,7 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type { FieldCipher } from '../platform/crypto/field-cipher.ts';
 import type { Db } from '../platform/database/connection/connect.ts';
 import { TooMany } from '../platform/errors/rejection.ts';
-import { newToken, tokenHash } from '../platform/http/session.ts';
+import { newToken, tokenHash } from '../platform/http/sessions/session.ts';
 import { takeUsage } from '../platform/usage-limits.ts';
 import { alphabet } from './captcha/strokes.ts';
 

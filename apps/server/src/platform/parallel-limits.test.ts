@@ -13,7 +13,7 @@ import { cardOptions } from '../../test/support/card-options.ts';
 import { borrowerIdOfPhone } from '../../test/support/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../test/support/running-server.ts';
 import { maxTapsADay } from '../features/tracking/save-tap.ts';
-import { newToken, tokenHash } from './http/session.ts';
+import { newToken, tokenHash } from './http/sessions/session.ts';
 import { newId } from './ids.ts';
 import { isUsageLeft, returnUsage, takeUsage, type UsageLimit } from './usage-limits.ts';
 

@@ -12,8 +12,8 @@ import { beginCheck, draftCheck, storeAnswer, submitCheck } from '../lending/ide
 import { recordJointFailure } from '../lending/origination/joint-login.ts';
 import { type Display, saveProduct } from '../lending/origination/products.ts';
 import { type Db, inTransaction } from '../platform/database/connection/connect.ts';
-import type { Proof } from '../platform/http/proof.ts';
-import { openSession } from '../platform/http/session.ts';
+import type { Proof } from '../platform/http/sessions/proof.ts';
+import { openSession } from '../platform/http/sessions/session.ts';
 import { newId } from '../platform/ids.ts';
 import { bindDemoCard } from './demo-account.ts';
 import type { DemoOptions } from './demo-order.ts';

@@ -1,5 +1,5 @@
 import { isSolved } from '../../src/features/promotion/captcha-work.ts';
-import { tokenHash } from '../../src/platform/http/session.ts';
+import { tokenHash } from '../../src/platform/http/sessions/session.ts';
 import type { Hiram } from './running-server.ts';
 
 /** The first challenge that this worker has solved. */

@@ -16,7 +16,7 @@ import type { ConsoleSettings } from '../../context/console-config.ts';
 import { ConfigError } from '../../platform/errors/config-error.ts';
 import { BadRequest, NotFound, TooMany } from '../../platform/errors/rejection.ts';
 import { listen } from '../../platform/http/listen.ts';
-import { requestQueue } from '../../platform/http/request-queue.ts';
+import { requestQueue } from '../../platform/http/queue/request-queue.ts';
 import { logRequests } from '../../platform/logs/log.ts';
 import { requestIdOf, traceRequests } from '../../platform/tracing/trace-requests.ts';
 import { consoleCells } from '../cells/cell-reference.ts';

@@ -17,7 +17,7 @@ import { withFixedToday } from '../../platform/clock/clock.ts';
 import { actAs, staffIs } from '../../platform/database/actor.ts';
 import { BadRequest, isRejection, type Rejection } from '../../platform/errors/rejection.ts';
 import { networkOf } from '../../platform/http/network.ts';
-import type { RequestQueue } from '../../platform/http/request-queue.ts';
+import type { RequestQueue } from '../../platform/http/queue/request-queue.ts';
 import type { StreamedFile } from '../../platform/http/streamed-file.ts';
 import { addLogFields } from '../../platform/logs/log.ts';
 import { callClass } from './cells/call-cells.ts';

@@ -2,7 +2,7 @@ import { consolePrefix } from '@hiram/contract/console/staff-call';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { actAs, staffIs } from '../../platform/database/actor.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
-import { tokenHash } from '../../platform/http/session.ts';
+import { tokenHash } from '../../platform/http/sessions/session.ts';
 import { addLogFields } from '../../platform/logs/log.ts';
 import { type ConsoleContext, isSecure } from '../access/console-context.ts';
 import { setSessionCookie } from '../access/sign-in/cookie.ts';

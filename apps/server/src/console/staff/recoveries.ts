@@ -7,7 +7,7 @@ import type {
 import { staffIs } from '../../platform/database/actor.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
-import { newToken, tokenHash } from '../../platform/http/session.ts';
+import { newToken, tokenHash } from '../../platform/http/sessions/session.ts';
 import { parseId } from '../../platform/ids.ts';
 import type { OpenStaffHandler, StaffHandler } from '../access/serve-staff.ts';
 import { challengeMs } from '../access/sign-in/challenges.ts';

@@ -6,7 +6,7 @@ import { runningOrder } from '../../lending/loans/order-store.ts';
 import { closeTask, endOfBusinessDay, openTask } from '../../lending/tasks.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
-import { endSessions } from '../../platform/http/session.ts';
+import { endSessions } from '../../platform/http/sessions/session.ts';
 import { notifyOwner } from './owner-notifications.ts';
 
 /** Days in which a deletion can be cancelled. */

@@ -7,7 +7,7 @@ import { borrowerByPhone, updateBorrower } from '../../lending/borrowers/borrowe
 import { useCode } from '../../messaging/one-time-codes.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { BadRequest, isRejection, reject } from '../../platform/errors/rejection.ts';
-import { revokeSession } from '../../platform/http/session.ts';
+import { revokeSession } from '../../platform/http/sessions/session.ts';
 import { notifyOwner } from './owner-notifications.ts';
 import { inHashQueue } from './passwords/hash-queue.ts';
 import { canTry, deleteTries } from './passwords/password-tries.ts';

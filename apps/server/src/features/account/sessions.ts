@@ -2,7 +2,7 @@ import type * as calls from '@hiram/contract/account';
 import { validate } from 'uuid';
 import type { Handler } from '../../api/serve.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
-import { endSessions, maxSessions, revokeSession, tokenHash } from '../../platform/http/session.ts';
+import { endSessions, maxSessions, revokeSession, tokenHash } from '../../platform/http/sessions/session.ts';
 
 /** Ends the caller's session. */
 export const logOut: Handler<typeof calls.logout> = async (_input, { db, borrower, context, now }) => {

@@ -5,7 +5,7 @@ import { borrowerByPhone } from '../../lending/borrowers/borrower-store.ts';
 import { takeNumber } from '../../lending/borrowers/take-number.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
-import { openSession, tokenHash } from '../../platform/http/session.ts';
+import { openSession, tokenHash } from '../../platform/http/sessions/session.ts';
 import { newId } from '../../platform/ids.ts';
 
 /** Reports whether the borrower has never signed in on this device, apart from the session that was just opened. */

@@ -2,7 +2,7 @@ import type * as calls from '@hiram/contract/account';
 import type { Handler, OpenHandler } from '../../api/serve.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
-import { issueTicket as newTicket, redeem } from '../../platform/http/tickets.ts';
+import { issueTicket as newTicket, redeem } from '../../platform/http/sessions/tickets.ts';
 
 /** Opens a session of the page that redeems a ticket. */
 export const redeemTicket: OpenHandler<typeof calls.redeemTicket> = async (

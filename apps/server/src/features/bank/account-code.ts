@@ -1,6 +1,6 @@
 import type { BorrowerRequest } from '../../api/serve.ts';
 import { hasHadAccount } from '../../lending/payouts/account-changes.ts';
-import { tokenHash } from '../../platform/http/session.ts';
+import { tokenHash } from '../../platform/http/sessions/session.ts';
 
 /** The time for which a code that proved the number at the sign-in also proves it for the first account. */
 const freshMs = 10 * 60_000;

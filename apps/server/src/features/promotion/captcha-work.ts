@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
-import { tokenHash } from '../../platform/http/session.ts';
+import { tokenHash } from '../../platform/http/sessions/session.ts';
 import { isUsageLeft, takeUsage, type Usage } from '../../platform/usage-limits.ts';
 
 /**

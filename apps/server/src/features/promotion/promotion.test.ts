@@ -28,7 +28,7 @@ import { loadBrand } from '../../brands/brand.ts';
 import { recordFirstLoan } from '../../lending/origination/first-loan.ts';
 import { funnel } from '../../lending/origination/funnel.ts';
 import { addressCaps, caps } from '../../messaging/code-caps.ts';
-import { tokenHash } from '../../platform/http/session.ts';
+import { tokenHash } from '../../platform/http/sessions/session.ts';
 import { deleteByAge } from '../../scheduler/retention/retention.ts';
 import { challengeCaps } from './captcha-work.ts';
 import { loadTemplates } from './templates.ts';

@@ -11,7 +11,7 @@ import { lockVisitor, markRegistered } from '../../messaging/visitors.ts';
 import { cellOfCode } from '../../platform/cells/marks.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { isRejection, type Rejection, reject, TooMany } from '../../platform/errors/rejection.ts';
-import { tokenHash } from '../../platform/http/session.ts';
+import { tokenHash } from '../../platform/http/sessions/session.ts';
 import { returnUsage, takeUsage, type Usage } from '../../platform/usage-limits.ts';
 import { type Source, sourceOf } from './attribution.ts';
 import { inviteCodeLength, openAccount } from './open-account.ts';

@@ -9,7 +9,7 @@ import { makeCode } from '../../messaging/one-time-codes.ts';
 import { rememberCode, takeCaptcha } from '../../messaging/visitors.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { isRejection, type Rejection, reject } from '../../platform/errors/rejection.ts';
-import { tokenHash } from '../../platform/http/session.ts';
+import { tokenHash } from '../../platform/http/sessions/session.ts';
 import { sourceOf } from './attribution.ts';
 import type { Promotion } from './promotion.ts';
 

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { solve } from '../../../test/support/captcha-work.ts';
 import { everyBrand, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { maxVisitorsADay } from '../../messaging/visitors.ts';
-import { tokenHash } from '../../platform/http/session.ts';
+import { tokenHash } from '../../platform/http/sessions/session.ts';
 import { picturesAMinute } from './captcha-image.ts';
 import { challengeCaps } from './captcha-work.ts';
 import { inviteTries } from './registration.ts';

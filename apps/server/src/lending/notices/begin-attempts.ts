@@ -7,7 +7,7 @@ import { isFull, lockedTexts } from '../../messaging/messages.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import type { MessageChannel } from '../../platform/database/schema/notices.ts';
 import type { Database } from '../../platform/database/schema/schema.ts';
-import { afterCalls } from '../../platform/http/request-priority.ts';
+import { afterCalls } from '../../platform/http/queue/request-priority.ts';
 import { newId } from '../../platform/ids.ts';
 import type { BorrowerLocale } from '../borrowers/locale.ts';
 import { mayContactEach, startContacts } from '../contact/may-contact.ts';

@@ -9,7 +9,7 @@ import { walletNumberOf } from '../../brands/markets/wallet-number.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
-import type { Borrower } from '../../platform/http/session.ts';
+import type { Borrower } from '../../platform/http/sessions/session.ts';
 import { certifiedName } from '../borrowers/profile.ts';
 import { nextPaymentOf } from '../loans/next-payment.ts';
 import { engineEvents, type Order, type StoredEvent } from '../loans/order-store.ts';

@@ -8,7 +8,7 @@ import { queueText } from '../../messaging/messages.ts';
 import { markToken } from '../../platform/cells/marks.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import type { Database } from '../../platform/database/schema/schema.ts';
-import { endSessions } from '../../platform/http/session.ts';
+import { endSessions } from '../../platform/http/sessions/session.ts';
 import { newId } from '../../platform/ids.ts';
 import { lockBorrower } from '../borrowers/borrower-store.ts';
 import { localeOf } from '../borrowers/locale.ts';

@@ -9,7 +9,7 @@ import {
 import type { Server } from '../../api/serve.ts';
 import { mobileNumber } from '../../brands/phone.ts';
 import { reject } from '../../platform/errors/rejection.ts';
-import { tokenHash } from '../../platform/http/session.ts';
+import { tokenHash } from '../../platform/http/sessions/session.ts';
 import { createDemoBorrower } from '../demo-borrower.ts';
 import { fillSandbox, type OwnAddresses } from '../fill/fill.ts';
 import type { SandboxProvider } from '../provider/provider.ts';

@@ -11,7 +11,7 @@ import { type Hiram, startHiram } from '../../../test/support/running-server.ts'
 import { asOwner } from '../../../test/support/throwaway-cluster.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
-import { tokenHash } from '../../platform/http/session.ts';
+import { tokenHash } from '../../platform/http/sessions/session.ts';
 import { newId } from '../../platform/ids.ts';
 import { runDueWork } from '../scheduler.ts';
 import { checkSignatures } from './check-signatures.ts';

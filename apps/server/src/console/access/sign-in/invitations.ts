@@ -2,7 +2,7 @@ import type { MailId, StaffId } from '@hiram/contract/ids';
 import type { AppContext } from '../../../context/app-context.ts';
 import { queueMail } from '../../../messaging/mails.ts';
 import { type Db, inTransaction } from '../../../platform/database/connection/connect.ts';
-import { newToken, tokenHash } from '../../../platform/http/session.ts';
+import { newToken, tokenHash } from '../../../platform/http/sessions/session.ts';
 import { newId } from '../../../platform/ids.ts';
 
 /** The validity of an invitation's link. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { staffIs } from '../../../platform/database/actor.ts';
 import { type Db, inTransaction } from '../../../platform/database/connection/connect.ts';
 import { NotSignedIn } from '../../../platform/errors/rejection.ts';
-import { newToken, tokenHash } from '../../../platform/http/session.ts';
+import { newToken, tokenHash } from '../../../platform/http/sessions/session.ts';
 import { newId } from '../../../platform/ids.ts';
 
 /** A session's lifetime, whatever its person does. */

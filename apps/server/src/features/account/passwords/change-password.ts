@@ -3,7 +3,7 @@ import { type Handler, inTransactionOf } from '../../../api/serve.ts';
 import { borrowerById, updateBorrower } from '../../../lending/borrowers/borrower-store.ts';
 import { inTransaction } from '../../../platform/database/connection/connect.ts';
 import { reject } from '../../../platform/errors/rejection.ts';
-import { endSessions } from '../../../platform/http/session.ts';
+import { endSessions } from '../../../platform/http/sessions/session.ts';
 import { notifyOwner } from '../owner-notifications.ts';
 import { inHashQueue } from './hash-queue.ts';
 import { isAcceptable } from './password-check.ts';

@@ -1,4 +1,4 @@
-import { keyedSlots } from '../../../platform/http/request-queue.ts';
+import { keyedSlots } from '../../../platform/http/queue/request-queue.ts';
 
 /**
  * A password's hash keeps one processor busy for some hundredths of a second. One address computes one at a time: otherwise its

@@ -2,7 +2,7 @@ import type { SelectQueryBuilder } from 'kysely';
 import { isKnownHolder, proofOf } from '../../../messaging/code-caps.ts';
 import type { Db } from '../../../platform/database/connection/connect.ts';
 import type { Database } from '../../../platform/database/schema/schema.ts';
-import type { Proof } from '../../../platform/http/proof.ts';
+import type { Proof } from '../../../platform/http/sessions/proof.ts';
 import { newId } from '../../../platform/ids.ts';
 
 const windowMs = 15 * 60_000;

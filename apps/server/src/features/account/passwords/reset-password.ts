@@ -6,7 +6,7 @@ import { updateBorrower } from '../../../lending/borrowers/borrower-store.ts';
 import { matchCode, returnTry, spendCode } from '../../../messaging/one-time-codes.ts';
 import { inTransaction } from '../../../platform/database/connection/connect.ts';
 import { reject } from '../../../platform/errors/rejection.ts';
-import { endSessions } from '../../../platform/http/session.ts';
+import { endSessions } from '../../../platform/http/sessions/session.ts';
 import { notifyOwner } from '../owner-notifications.ts';
 import { signIn } from '../sign-in.ts';
 import { inHashQueue } from './hash-queue.ts';

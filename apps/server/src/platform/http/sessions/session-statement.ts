@@ -1,5 +1,5 @@
 import type { BorrowerId, SessionId } from '@hiram/contract/ids';
-import type { PlannedStatement } from '../database/statements/statements.ts';
+import type { PlannedStatement } from '../../database/statements/statements.ts';
 
 /**
  * A call's query together with its session, in the same statement. `columns` and `joins` may use `session.borrower_id` and the

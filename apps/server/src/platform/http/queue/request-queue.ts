@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { TooMany } from '../errors/rejection.ts';
-import { networkOf } from './network.ts';
+import { TooMany } from '../../errors/rejection.ts';
+import { networkOf } from '../network.ts';
 import { requestPriority } from './request-priority.ts';
 
 /**

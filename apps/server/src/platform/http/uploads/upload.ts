@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { Call } from '@hiram/contract/call';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { BadRequest, Unavailable } from '../errors/rejection.ts';
+import { BadRequest, Unavailable } from '../../errors/rejection.ts';
 import type { UploadPlace } from './upload-places.ts';
 
 /** Slightly above the size limit of a picture, so that a picture that is only a little too large gets the proper rejection. */

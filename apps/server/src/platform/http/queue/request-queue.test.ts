@@ -2,9 +2,9 @@ import { addLoan } from '@hiram/contract/calculator';
 import { problemList, problemSave } from '@hiram/contract/complaint';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { borrowerIdOfPhone } from '../../../test/support/rows.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { TooMany } from '../errors/rejection.ts';
+import { borrowerIdOfPhone } from '../../../../test/support/rows.ts';
+import { type Hiram, startHiram } from '../../../../test/support/running-server.ts';
+import { TooMany } from '../../errors/rejection.ts';
 import { maxStartsInSecond, queueStepMs, requestPriority } from './request-priority.ts';
 import { keyedSlots, requestQueue } from './request-queue.ts';
 

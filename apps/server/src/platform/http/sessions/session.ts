@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Context } from '@hiram/contract/context';
 import type { BorrowerId, SessionId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
-import { markToken } from '../cells/marks.ts';
-import { actorIs } from '../database/actor.ts';
-import { type Db, inTransaction } from '../database/connection/connect.ts';
-import { readPlanned } from '../database/statements/statements.ts';
-import { NotSignedIn } from '../errors/rejection.ts';
+import { markToken } from '../../cells/marks.ts';
+import { actorIs } from '../../database/actor.ts';
+import { type Db, inTransaction } from '../../database/connection/connect.ts';
+import { readPlanned } from '../../database/statements/statements.ts';
+import { NotSignedIn } from '../../errors/rejection.ts';
 import { includesProof, noProof, type Proof } from './proof.ts';
 import { type SessionRow, sessionOnly, statementWithSession, type WithSession } from './session-statement.ts';
 

@@ -1,5 +1,5 @@
 import type { BorrowerId } from '@hiram/contract/ids';
-import { TooMany, Unavailable } from '../errors/rejection.ts';
+import { TooMany, Unavailable } from '../../errors/rejection.ts';
 
 /**
  * Files that are received at once. Each is in memory from its first byte until it is stored. A borrower may send as many as

@@ -1,5 +1,5 @@
 import type { BorrowerId } from '@hiram/contract/ids';
-import type { Db } from '../database/connection/connect.ts';
+import type { Db } from '../../database/connection/connect.ts';
 import type { Proof } from './proof.ts';
 import { markSessionUsed, newToken, openSession, tokenHash } from './session.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isProofKey, proofHeaders } from '@hiram/contract/context';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { BadRequest } from '../errors/rejection.ts';
+import { BadRequest } from '../../errors/rejection.ts';
 
 /**
  * The proofs that a caller sends beside the session. A proof never appears in a URL: a person who learns a page's URL has
