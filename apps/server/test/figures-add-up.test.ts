@@ -20,7 +20,7 @@ import { laterCosts } from '../src/features/repay/later-cost.ts';
 import { shownWays } from '../src/features/repay/show-instalment.ts';
 import { dueCardOf } from '../src/lending/loans/due-card.ts';
 import { quoteOf } from '../src/lending/loans/repayment-quote.ts';
-import { paidInAll, repaymentRows, showPayments } from '../src/lending/payments/payment-history.ts';
+import { paidInAll, repaymentRows, showPayments } from '../src/lending/payments/history/payment-history.ts';
 
 const brand = loadBrand(fileURLToPath(new URL('../../../brands', import.meta.url)), 'spec');
 const translate = translatorFor('en', markets[brand.market]);

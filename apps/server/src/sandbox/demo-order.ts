@@ -17,7 +17,7 @@ import { type Resolution, resolutionOf } from '../lending/origination/decision/o
 import { resolveDecision } from '../lending/origination/decision/resolve-decision.ts';
 import { recordRuns } from '../lending/origination/decision/runs.ts';
 import { loadProduct, termsOf } from '../lending/origination/products.ts';
-import { recordShown } from '../lending/payments/milestones.ts';
+import { recordShown } from '../lending/payments/history/milestones.ts';
 import { insertPaymentOnce } from '../lending/payments/payment-store.ts';
 import { settlePayout } from '../lending/payouts/settle-payout.ts';
 import { screenBorrower } from '../lending/screening/screen.ts';

@@ -3,7 +3,7 @@ import type { Brand, Channel } from '../../brands/brand.ts';
 import { engineEvents, loadEvents, type Order } from '../../lending/loans/order-store.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
 import { notify } from '../../lending/notices/notify.ts';
-import { issueCode, openCode } from '../../lending/payments/payment-codes.ts';
+import { issueCode, openCode } from '../../lending/payments/codes/payment-codes.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';

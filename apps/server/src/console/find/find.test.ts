@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
 import { type RichBorrower, richBorrower } from '../../../test/support/rich-borrower.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { receiptNumber } from '../../lending/payments/receipt-number.ts';
+import { receiptNumber } from '../../lending/payments/history/receipt-number.ts';
 import { formsOf } from './forms.ts';
 import { lookups } from './lookups.ts';
 

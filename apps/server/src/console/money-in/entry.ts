@@ -9,7 +9,7 @@ import {
 } from '@hiram/contract/ids';
 import { type LocalDate, localDate } from '@hiram/loan';
 import { lockOrder } from '../../lending/loans/order-store.ts';
-import { lockTransfer } from '../../lending/payments/transfer-claims.ts';
+import { lockTransfer } from '../../lending/payments/transfers/transfer-claims.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import type { ActionScope } from '../actions/action.ts';

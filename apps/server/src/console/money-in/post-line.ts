@@ -10,7 +10,7 @@ import {
   lockLine,
   type StatementLine,
 } from '../../lending/payments/statements/statement-lines.ts';
-import { competingClaims, lockTransfer } from '../../lending/payments/transfer-claims.ts';
+import { competingClaims, lockTransfer } from '../../lending/payments/transfers/transfer-claims.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import type { Action, ActionScope } from '../actions/action.ts';

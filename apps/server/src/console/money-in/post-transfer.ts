@@ -1,7 +1,7 @@
 import { asId } from '@hiram/contract/ids';
 import { loadOrder } from '../../lending/loans/order-store.ts';
 import { isOpenLine, loadLine } from '../../lending/payments/statements/statement-lines.ts';
-import { competingClaims, isPostedByLine } from '../../lending/payments/transfer-claims.ts';
+import { competingClaims, isPostedByLine } from '../../lending/payments/transfers/transfer-claims.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 import type { ActionScope, Effect } from '../actions/action.ts';
 import { asDay, claimOf, type PostReason, type PostRequest } from './entry.ts';

@@ -3,7 +3,7 @@ import { brandOf } from '../../brands/brand-of.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { translatorFor } from '../../brands/texts/translate.ts';
 import { borrowerById } from '../../lending/borrowers/borrower-store.ts';
-import { rejectedClaimText } from '../../lending/payments/rejected-claim-text.ts';
+import { rejectedClaimText } from '../../lending/payments/transfers/rejected-claim-text.ts';
 import { resolveEntry } from '../../lending/review/resolve.ts';
 import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { staffName } from '../access/sign-in/staff-store.ts';

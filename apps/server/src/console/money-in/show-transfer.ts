@@ -2,7 +2,7 @@ import type { showTransfer, transferReceipt } from '@hiram/contract/console/mone
 import type { TransferId } from '@hiram/contract/ids';
 import { matchClaims } from '../../lending/payments/statements/match-claims.ts';
 import { isNear, linesOfClaim } from '../../lending/payments/statements/statement-lines.ts';
-import { competingClaims } from '../../lending/payments/transfer-claims.ts';
+import { competingClaims } from '../../lending/payments/transfers/transfer-claims.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import { nameOnPage } from '../access/personal-data/names.ts';

@@ -19,8 +19,8 @@ import { type ClientKind, clientKind, refusedUntil } from '../../lending/origina
 import { amountsFor } from '../../lending/origination/decision/limit.ts';
 import { listProducts, type StoredProduct, termsOf } from '../../lending/origination/products.ts';
 import { borrowerBalances } from '../../lending/payments/borrower-credit.ts';
+import { repaymentRows } from '../../lending/payments/history/payment-history.ts';
 import { heldByOrder } from '../../lending/payments/hold-payment.ts';
-import { repaymentRows } from '../../lending/payments/payment-history.ts';
 import { limitTexts, listedProduct } from './product-view.ts';
 
 /** The home page: products, the running order, credit, and when a refused borrower may apply again. */

@@ -8,8 +8,8 @@ import type { Translate } from '../../brands/texts/translate.ts';
 import type { Order, StoredEvent } from '../../lending/loans/order-store.ts';
 import { engineEvents } from '../../lending/loans/order-store.ts';
 import { lenderLine, paragraphs, table } from '../../lending/origination/agreements/agreement-parts.ts';
-import { paidInAll } from '../../lending/payments/payment-history.ts';
-import { receiptNumber } from '../../lending/payments/receipt-number.ts';
+import { paidInAll } from '../../lending/payments/history/payment-history.ts';
+import { receiptNumber } from '../../lending/payments/history/receipt-number.ts';
 import type { Certificate } from './certificates.ts';
 
 /** A document about a loan's account, written from its events each time it is opened. `html` has tables and paragraphs. */

@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely';
 import { type BorrowerRequest, inTransactionOf } from '../../api/serve.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { lockOrder, type Order } from '../../lending/loans/order-store.ts';
-import { announcePayment } from '../../lending/payments/payment-means.ts';
+import { announcePayment } from '../../lending/payments/codes/payment-means.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import type { Database } from '../../platform/database/schema/schema.ts';
 import { newId } from '../../platform/ids.ts';

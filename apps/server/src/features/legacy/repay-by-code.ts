@@ -1,7 +1,7 @@
 import type { repaymentHuichao } from '@hiram/contract/legacy';
 import type { Handler } from '../../api/serve.ts';
 import { loadOrder } from '../../lending/loans/order-store.ts';
-import { issueCode } from '../../lending/payments/payment-codes.ts';
+import { issueCode } from '../../lending/payments/codes/payment-codes.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { payabilityRejection } from './payability.ts';
 

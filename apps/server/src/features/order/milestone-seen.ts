@@ -1,6 +1,6 @@
 import type { milestoneSeen } from '@hiram/contract/order';
 import type { Handler } from '../../api/serve.ts';
-import { newestEvent, recordShown } from '../../lending/payments/milestones.ts';
+import { newestEvent, recordShown } from '../../lending/payments/history/milestones.ts';
 import { orderFacts } from './details.ts';
 import { readOrderRows } from './order-rows.ts';
 import { milestoneRows } from './show-order.ts';

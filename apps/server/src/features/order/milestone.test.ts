@@ -4,7 +4,7 @@ import { codeStatus, instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { givenNameOf } from '../../lending/payments/milestones.ts';
+import { givenNameOf } from '../../lending/payments/history/milestones.ts';
 import { signature } from '../../providers/gateway/webhooks.ts';
 
 let hiram: Hiram;

@@ -2,7 +2,7 @@ import type { loanDetails } from '@hiram/contract/order';
 import type { ReadWithSession } from '../../api/serve.ts';
 import { type Order, type StoredEvent, storedEvent } from '../../lending/loans/order-store.ts';
 import type { ProductRow } from '../../lending/origination/products.ts';
-import { maxPayments, type PaymentRow } from '../../lending/payments/payment-history.ts';
+import { maxPayments, type PaymentRow } from '../../lending/payments/history/payment-history.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { readPlanned } from '../../platform/database/statements/statements.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';

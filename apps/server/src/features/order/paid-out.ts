@@ -2,7 +2,7 @@ import type { PaidOut } from '@hiram/contract/loan';
 import type { Brand } from '../../brands/brand.ts';
 import { institutionsOf } from '../../brands/markets/institutions.ts';
 import { markets } from '../../brands/markets/markets.ts';
-import { receiptNumber } from '../../lending/payments/receipt-number.ts';
+import { receiptNumber } from '../../lending/payments/history/receipt-number.ts';
 import type { OrderRows } from './order-rows.ts';
 
 /** The payout of a disbursed order; empty if the money was not sent by a payout of ours. */

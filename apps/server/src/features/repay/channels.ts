@@ -3,7 +3,7 @@ import { cents, formatCents } from '@hiram/loan';
 import type { Brand, Channel } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/look/logos.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
-import type { CodeRow } from '../../lending/payments/payment-codes.ts';
+import type { CodeRow } from '../../lending/payments/codes/payment-codes.ts';
 
 /** The brand's payment channels, as the payment sheet lists them (INST-04). */
 export function channelsOf(brand: Brand): RepayChannel[] {

@@ -14,10 +14,10 @@ import type { Channel } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/look/logos.ts';
 import { engineEvents, loadEvents, loadOrder, type Order } from '../../lending/loans/order-store.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
-import { unseenMilestone } from '../../lending/payments/milestones.ts';
-import { type CodeRow, isExpired } from '../../lending/payments/payment-codes.ts';
-import { paymentRows, repaymentRows, showPayments } from '../../lending/payments/payment-history.ts';
-import { isUpiLink } from '../../lending/payments/upi-link.ts';
+import { type CodeRow, isExpired } from '../../lending/payments/codes/payment-codes.ts';
+import { isUpiLink } from '../../lending/payments/codes/upi-link.ts';
+import { unseenMilestone } from '../../lending/payments/history/milestones.ts';
+import { paymentRows, repaymentRows, showPayments } from '../../lending/payments/history/payment-history.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { codeImageOf, stepsOf } from './channels.ts';
 

@@ -2,7 +2,7 @@ import type { payCode } from '@hiram/contract/repay';
 import { formatCents } from '@hiram/loan';
 import type { Handler } from '../../api/serve.ts';
 import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/order-store.ts';
-import { issueCode } from '../../lending/payments/payment-codes.ts';
+import { issueCode } from '../../lending/payments/codes/payment-codes.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { amountProblem, extensionProblem } from './amount-problem.ts';
 import { notPayable } from './repayment-page.ts';

@@ -3,8 +3,8 @@ import type { Handler } from '../../api/serve.ts';
 import type { Brand } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/look/logos.ts';
 import { loadOrder } from '../../lending/loans/order-store.ts';
-import { rejectedClaimText } from '../../lending/payments/rejected-claim-text.ts';
-import { transfersOf } from '../../lending/payments/transfers.ts';
+import { rejectedClaimText } from '../../lending/payments/transfers/rejected-claim-text.ts';
+import { transfersOf } from '../../lending/payments/transfers/transfers.ts';
 
 function paymentMeans(brand: Brand): PayType['channels'] {
   return [

@@ -3,7 +3,7 @@ import type { BorrowerRequest } from '../../api/serve.ts';
 import { logoUrl } from '../../brands/look/logos.ts';
 import { isRunning } from '../../lending/loans/order-status.ts';
 import { type Order, productOf } from '../../lending/loans/order-store.ts';
-import { type OpenCode, openCode } from '../../lending/payments/payment-codes.ts';
+import { type OpenCode, openCode } from '../../lending/payments/codes/payment-codes.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { channelsOf, openCodeView } from './channels.ts';
 

@@ -9,8 +9,8 @@ import { engineEvents, loadEvents, loadOrder, type Order } from '../../lending/l
 import { quoteOf, type RepaymentQuote, rowsInWords } from '../../lending/loans/repayment-quote.ts';
 import { type RunningLoan, waysToPay } from '../../lending/loans/ways-to-pay.ts';
 import { balanceIn, borrowerBalances } from '../../lending/payments/borrower-credit.ts';
+import { repaymentRows } from '../../lending/payments/history/payment-history.ts';
 import { heldByOrder } from '../../lending/payments/hold-payment.ts';
-import { repaymentRows } from '../../lending/payments/payment-history.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { notPayable, repaymentPage } from './repayment-page.ts';
 

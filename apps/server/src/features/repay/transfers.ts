@@ -3,7 +3,7 @@ import { formatCents } from '@hiram/loan';
 import type { Handler, UploadHandler } from '../../api/serve.ts';
 import { isDisbursed } from '../../lending/loans/order-status.ts';
 import { lockOrder } from '../../lending/loans/order-store.ts';
-import { normalUtr, submitTransfer } from '../../lending/payments/transfers.ts';
+import { normalUtr, submitTransfer } from '../../lending/payments/transfers/transfers.ts';
 import { acceptUpload } from '../../pictures/accept-upload.ts';
 import { picturesOf } from '../../pictures/store-picture.ts';
 import { reject } from '../../platform/errors/rejection.ts';

@@ -6,7 +6,7 @@ import { receiveReceipt } from '../../lending/notices/receipts.ts';
 import { takeJointFailure } from '../../lending/origination/joint-login.ts';
 import { openMessageTask } from '../../lending/payments/message-tasks.ts';
 import { receivePayment } from '../../lending/payments/payments.ts';
-import { reverse } from '../../lending/payments/reversals.ts';
+import { reverse } from '../../lending/payments/reversals/reversals.ts';
 import { isReturned } from '../../lending/payouts/confirm-returned.ts';
 import { settlePayout } from '../../lending/payouts/settle-payout.ts';
 import { departureOf, idsInText } from '../../platform/cells/moved.ts';

@@ -13,7 +13,7 @@ import { readBooks } from '../../console/loan/loan-books.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { checkArchive } from '../../scheduler/retention/archive.ts';
-import { reverse } from '../payments/reversals.ts';
+import { reverse } from '../payments/reversals/reversals.ts';
 import { checkTasks } from '../reconciliation/check-tasks.ts';
 import { balancesByBrand } from './ledger.ts';
 

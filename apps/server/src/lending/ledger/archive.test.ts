@@ -17,7 +17,7 @@ import { writeBackup } from '../../operations/backups/write-backup.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import type { Tables } from '../../platform/database/schema/schema.ts';
 import { archiveByAge, checkArchive } from '../../scheduler/retention/archive.ts';
-import { reverse } from '../payments/reversals.ts';
+import { reverse } from '../payments/reversals/reversals.ts';
 import { balancesByBrand, checkLedger } from './ledger.ts';
 
 const cluster = inject('cluster');

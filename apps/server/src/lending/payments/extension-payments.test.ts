@@ -9,7 +9,7 @@ import { dayIn } from '../../platform/clock/clock.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { loadOrder } from '../loans/order-store.ts';
 import { checkLoans } from '../reconciliation/check-loans.ts';
-import { issueCode } from './payment-codes.ts';
+import { issueCode } from './codes/payment-codes.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { type Market, markets } from '../../brands/markets/markets.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { engineEvents, loadEvents, type Order } from '../loans/order-store.ts';
 import { quoteOf } from '../loans/repayment-quote.ts';
-import type { CodeRow } from './payment-codes.ts';
+import type { CodeRow } from './codes/payment-codes.ts';
 
 /** A payment that a provider reports. Amount in cents. */
 interface IncomingPayment {

@@ -10,8 +10,8 @@ import { appendEvent } from '../loans/append-event.ts';
 import { engineEvents, loadEvents, loadOrder, lockOrder, type Order } from '../loans/order-store.ts';
 import { notify } from '../notices/notify.ts';
 import { dueAfter, openTask } from '../tasks.ts';
+import type { CodeRow } from './codes/payment-codes.ts';
 import { heldByOrder, holdReason } from './hold-payment.ts';
-import type { CodeRow } from './payment-codes.ts';
 import { insertPaymentOnce, recordedPayment } from './payment-store.ts';
 import { bookSuspense } from './suspense.ts';
 

@@ -8,7 +8,7 @@ import type { ReportedPaymentState, StatementEntry, StatementPort } from '../../
 import { openMessageTask } from '../payments/message-tasks.ts';
 import { recordedPayment } from '../payments/payment-store.ts';
 import { receivePayment } from '../payments/payments.ts';
-import { type Reversal, reverse } from '../payments/reversals.ts';
+import { type Reversal, reverse } from '../payments/reversals/reversals.ts';
 import type { ComparedDay, ComparisonResult, Difference, DifferenceReason } from './difference.ts';
 
 type StatementPayment = Extract<StatementEntry, { kind: 'payment' }>;

@@ -9,7 +9,7 @@ import { newId } from '../../platform/ids.ts';
 import { findOrder, lockOrder } from '../loans/order-store.ts';
 import { closeMessageTask } from '../payments/message-tasks.ts';
 import { insertPaymentOnce, recordedPayment } from '../payments/payment-store.ts';
-import { reverse } from '../payments/reversals.ts';
+import { reverse } from '../payments/reversals/reversals.ts';
 import type { Decision, Post } from './decision.ts';
 import { confirm, postOnDay } from './resolve-payment.ts';
 import { confirmEnd, recordPayoutEnd } from './resolve-payout.ts';

@@ -4,8 +4,8 @@ import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
-import { lockTransfer, type Transfer } from '../payments/transfer-claims.ts';
-import { reviewTransfer } from '../payments/transfers.ts';
+import { lockTransfer, type Transfer } from '../payments/transfers/transfer-claims.ts';
+import { reviewTransfer } from '../payments/transfers/transfers.ts';
 
 /**
  * True if a reviewer found the transfer on the bank's statement. `amount` (cents) and `on` are the statement's; without them,

@@ -4,7 +4,7 @@ import { isLocalDate } from '@hiram/loan/local-date';
 import type { Server } from '../../api/serve.ts';
 import { mobileNumber } from '../../brands/phone.ts';
 import { loadOrder } from '../../lending/loans/order-store.ts';
-import { isExpired } from '../../lending/payments/payment-codes.ts';
+import { isExpired } from '../../lending/payments/codes/payment-codes.ts';
 import { BadRequest, reject } from '../../platform/errors/rejection.ts';
 import type { SandboxProvider } from '../provider/provider.ts';
 

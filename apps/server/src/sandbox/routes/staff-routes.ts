@@ -7,7 +7,7 @@ import {
 import type { Server } from '../../api/serve.ts';
 import { mobileNumber } from '../../brands/phone.ts';
 import { answerComplaint } from '../../lending/complaints/answer-complaint.ts';
-import { normalUtr, reviewTransfer } from '../../lending/payments/transfers.ts';
+import { normalUtr, reviewTransfer } from '../../lending/payments/transfers/transfers.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 

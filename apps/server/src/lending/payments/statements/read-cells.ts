@@ -1,6 +1,6 @@
 import type { ColumnMap } from '@hiram/contract/console/bank-statement';
 import { isLocalDate, type LocalDate, localDate } from '@hiram/loan/local-date';
-import { normalUtr } from '../transfers.ts';
+import { normalUtr } from '../transfers/transfers.ts';
 
 /** Where year, month and day stand. Nobody chooses year, day, month: only a slip writes it. */
 const positions = { YMD: [0, 1, 2], DMY: [2, 1, 0], MDY: [2, 0, 1], YDM: [0, 2, 1] } as const;

@@ -1,8 +1,8 @@
 import type { PaymentCodeId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
-import type { Db } from '../../platform/database/connection/connect.ts';
-import { newId } from '../../platform/ids.ts';
-import type { Order } from '../loans/order-store.ts';
+import type { Db } from '../../../platform/database/connection/connect.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { Order } from '../../loans/order-store.ts';
 
 /** Means of payment without a provider's code, as the ledger and lists name them. */
 export type PaymentMeans = 'transfer' | 'card';

@@ -7,12 +7,12 @@ import {
   type LocalDate,
   type Position,
 } from '@hiram/loan';
-import type { Brand } from '../../brands/brand.ts';
-import { logoUrl } from '../../brands/look/logos.ts';
-import { lateName } from '../../brands/texts/late-tiers.ts';
-import type { Translate } from '../../brands/texts/translate.ts';
-import type { Db } from '../../platform/database/connection/connect.ts';
-import { engineEvents, type Order, type StoredEvent } from '../loans/order-store.ts';
+import type { Brand } from '../../../brands/brand.ts';
+import { logoUrl } from '../../../brands/look/logos.ts';
+import { lateName } from '../../../brands/texts/late-tiers.ts';
+import type { Translate } from '../../../brands/texts/translate.ts';
+import type { Db } from '../../../platform/database/connection/connect.ts';
+import { engineEvents, type Order, type StoredEvent } from '../../loans/order-store.ts';
 import { receiptNumber } from './receipt-number.ts';
 
 /** Maximum number of payments on a page. */

@@ -1,16 +1,16 @@
 import type { PaymentId } from '@hiram/contract/ids';
 import { addDays, type LocalDate, position, reversalNoticeDays } from '@hiram/loan';
-import { brandOf } from '../../brands/brand-of.ts';
-import type { AppContext } from '../../context/app-context.ts';
-import type { Db } from '../../platform/database/connection/connect.ts';
-import { NotYet } from '../../platform/errors/rejection.ts';
-import { appendEvent } from '../loans/append-event.ts';
-import { engineEvents, loadEvents, lockOrder, type Order } from '../loans/order-store.ts';
-import { irreversibleFrom } from '../loans/refundable.ts';
-import { notify } from '../notices/notify.ts';
-import { closeTask } from '../tasks.ts';
-import { lockPayment, recordedPayment } from './payment-store.ts';
-import { returnSuspense } from './suspense.ts';
+import { brandOf } from '../../../brands/brand-of.ts';
+import type { AppContext } from '../../../context/app-context.ts';
+import type { Db } from '../../../platform/database/connection/connect.ts';
+import { NotYet } from '../../../platform/errors/rejection.ts';
+import { appendEvent } from '../../loans/append-event.ts';
+import { engineEvents, loadEvents, lockOrder, type Order } from '../../loans/order-store.ts';
+import { irreversibleFrom } from '../../loans/refundable.ts';
+import { notify } from '../../notices/notify.ts';
+import { closeTask } from '../../tasks.ts';
+import { lockPayment, recordedPayment } from '../payment-store.ts';
+import { returnSuspense } from '../suspense.ts';
 
 /** A payment that a provider reverses: a bounced debit, a dispute, an error at the counter. */
 export interface Reversal {

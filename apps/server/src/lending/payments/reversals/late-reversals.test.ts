@@ -5,12 +5,12 @@ import { sandboxPay, sandboxSms } from '@hiram/contract/sandbox';
 import { addDays, formatCents, reversalNoticeDays } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { actAs } from '../../platform/database/actor.ts';
-import { signature } from '../../providers/gateway/webhooks.ts';
-import { checkTasks } from '../reconciliation/check-tasks.ts';
-import { resolveEntry } from '../review/resolve.ts';
-import { reviewQueue } from '../review/waiting.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../../test/support/running-server.ts';
+import { actAs } from '../../../platform/database/actor.ts';
+import { signature } from '../../../providers/gateway/webhooks.ts';
+import { checkTasks } from '../../reconciliation/check-tasks.ts';
+import { resolveEntry } from '../../review/resolve.ts';
+import { reviewQueue } from '../../review/waiting.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { Translate } from '../../brands/texts/translate.ts';
+import type { Translate } from '../../../brands/texts/translate.ts';
 
 /** Reasons for which a claim of a transfer is refused, each with a text in every language. */
 const reasons = ['notArrived', 'wrongAmount', 'usedElsewhere', 'wrongReceipt', 'unreadable'] as const;

@@ -1,15 +1,15 @@
 import type { ApprovalId, PictureId, TransferId } from '@hiram/contract/ids';
 import { addDays, type LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
-import type { AppContext } from '../../context/app-context.ts';
-import type { Db } from '../../platform/database/connection/connect.ts';
-import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
-import { newId } from '../../platform/ids.ts';
-import type { Order } from '../loans/order-store.ts';
-import { closeTask, dueAfter, openTask } from '../tasks.ts';
-import { announcePayment } from './payment-means.ts';
-import { receivePayment } from './payments.ts';
-import { reverse } from './reversals.ts';
+import type { AppContext } from '../../../context/app-context.ts';
+import type { Db } from '../../../platform/database/connection/connect.ts';
+import { CannotResolve } from '../../../platform/errors/cannot-resolve.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { Order } from '../../loans/order-store.ts';
+import { closeTask, dueAfter, openTask } from '../../tasks.ts';
+import { announcePayment } from '../codes/payment-means.ts';
+import { receivePayment } from '../payments.ts';
+import { reverse } from '../reversals/reversals.ts';
 import {
   competingClaims,
   isPostedByLine,

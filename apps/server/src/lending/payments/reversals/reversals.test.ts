@@ -4,17 +4,17 @@ import { loanDetails, withdraw } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { bindAgain } from '../../../test/support/bind-again.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { actAs } from '../../platform/database/actor.ts';
-import { Unavailable } from '../../platform/errors/rejection.ts';
-import { signature } from '../../providers/gateway/webhooks.ts';
-import type { PaymentPort } from '../../providers/ports/payment.ts';
-import { balances, checkLedger } from '../ledger/ledger.ts';
-import { loadOrder } from '../loans/order-store.ts';
-import { checkTasks } from '../reconciliation/check-tasks.ts';
-import { reconcileDay } from '../reconciliation/reconciliation.ts';
-import { issueCode } from './payment-codes.ts';
+import { bindAgain } from '../../../../test/support/bind-again.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../../test/support/running-server.ts';
+import { actAs } from '../../../platform/database/actor.ts';
+import { Unavailable } from '../../../platform/errors/rejection.ts';
+import { signature } from '../../../providers/gateway/webhooks.ts';
+import type { PaymentPort } from '../../../providers/ports/payment.ts';
+import { balances, checkLedger } from '../../ledger/ledger.ts';
+import { loadOrder } from '../../loans/order-store.ts';
+import { checkTasks } from '../../reconciliation/check-tasks.ts';
+import { reconcileDay } from '../../reconciliation/reconciliation.ts';
+import { issueCode } from '../codes/payment-codes.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {

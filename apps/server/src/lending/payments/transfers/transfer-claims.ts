@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db } from '../../platform/database/connection/connect.ts';
-import type { Database } from '../../platform/database/schema/schema.ts';
+import type { Db } from '../../../platform/database/connection/connect.ts';
+import type { Database } from '../../../platform/database/schema/schema.ts';
 
 export type Transfer = Selectable<Database['utr_submission']>;
 
