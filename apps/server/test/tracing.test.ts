@@ -170,5 +170,5 @@ test('without a collector nothing of OpenTelemetry is loaded [T786]', () => {
     );
   expect(importers(/from '@opentelemetry\//)).toEqual(['platform/tracing/open-telemetry.ts']);
   expect(importers(/from '[^']*open-telemetry\.ts'/)).toEqual([]);
-  expect(importers(/import\('[^']*open-telemetry\.ts'\)/)).toEqual(['app/start.ts']);
+  expect(importers(/import\('[^']*open-telemetry\.ts'\)/)).toEqual(['app/start/start.ts']);
 });

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { consolePagePolicy } from '../../console/access/headers.ts';
 import type { Config } from '../../context/config.ts';
 
-const built = fileURLToPath(new URL('../../../console/dist', import.meta.url));
+const built = fileURLToPath(new URL('../../../../console/dist', import.meta.url));
 
 /** Serves the console's web app, if it is built. Its document holds nothing about anybody. */
 export async function consolePages(

@@ -78,7 +78,7 @@ function viewBoxOf(svg: string): [number, number, number, number] {
   return [x, y, width, height];
 }
 
-/** Prints a plain drawing (`brands/art.ts`): paths, circles, ellipses, rectangles and groups with colours by role. */
+/** Prints a plain drawing (`brands/look/art.ts`): paths, circles, ellipses, rectangles and groups with colours by role. */
 export function printDrawing(
   document: PDFKit.PDFDocument,
   svg: string,
