@@ -28,7 +28,11 @@ test('no other file of the console decrypts a borrower’s value', () => {
     /cipher(?!: \{ decrypt \})/.test(readFileSync(`${folder}${file}`, 'utf8')),
   );
   // The second one makes the file for an authority, an export in the trail; the third one reads the staff's own secrets.
-  expect(decrypting.sort()).toEqual(['access/personal-data/read-encrypted.ts', 'duty/area.ts', 'staff/totp-codes.ts']);
+  expect(decrypting.sort()).toEqual([
+    'access/personal-data/read-encrypted.ts',
+    'duty/area.ts',
+    'staff/totp-codes.ts',
+  ]);
 });
 
 async function readsAt(now: Date, times: number, isFailing = false): Promise<string[]> {
