@@ -77,8 +77,8 @@ export const calls: Dashboard = {
     },
     {
       title: 'Connections to the database, by pool',
-      query: 'sum by (pool, state) (hiram_pool_connections)',
-      legend: '{{pool}} {{state}}',
+      query: 'sum by (pool, cell, state) (hiram_pool_connections)',
+      legend: '{{pool}} {{cell}} {{state}}',
     },
     {
       title: 'Statements that take more than a second, each second',
@@ -89,8 +89,8 @@ export const calls: Dashboard = {
     },
     {
       title: 'Statements that wait for a connection',
-      query: 'max by (pool) (hiram_pool_waiting)',
-      legend: '{{pool}}',
+      query: 'max by (pool, cell) (hiram_pool_waiting)',
+      legend: '{{pool}} {{cell}}',
       alert: 'HiramPoolExhausted',
     },
     {

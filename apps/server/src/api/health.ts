@@ -7,13 +7,13 @@ import { countCalls } from '../platform/metrics/call-metrics.ts';
 import { release } from '../platform/release.ts';
 import { registerMetrics } from './metrics.ts';
 import type { ServedCells } from './open-cell.ts';
-import { measureServer } from './server-metrics.ts';
+import { type CellDatabases, measureServer } from './server-metrics.ts';
 
 /** Liveness, readiness and metrics. In production the public port serves no metrics; METRICS_PORT serves them. */
 export function healthRoutes(
   app: FastifyInstance,
   appContext: AppContext,
-  staffConsole: { readonly db: Db; readonly replica: Db | undefined } | undefined,
+  databases: () => readonly CellDatabases[],
   cells: ServedCells | undefined,
 ): void {
   const registry = new Registry();
@@ -27,11 +27,7 @@ export function healthRoutes(
     return probe();
   };
   const home = cells?.home ?? appContext;
-  measureServer(registry, appContext.config, {
-    borrowers: home.db,
-    console: staffConsole?.db,
-    reports: staffConsole?.replica,
-  });
+  measureServer(registry, appContext.config, databases);
   registerMetrics(registry, { appContext: home, cells }, async (own) =>
     (await stateOf(own)) === 'well' ? 1 : 0,
   );

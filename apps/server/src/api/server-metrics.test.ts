@@ -9,11 +9,12 @@ import { expect, inject, test } from 'vitest';
 import { freePort } from '../../test/support/free-port.ts';
 import { serverEndpoint } from '../../test/support/throwaway-cluster.ts';
 import { openDatabase, openServerPool } from '../platform/database/connection/connect.ts';
-import { measureServer } from './server-metrics.ts';
+import { type CellDatabases, measureServer } from './server-metrics.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hiram-metrics-'));
 
 const noDatabases = { borrowers: undefined, console: undefined, reports: undefined };
+const databasesOf = (pools: CellDatabases['pools']) => () => [{ cell: undefined, pools }];
 const config = { dataDir: folder, publicUrl: 'http://localhost', console: undefined };
 
 /** A TLS server of this machine whose certificate, which nobody trusts, is valid for two days. */
@@ -32,7 +33,7 @@ test('the time until the certificate of a public address ends is told, also of o
   const tls = await startTls();
   const registry = new Registry();
   try {
-    measureServer(registry, { ...config, publicUrl: `https://localhost:${tls.port}` }, noDatabases);
+    measureServer(registry, { ...config, publicUrl: `https://localhost:${tls.port}` }, () => []);
     const left = async () =>
       /^hiram_certificate_left_seconds\{host="localhost"\} (\S+)$/m.exec(await registry.metrics())?.[1];
     await expect.poll(left).toBeDefined();
@@ -46,7 +47,7 @@ test('the time until the certificate of a public address ends is told, also of o
 test('a standby that does not answer is reported as infinitely behind, no standby not at all [T777]', async () => {
   const behind = async (reports: ReturnType<typeof openDatabase> | undefined) => {
     const registry = new Registry();
-    measureServer(registry, config, { ...noDatabases, reports });
+    measureServer(registry, config, databasesOf({ ...noDatabases, reports }));
     return /^hiram_reports_behind_seconds (\S+)$/m.exec(await registry.metrics())?.[1];
   };
   expect(await behind(undefined)).toBeUndefined();

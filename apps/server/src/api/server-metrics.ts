@@ -9,11 +9,18 @@ import { databaseGauge } from './database-gauge.ts';
 
 const certificateCheckMs = 3_600_000;
 
+/** The databases of a cell, each with a pool of this server. */
+export interface CellDatabases {
+  /** Undefined: there is one cell, and metrics do not name it. */
+  readonly cell: number | undefined;
+  readonly pools: Readonly<Record<'borrowers' | 'console' | 'reports', Db | undefined>>;
+}
+
 /** Measures this server's connections, disk and certificates, and the lag of its standby. */
 export function measureServer(
   registry: Registry,
   config: Pick<Config, 'console' | 'dataDir' | 'publicUrl'>,
-  databases: Readonly<Record<'borrowers' | 'console' | 'reports', Db | undefined>>,
+  databases: () => readonly CellDatabases[],
 ): void {
   measurePools(registry, databases);
   const disk = {
@@ -29,44 +36,50 @@ export function measureServer(
     (address) => address?.startsWith('https:') === true,
   );
   measureCertificates(registry, addresses as readonly string[]);
-  const { reports } = databases;
   const behind = {
     name: 'hiram_reports_behind_seconds',
     help: 'How far the standby of the reports is behind; infinite: it does not answer. No value without a standby',
     labels: [],
   };
   databaseGauge(registry, behind, async () => {
+    const reports = databases().find(({ pools }) => pools.reports)?.pools.reports;
     if (!reports) return [];
     const { behindSeconds } = await replicaState(reports).catch(() => ({ behindSeconds: undefined }));
     return [{ value: behindSeconds ?? Number.POSITIVE_INFINITY }];
   });
 }
 
-function measurePools(registry: Registry, databases: Readonly<Record<string, Db | undefined>>): void {
-  const pools = Object.entries(databases).flatMap(([name, db]) => {
-    const pool = db && poolOf(db);
-    return pool ? [{ name, pool }] : [];
-  });
+function measurePools(registry: Registry, databases: () => readonly CellDatabases[]): void {
+  const pools = () =>
+    databases().flatMap(({ cell, pools }) =>
+      Object.entries(pools).flatMap(([name, db]) => {
+        const pool = db && poolOf(db);
+        const ofCell = cell === undefined ? {} : { cell };
+        return pool ? [{ labels: { pool: name }, ofCell, pool }] : [];
+      }),
+    );
   const registers = [registry];
   new Gauge({
     name: 'hiram_pool_connections',
     help: 'Connections to the database, by pool and state',
-    labelNames: ['pool', 'state'],
+    labelNames: ['pool', 'state', 'cell'],
     registers,
     collect() {
-      for (const { name, pool } of pools) {
-        this.set({ pool: name, state: 'idle' }, pool.idleCount);
-        this.set({ pool: name, state: 'used' }, pool.totalCount - pool.idleCount);
+      this.reset();
+      for (const { labels, ofCell, pool } of pools()) {
+        this.set({ ...labels, state: 'idle', ...ofCell }, pool.idleCount);
+        this.set({ ...labels, state: 'used', ...ofCell }, pool.totalCount - pool.idleCount);
       }
     },
   });
   new Gauge({
     name: 'hiram_pool_waiting',
     help: 'Statements that wait for a connection, by pool',
-    labelNames: ['pool'],
+    labelNames: ['pool', 'cell'],
     registers,
     collect() {
-      for (const { name, pool } of pools) this.set({ pool: name }, pool.waitingCount);
+      this.reset();
+      for (const { labels, ofCell, pool } of pools()) this.set({ ...labels, ...ofCell }, pool.waitingCount);
     },
   });
 }

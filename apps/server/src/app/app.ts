@@ -10,6 +10,7 @@ import { answerUnparsed, applySecurityHeaders, securityHeaders } from '../api/he
 import { healthRoutes } from '../api/health.ts';
 import { cellOfRequest, type ServedCells } from '../api/open-cell.ts';
 import type { Server } from '../api/serve.ts';
+import type { CellDatabases } from '../api/server-metrics.ts';
 import { translateToEnglish } from '../brands/texts/translate.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { accountRoutes } from '../features/account/routes.ts';
@@ -50,7 +51,6 @@ import { serveHost } from '../sandbox/host.ts';
 import type { SandboxProvider } from '../sandbox/provider/provider.ts';
 import { sandboxRoutes } from '../sandbox/routes/routes.ts';
 import { basePrefix } from './base-prefix.ts';
-import type { ConsoleDatabase } from './console/console-database.ts';
 import { visitorRoutes } from './visitor-pages/routes.ts';
 import { serveWebApp } from './web/routes.ts';
 
@@ -97,8 +97,8 @@ export interface AppOptions {
   readonly hostOrigin: () => string;
   /** The address of the console, or empty. Called only once the console listens. */
   readonly consoleUrl: () => string;
-  /** The console's pools, for the metrics. */
-  readonly consoleDb: ConsoleDatabase | undefined;
+  /** The pools of each cell that answers, for the metrics. */
+  readonly databases: () => readonly CellDatabases[];
   /** The cells that this server serves; undefined: one. */
   readonly cells: ServedCells | undefined;
 }
@@ -107,7 +107,7 @@ export interface AppOptions {
 export async function createApp(appContext: AppContext, options: AppOptions): Promise<FastifyInstance> {
   const { sandbox, hostOrigin, cells } = options;
   const app = createFastify(appContext, options.log);
-  healthRoutes(app, appContext, options.consoleDb, cells);
+  healthRoutes(app, appContext, options.databases, cells);
   // A call chooses its cell by its input.
   if (cells)
     app.addHook('preHandler', (request, _reply, done) => {

@@ -105,6 +105,18 @@ test('a cell that cannot be served is named, and no other notices; metrics are b
   expect(status).toBe(503);
 });
 
+test('the pools of each cell that answers are told, beside those of the home cell [T1324]', async () => {
+  const metrics = await (await fetch(`${hiram.origin}/metrics`)).text();
+  const cellsOf = (series: string) =>
+    [...metrics.matchAll(new RegExp(`^hiram_pool_${series},cell="(.)"} \\d+$`, 'gm'))].map(
+      ([, cell]) => cell,
+    );
+  for (const pool of ['borrowers', 'console']) {
+    expect(cellsOf(`waiting{pool="${pool}"`)).toEqual(['0', '1']);
+    expect(cellsOf(`connections{pool="${pool}",state="used"`)).toEqual(['0', '1']);
+  }
+});
+
 test('without the directory who has an account signs in, and a new number waits [T1944]', async () => {
   const [, other] = await oneOfEach();
   await rows('revoke all on directory.entry from hiram_app');

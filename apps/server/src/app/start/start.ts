@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { CellDatabases } from '../../api/server-metrics.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Config } from '../../context/config.ts';
 import { sendFeed } from '../../lending/feed/send-feed.ts';
@@ -207,7 +208,7 @@ async function startListeners(
     // The same listener under another host name: another origin to a browser, so that origin checks are real.
     hostOrigin: () => (config.sandbox ? `http://127.0.0.1:${portOf(app)}` : ''),
     consoleUrl: () => staffConsole?.url ?? '',
-    consoleDb,
+    databases: () => (cells ? [...cells.allCreated()].map(databasesOf) : [databasesOf([undefined, home])]),
   });
   await listen(app, { port: config.port, host: config.host, setting: 'PORT' });
   if (!config.console || !consoleDb) return { app, staffConsole };
@@ -219,6 +220,19 @@ async function startListeners(
     throw error;
   }
 }
+
+/** The pools of a cell, none of one that does not answer. */
+const databasesOf = ([cell, created]: readonly [
+  number | undefined,
+  CreatedAppContext | undefined,
+]): CellDatabases => ({
+  cell,
+  pools: {
+    borrowers: created?.appContext.db,
+    console: created?.consoleDb?.db,
+    reports: created?.consoleDb?.replica,
+  },
+});
 
 /** The time in milliseconds that requests and background work in progress may take after the stop began. */
 const stopTimeoutMs = 10_000;
