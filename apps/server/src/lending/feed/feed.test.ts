@@ -23,6 +23,7 @@ import { approveAs, submitAction } from '../../../test/support/console-actions.t
 import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { asOwner } from '../../../test/support/throwaway-cluster.ts';
+import { type FinishedSpan, onSpan, traceparentOf } from '../../platform/tracing/trace.ts';
 import { type FeedEvent, type FeedPage, readFeed } from './feed-events.ts';
 import { isSecureAddress, sendFeed } from './send-feed.ts';
 
@@ -370,6 +371,32 @@ test('a consumer that was away for a day gets every event of that day once, in o
     (count) => count >= missed.length,
   );
   expect(target.received.map((event) => event.id)).toEqual(missed.map((event) => event.id));
+  await admin.browser.send(revokeFeedAccess, { accessId: id }, spec);
+  await target.close();
+});
+
+test('each delivery is a span in a trace that the receiver learns, failed if it is not accepted [T1325]', async () => {
+  const target = await receiver();
+  const id = await newWebhook(target.url);
+  const spans: FinishedSpan[] = [];
+  const unsubscribe = onSpan((span) => {
+    if (span.name === 'feed') spans.push(span);
+  });
+  const answers = [503, 204];
+  target.answer = () => answers.shift() ?? 204;
+  await hiram.borrower({ state: '180' });
+  await sendNow();
+  await sendNow();
+  // The server's own timer may have sent it.
+  await expect.poll(() => spans.some(({ isFailed }) => !isFailed)).toBe(true);
+  unsubscribe();
+  const [refused, accepted] = spans;
+  expect([refused, accepted]).toMatchObject([
+    { kind: 'client', isFailed: true, attributes: { 'server.address': '127.0.0.1' } },
+    { kind: 'client', isFailed: false },
+  ]);
+  expect(target.headers[0]?.traceparent).toBe(accepted && traceparentOf(accepted));
+  expect(JSON.stringify(spans)).not.toContain(new URL(target.url).pathname.slice(1));
   await admin.browser.send(revokeFeedAccess, { accessId: id }, spec);
   await target.close();
 });

@@ -6,6 +6,7 @@ import type { AppContext } from '../../context/app-context.ts';
 import { isThisMachine } from '../../context/this-machine.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { safeMessage } from '../../platform/logs/safe-message.ts';
+import { inSpan, newTrace, traceparentOf } from '../../platform/tracing/trace.ts';
 import { type FeedEvent, readFeed } from './feed-events.ts';
 
 /** The time in milliseconds in which an address must answer. */
@@ -122,15 +123,17 @@ async function sendPage(appContext: AppContext, leased: Leased): Promise<boolean
 const acceptedUpTo = (position: number) => sql`delivered_to = ${position}, lease_until = ${leaseEnd},
   failures = 0, failing_since = null, next_try_at = null`;
 
-/** Sends one event. Returns why it was not accepted. */
+/** Sends one event, in a span of its own. Returns why it was not accepted. */
 async function post(url: string, secret: string, event: FeedEvent): Promise<string | undefined> {
   const body = JSON.stringify(event);
   const at = new Date();
-  try {
+  const trace = newTrace();
+  const send = async () => {
     const response = await fetch(url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
+        traceparent: traceparentOf(trace),
         'webhook-id': event.id,
         'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
         'webhook-signature': new Webhook(secret).sign(event.id, at, body),
@@ -140,7 +143,17 @@ async function post(url: string, secret: string, event: FeedEvent): Promise<stri
       signal: AbortSignal.timeout(answerMs),
     });
     await response.body?.cancel();
-    return response.ok ? undefined : `answered ${response.status}`;
+    if (!response.ok) throw new Error(`answered ${response.status}`);
+  };
+  // Not counted as a provider's answer: a system of the lender's that is away for a minute wakes nobody.
+  const span = {
+    name: 'feed',
+    kind: 'client',
+    attributes: { 'server.address': new URL(url).hostname },
+  } as const;
+  try {
+    await inSpan(trace, span, send);
+    return undefined;
   } catch (error) {
     return safeMessage(error, 'no answer');
   }
