@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { environmentsOf, migrateFirst, prepare, root } from './setup.mjs';
+import { environmentsOf, migrateFirst, prepare, root, whenNpmEnds } from './setup.mjs';
 
 // The server needs some build of the web app; in development the screens come from the sources.
 const node = await prepare({ build: !existsSync(join(root, 'apps/borrower/dist/build.json')) });
@@ -35,6 +35,7 @@ function stop() {
   for (const child of children) child.kill('SIGTERM');
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+whenNpmEnds(stop);
 // One that cannot go on, for instance because its port is in use, ends the others, and the last one the database.
 for (const child of children)
   child.on('exit', (code) => {

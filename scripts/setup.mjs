@@ -226,7 +226,19 @@ export function runForeground(command, args, environment = process.env) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: 'inherit', cwd: root, env: environment });
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+    whenNpmEnds(() => child.kill('SIGTERM'));
     child.on('error', (error) => fail(error.message));
     child.on('exit', (code, signal) => resolve(signal ? 1 : (code ?? 1)));
   });
+}
+
+/** Calls `stop` when npm, which runs this program, has ended: npm passes SIGTERM on to its shell, which passes nothing on. */
+export function whenNpmEnds(stop) {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const shell = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(timer);
+    stop();
+  }, 500).unref();
 }

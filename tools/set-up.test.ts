@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   cpSync,
@@ -66,6 +67,27 @@ test('dependencies behind a link are not installed again, because that would emp
     stdio: 'pipe',
   });
   expect(existsSync(join(others, 'some'))).toBe(true);
+});
+
+test('what npm runs ends when npm is ended by SIGTERM, which its shell passes on to nobody [T1326]', async () => {
+  const place = mkdtempSync(join(folder, 'npm-'));
+  const script = `import { runForeground } from ${JSON.stringify(setUp)};
+    process.exitCode = await runForeground(process.execPath, ['-e', 'console.log(process.pid); setTimeout(() => {}, 60_000)']);`;
+  writeFileSync(join(place, 'run.mjs'), script);
+  // A second command keeps every shell from becoming the first one.
+  writeFileSync(join(place, 'package.json'), JSON.stringify({ scripts: { dev: 'node run.mjs; true' } }));
+  const npm = spawn('npm', ['run', '--silent', 'dev'], { cwd: place, stdio: ['ignore', 'pipe', 'ignore'] });
+  const [printed] = await once(npm.stdout, 'data');
+  const isAlive = () => {
+    try {
+      return process.kill(Number(printed), 0);
+    } catch {
+      return false;
+    }
+  };
+  expect(isAlive()).toBe(true);
+  npm.kill('SIGTERM');
+  await expect.poll(isAlive, { timeout: 5_000 }).toBe(false);
 });
 
 test('a change in a package that an app is built from builds the apps again [T1315]', () => {
