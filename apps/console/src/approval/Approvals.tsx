@@ -21,13 +21,17 @@ import { ApprovalList } from './ApprovalList.tsx';
 import styles from './approval.module.css';
 import { approvalNumber } from './words.ts';
 
-const lists = ['forMe', 'mine', 'closed'] as const;
-type List = (typeof lists)[number];
+const allLists = ['forMe', 'mine', 'closed'] as const;
+type List = (typeof allLists)[number];
+/** The lists of a person who may approve nothing: nothing ever waits for them. */
+const ownLists = ['mine', 'closed'] as const;
+const approves = /^approval\.approve$|\.approve[A-Z]/;
 
 /** Requests that wait for a second person, one of them as a case beside the list. */
 export function Approvals(props: ScreenProps): ReactNode {
   const { t } = useLingui();
-  const { brand, params } = props;
+  const { person, brand, params } = props;
+  const lists = person.rights.some(({ right }) => approves.test(right)) ? allLists : ownLists;
   const [list, setList] = useChoiceInAddress<List>('list', lists);
   const [, navigate] = useLocation();
   useChanges(['approval', 'approval_message', 'staff_read']);
@@ -42,18 +46,20 @@ export function Approvals(props: ScreenProps): ReactNode {
   const about = useStaffCall(countApprovals, {}, brand).data;
   const chosen = params.approvalId;
   const place = rows.findIndex(({ approvalId }) => approvalId === chosen);
-  const hrefTo = (approvalId: string) => `/approvals/${approvalId}${list === 'forMe' ? '' : `?list=${list}`}`;
+  const hrefTo = (approvalId: string) =>
+    `/approvals/${approvalId}${list === lists[0] ? '' : `?list=${list}`}`;
   const goTo = (index: number) => {
     const row = rows[index];
     if (row) navigate(hrefTo(row.approvalId));
   };
   useKey('J', t`next`, () => goTo(place + 1), { isOn: place + 1 < rows.length });
   useKey('K', t`previous`, () => goTo(place - 1), { isOn: place > 0, isShown: false });
-  const options = [
-    { value: 'forMe', label: t`For me`, ...(about && { count: about.forMe }) },
-    { value: 'mine', label: t`Mine`, ...(about && { count: about.mine }) },
-    { value: 'closed', label: t`Done` },
-  ] as const;
+  const tabOf = {
+    forMe: { label: t`For me`, ...(about && { count: about.forMe }) },
+    mine: { label: t`Mine`, ...(about && { count: about.mine }) },
+    closed: { label: t`Done` },
+  };
+  const options = lists.map((value) => ({ value, ...tabOf[value] }));
   const after = rows[place + 1] ?? rows[place - 1];
   const tabs = <Tabs label={t`Which requests`} options={options} value={list} onChange={setList} />;
   return (

@@ -3,6 +3,7 @@ import type { CallInput } from '@hiram/contract/call';
 import type { Context } from '@hiram/contract/context';
 import { asId, type OrderId, type ProductId } from '@hiram/contract/ids';
 import { sandboxBorrower } from '@hiram/contract/sandbox';
+import { listedName } from '../provider/fake-checks.ts';
 import type { Ask } from './calls.ts';
 
 /** A demo borrower as their app knows itself. */
@@ -47,7 +48,8 @@ const nameOf = (index: number) =>
 /** The number of borrowers of each state: sixty in all, most of them with a running loan. */
 const population: readonly (readonly [count: number, options: BorrowerOptions])[] = [
   [5, { state: 'new' }],
-  [6, { state: 'ready' }],
+  [1, { state: 'ready', options: { fullName: listedName } }],
+  [5, { state: 'ready' }],
   [4, { state: '21' }],
   [4, { state: '21', options: { referred: true } }],
   [5, { state: '110' }],
@@ -70,7 +72,7 @@ export async function makeBorrowers(ask: Ask): Promise<FilledBorrowers> {
   for (const [count, options] of population)
     for (let index = 0; index < count; index += 1) {
       const deviceId = randomUUID();
-      const name = nameOf(names);
+      const name = options.options?.fullName ?? nameOf(names);
       names += 1;
       const named = { ...options, options: { ...options.options, fullName: name } };
       const { sessionId, productId, orderId } = await ask(sandboxBorrower, named, { deviceId });

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { importStatement } from '@hiram/contract/console/bank-statement';
+import { postJournal } from '@hiram/contract/console/books';
 import { addNote } from '@hiram/contract/console/borrower';
 import {
   addAgency,
@@ -12,12 +13,14 @@ import { planShift } from '@hiram/contract/console/coverage';
 import { issueFeedKey } from '@hiram/contract/console/feed';
 import { waiveDebt, writeOffLoan } from '@hiram/contract/console/loan';
 import { setCeiling } from '@hiram/contract/console/money-out';
+import { confirmHit, listHits } from '@hiram/contract/console/officer';
 import type { ShippedRole } from '@hiram/contract/console/rights';
 import { me } from '@hiram/contract/console/session';
-import { inviteStaff } from '@hiram/contract/console/staff';
+import { inviteStaff, previewRoles, requestRoles } from '@hiram/contract/console/staff';
 import type { BorrowerId, OrderId, StaffId } from '@hiram/contract/ids';
 import { addDays } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
+import { accountOf } from '../../brands/chart.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { dayIn, startOfDay } from '../../platform/clock/clock.ts';
 import { knownId } from '../../platform/ids.ts';
@@ -64,10 +67,41 @@ export async function fillConsole(
     await cashier.submit(writeOffLoan, { orderId }, 'Not traceable');
   const admin = await as('admin');
   const email = `lia.${randomUUID().slice(0, 8)}@demo.example`;
-  await admin.ask(inviteStaff, { name: 'Lia Ramos', email });
+  const { staffId } = await admin.ask(inviteStaff, { name: 'Lia Ramos', email });
+  await askSecondPersons(filling, url, staffId);
   await giveToAgency(filling, url);
   await callLate(filling, url);
   await letSystemsIn(filling, url);
+}
+
+/** Requests that wait for those whom nothing else of the filling asks: another admin, the officer, and whoever knows the risk. */
+async function askSecondPersons({ brand }: ConsoleFilling, url: string, invited: StaffId): Promise<void> {
+  const colleague = await signedIn(url, brand.id, { role: 'admin', isColleague: true });
+  const wanted = { staffId: invited, roles: ['support'] };
+  const { digest } = await colleague.ask(previewRoles, wanted);
+  await colleague.ask(requestRoles, { ...wanted, digest, reason: 'Answers complaints from Monday on' });
+  const reviewer = await signedIn(url, brand.id, { role: 'reviewer' });
+  const [hit] = (await reviewer.ask(listHits.page, { only: { state: ['open'] } })).rows;
+  if (hit) await reviewer.submit(confirmHit, { hitId: hit.hitId }, 'Name and year of birth are the same');
+}
+
+/** A journal by hand, of posted books, that waits for a second person. */
+export async function askForRent({ appContext, brand }: ConsoleFilling, url: string): Promise<void> {
+  const expense = brand.chart.accounts.find(
+    ({ type, components }) => type === 'expense' && components.length === 0,
+  );
+  if (!expense) return;
+  const on = await appContext.clock.today(appContext.db, brand.timeZone);
+  const lines = [
+    { account: expense.code, amount: 2_500_000 },
+    { account: accountOf(brand.chart, 'bank'), amount: -2_500_000 },
+  ];
+  const controller = await signedIn(url, brand.id, { role: 'controller' });
+  await controller.submit(
+    postJournal,
+    { on, note: 'Rent of the office', lines },
+    'The invoice of this month',
+  );
 }
 
 /** Adds the demo person's agency, and gives it late loans. A person works for one agency: in the brand that is filled first. */

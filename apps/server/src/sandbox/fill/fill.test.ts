@@ -12,9 +12,11 @@ import {
   listTransfers,
 } from '@hiram/contract/console/money-in';
 import { listPayouts, listRefundsDue } from '@hiram/contract/console/money-out';
+import { listHits } from '@hiram/contract/console/officer';
 import { listPortfolioLoans } from '@hiram/contract/console/portfolio';
 import { listDifferences } from '@hiram/contract/console/reconcile';
-import type { ShippedRole } from '@hiram/contract/console/rights';
+import { type ShippedRole, shippedRoles } from '@hiram/contract/console/rights';
+import { me } from '@hiram/contract/console/session';
 import type { StaffCall } from '@hiram/contract/console/staff-call';
 import { listTrail } from '@hiram/contract/console/trail';
 import { countWork } from '@hiram/contract/console/work';
@@ -93,7 +95,10 @@ test.each(brands)(
       ['controller', listPayouts.page, { list: 'paid' }],
       ['controller', listPayouts.page, { list: 'returned' }],
       ['cashier', listRefundsDue.page, {}],
-      ['controller', listApprovals, { state: 'waiting' }],
+      ...(['admin', 'controller', 'officer', 'risk'] as const).map(
+        (role) => [role, listApprovals, { state: 'forMe' }] as const,
+      ),
+      ['cashier', listApprovals, { state: 'mine' }],
       ['controller', listDifferences, { state: 'open' }],
       ['controller', listJournals, { on: today }],
       ['controller', listPortfolioLoans, { late: 'late1' }],
@@ -102,6 +107,8 @@ test.each(brands)(
       ['admin', listFeedAccess, {}],
       ['marketer', showFunnel, {}],
       ['officer', listTrail, { kind: 'all' }],
+      ['officer', listHits.page, {}],
+      ['reviewer', listHits.page, {}],
       // At night, where nobody may be called, it has the refused attempts.
       ['controller', showTeam, {}],
     ];
@@ -113,8 +120,10 @@ test.each(brands)(
       if (!lists.some((list) => list.length > 0)) empty.push(`${call.name} ${JSON.stringify(input)}`);
     }
     expect(empty).toEqual([]);
-    for (const role of ['support', 'reviewer', 'cashier', 'controller', 'officer'] as const) {
+    for (const role of shippedRoles) {
       const person = await signedIn(consoleUrl(hiram), brand, { role });
+      const { rights } = await person.ask(me, {});
+      if (!rights.some(({ right }) => right === 'work.read')) continue;
       const { parts } = await person.ask(countWork, { part: 'open' });
       expect([role, parts.open > 0]).toEqual([role, true]);
     }

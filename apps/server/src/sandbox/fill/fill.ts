@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { deleteAccount } from '@hiram/contract/account';
 import { bindCardFromOrder } from '@hiram/contract/bank';
 import { problemSave } from '@hiram/contract/complaint';
+import { acknowledgeDisclosure, confirmDetail, loanPush } from '@hiram/contract/confirm';
 import { withdraw } from '@hiram/contract/order';
 import { trackClick, trackVisit } from '@hiram/contract/promotion';
 import { instalmentDetail, payCode, utrSubmit } from '@hiram/contract/repay';
@@ -18,7 +19,7 @@ import { demoWallet } from '../demo-account.ts';
 import type { SandboxProvider } from '../provider/provider.ts';
 import { type FilledBorrower, type FilledBorrowers, makeBorrowers, some } from './borrowers.ts';
 import { type Ask, callsTo, Rejected } from './calls.ts';
-import { fillConsole, limitFirstLoans, type SentTransfer } from './console-work.ts';
+import { askForRent, fillConsole, limitFirstLoans, type SentTransfer } from './console-work.ts';
 
 const complaints = [
   'I paid at the counter on Friday, and my bill still shows the amount.',
@@ -60,6 +61,7 @@ export async function fillSandbox(
   const borrowers = await makeBorrowers(ask);
   const filling = { appContext, brand, provider, ask, borrowers };
   await visit(ask);
+  await applyListed(filling);
   await complain(filling);
   const transfers = await sendTransfers(filling);
   await payWrongly(filling);
@@ -73,6 +75,7 @@ export async function fillSandbox(
   await reconcileToday(filling);
   await openReports(filling);
   await postBooks(filling);
+  if (addresses.consoleUrl !== '') await askForRent(filling, addresses.consoleUrl);
   return [...borrowers.values()].reduce((sum, made) => sum + made.length, 0);
 }
 
@@ -94,6 +97,16 @@ async function visit(ask: Ask): Promise<void> {
     const userFrom = sources[index % sources.length] ?? '';
     await ask(trackVisit, { userFrom }, visitor);
     if (index % 3 === 0) await ask(trackClick, { userFrom }, visitor);
+  }
+}
+
+/** An application of a person whom the screening service finds on a list: the match waits for the officer. */
+async function applyListed({ ask, borrowers }: Filling): Promise<void> {
+  for (const { context, productId } of some(borrowers, 'ready', 0, 1)) {
+    const { amount, term, disclosure } = await ask(confirmDetail, { productId }, context);
+    const { needed, hash } = disclosure;
+    if (needed) await ask(acknowledgeDisclosure, { productId, amount, hash }, context);
+    await ask(loanPush, { productId, amount, term, termUnit: 'day' }, context);
   }
 }
 

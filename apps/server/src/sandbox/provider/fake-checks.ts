@@ -22,6 +22,9 @@ type Question = v.InferOutput<typeof questionSchema>;
 /** The certified details of the borrower of an identity check. */
 type Typed = Readonly<Record<string, unknown>>;
 
+/** The person whom the screening service finds on a list of politically exposed persons. */
+export const listedName = 'Rodrigo Salonga';
+
 /** More than the pictures of an identity check. */
 const maxBytes = 16 * 1024 * 1024;
 
@@ -56,12 +59,13 @@ const answers: Readonly<
     };
   },
   screening({ reference, name }, mode) {
+    const isFound = mode === 'repeats' || name === listedName;
     const entry = { list: 'PEP', reference: 'P-1', name, birthYears: [] };
     return {
       reference: mode === 'lies' ? 'another question' : reference,
-      state: mode === 'repeats' ? 'possible' : 'clear',
+      state: isFound ? 'possible' : 'clear',
       // Contradicts: clear, with an entry.
-      entries: mode === 'contradicts' || mode === 'repeats' ? [entry] : [],
+      entries: isFound || mode === 'contradicts' ? [entry] : [],
     };
   },
   /** Lies: an answer of 200 and nothing else. */

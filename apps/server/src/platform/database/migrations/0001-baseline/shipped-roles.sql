@@ -45,7 +45,7 @@ insert into role_right (role, "right") select role, unnest(rights) from (values
     'view.share', 'work.approval', 'work.decision', 'work.duty', 'work.moneyIn', 'work.moneyOut', 'work.read'
   ]),
   ('marketer', array[
-    'borrower.showName', 'find.read', 'funnel.pause', 'funnel.read', 'view.save', 'work.read'
+    'borrower.showName', 'find.read', 'funnel.pause', 'funnel.read', 'view.save'
   ]),
   ('officer', array[
     'approval.read', 'books.read', 'borrower.erase', 'borrower.export', 'borrower.holdErasure', 'borrower.nameInCases', 'borrower.note',
