@@ -168,7 +168,7 @@ test('BANK-11 in India a bank account needs the IFSC of a branch of that bank', 
   await expect(page).toHaveURL(/\/order\?/);
 });
 
-test('BANK-11 another account requires a code by text, and the owner can undo a change that somebody else made', async ({
+test('BANK-11 another account requires a code by text, and the owner can undo somebody else’s change', async ({
   page,
   hiram,
 }) => {

@@ -14,7 +14,7 @@ async function calculate(page: Page, principal: string, rate: string, months: st
   await page.getByRole('button', { name: 'Calculate' }).click();
 }
 
-test('KEY-08 thirty years are charted by the year, and a loan without interest has no interest in its chart', {
+test('KEY-08 thirty years are charted by the year; a loan without interest charts none', {
   tag: '@verify',
 }, async ({ page, hiram }) => {
   await open(page, hiram);

@@ -1,6 +1,6 @@
 import { expect, test } from './hiram.ts';
 
-test('CONF-01 CONF-02 CONF-03 the page shows the loan and every repayment; Next works while the box is ticked', async ({
+test('CONF-01 CONF-02 CONF-03 the page shows loan and repayments; Next works while the box is ticked', async ({
   page,
   hiram,
 }) => {
@@ -76,10 +76,7 @@ test('CONF-04 CONF-05 agreements are listed by title, and a tap opens one with t
   await expect(page.getByText('₱12.000,00')).toHaveCount(0);
 });
 
-test('CONF-04 in a browser that has its proof the titles come with the document, and the page asks for none', async ({
-  page,
-  hiram,
-}) => {
+test('CONF-04 in a browser that has its proof the titles come with the document', async ({ page, hiram }) => {
   const borrower = await hiram.borrower({ state: 'ready' });
   await page.goto(hiram.url('/main', borrower), { waitUntil: 'networkidle' });
   const sent: string[] = [];

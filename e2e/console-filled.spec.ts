@@ -108,7 +108,7 @@ test('what is chosen on payouts, a loan and the funnel stands in the address, ov
   await expect(from).toHaveValue('2026-01-05');
 });
 
-test('each list asks for the order of its address, also after a reload and by Back, and names what it lacks [T1813]', {
+test('each list has the order of its address, also after a reload and by Back [T1813]', {
   tag: '@verify',
 }, async ({ browser, hiram }) => {
   for (const [role, path, order] of [

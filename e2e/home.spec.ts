@@ -189,7 +189,7 @@ test('KEY-02 a confirmation that is opened with an amount requests it at once, a
   expect(requests).toEqual([{ productId: borrower.productId, amount: 250_000 }]);
 });
 
-test('KEY-02 without details Apply leads to the details and back; with a current loan it leads to that loan', async ({
+test('KEY-02 without details Apply leads there and back; with a current loan it leads to that loan', async ({
   page,
   hiram,
 }) => {

@@ -62,7 +62,7 @@ test('BRG-08 five stars ask the app for its rating page', { tag: '@verify' }, as
   await expect(logged(page, '"action":"rateApp"')).not.toHaveCount(0);
 });
 
-test('BRG-01 BRG-12 the app opens a link of ours with the context, and every message is typed and versioned', {
+test('BRG-01 BRG-12 the app opens our link with the context; every message is typed and versioned', {
   tag: '@verify',
 }, async ({ page, hiram }) => {
   const app = await openHost(page, hiram, /110 Rejected/);

@@ -109,7 +109,7 @@ for (const [brand, tag] of [
   ['spec', ['@verify']],
   ['id', ['@verify']],
 ] as const)
-  test(`TERM-03 in ${brand} every screen shows the payoff beside the instalment, and one tap settles the loan`, {
+  test(`TERM-03 in ${brand} every screen shows payoff beside instalment, and one tap settles the loan`, {
     tag: [...tag],
   }, async ({ page, hiram }) => {
     const borrower = await halfway(hiram, brand);

@@ -132,7 +132,7 @@ test('EXT-03 EXT-05 the sheet starts at the first method, and the code has isDel
   await page.waitForURL('**/repaymentOfCode?*');
 });
 
-test('CODE-04 /repaymentOfCode2 shows the stored logo, contract number, total and notes, and changes when paid', async ({
+test('CODE-04 /repaymentOfCode2 shows logo, contract number, total and notes, and changes when paid', async ({
   page,
   hiram,
 }) => {

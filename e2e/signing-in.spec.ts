@@ -46,7 +46,7 @@ test('KEY-01 an account opened without the question has no privacy consent and c
   await expect(consent).toContainText('Off');
 });
 
-test('CFG-08 the account’s language is used on a new phone from the sign-in on, unless one was chosen there', {
+test('CFG-08 a new phone uses the account’s language from the sign-in on, unless one was chosen there', {
   tag: '@verify',
 }, async ({ page, hiram, browser }) => {
   const phone = newPhone();

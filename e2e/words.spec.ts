@@ -2,7 +2,7 @@ import { fakeHost } from './fake-host.ts';
 import { expect, test } from './hiram.ts';
 import { isThorough } from './sweeps.ts';
 
-test('CFG-08 a chosen language survives another page, a reload, a page that the host opens, and signing out', async ({
+test('CFG-08 a chosen language survives other pages, a reload, the host’s pages, and signing out', async ({
   page,
   hiram,
 }) => {

@@ -230,7 +230,7 @@ const attackers = (
 ).slice(0, tryAll ? 2 : 1);
 
 test.each(attackers)(
-  'called by %s, another borrower’s id is answered like an unknown one at every call, and nothing changes [T001]',
+  'called by %s, another borrower’s id is answered like an unknown one, and nothing changes [T001]',
   async (_who, brand) => {
     const { db } = hiram.server.appContext;
     const mine = await richBorrower(hiram, brand);

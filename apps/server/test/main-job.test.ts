@@ -212,7 +212,7 @@ test('CONF-04 CONF-05 agreements are listed by title, and each opens with the lo
   expect((await fetch(`${hiram.origin}${data.contract_url}x`)).status).toBe(404);
 });
 
-test('CONF-04 KEY-06 both agreements name the borrower, and the loan agreement names the order once it exists', async () => {
+test('CONF-04 KEY-06 both agreements name the borrower, and the loan agreement its order', async () => {
   const borrower = await hiram.borrower({ state: 'ready' });
   const { productId } = borrower;
   const agreementAt = async (position: number) => {

@@ -168,7 +168,7 @@ describe('the simulated host', () => {
     expect([outer.got, inner.got, received]).toEqual([0, 1, []]);
   });
 
-  test('BRG-12 neither side accepts messages from a window that is neither host nor frame, whatever its origin', () => {
+  test('BRG-12 neither side accepts messages from a window that is neither host nor frame', () => {
     const { page, outer, inner, done, reasons } = simulated();
     const received: unknown[] = [];
     simulatorTransport(page, hostOrigin)?.listen((json) => void received.push(json));

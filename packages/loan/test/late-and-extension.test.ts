@@ -188,7 +188,7 @@ test('EXT-04 if interest and charges are already paid the price is one peso towa
   expect(first).toMatchObject({ unpaid: quote.newAmount, dueDate: '2026-05-01', principalPaid: peso(1) });
 });
 
-test('EXT-04 an extension overtaken by an earlier one that is reported later moves nothing and costs nothing', () => {
+test('EXT-04 an extension overtaken by an earlier one reported later moves and costs nothing', () => {
   const terms = { ...fourByThirty, extensions: 2 };
   const events = history(
     disbursed('2026-03-02'),
@@ -379,7 +379,7 @@ test('EXT-04 a price reversed after the moved due day spares the days before tha
   expect(late('2026-05-14')).toBe(peso(2_743.1 * 0.04 * 12 + 3_463.1 * 0.04 + 3_463.1 * 0.05));
 });
 
-test('EXT-04 an extension is void when a part of its price is reversed, and the rest is an ordinary payment [T812]', () => {
+test('EXT-04 an extension is void when part of its price is reversed; the rest is a payment [T812]', () => {
   const date = day('2026-04-03');
   const paid = [
     disbursed('2026-03-02'),

@@ -154,7 +154,7 @@ test('late events with earlier dates give the same result as events in order', (
   expect(shuffled).toBeGreaterThan(20);
 });
 
-test('TERM-07 status follows the debt: 200 exactly if nothing is owed, 180 exactly if a scheduled amount is late', () => {
+test('TERM-07 a loan’s status is 200 exactly if nothing is owed, 180 exactly if an amount is late', () => {
   fc.assert(
     fc.property(terms, payments, fc.integer({ min: 0, max: 350 }), (loan, paid, after) => {
       const loanPosition = owed(loan, eventsOf(loan, paid), after);

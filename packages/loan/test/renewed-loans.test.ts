@@ -35,7 +35,7 @@ function extendedOn(start: string, date: string): LoanEvent[] {
   );
 }
 
-test('EXT-04 a loan from before the law has its own late charges, and the law’s after an extension under it', () => {
+test('EXT-04 a loan from before the law keeps its late charges until an extension under the law', () => {
   // Disbursed on 2026-03-10, due on 04-09: the law took effect in between, and does not cover the loan by
   // itself.
   const before = history(disbursed('2026-03-10'));

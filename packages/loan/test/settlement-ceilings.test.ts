@@ -65,7 +65,7 @@ function allowedCost({ principal, ceilings }: Terms, days: number): number {
   return Number((BigInt(principal) * BigInt(perMonth) * BigInt(days)) / 30_000_000n);
 }
 
-test('TERM-03 id: everything paid ahead on day 6 keeps the ceiling’s cost of six days, and the rest is credit [T820]', () => {
+test('TERM-03 id: paid ahead on day 6, a loan costs six days of the ceiling, and the rest is credit [T820]', () => {
   const terms = loan(id, 290_000_000, { termDays: 180, periods: 6 });
   const owed = position(terms, history(disbursed(start)), start).owedInAll;
   const paid = { kind: 'paid', valueDate: addDays(start, 6), amount: owed } as const;

@@ -74,7 +74,7 @@ test('PROM-04 the headline names the slider’s product with its range, and the 
   expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe('₱5,000.00');
 });
 
-test('PROM-05 PROM-06 a code is asked for with number and picture alone; what is missing is said at its field', async () => {
+test('PROM-05 PROM-06 a code takes number and picture alone; what is missing is said at its field', async () => {
   const page = actions();
   show(<Promotion facts={facts} actions={page} />);
   const get = screen.getByRole('button', { name: 'Get code' });

@@ -80,7 +80,7 @@ test('all kinds of texts together have a cap for a number [T203]', async () => {
   expect(queued.filter(Boolean)).toHaveLength(maxTextsADay);
 });
 
-test('BANK-01 an account is not replaced while its owner cannot be notified by text, and can be a day later', async () => {
+test('BANK-01 an account is replaced only when its owner can be notified by text', async () => {
   const borrower = await hiram.borrower({ state: '151' });
   const { db } = hiram.server.appContext;
   const account = (time: number) => ({

@@ -13,7 +13,7 @@ test('TERM-03 an overpaid payoff of a single loan returns any excess', () => {
   }
 });
 
-test('TERM-03 a payment within the reminder days bears interest for the elapsed days, and the excess is credit', () => {
+test('TERM-03 a payment within the reminder days bears interest for elapsed days; the excess is credit', () => {
   const events = history(disbursed('2026-01-01'), paid('2026-03-31', 5_682.5));
   expect(position(singleLoan, events, day('2026-03-31'))).toMatchObject({
     status: 'settled',

@@ -29,7 +29,7 @@ test('EXT-04 the total cost never exceeds its ceiling, whatever is paid, extende
   );
 });
 
-test('EXT-04 an extension that would raise the total cost over its ceiling is rejected, late charges included', () => {
+test('EXT-04 an extension that raises the total cost, late charges included, over its ceiling is rejected', () => {
   const loanUnder = (totalCost: number): Terms => ({
     ...singleLoan,
     ceilings: { ...everyLoan, latePerMonth: 1_000_000, totalCost },

@@ -6,7 +6,7 @@ const principal = fc.integer({ min: 10_000, max: 10_000_000_000 });
 const rate = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 10_000_000 }));
 const months = fc.oneof(fc.constantFrom(1, 2, 12, 360), fc.integer({ min: 1, max: 360 }));
 
-test('KEY-08 the principal parts sum to the loan to the centavo, and each balance follows from the previous one', () => {
+test('KEY-08 the principal parts sum to the loan, and each balance follows from the previous one', () => {
   let level = 0;
   fc.assert(
     fc.property(principal, rate, months, (amount, yearly, tenure) => {

@@ -5,7 +5,7 @@ import { disclose, plan, position, type Terms } from '../index.ts';
 /** ₱12,000.00 in four repayments, the first after 45 days, then thirty days apart. */
 const odd: Terms = { ...fourByThirty, termDays: 135, firstPeriodDays: 45 };
 
-test('TERM-01 a first period of another length bears interest for its own days, and the others stay as usual', () => {
+test('TERM-01 a first period of another length bears interest for its own days alone', () => {
   const [first, ...rest] = plan(odd);
   expect(first).toMatchObject({ day: 45, interest: peso(12_000 * 0.002 * 45) });
   expect(rest.map((row) => row.day)).toEqual([75, 105, 135]);

@@ -26,7 +26,7 @@ test('CFG-02 cents over 100 have two decimals, and thousands are grouped with do
     expect(formatCents(amount, 'spec')).toBe(text);
 });
 
-test('CFG-02 the ends of a range drop the cents of a whole amount, except where every amount has two decimals', () => {
+test('CFG-02 the ends of a range drop a whole amount’s cents, except where amounts have two decimals', () => {
   expect(formatRoundCents(200_000, 'ph')).toBe('₱2,000');
   expect(formatRoundCents(284_637, 'ph')).toBe('₱2,846.37');
   expect(formatRoundCents(200_000, 'spec')).toBe('₱2.000,00');

@@ -156,7 +156,7 @@ async function applicant(idNumber: string): Promise<DemoBorrower> {
   return applyFor(hiram, { ...borrower, productId: product?.id });
 }
 
-test('a document of a borrower of another cell waits for a person, and so does every new one without the directory [T1744]', async () => {
+test('another cell’s borrower’s document waits for a person, without the directory every new one [T1744]', async () => {
   const idNumber = newDocument();
   const cells = new Set<number | undefined>();
   const found: { reasons: string[] | null }[] = [];

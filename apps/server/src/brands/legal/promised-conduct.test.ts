@@ -37,7 +37,7 @@ describe.each(brandTexts)('%s', (name, brand) => {
     }
   });
 
-  test('EXT-04 an extension has the same length as the term and costs the interest and the charges that are due', () => {
+  test('EXT-04 an extension is as long as the term and costs the interest and the charges due', () => {
     expect(promised(brand, 'extension')).toBeDefined();
     for (const terms of loans.filter((loan) => loan.extensions > 0)) {
       const length = terms.termDays / terms.periods;

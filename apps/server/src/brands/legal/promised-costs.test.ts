@@ -71,7 +71,7 @@ function paidOnTime(terms: Terms, until: number): LoanEvent[] {
 const lateDays = [1, 2, 29, 30, 31, 60, 90, 91, 120, 400];
 
 describe.each(brandTexts)('%s', (_, brand) => {
-  test('TERM-05 late interest is at most what the legal text states, and equal to it where no ceiling applies', () => {
+  test('TERM-05 late interest is what the legal text states, or less where a ceiling applies', () => {
     const tiers = promisedTiers(brand);
     const onPrincipal = promised(brand, 'lateOnPrincipal') !== undefined;
     expect(onPrincipal, 'a limit a day counts late charges on principal alone').toBe(brand.market === 'id');
@@ -107,7 +107,7 @@ describe.each(brandTexts)('%s', (_, brand) => {
         expect(position(terms, [disbursed], dayAfter(terms.termDays + 40)).penalty).toBe(stated);
   });
 
-  test('TERM-03 a loan can be paid off from the day that the legal text states, with interest for the elapsed days', () => {
+  test('TERM-03 a loan can be paid off from the day in the legal text, with interest for the elapsed days', () => {
     const [least] = promised(brand, 'prepayment') ?? [];
     for (const terms of loansOf(brand)) {
       const first = Math.max(Math.ceil(terms.termDays / 2), Number(least));

@@ -196,7 +196,7 @@ test('a settlement moves a provider’s cash to the bank, less its fee [T1548]',
   expect(after.map((amount, index) => amount - (before[index] ?? 0))).toEqual([-100_000, 99_000, 1_000]);
 });
 
-test('a payment that is taken back after its money was settled is owed to the provider, and every loan ties [T1899]', async () => {
+test('a payment reversed after its settlement is owed to the provider, and every loan ties [T1899]', async () => {
   const borrower = await hiram.borrower({ state: '170' });
   const { today: on } = await show();
   const payment = await payOn(hiram, borrower, 20_000, localDate(on));

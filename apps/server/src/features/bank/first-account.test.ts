@@ -30,7 +30,7 @@ const needsCode = async (borrower: DemoBorrower) =>
   (await hiram.send(cardInit, {}, borrower.context)).data.needsCode;
 const asks = { code: bindCard.rejections.needsCode, field: 'smsCode' };
 
-test('BANK-11 the first account needs no code within ten minutes of one, on the device of the certification [T855]', async () => {
+test('BANK-11 the first account needs no code for ten minutes after one, on the certifying device [T855]', async () => {
   const borrower = await signIn(hiram);
   await certify(hiram, borrower);
   later(9);
@@ -51,7 +51,7 @@ test('BANK-11 a stolen session binds no first account: without a code of the las
   expect(await bind(borrower, { smsCode: code })).toMatchObject({ success: true });
 });
 
-test('BANK-11 the first account takes a code on another device than the certification’s, whatever is saved there [T857]', async () => {
+test('BANK-11 the first account needs a code on any device but the certifying one [T857]', async () => {
   const borrower = await signIn(hiram);
   await certify(hiram, borrower);
   later(2);

@@ -52,7 +52,7 @@ test('KEY-08 KEY-11 EMI: payment, interest and a schedule whose principal parts 
   expect([...namesOf(calculateEmi)]).toEqual(expect.arrayContaining(['principal', 'tenure', 'repay_plans']));
 });
 
-test('KEY-08 any input within the limits is answered in full or rejected with a message, never with a fault', async () => {
+test('KEY-08 input within the limits is answered in full or rejected with a message, never with a fault', async () => {
   const figures = fc.record({
     principal: fc.integer({ min: calculatorLimits.principalMin, max: calculatorLimits.principalMax }),
     rate: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: calculatorLimits.rateMax })),
@@ -241,7 +241,7 @@ test('KEY-08 invalid input is rejected at its field, and nothing is saved', asyn
   expect(await save({ name: '🛺'.repeat(40) }, newBorrower)).toMatchObject({ success: true });
 });
 
-test('KEY-08 a borrower saves at most fifty loans, also with parallel requests; the database enforces it too', async () => {
+test('KEY-08 a borrower saves at most fifty loans, also by parallel requests, and by the database', async () => {
   const newBorrower = await hiram.borrower({ state: 'new' });
   const answers = await Promise.all(Array.from({ length: 55 }, () => save({}, newBorrower)));
   expect(answers.filter((answer) => answer.success)).toHaveLength(50);

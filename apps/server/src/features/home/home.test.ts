@@ -58,7 +58,7 @@ test('KEY-02 home shows the products, and the current order with its amount due 
   expect(ready.applyAgain).toBeUndefined();
 });
 
-test('KEY-02 a product shows an honest example: received amount, each charge, total, rates, plan and late costs', async () => {
+test('KEY-02 a product’s example shows amount received, each charge, total, rates, plan and late costs', async () => {
   const borrower = await hiram.borrower({ state: 'ready', kind: 'single' });
   const { data } = await hiram.send(productDetail, { productId: borrower.productId }, borrower.context);
   expect(data).toMatchObject({ amount: 500_000, netProceeds: 490_000, totalCost: 78_250, next: 'confirm' });
@@ -213,7 +213,7 @@ test('KEY-05 a long list comes in pages, newest first, each order once, by an in
   expect(plan).not.toContain('Sort');
 });
 
-test('KEY-05 nobody sees another borrower’s orders, and another’s order as a page key returns nothing of them', async () => {
+test('KEY-05 nobody sees another borrower’s orders, also with such an order as the page key', async () => {
   const [mine, other] = await Promise.all([
     hiram.borrower({ state: '170' }),
     hiram.borrower({ state: '170' }),
@@ -291,7 +291,7 @@ test('JLF-01 a partner reports a failed sign-in by a signed message, once', asyn
   expect(foreign).toEqual(strip(await hiram.send(jointFailure, { orderId: randomUUID() }, other.context)));
 });
 
-test('JLF-02 JLF-03 a tap is counted and returns its link; a closed, hidden or unknown product does neither', async () => {
+test('JLF-02 JLF-03 a tap is counted and returns its link, but not of a closed or unknown product', async () => {
   const borrower = await hiram.borrower({
     state: 'ready',
     with: { jointFailure: 1, globally: 0, recProducts: 2 },

@@ -88,7 +88,7 @@ test('INFO-02 the page about the lender has welcome, mission, advantages, team a
   expect(html).toContain('help@hiram.example');
 });
 
-test('INFO-03 INFO-04 customer service returns overall 30 as a form, an e-mail address and the online service', async () => {
+test('INFO-03 INFO-04 customer service has overall 30 as a form, an e-mail address and the online service', async () => {
   const answer = await hiram.send(contactInfo, { overall: 30 }, {}, { form: true });
   expect(answer.data).toEqual({ email: 'help@hiram.example', smWa: 'https://wa.me/63285550100' });
   expect(await hiram.send(contactInfo, { overall: 'thirty' }, {}, { form: true })).toMatchObject({
@@ -97,7 +97,7 @@ test('INFO-03 INFO-04 customer service returns overall 30 as a form, an e-mail a
   });
 });
 
-test('INFO-05 INFO-06 the terms cover lender, application, decision, crediting, repayment, extension and default', async () => {
+test('INFO-05 INFO-06 the terms cover lender, application, decision, payout, repayment and default', async () => {
   const { html, sections } = await textOf('loan-terms');
   for (const title of [
     'Applying and our decision',
@@ -295,7 +295,7 @@ test('KEY-06 a contract is shown to its owner alone, and its address cannot be f
     }
 });
 
-test('KEY-06 an agreed contract cannot be changed, not even by the database owner; an altered one is not shown', async () => {
+test('KEY-06 not even the database owner changes an agreed contract; an altered one is not shown', async () => {
   const borrower = await hiram.borrower({ state: '170' });
   const { list } = (await hiram.send(storedContracts, { orderId: borrower.orderId }, borrower.context)).data;
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(

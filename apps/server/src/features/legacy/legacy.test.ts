@@ -61,7 +61,7 @@ test('LEG-01 repayment-way returns cards by their last four digits, the other wa
   expect(answer.data.amount).toBeGreaterThan(0);
 });
 
-test('LEG-03 LEG-04 a card whose bank asks for a code returns needValid 1, and the money is posted by webhook', async () => {
+test('LEG-03 LEG-04 a card whose bank asks for a code returns needValid 1; the webhook posts the money', async () => {
   const borrower = await hiram.borrower({ state: '180', with: { needValid: 1 } });
   const { answer, repayment } = await commit(borrower);
   expect(answer.data.needValid).toBe(1);

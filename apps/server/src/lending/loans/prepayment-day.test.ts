@@ -53,7 +53,7 @@ async function situation({ orderId }: DemoBorrower) {
   };
 }
 
-test('TERM-03 on the prepayment date prepaid interest becomes credit in the ledger, without any other event', async () => {
+test('TERM-03 on the prepayment date prepaid interest becomes credit in the ledger without an event', async () => {
   const borrower = await hiram.borrower({ state: '170' });
   await payEverythingAhead(borrower);
   const before = await situation(borrower);

@@ -97,7 +97,7 @@ test('TERM-06 an approved application sends its decision by text once', async ()
   expect(await eventsOf(applied)).toEqual(['applied', 'decision']);
 });
 
-test('TERM-06 a refused application sends a text without the reason, because another person may read the phone', async () => {
+test('TERM-06 a refused application sends a text without the reason', async () => {
   const borrower = await signIn(hiram);
   await certify(hiram, borrower);
   // Their income is too low for the repayments.

@@ -82,7 +82,7 @@ test('TERM-06 a refused application shows the reason and when to apply again', a
   );
 });
 
-test('EXT-01 EXT-03 EXT-04 an extension over HTTP has a price today, a code and a new date, and is granted once', async () => {
+test('EXT-01 EXT-03 EXT-04 an extension has a price today, a code and a new date, and is granted once', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   const { data } = await hiram.send(delayDetail, { orderId: borrower.orderId }, borrower.context);
   expect(data.delayInfo.delayAmount).toBe(72_000 + 34_631 + 100_000);

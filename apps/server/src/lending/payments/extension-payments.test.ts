@@ -66,7 +66,7 @@ test('EXT-04 parts of the price that are paid on one day move the date together 
   for (const code of [first, second]) expect((await statusOf(borrower, code)).note).toBe('');
 });
 
-test('EXT-04 the next day a part of the price no longer counts, and the note says what moving the date costs [T815]', async () => {
+test('EXT-04 a part of the price no longer counts the next day, and the note says the price [T815]', async () => {
   const borrower = await hiram.borrower({ state: '180' }, 'spec');
   const asked = await price(borrower);
   const code = await codeForPrice(borrower);

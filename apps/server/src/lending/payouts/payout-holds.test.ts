@@ -241,7 +241,7 @@ test('BANK-01 of two borrowers with one wallet one is paid, and the other waits 
   for (const borrower of borrowers) expect(await payoutsOf(borrower)).toBe(0);
 });
 
-test('TERM-06 an application with another borrower’s document or device waits for review at 21, with its date [T014]', async () => {
+test('TERM-06 an application with another’s document or device waits for review at 21, dated [T014]', async () => {
   const idNumber = newDocument();
   const first = await applicant(hiram, { idNumber });
   await statusIs(first, 151);

@@ -49,7 +49,7 @@ async function report(borrower: DemoBorrower, image?: string): Promise<string> {
   return all.find((entry) => entry.description.startsWith(`${utr} `))?.id ?? '';
 }
 
-test('KEY-07 an operator writes the picture of a reported transfer to a file that only the operator can read', async () => {
+test('KEY-07 the picture of a reported transfer becomes a file that only the operator can read', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   const receipt = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#8a4b00' } })
     .jpeg()

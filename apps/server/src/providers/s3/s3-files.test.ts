@@ -106,7 +106,7 @@ describe.each(all)('%s', (_name, start) => {
   });
 
   test.each(['cut', 'held'] as const)(
-    'with the connection to the store %s the answer comes in time, no row is stored, and the same attempt works afterwards',
+    'with the connection to the store %s the answer comes in time, and a later try works',
     async (state) => {
       const before = await rows();
       proxy.state = state;

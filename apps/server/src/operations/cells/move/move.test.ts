@@ -287,7 +287,7 @@ test('the server’s login can feign no move: it writes neither the moves nor th
   await expect(kept).rejects.toThrow('append-only');
 });
 
-test('the books of both cells balance after a move, whose transfers are opposite, and so after the way back [T1712]', async () => {
+test('the books of both cells balance after a move and after the way back, by opposite transfers [T1712]', async () => {
   const borrower = await lateOf(0);
   const runBooks = async (...schemas: string[]) => {
     for (const schema of schemas) {
