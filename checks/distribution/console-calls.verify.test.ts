@@ -118,7 +118,7 @@ function inputOf(schema: Schema, ids: ReadonlyMap<string, string>): Record<strin
   return input;
 }
 
-/** What an answer says without what differs between two installations: ids, names, moments, and what each cell has for itself. */
+/** An answer without what differs between two installations: ids, names, moments, and what each cell has for itself. */
 function comparable(value: unknown): unknown {
   if (Array.isArray(value))
     return value

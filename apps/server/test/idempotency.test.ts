@@ -305,7 +305,7 @@ const actions: Readonly<Record<string, Action>> = {
 const declared = calls.filter((call) => call.idempotent);
 const callOf = (name: string) => declared.find((call) => call.name === name) as Call;
 
-/** How often an impatient person taps: a race needs three. */
+/** Taps of an impatient person: a race needs three. */
 const taps = tryAll ? 8 : 3;
 
 /** An answer without the values that change each time: a picture's URL is valid for an hour. */
@@ -323,7 +323,7 @@ async function added(action: Action, borrower: DemoBorrower): Promise<Readonly<R
   return countRows(db, await borrowerIdOfPhone(db, borrower.phone), action.adds);
 }
 
-/** What `once` has found, by the name of the call: each is done once alone. */
+/** The results of `once` by the name of the call: each is done once alone. */
 const grownBy = new Map<string, Readonly<Record<string, number>>>();
 
 /** The rows that the action adds when it is done once. */

@@ -85,7 +85,7 @@ export async function startDesk(
     counts[what] = (counts[what] ?? 0) + 1;
   };
   const owners = new Map<string, Borrower>();
-  /** What every run has, however short. */
+  /** Events that every run has, however short. */
   const firstOutcomes: calls.Outcome[] = ['refuses', 'promise', 'hardship'];
   let agencyId: string | undefined;
 

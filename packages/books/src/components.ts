@@ -88,7 +88,7 @@ export type AccruedName = (typeof accruing)[number]['name'];
 const still = ['principal', 'interestAhead', 'credit', 'refundOwed'] as const;
 
 /**
- * What a loan accrues from one day to the next, with its allowances of both: cents of income or expense, debit positive, as
+ * The accruals of a loan from one day to the next, with its allowances of both: cents of income or expense, debit positive, as
  * `journalItems` gives them. Undefined: more than income and its balances moves.
  */
 export function accruedBetween(

@@ -34,7 +34,7 @@ const componentsOn = (terms: Terms, events: readonly LoanEvent[], on: LocalDate)
   );
 };
 
-/** What is posted of a loan after these days, each posted by its difference. */
+/** The posted balances of a loan after these days, each posted by its difference. */
 function postedAfter(terms: Terms, events: readonly LoanEvent[], days: readonly LocalDate[]): Amounts {
   const posted = new Map<Component, number>();
   for (const day of days)

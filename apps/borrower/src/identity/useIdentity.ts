@@ -23,7 +23,7 @@ export interface TakenPicture {
   readonly tries: number;
   /** Percent that are sent; undefined: it is not being sent. */
   readonly percent: number | undefined;
-  /** Why the server did not take it, in the borrower's language. Empty: no answer came. */
+  /** The server's reason to refuse it, in the borrower's language. Empty: no answer came. */
   readonly refused: string | undefined;
 }
 

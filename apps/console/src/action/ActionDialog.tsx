@@ -17,7 +17,7 @@ import { Verdict } from './Verdict.tsx';
 
 interface Props {
   readonly title: string;
-  /** Whom or what it is about. */
+  /** The person or thing that it is about. */
   readonly about?: ReactNode;
   readonly calls: ActionCalls;
   /** The request as the fields of the dialog make it; undefined: it is not complete yet. */

@@ -7,7 +7,7 @@ import kit from '../kit/kit.module.css';
 import styles from './list.module.css';
 import type { ListColumns } from './useListColumns.ts';
 
-/** Which columns a person sees, in which order. It is kept for them. */
+/** Chooses the columns that a person sees, and their order. The choice is saved for them. */
 export function ColumnsMenu<Row>({ columns }: { readonly columns: ListColumns<Row> }): ReactNode {
   const { t } = useLingui();
   const { shown, hidden, isChanged } = columns;

@@ -14,7 +14,7 @@ interface Props {
   readonly filter: ColumnFilter;
   readonly value: FilterValue | undefined;
   readonly onChange: (value: FilterValue | undefined) => void;
-  /** How the column's values lie, with the range that is typed. */
+  /** The distribution of the column's values, with the typed range. */
   readonly spread?: (range: TypedRange) => ReactNode;
 }
 

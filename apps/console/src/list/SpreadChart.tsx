@@ -14,7 +14,7 @@ interface Props<Row> {
   readonly range: TypedRange;
 }
 
-/** How the amounts of a column lie, in ten parts, of which those in the typed range stand out. Nothing until it is known. */
+/** A histogram of a column's amounts in ten parts; those in the typed range stand out. Empty until it is loaded. */
 export function SpreadChart<Row>({ list, column, range }: Props<Row>): ReactNode {
   const { data } = useStaffCall(list.calls.count, list.spreadInput(column.key) as never, list.brand);
   const { spread } = (data ?? {}) as { readonly spread?: Spread };

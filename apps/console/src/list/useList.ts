@@ -49,7 +49,7 @@ export interface List<Row> extends Pages<Row> {
   /** The number of rows: undefined until it is known. */
   readonly count: { readonly count: number; readonly isMore: boolean } | undefined;
   readonly hasFilters: boolean;
-  /** What `calls.count` takes to tell how a column's values lie without the column's own filter. */
+  /** The input with which `calls.count` returns the distribution of a column's values without the column's own filter. */
   readonly spreadInput: (key: string) => object;
   readonly calls: ListCalls;
   readonly groupBy: (key: string | undefined) => void;

@@ -239,7 +239,7 @@ function Limits({ plan, sum }: { readonly plan: Plan; readonly sum: number }): R
   );
 }
 
-/** Why a claim is not posted with the others, in words. */
+/** The reasons for which a claim is not posted with the others. */
 function useFaultWords(): Readonly<Record<PostFault, string>> {
   const { t } = useLingui();
   return {

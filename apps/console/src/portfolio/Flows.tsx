@@ -10,7 +10,7 @@ import type { ShownPortfolio } from './shown-portfolio.ts';
 
 const size = { width: 560, height: 120, gap: 2 };
 
-/** What was lent and collected on each of the last days: bars, and the same as a table. */
+/** Amounts lent and collected on each of the last days: bars, and the same as a table. */
 export function Flows({ flows }: Pick<ShownPortfolio, 'flows'>): ReactNode {
   const { t } = useLingui();
   const dates = useDates();

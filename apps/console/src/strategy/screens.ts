@@ -3,7 +3,7 @@ import { lazyPart, type Screen } from '../app/screen.ts';
 
 const strategy = { icon: 'text', right: 'strategy.read', letter: undefined } as const;
 
-/** Which message goes out on which day, by brand: versions, who gets what tomorrow, costs, activation. */
+/** The strategy of messages of a brand: versions, tomorrow's messages, costs, activation. */
 export const strategyScreens: readonly Screen[] = [
   {
     ...strategy,

@@ -21,7 +21,7 @@ export interface AppContext {
   readonly db: Db;
   /** The part of the lender's borrowers that `db` holds. */
   readonly cell: Cell;
-  /** Which cell has which mobile number; undefined where there is one cell. */
+  /** The directory of mobile numbers by cell; undefined where there is one cell. */
   readonly directory: CellDirectory | undefined;
   readonly clock: Clock;
   readonly ports: Ports;

@@ -17,7 +17,7 @@ const dayMs = 86_400_000;
 /** The text whose keyed digest is stored: without the key nobody can try all codes against the table. */
 const digestText = (id: OneTimeCodeId, code: string) => `one-time code ${id} ${code}`;
 
-/** What the codes of a day need of an AppContext. */
+/** The part of an AppContext that the codes of a day need. */
 export interface CodeMaker extends CeilingSharer {
   readonly cipher: FieldCipher;
 }

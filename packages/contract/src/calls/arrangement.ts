@@ -62,10 +62,10 @@ export const waysOut = call({
     extension: v.optional(
       object({ amount: whole, newAmount: whole, newDueDate: dateText, added: whole, moves: whole }),
     ),
-    /** Why the date cannot be moved; empty: it can. */
+    /** The reason for which the date cannot be moved; empty: it can. */
     noExtension: v.string(),
     arrangement: v.optional(object(shownParts)),
-    /** Why there can be no arrangement; empty: there can. */
+    /** The reason for which there can be no arrangement; empty: there can. */
     noArrangement: v.string(),
     /** True if the borrower asked for one and nobody has answered. */
     isAsked: flag,

@@ -31,7 +31,7 @@ export const beginningWith = text(40);
 /** Parts of a spread, from the lowest to the highest value. */
 export const spreadParts = 10;
 
-/** How the values of a column lie between the lowest and the highest: the rows in each of ten equal parts. */
+/** The distribution of a column's values between the lowest and the highest: the rows in each of ten equal parts. */
 const spreadShape = v.object({ low: whole, high: whole, counts: v.array(whole) });
 export type Spread = v.InferOutput<typeof spreadShape>;
 

@@ -8,7 +8,7 @@ export interface DayCeiling {
   readonly ppm: Ppm;
 }
 
-/** What ceilings allow a loan that they cover. Monthly rates are for 30 days and are pro-rated by day. An absent one does not limit. */
+/** The limits of a loan that these ceilings cover. Monthly rates are for 30 days and are pro-rated by day. An absent one does not limit. */
 export interface CostLimits {
   readonly nominalPerMonth?: Ppm;
   readonly effectivePerMonth?: Ppm;

@@ -38,7 +38,7 @@ function useChoice<T>(store: ChoiceStore | undefined, pick: (choice: StoryChoice
   return picked;
 }
 
-/** What leads the page, and beside it the lead of a choice, hidden at rest: a frame of a drag renders nothing. */
+/** The page's lead, and beside it the lead of a choice, hidden at rest: a frame of a drag renders nothing. */
 export function ChosenLead({
   remote,
   children,

@@ -98,7 +98,7 @@ async function requestedEffect(
 /** An approval as a person sees it who decides on it, computed again. */
 export interface Reviewed {
   readonly action: Action;
-  /** Why the person cannot approve it now; undefined: they can, unless its effect has changed. */
+  /** The obstacle for this person now; undefined: they can approve it, unless its effect has changed. */
   readonly fault: ApprovalRejection | 'missingRight' | undefined;
   /** The effect as it is now; undefined: it is impossible now, or the approval is closed. */
   readonly effect: Effect | undefined;

@@ -24,7 +24,7 @@ type Reason =
 /** Components that a journal by hand may move. The others are what the loans are: the daily run alone posts them. */
 const byHand = new Set(['bank', 'providerFee', 'suspense']);
 
-/** Why these accounts take no line by hand; undefined if they do. */
+/** Refuses accounts that take no line by hand; undefined: all of them do. */
 async function refusedAccount(
   { db, brand, appContext }: ActionScope,
   lines: JournalRequest['lines'],
@@ -46,7 +46,7 @@ async function refusedAccount(
   return undefined;
 }
 
-/** Why the line of a bank's statement is not explained by this journal; undefined if it is. */
+/** Refuses a line of a bank's statement that this journal does not explain; undefined: it does. */
 async function refusedLine(
   { db, brand, appContext }: ActionScope,
   { lines, lineId }: JournalRequest,
@@ -73,7 +73,7 @@ async function refusedLine(
   return cleared === line.amount ? undefined : reject('lineAmount', { field: 'lines' });
 }
 
-/** Why a day takes no journal; undefined if it does. */
+/** Refuses a day that takes no journal; undefined: it does. */
 async function refusedDay(
   { db, brand, today }: ActionScope,
   on: string,

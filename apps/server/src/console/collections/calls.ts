@@ -118,7 +118,7 @@ async function refuse(
   });
 }
 
-/** Why a borrower may not be contacted, as the desk reads it. */
+/** The reason against a contact, in the words of the console. */
 const whyWords: Readonly<Record<Extract<ContactAnswer, { ok: false }>['why'], string>> = {
   dispute: 'a complaint about contact is open',
   hardship: 'a hardship is under review',

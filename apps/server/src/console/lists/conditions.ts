@@ -61,7 +61,7 @@ export async function countRows(
   };
 }
 
-/** How a column's values lie among the first 10,000 rows that have one; empty if none has. */
+/** The distribution of a column's values among the first 10,000 rows that have one; empty if none has. */
 export async function spreadOf(
   db: Db,
   rows: Expression<unknown>,

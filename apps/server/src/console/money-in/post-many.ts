@@ -197,7 +197,7 @@ const faults: Readonly<Record<string, PostFault>> = {
   postedByLine: 'alreadyPosted',
 };
 
-/** Why a claim was not posted, and who was first if somebody was. */
+/** The reason for which a claim was not posted, and the person who was first, if any. */
 async function faultOf({ db, brand }: StaffRequest, transferId: TransferId, reason: string) {
   const fault = faults[reason] ?? 'failed';
   if (fault !== 'alreadyPosted') return { fault };

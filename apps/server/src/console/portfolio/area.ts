@@ -16,7 +16,7 @@ import { issueTicket, takeTicket } from '../downloads/tickets.ts';
 
 const headings = ['day', 'kind', 'product', 'client', 'lent in', 'source', 'policy', 'loans', 'amount'];
 
-/** What was counted of a day in the file that was prepared. Throws NotFound. */
+/** The figures of a day in the prepared file. Throws NotFound. */
 const openExport: OpenFile = async (ticket, request) => {
   const { on, format, ...part } = v.parse(exportPortfolio.input, await takeTicket(ticket, request));
   const brand = oneBrandOf(request);

@@ -21,7 +21,7 @@ export function isRefused(order: Order, brand: Brand): boolean {
   );
 }
 
-/** Why an application was refused, and what changes each reason. Empty for another order, and for an offer that lapsed. */
+/** The reasons of a refusal, each with its remedy. Empty for another order, and for an offer that lapsed. */
 export function refusalOf(
   order: Order,
   { brand, translate }: Pick<BorrowerRequest, 'brand' | 'translate'>,

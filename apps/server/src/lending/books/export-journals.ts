@@ -18,7 +18,7 @@ const exportColumns = [
 ] as const;
 type ExportColumn = (typeof exportColumns)[number];
 
-/** Which columns an export has, in order, with their headings. */
+/** The columns of an export, in order, with their headings. */
 export type ColumnMap = readonly { readonly column: ExportColumn; readonly heading: string }[];
 
 const allColumns: ColumnMap = exportColumns.map((column) => ({

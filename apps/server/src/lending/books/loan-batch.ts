@@ -131,7 +131,7 @@ function termsIn(cache: TermsCache, text: string): Terms {
   return terms;
 }
 
-/** What is posted of a loan, and the number of its events that the run knew. */
+/** The posted items of a loan, and the number of its events that the run knew. */
 interface Posted {
   readonly amounts: Amounts;
   readonly events: number | undefined;

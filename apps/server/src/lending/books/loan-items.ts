@@ -73,7 +73,7 @@ export interface AccruedDays extends Readonly<Record<AccruedName, readonly numbe
 
 /** The items that bring a loan's books to the end of a day, and its accruals from then on. */
 export interface LoanPosting {
-  /** What was posted of it before is not what its events give. */
+  /** Its posted items differ from those that its events give. */
   readonly isDiffering: boolean;
   readonly items: readonly DatedItem[];
   readonly accrued: AccruedDays;

@@ -156,7 +156,7 @@ export async function readPortfolio(
 }
 
 /**
- * What is expected of the principal that falls due in 60 days: of each class the part of its loans that were not more than 30 days
+ * The expected collection of the principal that falls due in 60 days: of each class the part of its loans that were not more than 30 days
  * late a month later, by the last moves. A class without moves is expected like the next later one that has some, or not at all.
  */
 function forecastOf(due: number[], { moves }: Portfolio['rolls']): Portfolio['forecast'] {
@@ -274,7 +274,7 @@ export async function loansOfClass(
   return { loans: rows.map(({ count: _count, ...loan }) => loan), count: rows[0]?.count ?? 0 };
 }
 
-/** What was counted of a day, a row for each cell. Amounts in cents. */
+/** The figures of a day, a row for each cell. Amounts in cents. */
 export async function portfolioRows(db: Db, brand: string, on: LocalDate, part: PortfolioPart) {
   return db
     .selectFrom('portfolio_day')

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/connection/connect.ts';
 import { blockMarks } from './blocks.ts';
 import { borrowerById } from './borrower-store.ts';
 
-/** Why an application waits for a person because of other cells. */
+/** The reasons by which other cells make an application wait for a person. */
 export type ElsewhereReason =
   | 'sharedDocument'
   | 'sharedAccount'

@@ -9,7 +9,7 @@ import type {
   StopKind,
 } from '../../platform/database/schema/contact-attempts.ts';
 
-/** Why a borrower may not be contacted: a stop, the law, the brand's own hours, or the number of attempts. */
+/** Reasons against a contact: a stop, the law, the brand's own hours, or the number of attempts. */
 export type ContactRefusal =
   | StopKind
   | 'lawHours'

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/connection/connect.ts';
 import type { NoticeState } from '../../platform/database/schema/notices.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** Whom a message is for, and the order that it is about; without `id` it is about none. */
+/** The addressee of a message, and its order; without `id` it is about none. */
 export interface NoticeAbout {
   readonly borrower_id: BorrowerId;
   readonly id?: OrderId;

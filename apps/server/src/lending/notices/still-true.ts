@@ -8,7 +8,7 @@ import type { Database } from '../../platform/database/schema/schema.ts';
 import { isRunning } from '../loans/order-status.ts';
 import { eventsOfOrders, type Order } from '../loans/order-store.ts';
 
-/** Why a message is not sent any more, or its values as they are now. */
+/** The reason not to send a message any more, or its values as they are now. */
 type Truth =
   | { readonly isTrue: false; readonly why: 'settled' | 'paid' | 'moved' | 'heldPayment' | 'over' }
   | { readonly isTrue: true; readonly values: MessageValues };

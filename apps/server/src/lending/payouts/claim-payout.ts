@@ -84,7 +84,7 @@ async function count(
   return today;
 }
 
-/** What counts on the limits today, with this cell's part of the limits. */
+/** The amounts that count on the limits today, with this cell's part of the limits. */
 async function ownDay(
   trx: Db,
   appContext: AppContext,

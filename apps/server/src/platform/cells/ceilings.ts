@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../database/connection/connect.ts';
 import type { Ceiling, CellDirectory } from './directory.ts';
 
-/** What the use of a ceiling needs of an AppContext. */
+/** The part of an AppContext that the use of a ceiling needs. */
 export interface CeilingSharer {
   readonly directory: CellDirectory | undefined;
   readonly log: FastifyBaseLogger;

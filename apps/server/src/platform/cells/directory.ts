@@ -52,7 +52,7 @@ export interface CellMark {
   readonly digest: Buffer;
 }
 
-/** What all cells together may use of something in a day. */
+/** The limit of a day for all cells together. */
 export interface Ceiling {
   readonly kind: 'payouts' | 'firstLoans' | 'codes';
   readonly brand: string;
@@ -60,7 +60,7 @@ export interface Ceiling {
   readonly most: number;
 }
 
-/** What is asked of another cell. Throws if the cell does not answer. */
+/** Questions to another cell. Throws if the cell does not answer. */
 export interface OtherCells {
   /** Reports whether a cell has an account of a number. */
   hasAccount(cell: number, brand: string, phone: string): Promise<boolean>;

@@ -39,7 +39,7 @@ export const approval = v.object({
 export type ShownApproval = v.InferOutput<typeof approval>;
 
 /**
- * Which approvals are listed. `forMe`: others' that wait and that the caller may approve. `mine`: the caller's own, waiting or closed
+ * Selects the listed approvals. `forMe`: others' that wait and that the caller may approve. `mine`: the caller's own, waiting or closed
  * within a week. `waiting` and `closed`: everybody's.
  */
 export const approvalLists = ['forMe', 'mine', 'closed', 'waiting'] as const;

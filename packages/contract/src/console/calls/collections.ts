@@ -17,7 +17,7 @@ export const buckets = [
 ] as const;
 export type Bucket = (typeof buckets)[number];
 
-/** What the desk lists: the loans that the strategy says to call today, and those of each queue. */
+/** The lists of collections: the loans that the strategy says to call today, and those of each queue. */
 export const queues = ['callDue', ...buckets] as const;
 export type Queue = (typeof queues)[number];
 

@@ -29,7 +29,7 @@ const person = v.object({
 });
 export type CoveredPerson = v.InferOutput<typeof person>;
 
-/** Why nobody could approve. `none`: nobody has the right. `noRequester`: nobody may request it. `requesterOnly`: only whoever would request it has it. */
+/** The reason for which nobody could approve. `none`: nobody has the right. `noRequester`: nobody may request it. `requesterOnly`: only whoever would request it has it. */
 export const gapReasons = ['none', 'noRequester', 'requesterOnly', 'notAtWork'] as const;
 
 const coveredAction = v.object({

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { dateText, text, whole } from '../../fields/fields.ts';
 import { staffCall } from '../staff-call.ts';
 
-/** How late a loan is, by the first day of each class. */
+/** The classes of lateness, by their first day. */
 export const lateKinds = ['late0', 'late1', 'late8', 'late16', 'late31', 'late61', 'late91'] as const;
 export type LateKind = (typeof lateKinds)[number];
 

@@ -7,7 +7,7 @@ import { staffCall } from '../staff-call.ts';
 /** Payments that one signature posts at most. */
 export const maxPosts = 50;
 
-/** Why a claim is not posted together with others. */
+/** Reasons for which a claim is not posted together with others. */
 export const postFaults = [
   'alreadyPosted',
   'changed',

@@ -13,7 +13,7 @@ export interface FileRecord {
   readonly cells: readonly string[];
 }
 
-/** Why a file cannot be read: at that line a quotation does not end or a line is too long, or there are too many. */
+/** The fault of an unreadable file: at that line a quotation does not end or a line is too long, or there are too many. */
 export type UnreadableFile =
   | { readonly rejected: 'notCsv'; readonly line: number }
   | { readonly rejected: 'statementTooLarge' };

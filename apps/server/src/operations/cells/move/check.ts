@@ -12,7 +12,7 @@ interface KnownMove {
   readonly lines: readonly string[];
 }
 
-/** What the moves of several cells do not agree about, in words. */
+/** The contradictions between the moves of several cells, in words. */
 export function disagreements(known: ReadonlyMap<number, readonly KnownMove[]>): readonly string[] {
   const found: string[] = [];
   const both = new Map<string, { out?: KnownMove; in?: KnownMove; cells: number[] }>();

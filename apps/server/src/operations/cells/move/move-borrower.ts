@@ -126,10 +126,10 @@ async function warmUp(client: pg.ClientBase, schema: MovedSchema): Promise<void>
   await client.query('rollback');
 }
 
-/** What ends by itself in a moment. */
+/** Obstacles that end by themselves in a moment. */
 class InUse extends CannotMove {}
 
-/** Why a move that failed may be tried again; undefined: it failed by a fault. */
+/** The reason for which a failed move may be tried again; undefined: it failed by a fault. */
 function obstacleOf(error: unknown): CannotMove | undefined {
   if (error instanceof CannotMove) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

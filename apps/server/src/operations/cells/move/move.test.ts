@@ -104,7 +104,7 @@ async function paid({ context }: DemoBorrower, code: string): Promise<void> {
   );
 }
 
-/** How many payments of an order each cell has. */
+/** The number of payments of an order in each cell. */
 const payments = async (orderId: string) => {
   const [found] = await rows(
     `select array[(select count(*) from public.payment where order_id = $1), (select count(*) from cell_1.payment where order_id = $1),

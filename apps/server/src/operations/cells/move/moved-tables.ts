@@ -70,7 +70,7 @@ export interface MovedSchema {
 
 const known = new WeakMap<pg.ClientBase, Promise<MovedSchema>>();
 
-/** What `readMovedSchema` reads, once a connection: it takes longer than a move. */
+/** The result of `readMovedSchema`, read once a connection: it takes longer than a move. */
 export function movedSchema(client: pg.ClientBase): Promise<MovedSchema> {
   const schema = known.get(client) ?? readMovedSchema(client);
   known.set(client, schema);

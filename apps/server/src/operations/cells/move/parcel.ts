@@ -15,7 +15,7 @@ export interface Parcel {
   readonly referred: Rows;
   /** Versions of credit policies by which the borrower's applications were decided, with their digests. */
   readonly policies: string;
-  /** Who invited them, if that is another borrower of the cell. */
+  /** The borrower of the cell who invited them, if any. */
   readonly inviter: string | undefined;
   readonly jobs: string;
   /** Balances in the general ledger: order, component, cents. */
@@ -230,5 +230,5 @@ async function requirePolicies(client: pg.ClientBase, { policies }: Parcel): Pro
     );
 }
 
-/** Why a borrower is not moved now. Nothing was changed. */
+/** A borrower cannot be moved now. Nothing was changed. */
 export class CannotMove extends Error {}

@@ -5,7 +5,7 @@ import { currencyOf } from '../../../lending/books/accounts.ts';
 import { componentOf } from '../../../lending/books/loan-batch.ts';
 import { CannotMove } from './parcel.ts';
 
-/** What is posted of a loan by component: cents, debit positive. Together they are zero. */
+/** The posted balances of a loan by component: cents, debit positive. Together they are zero. */
 export interface Balance {
   readonly order: string;
   readonly component: string;
@@ -13,7 +13,7 @@ export interface Balance {
   readonly amount: string;
 }
 
-/** How far a cell has posted a brand's books. */
+/** The day up to which a cell has posted a brand's books. */
 interface Book {
   readonly posted_through: string | null;
   readonly read_from: Date | null;
@@ -27,7 +27,7 @@ export async function lockBook(client: pg.ClientBase, brand: string): Promise<Bo
   return rows[0];
 }
 
-/** What is posted of a borrower's loans. */
+/** The posted balances of a borrower's loans. */
 export async function balancesOf(client: pg.ClientBase, borrowerId: string): Promise<readonly Balance[]> {
   const { rows } = await client.query<Balance>(
     `select order_id as "order", component, sum(amount)::text as amount from every_gl_item

@@ -34,7 +34,7 @@ const statementMs = 15_000;
 /** Longer than the statement timeout: a connection that is silent for this long is dead. */
 const silentMs = 18_000;
 
-/** How many transactions of a pool have statements that take longer than those of a call. */
+/** The number of transactions of a pool that have statements that take longer than those of a call. */
 const longWork = new WeakMap<pg.Pool, { count: number }>();
 
 /**
