@@ -12,7 +12,7 @@ import {
 } from '@hiram/loan';
 
 /** Charges that accrue between two events, and what corrects them. */
-export type ChargeKind = 'interest' | 'late' | 'penalty';
+type ChargeKind = 'interest' | 'late' | 'penalty';
 
 /** A line of a statement of account. Amounts in cents. */
 export interface StatementLine {

@@ -21,7 +21,7 @@ export interface Offer {
 }
 
 export type Outcome = 'approve' | 'counter' | 'refer' | 'refuse';
-export type StageName = Policy['stages'][number]['name'];
+type StageName = Policy['stages'][number]['name'];
 
 /**
  * One line of a trace: a rule by its id; a card by its fact; a band, the affordability and the limit by their reason. `missing`

@@ -22,13 +22,7 @@ export function SpreadChart<Row>({ list, column, range }: Props<Row>): ReactNode
 }
 
 /** Draws a spread. */
-export function SpreadBars({
-  spread,
-  range,
-}: {
-  readonly spread: Spread;
-  readonly range: TypedRange;
-}): ReactNode {
+function SpreadBars({ spread, range }: { readonly spread: Spread; readonly range: TypedRange }): ReactNode {
   const { t } = useLingui();
   const { low, high, counts } = spread;
   const most = Math.max(...counts);

@@ -8,7 +8,7 @@ import kit from '../kit/kit.module.css';
 import { type Json, type Path, typedNumber, valueAt } from './draft-json.ts';
 import styles from './policy.module.css';
 
-export interface Fault {
+interface Fault {
   readonly path: string;
   readonly fault: string;
 }

@@ -6,7 +6,7 @@ import { isLocalDate } from '@hiram/loan/local-date';
 import * as v from 'valibot';
 import shipped from '../../../../brands/accounts.json' with { type: 'json' };
 
-export const accountTypes = ['asset', 'liability', 'equity', 'income', 'expense'] as const;
+const accountTypes = ['asset', 'liability', 'equity', 'income', 'expense'] as const;
 export type AccountType = (typeof accountTypes)[number];
 
 /** The type of each component: an account of another type would show it on the wrong side. */
@@ -72,7 +72,7 @@ const chartSchema = v.strictObject({
 
 /** The accounts of a brand's general ledger, which component stands in which, and its loss rates. */
 export type Chart = v.InferOutput<typeof chartSchema>;
-export type ChartAccount = Chart['accounts'][number];
+type ChartAccount = Chart['accounts'][number];
 
 /** The first of the account's parents that is among them again: then they are a circle. */
 function isInCircle(accounts: ReadonlyMap<string, ChartAccount>, account: ChartAccount): boolean {

@@ -42,12 +42,12 @@ export interface Waived extends EventBase {
   readonly penalty: Cents;
 }
 /** Credit paid back to the borrower. */
-export interface Refunded extends EventBase {
+interface Refunded extends EventBase {
   readonly kind: 'refunded';
   readonly amount: Cents;
 }
 /** Late charges stop: the late days after the value date, up to and including `until`, bear none. */
-export interface ChargesStopped extends EventBase {
+interface ChargesStopped extends EventBase {
   readonly kind: 'chargesStopped';
   readonly until: LocalDate;
 }
@@ -67,12 +67,12 @@ export interface Arranged extends EventBase {
   readonly parts: readonly { readonly date: LocalDate; readonly amount: Cents }[];
 }
 /** A record that the arrangement `arrangement` ended. It changes nothing: the end follows from the payments. */
-export interface ArrangementEnded extends EventBase {
+interface ArrangementEnded extends EventBase {
   readonly kind: 'arrangementEnded';
   readonly arrangement: string;
 }
 /** Written off in the books. The borrower still owes the loan. */
-export interface WrittenOff extends EventBase {
+interface WrittenOff extends EventBase {
   readonly kind: 'writtenOff';
 }
 

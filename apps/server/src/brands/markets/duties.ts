@@ -51,7 +51,7 @@ export interface DutyColumn<Field extends string> {
 }
 
 /** The column map of a file: a row for each loan, one row of sums, or, where the figures come from elsewhere, the columns alone. */
-export type DutyLayout =
+type DutyLayout =
   | { readonly rows: 'loans'; readonly columns: readonly DutyColumn<LoanField>[] }
   | { readonly rows: 'totals'; readonly columns: readonly DutyColumn<TotalField>[] }
   | { readonly rows: 'none'; readonly columns: readonly DutyColumn<never>[] };

@@ -2,7 +2,7 @@ import { type Cents, cents, divideHalfEven, type LocalDate, localDate } from '@h
 import type { Country } from './markets.ts';
 
 /** A share of the base in ppm; or an amount for each step of the base or part of it, for a term under a year in proportion to its days. */
-export type TaxRate = { readonly ppm: number } | { readonly each: Cents; readonly step: Cents };
+type TaxRate = { readonly ppm: number } | { readonly each: Cents; readonly step: Cents };
 
 /** A tax on lending, as dated data. */
 export interface Tax {

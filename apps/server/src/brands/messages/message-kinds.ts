@@ -32,7 +32,7 @@ export interface MessageKind {
   readonly isRequested?: boolean;
 }
 
-export const messageTopics = [
+const messageTopics = [
   'application',
   'money',
   'payment',

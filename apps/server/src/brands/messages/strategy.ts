@@ -5,7 +5,7 @@ import { kindOf } from './message-kinds.ts';
 /** The steps of a strategy: messages about a repayment that is due or late, and the task to call. */
 const stepKinds = ['dueSoon', 'dueToday', 'late', 'lateLong', 'call'] as const;
 
-export const strategyStep = v.strictObject({
+const strategyStep = v.strictObject({
   /** Days after the due date of the next unpaid repayment; negative before it. */
   day: v.pipe(v.number(), v.integer(), v.minValue(-3), v.maxValue(120)),
   kind: v.picklist(stepKinds),

@@ -21,7 +21,7 @@ interface PolicyPlace {
  * The faults of a policy that loads: where it is weaker than the market's law, rules that can never act, rows of the ladder for
  * a product that the brand does not have.
  */
-export function policyFaults(policy: Policy, { market, products }: PolicyPlace): readonly PolicyFault[] {
+function policyFaults(policy: Policy, { market, products }: PolicyPlace): readonly PolicyFault[] {
   const { ladder } = policy.stages[5];
   const codes = new Set(products.map(({ code }) => code));
   return [

@@ -175,6 +175,6 @@ async function recordOf(
 }
 
 /** The address at which anyone checks a certificate of the brand. */
-export function verifyUrl({ config }: AppContext, { id }: Brand): string {
+function verifyUrl({ config }: AppContext, { id }: Brand): string {
   return `${config.publicUrl}/verify?appName=${id}`;
 }

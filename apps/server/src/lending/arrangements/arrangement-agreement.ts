@@ -12,7 +12,7 @@ import { encryptText } from '../origination/agreements/agreed-text.ts';
 import { paragraphs, partiesTable, table } from '../origination/agreements/agreement-parts.ts';
 
 /** An arrangement that can be agreed to. */
-export type OfferedArrangement = Extract<ArrangementQuote, { ok: true }>;
+type OfferedArrangement = Extract<ArrangementQuote, { ok: true }>;
 
 interface AgreedArrangement {
   readonly brand: Brand;

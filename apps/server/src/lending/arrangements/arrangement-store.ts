@@ -13,7 +13,7 @@ export type ArrangementRow = Readonly<Selectable<Database['arrangement']>>;
 /** Days for which a proposal can be accepted. */
 const proposalDays = 5;
 /** Days from part to part, unless the staff proposes others. */
-export const daysBetweenParts = 15;
+const daysBetweenParts = 15;
 
 /** The days of equal parts, 15 days apart. */
 export function partDays(first: LocalDate, count: number): readonly LocalDate[] {

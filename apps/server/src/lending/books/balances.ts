@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/connection/connect.ts';
 import { CannotPost } from './cannot-post.ts';
 
 /** An account with its balance at the end of a day, on the side where it stands. Cents of the currency of the books. */
-export interface AccountBalance {
+interface AccountBalance {
   readonly code: string;
   readonly name: string;
   readonly type: AccountType;

@@ -5,7 +5,7 @@ import { CannotPost } from './cannot-post.ts';
 import { tieLoans } from './tie-loans.ts';
 
 /** The checks before a month is closed. */
-export const closeCheckNames = [
+const closeCheckNames = [
   'earlier',
   'posted',
   'numbers',
@@ -15,7 +15,7 @@ export const closeCheckNames = [
   'cash',
   'settlements',
 ] as const;
-export type CloseCheckName = (typeof closeCheckNames)[number];
+type CloseCheckName = (typeof closeCheckNames)[number];
 
 export interface CloseCheck {
   readonly name: CloseCheckName;

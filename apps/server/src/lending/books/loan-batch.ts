@@ -7,7 +7,7 @@ import { isRunning } from '../loans/order-status.ts';
 import { storedEvent } from '../loans/order-store.ts';
 
 /** A line of the sub-ledger that moved money at a provider, under way or in suspense. Cents, debit positive. */
-export interface MovedLine {
+interface MovedLine {
   readonly component: Component;
   readonly eventId: string | null;
   readonly postedOn: LocalDate;

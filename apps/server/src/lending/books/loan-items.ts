@@ -15,7 +15,7 @@ import { type Chart, lossRatesOn } from '../../brands/chart.ts';
 import type { BookedLoan } from './loan-batch.ts';
 
 /** An item with the day that it belongs to, if it arrived after that day was posted. */
-export interface DatedItem extends JournalItem {
+interface DatedItem extends JournalItem {
   readonly relatesTo: LocalDate | undefined;
 }
 
@@ -67,7 +67,7 @@ function differsFromPosted(loan: BookedLoan, chart: Chart, through: LocalDate): 
 }
 
 /** Accruals of a loan while nothing happens to it, as `gl_accrual` has them. Cents of income or expense, debit positive. */
-export interface AccruedDays extends Readonly<Record<AccruedName, readonly number[] | null>> {
+interface AccruedDays extends Readonly<Record<AccruedName, readonly number[] | null>> {
   readonly endsOn: LocalDate;
 }
 
@@ -80,7 +80,7 @@ export interface LoanPosting {
 }
 
 /** Days for which the accruals of a loan are computed ahead at most. */
-export const maxDaysAhead = 14;
+const maxDaysAhead = 14;
 
 const firstDay = localDate('2020-01-01');
 

@@ -26,7 +26,7 @@ const within = (part: PortfolioPart) => {
     and (${source}::text is null or source = ${source}) and (${policy}::integer is null or policy = ${policy})`;
 };
 
-export interface LoansAndMoney {
+interface LoansAndMoney {
   readonly loans: number;
   readonly amount: number;
 }

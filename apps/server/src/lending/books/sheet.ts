@@ -9,13 +9,13 @@ type Rows = AsyncIterable<readonly (readonly Cell[])[]>;
 const textOf = (cell: Cell) => (typeof cell === 'object' ? decimalText(cell.cents) : String(cell));
 
 /** Rows as CSV (RFC 4180). A cell that a spreadsheet would compute is text. */
-export async function* csvSheet(headings: readonly string[], pages: Rows): AsyncGenerator<string> {
+async function* csvSheet(headings: readonly string[], pages: Rows): AsyncGenerator<string> {
   yield csvLine(headings);
   for await (const rows of pages) yield rows.map((row) => csvLine(row.map(textOf))).join('');
 }
 
 /** Rows as a workbook, in one piece. Amounts are numbers, and a text that begins like a formula stays text. */
-export async function* xlsxSheet(headings: readonly string[], pages: Rows): AsyncGenerator<Buffer> {
+async function* xlsxSheet(headings: readonly string[], pages: Rows): AsyncGenerator<Buffer> {
   const bold = { type: String, fontWeight: 'bold' as const };
   const sheet: ReturnType<typeof styled>[][] = [
     headings.map((heading) => ({ value: harmless(heading), ...bold })),

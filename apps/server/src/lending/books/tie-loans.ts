@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/connection/connect.ts';
 const maxListed = 100;
 
 /** A loan's part whose general ledger and own ledger differ. Cents, debit positive. */
-export interface TieDifference {
+interface TieDifference {
   readonly orderId: OrderId;
   /** `principal`, `interest`, `credit`, `cash:gcash`. */
   readonly part: string;

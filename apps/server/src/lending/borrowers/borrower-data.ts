@@ -13,7 +13,7 @@ export type BorrowerTables = Readonly<Record<string, readonly unknown[]>>;
  * no other data of the borrower. A match with a list of persons must not be disclosed to them; what a decision was computed from
  * says whether there was one, and the rest of it is in the tables that it was read from.
  */
-export const leftOutTables = [
+const leftOutTables = [
   'idempotency',
   'audit_entry',
   'task',

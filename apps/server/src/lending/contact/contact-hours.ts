@@ -10,14 +10,7 @@ import type {
 } from '../../platform/database/schema/contact-attempts.ts';
 
 /** Reasons against a contact: a stop, the law, the brand's own hours, or the number of attempts. */
-export type ContactRefusal =
-  | StopKind
-  | 'lawHours'
-  | 'lawDay'
-  | 'brandHours'
-  | 'brandDay'
-  | 'dayCap'
-  | 'weekCap';
+type ContactRefusal = StopKind | 'lawHours' | 'lawDay' | 'brandHours' | 'brandDay' | 'dayCap' | 'weekCap';
 
 /** `from`: the first quarter of an hour in which it may be tried again; undefined if that cannot be foreseen. */
 export type ContactAnswer =
@@ -25,7 +18,7 @@ export type ContactAnswer =
   | { readonly ok: false; readonly why: ContactRefusal; readonly from?: Date };
 
 /** A stop of a borrower. `channels`: null for those of its kind. */
-export interface Stop {
+interface Stop {
   readonly kind: StopKind;
   readonly channels: readonly ContactChannel[] | null;
   readonly since: Date;

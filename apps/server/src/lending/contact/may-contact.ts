@@ -12,7 +12,7 @@ import { lockBorrowers } from '../borrowers/borrower-store.ts';
 import { type ContactAnswer, type ContactFacts, contactAnswer } from './contact-hours.ts';
 
 /** The author of an attempt. An agency's attempts are made by a person of it. */
-export type ContactBy =
+type ContactBy =
   | { readonly kind: 'system' }
   | { readonly kind: 'staff'; readonly staffId: StaffId }
   | { readonly kind: 'agency'; readonly staffId: StaffId; readonly agencyId: string };

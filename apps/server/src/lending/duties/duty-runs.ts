@@ -94,7 +94,7 @@ export async function recordRejections(
 }
 
 /** The last file of a period. */
-export const lastRun = (db: Db, periodId: DutyPeriodId) =>
+const lastRun = (db: Db, periodId: DutyPeriodId) =>
   db
     .selectFrom('duty_run')
     .selectAll()

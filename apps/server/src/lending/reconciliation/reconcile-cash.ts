@@ -10,7 +10,7 @@ import type { ComparedDay, ComparisonResult, Difference } from './difference.ts'
 const daysBeforeArchive = 300;
 
 /** Movements of cash by kind, in cents; what left is below 0. */
-export interface CashMoved {
+interface CashMoved {
   readonly payments: number;
   readonly payouts: number;
   readonly other: number;

@@ -188,7 +188,7 @@ export async function openHit(
 }
 
 /** The task of a person to decide a hit. */
-export async function openHitTask(
+async function openHitTask(
   trx: Db,
   brand: Brand,
   hit: { readonly borrowerId: BorrowerId; readonly hitId: HitId; readonly list: string; readonly now: Date },

@@ -7,7 +7,7 @@ import { ownerUrl } from '../../platform/database/connection/owner.ts';
 import { ConfigError } from '../../platform/errors/config-error.ts';
 import { UsageError } from '../command.ts';
 
-export function cellNumber(text: string): number {
+function cellNumber(text: string): number {
   const cell = Number(text);
   if (!/^\d{1,3}$/.test(text) || cell < 1 || cell > maxCell)
     throw new UsageError(`${text} is not the number of a cell: 1 to ${maxCell}`);
@@ -23,7 +23,7 @@ export function schemaName(text: string): string {
   return text;
 }
 
-export interface ListedCell {
+interface ListedCell {
   readonly cell: number;
   readonly state: 'open' | 'full';
   readonly numbers: number;

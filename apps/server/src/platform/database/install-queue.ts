@@ -7,7 +7,7 @@ import { currentSchema, defaultSchema } from './connection/endpoint.ts';
 import { statementsOf } from './sql-statements.ts';
 
 /** The job queue's schema where the tables are in `public`: the only one of which backups by COPY are made. */
-export const jobSchema = 'jobs';
+const jobSchema = 'jobs';
 
 /** The schema of the job queue beside a schema of tables. */
 export const jobSchemaOf = (schema: string): string =>

@@ -15,7 +15,7 @@ export interface CheckSettings {
 export const checkSignatureHeader = 'x-hiram-signature';
 
 /** Milliseconds in which a service answers. */
-export const checkTimeoutMs = 3_000;
+const checkTimeoutMs = 3_000;
 /** More than any expected answer. */
 const maxBytes = 100_000;
 

@@ -1,5 +1,5 @@
 /** A question to an identity service: pictures of a document and a selfie, JPEG in base64. It is not told who the borrower says to be. */
-export interface IdentityQuestion {
+interface IdentityQuestion {
   /** Ours: the same in every repetition. */
   readonly reference: string;
   readonly brand: string;

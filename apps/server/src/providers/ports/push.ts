@@ -1,5 +1,5 @@
 /** A message to the lender's own app server, which shows it on the borrower's phones. */
-export interface PushMessage {
+interface PushMessage {
   /** Our id: the same at each attempt. */
   readonly reference: string;
   readonly brand: string;

@@ -1,5 +1,5 @@
 /** A question to a screening service about an applicant. */
-export interface ScreeningQuestion {
+interface ScreeningQuestion {
   /** Ours: the same in every repetition. */
   readonly reference: string;
   readonly brand: string;

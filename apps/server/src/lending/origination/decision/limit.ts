@@ -19,7 +19,7 @@ export interface Limit {
  * A borrower's limit by a product's code, from the policy in effect and the loans so far; undefined in a market where nobody
  * is offered less than they ask for.
  */
-export async function limitsOf(
+async function limitsOf(
   db: Db,
   brand: Brand,
   { borrowerId, today }: { readonly borrowerId: BorrowerId; readonly today: LocalDate },
@@ -48,7 +48,7 @@ export interface ShownAmounts {
 }
 
 /** The amounts of a product that the borrower's limit leaves; a product whose least amount is more is shown with that. */
-export function shownAmounts({ row, figures }: StoredProduct, limit: Limit | undefined): ShownAmounts {
+function shownAmounts({ row, figures }: StoredProduct, limit: Limit | undefined): ShownAmounts {
   if (!limit) return { usual: row.amount_offered, most: figures.amountMax };
   const { amountMin, amountMax, amountStep } = figures;
   const within = (amount: number) => {

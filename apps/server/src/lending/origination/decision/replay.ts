@@ -13,9 +13,9 @@ import { worstDaysLate } from './history-facts.ts';
 import { type DecisionInputs, readInputs, readResult, type StoredResult } from './runs.ts';
 
 /** The outcome under a draft with a loan that was paid out. */
-export type Fate = 'rejected' | 'smaller' | 'kept';
+type Fate = 'rejected' | 'smaller' | 'kept';
 
-export interface ReplayedLoans {
+interface ReplayedLoans {
   readonly fate: Fate;
   readonly loans: number;
   /** Cents that were lent. */
@@ -25,7 +25,7 @@ export interface ReplayedLoans {
   readonly firstMissed: number;
 }
 
-export interface ReplayedGroup {
+interface ReplayedGroup {
   readonly by: 'product' | 'age' | 'region' | 'client';
   readonly name: string;
   readonly applications: number;

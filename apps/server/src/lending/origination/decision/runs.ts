@@ -49,7 +49,7 @@ function unpack(text: string): DecisionInputs {
 }
 
 /** The result as it is stored: canonical JSON, without the values of facts that the cards show. */
-export function resultText({ cards, ...result }: Decision): string {
+function resultText({ cards, ...result }: Decision): string {
   return canonicalJson({ ...result, cards: cards.map(({ fact, points }) => ({ fact, points })) });
 }
 

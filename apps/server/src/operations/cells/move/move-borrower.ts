@@ -138,7 +138,7 @@ function obstacleOf(error: unknown): CannotMove | undefined {
   return inUse.has(code) ? new InUse('somebody uses it at the moment', { cause: error }) : undefined;
 }
 
-export async function cellOfBorrower(
+async function cellOfBorrower(
   cells: readonly OwnedCell[],
   borrowerId: string,
 ): Promise<OwnedCell | undefined> {

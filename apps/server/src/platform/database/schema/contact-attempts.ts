@@ -25,7 +25,7 @@ export const stopKinds = [
 export type StopKind = (typeof stopKinds)[number];
 
 /** The outcomes that a person reports of an attempt. */
-export const spokenOutcomes = [
+const spokenOutcomes = [
   'reached',
   'noAnswer',
   'busy',
@@ -36,7 +36,7 @@ export const spokenOutcomes = [
   'hardship',
   'deceased',
 ] as const;
-export type ContactOutcome = (typeof spokenOutcomes)[number] | 'sent' | 'delivered' | 'failed';
+type ContactOutcome = (typeof spokenOutcomes)[number] | 'sent' | 'delivered' | 'failed';
 
 interface ContactAttemptTable {
   borrower_id: BorrowerId;

@@ -3,7 +3,7 @@ import type { BorrowerId, LoanImportId, OrderId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import type { Instant, Optional } from './columns.ts';
 
-export interface LoanImportTable {
+interface LoanImportTable {
   id: LoanImportId;
   brand: string;
   file_name: string;
@@ -19,7 +19,7 @@ export interface LoanImportTable {
   seconded_by: Optional<string>;
 }
 
-export interface ImportedLoanTable {
+interface ImportedLoanTable {
   import_id: LoanImportId;
   brand: string;
   reference: string;
