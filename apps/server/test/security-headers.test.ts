@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { calls } from '@hiram/contract/calls';
 import { homeIndex } from '@hiram/contract/home';
 import { getSid } from '@hiram/contract/promotion';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { lendersBrands } from './support/lenders-brands.ts';
-import { raw } from './support/raw-request.ts';
+import { converse, raw } from './support/raw-request.ts';
 import { type Hiram, startHiram } from './support/running-server.ts';
 import { asOwner, createDatabase, dropDatabase } from './support/throwaway-cluster.ts';
 
@@ -15,22 +15,6 @@ beforeAll(async () => {
   hiram = await startHiram(inject('cluster'), { PUBLIC_URL: 'https://borrow.hiram.example' });
 });
 afterAll(() => hiram.stop());
-
-/**
- * Writes bytes to the server. Returns everything that arrives until the server disconnects, and how long that
- * took.
- */
-async function converse(write: (socket: Socket) => void): Promise<{ text: string; ms: number }> {
-  const begun = performance.now();
-  const socket = connect(hiram.server.port, '127.0.0.1');
-  let text = '';
-  socket.setEncoding('utf8').on('data', (part: string) => {
-    text += part;
-  });
-  write(socket);
-  await new Promise<void>((resolve) => socket.on('error', () => resolve()).on('close', () => resolve()));
-  return { text, ms: performance.now() - begun };
-}
 
 test('every answer has security headers: a policy, frames, its type, no referrer, TLS for a year [T054]', async () => {
   const assets = readdirSync(`${hiram.server.appContext.config.webDir}/assets`);
@@ -83,7 +67,7 @@ test('a malformed request, or one that Node itself rejects, is answered with sec
     ['POST /api/x HTTP/1.1\r\nHost: x\r\nExpect: nothing\r\nConnection: close\r\n\r\n', 417],
   ];
   for (const [request, status] of requests) {
-    const { text } = await converse((socket) => socket.write(request));
+    const { text } = await converse(hiram.server.port, (socket) => socket.write(request));
     const [head = '', body = ''] = text.split('\r\n\r\n');
     expect([request.slice(0, 20), head.slice(9, 12)]).toEqual([request.slice(0, 20), String(status)]);
     for (const header of [
@@ -189,7 +173,7 @@ test('a request with two lengths, or a length and chunks, is closed before any o
     'Transfer-Encoding: chunked, identity\r\n',
     'Content-Length : 2\r\n',
   ]) {
-    const { text } = await converse((socket) =>
+    const { text } = await converse(hiram.server.port, (socket) =>
       socket.write(`${head}${lengths}\r\n{}GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n`),
     );
     expect([lengths, text.slice(0, 12)]).toEqual([lengths, 'HTTP/1.1 400']);

@@ -8,6 +8,7 @@ import { Card, SidePanel } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { DataTable } from '../kit/table/DataTable.tsx';
 import type { Column } from '../kit/table/table-types.ts';
+import { useDebitCredit } from './debit-credit.tsx';
 import { JournalList } from './Journals.tsx';
 import type { ShownBooks } from './shown-books.ts';
 import { useTypeWords } from './words.ts';
@@ -100,19 +101,6 @@ function useColumns(): readonly Column<BookAccount>[] {
       narrow: 'lowEnd',
       cell: ({ moved }) => <Figure cents={moved} />,
     },
-    {
-      key: 'debit',
-      header: t`Debit`,
-      align: 'right',
-      narrow: 'mainEnd',
-      cell: ({ amount }) => (amount > 0 ? <Figure cents={amount} /> : ''),
-    },
-    {
-      key: 'credit',
-      header: t`Credit`,
-      align: 'right',
-      narrow: 'subEnd',
-      cell: ({ amount }) => (amount < 0 ? <Figure cents={-amount} /> : ''),
-    },
+    ...useDebitCredit(),
   ];
 }

@@ -18,6 +18,7 @@ import type { Column } from '../kit/table/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { useStaffPages } from '../net/useStaffPages.ts';
+import { useDebitCredit } from './debit-credit.tsx';
 import { useComponentWords, useKindWords } from './words.ts';
 
 interface Props {
@@ -178,20 +179,7 @@ function Lines({ lines }: Pick<ShownBookJournal, 'lines'>): ReactNode {
   const rows = lines.map((line, index) => ({ ...line, index }));
   const columns: readonly Column<(typeof rows)[number]>[] = [
     { key: 'account', header: t`Account`, cell: (line) => `${line.account} ${line.name}`, narrow: 'main' },
-    {
-      key: 'debit',
-      header: t`Debit`,
-      align: 'right',
-      narrow: 'mainEnd',
-      cell: ({ amount }) => (amount > 0 ? <Figure cents={amount} /> : ''),
-    },
-    {
-      key: 'credit',
-      header: t`Credit`,
-      align: 'right',
-      narrow: 'subEnd',
-      cell: ({ amount }) => (amount < 0 ? <Figure cents={-amount} /> : ''),
-    },
+    ...useDebitCredit(),
   ];
   return (
     <DataTable

@@ -1,21 +1,9 @@
+import type { CloseCheckName } from '@hiram/contract/console/books';
 import { addDays, addMonths, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { type Db, inLongTransaction } from '../../platform/database/connection/connect.ts';
 import { CannotPost } from './cannot-post.ts';
 import { tieLoans } from './tie-loans.ts';
-
-/** The checks before a month is closed. */
-const closeCheckNames = [
-  'earlier',
-  'posted',
-  'numbers',
-  'items',
-  'loans',
-  'suspense',
-  'cash',
-  'settlements',
-] as const;
-type CloseCheckName = (typeof closeCheckNames)[number];
 
 export interface CloseCheck {
   readonly name: CloseCheckName;
