@@ -46,7 +46,7 @@ class LoanHost(
     }
     if (raw["v"] != 1.0) return reject(Rejection.WRONG_VERSION, "unsupported")
     if ("ok" in raw) {
-      takeAnswer(raw, id)?.let { onRejected(text, it) }
+      handleAnswer(raw, id)?.let { onRejected(text, it) }
       return
     }
     val action = raw["action"] as? String
@@ -95,7 +95,7 @@ class LoanHost(
   }
 
   /** Accepts the page's answer to `back`. Returns why it is rejected. */
-  private fun takeAnswer(raw: Map<String, Any?>, id: String?): Rejection? {
+  private fun handleAnswer(raw: Map<String, Any?>, id: String?): Rejection? {
     val data = objectOf(raw["data"])
     val isWell = raw["ok"] == true && (raw.keys == DONE || raw.keys == DONE_WITHOUT_DATA) && ("data" !in raw || data != null)
     val isFailed = raw["ok"] == false && raw.keys == NOT_DONE && raw["error"] in HOST_ERRORS

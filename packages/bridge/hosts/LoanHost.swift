@@ -64,7 +64,7 @@ public final class LoanHost {
     }
     guard raw["v"] == .number(1) else { return reject(.wrongVersion, "unsupported") }
     if raw["ok"] != nil {
-      if let reason = takeAnswer(raw, id) { onRejected(text, reason) }
+      if let reason = handleAnswer(raw, id) { onRejected(text, reason) }
       return
     }
     guard let id, let action = raw["action"]?.text, case .object(let payload)? = raw["payload"],
@@ -106,7 +106,7 @@ public final class LoanHost {
   }
 
   /// Accepts the page's answer to `back`. Returns why it is rejected.
-  private func takeAnswer(_ raw: [String: JsonValue], _ id: String?) -> Rejection? {
+  private func handleAnswer(_ raw: [String: JsonValue], _ id: String?) -> Rejection? {
     let keys = Set(raw.keys)
     var data: [String: JsonValue]?
     if case .object(let object)? = raw["data"] { data = object }

@@ -157,13 +157,13 @@ export function createBridge(options: BridgeOptions): Bridge {
 
   function receive(json: unknown): void {
     const raw = readObject(json);
-    const rejection = !raw ? 'malformed' : 'event' in raw ? takeEvent(raw) : exchange?.accept(raw);
+    const rejection = !raw ? 'malformed' : 'event' in raw ? handleEvent(raw) : exchange?.accept(raw);
     if (!rejection) return;
     dropped += 1;
     options.onRefused?.(raw && raw.v !== protocolVersion ? 'wrong_version' : rejection, json);
   }
 
-  function takeEvent(raw: Data): Rejection | undefined {
+  function handleEvent(raw: Data): Rejection | undefined {
     const event = v.safeParse(eventSchema, raw);
     if (!event.success) return hostEvents.some((name) => name === raw.event) ? 'malformed' : 'unknown_event';
     if (event.output.event === 'back') answerBack(event.output.id);

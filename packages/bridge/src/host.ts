@@ -92,7 +92,7 @@ export function createHostEndpoint(options: HostOptions): HostEndpoint {
   };
 
   /** Accepts the page's answer to `back`. Returns the reason if it is rejected. */
-  function takeAnswer(raw: unknown): Rejection | undefined {
+  function handleAnswer(raw: unknown): Rejection | undefined {
     const parsed = v.safeParse(answerSchema, raw);
     if (!parsed.success) return 'malformed';
     const settleBack = pendingBacks.get(parsed.output.id);
@@ -125,7 +125,7 @@ export function createHostEndpoint(options: HostOptions): HostEndpoint {
       if (!raw) return reject(text, 'malformed');
       if (raw.v !== protocolVersion) return reject(text, 'wrong_version', idIn(raw), 'unsupported');
       if ('ok' in raw) {
-        const rejection = takeAnswer(raw);
+        const rejection = handleAnswer(raw);
         return rejection ? reject(text, rejection) : log('in', text);
       }
       const parsed = v.safeParse(messageSchema, raw);

@@ -88,16 +88,16 @@ export function sendCode(state: FormState, startCountdown: (seconds: number) => 
 /** Registers the typed number, then opens the download page. */
 export function register(state: FormState, templateId: string): void {
   const { actions, words, fields, token, run } = state;
-  const kept = token.current?.phone === fields.values().mobile ? token.current : undefined;
+  const saved = token.current?.phone === fields.values().mobile ? token.current : undefined;
   // The captcha matters for the code alone: whoever has the number's token does not solve another.
-  const typed = fields.checked(kept ? ['mobile', 'smsCode'] : ['mobile', 'imgValidate', 'smsCode']);
+  const typed = fields.checked(saved ? ['mobile', 'smsCode'] : ['mobile', 'imgValidate', 'smsCode']);
   if (!typed || !actions) return;
   void run('registering', async () => {
     actions.clicked(typed.mobile);
     const answer = await actions.register({
       phone: typed.mobile,
       captchaText: typed.imgValidate,
-      visitorId: kept?.visitorId ?? (await actions.visitorId()),
+      visitorId: saved?.visitorId ?? (await actions.visitorId()),
       smsCode: typed.smsCode,
       inviteCode: typed.invite_code,
       templateId: templateId,

@@ -18,10 +18,10 @@ export function saveToken(token: RegistrationToken): void {
 /** The token that this tab kept; undefined without one. */
 export function savedToken(): RegistrationToken | undefined {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null');
-    if (typeof kept !== 'object' || kept === null || !('phone' in kept) || !('visitorId' in kept))
+    const saved: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null');
+    if (typeof saved !== 'object' || saved === null || !('phone' in saved) || !('visitorId' in saved))
       return undefined;
-    const { phone, visitorId } = kept;
+    const { phone, visitorId } = saved;
     return typeof phone === 'string' && typeof visitorId === 'string' ? { phone, visitorId } : undefined;
   } catch {
     return undefined;

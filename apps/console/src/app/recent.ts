@@ -13,7 +13,7 @@ const maxSeen = 6;
 const listeners = new Set<() => void>();
 let seen: readonly Seen[] = JSON.parse(sessionStorage.getItem(storageName) ?? '[]');
 
-function keep(next: readonly Seen[]): void {
+function save(next: readonly Seen[]): void {
   seen = next;
   sessionStorage.setItem(storageName, JSON.stringify(next));
   for (const listener of listeners) listener();
@@ -24,7 +24,7 @@ export function useRemember(page: Seen | undefined): void {
   const { href, label, icon } = page ?? {};
   useEffect(() => {
     if (href === undefined || label === undefined || icon === undefined) return;
-    keep([{ href, label, icon }, ...seen.filter((other) => other.href !== href)].slice(0, maxSeen));
+    save([{ href, label, icon }, ...seen.filter((other) => other.href !== href)].slice(0, maxSeen));
   }, [href, label, icon]);
 }
 
@@ -38,4 +38,4 @@ export function useRecent(): readonly Seen[] {
   );
 }
 
-export const forgetRecent = (): void => keep([]);
+export const forgetRecent = (): void => save([]);

@@ -25,8 +25,8 @@ export function Team({ person, brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
   const [from, setFrom] = useTextInAddress('from');
   const [to, setTo] = useTextInAddress('to');
-  const asked = { ...(from && { from }), ...(to && { to }) };
-  const query = useStaffCall(showTeam, asked, brand, { isOn: brand !== allBrands });
+  const period = { ...(from && { from }), ...(to && { to }) };
+  const query = useStaffCall(showTeam, period, brand, { isOn: brand !== allBrands });
   const range = { from: from || (query.data?.from ?? ''), to: to || (query.data?.to ?? '') };
   if (brand === allBrands)
     return (

@@ -1,12 +1,12 @@
 import { msg } from '@lingui/core/macro';
 import { lazyPart, type Screen } from '../app/screen.ts';
 
-const desk = { icon: 'phone', right: 'collections.read', letter: undefined, group: undefined } as const;
+const common = { icon: 'phone', right: 'collections.read', letter: undefined, group: undefined } as const;
 
 /** The collections desk: queues, one loan at a time, the team and agencies. */
 export const collectionsScreens: readonly Screen[] = [
   {
-    ...desk,
+    ...common,
     path: '/collections',
     title: msg`Collections`,
     group: 'people',
@@ -14,7 +14,7 @@ export const collectionsScreens: readonly Screen[] = [
     Component: lazyPart(async () => (await import('./Desk.tsx')).Desk),
   },
   {
-    ...desk,
+    ...common,
     path: '/collections/team',
     title: msg`Team of collections`,
     right: 'collections.team',
@@ -23,7 +23,7 @@ export const collectionsScreens: readonly Screen[] = [
     Component: lazyPart(async () => (await import('./Team.tsx')).Team),
   },
   {
-    ...desk,
+    ...common,
     path: '/collections/:orderId',
     title: msg`Late loan`,
     Component: lazyPart(async () => (await import('./LateLoan.tsx')).LateLoan),

@@ -36,14 +36,14 @@ export function useFind(
     if (!isWanted) return;
     let isCurrent = true;
     const started = { at: 0 };
-    const keep = (result: Pick<Search, 'answer' | 'fault'>) => {
+    const settle = (result: Pick<Search, 'answer' | 'fault'>) => {
       if (isCurrent) setSearch({ text, ms: Math.round(performance.now() - started.at), ...result });
     };
     const timer = setTimeout(() => {
       started.at = performance.now();
       sendStaff(findAnything, { text }, brand).then(
-        (answer) => keep({ answer }),
-        (fault: Error) => keep({ fault }),
+        (answer) => settle({ answer }),
+        (fault: Error) => settle({ fault }),
       );
     }, pauseMs);
     return () => {

@@ -29,12 +29,12 @@ function brandsOf(person: Person): readonly string[] {
 
 /** The brand that the person looks at, kept in this tab over a reload. */
 function useChosenBrand(brands: readonly string[]): readonly [string, (brand: string) => void] {
-  const [kept, setCached] = useState(() => sessionStorage.getItem(brandName));
+  const [cached, setCached] = useState(() => sessionStorage.getItem(brandName));
   const choose = (brand: string) => {
     sessionStorage.setItem(brandName, brand);
     setCached(brand);
   };
-  return [brands.find((brand) => brand === kept) ?? brands[0] ?? allBrands, choose];
+  return [brands.find((brand) => brand === cached) ?? brands[0] ?? allBrands, choose];
 }
 
 /** The frame: navigation by rights, the brand, who is signed in, and the screen. */

@@ -115,9 +115,9 @@ export function useList<Row extends object>(options: ListOptions<Row>): List<Row
     },
     sortBy: (sort) => change({ sort: writeSort(sort), chosen: '' }),
     show(query, view) {
-      const kept = new URLSearchParams(query);
+      const current = new URLSearchParams(query);
       const cleared = Object.fromEntries(
-        [...filterKeys, 'sort', 'group'].map((key) => [key, kept.get(key) ?? '']),
+        [...filterKeys, 'sort', 'group'].map((key) => [key, current.get(key) ?? '']),
       );
       change({ ...cleared, view, chosen: '' });
     },
@@ -150,20 +150,20 @@ export function useCheckedRows<Row>(
   readonly checkedRows: readonly Row[];
   readonly clear: () => void;
 } {
-  const [kept, setCached] = useState<ReadonlyMap<string, Row>>(new Map());
+  const [cached, setCached] = useState<ReadonlyMap<string, Row>>(new Map());
   const loaded = new Map(rows.map((row) => [rowKey(row), row]));
   const onChange = (keys: ReadonlySet<string>) =>
     setCached(
       new Map(
         [...keys].flatMap((key) => {
-          const row = loaded.get(key) ?? kept.get(key);
+          const row = loaded.get(key) ?? cached.get(key);
           return row === undefined ? [] : [[key, row] as const];
         }),
       ),
     );
   return {
-    checked: { keys: new Set(kept.keys()), max, onChange },
-    checkedRows: [...kept].map(([key, row]) => loaded.get(key) ?? row),
+    checked: { keys: new Set(cached.keys()), max, onChange },
+    checkedRows: [...cached].map(([key, row]) => loaded.get(key) ?? row),
     clear: () => setCached(new Map()),
   };
 }

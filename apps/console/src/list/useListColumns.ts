@@ -22,11 +22,11 @@ export function useListColumns<Row>(
   columns: readonly Column<Row>[],
   brand: string,
 ): ListColumns<Row> {
-  const kept = useStaffCall(listViews, { list }, brand).data?.columns;
+  const saved = useStaffCall(listViews, { list }, brand).data?.columns;
   const choosing = useStaffAction(chooseColumns, brand);
   // A choice shows with the tap; the mutation tells its variables a moment later, and the box would spring back until then.
   const [choice, setChoice] = useState<{ readonly columns?: string[] }>();
-  const chosen = choice ? choice.columns : kept;
+  const chosen = choice ? choice.columns : saved;
   const movable = columns.filter(({ isFixed }) => !isFixed);
   const keys = (chosen ?? movable.filter(({ isOptional }) => !isOptional).map(({ key }) => key)).filter(
     (key) => movable.some((column) => column.key === key),

@@ -18,7 +18,7 @@ function setState(next: StreamState): void {
   for (const listener of stateListeners) listener();
 }
 
-function tell(tables: readonly string[] | undefined): void {
+function notify(tables: readonly string[] | undefined): void {
   for (const listener of listeners) listener(tables);
 }
 
@@ -30,21 +30,21 @@ export function followChanges(): () => void {
     opened.onopen = () => {
       setState('live');
       // What changed while the stream was cut is in no later message.
-      if (wasCut) tell(undefined);
+      if (wasCut) notify(undefined);
       wasCut = false;
     };
     opened.onerror = () => {
       wasCut = true;
       setState('polling');
     };
-    opened.onmessage = ({ data }) => tell(Object.keys(JSON.parse(data)));
+    opened.onmessage = ({ data }) => notify(Object.keys(JSON.parse(data)));
     return opened;
   };
   let source = connect();
   const timer = setInterval(() => {
     // The browser connects again by itself, unless it got an answer that is no stream.
     if (source.readyState === EventSource.CLOSED) source = connect();
-    if (state === 'polling' && document.visibilityState === 'visible') tell(undefined);
+    if (state === 'polling' && document.visibilityState === 'visible') notify(undefined);
   }, pollMs);
   return () => {
     source.close();

@@ -342,7 +342,7 @@ function Matrix({ report, from, to, again }: MatrixProps): ReactNode {
 const share = (part: number, whole: number) =>
   whole === 0 ? '–' : formatPercent(Math.round((part * 1_000_000) / whole), 'en', 1);
 
-/** The outcome of the loans that the later version would have refused, made smaller, or kept. */
+/** The outcome of the loans that the later version would have refused, made smaller, or left as they were. */
 function Loans({
   report: { loans },
   version,
@@ -351,10 +351,10 @@ function Loans({
   readonly version: number;
 }): ReactNode {
   const { t } = useLingui();
-  const fates = {
+  const loanOutcomes = {
     rejected: t`Refused by ${version}`,
     smaller: t`Smaller under ${version}`,
-    kept: t`As they were`,
+    unchanged: t`As they were`,
   };
   const all = loans.reduce(
     (sum, each) => ({
@@ -366,7 +366,7 @@ function Loans({
     { loans: 0, lent: 0, par30: 0, firstMissed: 0 },
   );
   const rows = [
-    ...loans.map((each) => ({ ...each, key: each.fate, name: fates[each.fate] })),
+    ...loans.map((each) => ({ ...each, key: each.outcome, name: loanOutcomes[each.outcome] })),
     { ...all, key: 'all', name: t`All of them` },
   ];
   return (
@@ -375,7 +375,7 @@ function Loans({
         <caption>{t`Loans by what the later version does`}</caption>
         <thead>
           <tr>
-            <th scope="col">{t`Fate`}</th>
+            <th scope="col">{t`Outcome`}</th>
             <th scope="col" className={kit.right}>{t`Loans`}</th>
             <th scope="col" className={kit.right}>{t`Lent`}</th>
             <th scope="col" className={kit.right}>{t`First missed`}</th>

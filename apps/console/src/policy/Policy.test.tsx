@@ -164,9 +164,9 @@ const report = {
   ],
   offered: { active: 100_000_00, draft: 90_000_00 },
   loans: [
-    { fate: 'rejected', loans: 8, lent: 500_000, par30: 4, firstMissed: 2 },
-    { fate: 'smaller', loans: 2, lent: 100_000, par30: 1, firstMissed: 0 },
-    { fate: 'kept', loans: 90, lent: 9_000_000, par30: 5, firstMissed: 3 },
+    { outcome: 'rejected', loans: 8, lent: 500_000, par30: 4, firstMissed: 2 },
+    { outcome: 'smaller', loans: 2, lent: 100_000, par30: 1, firstMissed: 0 },
+    { outcome: 'unchanged', loans: 90, lent: 9_000_000, par30: 5, firstMissed: 3 },
   ],
   groups: [
     { by: 'age', name: '25 to 34', applications: 600, active: 400, draft: 390, isBelow: false },

@@ -8,7 +8,7 @@ import { newPasskey, passkeyAssertion } from '@hiram/contract/console/passkey';
 import * as v from 'valibot';
 import { StaffFault } from '../net/client.ts';
 
-async function asked(credential: Promise<Credential | null>): Promise<PublicKeyCredential> {
+async function credentialOf(credential: Promise<Credential | null>): Promise<PublicKeyCredential> {
   const found = await credential.catch(() => null);
   // The person cancelled, has no such passkey here, or the browser knows none.
   if (!(found instanceof PublicKeyCredential)) throw new StaffFault('noPasskey', 0, '');
@@ -20,7 +20,7 @@ export async function signWithPasskey(options: PasskeyRequest): Promise<PasskeyA
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as PublicKeyCredentialRequestOptionsJSON,
   );
-  const credential = await asked(navigator.credentials.get({ publicKey }));
+  const credential = await credentialOf(navigator.credentials.get({ publicKey }));
   return v.parse(passkeyAssertion, credential.toJSON());
 }
 
@@ -29,6 +29,6 @@ export async function createPasskey(options: PasskeyCreation): Promise<NewPasske
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as PublicKeyCredentialCreationOptionsJSON,
   );
-  const credential = await asked(navigator.credentials.create({ publicKey }));
+  const credential = await credentialOf(navigator.credentials.create({ publicKey }));
   return v.parse(newPasskey, credential.toJSON());
 }

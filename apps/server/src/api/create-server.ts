@@ -16,7 +16,7 @@ import { uploadPlaces } from '../platform/http/uploads/upload-places.ts';
 import { addLogFields } from '../platform/logs/log.ts';
 import { answerOf, send } from './answer.ts';
 import { answerFault } from './fault.ts';
-import { takeKey } from './key-usage.ts';
+import { countedKey } from './key-usage.ts';
 import { BorrowerMoved, openCell, type ServedCells } from './open-cell.ts';
 import type {
   BorrowerRequest,
@@ -225,7 +225,7 @@ async function readBorrowerWith<Row>(
 
 function keyOf({ request, requestContext }: ActiveRequest, borrower: Borrower): Promise<string | undefined> {
   const { appContext, brand, address, now } = requestContext;
-  return takeKey(appContext, request.headers['idempotency-key'], {
+  return countedKey(appContext, request.headers['idempotency-key'], {
     brand: brand.id,
     borrowerId: borrower.id,
     address,

@@ -2,7 +2,7 @@ import type { BorrowerId } from '@hiram/contract/ids';
 import type { AppContext } from '../context/app-context.ts';
 import { TooMany } from '../platform/errors/rejection.ts';
 import { readKey } from '../platform/http/idempotency.ts';
-import { takeUsage } from '../platform/usage-limits.ts';
+import { countUsage } from '../platform/usage-limits.ts';
 
 /**
  * Daily limits of calls with an idempotency key, including repeats. Each new key stores a row for a day. The limits are far
@@ -22,7 +22,7 @@ interface Caller {
  * Counts and returns the call's idempotency key; undefined if there is none. Throws BadRequest for a malformed key, TooMany
  * beyond the limits.
  */
-export async function takeKey(
+export async function countedKey(
   appContext: AppContext,
   header: string | string[] | undefined,
   { brand, borrowerId, address, now }: Caller,
@@ -33,7 +33,7 @@ export async function takeKey(
     { kind: 'key borrower', subject: borrowerId, max: maxKeyedCalls.borrower },
     { kind: 'key address', subject: address, max: maxKeyedCalls.address },
   ];
-  if (!(await takeUsage(appContext.db, appContext.cipher, { brand, limits, now })))
+  if (!(await countUsage(appContext.db, appContext.cipher, { brand, limits, now })))
     throw new TooMany(retryAfterSeconds);
   return key;
 }

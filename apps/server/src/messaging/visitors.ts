@@ -3,7 +3,7 @@ import type { FieldCipher } from '../platform/crypto/field-cipher.ts';
 import type { Db } from '../platform/database/connection/connect.ts';
 import { TooMany } from '../platform/errors/rejection.ts';
 import { newToken, tokenHash } from '../platform/http/sessions/session.ts';
-import { takeUsage } from '../platform/usage-limits.ts';
+import { countUsage } from '../platform/usage-limits.ts';
 import { alphabet } from './captcha/strokes.ts';
 
 /** A captcha's lifetime (two minutes, as for one-time secrets) and number of characters (PROM-06). */
@@ -31,7 +31,7 @@ export async function newVisitor(
 ): Promise<string> {
   const { brand, address, now } = visitor;
   const limits = [{ kind: 'visitor address', subject: address, max: maxVisitorsADay }];
-  if (!(await takeUsage(db, cipher, { brand, limits, now }))) throw new TooMany(retryAfterSeconds);
+  if (!(await countUsage(db, cipher, { brand, limits, now }))) throw new TooMany(retryAfterSeconds);
   const visitorId = newToken();
   await db
     .insertInto('visitor')
@@ -78,7 +78,7 @@ export async function newCaptcha(
  * Checks a captcha's answer. The first answer within its two minutes uses the captcha up, right or wrong. `lapsed`: the
  * answer is right, but the captcha has expired or was used.
  */
-export async function takeCaptcha(
+export async function checkCaptcha(
   db: Db,
   {
     brand,

@@ -4,7 +4,7 @@ import type { AppContext } from '../context/app-context.ts';
 import { decryptFile, encryptFile, newFileKey } from '../platform/crypto/file-cipher.ts';
 import type { Db } from '../platform/database/connection/connect.ts';
 import { newId } from '../platform/ids.ts';
-import { takeUsage } from '../platform/usage-limits.ts';
+import { countUsage } from '../platform/usage-limits.ts';
 import { type PictureRejection, readPicture } from './read-picture.ts';
 
 /** A picture URL's lifetime. A page requests new URLs each time it opens. */
@@ -40,7 +40,7 @@ export async function storePicture<Small extends string = never>(
   if (existing !== undefined) return { id: existing };
   const limit = { kind: 'upload borrower', subject: borrowerId, max: maxPicturesADay };
   const usage = { brand: upload.brand, limits: [limit], now };
-  if (!(await takeUsage(appContext.db, appContext.cipher, usage))) return { rejected: 'tooManyUploads' };
+  if (!(await countUsage(appContext.db, appContext.cipher, usage))) return { rejected: 'tooManyUploads' };
   const clean = await readPicture(upload.bytes);
   if (typeof clean === 'string') return { rejected: clean };
   if (smallest && Math.min(clean.width, clean.height) < smallest.side) return { rejected: smallest.rejected };

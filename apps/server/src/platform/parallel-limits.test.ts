@@ -15,7 +15,7 @@ import { type DemoBorrower, type Hiram, startHiram } from '../../test/support/ru
 import { maxTapsADay } from '../features/tracking/save-tap.ts';
 import { newToken, tokenHash } from './http/sessions/session.ts';
 import { newId } from './ids.ts';
-import { isUsageLeft, returnUsage, takeUsage, type UsageLimit } from './usage-limits.ts';
+import { countUsage, isUsageLeft, returnUsage, type UsageLimit } from './usage-limits.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ async function newBorrower(): Promise<DemoBorrower> {
 }
 
 const take = (limits: readonly UsageLimit[], now: Date) =>
-  takeUsage(db(), hiram.server.appContext.cipher, { brand: 'spec', limits, now });
+  countUsage(db(), hiram.server.appContext.cipher, { brand: 'spec', limits, now });
 
 let cards = 0;
 /** A card number with a right check digit and these last four digits. */
@@ -74,8 +74,8 @@ test('any number of parallel requests is limited exactly, and a successful one i
   // Usage at one brand uses up nothing of another's limits, and nothing is returned there.
   const usage = { brand: 'ph', limits: another, now };
   expect(await isUsageLeft(db(), hiram.server.appContext.cipher, usage)).toBe(true);
-  expect(await takeUsage(db(), hiram.server.appContext.cipher, usage)).toBe(true);
-  expect(await takeUsage(db(), hiram.server.appContext.cipher, usage)).toBe(false);
+  expect(await countUsage(db(), hiram.server.appContext.cipher, usage)).toBe(true);
+  expect(await countUsage(db(), hiram.server.appContext.cipher, usage)).toBe(false);
   await returnUsage(db(), hiram.server.appContext.cipher, { ...usage, brand: 'in' });
   expect(await isUsageLeft(db(), hiram.server.appContext.cipher, usage)).toBe(false);
   // The next day starts again at zero.

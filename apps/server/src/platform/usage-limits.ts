@@ -26,7 +26,7 @@ const windowStart = (now: Date) => new Date(Math.floor(now.getTime() / dayMs) * 
  * Counts one use for each limit in one statement. Returns whether all limits allow it. Of any number of parallel requests at
  * most `max` are allowed. Call it outside the transaction of the work, because a rollback would undo the count.
  */
-export async function takeUsage(
+export async function countUsage(
   db: Db,
   cipher: FieldCipher,
   { brand, limits, now }: Usage,
@@ -50,7 +50,7 @@ export async function takeUsage(
   return rows.every(({ kind, max }) => (counted.find((row) => row.kind === kind)?.times ?? 0) <= max);
 }
 
-/** Reports whether `takeUsage` would allow one more use. Only a hint before the work starts: the count itself decides. */
+/** Reports whether `countUsage` would allow one more use. Only a hint before the work starts: the count itself decides. */
 export async function isUsageLeft(
   db: Db,
   cipher: FieldCipher,

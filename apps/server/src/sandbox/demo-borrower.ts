@@ -7,7 +7,7 @@ import type { AppContext } from '../context/app-context.ts';
 import { newInviteCode } from '../features/promotion/open-account.ts';
 import { borrowerByPhone } from '../lending/borrowers/borrower-store.ts';
 import { readProfile, saveProfile } from '../lending/borrowers/profile.ts';
-import { takeNumber } from '../lending/borrowers/take-number.ts';
+import { reserveNumber } from '../lending/borrowers/reserve-number.ts';
 import { beginCheck, draftCheck, storeAnswer, submitCheck } from '../lending/identity/identity-check.ts';
 import { recordJointFailure } from '../lending/origination/joint-login.ts';
 import { type Display, saveProduct } from '../lending/origination/products.ts';
@@ -88,7 +88,7 @@ async function freePhone(trx: Db, appContext: AppContext, brand: Brand): Promise
   for (;;) {
     const phone = start + String(randomInt(10 ** length)).padStart(length, '0');
     const existing = await borrowerByPhone(trx, brand.id, phone);
-    if (!existing && (await takeNumber(trx, appContext, brand.id, phone))) return phone;
+    if (!existing && (await reserveNumber(trx, appContext, brand.id, phone))) return phone;
   }
 }
 

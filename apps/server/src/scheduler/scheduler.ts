@@ -30,7 +30,7 @@ import { checkSignatures } from './audit/check-signatures.ts';
 import { changeOrders, type OrderChange } from './change-orders.ts';
 import { watchCoverage } from './coverage-gaps.ts';
 import { remindOfDueDates } from './due-reminders.ts';
-import { giveBackCeilings } from './give-back.ts';
+import { releaseCeilings } from './release-ceilings.ts';
 import { sendRequestedReminders } from './requested-reminders.ts';
 import { archiveByAge, checkArchive } from './retention/archive.ts';
 import { eraseAccounts } from './retention/erasure.ts';
@@ -48,7 +48,7 @@ const updateBatch = 500;
 export async function runDueWork(appContext: AppContext): Promise<void> {
   await runLocalWork(appContext);
   await actAs('system', () => logFailure(appContext, sendDueNotices(appContext)));
-  await actAs('system', () => logFailure(appContext, giveBackCeilings(appContext)));
+  await actAs('system', () => logFailure(appContext, releaseCeilings(appContext)));
   await checkBooks(appContext);
   await screenBorrowers(appContext);
   await queryProviders(appContext);
@@ -262,7 +262,7 @@ const due = {
 };
 
 /** Tells the borrower that an arrangement ended: kept, or broken and from which day on. */
-async function tellEnd(trx: Db, appContext: AppContext, order: Order, today: LocalDate): Promise<void> {
+async function notifyOfEnd(trx: Db, appContext: AppContext, order: Order, today: LocalDate): Promise<void> {
   const current = position(order.terms, engineEvents(await loadEvents(trx, order)), today);
   const { brokenOn } = current.arrangement ?? {};
   await notify(trx, appContext, order, {
@@ -293,7 +293,7 @@ function refreshStatuses(
         await postDifferences(trx, order, events, moment);
         const refreshed = await refreshOrder(trx, order, events, moment);
         const ended = await recordEnd(trx, refreshed, events, moment);
-        if (ended.event_count > refreshed.event_count) await tellEnd(trx, appContext, ended, today);
+        if (ended.event_count > refreshed.event_count) await notifyOfEnd(trx, appContext, ended, today);
       }
     },
   });

@@ -34,7 +34,7 @@ function storedChoice(): KeyChoice {
   }
 }
 
-function tellListeners(): void {
+function notifyListeners(): void {
   list = [...bindings];
   for (const listener of listeners) listener();
 }
@@ -43,33 +43,33 @@ function tellListeners(): void {
 const maxGapMs = 2_000;
 /** When a key's action went away. */
 const goneAt = new Map<string, number>();
-let kept: { readonly name: string; readonly layer: number; readonly at: number } | undefined;
+let pending: { readonly name: string; readonly layer: number; readonly at: number } | undefined;
 
 export function addBinding(binding: Binding): () => void {
   bindings.add(binding);
-  tellListeners();
-  const pressed = kept;
+  notifyListeners();
+  const pressed = pending;
   if (pressed?.name === keyOf(binding.key) && pressed.layer === binding.layer) {
-    kept = undefined;
+    pending = undefined;
     // Once the page is drawn, so that it works on what is shown.
     if (performance.now() - pressed.at < maxGapMs) setTimeout(() => bindings.has(binding) && binding.run());
   }
   return () => {
     bindings.delete(binding);
     goneAt.set(`${binding.layer} ${keyOf(binding.key)}`, performance.now());
-    tellListeners();
+    notifyListeners();
   };
 }
 
 /** Opens a layer above the others: only its keys work until it is closed. */
 export function openLayer(): { readonly layer: number; close: () => void } {
   layers += 1;
-  tellListeners();
+  notifyListeners();
   return {
     layer: layers,
     close: () => {
       layers -= 1;
-      tellListeners();
+      notifyListeners();
     },
   };
 }
@@ -86,7 +86,7 @@ export const keyChoice = (): KeyChoice => choice;
 export function chooseKeys(chosen: KeyChoice): void {
   choice = chosen;
   localStorage.setItem(storageName, JSON.stringify(chosen));
-  tellListeners();
+  notifyListeners();
 }
 
 /** The key as the person presses it. */
@@ -122,7 +122,7 @@ export function pressKey(event: KeyboardEvent): void {
   const candidates = list.filter((binding) => binding.layer === layers).reverse();
   const pair = first && event.timeStamp - first.at < maxPauseMs ? `${first.name} ${name}` : undefined;
   first = undefined;
-  kept = undefined;
+  pending = undefined;
   const found = candidates.find(({ key }) => keyOf(key) === pair || keyOf(key) === name);
   if (found) {
     // Enter and Space on a control press that control; Space on what opens a row checks the row.
@@ -133,5 +133,5 @@ export function pressKey(event: KeyboardEvent): void {
   } else if (candidates.some(({ key }) => keyOf(key).startsWith(`${name} `)))
     first = { name, at: event.timeStamp };
   else if (performance.now() - (goneAt.get(`${layers} ${name}`) ?? -maxGapMs) < maxGapMs)
-    kept = { name, layer: layers, at: performance.now() };
+    pending = { name, layer: layers, at: performance.now() };
 }

@@ -31,8 +31,8 @@ export function useChecks<Row>({ checked, lines, chosen, isOn }: Table<Row>): Ch
     last.current = key;
   };
   const some = checked?.ofAll;
-  const taken = some ? order.filter((key) => some.keys.has(key)) : order;
-  const checkAll = () => checked?.onChange(allToggled(checked, taken));
+  const checkedKeys = some ? order.filter((key) => some.keys.has(key)) : order;
+  const checkAll = () => checked?.onChange(allToggled(checked, checkedKeys));
   const count = checked?.keys.size ?? 0;
   const hasBoxes = isOn && checked !== undefined;
   useKey('Space', t`check`, () => chosen !== undefined && check(chosen, false), { isOn: hasBoxes });
@@ -42,7 +42,7 @@ export function useChecks<Row>({ checked, lines, chosen, isOn }: Table<Row>): Ch
   return {
     isChecked: (key) => checked.keys.has(key),
     check,
-    all: count === 0 ? 'none' : count >= Math.min(taken.length, checked.max) ? 'all' : 'some',
+    all: count === 0 ? 'none' : count >= Math.min(checkedKeys.length, checked.max) ? 'all' : 'some',
     checkAll,
   };
 }

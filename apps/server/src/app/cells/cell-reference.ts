@@ -51,7 +51,7 @@ async function exportReference(home: Db, session?: Buffer): Promise<Signed> {
   return signed;
 }
 
-async function take(db: Db, { body, mac }: Signed): Promise<void> {
+async function importReference(db: Db, { body, mac }: Signed): Promise<void> {
   await actAs('copy of cell 0', () => sql`select copy_reference(${body}, ${mac})`.execute(db));
 }
 
@@ -89,7 +89,7 @@ function referenceCopies(cells: Cells): ReferenceCopies {
     try {
       if (!appContext) throw new Unavailable(`cell ${id}`);
       if (signed || (await isStale(appContext)))
-        await take(appContext.db, await (signed ?? exportReference(cells.home.db)));
+        await importReference(appContext.db, await (signed ?? exportReference(cells.home.db)));
       older.delete(id);
     } catch (error) {
       if (!older.has(id))
@@ -178,13 +178,13 @@ export function consoleCells(
   };
 
   async function admitSession(db: Db, { tokenHash }: StaffSession): Promise<void> {
-    const bring = async () => take(db, await exportReference(home.appContext.db, tokenHash));
+    const refresh = async () => importReference(db, await exportReference(home.appContext.db, tokenHash));
     try {
-      await bring();
+      await refresh();
     } catch {
       // Its person or passkey is newer than the copy.
       await copies.copyAll();
-      await bring();
+      await refresh();
     }
   }
 }

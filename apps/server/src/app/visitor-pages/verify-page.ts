@@ -7,7 +7,7 @@ import { type Translate, translatorFor } from '../../brands/texts/translate.ts';
 import { checkCertificate } from '../../features/info/certificates.ts';
 import { TooMany } from '../../platform/errors/rejection.ts';
 import { networkOf } from '../../platform/http/network.ts';
-import { takeUsage } from '../../platform/usage-limits.ts';
+import { countUsage } from '../../platform/usage-limits.ts';
 import { addressQuery } from './query.ts';
 import type { VisitorSite } from './visitor-site.ts';
 
@@ -29,7 +29,7 @@ export function verifyPage(
     let answer = '';
     if (typed !== '') {
       const limits = [{ kind: 'certificate check', subject: networkOf(request.ip), max: maxChecksPerDay }];
-      if (!(await takeUsage(db, cipher, { brand: brand.id, limits, now: clock.now() })))
+      if (!(await countUsage(db, cipher, { brand: brand.id, limits, now: clock.now() })))
         throw new TooMany(retryAfterSeconds);
       answer = answerOf(await checkCertificate(db, brand, typed), brand, translate);
     }

@@ -6,7 +6,7 @@ import { mobileNumber } from '../../brands/phone.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { borrowerByPhone } from '../../lending/borrowers/borrower-store.ts';
 import { maskedPhone } from '../../lending/borrowers/masked.ts';
-import { takeNumber } from '../../lending/borrowers/take-number.ts';
+import { reserveNumber } from '../../lending/borrowers/reserve-number.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { reject, Unavailable } from '../../platform/errors/rejection.ts';
 import { knownId, newId } from '../../platform/ids.ts';
@@ -94,7 +94,8 @@ export const changeNumber: Action<
       .where('number_change.borrower_id', '=', borrowerId)
       .where('number_change.id', '=', knownId(changeId))
       .executeTakeFirstOrThrow();
-    if (!(await takeNumber(db, appContext, change.brand, change.phone))) throw new Unavailable('the number');
+    if (!(await reserveNumber(db, appContext, change.brand, change.phone)))
+      throw new Unavailable('the number');
     await sql`select change_borrower_number(${changeId}::uuid, ${approvalId}::uuid) from installation`.execute(
       db,
     );

@@ -36,7 +36,7 @@ export const write: StaffHandler<typeof writeOnComplaint> = (input, request) =>
   });
 
 /** Tells the borrower that there is an answer. Of a complaint that is answered again after a reopening: again. */
-async function tellAnswered(
+async function notifyOfAnswer(
   trx: Db,
   { context, now }: StaffRequest,
   complaint: LockedComplaint,
@@ -63,7 +63,7 @@ export const answer: StaffHandler<typeof answerComplaint> = (input, request) =>
     if (!(await areUnused(trx, complaint, pictures))) return reject('unknownPicture', { field: 'pictures' });
     const { moment } = await momentOf(trx, request, complaint);
     await answerLocked(trx, complaint, { text, needsScore: asksForRating, pictures, ...moment });
-    await tellAnswered(trx, request, complaint);
+    await notifyOfAnswer(trx, request, complaint);
     return {};
   });
 
@@ -77,7 +77,7 @@ export const close: StaffHandler<typeof closeComplaint> = (input, request) =>
     const translate = translatorOf(brand, complaint.language ?? brand.language);
     const text = translate(`complaint.closed.${input.because}`);
     await answerLocked(trx, complaint, { text, needsScore: false, ...moment });
-    await tellAnswered(trx, request, complaint);
+    await notifyOfAnswer(trx, request, complaint);
     return {};
   });
 
@@ -99,7 +99,7 @@ async function areUnused(
   if (pictures.length === 0) return true;
   if (new Set(pictures).size !== pictures.length) return false;
   const { borrower_id } = complaint;
-  const [kept, used] = await Promise.all([
+  const [stored, used] = await Promise.all([
     trx
       .selectFrom('picture')
       .select('id')
@@ -116,7 +116,7 @@ async function areUnused(
   ]);
   const own = used.filter(({ complaint_id }) => complaint_id === complaint.id);
   return (
-    kept.length === pictures.length &&
+    stored.length === pictures.length &&
     !used.some(({ picture_id }) => pictures.includes(picture_id)) &&
     own.length + pictures.length <= 9
   );

@@ -70,7 +70,7 @@ async function savePending({ appContext }: ConsoleContext, pending: PendingSignI
 }
 
 /** Removes a sign-in and returns it, or undefined if it is unknown, used or expired. */
-async function takePending(db: Db, state: string, now: Date): Promise<PendingSignIn | undefined> {
+async function consumePending(db: Db, state: string, now: Date): Promise<PendingSignIn | undefined> {
   const row = await inTransaction(db, (trx) =>
     trx
       .deleteFrom('staff_directory_sign_in')
@@ -95,7 +95,7 @@ async function finish(
 ): Promise<{ readonly token: string } | { readonly refused: SignInFault }> {
   const { db, clock, config } = appContext;
   const now = clock.now();
-  const pending = state === undefined ? undefined : await takePending(db, state, now);
+  const pending = state === undefined ? undefined : await consumePending(db, state, now);
   const person = pending && (await directory.finish(answer, pending));
   const settings = config.console?.directory;
   if (!person || !settings) return { refused: 'notAnswered' };

@@ -3,7 +3,7 @@ import { markToken } from '../../platform/cells/marks.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { ticketLength } from '../access/cells/run-in-cells.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
-import { storeChallenge, takeChallenge } from '../access/sign-in/challenges.ts';
+import { consumeChallenge, storeChallenge } from '../access/sign-in/challenges.ts';
 
 /**
  * Keeps what a file is made of, for its caller and brand alone, for five minutes, and returns its ticket. The call has checked
@@ -24,8 +24,8 @@ export async function takeTicket(
   ticket: string,
   { brand, session, db, now }: StaffRequest,
 ): Promise<unknown> {
-  const taken = await takeChallenge(db, ticket.slice(-ticketLength), 'file', now);
-  const kept = taken?.nonce && JSON.parse(taken.nonce.toString());
-  if (taken?.staffId !== session.staffId || kept?.brand !== brand) throw new NotFound('file');
-  return kept.prepared;
+  const challenge = await consumeChallenge(db, ticket.slice(-ticketLength), 'file', now);
+  const content = challenge?.nonce && JSON.parse(challenge.nonce.toString());
+  if (challenge?.staffId !== session.staffId || content?.brand !== brand) throw new NotFound('file');
+  return content.prepared;
 }

@@ -327,7 +327,7 @@ test('a replay counts what a draft moves, and the loans that it would have refus
   const total = report.matrix.reduce((sum, { count }) => sum + count, 0);
   expect(total).toBe(report.replayed);
   expect(report.matrix.every((cell) => cell.draft === 'refuse')).toBe(true);
-  const refused = report.loans.find(({ fate }) => fate === 'rejected');
+  const refused = report.loans.find(({ outcome }) => outcome === 'rejected');
   expect(refused?.loans).toBeGreaterThanOrEqual(2);
   expect(report.offered.draft).toBe(0);
   expect(report.groups.filter(({ by }) => by === 'client').map(({ name }) => name)).toEqual(['new']);

@@ -23,7 +23,7 @@ export const endSessionsOf: StaffHandler<typeof endStaffSessions> = async ({ sta
 };
 
 /** Takes away everything by which the person could act: passkeys, sessions, invitations, roles, waiting requests. */
-async function takeAccess(trx: Db, staffId: StaffId, token: string, now: Date): Promise<void> {
+async function revokeAccess(trx: Db, staffId: StaffId, token: string, now: Date): Promise<void> {
   await endStaffSessionsOf(trx, { staffId }, now);
   await trx
     .updateTable('staff_key')
@@ -72,7 +72,7 @@ async function endNow(trx: Db, { staffId, reason, token, now }: End): Promise<vo
     .set({ ended_at: now, end_reason: reason })
     .where('id', '=', staffId)
     .execute();
-  await takeAccess(trx, staffId, token, now);
+  await revokeAccess(trx, staffId, token, now);
 }
 
 async function isAdministrator(db: Db, staffId: StaffId): Promise<boolean> {

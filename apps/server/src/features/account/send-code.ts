@@ -5,7 +5,7 @@ import type { OpenHandler, RequestContext } from '../../api/serve.ts';
 import { mobileNumber, phoneMark } from '../../brands/phone.ts';
 import { queueText } from '../../messaging/messages.ts';
 import { makeCode } from '../../messaging/one-time-codes.ts';
-import { takeCaptcha } from '../../messaging/visitors.ts';
+import { checkCaptcha } from '../../messaging/visitors.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 
@@ -68,7 +68,7 @@ async function captchaOf(
 ) {
   return captchaText === ''
     ? undefined
-    : takeCaptcha(appContext.db, { brand: brand.id, visitorId, answer: captchaText }, now);
+    : checkCaptcha(appContext.db, { brand: brand.id, visitorId, answer: captchaText }, now);
 }
 
 /** The rejection of a captcha. A right but expired one gets its own text. */

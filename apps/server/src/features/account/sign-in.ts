@@ -2,7 +2,7 @@ import type { BorrowerId } from '@hiram/contract/ids';
 import type { RequestContext } from '../../api/serve.ts';
 import { applyBlocks } from '../../lending/borrowers/blocks.ts';
 import { borrowerByPhone } from '../../lending/borrowers/borrower-store.ts';
-import { takeNumber } from '../../lending/borrowers/take-number.ts';
+import { reserveNumber } from '../../lending/borrowers/reserve-number.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { openSession, tokenHash } from '../../platform/http/sessions/session.ts';
@@ -67,7 +67,7 @@ async function accountOf({ appContext, db, brand, now }: RequestContext, phone: 
     // An account needs no directory.
     const known = await borrowerByPhone(db, brand.id, phone);
     if (known) return known.id;
-    if (!(await takeNumber(db, appContext, brand.id, phone)))
+    if (!(await reserveNumber(db, appContext, brand.id, phone)))
       throw new Unavailable('reserved by another cell');
   }
   await db

@@ -2,7 +2,7 @@ import { countCharacters } from '@hiram/contract/characters';
 import { maxCharacters, type problemReply } from '@hiram/contract/complaint';
 import type { Handler } from '../../api/serve.ts';
 import { lockComplaint, messagesOf } from '../../lending/complaints/complaint-messages.ts';
-import { takeReply } from '../../lending/complaints/write-to-borrower.ts';
+import { recordReply } from '../../lending/complaints/write-to-borrower.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 
 /** Replies of a borrower to one complaint in a day. */
@@ -24,6 +24,6 @@ export const replyToQuestion: Handler<typeof problemReply> = async (
   const replies = (await messagesOf(db, complaint)).filter(({ kind }) => kind === 'replied');
   const recent = replies.filter(({ at }) => at.getTime() > now.getTime() - dayMs);
   if (recent.length >= maxRepliesADay) return reject('tooManyComplaints');
-  await takeReply(db, complaint, { text: content, today: await requestContext.today(), now });
+  await recordReply(db, complaint, { text: content, today: await requestContext.today(), now });
   return {};
 };

@@ -10,7 +10,7 @@ import { notify } from '../../lending/notices/notify.ts';
 import { storeAgreements } from '../../lending/origination/agreements/agreements.ts';
 import { type Acknowledgement, acknowledgedFor } from '../../lending/origination/agreements/disclosures.ts';
 import { apply, hasChanged, type Offer, offerFor, shownTerms } from '../../lending/origination/apply.ts';
-import { isCounterOffer, takeCounterOffer } from '../../lending/origination/decision/counter-offer.ts';
+import { acceptCounterOffer, isCounterOffer } from '../../lending/origination/decision/counter-offer.ts';
 import { loadProduct, type StoredProduct, termsHash, termsOf } from '../../lending/origination/products.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { nameOf } from './agreement-of-offer.ts';
@@ -50,7 +50,7 @@ export const applyForLoan: Handler<typeof loanPush> = async (input, requestConte
   if (brand.identity.sharedDevice === 'refer' && context.deviceId)
     await markIdentity(db, appContext, borrower, { kind: 'device', values: [context.deviceId] });
   if (running) {
-    await takeCounterOffer(db, appContext, running, { offer, today });
+    await acceptCounterOffer(db, appContext, running, { offer, today });
     await acceptAgreements(requestContext, offer, { orderId: running.id, today, acknowledged, version: 2 });
     return { orderUrl: orderUrl(running.id, product.row.id) };
   }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { borrowerIdOfPhone } from '../../../test/support/rows.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { TooMany, Unavailable } from '../../platform/errors/rejection.ts';
-import { takeUsage } from '../../platform/usage-limits.ts';
+import { countUsage } from '../../platform/usage-limits.ts';
 import type { PrintedContract } from './contract-pdf.ts';
 import { printedFace } from './pdf-face.ts';
 import { createPdfRenderer, type PdfRenderer } from './pdf-renderer.ts';
@@ -94,7 +94,7 @@ test('a borrower can have forty contracts rendered in a day, and read stored one
   const id = await borrowerIdOfPhone(appContext.db, (await hiram.borrower({ state: 'ready' })).phone);
   const limit = { kind: 'pdf borrower', subject: id, max: 40 };
   const usage = { brand: 'spec', limits: [limit], now: new Date() };
-  for (let drawn = 0; drawn < 38; drawn += 1) await takeUsage(appContext.db, appContext.cipher, usage);
+  for (let drawn = 0; drawn < 38; drawn += 1) await countUsage(appContext.db, appContext.cipher, usage);
   const pdfs = storedPdfs(appContext, renderer);
   const before = renderer.drawn;
   const all = await Promise.allSettled(

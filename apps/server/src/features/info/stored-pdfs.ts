@@ -1,7 +1,7 @@
 import type { BorrowerId } from '@hiram/contract/ids';
 import type { AppContext } from '../../context/app-context.ts';
 import { TooMany } from '../../platform/errors/rejection.ts';
-import { takeUsage } from '../../platform/usage-limits.ts';
+import { countUsage } from '../../platform/usage-limits.ts';
 import type { PrintedContract } from './contract-pdf.ts';
 import type { PdfRenderer } from './pdf-renderer.ts';
 
@@ -44,7 +44,7 @@ export function storedPdfs(appContext: AppContext, renderer: PdfRenderer) {
     const storedPdf = await readStored(name);
     if (storedPdf) return storedPdf;
     const limits = [{ kind: 'pdf borrower', subject: borrowerId, max: maxRendersPerDay }];
-    if (!(await takeUsage(appContext.db, appContext.cipher, { brand, limits, now })))
+    if (!(await countUsage(appContext.db, appContext.cipher, { brand, limits, now })))
       throw new TooMany(retryAfterSeconds);
     const pdf = await renderer.draw(contract);
     await appContext.ports.files

@@ -1,6 +1,6 @@
 import type { BorrowerRequest } from '../../api/serve.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import { returnUsage, takeUsage, type UsageLimit } from '../../platform/usage-limits.ts';
+import { countUsage, returnUsage, type UsageLimit } from '../../platform/usage-limits.ts';
 
 /**
  * Maximum numbers of cards refused in a day by the provider or the bank, against testing of stolen numbers. Many phones share an
@@ -25,7 +25,7 @@ export async function tryCard<Answer>(
   isRejection: (answer: Answer) => boolean,
 ): Promise<Answer | 'rejected'> {
   const usage = { brand: requestContext.brand.id, limits: limitsOf(requestContext), now: requestContext.now };
-  if (!(await takeUsage(appContext.db, appContext.cipher, usage))) return 'rejected';
+  if (!(await countUsage(appContext.db, appContext.cipher, usage))) return 'rejected';
   let isRefused = false;
   try {
     const answer = await callProvider();

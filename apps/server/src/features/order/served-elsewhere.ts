@@ -1,7 +1,7 @@
 import type { BorrowerRequest } from '../../api/serve.ts';
 import { allowedLink, hostOf } from '../../lending/origination/links.ts';
 import { newId } from '../../platform/ids.ts';
-import { takeUsage } from '../../platform/usage-limits.ts';
+import { countUsage } from '../../platform/usage-limits.ts';
 import type { OrderFacts } from './details.ts';
 
 /** Maximum number of refused links stored for one borrower in a day: the page repeats the call whenever it is opened. */
@@ -21,7 +21,7 @@ export async function servedElsewhere(
   const host = hostOf(order.served_at);
   log.warn({ host }, 'a link to a host that the brand does not list');
   const limits = [{ kind: 'link borrower', subject: borrower.id, max: maxRefusedLinks }];
-  if (!(await takeUsage(db, appContext.cipher, { brand: brand.id, limits, now }))) return '';
+  if (!(await countUsage(db, appContext.cipher, { brand: brand.id, limits, now }))) return '';
   await db
     .insertInto('refused_link')
     .values({ id: newId(), brand: brand.id, borrower_id: borrower.id, host, seen_at: now })

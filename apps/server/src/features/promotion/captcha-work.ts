@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { tokenHash } from '../../platform/http/sessions/session.ts';
-import { isUsageLeft, takeUsage, type Usage } from '../../platform/usage-limits.ts';
+import { countUsage, isUsageLeft, type Usage } from '../../platform/usage-limits.ts';
 
 /**
  * Proof of work as an alternative to the captcha's picture, for people who cannot see it: the device solves a challenge. It
@@ -78,7 +78,7 @@ export async function consumeChallenge(
       .where('brand', '=', brand)
       .execute();
     if (!isRight) return 'wrongWork';
-    return (await takeUsage(trx, cipher, usageOf(brand, address, now))) ? 'accepted' : 'tooMuchWork';
+    return (await countUsage(trx, cipher, usageOf(brand, address, now))) ? 'accepted' : 'tooMuchWork';
   });
 }
 

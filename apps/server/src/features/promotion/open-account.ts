@@ -4,7 +4,7 @@ import { trackVisit } from '@hiram/contract/promotion';
 import { toWire } from '@hiram/contract/wire';
 import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import { takeNumber } from '../../lending/borrowers/take-number.ts';
+import { reserveNumber } from '../../lending/borrowers/reserve-number.ts';
 import { markCode, readableCharacters } from '../../platform/cells/marks.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
@@ -34,7 +34,7 @@ export async function openAccount(
   },
 ): Promise<BorrowerId | undefined> {
   const { brand, phone, invitedBy, source, now } = account;
-  if (!(await takeNumber(trx, appContext, brand.id, phone))) return undefined;
+  if (!(await reserveNumber(trx, appContext, brand.id, phone))) return undefined;
   const id = newId<'borrower'>();
   const inserted = await trx
     .insertInto('borrower')

@@ -31,15 +31,15 @@ export function createPromotion(appContext: AppContext): Promotion {
     for (const brand of localized.values())
       templates.set(brand, loadTemplates(appContext.config.brandsDir, brand));
   // The costs of all amounts of an example take longer to compute than the rest of a page. They change only with the brand.
-  const kept = new Map<LandingTemplate, ChannelTemplate>();
+  const shownTemplates = new Map<LandingTemplate, ChannelTemplate>();
 
   return {
     template(brand, id) {
       const brandTemplates = templates.get(brand);
       const found = brandTemplates?.get(id ?? '') ?? [...(brandTemplates?.values() ?? [])][0];
       if (!found) throw new Error(`${brand.id} has no landing page`);
-      const shown = kept.get(found) ?? shownTemplate(found, brand);
-      kept.set(found, shown);
+      const shown = shownTemplates.get(found) ?? shownTemplate(found, brand);
+      shownTemplates.set(found, shown);
       return shown;
     },
     knows: (brand, id) => !id || templates.get(brand)?.has(id) === true,

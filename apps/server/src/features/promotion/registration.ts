@@ -12,7 +12,7 @@ import { cellOfCode } from '../../platform/cells/marks.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { isRejection, type Rejection, reject, TooMany } from '../../platform/errors/rejection.ts';
 import { tokenHash } from '../../platform/http/sessions/session.ts';
-import { returnUsage, takeUsage, type Usage } from '../../platform/usage-limits.ts';
+import { countUsage, returnUsage, type Usage } from '../../platform/usage-limits.ts';
 import { type Source, sourceOf } from './attribution.ts';
 import { inviteCodeLength, openAccount } from './open-account.ts';
 import type { Promotion } from './promotion.ts';
@@ -52,7 +52,7 @@ export async function registerVisitor(
   if (!phone) return reject('malformedPhone', { field: 'phone' });
   requestContext.addLogFields({ how: 'code', mark: phoneMark(appContext.cipher, phone) });
   const guess = inviteUsage(requestContext, input.visitorId);
-  if (input.inviteCode && !(await takeUsage(appContext.db, appContext.cipher, guess)))
+  if (input.inviteCode && !(await countUsage(appContext.db, appContext.cipher, guess)))
     throw new TooMany(inviteWaitSeconds);
   const outcome = await inTransaction(appContext.db, (trx) =>
     openVerifiedAccount(inTransactionOf(trx, requestContext), { input, phone, source }),

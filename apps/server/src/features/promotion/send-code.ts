@@ -6,7 +6,7 @@ import { mobileNumber, phoneMark } from '../../brands/phone.ts';
 import { isSourcePaused } from '../../lending/origination/funnel.ts';
 import { queueText } from '../../messaging/messages.ts';
 import { makeCode } from '../../messaging/one-time-codes.ts';
-import { rememberCode, takeCaptcha } from '../../messaging/visitors.ts';
+import { checkCaptcha, rememberCode } from '../../messaging/visitors.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { isRejection, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { tokenHash } from '../../platform/http/sessions/session.ts';
@@ -52,7 +52,7 @@ export async function sendCode(
   if (!phone) return reject('malformedPhone', { field: 'phone' });
   requestContext.addLogFields({ mark: phoneMark(appContext.cipher, phone) });
   // A captcha is used up by its first use, right or wrong.
-  const captcha = await takeCaptcha(
+  const captcha = await checkCaptcha(
     appContext.db,
     { brand: brand.id, visitorId: input.visitorId, answer: input.captchaText },
     now,

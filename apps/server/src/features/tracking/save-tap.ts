@@ -1,7 +1,7 @@
 import type { saveEvent } from '@hiram/contract/tracking';
 import type { Handler } from '../../api/serve.ts';
 import { newId } from '../../platform/ids.ts';
-import { takeUsage } from '../../platform/usage-limits.ts';
+import { countUsage } from '../../platform/usage-limits.ts';
 
 /** Maximum number of taps stored for one borrower in a day, far above normal use. Further taps are accepted and not stored. */
 export const maxTapsADay = 2_000;
@@ -17,7 +17,7 @@ export const saveTap: Handler<typeof saveEvent> = async ({ productId, module, po
     { kind: 'tap device', subject: context.deviceId ?? borrower.id, max: maxTapsADay },
     { kind: 'tap address', subject: address, max: maxTapsOfAddressADay },
   ];
-  if (!(await takeUsage(db, appContext.cipher, { brand: brand.id, limits, now }))) return {};
+  if (!(await countUsage(db, appContext.cipher, { brand: brand.id, limits, now }))) return {};
   await db
     .insertInto('tracking_event')
     .values({

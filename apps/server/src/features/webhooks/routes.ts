@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
 import { receiveReceipt } from '../../lending/notices/receipts.ts';
-import { takeJointFailure } from '../../lending/origination/joint-login.ts';
+import { recordReportedFailure } from '../../lending/origination/joint-login.ts';
 import { openMessageTask } from '../../lending/payments/message-tasks.ts';
 import { receivePayment } from '../../lending/payments/payments.ts';
 import { reverse } from '../../lending/payments/reversals/reversals.ts';
@@ -140,7 +140,7 @@ async function effectOf(
       return outcome === 'late' ? 'contradicted' : outcome;
     }
     case 'jointLogin':
-      return takeJointFailure(trx, notice, appContext.clock.now());
+      return recordReportedFailure(trx, notice, appContext.clock.now());
     case 'receipt':
       return receiveReceipt(trx, notice, appContext.clock.now());
     case 'ignored':

@@ -34,7 +34,7 @@ export async function writeToBorrower(
 }
 
 /** Takes the borrower's reply to an open, locked complaint. Its task is in the list again. */
-export async function takeReply(
+export async function recordReply(
   trx: Db,
   complaint: LockedComplaint,
   { text, today, now }: Omit<Written, 'staffId'>,

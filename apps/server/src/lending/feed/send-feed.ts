@@ -17,8 +17,7 @@ const pageSize = 200;
 const maxPauseSeconds = 300;
 
 /** The time until the next try after a number of failures in a row: 2, 4, 8 … 300 seconds. */
-export const pauseSeconds = (failures: number): number =>
-  Math.min(2 ** Math.min(failures, 16), maxPauseSeconds);
+const pauseSeconds = (failures: number): number => Math.min(2 ** Math.min(failures, 16), maxPauseSeconds);
 
 interface Leased {
   readonly id: FeedAccessId;

@@ -60,7 +60,7 @@ export async function beginAttempts(
   const open = () => all.filter(({ notice }) => !answers.has(notice.id));
   const written = await writeCurrent(trx, appContext, all, answers);
   await show(trx, open(), written, now);
-  await keepInInbox(trx, open(), answers, now);
+  await saveInInbox(trx, open(), answers, now);
   const addresses = await addressesOf(trx, appContext, open());
   const earlier = await earlierAttempts(trx, open());
   for (const { notice } of open())
@@ -126,15 +126,15 @@ async function writeCurrent(
 /** Stores the values with which messages are sent, and shows them in the inbox. */
 async function show(trx: Db, tried: readonly Trying[], written: Written, now: Date): Promise<void> {
   if (tried.length === 0) return;
-  await sql`update notice set variables = told.variables, shown_at = coalesce(shown_at, ${now})
+  await sql`update notice set variables = rendered.variables, shown_at = coalesce(shown_at, ${now})
     from unnest(${tried.map(({ notice }) => notice.borrower_id)}::uuid[], ${tried.map(({ notice }) => notice.id)}::uuid[],
-      ${tried.map(({ notice }) => JSON.stringify(written.get(notice.id)?.values))}::jsonb[]) told (borrower_id, id, variables)
-    where notice.borrower_id = told.borrower_id and notice.id = told.id
-      and (notice.shown_at is null or notice.variables <> told.variables)`.execute(trx);
+      ${tried.map(({ notice }) => JSON.stringify(written.get(notice.id)?.values))}::jsonb[]) rendered (borrower_id, id, variables)
+    where notice.borrower_id = rendered.borrower_id and notice.id = rendered.id
+      and (notice.shown_at is null or notice.variables <> rendered.variables)`.execute(trx);
 }
 
 /** Finds messages that interrupt nobody: their borrower switched such ones off, or had enough about this loan today. */
-async function keepInInbox(trx: Db, tried: readonly Trying[], answers: Answers, now: Date): Promise<void> {
+async function saveInInbox(trx: Db, tried: readonly Trying[], answers: Answers, now: Date): Promise<void> {
   const reminders = tried.filter(
     ({ kind }) => kindOf(kind).purpose === 'reminder' && !kindOf(kind).isRequested,
   );
@@ -272,17 +272,17 @@ async function askGuard(
   const allowed = await mayContactEach(trx, appContext, asked.map(request), now);
   const answer = (
     { notice }: Trying,
-    told: { readonly ok: false; readonly why: string; readonly from?: Date },
-  ) => answers.set(notice.id, told.from ? { until: told.from } : { skipped: told.why });
+    decision: { readonly ok: false; readonly why: string; readonly from?: Date },
+  ) => answers.set(notice.id, decision.from ? { until: decision.from } : { skipped: decision.why });
   for (const [at, one] of counted.entries()) {
-    const told = started[at];
-    if (told?.ok) contacts.set(one.notice.id, told.id);
-    else if (told) answer(one, told);
+    const decision = started[at];
+    if (decision?.ok) contacts.set(one.notice.id, decision.id);
+    else if (decision) answer(one, decision);
   }
   for (const [at, one] of asked.entries()) {
-    const told = allowed[at];
+    const decision = allowed[at];
     const contactId = earlier.get(one.notice.id)?.contact_id;
-    if (told && !told.ok) answer(one, told);
+    if (decision && !decision.ok) answer(one, decision);
     else if (contactId) contacts.set(one.notice.id, contactId);
   }
   return contacts;

@@ -42,7 +42,7 @@ const maxPerSecond = 1_000;
 let nextTurn = 0;
 
 /** Spreads the messages of all batches evenly. */
-async function turn(): Promise<void> {
+async function throttle(): Promise<void> {
   const now = performance.now();
   nextTurn = Math.max(now, nextTurn) + 1_000 / maxPerSecond;
   await pause(nextTurn - now);
@@ -63,7 +63,7 @@ export async function handOver(
   const queue = attempts.values();
   const send = async () => {
     for (const attempt of queue) {
-      await turn();
+      await throttle();
       handed.push({ attempt, ...(await breakerOf(attempt.channel)(() => ask(appContext, attempt))) });
     }
   };

@@ -36,7 +36,7 @@ export async function recordJointFailure(
 }
 
 /** Records a failed sign-in that a partner reports. `reference` is our order's id. */
-export async function takeJointFailure(
+export async function recordReportedFailure(
   trx: Db,
   notice: { readonly reference: string; readonly partner: string; readonly reason: JointLoginReason },
   now: Date,

@@ -44,7 +44,7 @@ export async function sendPayout(appContext: AppContext, payoutId: PayoutId): Pr
     await unclaim(appContext, row.id).catch(() => undefined);
     throw error;
   });
-  if (sent.state === 'rejected') return takeRejection(appContext, row, brand.timeZone, sent.reason);
+  if (sent.state === 'rejected') return handleRejection(appContext, row, brand.timeZone, sent.reason);
   await inTransaction(appContext.db, async (trx) => {
     const order = await lockOrder(trx, row.borrower_id, row.order_id);
     const today = await appContext.clock.today(trx, brand.timeZone);
@@ -92,7 +92,7 @@ function loadPayout({ db }: AppContext, payoutId: PayoutId) {
 }
 
 /** Handles a rejected attempt. If the provider has already reported on another attempt, that report counts. */
-async function takeRejection(
+async function handleRejection(
   appContext: AppContext,
   row: PayoutRow,
   timeZone: string,

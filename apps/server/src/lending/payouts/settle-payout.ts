@@ -95,7 +95,7 @@ export async function settlePayout(
   });
   if (outcome.result === 'paid') {
     await disburse(trx, order, payout, { brand, on, today, now });
-    if (!outcome.isSilent) await tellPaidOut(trx, appContext, payout);
+    if (!outcome.isSilent) await notifyOfPayout(trx, appContext, payout);
     return 'done';
   }
   const wasPaid = payout.state === 'paid';
@@ -162,7 +162,7 @@ async function postReturned(trx: Db, order: Order, payout: PayoutRow, today: Loc
     .execute();
 }
 
-async function tellPaidOut(trx: Db, appContext: AppContext, payout: PayoutRow): Promise<void> {
+async function notifyOfPayout(trx: Db, appContext: AppContext, payout: PayoutRow): Promise<void> {
   const { number_tail: tail } = await accountOf(trx, payout);
   await notify(
     trx,
@@ -228,6 +228,6 @@ export async function markDisbursed(
     { kind: 'disbursed', valueDate: on, provider: payout.provider },
     { brand, today, now },
   );
-  await tellPaidOut(trx, appContext, payout);
+  await notifyOfPayout(trx, appContext, payout);
   return 'done';
 }

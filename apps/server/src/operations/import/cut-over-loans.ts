@@ -5,7 +5,7 @@ import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { newInviteCode } from '../../features/promotion/open-account.ts';
 import { maskedPhone } from '../../lending/borrowers/masked.ts';
-import { takeNumber } from '../../lending/borrowers/take-number.ts';
+import { reserveNumber } from '../../lending/borrowers/reserve-number.ts';
 import {
   lateTask,
   plannedPostings,
@@ -126,7 +126,7 @@ async function borrowersOf(
 ): Promise<ReadonlyMap<string, BorrowerId>> {
   const names = new Map(loans.map(({ draft }) => [draft.phone, draft.name]));
   for (const phone of names.keys())
-    if (!(await takeNumber(trx, appContext, brand.id, phone)))
+    if (!(await reserveNumber(trx, appContext, brand.id, phone)))
       throw new ConfigError(
         `the number ${maskedPhone(phone)} has its account in another cell: import its loan there`,
       );

@@ -25,8 +25,8 @@ function reportLines(report: ReplayReport, brand: Brand): readonly string[] {
     ...report.matrix.map(({ active, draft, count: times }) => `${active} → ${draft}: ${times}`),
     `offered: ${money(report.offered.active)} → ${money(report.offered.draft)}`,
     ...report.loans.map(
-      ({ fate, loans, lent, par30, firstMissed }) =>
-        `loans ${fate}: ${loans}, ${money(lent)}; more than 30 days late ${share(par30, loans)}, first repayment missed ${share(firstMissed, loans)}`,
+      ({ outcome, loans, lent, par30, firstMissed }) =>
+        `loans ${outcome}: ${loans}, ${money(lent)}; more than 30 days late ${share(par30, loans)}, first repayment missed ${share(firstMissed, loans)}`,
     ),
     ...report.groups.map(
       ({ by, name, applications, active, draft, isBelow }) =>

@@ -57,7 +57,7 @@ async function setGranted(trx: Db, { kind, brand, day }: Omit<Ceiling, 'most'>, 
  * Gives half of what the cell did not use back, once an hour, so that another cell can take it. `used`: what it used, read under
  * the lock of its part. First the cell has less, then the directory more: what is lost between is used by nobody.
  */
-export async function giveBackUnused(
+export async function releaseUnused(
   transact: <Result>(work: (trx: Db) => Promise<Result>) => Promise<Result>,
   { directory }: CeilingSharer,
   ceiling: Omit<Ceiling, 'most'>,
@@ -74,5 +74,5 @@ export async function giveBackUnused(
     if (half > 0) await setGranted(trx, ceiling, granted - half);
     return half;
   });
-  if (unused > 0) await directory.giveBack(ceiling, unused);
+  if (unused > 0) await directory.release(ceiling, unused);
 }

@@ -97,7 +97,7 @@ test('cells together take no more of a ceiling than there is, also when it is lo
   expect(taken).toBeLessThanOrEqual(1_000);
   expect(taken).toBeGreaterThan(1_000 - 70);
   expect(await directory.take(ceiling, 1_000 - taken + 1)).toBe(0);
-  await directory.giveBack(ceiling, 500);
+  await directory.release(ceiling, 500);
   expect(await directory.take({ ...ceiling, most: 400 }, 1)).toBe(0);
   expect(await directory.take({ ...ceiling, most: 2_000 }, 1)).toBeGreaterThan(0);
   expect(await directory.take({ ...ceiling, brand: 'ph' }, 1_000)).toBe(1_000);

@@ -41,7 +41,7 @@ export interface CellDirectory {
    */
   take(ceiling: Ceiling, amount: number): Promise<number>;
   /** Puts a part back that a cell did not use. */
-  giveBack(ceiling: Omit<Ceiling, 'most'>, amount: number): Promise<void>;
+  release(ceiling: Omit<Ceiling, 'most'>, amount: number): Promise<void>;
   /** The cells that take new borrowers. */
   openCells(): Promise<readonly number[]>;
 }
@@ -179,7 +179,7 @@ export function openDirectory(
       );
       return rows[0]?.taken ?? 0;
     },
-    async giveBack({ kind, brand, day }, amount) {
+    async release({ kind, brand, day }, amount) {
       await sql`update ceiling set rest = rest + ${amount}
         where kind = ${kind} and brand = ${brand} and day = ${day}::date`.execute(db);
     },

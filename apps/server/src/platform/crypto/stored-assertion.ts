@@ -18,7 +18,7 @@ export async function verifyStoredAssertion(
     // Stored by `performApproved` from an assertion of the contract; the library checks every part of it.
     const stored = assertion as AuthenticationResponseJSON;
     const { userHandle, ...response } = stored.response;
-    const kept: AuthenticationResponseJSON = {
+    const complete: AuthenticationResponseJSON = {
       ...stored,
       response: userHandle === undefined ? response : { ...response, userHandle },
       clientExtensionResults: {},
@@ -27,7 +27,7 @@ export async function verifyStoredAssertion(
     // Loaded here for the reason in passkeys.ts.
     const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
     const { verified } = await verifyAuthenticationResponse({
-      response: kept,
+      response: complete,
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: new URL(origin).hostname,

@@ -67,12 +67,12 @@ export async function observeProvider<Answer>(
 
 /** `fetch` within the trace that runs now, which publishes the request's outcome. Throws as `fetch` does. */
 export function fetchFrom(provider: string, url: string, init: RequestInit): Promise<Response> {
-  const asked = {
+  const target = {
     provider,
     host: new URL(url).hostname,
     outcomeOf: ({ status }: Response) => outcomeOfStatus(status),
   };
-  return observeProvider(asked, (trace) => {
+  return observeProvider(target, (trace) => {
     const headers = new Headers(init.headers);
     headers.set('traceparent', traceparentOf(trace));
     return fetch(url, { ...init, headers });

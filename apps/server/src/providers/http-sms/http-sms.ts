@@ -53,9 +53,9 @@ export function unknownPlaceholders(request: SmsRequest): string[] {
 const encodeForHeader = (text: string) => (/^[ -~]*$/.test(text) ? text : encodeURIComponent(text));
 
 /** An idle connection is closed before most servers close it: a message into a closed one would be lost for a minute. */
-const kept = { keepAlive: true, timeout: 4_000 };
-const plain = new http.Agent(kept);
-const secure = new https.Agent(kept);
+const agentOptions = { keepAlive: true, timeout: 4_000 };
+const plain = new http.Agent(agentOptions);
+const secure = new https.Agent(agentOptions);
 
 interface Sent {
   readonly method: string;
@@ -72,7 +72,7 @@ function statusOf(url: URL, { method, headers, body, signal }: Sent): Promise<nu
   return new Promise((resolve, reject) => {
     const isSecure = url.protocol === 'https:';
     const options = { method, headers, signal, agent: isSecure ? secure : plain };
-    const asked = (isSecure ? https : http).request(url, options, (answer) => {
+    const sending = (isSecure ? https : http).request(url, options, (answer) => {
       let bytes = 0;
       answer.on('data', (part: Buffer) => {
         bytes += part.length;
@@ -81,8 +81,8 @@ function statusOf(url: URL, { method, headers, body, signal }: Sent): Promise<nu
       answer.on('end', () => resolve(answer.statusCode ?? 0));
       answer.on('error', reject);
     });
-    asked.on('error', reject);
-    asked.end(body);
+    sending.on('error', reject);
+    sending.end(body);
   });
 }
 
@@ -103,12 +103,12 @@ export function httpSms(request: () => SmsRequest, timeoutMs = 10_000): SmsPort 
       const signal = AbortSignal.timeout(timeoutMs);
       try {
         const address = new URL(fillTemplate(url, values, encodeURIComponent));
-        const asked = { provider: 'texts', host: address.hostname, outcomeOf: outcomeOfStatus };
+        const target = { provider: 'texts', host: address.hostname, outcomeOf: outcomeOfStatus };
         const filled = Object.entries(headers).map(([name, value]): [string, string] => [
           name,
           fillTemplate(value, values, encodeForHeader),
         ]);
-        const status = await observeProvider(asked, (trace) =>
+        const status = await observeProvider(target, (trace) =>
           statusOf(address, {
             method,
             headers: { ...Object.fromEntries(filled), traceparent: traceparentOf(trace) },

@@ -55,14 +55,14 @@ export function s3Files(settings: S3Settings): FilesPort {
     if (!isFileName(name)) throw new Error('not a file name of ours');
     return { Bucket: settings.bucket, Key: settings.prefix === '' ? name : `${settings.prefix}/${name}` };
   };
-  const asked = {
+  const target = {
     provider: 'files',
     host: new URL(settings.endpoint ?? `https://s3.${settings.region}.amazonaws.com`).hostname,
     outcomeOfError: outcomeOf,
   };
   async function ask<Answer>(work: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
     try {
-      return await observeProvider(asked, () => work(AbortSignal.timeout(requestTimeoutMs)));
+      return await observeProvider(target, () => work(AbortSignal.timeout(requestTimeoutMs)));
     } catch (error) {
       throw new Unavailable(`files: ${error instanceof Error ? error.name : 'no answer'}`);
     }

@@ -98,9 +98,9 @@ export function smtpMail(settings: SmtpSettings): MailPort {
   }
   return {
     async send(mail): Promise<MailResult> {
-      const asked = { provider: 'mail', host: hostname, outcomeOfError: outcomeOf };
+      const target = { provider: 'mail', host: hostname, outcomeOfError: outcomeOf };
       try {
-        await observeProvider(asked, () => deliver(mail));
+        await observeProvider(target, () => deliver(mail));
         return { state: 'accepted' };
       } catch (error) {
         const code = responseCode(error);

@@ -69,7 +69,7 @@ export async function fillConsole(
   const email = `lia.${randomUUID().slice(0, 8)}@demo.example`;
   const { staffId } = await admin.ask(inviteStaff, { name: 'Lia Ramos', email });
   await askSecondPersons(filling, url, staffId);
-  await giveToAgency(filling, url);
+  await assignToAgency(filling, url);
   await callLate(filling, url);
   await letSystemsIn(filling, url);
 }
@@ -105,7 +105,7 @@ export async function askForRent({ appContext, brand }: ConsoleFilling, url: str
 }
 
 /** Adds the demo person's agency, and gives it late loans. A person works for one agency: in the brand that is filled first. */
-async function giveToAgency({ appContext, brand, borrowers }: ConsoleFilling, url: string): Promise<void> {
+async function assignToAgency({ appContext, brand, borrowers }: ConsoleFilling, url: string): Promise<void> {
   const agent = await signedIn(url, brand.id, { role: 'agency' });
   const { staffId } = await agent.ask(me, {});
   const lead = await signedIn(url, brand.id, { role: 'controller' });

@@ -105,7 +105,7 @@ const matrixCell = v.object({ active: v.string(), draft: v.string(), count: whol
 
 const replayedLoans = v.object({
   /** The outcome of each under the draft. */
-  fate: v.picklist(['rejected', 'smaller', 'kept']),
+  outcome: v.picklist(['rejected', 'smaller', 'unchanged']),
   loans: whole,
   /** Cents that were lent. */
   lent: whole,

@@ -37,7 +37,7 @@ export async function storeChallenge(
 }
 
 /** Removes a challenge and returns it, or undefined if it is unknown, used, expired or for another purpose. */
-export async function takeChallenge(
+export async function consumeChallenge(
   db: Db,
   challenge: string,
   purpose: ChallengePurpose,

@@ -14,8 +14,8 @@ import {
   type Challenge,
   type ChallengePurpose,
   challengeMs,
+  consumeChallenge,
   storeChallenge,
-  takeChallenge,
 } from './challenges.ts';
 import { passkeysOf } from './staff-store.ts';
 
@@ -132,7 +132,7 @@ export async function registerPasskey(
 ): Promise<string | undefined> {
   const now = context.appContext.clock.now();
   const signed = challengeIn(passkey.response.clientDataJSON);
-  const challenge = signed === undefined ? undefined : await takeChallenge(db, signed, 'register', now);
+  const challenge = signed === undefined ? undefined : await consumeChallenge(db, signed, 'register', now);
   if (signed === undefined || challenge?.staffId !== staffId) return undefined;
   const { transports = [], ...response } = passkey.response;
   const { verifyRegistrationResponse } = await loadWebAuthn();
@@ -175,7 +175,7 @@ export async function verifyPasskey(
 ): Promise<VerifiedAssertion | undefined> {
   const now = context.appContext.clock.now();
   const signed = challengeIn(passkey.response.clientDataJSON);
-  const challenge = signed === undefined ? undefined : await takeChallenge(db, signed, purpose, now);
+  const challenge = signed === undefined ? undefined : await consumeChallenge(db, signed, purpose, now);
   if (signed === undefined || challenge === undefined) return undefined;
   const key = await db
     .selectFrom('staff_key')

@@ -34,7 +34,7 @@ export function isCounterOffer(
 }
 
 /** Takes a smaller offer: the locked order becomes approved for it, by its terms. The database accepts no other amount. */
-export async function takeCounterOffer(
+export async function acceptCounterOffer(
   trx: Db,
   appContext: AppContext,
   order: Order,

@@ -13,10 +13,10 @@ import { worstDaysLate } from './history-facts.ts';
 import { type DecisionInputs, readInputs, readResult, type StoredResult } from './runs.ts';
 
 /** The outcome under a draft with a loan that was paid out. */
-type Fate = 'rejected' | 'smaller' | 'kept';
+type LoanOutcome = 'rejected' | 'smaller' | 'unchanged';
 
 interface ReplayedLoans {
-  readonly fate: Fate;
+  readonly outcome: LoanOutcome;
   readonly loans: number;
   /** Cents that were lent. */
   readonly lent: number;
@@ -186,16 +186,16 @@ async function regionsOf(db: Db, { cipher }: Keys, brand: Brand, borrowers: read
 }
 
 interface ReplayedLoan {
-  readonly fate: Fate;
+  readonly outcome: LoanOutcome;
   readonly lent: number;
   readonly daysLate: number;
   readonly isFirstMissed: boolean;
 }
 
-function fateOf({ before, after, order }: Replayed): Fate {
+function outcomeOf({ before, after, order }: Replayed): LoanOutcome {
   if (after.outcome === 'refuse') return 'rejected';
   const lent = Math.min(order.amount, before.offered?.amount ?? order.amount);
-  return (after.offered?.amount ?? 0) < lent ? 'smaller' : 'kept';
+  return (after.offered?.amount ?? 0) < lent ? 'smaller' : 'unchanged';
 }
 
 /** The course of the loans of a batch that were paid out. */
@@ -222,7 +222,7 @@ async function loansOf(
     const events = engineEvents((byOrder.get(order.id) ?? []).map(storedEvent));
     const until = order.settled_on === null ? today : localDate(order.settled_on);
     return {
-      fate: fateOf(replayed),
+      outcome: outcomeOf(replayed),
       lent: order.amount,
       daysLate: worstDaysLate(order.terms, events, until),
       isFirstMissed: isFirstMissed(order, events, until),
@@ -288,10 +288,10 @@ class ReplayCounts {
   private readonly alone: { readonly place: string; changed: number }[];
   private readonly matrix = new Map<string, number>();
   private readonly offered = { active: 0, draft: 0 };
-  private readonly loans = new Map<Fate, ReplayedLoans>(
-    (['rejected', 'smaller', 'kept'] as const).map((fate) => [
-      fate,
-      { fate, loans: 0, lent: 0, par30: 0, firstMissed: 0 },
+  private readonly loans = new Map<LoanOutcome, ReplayedLoans>(
+    (['rejected', 'smaller', 'unchanged'] as const).map((outcome) => [
+      outcome,
+      { outcome, loans: 0, lent: 0, par30: 0, firstMissed: 0 },
     ]),
   );
   private readonly groups: Record<ReplayedGroup['by'], Map<string, GroupCount>> = {
@@ -330,11 +330,11 @@ class ReplayCounts {
     }
   }
 
-  addLoan({ fate, lent, daysLate, isFirstMissed: missed }: ReplayedLoan): void {
-    const sum = this.loans.get(fate);
+  addLoan({ outcome, lent, daysLate, isFirstMissed: missed }: ReplayedLoan): void {
+    const sum = this.loans.get(outcome);
     if (!sum) return;
-    this.loans.set(fate, {
-      fate,
+    this.loans.set(outcome, {
+      outcome,
       loans: sum.loans + 1,
       lent: sum.lent + lent,
       par30: sum.par30 + (daysLate > parDays ? 1 : 0),

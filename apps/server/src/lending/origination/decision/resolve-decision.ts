@@ -45,10 +45,10 @@ export async function resolveDecision(
     offer_lapses_on: outcome === 'refuse' ? null : addDays(today, brand.offerDays),
     apply_again_on: outcome === 'refuse' ? addDays(today, brand.applyAgainDays) : null,
   });
-  if (!quiet) await tellDecision(trx, appContext, order, decision);
+  if (!quiet) await notifyOfDecision(trx, appContext, order, decision);
 }
 
-function tellDecision(
+function notifyOfDecision(
   trx: Db,
   appContext: AppContext,
   order: Order,

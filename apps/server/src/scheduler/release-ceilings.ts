@@ -1,13 +1,13 @@
 import type { AppContext } from '../context/app-context.ts';
 import { lockPayouts, payoutDay } from '../lending/payouts/payout-limits.ts';
 import { codesSince } from '../messaging/one-time-codes.ts';
-import { giveBackUnused } from '../platform/cells/ceilings.ts';
+import { releaseUnused } from '../platform/cells/ceilings.ts';
 import { inTransaction } from '../platform/database/connection/connect.ts';
 
 const dayMs = 86_400_000;
 
 /** Gives other cells what this one does not use of the ceilings of a day, once an hour. */
-export async function giveBackCeilings(appContext: AppContext): Promise<void> {
+export async function releaseCeilings(appContext: AppContext): Promise<void> {
   const { db, clock, directory } = appContext;
   if (!directory) return;
   const transact = <Result>(work: Parameters<typeof inTransaction<Result>>[1]) => inTransaction(db, work);
@@ -17,12 +17,12 @@ export async function giveBackCeilings(appContext: AppContext): Promise<void> {
       ['payouts', 'amount'],
       ['firstLoans', 'firstLoans'],
     ] as const)
-      await giveBackUnused(transact, appContext, { kind, brand, day }, async (trx) => {
+      await releaseUnused(transact, appContext, { kind, brand, day }, async (trx) => {
         await lockPayouts(trx, brand);
         return (await payoutDay(trx, brand, day))[field];
       });
     const now = clock.now();
-    await giveBackUnused(
+    await releaseUnused(
       transact,
       appContext,
       { kind: 'codes', brand, day: now.toISOString().slice(0, 10) },

@@ -6,7 +6,7 @@ import { Unavailable } from '../../platform/errors/rejection.ts';
  * Reserves a mobile number among the cells before this cell makes its account, and confirms it once the transaction commits.
  * Returns false if another cell has it. With one cell it asks nobody. Throws Unavailable if the directory does not answer.
  */
-export async function takeNumber(
+export async function reserveNumber(
   trx: Db,
   { cell, directory }: Pick<AppContext, 'cell' | 'directory'>,
   brand: string,
