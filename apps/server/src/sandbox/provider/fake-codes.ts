@@ -78,7 +78,7 @@ export function fakeCodes(app: FastifyInstance, { db, now, notify }: FakeCodesOp
 /** In rupees the text of a UPI code, which payment apps open too. Amount in cents. */
 function qrText({ currency }: CodeInput, payCode: string, amount: number): string {
   if (currency !== 'INR') return `hiram-sandbox:${payCode}:${amount}`;
-  const am = formatCents(cents(amount), { symbol: '', group: '', decimal: '..', grouping: 'thousands' });
+  const am = formatCents(cents(amount), { symbol: '', group: '', decimal: '.', grouping: 'thousands' });
   return `upi://pay?${new URLSearchParams({ pa: 'sandbox@hiram', pn: 'Sandbox', tr: payCode, am, cu: 'INR' })}`;
 }
 

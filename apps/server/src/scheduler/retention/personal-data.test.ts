@@ -23,7 +23,7 @@ afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqu
  */
 async function live(): Promise<readonly string[]> {
   const found = await sql<{ name: string }>`
-    select c.relname || '..' || a.attname as name
+    select c.relname || '.' || a.attname as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
     join pg_type t on t.oid = a.atttypid
     where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition

@@ -103,7 +103,7 @@ test('who sees no name opens one with a reason, which is recorded and limited as
   const risk = await staffMember(hiram, 'risk ph');
   expect((await risk.browser.send(showBorrower, { borrowerId }, ph)).right).toBe('borrower.read');
   const open = (reason: string, brand = ph) => risk.browser.send(showName, { borrowerId, reason }, brand);
-  expect((await open('..')).field).toBe('reason');
+  expect((await open('.')).field).toBe('reason');
   expect((await open('a pattern of fraud')).data).toEqual({ name });
   expect((await open('a pattern of fraud', { brand: 'spec' })).right).toBe('borrower.showName');
   const [read] = await hiram.owner

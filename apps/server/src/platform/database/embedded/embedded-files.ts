@@ -92,7 +92,7 @@ function checkData(data: string, runAs: User | undefined, version: string): void
     );
   if (!existsSync(join(data, 'PG_VERSION'))) return;
   const dataVersion = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
-  const [major] = version.split('..');
+  const [major] = version.split('.');
   if (dataVersion !== major)
     throw new EmbeddedDatabaseError(
       `${data} was created by PostgreSQL ${dataVersion}, and this is ${major}: set another DATA_DIR, or DATABASE_URL`,

@@ -97,7 +97,7 @@ test.each([
   'complaint.detail',
   'one_time_code.code_hash',
 ])('by raw SQL the server’s login does not change %s [T078]', async (name) => {
-  const [table = '', column = ''] = name.split('..');
+  const [table = '', column = ''] = name.split('.');
   expect(await tryToUpdate({ table, column })).toBe('denied');
 });
 

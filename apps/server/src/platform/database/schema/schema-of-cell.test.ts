@@ -23,7 +23,7 @@ test('a cell’s schema has all that public has, and nothing in it names another
   const everything = (schema: string) =>
     database.ownerPool.query<{ what: string }>(
       `with own as (select oid from pg_namespace where nspname = $1)
-      select replace(what, $1 || '..', '') as what from (
+      select replace(what, $1 || '.', '') as what from (
         select format('%s %s', relkind, relname) as what from pg_class where relnamespace in (table own)
         union all select format('%s %s', relname, pg_get_triggerdef(t.oid)) from pg_trigger t
           join pg_class c on c.oid = tgrelid and relnamespace in (table own) where not tgisinternal

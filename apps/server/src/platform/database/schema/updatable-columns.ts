@@ -282,7 +282,7 @@ export async function grantUpdates<Schema>(trx: Kysely<Schema>, role: string): P
   );
   for (const { name } of whole) await sql`revoke update on ${sql.id(name)} from ${sql.id(role)}`.execute(trx);
   const { rows: granted } = await sql<{ name: string }>`
-    select c.relname || '..' || a.attname as name
+    select c.relname || '.' || a.attname as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
     where n.nspname = current_schema() and a.attnum > 0 and not a.attisdropped
       -- Only a column with an entry of its own is granted: to look every other one up takes most of a start's time.
