@@ -20,7 +20,7 @@ const formulas = ['=1+1', '+1', '-2+3', '@SUM(1)', ' =1', '\t=1'];
 
 async function made(format: SheetFormat): Promise<Buffer> {
   async function* pages(): AsyncGenerator<readonly (readonly Cell[])[]> {
-    yield formulas.map((formula) => [formula, { cents: 123_456 }, 4_711]);
+    yield formulas.map((formula) => [formula, { cents: -123_456 }, 4_711]);
   }
   const chunks = [];
   for await (const chunk of sheetOf(format, ['=heading', 'amount', 'number'], pages()))
@@ -31,9 +31,9 @@ async function made(format: SheetFormat): Promise<Buffer> {
 test('a cell that begins like a formula is text in a workbook and in CSV, and an amount is a number [T1897]', async () => {
   const xml = sheetXml(await made('xlsx'));
   expect(xml).not.toMatch(/<f[ >]/);
-  expect(xml.match(/<v>1234.56<\/v>/g)).toHaveLength(formulas.length);
+  expect(xml.match(/<v>-1234.56<\/v>/g)).toHaveLength(formulas.length);
   expect(xml.match(/<v>4711<\/v>/g)).toHaveLength(formulas.length);
   const lines = (await made('csv')).toString().trimEnd().split('\r\n');
   expect(lines[0]).toBe(`"'=heading",amount,number`);
-  for (const line of lines.slice(1)) expect(line).toMatch(/^"'.+",1234.56,4711$/s);
+  for (const line of lines.slice(1)) expect(line).toMatch(/^"'.+",-1234.56,4711$/s);
 });

@@ -1,17 +1,20 @@
 import { decimalText } from '@hiram/loan/format';
 import writeXlsxFile from 'write-excel-file/node';
-import { csvLine, harmless } from '../../platform/files/csv-line.ts';
+import { csvCell, csvLine, harmless } from '../../platform/files/csv-line.ts';
 
 /** A cell of an export: text, a number, or an amount in cents. */
 export type Cell = string | number | { readonly cents: number };
 type Rows = AsyncIterable<readonly (readonly Cell[])[]>;
 
-const textOf = (cell: Cell) => (typeof cell === 'object' ? decimalText(cell.cents) : String(cell));
+function csvText(cell: Cell): string {
+  if (typeof cell === 'object') return decimalText(cell.cents);
+  return typeof cell === 'number' ? String(cell) : csvCell(cell);
+}
 
-/** Rows as CSV (RFC 4180). A cell that a spreadsheet would compute is text. */
+/** Rows as CSV (RFC 4180). A text that a spreadsheet would compute stays text, and a negative amount a number. */
 async function* csvSheet(headings: readonly string[], pages: Rows): AsyncGenerator<string> {
   yield csvLine(headings);
-  for await (const rows of pages) yield rows.map((row) => csvLine(row.map(textOf))).join('');
+  for await (const rows of pages) yield rows.map((row) => `${row.map(csvText).join(',')}\r\n`).join('');
 }
 
 /** Rows as a workbook, in one piece. Amounts are numbers, and a text that begins like a formula stays text. */
