@@ -55,53 +55,36 @@ export function Portfolio({ brand }: ScreenProps): ReactNode {
         value={query.data.on}
         onChange={({ currentTarget: { value } }) => value !== '' && setAsked(value)}
       />
-      <select
-        className={kit.field}
-        aria-label={t`Product`}
-        value={product}
-        onChange={({ currentTarget: { value } }) => setProduct(value)}
-      >
-        <option value="">{t`All products`}</option>
-        {query.data.products.map((code) => (
-          <option key={code}>{code}</option>
-        ))}
-      </select>
-      <select
-        className={kit.field}
-        aria-label={t`Clients`}
-        value={client}
-        onChange={({ currentTarget: { value } }) => setClient(value)}
-      >
-        <option value="">{t`All clients`}</option>
-        <option value="new">{t`New clients`}</option>
-        <option value="repeat">{t`Repeat clients`}</option>
-      </select>
-      <select
-        className={kit.field}
-        aria-label={t`Source`}
-        value={source}
-        onChange={({ currentTarget: { value } }) => setSource(value)}
-      >
-        <option value="">{t`All sources`}</option>
-        {query.data.sources.map((name) => (
-          <option key={name} value={name || '-'}>
-            {name || t`No advertisement`}
-          </option>
-        ))}
-      </select>
-      <select
-        className={kit.field}
-        aria-label={t`Policy`}
-        value={policy}
-        onChange={({ currentTarget: { value } }) => setPolicy(value)}
-      >
-        <option value="">{t`All policies`}</option>
-        {query.data.policies.map((version) => (
-          <option key={version} value={version}>
-            {version === 0 ? t`Without a decision` : t`Policy ${version}`}
-          </option>
-        ))}
-      </select>
+      <Choice
+        label={t`Product`}
+        all={t`All products`}
+        {...{ value: product, onChoose: setProduct }}
+        options={query.data.products.map((code) => [code, code])}
+      />
+      <Choice
+        label={t`Clients`}
+        all={t`All clients`}
+        {...{ value: client, onChoose: setClient }}
+        options={[
+          ['new', t`New clients`],
+          ['repeat', t`Repeat clients`],
+        ]}
+      />
+      <Choice
+        label={t`Source`}
+        all={t`All sources`}
+        {...{ value: source, onChoose: setSource }}
+        options={query.data.sources.map((name) => [name || '-', name || t`No advertisement`])}
+      />
+      <Choice
+        label={t`Policy`}
+        all={t`All policies`}
+        {...{ value: policy, onChoose: setPolicy }}
+        options={query.data.policies.map((version) => [
+          String(version),
+          version === 0 ? t`Without a decision` : t`Policy ${version}`,
+        ])}
+      />
       <Button onClick={() => setExporting(true)}>{t`Export …`}</Button>
     </>
   );
@@ -122,6 +105,37 @@ export function Portfolio({ brand }: ScreenProps): ReactNode {
         <ExportDialog {...{ brand, part, on: query.data.on }} onClose={() => setExporting(false)} />
       )}
     </Page>
+  );
+}
+
+/** A part of the portfolio, or all: `options` are values with their words. */
+function Choice({
+  label,
+  all,
+  value,
+  onChoose,
+  options,
+}: {
+  readonly label: string;
+  readonly all: string;
+  readonly value: string;
+  readonly onChoose: (value: string) => void;
+  readonly options: readonly (readonly [string, string])[];
+}): ReactNode {
+  return (
+    <select
+      className={kit.field}
+      aria-label={label}
+      value={value}
+      onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+    >
+      <option value="">{all}</option>
+      {options.map(([key, words]) => (
+        <option key={key} value={key}>
+          {words}
+        </option>
+      ))}
+    </select>
   );
 }
 

@@ -1,8 +1,9 @@
+import { lateKinds } from '@hiram/contract/console/portfolio';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
-import { lateKinds, loansOfClass, portfolioRows, readPortfolio } from './portfolio.ts';
+import { loansOfClass, portfolioRows, readPortfolio } from './portfolio.ts';
 import { runBooks } from './run-books.ts';
 
 let hiram: Hiram;
@@ -78,11 +79,37 @@ test('parts by source and policy add up to the portfolio, and days to what was l
   expect(new Set(cells.map(({ source }) => source))).toEqual(new Set(['tv']));
 });
 
+test('moves from one end of a month to the next count each loan of the first once [T1905]', async () => {
+  const { appContext } = hiram.server;
+  const brand = appContext.defaultBrand;
+  await hiram.days(65);
+  const on = await appContext.clock.today(hiram.operator, brand.timeZone);
+  await actAs('a test', () => runBooks(appContext, brand, on));
+  const { rolls, forecast } = await readPortfolio(hiram.operator, brand, on);
+  const { from = on, to = on, moves } = rolls;
+  expect(from < to && to <= on).toBe(true);
+  const classOf = async (day: string) =>
+    await hiram.owner
+      .selectFrom('portfolio_month_end')
+      .select(['order_id', 'kind'])
+      .where('day', '=', day)
+      .execute();
+  const [before, after] = [await classOf(from), await classOf(to)];
+  expect(before.length).toBeGreaterThan(0);
+  for (const { order_id, kind } of before) {
+    const now = after.find((loan) => loan.order_id === order_id)?.kind;
+    expect(moves.some((move) => move.from === kind && move.to === now)).toBe(true);
+  }
+  expect(moves.reduce((sum, { loans }) => sum + loans, 0)).toBe(before.length);
+  expect(forecast.expected).toBeDefined();
+});
+
 test('the server’s login changes no figure of the portfolio [T1882]', async () => {
   const { db } = hiram.server.appContext;
   for (const statement of [
     sql`update portfolio_day set amount = 0`,
     sql`delete from portfolio_month_end`,
+    sql`update portfolio_move set loans = 0`,
     sql`update portfolio_loan set policy = 1`,
     sql`select record_portfolio('spec', '2000-01-01')`,
   ])

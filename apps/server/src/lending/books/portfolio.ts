@@ -1,3 +1,5 @@
+import { type LateKind, lateKinds, type showPortfolio } from '@hiram/contract/console/portfolio';
+import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import type { OrderId } from '@hiram/contract/ids';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
@@ -5,9 +7,6 @@ import type { Brand } from '../../brands/brand.ts';
 import { accountOf } from '../../brands/chart.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import type { PortfolioKind } from '../../platform/database/schema/books.ts';
-
-export const lateKinds = ['late0', 'late1', 'late8', 'late16', 'late31', 'late61', 'late91'] as const;
-export type LateKind = (typeof lateKinds)[number];
 
 /** A part of a brand's portfolio; undefined: all. */
 export interface PortfolioPart {
@@ -31,33 +30,7 @@ interface LoansAndMoney {
   readonly amount: number;
 }
 
-/** The portfolio of a brand at the end of a day. Amounts in cents. */
-export interface Portfolio {
-  readonly on: LocalDate | undefined;
-  readonly products: string[];
-  readonly sources: string[];
-  readonly policies: number[];
-  readonly ties: { readonly portfolio: number; readonly ledger: number };
-  readonly days: { readonly day: LocalDate; readonly late: LoansAndMoney[] }[];
-  readonly disbursed: number;
-  readonly collected: number;
-  readonly lost: number;
-  readonly recovered: number;
-  /** Loans that were extended, and that came to an arrangement, in the thirty days. */
-  readonly extended: number;
-  readonly arranged: number;
-  /** Of each of the thirty days, the oldest first. */
-  readonly flows: { readonly day: LocalDate; readonly disbursed: number; readonly collected: number }[];
-  /** Principal that falls due in 60 days, by class, and what is expected of it; absent: two ends of months are needed. */
-  readonly forecast: { readonly due: number[]; readonly expected?: number };
-  readonly vintages: { readonly month: string; readonly lent: number; readonly late: number[] }[];
-  readonly first: { readonly month: string; readonly due: number; readonly missed: number }[];
-  readonly rolls: {
-    readonly from?: LocalDate;
-    readonly to?: LocalDate;
-    readonly moves: { readonly from: LateKind; readonly to?: LateKind; readonly loans: number }[];
-  };
-}
+export type Portfolio = StaffOutput<typeof showPortfolio>;
 
 interface Row extends LoansAndMoney {
   readonly day: string;
@@ -69,7 +42,7 @@ const monthsShown = 12;
 const flowDays = 30;
 
 const nothingCounted: Portfolio = {
-  ...{ on: undefined, products: [], sources: [], policies: [], ties: { portfolio: 0, ledger: 0 }, days: [] },
+  ...{ products: [], sources: [], policies: [], ties: { portfolio: 0, ledger: 0 }, days: [] },
   ...{ disbursed: 0, collected: 0, lost: 0, recovered: 0, extended: 0, arranged: 0, flows: [] },
   ...{ forecast: { due: [] }, vintages: [], first: [], rolls: { moves: [] } },
 };
@@ -219,23 +192,26 @@ async function tie(db: Db, brand: Brand, on: LocalDate): Promise<Portfolio['ties
   return rows[0] ?? { portfolio: 0, ledger: 0 };
 }
 
-/** Moves between the last two ends of months; a loan that left has no class at the second. */
+/** Moves between the last two ends of months, as they were counted; a loan that left has no class at the second. */
 async function readRolls(db: Db, brand: string, on: LocalDate): Promise<Portfolio['rolls']> {
-  const { rows: ends } = await sql<{ day: string }>`
-    select distinct day from portfolio_month_end where brand = ${brand} and day <= ${on} order by day desc limit 2`.execute(
-    db,
-  );
-  const [to, from] = ends.map(({ day }) => localDate(day));
-  if (from === undefined || to === undefined) return { moves: [] };
-  const { rows } = await sql<{ from: LateKind; to: LateKind | null; loans: number }>`
-    select before.kind as from, after.kind as to, count(*) as loans
-    from portfolio_month_end before
-    left join portfolio_month_end after on after.brand = before.brand and after.day = ${to} and after.order_id = before.order_id
-    where before.brand = ${brand} and before.day = ${from} group by 1, 2`.execute(db);
+  const rows = await db
+    .selectFrom('portfolio_move')
+    .select(['day', 'previous', 'late_from as from', 'late_to as to', 'loans'])
+    .where('brand', '=', brand)
+    .where('day', '=', (of) =>
+      of
+        .selectFrom('portfolio_move')
+        .select(({ fn }) => fn.max('day').as('day'))
+        .where('brand', '=', brand)
+        .where('day', '<=', on),
+    )
+    .execute();
+  const [first] = rows;
+  if (!first) return { moves: [] };
   return {
-    from,
-    to,
-    moves: rows.map(({ to: kind, ...row }) => (kind === null ? row : { ...row, to: kind })),
+    from: localDate(first.previous),
+    to: localDate(first.day),
+    moves: rows.map(({ from, to, loans }) => (to === null ? { from, loans } : { from, to, loans })),
   };
 }
 
@@ -282,11 +258,6 @@ export async function portfolioRows(db: Db, brand: string, on: LocalDate, part: 
     .where('brand', '=', brand)
     .where('day', '=', on)
     .where(within(part))
-    .orderBy('kind')
-    .orderBy('product')
-    .orderBy('client')
-    .orderBy('lent_month')
-    .orderBy('source')
-    .orderBy('policy')
+    .orderBy(['kind', 'product', 'client', 'lent_month', 'source', 'policy'])
     .execute();
 }

@@ -1,5 +1,6 @@
+import { lateKinds } from '@hiram/contract/console/portfolio';
 import { decimalText } from '@hiram/loan/format';
-import { lateKinds, readPortfolio } from '../../lending/books/portfolio.ts';
+import { readPortfolio } from '../../lending/books/portfolio.ts';
 import { brandOption, servedBrand } from '../books/parameters.ts';
 import { defineCommand } from '../command.ts';
 import { day, option } from '../parameters.ts';

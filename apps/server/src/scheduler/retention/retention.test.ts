@@ -97,6 +97,7 @@ const stored: Readonly<Record<string, string>> = {
   portfolio_day: 'no person’s: counts of the books',
   portfolio_loan: 'the books: how a loan was lent',
   portfolio_month_end: 'the books',
+  portfolio_move: 'no person’s: counts of the books',
   installation: 'no person’s',
   joint_login_failure: 'of an order',
   journal: 'the books',

@@ -30,6 +30,7 @@ export const staying: Readonly<Record<string, string>> = {
   gl_draft: 'what a run prepares',
   portfolio_loan: 'how a loan came: the other cell’s next run has it too',
   portfolio_month_end: 'figures of a day that is over',
+  portfolio_move: 'figures of a day that is over',
   posting: 'keeps no rows',
 };
 

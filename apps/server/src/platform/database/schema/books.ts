@@ -1,4 +1,5 @@
 /** The general ledger. */
+import type { LateKind } from '@hiram/contract/console/portfolio';
 import type { ApprovalId, GlJournalId, OrderId, StatementLineId } from '@hiram/contract/ids';
 import type { ColumnType } from 'kysely';
 import type { Defaulted, Instant, Optional } from './columns.ts';
@@ -92,6 +93,7 @@ interface LoanAccrualTable {
   run: number;
   through: string;
   events: Optional<number>;
+  ahead_to: Optional<string>;
 }
 
 /** Cents from before the first day to the end of each. */
@@ -117,6 +119,7 @@ interface GlDraftTable extends AccruedColumns {
   order_id: OrderId | StatementLineId;
   run: number;
   posted_on: string;
+  planned_at: Defaulted<Instant>;
   product: Optional<string>;
   events: Optional<number>;
   kinds: Optional<string[]>;
@@ -127,20 +130,8 @@ interface GlDraftTable extends AccruedColumns {
 }
 
 export type PortfolioKind =
-  | 'late0'
-  | 'late1'
-  | 'late8'
-  | 'late16'
-  | 'late31'
-  | 'late61'
-  | 'late91'
-  | 'due0'
-  | 'due1'
-  | 'due8'
-  | 'due16'
-  | 'due31'
-  | 'due61'
-  | 'due91'
+  | LateKind
+  | `due${LateKind extends `late${infer Days}` ? Days : never}`
   | 'lent'
   | 'firstDue'
   | 'firstMissed'
@@ -184,10 +175,20 @@ interface PortfolioMonthEndTable {
   principal: number;
 }
 
+interface PortfolioMoveTable {
+  brand: string;
+  day: string;
+  previous: string;
+  late_from: LateKind;
+  late_to: LateKind | null;
+  loans: number;
+}
+
 export interface BookTables {
   portfolio_loan: PortfolioLoanTable;
   portfolio_day: PortfolioDayTable;
   portfolio_month_end: PortfolioMonthEndTable;
+  portfolio_move: PortfolioMoveTable;
   gl_account: GlAccountTable;
   gl_book: GlBookTable;
   gl_run: GlRunTable;

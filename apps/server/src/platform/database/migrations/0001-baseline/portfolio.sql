@@ -57,7 +57,21 @@ create table portfolio_month_end (
 create trigger portfolio_month_end_no_truncate before truncate on portfolio_month_end execute function refuse_change();
 grant select on portfolio_month_end to hiram_app;
 
-create function late_kind(p_days integer) returns text language sql immutable set search_path = pg_catalog, pg_temp as $$
+-- Moves of loans from one end of a month to the next, by number; no `late_to`: the loan has no principal any more.
+create table portfolio_move (
+  brand text not null references gl_book,
+  day date not null,
+  previous date not null,
+  late_from text not null,
+  late_to text,
+  loans bigint not null
+);
+create index portfolio_move_day on portfolio_move (brand, day);
+create trigger portfolio_move_no_truncate before truncate on portfolio_move execute function refuse_change();
+grant select on portfolio_move to hiram_app;
+
+-- Without a search path of its own it is computed within the statement.
+create function late_kind(p_days integer) returns text language sql immutable as $$
   select case when p_days < 1 then 'late0' when p_days < 8 then 'late1' when p_days < 16 then 'late8' when p_days < 31 then 'late16'
     when p_days < 61 then 'late31' when p_days < 91 then 'late61' else 'late91' end
 $$;
@@ -70,6 +84,12 @@ begin
   if not found then
     raise exception 'the books of % are not posted through %', p_brand, p_on using errcode = 'restrict_violation';
   end if;
+  -- Few loans of a day are new: they are found first, and only then how they came.
+  with lent as materialized (
+    select ordered.*, before.order_id is null as is_new from public.loan_order ordered
+    left join public.portfolio_loan before on before.order_id = ordered.id
+    where ordered.brand = p_brand and ordered.disbursed_on <= p_on and before.disbursed_on is distinct from ordered.disbursed_on
+  )
   insert into public.portfolio_loan as known (order_id, brand, product, client, lent_month, source, policy, disbursed_on, amount,
       first_due_on, last_due_on, period_days)
     select ordered.id, p_brand, product.code, ordered.client_kind, date_trunc('month', ordered.disbursed_on),
@@ -78,15 +98,13 @@ begin
         (ordered.terms ->> 'termDays')::integer / (ordered.terms ->> 'periods')::integer),
       ordered.disbursed_on + (ordered.terms ->> 'termDays')::integer,
       greatest(1, (ordered.terms ->> 'termDays')::integer / (ordered.terms ->> 'periods')::integer)
-    from public.loan_order ordered
+    from lent ordered
     join public.product on product.id = ordered.product_id
     join public.borrower on borrower.id = ordered.borrower_id
-    left join public.portfolio_loan before on before.order_id = ordered.id
     left join lateral (
       select policy_version from public.decision_run where decision_run.borrower_id = ordered.borrower_id
         and decision_run.order_id = ordered.id and decision_run.kind = 'active' order by decision_run.id desc limit 1
-    ) run on before.order_id is null
-    where ordered.brand = p_brand and ordered.disbursed_on <= p_on and before.disbursed_on is distinct from ordered.disbursed_on
+    ) run on ordered.is_new
     on conflict (order_id) do update set lent_month = excluded.lent_month, disbursed_on = excluded.disbursed_on,
       first_due_on = excluded.first_due_on, last_due_on = excluded.last_due_on;
   delete from public.portfolio_day where brand = p_brand and day = p_on;
@@ -98,7 +116,7 @@ begin
     join public.loan_order ordered on ordered.id = known.order_id and ordered.disbursed_on = known.disbursed_on
     left join public.loan_accrual accrual on accrual.order_id = known.order_id
     where known.brand = p_brand and known.disbursed_on <= p_on
-  ), due as (
+  ), due as materialized (
     -- Instalments from the next one to the last, and those of them within 60 days: each an equal part of the principal.
     select loan.*, greatest(1, (last_due_on - next_due_on) / period_days + 1) as remaining,
       case when next_due_on <= p_on + 60 then (p_on + 60 - next_due_on) / period_days + 1 else 0 end as soon from loan
@@ -155,6 +173,15 @@ begin
     from public.loan_order ordered
     join public.loan_accrual accrual on accrual.order_id = ordered.id and (accrual.posted ->> 'principal')::bigint > 0
     where ordered.brand = p_brand;
+  delete from public.portfolio_move where brand = p_brand and day = p_on;
+  insert into public.portfolio_move (brand, day, previous, late_from, late_to, loans)
+    select p_brand, p_on, before.day, before.kind, after.kind, count(*)
+    from public.portfolio_month_end before
+    left join public.portfolio_month_end after
+      on after.brand = p_brand and after.day = p_on and after.order_id = before.order_id
+    where before.brand = p_brand
+      and before.day = (select max(day) from public.portfolio_month_end where brand = p_brand and day < p_on)
+    group by before.day, before.kind, after.kind;
 end $$;
 revoke all on function record_portfolio from public;
 grant execute on function record_portfolio to hiram_app;
