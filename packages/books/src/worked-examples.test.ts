@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { addDays, localDate, plan, quotePayoff } from '@hiram/loan';
+import { addDays, type LoanEvent, localDate, plan, quotePayoff } from '@hiram/loan';
 import { decimalText } from '@hiram/loan/format';
 import { expect, test } from 'vitest';
-import { lent, lentOn, lentTerms, paidOn } from '../test/example-loan.ts';
+import { lent, lentOn, lentTerms, paidOn, singleTerms } from '../test/example-loan.ts';
 import { allowanceOf, effectiveDailyRate, journalItems, ledgerTargets, loanComponents } from './index.ts';
 
 const page = readFileSync(new URL('../../../docs/books.md', import.meta.url), 'utf8');
@@ -71,4 +71,31 @@ test('example B of docs/books.md is what the package computes, with the journal 
   const { claim, memo } = targetsOn(localDate('2027-03-31'));
   expect(payoff.ok && payoff.amount).toBe(claim + memo);
   for (const figure of [memo, claim + memo]) expect(page).toContain(shown(figure));
+});
+
+test('examples C and D, a payoff and a write-off with its recovery, are what the package computes [T1907]', () => {
+  const endedOn = localDate('2027-02-01');
+  const payoff = quotePayoff(singleTerms, [lent], endedOn);
+  if (!payoff.ok) throw new Error('no payoff');
+  expect(page).toContain(`payoff of ${shown(payoff.amount)} on ${endedOn}`);
+  const paid = [lent, paidOn(2, endedOn, payoff.amount)];
+  expect(rowsOf('Example C', /^\d{4}-\d{2}$/)).toEqual(
+    ends.slice(0, 4).map((on) => {
+      const { income, principal } = ledgerTargets(singleTerms, paid, on);
+      return [on.slice(0, 7), shown(income.interest), shown(income.fee), shown(principal)];
+    }),
+  );
+  const [offOn, recoveredOn] = [localDate('2027-04-01'), localDate('2027-04-10')];
+  const off: LoanEvent = { kind: 'writtenOff', id: 'write-off', seq: 2, valueDate: offOn };
+  const events = [lent, off, paidOn(3, recoveredOn, 200_000)];
+  const componentsOn = (on: string, cash: number) => {
+    const targets = ledgerTargets(lentTerms, events, localDate(on));
+    const moved = [['clearing', lentTerms.fee - lentTerms.principal] as const, ['cash', cash] as const];
+    return loanComponents(targets, new Map(moved), allowanceOf(targets.claim, targets.daysLate, rates));
+  };
+  const [before, after] = [componentsOn('2027-03-31', 0), componentsOn(offOn, 0)];
+  const items = [...journalItems(before, after), ...journalItems(after, componentsOn(recoveredOn, 200_000))];
+  expect(rowsOf('Example D', /^`/)).toEqual(
+    items.map(({ component, amount }) => [`\`${component}\``, shown(amount)]),
+  );
 });

@@ -21,13 +21,23 @@ export const lentProduct = {
   extensions: 1,
 } as const;
 
-/** 10,000.00 over 4 × 30 days at 0.18 % a day, fee 200.00. */
-export const lentTerms = termsFor(lentProduct, cents(1_000_000), 'new', {
+const rules = {
   ...specificationRules,
   lateTiers: [{ ppm: 1_666 }],
   penaltyNew: cents(0),
   ceilings: philippineCeilings2026,
-});
+};
+
+/** 10,000.00 over 4 × 30 days at 0.18 % a day, fee 200.00. */
+export const lentTerms = termsFor(lentProduct, cents(1_000_000), 'new', rules);
+
+/** The same as one repayment after 120 days. */
+export const singleTerms = termsFor(
+  { ...lentProduct, kind: 'single', periods: 1 },
+  cents(1_000_000),
+  'new',
+  rules,
+);
 
 export const lent: LoanEvent = { kind: 'disbursed', id: 'payout', seq: 1, valueDate: lentOn };
 

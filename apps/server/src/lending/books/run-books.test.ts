@@ -160,6 +160,25 @@ test('a run that ends before it posts goes on from what it prepared [T1551]', as
   await balances();
 });
 
+test('money that moves after a run prepared its loan is posted with it, also after a kill [T1904]', async () => {
+  const borrower = await hiram.borrower({ state: '170' });
+  const on = await today();
+  await sql`revoke execute on function post_gl_run from hiram_app`.execute(hiram.owner);
+  await expect(run(on)).rejects.toThrow('permission denied');
+  await payOn(hiram, borrower, 10_000, on);
+  await sql`update gl_draft set planned_at = now() - interval '2 hours'`.execute(hiram.owner);
+  await sql`set session_replication_role = replica;
+    update journal set created_at = now() - interval '1 hour' where order_id = ${sql.lit(borrower.orderId)} and kind = 'paid';
+    set session_replication_role = origin`.execute(hiram.owner);
+  await sql`grant execute on function post_gl_run to hiram_app`.execute(hiram.owner);
+  expect((await run(on)).journals).toBeGreaterThan(0);
+  const { rows } = await sql<{ cash: number }>`
+    select sum(amount)::bigint as cash from journal_line where order_id = ${borrower.orderId} and account = 'cash:sandbox'`.execute(
+    hiram.owner,
+  );
+  expect(await posted(borrower.orderId)).toMatchObject({ 'cash:sandbox': rows[0]?.cash });
+});
+
 test('two runs at once post once [T1530]', async () => {
   await hiram.borrower({ state: '170' });
   const on = await today();
@@ -216,7 +235,7 @@ async function forge(
       array[500000, -500000], array[null, null]::date[]
     from gl_book where brand = 'spec'`.execute(db);
   await sql`
-    select post_gl_run('spec', ${on}, runs, now() + interval '1 hour', loss_rates,
+    select post_gl_run('spec', ${on}, runs, now(), loss_rates,
       array['principal', 'interestIncome', 'interestReceivable', 'cash:sandbox', 'cash:transfer', 'suspense'],
       array['1110', '4010', '1120', '1010', '1010', '2090'])
     from gl_book where brand = 'spec'`.execute(db);

@@ -13,8 +13,8 @@ import { componentOf, type LastRun, readLoans, type TermsCache } from './loan-ba
 import { postingOf } from './loan-items.ts';
 
 /** Number of loans that one transaction computes, and that are computed before other work gets its turn. */
-const batchSize = 500;
-const loansAtOnce = 8;
+const batchSize = 200;
+const loansAtOnce = 2;
 /** The part of the loans that are computed although what they accrue was computed ahead to the day. */
 const sampled = 1 / 200;
 /** A transaction of the sub-ledger that began before a run read is committed by then. */
@@ -70,7 +70,7 @@ export async function runBooks(
   const differing: OrderId[] = [];
   for (const day of days) {
     await refuseClosed(db, brand.id, day);
-    const posted = await postDay({ db, clock }, brand, day, heartbeat);
+    const posted = await postDay(db, brand, day, heartbeat);
     loans += posted.loans;
     journals += posted.journals;
     differing.push(...posted.differing);
@@ -123,15 +123,14 @@ async function daysToPost(
 }
 
 async function postDay(
-  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  db: Db,
   brand: Brand,
   on: LocalDate,
   heartbeat: () => Promise<unknown>,
 ): Promise<Omit<BooksRun, 'brand' | 'days'>> {
-  const readFrom = clock.now();
   const { run, ...last } = await lastRun(db, brand.id);
   const day: PostedDay = { brand, on, run, last, terms: new Map() };
-  await inLongTransaction(db, (trx) => plan(trx, day));
+  const readFrom = await inLongTransaction(db, (trx) => plan(trx, day));
   let loans = 0;
   const differing: OrderId[] = [];
   for (;;) {
@@ -145,6 +144,7 @@ async function postDay(
     await sql`set local work_mem = '128MB'`.execute(trx);
     // One core alone, so that borrowers' calls have the others.
     await sql`set local max_parallel_workers_per_gather = 0`.execute(trx);
+    await prepareMoved(trx, day, readFrom);
     return post(trx, day, readFrom);
   });
   return { loans, journals, differing };
@@ -152,19 +152,16 @@ async function postDay(
 
 /**
  * Lists what is computed: loans that run or wait for a day and are not computed ahead to it, loans of which money moved since the
- * last run, and one in two hundred of the others, so that nobody knows which posted accruals are compared.
+ * last run, and one in two hundred of the others, so that nobody knows which posted accruals are compared. Returns when it was planned:
+ * of a killed run that goes on, when that one was.
  */
-async function plan(trx: Db, { brand, on, run, last }: Omit<PostedDay, 'terms'>): Promise<void> {
+async function plan(trx: Db, { brand, on, run, last }: Omit<PostedDay, 'terms'>): Promise<Date> {
   const { id } = brand;
-  const planned = await trx
-    .selectFrom('gl_draft')
-    .select('order_id')
-    .where('brand', '=', id)
-    .where('run', '=', run)
-    .where('posted_on', '=', on)
-    .limit(1)
-    .executeTakeFirst();
-  if (planned) return;
+  const { rows } = await sql<{ at: Date; isPlanned: boolean }>`
+    select coalesce(min(planned_at), now()) as at, count(*) > 0 as "isPlanned" from gl_draft
+    where brand = ${id} and run = ${run} and posted_on = ${on}`.execute(trx);
+  const [{ at, isPlanned } = { at: new Date(), isPlanned: false }] = rows;
+  if (isPlanned) return at;
   const isFirst = last.movedSince === undefined || last.through === undefined;
   const moved = isFirst
     ? sql`select order_id from journal where brand = ${id}
@@ -175,21 +172,20 @@ async function plan(trx: Db, { brand, on, run, last }: Omit<PostedDay, 'terms'>)
   const isAhead =
     isFirst || last.lossRates !== lossRatesOf(brand)
       ? sql`false`
-      : sql`exists (select from loan_accrual posted
-          join gl_accrual accrual on accrual.order_id = posted.order_id and accrual.run = posted.run
-          where posted.order_id = loan_order.id and posted.events = loan_order.event_count
-            and accrual.ends_on >= ${on})`;
+      : sql`(posted.events = loan_order.event_count and posted.ahead_to >= ${on}) is true`;
   await trx.deleteFrom('gl_draft').where('brand', '=', id).execute();
   await sql`
     insert into gl_draft (brand, order_id, run, posted_on)
     select ${id}, order_id, ${run}, ${on} from (
-      select id as order_id from loan_order where brand = ${id} and (not ${isAhead} or random() < ${sampled})
-        and (status in (${sql.join(runningStatuses)}) or (status = 'settled' and next_status_check_on is not null))
-      union select order_id from gl_accrual where brand = ${id}
-        and ends_on > ${last.through ?? null} and ends_on < ${on} and starts_on > ${on}::date - 62
+      select id as order_id from loan_order left join loan_accrual posted on posted.order_id = loan_order.id
+        where loan_order.brand = ${id} and (not ${isAhead} or random() < ${sampled})
+          and (status in (${sql.join(runningStatuses)}) or (status = 'settled' and next_status_check_on is not null))
+      union select order_id from loan_accrual where brand = ${id} and events is not null
+        and ahead_to > ${last.through ?? null} and ahead_to < ${on}
       union ${moved}
     ) loan
     on conflict do nothing`.execute(trx);
+  return at;
 }
 
 /** Computes the next loans of a run. Returns their number, and those that were posted otherwise before. */
@@ -250,6 +246,17 @@ async function prepareBatch(
       penalty = excluded.penalty, allowance = excluded.allowance
       where gl_draft.run = excluded.run and gl_draft.posted_on = excluded.posted_on`.execute(trx);
   return { loans: waiting.length, differing };
+}
+
+/** Computes the loans again of which money moved since a run began to read: the database posts only what ties to their own ledger. */
+async function prepareMoved(trx: Db, day: PostedDay, readFrom: Date): Promise<void> {
+  await sql`
+    update gl_draft set kinds = null where brand = ${day.brand.id} and run = ${day.run} and posted_on = ${day.on}
+      and order_id in (select order_id from journal
+        where brand = ${day.brand.id} and created_at > ${new Date(readFrom.getTime() - overlapMs)})`.execute(
+    trx,
+  );
+  while ((await prepareBatch(trx, day)).loans === batchSize);
 }
 
 /** Posts what was prepared, and the settlements. Returns the number of journals. */

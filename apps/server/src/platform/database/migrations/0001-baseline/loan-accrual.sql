@@ -5,10 +5,12 @@ create table loan_accrual (
   order_id uuid primary key,
   -- Cents by component, debit positive.
   posted jsonb not null,
-  -- The run that computed it, its day, and the events of the loan that it knew; null: no loan.
+  -- The run that computed it, its day, the events of the loan that it knew, and the last day of its accruals in gl_accrual; null: no
+  -- loan.
   run bigint not null,
   through date not null,
-  events integer
+  events integer,
+  ahead_to date
 );
 create trigger loan_accrual_no_delete before delete on loan_accrual for each row execute function refuse_deletion();
 create trigger loan_accrual_no_truncate before truncate on loan_accrual execute function refuse_change();
@@ -31,8 +33,8 @@ create table gl_accrual (
   late bigint[],
   penalty bigint[],
   allowance bigint[],
-  primary key (order_id, run),
-  foreign key (brand, run) references gl_run
+  -- The trigger below looks for the run: once a statement, for a run inserts a million rows.
+  primary key (order_id, run)
 );
 create index gl_accrual_day on gl_accrual (brand, starts_on);
 create trigger gl_accrual_no_delete before delete on gl_accrual for each row execute function refuse_deletion();
@@ -42,7 +44,11 @@ grant select on gl_accrual to hiram_app;
 create function check_gl_accruals() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 begin
-  perform check_gl_period(month.brand, month.starts_on) from (select distinct brand, starts_on from new_accrual) month;
+  perform check_gl_period(made.brand, made.starts_on) from (select distinct brand, run, starts_on from new_accrual) made;
+  if exists (select from (select distinct brand, run from new_accrual) made
+    where not exists (select from gl_run where gl_run.brand = made.brand and gl_run.run = made.run)) then
+    raise exception 'an accrual is of a run' using errcode = 'foreign_key_violation';
+  end if;
   return null;
 end $$;
 create trigger gl_accrual_checked after insert on gl_accrual referencing new table as new_accrual
@@ -52,7 +58,10 @@ create trigger gl_accrual_checked after insert on gl_accrual referencing new tab
 create function refuse_other_accrual() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if to_jsonb(new) - 'ends_on' <> to_jsonb(old) - 'ends_on' or new.ends_on >= old.ends_on
+  if (new.brand, new.order_id, new.product, new.run, new.starts_on, new.interest, new.fee, new.late, new.penalty, new.allowance)
+      is distinct from
+      (old.brand, old.order_id, old.product, old.run, old.starts_on, old.interest, old.fee, old.late, old.penalty, old.allowance)
+    or new.ends_on >= old.ends_on
     or new.ends_on < (select posted_through from gl_book where brand = old.brand) then
     raise exception 'what is posted of a loan stays' using errcode = 'restrict_violation';
   end if;
@@ -93,6 +102,7 @@ create table gl_draft (
   -- `runs` of the book when it was planned, and the day that is posted.
   run bigint not null,
   posted_on date not null,
+  planned_at timestamptz not null default now(),
   -- Null: not computed yet.
   product text,
   events integer,
@@ -132,9 +142,9 @@ $$;
 grant execute on function gl_part to hiram_app;
 
 -- Drafts of a run that are not posted: of no loan of the brand and product, and of loans that would differ from their own ledger.
--- Loans of which money moved since the run read are left to the next one. What was written off with the principal has no line in the
--- loans' own ledger.
-create function gl_draft_differing(p_brand text, p_on date, p_run bigint, p_read_from timestamptz) returns setof uuid
+-- Loans of which money moved on a later day are not compared. What was written off with the principal has no line in the loans' own
+-- ledger.
+create function gl_draft_differing(p_brand text, p_on date, p_run bigint) returns setof uuid
 language sql stable set search_path = pg_catalog, public, pg_temp as $$
   with loan as (
     select draft.order_id as id, ordered.borrower_id, draft.components, draft.amounts, before.posted,
@@ -144,8 +154,7 @@ language sql stable set search_path = pg_catalog, public, pg_temp as $$
     join loan_order ordered on ordered.id = draft.order_id
     left join loan_accrual before on before.order_id = draft.order_id
     where draft.brand = p_brand and draft.run = p_run and not exists (
-      select from journal where journal.borrower_id = ordered.borrower_id and journal.order_id = ordered.id
-        and (journal.created_at > p_read_from - interval '10 minutes' or journal.posted_on > p_on))
+      select from journal where journal.borrower_id = ordered.borrower_id and journal.order_id = ordered.id and journal.posted_on > p_on)
   ), side as (
     select loan.id, gl_part(item.component) as part, item.amount from loan cross join lateral unnest(loan.components, loan.amounts)
       as item (component, amount)
@@ -201,10 +210,8 @@ begin
   if exists (select from public.gl_draft where brand = p_brand and run = p_run and (gl_draft.kinds is null or posted_on <> p_on)) then
     raise exception 'the run of % is not prepared', p_brand using errcode = 'restrict_violation';
   end if;
-  -- Loans of which money moved since are not compared, so an earlier moment would leave more of them out.
   p_read_from := greatest(p_read_from, book.read_from);
-  delete from public.gl_draft
-    where brand = p_brand and order_id in (select public.gl_draft_differing(p_brand, p_on, p_run, p_read_from));
+  delete from public.gl_draft where brand = p_brand and order_id in (select public.gl_draft_differing(p_brand, p_on, p_run));
   -- Money on the lender's own account that no loan has stands in suspense, line by line, until it is posted to a loan. A line that went
   -- away with its undone import is taken back.
   insert into public.gl_draft (brand, order_id, run, posted_on, kinds, components, amounts, relates_to)
@@ -226,10 +233,14 @@ begin
   insert into public.gl_run (brand, run, posted_on, previous, read_from)
     values (p_brand, p_run, p_on, book.posted_through, p_read_from);
 
+  update public.gl_accrual accrual set ends_on = book.posted_through
+    from public.gl_draft draft join public.loan_accrual before on before.order_id = draft.order_id
+    where draft.brand = p_brand and draft.run = p_run and accrual.order_id = before.order_id and accrual.run = before.run
+      and accrual.ends_on > book.posted_through;
   -- What was posted of each loan until now, and the items beside what it accrues.
-  insert into public.loan_accrual as accrual (brand, order_id, posted, run, through, events)
+  insert into public.loan_accrual as accrual (brand, order_id, posted, run, through, events, ahead_to)
     select p_brand, draft.order_id,
-      coalesce(jsonb_object_agg(part.component, part.amount) filter (where part.amount <> 0), '{}'), p_run, p_on, draft.events
+      coalesce(jsonb_object_agg(part.component, part.amount) filter (where part.amount <> 0), '{}'), p_run, p_on, draft.events, draft.ends_on
     from public.gl_draft draft left join (
       select each.order_id, each.component, sum(each.amount)::bigint as amount from (
         select draft.order_id, item.component, item.amount
@@ -244,7 +255,7 @@ begin
         select draft.order_id, side.component, side.amount
         from public.gl_draft draft join public.loan_accrual before on before.order_id = draft.order_id
         join public.gl_accrual accrued on accrued.order_id = before.order_id and accrued.run = before.run
-        cross join lateral (select least(book.posted_through, accrued.ends_on) - accrued.starts_on + 1 as now) day
+        cross join lateral (select accrued.ends_on - accrued.starts_on + 1 as now) day
         cross join lateral (values
           ('interestIncome', accrued.interest[day.now]), ('interestReceivable', -accrued.interest[day.now]),
           ('feeIncome', accrued.fee[day.now]), ('feeDeferred', -accrued.fee[day.now]),
@@ -255,13 +266,10 @@ begin
         where draft.brand = p_brand and draft.run = p_run and side.amount <> 0
       ) each group by each.order_id, each.component
     ) part on part.order_id = draft.order_id
-    where draft.brand = p_brand and draft.run = p_run group by draft.order_id, draft.events
+    where draft.brand = p_brand and draft.run = p_run group by draft.order_id, draft.events, draft.ends_on
     on conflict (order_id) do update
-      set posted = excluded.posted, run = excluded.run, through = excluded.through, events = excluded.events;
-  update public.gl_accrual accrual set ends_on = book.posted_through
-    from public.gl_draft draft
-    where draft.brand = p_brand and draft.run = p_run and accrual.order_id = draft.order_id
-      and accrual.starts_on > p_on - 62 and accrual.ends_on > book.posted_through;
+      set posted = excluded.posted, run = excluded.run, through = excluded.through, events = excluded.events,
+        ahead_to = excluded.ahead_to;
   insert into public.gl_accrual (brand, order_id, product, run, starts_on, ends_on, interest, fee, late, penalty, allowance)
     select p_brand, draft.order_id, draft.product, p_run, p_on, draft.ends_on,
       draft.interest, draft.fee, draft.late, draft.penalty, draft.allowance
