@@ -1,6 +1,6 @@
-import type { CloseCheckName } from '@hiram/contract/console/books';
+import { type CloseCheckName, closeCheckNames } from '@hiram/contract/console/books';
 import { addDays, addMonths, type LocalDate, localDate } from '@hiram/loan';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Db, inLongTransaction } from '../../platform/database/connection/connect.ts';
 import { CannotPost } from './cannot-post.ts';
 import { tieLoans } from './tie-loans.ts';
@@ -20,8 +20,11 @@ export function daysOfMonth(month: string): { readonly from: LocalDate; readonly
   return { from, to: addDays(addMonths(from, 1), -1) };
 }
 
-const counted = async (rows: Promise<{ rows: { count: string }[] }>): Promise<number> =>
-  Number((await rows).rows[0]?.count ?? 0);
+/** The count of a statement. */
+async function counted(db: Db, statement: RawBuilder<{ count: string }>): Promise<number> {
+  const { rows } = await statement.execute(db);
+  return Number(rows[0]?.count ?? 0);
+}
 
 /**
  * Counts what differs from the items of loans: journals from theirs in `gl_item`, by their debits; and the sums of what a product
@@ -33,7 +36,8 @@ async function differingSums(
   { from, to }: { readonly from: LocalDate; readonly to: LocalDate },
 ): Promise<number> {
   return counted(
-    sql<{ count: string }>`
+    db,
+    sql`
       with journal as (
         select id, kind, product, relates_to is null and kind in ('accrual', 'allowance') as is_accrued from gl_journal
         where brand = ${brand} and posted_on between ${from} and ${to} and kind not in ('settlement', 'manual')
@@ -64,9 +68,7 @@ async function differingSums(
         union all select journal.id::text, 0, item.amount from journal join gl_item item on item.journal_id = journal.id
           where not journal.is_accrued and item.amount > 0
       )
-      select count(*) from (select name from side group by name having sum(lines) <> sum(items)) differing`.execute(
-      db,
-    ),
+      select count(*) from (select name from side group by name having sum(lines) <> sum(items)) differing`,
   );
 }
 
@@ -83,69 +85,51 @@ async function check(db: Db, brand: string, month: string): Promise<readonly Clo
     .executeTakeFirst();
   const through = book?.posted_through ?? undefined;
   const earlier = await counted(
-    sql<{ count: string }>`
-      select count(*) from gl_period where brand = ${brand} and month < ${month} and state = 'open'`.execute(
-      db,
-    ),
+    db,
+    sql`select count(*) from gl_period where brand = ${brand} and month < ${month} and state = 'open'`,
   );
-  const numbers = await counted(
-    sql<{
-      count: string;
-    }>`select ${book?.last_number ?? 0}::bigint - count(*) as count from gl_journal where brand = ${brand}`.execute(
-      db,
-    ),
+  const last = book?.last_number ?? 0;
+  const missing = await counted(
+    db,
+    sql`select ${last}::bigint - count(*) as count from gl_journal where brand = ${brand}`,
   );
   const items = await differingSums(db, brand, { from, to });
   const tie = await tieLoans(db, brand);
   const suspense = await counted(
-    sql<{ count: string }>`
-      select count(*) from statement_line where brand = ${brand} and booked_on <= ${to}
-        and transfer_id is null and payment_id is null and set_aside_by is null`.execute(db),
+    db,
+    sql`select count(*) from statement_line where brand = ${brand} and booked_on <= ${to}
+      and transfer_id is null and payment_id is null and set_aside_by is null`,
   );
   const cash = await counted(
-    sql<{ count: string }>`
-      select count(*) from reconciliation_difference where day between ${from} and ${to}
-        and resolved_at is null and explanation is null and kind = 'day' and reference = ${brand}`.execute(
-      db,
-    ),
+    db,
+    sql`select count(*) from reconciliation_difference where day between ${from} and ${to}
+      and resolved_at is null and explanation is null and kind = 'day' and reference = ${brand}`,
   );
   const settlements = await counted(
-    sql<{ count: string }>`
-      select count(*) from lender_journal journal where journal.brand = ${brand} and journal.posted_on <= ${to}
-        and not exists (select from gl_journal done where done.brand = ${brand} and done.source = 'settlement ' || journal.id)`.execute(
-      db,
-    ),
+    db,
+    sql`select count(*) from lender_journal journal where journal.brand = ${brand} and journal.posted_on <= ${to}
+      and not exists (select from gl_journal done where done.brand = ${brand} and done.source = 'settlement ' || journal.id)`,
   );
-  return [
-    {
-      name: 'earlier',
-      open: earlier,
-      text: earlier === 0 ? 'no earlier month is open' : `${earlier} earlier months are open`,
-    },
-    {
-      name: 'posted',
-      open: through !== undefined && through >= to ? 0 : 1,
-      text: through === undefined ? 'nothing is posted' : `posted through ${through}`,
-    },
-    {
-      name: 'numbers',
-      open: numbers,
-      text: `journals 1 to ${book?.last_number ?? 0}, ${numbers} numbers missing`,
-    },
-    {
-      name: 'items',
-      open: items,
-      text: `${items} journals or sums of a product differ from the loans that they are made of`,
-    },
-    {
-      name: 'loans',
-      open: tie.differing,
-      text: `${tie.loans} loans compared, ${tie.differing} differ from their own ledger, ${tie.pending} moved since the last run`,
-    },
-    { name: 'suspense', open: suspense, text: `${suspense} lines of the bank’s statements are unexplained` },
-    { name: 'cash', open: cash, text: `${cash} days of a provider differ and are unexplained` },
-    { name: 'settlements', open: settlements, text: `${settlements} settlements are not posted` },
-  ];
+  const checks: Readonly<Record<CloseCheckName, readonly [number, string]>> = {
+    earlier: [earlier, earlier === 0 ? 'no earlier month is open' : `${earlier} earlier months are open`],
+    posted: [
+      through !== undefined && through >= to ? 0 : 1,
+      through === undefined ? 'nothing is posted' : `posted through ${through}`,
+    ],
+    numbers: [missing, `journals 1 to ${last}, ${missing} numbers missing`],
+    items: [items, `${items} journals or sums of a product differ from the loans that they are made of`],
+    loans: [
+      tie.differing,
+      `${tie.loans} loans compared, ${tie.differing} differ from their own ledger, ${tie.pending} moved since the last run`,
+    ],
+    suspense: [suspense, `${suspense} lines of the bank’s statements are unexplained`],
+    cash: [cash, `${cash} days of a provider differ and are unexplained`],
+    settlements: [settlements, `${settlements} settlements are not posted`],
+  };
+  return closeCheckNames.map((name) => {
+    const [open, text] = checks[name];
+    return { name, open, text };
+  });
 }
 
 /** The month of a brand as it is stored. Throws CannotPost if nothing is posted in it. */

@@ -22,6 +22,7 @@ let month: string;
 let end: LocalDate;
 let late: DemoBorrower;
 
+const brandZone = () => hiram.server.appContext.brands.get('spec')?.timeZone ?? '';
 const operate = (...words: string[]) =>
   runHiram(['books', ...words, '--brand', 'spec'], settingsOf(cluster, hiram.database));
 const answerOf = async (...words: string[]) => JSON.parse((await operate(...words, '--json')).out);
@@ -29,8 +30,7 @@ const answerOf = async (...words: string[]) => JSON.parse((await operate(...word
 beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
   hiram = await startHiram(cluster, { LOG_LEVEL: 'error' });
-  const { clock, brands } = hiram.server.appContext;
-  const today = await clock.today(hiram.operator, brands.get('spec')?.timeZone ?? '');
+  const today = await hiram.server.appContext.clock.today(hiram.operator, brandZone());
   month = today.slice(0, 7);
   end = addDays(addMonths(localDate(`${month}-01`), 1), -1);
   await hiram.borrower({ state: '170' });
@@ -165,8 +165,36 @@ test('a payment that comes after its month was closed lands in the open one, and
   expect(await tieLoans(hiram.operator, 'spec')).toMatchObject({ differing: 0 });
 });
 
-test('a damaged posting is named with its loan and keeps the month open [T1536]', async () => {
+test('a month that is closed while payments arrive and their server is cut off holds what it held [T1906]', async () => {
   const next = addMonths(localDate(`${month}-01`), 2).slice(0, 7);
+  await hiram.days(31);
+  const today = await hiram.server.appContext.clock.today(hiram.operator, brandZone());
+  const valueDate = addDays(addMonths(localDate(`${next}-01`), 1), -1);
+  const amounts = Array.from({ length: 12 }, (_, index) => 1_000 + index);
+  const pay = (amount: number) => payOn(hiram, late, amount, valueDate);
+  const paying = Promise.allSettled(amounts.map(pay));
+  const closing = operate('close', '--month', next, ...persons);
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'hiram_app' and datname = current_database()`.execute(
+    hiram.owner,
+  );
+  // What was cut off is tried again.
+  await paying;
+  await closing;
+  await operate('close', '--month', next, ...persons);
+  await Promise.all(amounts.map(pay));
+  await answerOf('run', '--on', today);
+  const { rows } = await sql<{ state: string; holds: boolean }>`
+    select state, digest = gl_digest(brand, month) as holds from gl_period where month = ${next}`.execute(
+    hiram.operator,
+  );
+  expect(rows).toEqual([{ state: 'closed', holds: true }]);
+  expect(await tieLoans(hiram.operator, 'spec')).toMatchObject({ differing: 0 });
+  const balance = await answerOf('trial-balance', '--on', today);
+  expect(balance.debit).toBe(balance.credit);
+});
+
+test('a damaged posting is named with its loan and keeps the month open [T1536]', async () => {
+  const next = addMonths(localDate(`${month}-01`), 3).slice(0, 7);
   await hiram.days(31);
   const move = (cents: number) =>
     sql`update loan_accrual set posted = posted || jsonb_build_object('principal', (posted ->> 'principal')::bigint + ${cents}::bigint)
@@ -180,7 +208,7 @@ test('a damaged posting is named with its loan and keeps the month open [T1536]'
 });
 
 test('a damaged accrual and a damaged item of a journal keep their month open [T1887]', async () => {
-  const next = addMonths(localDate(`${month}-01`), 2).slice(0, 7);
+  const next = addMonths(localDate(`${month}-01`), 3).slice(0, 7);
   const asReplica = (statement: string) =>
     sql`set session_replication_role = replica; ${sql.raw(statement)}; set session_replication_role = origin`.execute(
       hiram.owner,
