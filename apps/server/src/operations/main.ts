@@ -1,4 +1,5 @@
 /** `npm run hiram -- <command>`: the operators' command line. */
+import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { runCli } from './cli.ts';
 
@@ -18,6 +19,9 @@ for (const stream of [process.stdout, process.stderr])
     if (error.code !== 'EPIPE') throw error;
     process.exit();
   });
+
+// Calls of a server on the same machine go first.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 process.exitCode = await runCli(process.argv.slice(2), {
   environment: process.env,
