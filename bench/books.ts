@@ -1,8 +1,8 @@
 /**
  * `npm run bench -- books [--loans 100000] [--days 3] [--books FOLDER]`: the daily run of the general ledger over a book of running loans, a sixth of
  * them late, with due days spread over a month. The first run computes every loan; the next ones are ordinary days. Borrowers open
- * their orders meanwhile, and before. The loans are made by the server and multiplied row by row. `--books`: the folder in which they
- * are kept and found by a later run, which goes on after their last posted day.
+ * their orders meanwhile, and before. The loans are made by the server and multiplied row by row. Then the portfolio of any day, over
+ * three years of days. `--books`: the folder in which they are kept and found by a later run, which goes on after their last posted day.
  */
 import { resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -10,6 +10,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { loanDetails } from '@hiram/contract/order';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
+import { loadBrand } from '@hiram/server/src/brands/brand.ts';
+import { readPortfolio } from '@hiram/server/src/lending/books/portfolio.ts';
+import { openDatabase, openPool } from '@hiram/server/src/platform/database/connection/connect.ts';
 import { startEmbedded } from '@hiram/server/src/platform/database/embedded/embedded.ts';
 import pg from 'pg';
 import { endedChildrenCpu, familyCpu } from './rig/cpu-seconds.ts';
@@ -94,6 +97,38 @@ async function firstDay(owner: pg.Client): Promise<LocalDate> {
   return localDate(rows[0]?.first ?? '');
 }
 
+/**
+ * Milliseconds to read the portfolio of days of three years: the cells of a lender with two products, new and repeat clients, ten
+ * sources, three policies and loans of twelve months, on each day.
+ */
+async function readDays(owner: pg.Client): Promise<readonly number[]> {
+  await owner.query(`
+    insert into portfolio_day (brand, day, kind, product, client, lent_month, source, policy, loans, amount)
+    select last.brand, last.day - ago, last.kind, last.product, each.client, last.lent_month - month * interval '1 month', part.source,
+      part.policy, last.loans, last.amount
+    from (select distinct on (kind) * from portfolio_day where brand = 'spec' and day = (select max(day) from portfolio_day) order by kind) last
+    cross join generate_series(1, 1095) ago cross join generate_series(0, 11) month
+    cross join (values ('', 1), ('', 2), ('a', 2), ('b', 2), ('c', 3), ('d', 3), ('e', 3), ('f', 3), ('g', 3), ('h', 3)) part (source, policy)
+    cross join (values ('new'), ('repeat')) each (client)
+    where last.kind in ('late0', 'late1', 'late31', 'due0', 'lent') or month = 0
+    on conflict do nothing`);
+  await owner.query('vacuum analyze portfolio_day');
+  const pool = openPool({ host: folder.socketDir, user: 'hiram_app', database: 'hiram' }, 1);
+  const db = openDatabase(pool);
+  const brand = loadBrand(resolve('brands'), 'spec');
+  const { rows } = await owner.query<{ on: string }>(
+    `select to_char(day, 'YYYY-MM-DD') as on from portfolio_day group by day order by md5(day::text) limit 40`,
+  );
+  const times: number[] = [];
+  for (const { on } of rows) {
+    const started = performance.now();
+    await readPortfolio(db, brand, localDate(on));
+    times.push(performance.now() - started);
+  }
+  await db.destroy();
+  return times;
+}
+
 // The server uses a PostgreSQL that is already running: this one has the memory of a lender's with a million loans.
 const database = await startEmbedded(folder.dataDir, { shared_buffers: '3GB' });
 try {
@@ -130,6 +165,8 @@ try {
     isDone = true;
     const times = await calls;
     days.push({ ...run, cpu, p99: quantile(times, 0.99) });
+    // As autovacuum has done by the next night.
+    if (day === 0) await owner.query('vacuum analyze');
     say(
       `${on}: ${run.seconds.toFixed(1)} s, processor ${JSON.stringify(cpu)}, p99 ${quantile(times, 0.99).toFixed(1)} ms ${JSON.stringify(run.answer)}`,
     );
@@ -145,9 +182,11 @@ try {
       0.5,
     ) / quantile(alone, 0.99);
   judge('p99 of borrowers’ calls beside it', growth, { atMost: 1.1 });
+  const portfolio = await readDays(owner);
+  judge('milliseconds of the portfolio of any day', quantile(portfolio, 0.99), { atMost: 100 });
   const sizes =
     await owner.query(`select relname, pg_total_relation_size(oid)::float8 as bytes, reltuples from pg_class
-    where relname in ('gl_accrual', 'gl_item', 'gl_draft', 'loan_accrual', 'gl_line') and relkind = 'r'`);
+    where relname in ('gl_accrual', 'gl_item', 'gl_draft', 'loan_accrual', 'gl_line', 'portfolio_day') and relkind = 'r'`);
   storeResults('books', {
     loans,
     note: 'The first day computes every loan; the run is a process of its own, on the same machine as the server, the database and the calls.',
@@ -156,6 +195,7 @@ try {
     startSeconds: start,
     perMillion,
     growth,
+    portfolioMs: { p50: quantile(portfolio, 0.5), p99: quantile(portfolio, 0.99) },
     tables: sizes.rows,
   });
   await owner.end();
