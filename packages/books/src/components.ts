@@ -85,7 +85,7 @@ export const accruing = [
 export type AccruedName = (typeof accruing)[number]['name'];
 
 /** The balances of a loan that accrue nothing by the day. */
-const still = ['principal', 'interestAhead', 'credit', 'refundOwed'] as const;
+const nonAccruing = ['principal', 'interestAhead', 'credit', 'refundOwed'] as const;
 
 /**
  * The accruals of a loan from one day to the next, with its allowances of both: cents of income or expense, debit positive, as
@@ -106,7 +106,7 @@ export function accruedBetween(
     allowance: allowance.after - allowance.before,
   };
   const isAlone =
-    still.every((balance) => before[balance] === after[balance]) &&
+    nonAccruing.every((balance) => before[balance] === after[balance]) &&
     was.recovery === is.recovery &&
     before.interestReceivable - after.interestReceivable === accrued.interest &&
     before.lateReceivable - after.lateReceivable === accrued.late &&

@@ -43,7 +43,7 @@ export function LateLoan({ person, brand, params }: ScreenProps): ReactNode {
       <OthersHere path={`/collections/${orderId}`} brand={brand} />
       <Loaded query={query}>
         {(shown) => (
-          <div className={styles.desk}>
+          <div className={styles.columns}>
             <Stack>
               <Figures loan={shown} />
               <Columns count={2}>

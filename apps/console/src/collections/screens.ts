@@ -11,7 +11,7 @@ export const collectionsScreens: readonly Screen[] = [
     title: msg`Collections`,
     group: 'people',
     letter: 'K',
-    Component: lazyPart(async () => (await import('./Desk.tsx')).Desk),
+    Component: lazyPart(async () => (await import('./LateLoans.tsx')).LateLoans),
   },
   {
     ...common,

@@ -14,8 +14,8 @@ import { expect, test } from 'vitest';
 import { Route, Switch } from 'wouter';
 import { answerBy, sentTo, show } from '../../test/screen.tsx';
 import { pressKey } from '../kit/keys/key-store.ts';
-import { Desk } from './Desk.tsx';
 import { LateLoan } from './LateLoan.tsx';
+import { LateLoans } from './LateLoans.tsx';
 
 const person = { rights: [], brands: [] } as never;
 const count = 20;
@@ -54,7 +54,7 @@ function Console(): ReactNode {
   return (
     <Switch>
       <Route path="/collections">
-        <Desk person={person} brand="ph" params={{}} />
+        <LateLoans person={person} brand="ph" params={{}} />
       </Route>
       <Route path="/collections/:orderId">
         {(params) => <LateLoan person={person} brand="ph" params={params} />}

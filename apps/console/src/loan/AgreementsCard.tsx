@@ -21,7 +21,7 @@ export function AgreementsCard({ loan, person }: Props): ReactNode {
   const mayOpen = hasRight(person, 'loan.readAgreement', loan.order.brand);
   return (
     <Card title={t`Agreements`} aside={loan.agreements.length}>
-      <ul className={styles.papers}>
+      <ul className={styles.documents}>
         {loan.agreements.map((agreement) => (
           <li key={agreement.agreementId}>
             {mayOpen ? (

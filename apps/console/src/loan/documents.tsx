@@ -146,7 +146,7 @@ export function CodesCard({ loan }: Props): ReactNode {
   return (
     <Card title={t`Codes and complaints`} aside={loan.codes.length + loan.complaints.length}>
       {loan.codes.length + loan.complaints.length === 0 && <p>{t`No code and no open complaint.`}</p>}
-      <ul className={styles.papers}>
+      <ul className={styles.documents}>
         {loan.complaints.map((complaint) => (
           <li key={complaint.complaintId}>
             <Link href={`/complaints/${complaint.complaintId}`}>{complaint.reference}</Link>
@@ -176,7 +176,7 @@ export function PayoutsCard({ loan }: Props): ReactNode {
   if (loan.payouts.length === 0) return null;
   return (
     <Card title={t`Payouts`} aside={loan.payouts.length}>
-      <ul className={styles.papers}>
+      <ul className={styles.documents}>
         {loan.payouts.map((payout) => (
           <li key={payout.payoutId}>
             <span>

@@ -45,7 +45,7 @@ import { type Drawing, dayWidth, measure, place, type Shape, watchWalker } from 
 
 /** Milliseconds from the last change until the server is asked, and until the change is read out. */
 const askMs = 150;
-/** Milliseconds for which a held walker rests before everything but the amount follows her. */
+/** Milliseconds for which a held walker rests before everything but the amount follows it. */
 const pauseMs = 120;
 const sayMs = 500;
 /** Frames that are computed at a time before they are needed, and the milliseconds between two times. */

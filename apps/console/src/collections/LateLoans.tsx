@@ -26,7 +26,7 @@ import { useNarrowing } from './useNarrowing.ts';
 import { useDeskWords } from './words.ts';
 
 /** The queues of late loans, promises first, then what a call is expected to bring. No number is here. */
-export function Desk({ brand, person }: ScreenProps): ReactNode {
+export function LateLoans({ brand, person }: ScreenProps): ReactNode {
   const { t } = useLingui();
   if (brand !== allBrands)
     return <OfBrand brand={brand} mayAssign={hasRight(person, 'collections.assign', brand)} />;
