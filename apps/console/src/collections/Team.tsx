@@ -124,7 +124,10 @@ function Shown({ figures }: { readonly figures: Figures }): ReactNode {
     count('complaints', t`Complaints`),
   ];
   const lists = [
-    { title: t`By channel`, bars: channels.map(({ name, count: value }) => ({ label: name, value })) },
+    {
+      title: t`By channel`,
+      bars: channels.map(({ name, count: value }) => ({ label: words.channel(name), value })),
+    },
     {
       title: t`By outcome`,
       bars: outcomes.map(({ name, count: value }) => ({ label: words.outcome(name), value })),
@@ -166,7 +169,7 @@ function Shown({ figures }: { readonly figures: Figures }): ReactNode {
           rowKey={({ name }) => name}
         />
       </Card>
-      <Columns count={2}>
+      <Columns count={lists.length === 3 ? 3 : 2}>
         {lists.map(({ title, bars }) => (
           <Card key={title} title={title}>
             <Bars bars={bars} />

@@ -45,11 +45,19 @@ export function useDeskWords() {
     dayCap: t`attempts of today used up`,
     weekCap: t`attempts of the week used up`,
   };
+  const channels: Readonly<Record<string, string>> = {
+    call: t`Call`,
+    sms: t`Text`,
+    email: t`Mail`,
+    push: t`Push`,
+    visit: t`Visit`,
+  };
   const why = (name: string) => refusals[name] ?? name;
   return {
     buckets,
     outcomes,
     why,
+    channel: (name: string) => channels[name] ?? name,
     outcome: (name: string) => Object.entries(outcomes).find(([key]) => key === name)?.[1] ?? name,
     from: (at: string | undefined) => (at === undefined ? '' : t`from ${dates.moment(at)}`),
   };

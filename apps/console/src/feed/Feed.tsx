@@ -64,13 +64,20 @@ export function Feed({ person, brand }: ScreenProps): ReactNode {
                 />
               </Card>
               <Card title={t`Addresses`} aside={shown.webhooks.length} isFlush>
-                <DataTable
-                  caption={t`Addresses to which the events are sent`}
-                  columns={webhooks}
-                  rows={shown.webhooks}
-                  rowKey={({ accessId }) => accessId}
-                  hasKeys={false}
-                />
+                {shown.webhooks.length === 0 ? (
+                  <Nothing
+                    title={t`Nothing is sent`}
+                    text={t`A system that does not read the feed by its key can be sent each event at an address of its own.`}
+                  />
+                ) : (
+                  <DataTable
+                    caption={t`Addresses to which the events are sent`}
+                    columns={webhooks}
+                    rows={shown.webhooks}
+                    rowKey={({ accessId }) => accessId}
+                    hasKeys={false}
+                  />
+                )}
               </Card>
             </>
           )

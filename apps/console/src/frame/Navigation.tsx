@@ -2,7 +2,7 @@ import { countUncovered } from '@hiram/contract/console/coverage';
 import { allBrands } from '@hiram/contract/console/rights';
 import { lock, signOut } from '@hiram/contract/console/session';
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Person } from '../app/person.ts';
 import { forgetRecent, useRecent } from '../app/recent.ts';
@@ -34,8 +34,15 @@ export interface Place {
 /** The side of a wide page. */
 export function Navigation(place: Place): ReactNode {
   const { t } = useLingui();
+  const side = useRef<HTMLElement>(null);
+  const [location] = useLocation();
+  // A person with many rights has more screens than fit.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another link is the current one on another page
+  useEffect(() => {
+    side.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [location]);
   return (
-    <nav className={styles.side} aria-label={t`Screens`}>
+    <nav className={styles.side} aria-label={t`Screens`} ref={side}>
       <BrandChoice {...place} />
       <CellChoice cells={place.person.cells} />
       <FindBox {...place} />

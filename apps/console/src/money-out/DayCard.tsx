@@ -1,5 +1,6 @@
 import { setCeiling, type showMoneyOut } from '@hiram/contract/console/money-out';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
@@ -48,7 +49,7 @@ export function DayCard({ person, brand, shown }: ScreenProps & { shown: MoneyOu
       </div>
       {maxAmount !== undefined && <Bar amount={amount} max={maxAmount} />}
       <p className={styles.small}>
-        {t`${payouts} payouts; first loans:`}{' '}
+        {t`${plural(payouts, { one: '# payout', other: '# payouts' })}; first loans:`}{' '}
         {maxFirstLoans === undefined ? firstLoans : t`${firstLoans} of ${maxFirstLoans}`}
       </p>
       {isOpen && <CeilingDialog brand={brand} day={shown.day} onClose={() => setOpen(false)} />}

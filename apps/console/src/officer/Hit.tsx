@@ -32,7 +32,7 @@ export function Hit({ person, brand, params }: ScreenProps): ReactNode {
     <Page
       title={hit ? (hit.name ?? borrowerNumber(hit.borrowerId)) : t`Match with a list`}
       brand={hit?.brand}
-      parent={<Link href="/officer">{t`Officer`}</Link>}
+      parent={<Link href="/officer">{t`Screening`}</Link>}
       status={hit && <HitState hit={hit} />}
     >
       <OthersHere path={`/officer/${hitId}`} brand={brand} />

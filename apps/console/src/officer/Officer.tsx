@@ -29,7 +29,7 @@ export function Officer({ brand }: ScreenProps): ReactNode {
     ],
   });
   return (
-    <Page title={t`Officer`}>
+    <Page title={t`Screening`}>
       <Card isFlush>
         <ListTable
           list={list}

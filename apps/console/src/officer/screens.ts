@@ -5,7 +5,7 @@ import { lazyPart, type Screen } from '../app/screen.ts';
 export const officerScreens: readonly Screen[] = [
   {
     path: '/officer',
-    title: msg`Officer`,
+    title: msg`Screening`,
     right: 'screening.read',
     group: 'people',
     kinds: ['screeningHit', 'screeningCase'],

@@ -33,6 +33,13 @@ export function Costs({ costs }: Props): ReactNode {
     count('segments', t`Segments`),
     count('bounced', t`Not reached`),
     {
+      key: 'price',
+      header: t`A segment`,
+      align: 'right',
+      narrow: 'more',
+      cell: ({ cost, segments }) => segments > 0 && <Money cents={Math.round(cost / segments)} />,
+    },
+    {
       key: 'cost',
       header: t`Cost`,
       align: 'right',

@@ -42,7 +42,12 @@ export function useWhatWaits(): (task: Task) => string {
     };
     const dutyWords = (text: string) => {
       const [duty = '', to = ''] = text.split(' ');
-      return t`Report to an authority: ${duty}, to ${to === '' ? '' : dates.day(to)}`;
+      // `ph-cic`: the market, and whom it is for.
+      const whom = duty
+        .replace(/^[^-]*-/, '')
+        .replaceAll('-', ' ')
+        .toUpperCase();
+      return t`Report to an authority: ${whom}, to ${to === '' ? '' : dates.day(to)}`;
     };
     // Of other kinds the detail is no time.
     const gapWords = (text: string) => {
