@@ -1,5 +1,5 @@
 import { activateStrategy, saveStrategy, showStrategy } from '@hiram/contract/console/strategy';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { Route, Router } from 'wouter';
@@ -55,6 +55,29 @@ test('a draft says how many loans get what tomorrow, beside the active version [
   expect(screen.getByText('first loans')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Save the draft' })).toBeNull();
   expect(screen.queryByRole('button', { name: /Request activation/ })).toBeNull();
+});
+
+test('a step is changed, added and taken out in its row, and what the form does not know stays [T1797]', async () => {
+  open('strategy.read', 'strategy.edit');
+  answer(saveStrategy, { version: 2 });
+  const json = await screen.findByLabelText(/Steps as JSON/);
+  const shipped = [
+    { day: 1, kind: 'late', if: { amountFrom: 100_000 } },
+    { day: 15, kind: 'lateLong' },
+  ];
+  fireEvent.change(json, { target: { value: JSON.stringify(shipped) } });
+  await userEvent.selectOptions(screen.getByLabelText('Step 1: first by'), 'Push');
+  await userEvent.selectOptions(screen.getByLabelText('Step 1: only for'), 'first loans');
+  await userEvent.click(screen.getAllByRole('button', { name: 'Take out' })[1] as HTMLElement);
+  await userEvent.click(screen.getByRole('button', { name: 'Add a step' }));
+  fireEvent.change(screen.getByLabelText('Step 2: day'), { target: { value: '7' } });
+  await userEvent.click(screen.getByRole('button', { name: 'Save the draft' }));
+  await waitFor(() => expect(sentTo(saveStrategy)).toHaveLength(1));
+  const [{ body }] = sentTo(saveStrategy) as readonly [{ readonly body: string }];
+  expect(JSON.parse(body)).toEqual([
+    { day: 1, kind: 'late', if: { amountFrom: 100_000 }, channel: 'push', client: 'new' },
+    { day: 7, kind: 'late' },
+  ]);
 });
 
 test('who may edit saves the draft, and who may activate asks a second person [T1608]', async () => {

@@ -21,6 +21,7 @@ import { Fault } from '../net/Fault.tsx';
 import { Loaded, MayNotSee } from '../net/Loaded.tsx';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
+import { StepFields } from './StepFields.tsx';
 import styles from './strategy.module.css';
 import { useChannelWords, useKindWords, useStateWords, versionTones } from './words.ts';
 
@@ -184,7 +185,7 @@ function Step({ step }: { readonly step: PreviewStep }): ReactNode {
   );
 }
 
-/** The steps as JSON. A draft is changed; of another version a new draft is made. */
+/** The steps, in rows and as JSON. A draft is changed; of another version a new draft is made. */
 function Edit({ strategy, brand }: { readonly strategy: Shown; readonly brand: string }): ReactNode {
   const { t } = useLingui();
   const [, navigate] = useLocation();
@@ -202,7 +203,11 @@ function Edit({ strategy, brand }: { readonly strategy: Shown; readonly brand: s
   };
   return (
     <Card title={isDraft ? t`Edit the draft` : t`Edit as the next version`}>
-      <TextArea label={t`Steps as JSON`} value={body} onChange={setBody} max={50_000} rows={14} />
+      <StepFields body={body} onChange={setBody} />
+      <details>
+        <summary>{t`The same as JSON`}</summary>
+        <TextArea label={t`Steps as JSON`} value={body} onChange={setBody} max={50_000} rows={14} />
+      </details>
       <TextArea label={t`Why`} value={note} onChange={setNote} max={500} rows={2} />
       <Fault error={saving.error} />
       <Button

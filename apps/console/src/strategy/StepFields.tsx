@@ -1,0 +1,99 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Button } from '../kit/controls/Button.tsx';
+import kit from '../kit/kit.module.css';
+import styles from './strategy.module.css';
+import { useChannelWords, useKindWords } from './words.ts';
+
+/** A step as it is stored. What this form does not change stays as it is. */
+interface Step {
+  readonly day: number;
+  readonly kind: string;
+  readonly channel?: string | undefined;
+  readonly client?: string | undefined;
+}
+
+/** The steps of JSON; undefined if it has none. */
+function stepsOf(body: string): readonly Step[] | undefined {
+  try {
+    const steps: unknown = JSON.parse(body);
+    return Array.isArray(steps) ? steps : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Props {
+  readonly body: string;
+  readonly onChange: (body: string) => void;
+}
+
+/** The steps of a strategy, one in a row. The server checks them when they are saved. */
+export function StepFields({ body, onChange }: Props): ReactNode {
+  const { t } = useLingui();
+  const kinds = useKindWords();
+  const channels = useChannelWords();
+  const steps = stepsOf(body);
+  if (!steps) return <p role="alert">{t`This is no list of steps.`}</p>;
+  const write = (next: readonly Step[]) => onChange(JSON.stringify(next, null, 2));
+  const set = (at: number, change: Partial<Step>) =>
+    write(steps.map((step, index) => (index === at ? { ...step, ...change } : step)));
+  const choice = (
+    label: string,
+    value: string,
+    words: Readonly<Record<string, string>>,
+    onChoose: (value: string) => void,
+  ) => (
+    <select
+      className={kit.field}
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChoose(event.currentTarget.value)}
+    >
+      {Object.entries(words).map(([key, word]) => (
+        <option key={key} value={key}>
+          {word}
+        </option>
+      ))}
+    </select>
+  );
+  const last = steps.at(-1)?.day ?? 0;
+  return (
+    <>
+      <ul className={styles.fields}>
+        {steps.map((step, at) => {
+          const no = at + 1;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: steps in their order
+            <li key={at}>
+              <input
+                type="number"
+                className={kit.field}
+                aria-label={t`Step ${no}: day`}
+                value={step.day}
+                onChange={(event) => set(at, { day: Number(event.currentTarget.value) })}
+              />
+              {choice(t`Step ${no}: message`, step.kind, kinds, (kind) => set(at, { kind }))}
+              {choice(
+                t`Step ${no}: first by`,
+                step.channel ?? '',
+                { '': t`the brand’s order`, ...channels },
+                (channel) => set(at, { channel: channel || undefined }),
+              )}
+              {choice(
+                t`Step ${no}: only for`,
+                step.client ?? '',
+                { '': t`everybody`, new: t`first loans`, repeat: t`later loans` },
+                (client) => set(at, { client: client || undefined }),
+              )}
+              <Button
+                onClick={() => write(steps.filter((_step, index) => index !== at))}
+              >{t`Take out`}</Button>
+            </li>
+          );
+        })}
+      </ul>
+      <Button onClick={() => write([...steps, { day: last + 1, kind: 'late' }])}>{t`Add a step`}</Button>
+    </>
+  );
+}
