@@ -17,6 +17,7 @@ import { Button } from '../kit/controls/Button.tsx';
 import { Dialog } from '../kit/dialogs/Dialog.tsx';
 import { StatePanel } from '../kit/feedback/States.tsx';
 import { Card, Pill } from '../kit/layout/Card.tsx';
+import { ChannelIcon } from '../kit/layout/ChannelIcon.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall } from '../net/answers/useCall.ts';
@@ -118,24 +119,27 @@ function Attempt({
   const isSpoken = contact.channel === 'call' || contact.channel === 'visit';
   return (
     <div className={css.attempt}>
-      <b>
-        {words.channels[contact.channel]}
-        {isSpoken ? <>, {contact.isAnswered ? t`you spoke` : t`not answered`}</> : null}
-      </b>
-      <time dateTime={contact.at}>{formatMoment(new Date(contact.at), i18n.locale)}</time>
-      <span>{words.by(contact)}</span>
-      {contact.complaint ? (
-        <Link
-          className={css.wrong}
-          href={href(paths.complainDetails, { problemId: contact.complaint.complaintId })}
-        >
-          <Pill tone="warning">{t`You said: wrong`}</Pill> {contact.complaint.reference}
-        </Link>
-      ) : (
-        <button type="button" className={css.wrong} onClick={onWrong}>
-          {t`This was wrong`}
-        </button>
-      )}
+      <ChannelIcon channel={contact.channel} />
+      <div className={css.what}>
+        <b>
+          {words.channels[contact.channel]}
+          {isSpoken ? <>, {contact.isAnswered ? t`you spoke` : t`not answered`}</> : null}
+        </b>
+        <time dateTime={contact.at}>{formatMoment(new Date(contact.at), i18n.locale)}</time>
+        <span>{words.by(contact)}</span>
+        {contact.complaint ? (
+          <Link
+            className={css.wrong}
+            href={href(paths.complainDetails, { problemId: contact.complaint.complaintId })}
+          >
+            <Pill tone="warning">{t`You said: wrong`}</Pill> {contact.complaint.reference}
+          </Link>
+        ) : (
+          <button type="button" className={css.wrong} onClick={onWrong}>
+            {t`This was wrong`}
+          </button>
+        )}
+      </div>
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { showDate } from '../app/settings/money.ts';
 import { QuietArt } from '../art/QuietArt.tsx';
 import { StatePanel } from '../kit/feedback/States.tsx';
 import { Card } from '../kit/layout/Card.tsx';
+import { ChannelIcon } from '../kit/layout/ChannelIcon.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall } from '../net/answers/useCall.ts';
@@ -44,9 +45,13 @@ export default function Messages(): ReactNode {
           text={t`What we tell you about your loans stands here too: decisions, money on its way, payments and when the next one is due.`}
         />
       ) : null}
-      {list?.map((message) => (
-        <MessageCard key={message.messageId} message={message} />
-      ))}
+      {list && list.length > 0 ? (
+        <Card>
+          {list.map((message) => (
+            <MessageRow key={message.messageId} message={message} />
+          ))}
+        </Card>
+      ) : null}
       {list ? (
         <p className={css.foot}>
           {t`A message about your loan that is not here is not from us.`}{' '}
@@ -59,29 +64,34 @@ export default function Messages(): ReactNode {
 
 const address = /(https?:\/\/\S+)/;
 
-function MessageCard({
-  message: { title, text, receivedOn, isRead },
+function MessageRow({
+  message: { title, text, receivedOn, isRead, channel },
 }: {
   readonly message: Message;
 }): ReactNode {
   const { t } = useLingui();
+  const sent = { sms: t`Text message and app`, email: t`E-mail and app`, push: t`Notification and app` };
   return (
-    <Card heading={title}>
-      <p className={css.day}>
-        {showDate(receivedOn)}
-        {isRead ? null : <span className={css.fresh}>{t`New`}</span>}
-      </p>
-      <p className={css.text}>
-        {text.split(address).map((part, at) =>
-          at % 2 === 1 ? (
-            <a key={part} href={part}>
-              {part}
-            </a>
-          ) : (
-            part
-          ),
-        )}
-      </p>
-    </Card>
+    <article className={css.message}>
+      <ChannelIcon channel={channel ?? 'push'} />
+      <div className={css.words}>
+        <h2 className={css.title}>{title}</h2>
+        <p className={css.day}>
+          {showDate(receivedOn)} · {channel ? sent[channel] : t`In the app`}
+          {isRead ? null : <span className={css.fresh}>{t`New`}</span>}
+        </p>
+        <p className={css.text}>
+          {text.split(address).map((part, at) =>
+            at % 2 === 1 ? (
+              <a key={part} href={part}>
+                {part}
+              </a>
+            ) : (
+              part
+            ),
+          )}
+        </p>
+      </div>
+    </article>
   );
 }

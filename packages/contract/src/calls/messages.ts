@@ -10,6 +10,8 @@ const message = object({
   /** The business day on which it came. */
   receivedOn: dateText,
   isRead: flag,
+  /** How it was sent besides; absent: it stands in the app alone. */
+  channel: v.optional(v.picklist(['sms', 'email', 'push'])),
 });
 
 /** [ours] What the lender told the borrower: the newest fifty messages, in the borrower's language. */

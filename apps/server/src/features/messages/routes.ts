@@ -20,7 +20,7 @@ const listMessages: Handler<typeof calls.messageList> = async (
 ) => {
   const rows = await inboxRows(db, borrower.id);
   return {
-    list: rows.flatMap(({ id, kind, variables, shown_at, read_at }) =>
+    list: rows.flatMap(({ id, kind, variables, channel, shown_at, read_at }) =>
       isMessageKind(kind)
         ? {
             messageId: id,
@@ -32,6 +32,7 @@ const listMessages: Handler<typeof calls.messageList> = async (
             ),
             receivedOn: dayIn(brand.timeZone, shown_at ?? now),
             isRead: read_at !== null,
+            ...(channel && { channel }),
           }
         : [],
     ),
