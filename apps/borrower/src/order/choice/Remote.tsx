@@ -128,20 +128,28 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
     if (isOwn) frames.set(key, frame);
     return frame;
   };
+  const latestFrame = useRef(frameOf);
+  latestFrame.current = frameOf;
   const showLead = (said: LeadTexts, isShown: boolean) => {
     if (!lead.current) return;
     writeLead(lead.current, said);
     lead.current.parentElement?.toggleAttribute('data-chosen', isShown);
   };
-  const show = (next: Choice) => {
+  const draw = (next: Choice) => {
     const parts = drawing.current ?? (scene.current ? measure(scene.current) : undefined);
-    const { shape, texts } = frameOf(next);
-    if (parts) place(parts, shape);
-    showLead(texts, true);
+    if (parts) place(parts, frameOf(next).shape);
+  };
+  /** The texts of a drag come with the frame after its drawing, so that neither frame has the work of both. */
+  const textTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const showTexts = () => {
+    textTimer.current = undefined;
+    if (dragged.current) showLead(latestFrame.current(dragged.current).texts, true);
   };
   const write = () => {
-    if (dragged.current) show(dragged.current);
-    else showLead(textsOf(answer, blockedFrom), !isAtRest || blockedFrom !== undefined);
+    if (dragged.current) {
+      draw(dragged.current);
+      showTexts();
+    } else showLead(textsOf(answer, blockedFrom), !isAtRest || blockedFrom !== undefined);
   };
   const latestWrite = useRef(write);
   latestWrite.current = write;
@@ -155,15 +163,19 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
     }, pauseMs);
     if (dragged.current && isSameChoice(dragged.current, next)) return;
     dragged.current = next;
-    show(next);
+    draw(next);
+    textTimer.current ??= setTimeout(showTexts);
   };
   /** The finger is gone: the choice stands, unless the loan does not take it yet. */
   const settle = (wanted: Choice = dragged.current ?? current.current) => {
     clearTimeout(pause.current);
+    clearTimeout(textTimer.current);
+    textTimer.current = undefined;
     dragged.current = undefined;
     const from = blockedOn(wanted);
     const next = from ? rest : wanted;
-    show(next);
+    draw(next);
+    showLead(frameOf(next).texts, true);
     setBlockedFrom(from);
     take(next);
     // What follows from a choice that stays the same is not rendered again.
@@ -196,11 +208,11 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
     current,
     onHold: () => {
       drawing.current = scene.current ? measure(scene.current) : undefined;
-      holdLead(lead.current, true);
+      hold(scene.current, lead.current, true);
     },
     onEnd: () => {
       drawing.current = undefined;
-      holdLead(lead.current, false);
+      hold(scene.current, lead.current, false);
     },
     onMove: drag,
     onRelease: () => settle(),
@@ -235,8 +247,6 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
     [unpaid, quoting],
   );
   const { least, most } = restQuote;
-  const latestFrame = useRef(frameOf);
-  latestFrame.current = frameOf;
   // biome-ignore lint/correctness/useExhaustiveDependencies: new frames are computed again
   useEffect(() => {
     if (!quoting) return undefined;
@@ -287,13 +297,15 @@ interface Frame {
 }
 
 /**
- * While the walker is held, the lead keeps the height of the page's own: new texts then lay out nothing else, and paint a layer of
- * their own.
+ * While the walker is held, what a drag moves or shows is a layer of its own, and the lead keeps its height: a frame lays out and
+ * paints the lead's texts alone.
  */
-function holdLead(lead: HTMLElement | null, isHeld: boolean): void {
+function hold(scene: HTMLElement | null, lead: HTMLElement | null, isHeld: boolean): void {
   const leads = lead?.parentElement;
+  scene?.closest('[data-story]')?.toggleAttribute('data-held', isHeld);
   if (!lead || !leads) return;
-  lead.style.height = isHeld ? `${leads.offsetHeight}px` : '';
+  leads.style.height = isHeld ? `${leads.offsetHeight}px` : '';
+  lead.style.height = leads.style.height;
   leads.toggleAttribute('data-held', isHeld);
 }
 
@@ -453,6 +465,7 @@ function Days({ today, maxDays }: { readonly today: string; readonly maxDays: nu
   return (
     <div className={css.rail} aria-hidden="true">
       <div className={css.days} data-width={dayWidth}>
+        <b className={css.passed} data-passed="" />
         {Array.from({ length: maxDays + 1 }, (_, days) => {
           const isNamed = days % 7 === 0;
           return (

@@ -171,45 +171,64 @@ export interface Drawing {
   readonly half: number;
   /** The walker's corner on each step. */
   readonly spots: readonly (readonly [number, number])[];
-  readonly steps: readonly HTMLElement[];
-  readonly days: readonly HTMLElement[];
+  /** The steps that can be paid; undefined where one cannot. */
+  readonly steps: readonly (HTMLElement | undefined)[];
+  /** The row of days, and the part of it until the chosen one. */
+  readonly days: HTMLElement | null;
+  readonly passed: HTMLElement | null;
   readonly slab: HTMLElement | null;
-  /** The first step that can be paid: what a later day adds lies on it. */
-  readonly late: { readonly left: number; readonly top: number; width: number; height: number } | undefined;
+  /** Height of the first step that can be paid: what a later day adds lies on it. */
+  readonly lateHeight: number;
 }
 
-/** Reads where the parts of a drawing are; undefined without a walker. The browser lays the page out for it. */
+/**
+ * Reads where the parts of a drawing are, and puts the added part on the first step that can be paid; undefined without a walker. The
+ * browser lays the page out for it.
+ */
 export function measure(scene: HTMLElement): Drawing | undefined {
   const list = scene.querySelector('ol');
   const walker = scene.querySelector<HTMLElement>('[data-walker]');
   const home = walker?.parentElement;
   if (!list || !walker || !home) return undefined;
   const steps = Array.from(list.children) as HTMLElement[];
-  const late = steps.find((step) => step.querySelector('button'));
+  const isPayable = (step: HTMLElement) => step.querySelector('button') !== null;
+  const late = steps.find(isPayable);
   const half = walker.offsetWidth / 2;
-  return {
+  const slab = scene.querySelector<HTMLElement>('[data-slab]');
+  const height = scene.offsetHeight;
+  const rise = Math.max(0, Math.min(railHeight, scene.offsetTop + list.offsetTop - flagHeight));
+  const listTop = list.offsetTop;
+  const listLeft = list.offsetLeft;
+  const drawing = {
     scene,
     list,
     walker,
     width: scene.offsetWidth,
-    height: scene.offsetHeight,
-    rise: Math.max(0, Math.min(railHeight, scene.offsetTop + list.offsetTop - flagHeight)),
-    listLeft: list.offsetLeft,
-    listTop: list.offsetTop,
+    height,
+    rise,
+    listLeft,
+    listTop,
     x: home.offsetLeft + walker.offsetLeft,
     y: home.offsetTop + walker.offsetTop,
     half,
     spots: steps.map((step) => spotOn(step, half)),
-    steps,
-    days: Array.from(scene.querySelectorAll<HTMLElement>('[data-width] > *')),
-    slab: scene.querySelector<HTMLElement>('[data-slab]'),
-    late: late && {
-      left: late.offsetLeft,
-      top: late.offsetTop,
-      width: late.offsetWidth,
-      height: late.offsetHeight,
-    },
+    steps: steps.map((step) => (isPayable(step) ? step : undefined)),
+    days: scene.querySelector<HTMLElement>('[data-width]'),
+    passed: scene.querySelector<HTMLElement>('[data-passed]'),
+    slab,
+    lateHeight: late?.offsetHeight ?? 0,
   };
+  if (slab && late) {
+    const [left, width, bottom] = [
+      listLeft + late.offsetLeft,
+      late.offsetWidth,
+      height - listTop - late.offsetTop + rise,
+    ];
+    slab.style.left = `${left}px`;
+    slab.style.width = `${width}px`;
+    slab.style.bottom = `${bottom}px`;
+  }
+  return drawing;
 }
 
 /** A choice as drawn. */
@@ -225,43 +244,39 @@ export interface Shape {
   readonly growth: number;
 }
 
-/** Puts the walker, the drawing, the day scale and the added part where a choice has them. Reads no layout. */
+/** Moves an element, unless it is there. */
+function moveTo({ style }: HTMLElement, transform: string): void {
+  if (style.transform !== transform) style.transform = transform;
+}
+
+/**
+ * Puts the walker, the drawing, the day scale and the added part where a choice has them. Reads no layout, and changes what the
+ * browser can move without painting it again: each of them is a layer of its own.
+ */
 export function place(drawing: Drawing, { days, reached, isAtRest, isAhead, growth }: Shape): void {
-  const { scene, list, walker, width, height, rise, listLeft, listTop, x, y, half, late, slab } = drawing;
+  const { scene, list, walker, width, height, rise, listLeft, listTop, x, y, half, slab } = drawing;
   const isOnDays = days > 0;
   scene.closest('[data-story]')?.toggleAttribute('data-days', isOnDays);
-  list.style.transform = isOnDays ? `translateY(-${rise}px)` : '';
+  moveTo(list, isOnDays ? `translateY(-${rise}px)` : '');
   const scrolled = scrolledBy(days, width);
   const spot = drawing.spots[reached];
   // The page renders the chosen steps when the walker rests.
   drawing.steps.forEach((step, at) => {
-    step.toggleAttribute('data-chosen', isAhead && at <= reached && step.querySelector('button') !== null);
+    step?.toggleAttribute('data-chosen', isAhead && at <= reached);
   });
   if (isOnDays) {
     const at = todayAt + days * dayWidth - scrolled;
     const top = height - railHeight - half - 8 + rise;
-    walker.style.transform = `translate(${at - half - listLeft - x}px, ${top - listTop - y}px)`;
-    showDays(drawing.days, days, todayAt - scrolled);
+    moveTo(walker, `translate(${at - half - listLeft - x}px, ${top - listTop - y}px)`);
+    if (drawing.days) moveTo(drawing.days, `translateX(${todayAt - scrolled}px)`);
+    if (drawing.passed) moveTo(drawing.passed, `scaleX(${days})`);
   } else if (!isAtRest && spot) {
     const [left, above] = spot;
-    walker.style.transform = `translate(${left - x}px, ${above - y}px)`;
-  } else walker.style.transform = '';
+    moveTo(walker, `translate(${left - x}px, ${above - y}px)`);
+  } else moveTo(walker, '');
   if (!slab) return;
-  const added = late && growth > 0 ? Math.max(4, Math.min(slabHeight, growth * 10 * late.height)) : 0;
-  slab.style.transform = `scaleY(${added / slabHeight})`;
-  if (!late) return;
-  slab.style.left = `${listLeft + late.left}px`;
-  slab.style.width = `${late.width}px`;
-  slab.style.bottom = `${height - listTop - late.top + rise}px`;
-}
-
-/** Scrolls the day scale to `left` pixels, and marks the days until the chosen one. */
-function showDays(scale: readonly HTMLElement[], days: number, left: number): void {
-  const row = scale[0]?.parentElement;
-  if (row) row.style.transform = `translateX(${left}px)`;
-  scale.forEach((day, at) => {
-    day.toggleAttribute('data-passed', at <= days);
-  });
+  const added = growth > 0 ? Math.max(4, Math.min(slabHeight, growth * 10 * drawing.lateHeight)) : 0;
+  moveTo(slab, `scaleY(${added / slabHeight})`);
 }
 
 /** Where the walker stands on a step, by the brand's drawing. */
