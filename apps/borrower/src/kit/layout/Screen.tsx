@@ -53,8 +53,11 @@ export function Screen(props: {
   );
 }
 
+/** The part of the view's height that a bar at its bottom may cover. */
+const maxShare = 0.3;
+
 /**
- * Stays at the bottom of the view. With very large type it would cover most of it, and scrolls with the page instead; why the
+ * Stays at the bottom of the view. With very large type it would cover much of it, and scrolls with the page instead; why the
  * actions wait stays in view.
  */
 export function ActionBar({
@@ -72,7 +75,7 @@ export function ActionBar({
     if (!footer) return;
     const observer = new ResizeObserver(() => {
       const above = isHeld ? (footer.firstElementChild?.clientHeight ?? 0) : 0;
-      setIsTall(above + footer.offsetHeight > window.innerHeight / 2);
+      setIsTall(above + footer.offsetHeight > window.innerHeight * maxShare);
     });
     observer.observe(footer);
     return () => observer.disconnect();
