@@ -5,12 +5,17 @@ interface Code {
   readonly address: string;
 }
 
-/** Makes a code of a late borrower of a brand, and returns the address of its page. */
-async function codeOf(hiram: Hiram, brand: string, channelNumber: string, lang = 'en'): Promise<Code> {
+/** Makes a code of a borrower of a brand, who is late unless `state` says otherwise, and returns the address of its page. */
+async function codeOf(
+  hiram: Hiram,
+  brand: string,
+  channelNumber: string,
+  { lang = 'en', state = '180' } = {},
+): Promise<Code> {
   const phone = { appName: brand, deviceId: 'phone-1' };
   const { sessionId, orderId } = await hiram.call<{ sessionId: string; orderId: string }>(
     '/sandbox/borrower',
-    { state: '180', with: { kindTips: 0 } },
+    { state, with: { kindTips: 0 } },
     phone,
   );
   const context = { ...phone, sessionId };
@@ -49,6 +54,16 @@ test('each channel’s page names it, whom it pays and until when, and its first
   }
 });
 
+test('a code that works for weeks says until which day, and counts no hours [T1796]', async ({
+  page,
+  hiram,
+}) => {
+  const { address } = await codeOf(hiram, 'ph', '10004', { state: '170' });
+  await page.goto(address);
+  await expect(page.getByText(/^Works until \d+ \w+, \d\d:\d\d, with or without signal$/)).toBeVisible();
+  await expect(page.getByRole('timer')).toHaveCount(0);
+});
+
 test('the large barcode keeps the screen on while it is shown [T1129]', async ({ page, hiram }) => {
   await page.addInitScript(`{
     window.lock = [];
@@ -81,7 +96,7 @@ test.describe('without a connection', () => {
   test('a code stays readable after a reload, says until when it works, and can be copied and shown large [T1131]', {
     tag: '@verify',
   }, async ({ page, context, hiram }) => {
-    const { payCode, address } = await codeOf(hiram, 'ph', '10004', 'fil');
+    const { payCode, address } = await codeOf(hiram, 'ph', '10004', { lang: 'fil' });
     await page.goto(address);
     const picture = page.getByRole('img').and(page.locator('[width="310"]'));
     await expect(picture).toBeVisible();

@@ -115,12 +115,17 @@ export function WaitingState({
             : t`Works until ${end}, with or without signal`}
         </small>
       </span>
-      <span className={`${css.left} num`} role="timer">
-        {clockText(left)}
-      </span>
+      {/* Nobody waits for hours: beyond a day the last day says more. */}
+      {left <= daySeconds ? (
+        <span className={`${css.left} num`} role="timer">
+          {clockText(left)}
+        </span>
+      ) : null}
     </div>
   );
 }
+
+const daySeconds = 24 * 3600;
 
 /** `59:12`, and above an hour `23:59:12`. */
 function clockText(seconds: number): string {
