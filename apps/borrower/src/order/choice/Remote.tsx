@@ -209,6 +209,8 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
     onHold: () => {
       drawing.current = scene.current ? measure(scene.current) : undefined;
       hold(scene.current, lead.current, true);
+      // Laid out with texts of the same kind before the first frame of the drag.
+      if (lead.current) writeLead(lead.current, frameOf(current.current).texts);
     },
     onEnd: () => {
       drawing.current = undefined;
