@@ -14,6 +14,7 @@ import { issueFeedKey } from '@hiram/contract/console/feed';
 import { waiveDebt, writeOffLoan } from '@hiram/contract/console/loan';
 import { setCeiling } from '@hiram/contract/console/money-out';
 import { confirmHit, listHits } from '@hiram/contract/console/officer';
+import { checkPolicyDraft, listPolicies, savePolicyDraft, showPolicy } from '@hiram/contract/console/policy';
 import type { ShippedRole } from '@hiram/contract/console/rights';
 import { me } from '@hiram/contract/console/session';
 import { inviteStaff, previewRoles, requestRoles } from '@hiram/contract/console/staff';
@@ -72,6 +73,22 @@ export async function fillConsole(
   await assignToAgency(filling, url);
   await callLate(filling, url);
   await letSystemsIn(filling, url);
+  await draftPolicy(filling, url);
+}
+
+/** A second version of the credit policy, which lends less of an income: what the page that compares two shows. */
+async function draftPolicy({ brand }: ConsoleFilling, url: string): Promise<void> {
+  const risk = await signedIn(url, brand.id, { role: 'risk' });
+  const { versions } = await risk.ask(listPolicies, {});
+  const [active] = versions;
+  if (!active || versions.length > 1) return;
+  const { body } = await risk.ask(showPolicy, { version: active.version });
+  const stricter = body.replace(/("maxShare":\s*)\d+/, (_, name) => `${name}250000`);
+  const { version } = await risk.ask(savePolicyDraft, {
+    note: 'A quarter of the income at most, before the holidays',
+    body: stricter,
+  });
+  await risk.ask(checkPolicyDraft, { version });
 }
 
 /** Requests that wait for those whom nothing else of the filling asks: another admin, the officer, and whoever knows the risk. */

@@ -13,6 +13,7 @@ import {
 } from '@hiram/contract/console/money-in';
 import { listPayouts, listRefundsDue } from '@hiram/contract/console/money-out';
 import { listHits } from '@hiram/contract/console/officer';
+import { listPolicies } from '@hiram/contract/console/policy';
 import { listPortfolioLoans } from '@hiram/contract/console/portfolio';
 import { listDifferences } from '@hiram/contract/console/reconcile';
 import { type ShippedRole, shippedRoles } from '@hiram/contract/console/rights';
@@ -120,6 +121,11 @@ test.each(brands)(
       if (!lists.some((list) => list.length > 0)) empty.push(`${call.name} ${JSON.stringify(input)}`);
     }
     expect(empty).toEqual([]);
+    const risk = await signedIn(consoleUrl(hiram), brand, { role: 'risk' });
+    expect((await risk.ask(listPolicies, {})).versions).toMatchObject([
+      { state: 'checked' },
+      { state: 'active' },
+    ]);
     for (const role of shippedRoles) {
       const person = await signedIn(consoleUrl(hiram), brand, { role });
       const { rights } = await person.ask(me, {});

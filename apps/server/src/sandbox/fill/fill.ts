@@ -21,12 +21,13 @@ import { type FilledBorrower, type FilledBorrowers, makeBorrowers, some } from '
 import { type Ask, callsTo, Rejected } from './calls.ts';
 import { askForRent, fillConsole, limitFirstLoans, type SentTransfer } from './console-work.ts';
 
+/** Complaints, each with its kind. */
 const complaints = [
-  'I paid at the counter on Friday, and my bill still shows the amount.',
-  'Your text said that I am late, but I paid in full. Please check.',
-  'The amount that I received is lower than the one in my contract.',
-  'Somebody called my employer about my loan. I did not agree to that.',
-  'I cannot find where to change my number.',
+  [4, 'I paid at the counter on Friday, and my bill still shows the amount.'],
+  [4, 'Your text said that I am late, but I paid in full. Please check.'],
+  [3, 'The amount that I received is lower than the one in my contract.'],
+  [5, 'Somebody called my employer about my loan. I did not agree to that.'],
+  [6, 'I cannot find where to change my number.'],
 ] as const;
 
 /** The time that a job may take to run. */
@@ -115,8 +116,8 @@ async function complain(filling: Filling): Promise<void> {
   const { ask } = filling;
   const complaining = [...some(filling.borrowers, '180', 0, 3), ...some(filling.borrowers, '170', 0, 4)];
   for (const [index, { context, orderId }] of complaining.entries()) {
-    const content = complaints[index % complaints.length] ?? '';
-    const complaint = { type: index % 2 === 0 ? 2 : 4, content, orderId };
+    const [type, content] = complaints[index % complaints.length] ?? complaints[0];
+    const complaint = { type, content, orderId };
     const { complaintId } = await ask(problemSave, complaint, context);
     if (index >= complaining.length - 2)
       await ask(sandboxComplaintAnswer, {
