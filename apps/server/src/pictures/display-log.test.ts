@@ -8,6 +8,7 @@ import { type Hiram, startHiram } from '../../test/support/running-server.ts';
 const lines: string[] = [];
 let hiram: Hiram;
 beforeAll(async () => {
+  lines.length = 0;
   hiram = await startHiram(
     inject('cluster'),
     { LOG_LEVEL: 'info' },

@@ -189,6 +189,7 @@ test('two runs at once post once [T1530]', async () => {
 });
 
 test('no login changes, deletes or renumbers a journal, nor posts one that does not balance [T1531]', async () => {
+  await hiram.borrower({ state: '170' });
   await run(await today());
   const server = hiram.server.appContext.db;
   for (const db of [hiram.operator, server])

@@ -13,6 +13,11 @@ beforeAll(async () => {
   cluster = inject('cluster');
   hiram = await startHiram(cluster);
   await hiram.refuseUnnamed();
+  await asOwner(cluster, hiram.database, (owner) =>
+    owner.query(
+      `create function keep() returns trigger language plpgsql as $$ begin raise exception 'kept'; end $$`,
+    ),
+  );
 });
 afterAll(() => hiram.stop());
 
@@ -29,8 +34,7 @@ test('withdrawing a consent deletes all data that it covered, or nothing changes
   expect((await hiram.send(contactSave, friend, borrower.context)).success).toBe(true);
   await asOwner(cluster, hiram.database, (owner) =>
     owner.query(
-      `create function keep() returns trigger language plpgsql as $$ begin raise exception 'kept'; end $$;
-       create trigger keep before delete on device_location for each row execute function keep();
+      `create trigger keep before delete on device_location for each row execute function keep();
        create trigger keep before delete on reference_contact for each row execute function keep()`,
     ),
   );

@@ -25,6 +25,7 @@ let support: StaffMember;
 let officer: StaffMember;
 let controller: StaffMember;
 beforeAll(async () => {
+  log.length = 0;
   hiram = await startHiram(cluster, { LOG_LEVEL: 'error' }, { logTo: { write: (line) => log.push(line) } });
   await hiram.refuseUnnamed();
   support = await staffMember(hiram, 'support');

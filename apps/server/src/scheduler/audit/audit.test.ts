@@ -113,6 +113,7 @@ async function encryptAgain(owner: pg.Client): Promise<void> {
 }
 
 test('an entry that is altered, removed or inserted past the guards breaks the checkpoint chain [T084]', async () => {
+  await hiram.borrower({ state: '170' });
   const { db } = hiram.server.appContext;
   // As if all entries so far were an hour old and in a checkpoint; and the same again, an hour later.
   await asOwner(cluster, hiram.database, async (owner) => {
