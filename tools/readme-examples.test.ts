@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fixedSecret } from '../apps/server/src/platform/crypto/secrets.ts';
 import { httpBureau } from '../apps/server/src/providers/outside-checks/http-bureau.ts';
 import { httpScreening } from '../apps/server/src/providers/outside-checks/http-screening.ts';
@@ -10,11 +10,11 @@ import { root } from './root.ts';
 
 /** A folder inside the repository, so that the examples can import the packages by name. */
 let folder: string;
-beforeAll(() => {
+beforeEach(() => {
   mkdirSync(join(root, '.state'), { recursive: true });
   folder = mkdtempSync(join(root, '.state/readme-'));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => rmSync(folder, { recursive: true }));
 
 /** The code under the heading "Example" of a package's README. */
 function exampleOf(name: string): string {

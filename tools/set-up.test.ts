@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { programFolder } from './release/bundle.ts';
 import { nodePath } from './release/stage.ts';
 import { sourceFiles } from './source-files.ts';
@@ -22,10 +22,10 @@ import { sourceFiles } from './source-files.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const setUp = pathToFileURL(join(root, 'scripts/setup.mjs')).href;
 let folder: string;
-beforeAll(() => {
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'set-up-'));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => rmSync(folder, { recursive: true }));
 
 /** The value of an expression over scripts/setup.mjs, computed in a separate process. */
 function answerOf(expression: string): string {
