@@ -9,8 +9,12 @@ import { answer, lastSentTo, reject, sentTo, show } from '../../test/screen.tsx'
 import { Toaster } from '../kit/feedback/Toaster.tsx';
 import Order from './Order.tsx';
 
-/** Opens the order's page; each order has an id of its own, since the page remembers what a person closed. */
-async function open(order: LoanDetails, id: string = orderId): Promise<void> {
+let opened = 0;
+
+/** Opens the order's page and gives its id: each order has one of its own, since the page remembers what a person closed. */
+async function open(order: LoanDetails): Promise<string> {
+  opened += 1;
+  const id = `o-${opened}`;
   answer(loanDetails, order);
   show(
     <>
@@ -20,6 +24,7 @@ async function open(order: LoanDetails, id: string = orderId): Promise<void> {
     { orderId: id, productId },
   );
   await screen.findByRole('heading', { name: order.statusTitle });
+  return id;
 }
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
@@ -86,10 +91,10 @@ test('ORD-04 ORD-24 a refused order lists other products and leads to more; with
 for (const status of ['dueSoon', 'overdue'] as const)
   test(`ORD-05 ORD-15 ${status}: who may extend has REPAY and Rollover Repayment`, async () => {
     const order = shownOrder({ ...late, status, canExtend: true });
-    await open(order);
+    const id = await open(order);
     expect(screen.getByText('Short of money?')).toBeTruthy();
     await press('REPAY');
-    expect([page(), new URLSearchParams(location.search).get('orderId')]).toEqual(['/repay', orderId]);
+    expect([page(), new URLSearchParams(location.search).get('orderId')]).toEqual(['/repay', id]);
     cleanup();
     await open(order);
     await press('Rollover Repayment');
@@ -119,7 +124,7 @@ const approved = { status: 'approved', statusTitle: 'Approved' } as const;
 
 test('ORD-10 in the withdrawal prompt Cancel goes home', async () => {
   const withdrawalPrompt = '₱12.000,00 is ready for the account ending in 7741.';
-  await open(shownOrder({ ...approved, awaitsWithdrawal: true, withdrawalPrompt }), 'o-10');
+  await open(shownOrder({ ...approved, awaitsWithdrawal: true, withdrawalPrompt }));
   const dialog = await screen.findByRole('dialog', { name: 'Your money is ready' });
   expect(dialog.textContent).toContain(withdrawalPrompt);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
@@ -127,32 +132,32 @@ test('ORD-10 in the withdrawal prompt Cancel goes home', async () => {
 });
 
 test('ORD-10 Withdraw Now sends the money once and shows the order as it is then', async () => {
-  await open(shownOrder({ ...approved, awaitsWithdrawal: true }), 'o-11');
+  const id = await open(shownOrder({ ...approved, awaitsWithdrawal: true }));
   answer(withdraw, {});
   answer(loanDetails, shownOrder(running));
   await press('Withdraw Now');
   expect(await screen.findByRole('heading', { name: 'Loan active' })).toBeTruthy();
-  expect(sentTo(withdraw)).toEqual([{ orderId: 'o-11' }]);
+  expect(sentTo(withdraw)).toEqual([{ orderId: id }]);
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 const asked = shownOrder({ ...settled, asksForRating: true });
 
 test('ORD-11 without a star the rating asks for one in Indonesian and sends nothing', async () => {
-  await open(asked, 'o-12');
+  await open(asked);
   await press('Submit');
   expect(await screen.findByText('Silakan pilih')).toBeTruthy();
   expect(sentTo(rateOrder)).toEqual([]);
 });
 
 test('ORD-12 ORD-13 stars fill up to the tapped one; few get thanks, and the score sent is 5', async () => {
-  await open(asked, 'o-13');
+  const id = await open(asked);
   answer(rateOrder, {});
   const dialog = await screen.findByRole('dialog', { name: 'How do you like our app?' });
   await userEvent.click(within(dialog).getByRole('radio', { name: '2 of 5 stars' }));
   expect(dialog.querySelectorAll('svg[fill="var(--accent)"]')).toHaveLength(2);
   await press('Submit');
-  expect(await lastSentTo(rateOrder)).toEqual({ score: 5, orderId: 'o-13', stars: 2 });
+  expect(await lastSentTo(rateOrder)).toEqual({ score: 5, orderId: id, stars: 2 });
   const thanks = await screen.findByRole('dialog', { name: 'Thank you for telling us' });
   await userEvent.click(within(thanks).getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -166,20 +171,20 @@ const unbound = {
 } as const;
 
 test('ORD-14 ORD-15 the bank-card dialog closes by its cross, and dialog and page lead to binding', async () => {
-  await open(shownOrder(unbound), 'o-14');
+  const id = await open(shownOrder(unbound));
   const dialog = await screen.findByRole('dialog', { name: unbound.accountPromptTitle });
   expect(dialog.textContent).toContain(unbound.accountPromptText);
   expect(screen.getAllByRole('button', { name: 'Go and bind the card' })).toHaveLength(1);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await press('Go and bind the card');
-  const binding = { productId, orderId: 'o-14', source: 'loanDetail' };
+  const binding = { productId, orderId: id, source: 'loanDetail' };
   expect([page(), Object.fromEntries(new URLSearchParams(location.search))]).toMatchObject([
     '/bindBank',
     binding,
   ]);
   cleanup();
-  await open(shownOrder(unbound), 'o-15');
+  await open(shownOrder(unbound));
   await press('Go and bind the card');
   expect(page()).toBe('/bindBank');
 });
@@ -202,6 +207,7 @@ test('ORD-18 ORD-19 a recommended product is asked for its link unless it is dis
   await press(/Hakbang Loan/);
   expect(await lastSentTo(recommendedClick)).toEqual({ mo: '31', po: '0', ke: 'hakbang' });
   expect(await lastSentTo(saveEvent)).toEqual({ productId: 'hakbang', moduleId: 31, positionId: 0 });
+  await waitFor(() => expect(page()).toBe('/productDetail'));
 });
 
 test('ORD-18 a rejected link is said in a toast', async () => {
