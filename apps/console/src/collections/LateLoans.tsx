@@ -91,7 +91,7 @@ function OfBrand({ brand, mayAssign }: { readonly brand: string; readonly mayAss
       />
       <Filters shown={shown} />
       <Loaded query={query}>
-        {({ rows, openOrderId, hasMore }) => (
+        {({ rows, openOrderId, isLast }) => (
           <>
             {openOrderId !== undefined && (
               <Banner tone="warn" title={t`The outcome of your last call is missing.`}>
@@ -109,7 +109,7 @@ function OfBrand({ brand, mayAssign }: { readonly brand: string; readonly mayAss
                 rows={rows}
                 addressOf={addressOf}
                 onMore={
-                  hasMore && most < maxShownLoans
+                  !isLast && most < maxShownLoans
                     ? () => setMost(Math.min(most + shownAtOnce, maxShownLoans))
                     : undefined
                 }

@@ -73,7 +73,7 @@ test('twenty calls are made one after the other without a mouse, four keys each 
     products: [],
     agencies: [],
     collectors: [],
-    hasMore: false,
+    isLast: true,
   }));
   answerBy(showLateLoan, (input) => detailOf(loanOf(Number(idIn(input).slice(-12)))));
   answerBy(startCall, (input) => ({

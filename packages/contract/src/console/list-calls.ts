@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { text, whole } from '../fields/fields.ts';
+import { merged } from './of-cells.ts';
 import type { Right } from './rights.ts';
 import { calendarDay } from './shapes/loan-shapes.ts';
 import { type StaffCall, staffCall } from './staff-call.ts';
@@ -34,6 +35,19 @@ export const spreadParts = 10;
 /** The distribution of a column's values between the lowest and the highest: the rows in each of ten equal parts. */
 const spreadShape = v.object({ low: whole, high: whole, counts: v.array(whole) });
 export type Spread = v.InferOutput<typeof spreadShape>;
+
+/** The parts of two spreads as parts of the range of both: the values of a part are taken to be in its middle. */
+function joinSpreads(one: Spread, other: Spread): Spread {
+  const [low, high] = [Math.min(one.low, other.low), Math.max(one.high, other.high)];
+  const counts = Array.from({ length: spreadParts }, () => 0);
+  for (const each of [one, other])
+    for (const [index, count] of each.counts.entries()) {
+      const middle = each.low + ((index + 0.5) * (each.high + 1 - each.low)) / spreadParts;
+      const part = Math.min(spreadParts - 1, Math.floor(((middle - low) / (high + 1 - low)) * spreadParts));
+      counts[part] = (counts[part] ?? 0) + count;
+    }
+  return { low, high, counts };
+}
 
 /** The two calls of a list. */
 export interface ListCalls {
@@ -95,7 +109,11 @@ export function listCalls<
       scope: 'brand',
       input: v.strictObject({ ...parts, only, spread: v.optional(v.picklist(spreads)) }),
       /** `isMore`: there are more than were counted. `spread`: of the first 10,000; absent: it was not asked, or there is no row. */
-      output: v.object({ count: whole, isMore: v.boolean(), spread: v.optional(spreadShape) }),
+      output: v.object({
+        count: whole,
+        isMore: v.boolean(),
+        spread: v.optional(merged(spreadShape, joinSpreads)),
+      }),
     }),
   };
 }

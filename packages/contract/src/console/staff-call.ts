@@ -14,7 +14,7 @@ export const idleHeader = 'hiram-idle-seconds';
 /** The header with the number by which a page and the log name one request: six hexadecimal digits, chosen by the page. */
 export const requestHeader = 'hiram-request';
 
-/** Where a lender has several cells: the numbers of those that did not answer, and that an answer is without. */
+/** Where a lender has several cells: the numbers of those that did not answer, and that an answer is without or failed by. */
 export const awayHeader = 'hiram-cells-away';
 /** The numbers of the cells that do not have what was changed last of staff, roles, policies and stops. */
 export const olderHeader = 'hiram-cells-older';

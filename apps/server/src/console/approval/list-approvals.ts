@@ -2,6 +2,7 @@ import type { countApprovals, listApprovals } from '@hiram/contract/console/appr
 import { type ActionName, actions as actionNames } from '@hiram/contract/console/rights';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { parseId } from '../../platform/ids.ts';
+import { notePlaces } from '../access/cells/merge-answers.ts';
 import { hasRight } from '../access/rights.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import type { Actions } from '../actions/approve.ts';
@@ -74,8 +75,10 @@ export function showApprovals(actions: Actions): StaffHandler<typeof listApprova
         .execute();
     // What is closed may be a moment old; what waits is approved from here.
     const rows = await (state === 'closed' ? context.reports.read(readRows) : readRows(db));
+    const approvals = await shownApprovals(request, rows.slice(0, pageSize), 'approvals');
+    notePlaces('approvals', approvals, ({ approvalId }) => ({ key: [approvalId] }), order === 'desc');
     return {
-      approvals: await shownApprovals(request, rows.slice(0, pageSize), 'approvals'),
+      approvals,
       isLast: rows.length <= pageSize,
     };
   };

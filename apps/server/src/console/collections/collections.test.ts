@@ -295,9 +295,9 @@ test('the queue says what comes first by the figures of today, and shows as many
   const { data } = await list();
   const order = data.rows.map(({ bucket, expected }) => (bucket.startsWith('promise') ? 1e12 : expected));
   expect(order).toEqual([...order].sort((a, b) => b - a));
-  expect(data).toMatchObject({ hasMore: false, collectors: [] });
+  expect(data).toMatchObject({ isLast: true, collectors: [] });
   const first = (await list(2)).data;
-  expect(first.hasMore).toBe(true);
+  expect(first.isLast).toBe(false);
   expect(first.rows.map((row) => row.orderId)).toEqual(data.rows.slice(0, 2).map((row) => row.orderId));
   const figures = await hiram.owner.selectFrom('late_figure').selectAll().execute();
   for (const { orderId, due } of data.rows)

@@ -14,10 +14,14 @@ import { dayIn } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
+import { notePlaces } from '../access/cells/merge-answers.ts';
 import { named, namesInList } from '../access/personal-data/names.ts';
 import { hasRight } from '../access/rights.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
 import { oneBrandOf } from '../actions/scope.ts';
+
+/** They are called before any other loan, in this order. */
+const promises: readonly string[] = ['promiseBroken', 'promiseToday'];
 
 /** The part of the desk that the caller sees: every late loan of the brand, or the loans of an agency; undefined: none. */
 export interface Sight {
@@ -144,7 +148,7 @@ export async function lateLoans(
   request: StaffRequest,
   sight: Sight,
   narrowing: Narrowing,
-): Promise<{ readonly rows: readonly LateLoan[]; readonly hasMore: boolean }> {
+): Promise<{ readonly rows: readonly LateLoan[]; readonly isLast: boolean }> {
   const { db } = request;
   const { most = shownAtOnce } = narrowing;
   const ordered = await narrowed(request, sight, narrowing)
@@ -159,12 +163,16 @@ export async function lateLoans(
     .limit(most + 1)
     .execute();
   const ids = ordered.slice(0, most).map(({ id }) => id);
-  if (ids.length === 0) return { rows: [], hasMore: false };
-  const orders = await db.selectFrom('loan_order').selectAll().where('id', 'in', ids).execute();
+  const orders =
+    ids.length === 0 ? [] : await db.selectFrom('loan_order').selectAll().where('id', 'in', ids).execute();
   const place = new Map(ids.map((id, at) => [id, at]));
   orders.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
-  const rows = await shownLoans(request, sight, await computedLoans(db, orders, sight.today));
-  return { rows, hasMore: ordered.length > most };
+  const rows =
+    ids.length === 0 ? [] : await shownLoans(request, sight, await computedLoans(db, orders, sight.today));
+  notePlaces('rows', rows, ({ bucket, expected = 0 }) => ({
+    key: [[...promises, bucket].indexOf(bucket), -expected],
+  }));
+  return { rows, isLast: ordered.length <= most };
 }
 
 /** The amount due on a loan today. A loan without a figure yet is narrowed by its amount. */

@@ -49,7 +49,7 @@ export const list: StaffHandler<typeof listLateLoans> = async (input, request) =
     today: sight.today,
     counts: counted.counts,
     rows: [...queue.rows],
-    hasMore: queue.hasMore,
+    isLast: queue.isLast,
     ...(open?.order_id ? { openOrderId: open.order_id } : {}),
     products,
     agencies: agencies.map(({ id, name }) => ({ agencyId: id, name })),

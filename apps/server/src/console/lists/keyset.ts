@@ -75,7 +75,9 @@ export function keyset<Column extends string>(
       const page = rows.slice(0, listPageSize);
       const last = page.at(-1);
       notePlaces(
-        page.map(({ sort_key: key, id }) => ({ key: [key, id], cursor: writeCursor([sort, key, id]) })),
+        'rows',
+        page,
+        ({ sort_key: key, id }) => ({ key: [key, id], cursor: writeCursor([sort, key, id]) }),
         isDescending,
       );
       const isLast = rows.length <= listPageSize || last === undefined;

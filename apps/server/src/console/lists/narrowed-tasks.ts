@@ -37,10 +37,12 @@ export function narrowedTasks(
 /** Notes the places of a page's tasks, where it is merged with those of other cells. */
 export function noteTasks({ part, isReversed = false }: TaskQuery, tasks: readonly Task[]): void {
   notePlaces(
-    tasks.map((task) => {
+    'rows',
+    tasks,
+    (task) => {
       const at = timeOf(part, task).getTime();
       return { key: [String(at), task.id], cursor: `${at}.${task.id}` };
-    }),
+    },
     (part === 'done') !== isReversed,
   );
 }

@@ -1,6 +1,7 @@
 import type { listHeldPayments } from '@hiram/contract/console/money-in';
 import { allBrands } from '@hiram/contract/console/rights';
 import { parseId } from '../../platform/ids.ts';
+import { notePlaces } from '../access/cells/merge-answers.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 
 const pageSize = 50;
@@ -32,5 +33,6 @@ export const showHeld: StaffHandler<typeof listHeldPayments> = async ({ after },
     reason: row.held_reason ?? '',
     receivedAt: row.received_at.toISOString(),
   }));
+  notePlaces('payments', payments, ({ paymentId }) => ({ key: [paymentId] }));
   return { payments, isLast: rows.length <= pageSize };
 };

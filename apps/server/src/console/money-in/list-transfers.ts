@@ -5,6 +5,7 @@ import { type ClaimMatch, matchClaims } from '../../lending/payments/statements/
 import type { Db } from '../../platform/database/connection/connect.ts';
 import type { Database } from '../../platform/database/schema/schema.ts';
 import { parseId } from '../../platform/ids.ts';
+import { notePlaces } from '../access/cells/merge-answers.ts';
 import { type Named, namesInList } from '../access/personal-data/names.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 
@@ -108,8 +109,10 @@ export const showTransfers: StaffHandler<typeof listTransfers> = async ({ after 
     .orderBy('utr_submission.id')
     .limit(pageSize + 1)
     .execute();
+  const transfers = await shownTransfers(request, rows.slice(0, pageSize), 'receipts');
+  notePlaces('transfers', transfers, ({ transferId }) => ({ key: [transferId] }));
   return {
-    transfers: await shownTransfers(request, rows.slice(0, pageSize), 'receipts'),
+    transfers,
     isLast: rows.length <= pageSize,
   };
 };

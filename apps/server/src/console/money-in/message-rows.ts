@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import * as v from 'valibot';
 import { messageName, storedNotice } from '../../lending/review/waiting.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
+import { notePlaces } from '../access/cells/merge-answers.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 
 /** A message of a provider that waits, with the order that its reference names. */
@@ -95,5 +96,6 @@ export const showMessages: StaffHandler<typeof listMessages> = async ({ outcome,
     : sql`and outcome = ${outcome}`;
   const rows = await waitingMessages(db, brand, condition, pageSize + 1);
   const messages = rows.slice(0, pageSize).flatMap((row) => shownMessage(row) ?? []);
+  notePlaces('messages', messages, ({ receivedAt, messageId }) => ({ key: [receivedAt, messageId] }));
   return { messages, isLast: rows.length <= pageSize };
 };

@@ -3,6 +3,7 @@ import { addDays } from '@hiram/loan';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { knownId } from '../../platform/ids.ts';
+import { notePlaces } from '../access/cells/merge-answers.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { actionScope } from '../actions/scope.ts';
 import { currencyOf } from './currency-of.ts';
@@ -70,8 +71,10 @@ export const showDifferences: StaffHandler<typeof listDifferences> = async ({ st
     .limit(pageSize + 1)
     .execute();
   const { today } = await actionScope(request);
+  const differences = rows.slice(0, pageSize).map((row) => shownDifference(row, request));
+  notePlaces('differences', differences, ({ day, differenceId }) => ({ key: [day, differenceId] }));
   return {
-    differences: rows.slice(0, pageSize).map((row) => shownDifference(row, request)),
+    differences,
     isLast: rows.length <= pageSize,
     providers: context.appContext.ports.statements.map(({ name }) => name),
     yesterday: addDays(today, -1),

@@ -1,6 +1,7 @@
 import type { listSettlements } from '@hiram/contract/console/reconcile';
 import { allBrands } from '@hiram/contract/console/rights';
 import { parseId } from '../../platform/ids.ts';
+import { notePlaces } from '../access/cells/merge-answers.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 
 const pageSize = 50;
@@ -46,5 +47,6 @@ export const showSettlements: StaffHandler<typeof listSettlements> = async ({ af
       net,
     };
   });
+  notePlaces('settlements', settlements, ({ journalId }) => ({ key: [journalId] }), true);
   return { settlements, isLast: rows.length <= pageSize };
 };

@@ -104,7 +104,9 @@ export async function trailPage(db: Db, filter: EntryFilter, size: number): Prom
   const rows = await readEntries(db, filter, size + 1);
   const page = rows.slice(0, size);
   notePlaces(
-    page.map((row) => ({ key: [String(row.micros), row.kind, row.id], cursor: cursorText(row) })),
+    'entries',
+    page,
+    (row) => ({ key: [String(row.micros), row.kind, row.id], cursor: cursorText(row) }),
     true,
   );
   const last = page.at(-1);

@@ -53,6 +53,15 @@ export class TooMany extends Error {
 /** A dependency is temporarily unavailable. */
 export class Unavailable extends Error {}
 
+/** A cell of the lender's does not answer. */
+export class CellAway extends Unavailable {
+  readonly cell: number;
+  constructor(cell: number, options?: ErrorOptions) {
+    super(`cell ${cell}`, options);
+    this.cell = cell;
+  }
+}
+
 /**
  * Something else must come first, and the sender repeats the request: a reversal that overtakes its payment. It is answered
  * like Unavailable. It is ordinary, so the log has a line of information without a stack.

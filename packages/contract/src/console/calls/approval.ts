@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { empty, idOf, reasonText, shownIdOf, text, whole } from '../../fields/fields.ts';
 import { passkeyAssertion, passkeyRequest } from '../account/passkey.ts';
+import { choices, merged } from '../of-cells.ts';
 import { effect, effectLine } from '../shapes/effect.ts';
 import { staffCall } from '../staff-call.ts';
 
@@ -68,9 +69,11 @@ export const countApprovals = staffCall({
     forMe: whole,
     mine: whole,
     /** The last one on which a second person decided; absent: nobody did. */
-    lastClosed: v.optional(v.object({ by: v.string(), at: v.string() })),
+    lastClosed: v.optional(
+      merged(v.object({ by: v.string(), at: v.string() }), (one, other) => (one.at > other.at ? one : other)),
+    ),
     /** Others who may approve requests. */
-    approvers: v.array(v.string()),
+    approvers: choices(v.array(v.string())),
   }),
 });
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { dateText, idOf, reasonText, shownIdOf, text, whole } from '../../fields/fields.ts';
 import { actionCalls } from '../action-calls.ts';
+import { ordered } from '../of-cells.ts';
 import { staffCall } from '../staff-call.ts';
 
 const accountTypes = ['asset', 'liability', 'equity', 'income', 'expense'] as const;
@@ -49,7 +50,7 @@ export const showBooks = staffCall({
     through: v.optional(v.string()),
     on: v.string(),
     today: v.string(),
-    accounts: v.array(account),
+    accounts: ordered(v.array(account), ({ code }) => code),
   }),
 });
 

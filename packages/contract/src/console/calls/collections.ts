@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { cents, dateText, empty, idOf, reasonText, shownIdOf, text, whole } from '../../fields/fields.ts';
 import { actionCalls } from '../action-calls.ts';
+import { choices } from '../of-cells.ts';
 import { calendarDay } from '../shapes/loan-shapes.ts';
 import { staffCall } from '../staff-call.ts';
 
@@ -95,15 +96,15 @@ export const listLateLoans = staffCall({
   }),
   output: v.object({
     today: dateText,
-    hasMore: v.boolean(),
+    isLast: v.boolean(),
     counts: v.array(v.object({ bucket: v.picklist(queues), count: whole })),
     rows: v.array(lateLoan),
     /** The loan of the caller's call whose outcome is missing: it comes before any other. */
     openOrderId: v.optional(shownIdOf<'order'>()),
-    products: v.array(v.object({ code: v.string(), name: v.string() })),
-    agencies: v.array(v.object({ agencyId: shownIdOf<'agency'>(), name: v.string() })),
+    products: choices(v.array(v.object({ code: v.string(), name: v.string() }))),
+    agencies: choices(v.array(v.object({ agencyId: shownIdOf<'agency'>(), name: v.string() }))),
     /** To whom the caller may give loans: none without the right for it. */
-    collectors: v.array(v.object({ staffId: shownIdOf<'staff'>(), name: v.string() })),
+    collectors: choices(v.array(v.object({ staffId: shownIdOf<'staff'>(), name: v.string() }))),
   }),
 });
 

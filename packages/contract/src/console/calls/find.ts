@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { filled, shownIdOf, whole } from '../../fields/fields.ts';
+import { choices } from '../of-cells.ts';
 import { type Right, rights } from '../rights.ts';
 import { staffCall } from '../staff-call.ts';
 
@@ -97,6 +98,6 @@ export const findAnything = staffCall({
   right: 'find.read',
   scope: 'brand',
   input: v.strictObject({ text: filled(maxFindText) }),
-  output: v.object({ found: v.array(found), lookedAt: v.array(lookedAt) }),
+  output: v.object({ found: choices(v.array(found)), lookedAt: v.array(lookedAt) }),
   rejections: { tooManySearches: 'tooManySearches' },
 });

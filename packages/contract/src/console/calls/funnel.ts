@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { dateText, text, whole } from '../../fields/fields.ts';
 import { actionCalls } from '../action-calls.ts';
+import { choices, ordered, shared } from '../of-cells.ts';
 import { calendarDay } from '../shapes/loan-shapes.ts';
 import { staffCall } from '../staff-call.ts';
 
@@ -40,9 +41,12 @@ const purposeState = v.object({
 const codes = v.object({
   purposes: v.array(purposeState),
   /** Numbers that begin alike, those with the most unused codes first. */
-  prefixes: v.array(v.object({ prefix: v.string(), sent: whole, used: whole })),
+  prefixes: ordered(
+    v.array(v.object({ prefix: v.string(), sent: whole, used: whole })),
+    ({ used, sent }) => used - sent,
+  ),
   maxPerMinute: whole,
-  day: v.object({ sent: whole, max: whole }),
+  day: v.object({ sent: whole, max: shared(whole) }),
   captcha: v.object({ visitors: whole, shown: whole, answered: whole, worked: whole, gotCode: whole }),
 });
 
@@ -65,8 +69,8 @@ export const showFunnel = staffCall({
     from: dateText,
     to: dateText,
     total: steps,
-    rows: v.array(funnelRow),
-    paused: v.array(v.object({ userFrom: v.string(), pausedAt: v.string(), by: v.string() })),
+    rows: ordered(v.array(funnelRow), ({ visits }) => -visits),
+    paused: choices(v.array(v.object({ userFrom: v.string(), pausedAt: v.string(), by: v.string() }))),
     codes,
   }),
   rejections: { badRange: 'badRange' },

@@ -11,6 +11,7 @@ import {
   whole,
 } from '../../fields/fields.ts';
 import { actionCalls } from '../action-calls.ts';
+import { latest, ordered } from '../of-cells.ts';
 import { staffCall } from '../staff-call.ts';
 
 /** The reasons for refusing a claim of a transfer. The borrower reads a text of the brand's language for each. */
@@ -200,13 +201,16 @@ export const countMoneyIn = staffCall({
     contradicted: whole,
     lines: whole,
     /** The lender's accounts that transfers go to, each with the last day of its statements. */
-    accounts: v.array(
-      v.object({
-        account: v.string(),
-        name: v.string(),
-        number: v.string(),
-        lastBookedOn: v.optional(v.string()),
-      }),
+    accounts: ordered(
+      v.array(
+        v.object({
+          account: v.string(),
+          name: v.string(),
+          number: v.string(),
+          lastBookedOn: v.optional(latest(v.string())),
+        }),
+      ),
+      (item) => item.account,
     ),
   }),
 });

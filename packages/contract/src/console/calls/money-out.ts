@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { cents, empty, idOf, laterReason, reasonText, shownIdOf, whole } from '../../fields/fields.ts';
 import { actionCalls } from '../action-calls.ts';
 import { daysBetween, listCalls, numbersBetween } from '../list-calls.ts';
+import { shared } from '../of-cells.ts';
 import { staffCall } from '../staff-call.ts';
 
 /**
@@ -35,15 +36,15 @@ export const showMoneyOut = staffCall({
   input: v.strictObject({}),
   output: v.object({
     /** The open stop of the brand; absent: payouts are running. */
-    stop: v.optional(payoutStop),
+    stop: v.optional(shared(payoutStop)),
     /** The amounts that count on the limits of the business day. An absent limit is none. */
     day: v.object({
       on: v.string(),
       amount: whole,
       payouts: whole,
       firstLoans: whole,
-      maxAmount: v.optional(whole),
-      maxFirstLoans: v.optional(whole),
+      maxAmount: v.optional(shared(whole)),
+      maxFirstLoans: v.optional(shared(whole)),
     }),
     /** Payouts by list; of `paid` and `returned` those that ended on the business day. */
     lists: v.array(v.object({ list: v.picklist(payoutLists), count: whole, amount: whole })),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { dateText, text, whole } from '../../fields/fields.ts';
+import { choices, merged, ordered } from '../of-cells.ts';
 import { staffCall } from '../staff-call.ts';
 
 /** The classes of lateness, by their first day. */
@@ -19,6 +20,22 @@ const dayOfPortfolio = v.object({
   late: v.array(loansAndMoney),
 });
 
+const forecast = v.object({ due: v.array(money), expected: v.optional(money) });
+type Forecast = v.InferOutput<typeof forecast>;
+
+/** Without the expectation of a cell that has something due, the sum of two cells has none. */
+function addForecasts(one: Forecast, other: Forecast): Forecast {
+  const known = [one, other].flatMap(({ expected }) => expected ?? []);
+  const isUnknown = ({ due, expected }: Forecast) =>
+    expected === undefined && due.some((amount) => amount !== 0);
+  return {
+    due: one.due.map((amount, kind) => amount + (other.due[kind] ?? 0)),
+    ...(known.length === 0 || isUnknown(one) || isUnknown(other)
+      ? {}
+      : { expected: known.reduce((sum, amount) => sum + amount) }),
+  };
+}
+
 /** A part of the portfolio. `source`: an advertisement's, empty without one; `policy`: the version that decided, 0 without one. */
 const part = {
   product: v.optional(text(60)),
@@ -37,13 +54,13 @@ export const showPortfolio = staffCall({
   output: v.object({
     /** Absent: nothing is counted yet. */
     on: v.optional(v.string()),
-    products: v.array(v.string()),
-    sources: v.array(v.string()),
-    policies: v.array(whole),
+    products: choices(v.array(v.string())),
+    sources: choices(v.array(v.string())),
+    policies: choices(v.array(whole)),
     /** The principal here and in the general ledger, of the whole brand. */
     ties: v.object({ portfolio: money, ledger: money }),
     /** The last days of the twelve months before, and the day itself: the oldest first. */
-    days: v.array(dayOfPortfolio),
+    days: ordered(v.array(dayOfPortfolio), ({ day }) => day),
     /** Of the thirty days that end with the day. */
     disbursed: money,
     collected: money,
@@ -51,16 +68,22 @@ export const showPortfolio = staffCall({
     recovered: money,
     extended: whole,
     arranged: whole,
-    flows: v.array(v.object({ day: v.string(), disbursed: money, collected: money })),
+    flows: ordered(
+      v.array(v.object({ day: v.string(), disbursed: money, collected: money })),
+      ({ day }) => day,
+    ),
     /**
      * Principal that falls due in 60 days, by class. `expected`: of each class the part of its loans that were not more than 30 days
      * late a month later, by the last moves; absent without moves.
      */
-    forecast: v.object({ due: v.array(money), expected: v.optional(money) }),
+    forecast: merged(forecast, addForecasts),
     /** By month of the disbursal, the oldest first. `late`: principal over 30 days late at the end of each month since. */
-    vintages: v.array(v.object({ month: v.string(), lent: money, late: v.array(money) })),
+    vintages: ordered(
+      v.array(v.object({ month: v.string(), lent: money, late: v.array(money) })),
+      ({ month }) => month,
+    ),
     /** First instalments that fell due in a month, and those that were missed. */
-    first: v.array(v.object({ month: v.string(), due: whole, missed: whole })),
+    first: ordered(v.array(v.object({ month: v.string(), due: whole, missed: whole })), ({ month }) => month),
     /** Loans by class at the end of the month before the last one that ended, and where they were at its end. */
     rolls: v.object({
       from: v.optional(v.string()),
@@ -90,7 +113,11 @@ export const listPortfolioLoans = staffCall({
     ...part,
   }),
   output: v.object({
-    loans: v.array(v.object({ orderId: v.string(), product: v.string(), daysLate: whole, principal: money })),
+    loans: ordered(
+      v.array(v.object({ orderId: v.string(), product: v.string(), daysLate: whole, principal: money })),
+      ({ principal }) => -principal,
+      maxPortfolioLoans,
+    ),
     count: whole,
   }),
 });

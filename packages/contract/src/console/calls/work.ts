@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { idOf, nothing, reasonText, shownIdOf, whole } from '../../fields/fields.ts';
 import { taskKinds } from '../../shapes/task-kind.ts';
 import { daysBetween, listCalls, numbersBetween, someOf } from '../list-calls.ts';
+import { latest } from '../of-cells.ts';
 import { rights } from '../rights.ts';
 import { staffCall } from '../staff-call.ts';
 
@@ -69,7 +70,7 @@ export const countWork = staffCall({
     others: whole,
     /** The number of tasks that the caller closed today, and the time of the last (ISO 8601). */
     closedToday: whole,
-    lastClosedAt: v.optional(v.string()),
+    lastClosedAt: v.optional(latest(v.string())),
     /** Tasks of the caller's kinds that were closed in the last seven days, and those of them that kept their promise. */
     promises: v.object({ closed: whole, kept: whole }),
   }),

@@ -3,7 +3,13 @@ import { isDatabaseAway } from '../../../api/fault.ts';
 import { inCell } from '../../../platform/cells/current-cell.ts';
 import { cellOfId } from '../../../platform/cells/marks.ts';
 import { withFixedToday } from '../../../platform/clock/clock.ts';
-import { BadRequest, isRejection, type Rejection, Unavailable } from '../../../platform/errors/rejection.ts';
+import {
+  BadRequest,
+  CellAway,
+  isRejection,
+  type Rejection,
+  Unavailable,
+} from '../../../platform/errors/rejection.ts';
 import type { ConsoleCells, ConsoleContext } from '../console-context.ts';
 import type { StaffRequest } from '../staff-request.ts';
 import { callClass } from './call-cells.ts';
@@ -64,7 +70,7 @@ export async function inConsoleCell<Result>(
 ): Promise<Result> {
   if (id === cells.home) return inCell(id, () => work(request));
   const context: ConsoleContext | undefined = cells.all().get(id);
-  if (!context) throw new Unavailable(`cell ${id}`);
+  if (!context) throw new CellAway(id);
   await cells.admit(id, request.session);
   // Each cell of a sandbox has its own day.
   return inCell(id, () => withFixedToday(() => work({ ...request, context, db: context.appContext.db })));
@@ -95,14 +101,14 @@ export async function runInCells(
       return firstOf(ids, at);
     case 'split': {
       const parts = await splitInput(cells, input);
-      return merged(await everywhere([...parts.keys()], (id) => at(id, parts.get(id))), sumOf);
+      return merged(await everywhere([...parts.keys()], (id) => at(id, parts.get(id))), sumOf(call));
     }
     case 'sum':
-      return merged(await ofOneDay(input, (given) => everywhere(ids, (id) => at(id, given))), sumOf);
+      return merged(await ofOneDay(input, (given) => everywhere(ids, (id) => at(id, given))), sumOf(call));
     case 'list':
       return merged(await everywhere(ids, (id) => readPage(() => at(id))), (pages) => {
         const rejected = pages.map(({ answer }) => answer).find(isRejection);
-        return rejected ?? mergePages(call.name, input, pages);
+        return rejected ?? mergePages(call, input, pages);
       });
   }
 }
@@ -120,11 +126,13 @@ async function ofOneDay<Said extends object>(
   return later.length === 0 || input.on !== undefined ? gathered : ask({ ...input, on: earliest });
 }
 
-const sumOf = (answers: readonly object[]): object | Rejection => {
-  const done = answers.filter((answer) => !isRejection(answer)).map((answer) => ({ ...answer }));
-  const [first = {}] = answers;
-  return done.length === 0 ? first : done.reduce((sum, one) => addAnswers(sum, one));
-};
+const sumOf =
+  ({ output }: StaffCall) =>
+  (answers: readonly object[]): object | Rejection => {
+    const done = answers.filter((answer) => !isRejection(answer)).map((answer) => ({ ...answer }));
+    const [first = {}] = answers;
+    return done.length === 0 ? first : done.reduce((sum, one) => addAnswers(output, sum, one));
+  };
 
 /** What the cells that answered said. */
 interface Gathered<Said> {

@@ -11,6 +11,7 @@ import {
 import { inTransaction } from '../../../platform/database/connection/connect.ts';
 import { NotFound, reject } from '../../../platform/errors/rejection.ts';
 import { knownId, parseId } from '../../../platform/ids.ts';
+import { notePlaces } from '../../access/cells/merge-answers.ts';
 import type { StaffHandler } from '../../access/serve-staff.ts';
 
 const pageSize = 50;
@@ -44,7 +45,9 @@ export const showLines: StaffHandler<typeof listStatementLines> = async ({ after
     .orderBy('statement_line.id')
     .limit(pageSize + 1)
     .execute();
-  return { lines: rows.slice(0, pageSize).map(shownLine), isLast: rows.length <= pageSize };
+  const lines = rows.slice(0, pageSize).map(shownLine);
+  notePlaces('lines', lines, ({ lineId }) => ({ key: [lineId] }));
+  return { lines, isLast: rows.length <= pageSize };
 };
 
 /** Sets a line aside. It moves no money, and the trail names who did it. */
