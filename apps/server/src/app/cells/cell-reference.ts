@@ -4,7 +4,7 @@ import type { StaffSession } from '../../console/access/sign-in/sessions.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
-import { Unavailable } from '../../platform/errors/rejection.ts';
+import { CellAway } from '../../platform/errors/rejection.ts';
 import type { ConsoleDatabase } from '../console/console-database.ts';
 import type { Cells } from './cells.ts';
 
@@ -16,26 +16,6 @@ const restMs = 1_000;
 const lateMs = 10_000;
 /** A session is brought again when its last use is older than this in a cell. */
 const sessionMs = 10_000;
-
-/** The tables of `reference_tables()` whose changes the trail of audit has: those of sessions and approvals come with them. */
-const tables = [
-  'role',
-  'role_right',
-  'authority',
-  'staff',
-  'staff_key',
-  'staff_role',
-  'staff_directory_role',
-  'staff_shift',
-  'decision_policy',
-  'strategy',
-  'payout_limit',
-  'payout_stop',
-  'source_pause',
-  'agency',
-  'agency_person',
-  'feed_webhook',
-];
 
 interface Signed {
   readonly body: string;
@@ -56,16 +36,7 @@ async function importReference(db: Db, { body, mac }: Signed): Promise<void> {
 }
 
 /** Copies the reference data of the home to the other cells. */
-interface ReferenceCopies {
-  /** Copies what changed to a cell. If that fails it is tried again, and the cell is among `older` until then. */
-  copyChanges(cell: number): Promise<void>;
-  /** Copies everything to every cell. */
-  copyAll(): Promise<void>;
-  others(): readonly number[];
-  older(): readonly number[];
-}
-
-function referenceCopies(cells: Cells): ReferenceCopies {
+function referenceCopies(cells: Cells) {
   const home = cells.home.cell.id;
   const older = new Set<number>();
   const looks = new Map<number, { readonly since: number; readonly done: Promise<void> }>();
@@ -79,7 +50,10 @@ function referenceCopies(cells: Cells): ReferenceCopies {
     const from = new Date(copy.version.getTime() - lateMs);
     const found = await sql<{ at: Date | null; late: boolean }>`
       select max(at) as at, clock_timestamp() > ${copy.version}::timestamptz + interval '10 seconds' as late
-      from audit_entry where at > ${from} and subject = any(${tables}::text[])`.execute(cells.home.db);
+      from audit_entry where at > ${from} and subject in (
+        select name from reference_tables() where name not in ('approval', 'staff_session', 'staff_signature'))`.execute(
+      cells.home.db,
+    );
     const [{ at, late } = { at: null, late: false }] = found.rows;
     return at !== null && (at > copy.version || late);
   }
@@ -87,7 +61,7 @@ function referenceCopies(cells: Cells): ReferenceCopies {
   async function copy(id: number, signed?: Promise<Signed>): Promise<void> {
     const appContext = cells.all().get(id);
     try {
-      if (!appContext) throw new Unavailable(`cell ${id}`);
+      if (!appContext) throw new CellAway(id);
       if (signed || (await isStale(appContext)))
         await importReference(appContext.db, await (signed ?? exportReference(cells.home.db)));
       older.delete(id);
@@ -99,14 +73,16 @@ function referenceCopies(cells: Cells): ReferenceCopies {
   }
 
   return {
-    copyChanges(id) {
+    /** Copies what changed to a cell. If that fails it is tried again, and the cell is among `older` until then. */
+    copyChanges(id: number): Promise<void> {
       const last = looks.get(id);
       if (last && performance.now() - last.since < restMs) return last.done;
       const done = copy(id);
       looks.set(id, { since: performance.now(), done });
       return done;
     },
-    async copyAll() {
+    /** Copies everything to every cell. */
+    async copyAll(): Promise<void> {
       const signed = exportReference(cells.home.db);
       // Each copy tells of its failure. While every cell is away none waits for it.
       signed.catch(() => undefined);
@@ -117,9 +93,9 @@ function referenceCopies(cells: Cells): ReferenceCopies {
   };
 }
 
-const copiesOf = new WeakMap<Cells, ReferenceCopies>();
+const copiesOf = new WeakMap<Cells, ReturnType<typeof referenceCopies>>();
 
-function copiesFor(cells: Cells): ReferenceCopies {
+function copiesFor(cells: Cells) {
   const copies = copiesOf.get(cells) ?? referenceCopies(cells);
   copiesOf.set(cells, copies);
   return copies;
@@ -166,7 +142,7 @@ export function consoleCells(
     older: copies.older,
     async admit(id, session) {
       const context = contextIn(id);
-      if (!context) throw new Unavailable(`cell ${id}`);
+      if (!context) throw new CellAway(id);
       await copies.copyChanges(id);
       const key = `${id} ${session.id}`;
       const usedAt = session.locksAt.getTime();

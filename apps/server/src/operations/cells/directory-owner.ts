@@ -31,24 +31,11 @@ interface ListedCell {
   readonly reserved: number;
 }
 
-/** The directory by its owner's login. */
-export interface DirectoryOwner {
-  /** Makes its tables, with cell 0, which takes new borrowers. */
-  prepare(): Promise<void>;
-  /** The secret by which the cells' databases know reference data of cell 0. The first time it is made. */
-  referenceKey(): Promise<Buffer>;
-  /** Enters a cell, which takes none yet. */
-  add(cell: number): Promise<void>;
-  /** Throws ConfigError for a cell that it does not have. */
-  setState(cell: number, state: ListedCell['state']): Promise<void>;
-  list(): Promise<readonly ListedCell[]>;
-}
-
 /** Opens the directory by DIRECTORY_OWNER_URL, or in the database of `home`. */
 export async function withDirectoryOwner<Result>(
   environment: NodeJS.ProcessEnv,
   home: pg.PoolConfig | undefined,
-  work: (directory: DirectoryOwner) => Promise<Result>,
+  work: (directory: ReturnType<typeof directoryOf>) => Promise<Result>,
 ): Promise<Result> {
   const url = environment.DIRECTORY_OWNER_URL || ownerUrl(environment);
   const endpoint = environment.DIRECTORY_OWNER_URL || !home ? url && endpointOf(url) : home;
@@ -62,7 +49,8 @@ export async function withDirectoryOwner<Result>(
   }
 }
 
-function directoryOf(client: pg.Client): DirectoryOwner {
+/** The directory by its owner's login. */
+function directoryOf(client: pg.Client) {
   const enter = async (cell: number, state: ListedCell['state']) => {
     await client.query('insert into directory.cell (id, state) values ($1, $2) on conflict do nothing', [
       cell,
@@ -70,28 +58,29 @@ function directoryOf(client: pg.Client): DirectoryOwner {
     ]);
   };
   return {
-    async prepare() {
+    /** Makes its tables, with cell 0, which takes new borrowers. */
+    async prepare(): Promise<void> {
       await client.query(directoryTables);
       await enter(0, 'open');
     },
-    async referenceKey() {
-      await client.query('insert into directory.reference_key (secret) values ($1) on conflict do nothing', [
-        randomBytes(32),
-      ]);
-      const { rows } = await client.query<{ secret: Buffer }>('select secret from directory.reference_key');
-      const [key] = rows;
-      if (!key) throw new Error('the directory keeps its key');
-      return key.secret;
+    /** The secret by which the cells' databases know reference data of cell 0. The first time it is made. */
+    async referenceKey(): Promise<Buffer> {
+      const { rows } = await client.query<{ secret: Buffer }>(
+        `insert into directory.reference_key (secret) values ($1)
+          on conflict (singleton) do update set singleton = true returning secret`,
+        [randomBytes(32)],
+      );
+      return rows[0]?.secret ?? Buffer.alloc(0);
     },
-    add: (cell) => enter(cell, 'full'),
-    async setState(cell, state) {
-      const { rowCount } = await client.query('update directory.cell set state = $2 where id = $1', [
-        cell,
-        state,
-      ]);
+    /** Enters a cell, which takes none yet. */
+    add: (cell: number): Promise<void> => enter(cell, 'full'),
+    /** Throws ConfigError for a cell that it does not have. */
+    async setState(cell: number, state: ListedCell['state']): Promise<void> {
+      const values = [cell, state];
+      const { rowCount } = await client.query('update directory.cell set state = $2 where id = $1', values);
       if (rowCount === 0) throw new ConfigError(`the directory has no cell ${cell}: hiram cells add`);
     },
-    async list() {
+    async list(): Promise<readonly ListedCell[]> {
       const { rows } = await client.query<ListedCell>(
         `select id as cell, state, count(confirmed_at)::int as numbers,
           (count(digest) - count(confirmed_at))::int as reserved

@@ -1,32 +1,31 @@
-import { defineCommand } from '../command.ts';
+import { defineCommand, type Session } from '../command.ts';
 import { required } from '../parameters.ts';
-import { anyCellNumber, withDirectoryOwner } from './directory-owner.ts';
+import { anyCellNumber, type ListedCell, withDirectoryOwner } from './directory-owner.ts';
 
-const cell = required('CELL', 'its number', anyCellNumber);
+/** What a command that opens or drains a cell does. */
+const changing = (state: ListedCell['state']) => ({
+  arguments: { cell: required('CELL', 'its number', anyCellNumber) },
+  options: {},
+  async run({ cell }: { readonly cell: number }, { environment }: Session) {
+    await withDirectoryOwner(environment, undefined, (directory) => directory.setState(cell, state));
+    const lines = [`Cell ${cell} takes ${state === 'open' ? '' : 'no '}new borrowers.`];
+    return { data: { cell }, lines };
+  },
+});
 
 export const openCellTo = defineCommand({
   name: 'cells open',
   summary: 'let a cell take new borrowers',
   description: 'Run it once every server serves the cell and hiram cells index has run for each cell.',
-  arguments: { cell },
-  options: {},
   examples: ['cells open 1'],
-  async run({ cell: id }, { environment }) {
-    await withDirectoryOwner(environment, undefined, (directory) => directory.setState(id, 'open'));
-    return { data: { cell: id }, lines: [`Cell ${id} takes new borrowers.`] };
-  },
+  ...changing('open'),
 });
 
 export const drainCell = defineCommand({
   name: 'cells drain',
   summary: 'let a cell take no new borrowers; those it has stay',
-  arguments: { cell },
-  options: {},
   examples: ['cells drain 0'],
-  async run({ cell: id }, { environment }) {
-    await withDirectoryOwner(environment, undefined, (directory) => directory.setState(id, 'full'));
-    return { data: { cell: id }, lines: [`Cell ${id} takes no new borrowers.`] };
-  },
+  ...changing('full'),
 });
 
 export const listCells = defineCommand({

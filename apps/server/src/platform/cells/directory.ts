@@ -5,47 +5,6 @@ import { Unavailable } from '../errors/rejection.ts';
 
 export const directorySchema = 'directory';
 
-/** Where a mobile number's account is. It holds digests alone, and no running loan needs it. */
-export interface CellDirectory {
-  /** The cell that has the number or has reserved it; undefined: none. */
-  cellOf(brand: string, phone: string): Promise<number | undefined>;
-  /**
-   * Reserves a number for a cell, before the cell makes the account: no transaction spans two databases. Returns false if
-   * another cell has it. A reservation that nobody confirmed for an hour goes to the next who asks, unless `hasAccount` finds
-   * that its cell made the account and could not confirm it.
-   */
-  reserve(brand: string, phone: string, cell: number): Promise<boolean>;
-  /** Keeps a number for its cell, once the account is made. */
-  confirm(brand: string, phone: string, cell: number): Promise<void>;
-  /** Enters numbers of accounts that a cell has. Returns how many another cell has already. */
-  enter(
-    cell: number,
-    accounts: readonly { readonly brand: string; readonly phone: string }[],
-  ): Promise<number>;
-  /** Holds a number back while its borrower moves: until `settle`, the directory does not say where it is. */
-  announce(brand: string, phone: string, from: number, to: number): Promise<void>;
-  /** Says where a number is, once its borrower has moved or stays. */
-  settle(brand: string, phone: string, cell: number): Promise<void>;
-  inviter: OtherCells['inviter'];
-  /** The marks that other cells have entered. */
-  known(cell: number, marks: readonly CellMark[]): Promise<readonly CellMark[]>;
-  /** Enters what identifies a cell's borrowers, and answers which of it is known in other cells. */
-  share(cell: number, marks: readonly CellMark[]): Promise<readonly CellMark[]>;
-  /** Removes a cell's marks, or those that nobody entered since a moment of the directory. */
-  forget(cell: number, marks: readonly CellMark[] | { readonly before: Date }): Promise<void>;
-  /** The directory's moment. */
-  now(): Promise<Date>;
-  /**
-   * Takes a part of what is left of a ceiling, for one cell: `amount` or, if much is left, an eighth of it; 0 if less than `amount`
-   * is left.
-   */
-  take(ceiling: Ceiling, amount: number): Promise<number>;
-  /** Puts a part back that a cell did not use. */
-  release(ceiling: Omit<Ceiling, 'most'>, amount: number): Promise<void>;
-  /** The cells that take new borrowers. */
-  openCells(): Promise<readonly number[]>;
-}
-
 /** A digest, the same in every cell, of what identifies a borrower (a kind of `identity_mark`) or a person who is blocked. */
 export interface CellMark {
   readonly kind: string;
@@ -68,18 +27,18 @@ export interface OtherCells {
   inviter(cell: number, brand: string, code: string): Promise<string | undefined>;
 }
 
-/** The directory of a database, whose digests `matcher` makes: its own key, the same for all cells. */
-export function openDirectory(
-  db: Db,
-  matcher: () => Promise<Matcher>,
-  { hasAccount, inviter }: OtherCells,
-): CellDirectory {
+/**
+ * The directory of a database, where the account of each mobile number is. Its digests are made by `matcher`: its own key, the same
+ * for all cells. No running loan needs it.
+ */
+export function openDirectory(db: Db, matcher: () => Promise<Matcher>, { hasAccount, inviter }: OtherCells) {
   const digestOf = async (brand: string, phone: string) => (await matcher()).digest('phone', brand, phone);
   const confirm = async (digest: Buffer, cell: number): Promise<void> => {
     await sql`update entry set confirmed_at = now()
       where kind = 'mobile' and digest = ${digest} and cell = ${cell} and confirmed_at is null`.execute(db);
   };
-  const known: CellDirectory['known'] = async (cell, marks) => {
+  /** The marks that other cells have entered. */
+  const known = async (cell: number, marks: readonly CellMark[]): Promise<readonly CellMark[]> => {
     const [kinds, digests] = columnsOf(marks);
     const { rows } = await sql<CellMark>`select distinct kind, digest from mark
       join unnest(${kinds}::text[], ${digests}::bytea[]) as asked (kind, digest) using (kind, digest)
@@ -89,7 +48,8 @@ export function openDirectory(
   return {
     known,
     inviter,
-    async cellOf(brand, phone) {
+    /** The cell that has the number or has reserved it; undefined: none. */
+    async cellOf(brand: string, phone: string): Promise<number | undefined> {
       const { rows } = await sql<{ cell: number; moving: boolean }>`
         select cell, moving_to is not null as moving from entry where kind = 'mobile' and digest = ${await digestOf(brand, phone)}`.execute(
         db,
@@ -97,7 +57,12 @@ export function openDirectory(
       if (rows[0]?.moving) throw new Unavailable('the borrower moves');
       return rows[0]?.cell;
     },
-    async reserve(brand, phone, cell) {
+    /**
+     * Reserves a number for a cell, before the cell makes the account: no transaction spans two databases. Returns false if
+     * another cell has it. A reservation that nobody confirmed for an hour goes to the next who asks, unless `hasAccount` finds
+     * that its cell made the account and could not confirm it.
+     */
+    async reserve(brand: string, phone: string, cell: number): Promise<boolean> {
       const digest = await digestOf(brand, phone);
       const { rows } = await sql<{ cell: number; lapsed: boolean; moving: boolean }>`
         insert into entry (kind, digest, cell) values ('mobile', ${digest}, ${cell})
@@ -118,8 +83,11 @@ export function openDirectory(
           and reserved_at < now() - interval '1 hour'`.execute(db);
       return taken.numAffectedRows === 1n;
     },
-    confirm: async (brand, phone, cell) => confirm(await digestOf(brand, phone), cell),
-    async enter(cell, accounts) {
+    /** Keeps a number for its cell, once the account is made. */
+    confirm: async (brand: string, phone: string, cell: number): Promise<void> =>
+      confirm(await digestOf(brand, phone), cell),
+    /** Enters numbers of accounts that a cell has. Returns how many another cell has already. */
+    async enter(cell: number, accounts: readonly { readonly brand: string; readonly phone: string }[]) {
       const { digest } = await matcher();
       const digests = accounts.map(({ brand, phone }) => digest('phone', brand, phone));
       const { rows } = await sql<{ elsewhere: number }>`
@@ -132,25 +100,29 @@ export function openDirectory(
         ) select (${digests.length} - count(*))::int as elsewhere from entered`.execute(db);
       return rows[0]?.elsewhere ?? 0;
     },
-    async announce(brand, phone, from, to) {
+    /** Holds a number back while its borrower moves: until `settle`, the directory does not say where it is. */
+    async announce(brand: string, phone: string, from: number, to: number): Promise<void> {
       await sql`insert into entry (kind, digest, cell, confirmed_at, moving_to)
         values ('mobile', ${await digestOf(brand, phone)}, ${from}, now(), ${to})
         on conflict (kind, digest) do update set moving_to = excluded.moving_to`.execute(db);
     },
-    async settle(brand, phone, cell) {
+    /** Says where a number is, once its borrower has moved or stays. */
+    async settle(brand: string, phone: string, cell: number): Promise<void> {
       await sql`insert into entry (kind, digest, cell, confirmed_at)
         values ('mobile', ${await digestOf(brand, phone)}, ${cell}, now())
         on conflict (kind, digest) do update set cell = excluded.cell, moving_to = null,
           confirmed_at = coalesce(entry.confirmed_at, excluded.confirmed_at)`.execute(db);
     },
-    async share(cell, marks) {
+    /** Enters what identifies a cell's borrowers, and answers which of it is known in other cells. */
+    async share(cell: number, marks: readonly CellMark[]): Promise<readonly CellMark[]> {
       const [kinds, digests] = columnsOf(marks);
       await sql`insert into mark (kind, digest, cell)
         select * from unnest(${kinds}::text[], ${digests}::bytea[]) cross join (values (${cell}::smallint)) as own (cell)
         on conflict (kind, digest, cell) do update set seen_at = now()`.execute(db);
       return known(cell, marks);
     },
-    async forget(cell, which) {
+    /** Removes a cell's marks, or those that nobody entered since a moment of the directory. */
+    async forget(cell: number, which: readonly CellMark[] | { readonly before: Date }): Promise<void> {
       const [kinds, digests] = columnsOf('before' in which ? [] : which);
       const condition =
         'before' in which
@@ -158,11 +130,16 @@ export function openDirectory(
           : sql`(kind, digest) in (select * from unnest(${kinds}::text[], ${digests}::bytea[]))`;
       await sql`delete from mark where cell = ${cell} and ${condition}`.execute(db);
     },
-    async now() {
+    /** The directory's moment. */
+    async now(): Promise<Date> {
       const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db);
       return rows[0]?.at ?? new Date(0);
     },
-    async take({ kind, brand, day, most }, amount) {
+    /**
+     * Takes a part of what is left of a ceiling, for one cell: `amount` or, if much is left, an eighth of it; 0 if less than
+     * `amount` is left.
+     */
+    async take({ kind, brand, day, most }: Ceiling, amount: number): Promise<number> {
       // A ceiling that was changed meanwhile changes what is left of it.
       await sql`
         insert into ceiling as held (kind, brand, day, most, rest) values (${kind}, ${brand}, ${day}::date, ${most}, ${most})
@@ -179,11 +156,13 @@ export function openDirectory(
       );
       return rows[0]?.taken ?? 0;
     },
-    async release({ kind, brand, day }, amount) {
+    /** Puts a part back that a cell did not use. */
+    async release({ kind, brand, day }: Omit<Ceiling, 'most'>, amount: number): Promise<void> {
       await sql`update ceiling set rest = rest + ${amount}
         where kind = ${kind} and brand = ${brand} and day = ${day}::date`.execute(db);
     },
-    async openCells() {
+    /** The cells that take new borrowers. */
+    async openCells(): Promise<readonly number[]> {
       const { rows } = await sql<{
         id: number;
       }>`select id from cell where state = 'open' order by id`.execute(db);
@@ -191,6 +170,8 @@ export function openDirectory(
     },
   };
 }
+
+export type CellDirectory = ReturnType<typeof openDirectory>;
 
 const columnsOf = (marks: readonly CellMark[]) =>
   [marks.map(({ kind }) => kind), marks.map(({ digest }) => digest)] as const;

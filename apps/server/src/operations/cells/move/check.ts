@@ -15,22 +15,16 @@ interface KnownMove {
 /** The contradictions between the moves of several cells, in words. */
 export function disagreements(known: ReadonlyMap<number, readonly KnownMove[]>): readonly string[] {
   const found: string[] = [];
-  const both = new Map<string, { out?: KnownMove; in?: KnownMove; cells: number[] }>();
-  for (const [cell, moves] of known)
-    for (const move of moves) {
-      const pair = both.get(move.id) ?? { cells: [] };
-      pair[move.direction] = move;
-      pair.cells.push(cell);
-      both.set(move.id, pair);
-      if (move.cut)
-        found.push(`a move was cut: hiram cells move --borrower ${move.borrower_id} --to ${move.other_cell}`);
-    }
+  const all = [...known].flatMap(([cell, moves]) => moves.map((move) => ({ ...move, cell })));
   const opposite = (line: string) =>
     line.replace(/ (-?)(\d+)$/, (_all, minus, cents) => ` ${minus ? '' : '-'}${cents}`);
-  for (const [id, { out, in: arrived, cells }] of both) {
-    const at = `move ${id} (cell ${cells.join(' and ')})`;
-    // The other cell may not be one of these.
+  for (const [id, sides] of Map.groupBy(all, (move) => move.id)) {
+    const [out, arrived] = ['out', 'in'].map((way) => sides.find(({ direction }) => direction === way));
+    const at = `move ${id} (cell ${sides.map(({ cell }) => cell).join(' and ')})`;
+    if (out?.cut)
+      found.push(`a move was cut: hiram cells move --borrower ${out.borrower_id} --to ${out.other_cell}`);
     if (!out || !arrived) {
+      // The other cell may not be one of these.
       const other = (out ?? arrived)?.other_cell ?? -1;
       if (known.has(other) && !out?.cut) found.push(`${at}: cell ${other} does not know it`);
       continue;
@@ -73,14 +67,12 @@ export const checkMoves = defineCommand({
           homes.set(borrower.id, id);
         }
       }
-      for (const moves of known.values())
-        for (const { borrower_id: borrower, cut } of moves)
-          if (
-            !cut &&
-            !homes.has(borrower) &&
-            !moves.some((move) => move.borrower_id === borrower && move.cut)
-          )
+      for (const moves of known.values()) {
+        const onTheirWay = new Set(moves.flatMap(({ borrower_id, cut }) => (cut ? [borrower_id] : [])));
+        for (const { borrower_id: borrower } of moves)
+          if (!onTheirWay.has(borrower) && !homes.has(borrower))
             found.push(`${borrower} is in none of the cells`);
+      }
       return {
         moves: [...known.values()].flat().filter(({ direction }) => direction === 'out').length,
         found: [...new Set([...found, ...disagreements(known)])],

@@ -114,6 +114,8 @@ async function stay({ app, borrowerId }: Move, { id, client }: OwnedCell): Promi
   await app.directory?.settle(brand, phone, id);
 }
 
+/** The id of no borrower. */
+const nobody = '00000000-0000-0000-0000-000000000000';
 const warm = new WeakSet<pg.ClientBase>();
 
 /** Lets a new connection read its catalogue and plan before anybody waits for it. */
@@ -121,8 +123,9 @@ async function warmUp(client: pg.ClientBase, schema: MovedSchema): Promise<void>
   if (warm.has(client)) return;
   warm.add(client);
   await client.query('begin');
-  await takeRows(client, schema, '00000000-0000-0000-0000-000000000000');
-  await readRows(client, schema, '00000000-0000-0000-0000-000000000000');
+  await takeRows(client, schema, nobody);
+  await readRows(client, schema, nobody);
+  await readReferred(client, schema, nobody);
   await client.query('rollback');
 }
 
@@ -215,21 +218,16 @@ async function complete(
   return { from: source.id, rows, pauseMs: Math.round(pauseMs) };
 }
 
+/** Enters a move, in whose course the borrower's rows may go and come: its id, who moves, which way, the other cell and the digest. */
 async function enterMove(
   client: pg.ClientBase,
-  {
-    moveId,
-    borrowerId,
-    direction,
-    other,
-    sha256,
-  }: { moveId: string; borrowerId: string; direction: 'in' | 'out'; other: number; sha256: Buffer | null },
+  move: readonly [string, string, 'in' | 'out', number, Buffer | null],
 ): Promise<void> {
   await client.query(
     'insert into cell_move (id, borrower_id, direction, other_cell, sha256) values ($1, $2, $3, $4, $5)',
-    [moveId, borrowerId, direction, other, sha256],
+    [...move],
   );
-  await client.query(`select set_config('hiram.moves', $1, true)`, [borrowerId]);
+  await client.query(`select set_config('hiram.moves', $1, true)`, [move[1]]);
 }
 
 async function enterTrail(client: pg.ClientBase, borrowerId: string, detail: string): Promise<void> {
@@ -250,7 +248,7 @@ async function take(
   const { client } = source;
   const brand = app.brands.get(brandId);
   if (!brand) throw new CannotMove(`BRAND does not name ${brandId}`);
-  await enterMove(client, { moveId, borrowerId, direction: 'out', other: to, sha256: null });
+  await enterMove(client, [moveId, borrowerId, 'out', to, null]);
   await target.client.query('begin');
   const [here, there] = [await lockBook(client, brandId), await lockBook(target.client, brandId)];
   await checkPosted(client, borrowerId, here, there);
@@ -263,11 +261,7 @@ async function take(
     null,
   );
   if (on !== null) await postTransfer(client, { moveId, brand, on, balances, sign: -1 });
-  const { rows: policies } = await client.query<{ rows: string }>(
-    `select coalesce(jsonb_agg(distinct jsonb_build_object('brand', brand, 'version', version, 'sha256', sha256)), '[]')::text as rows
-      from decision_policy where (brand, version) in (select brand, policy_version from decision_run where borrower_id = $1)`,
-    [borrowerId],
-  );
+  const referred = await readReferred(client, schema, borrowerId);
   const rows = await takeRows(client, schema, borrowerId);
   const [account] = parseRows(rows.borrower);
   const ids = Object.values(rows).flatMap((text) =>
@@ -279,8 +273,7 @@ async function take(
     brand: brandId,
     phone: String(account?.phone),
     rows,
-    referred: await readReferred(client, schema, rows),
-    policies: policies[0]?.rows ?? '[]',
+    referred,
     inviter: typeof account?.invited_by === 'string' ? account.invited_by : undefined,
     jobs: await takeJobs(source, ids),
     books: JSON.stringify(balances),
@@ -324,16 +317,11 @@ async function land(
   const brand = app.brands.get(parcel.brand);
   if (!brand) throw new CannotMove(`BRAND does not name ${parcel.brand}`);
   const sha256 = digestOf(parcel.rows);
-  await enterMove(client, { moveId, borrowerId, direction: 'in', other: source.id, sha256 });
+  await enterMove(client, [moveId, borrowerId, 'in', source.id, sha256]);
   await landRows(client, schema, parcel);
   await client.query('delete from moved_mark where borrower_id = $1', [borrowerId]);
-  const { rows: columns } = await client.query<{ name: string }>(
-    `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
-    [`${target.jobs}.job`],
-  );
-  const names = columns.map(({ name }) => `"${name}"`).join(', ');
   await client.query(
-    `insert into ${target.jobs}.job (${names}) select ${names} from jsonb_populate_recordset(null::${target.jobs}.job, $1::jsonb)`,
+    `insert into ${target.jobs}.job select * from jsonb_populate_recordset(null::${target.jobs}.job, $1::jsonb)`,
     [parcel.jobs],
   );
   const balances: readonly Balance[] = JSON.parse(parcel.books);

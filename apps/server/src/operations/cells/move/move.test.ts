@@ -121,7 +121,7 @@ const forgotten = () =>
     const { tables, references, columnsOf } = await movedSchema(home.client);
     const names = new Set(tables.map(({ name }) => name));
     const known = (name: string) => names.has(name) || name in staying;
-    const own: readonly string[] = [...referred, shared];
+    const own: readonly string[] = [...referred, ...shared];
     const named = [...columnsOf]
       .filter(([, columns]) =>
         columns.some((column) => /^(borrower|order|payout|notice|complaint)_ids?$/.test(column)),

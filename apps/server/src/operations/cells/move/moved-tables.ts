@@ -34,19 +34,11 @@ export const staying: Readonly<Record<string, string>> = {
   posting: 'keeps no rows',
 };
 
-/** Tables of a cell's own that moved rows refer to: what is missing of them in the other cell is copied, without any right. */
-export const referred = [
-  'product',
-  'staff',
-  'staff_key',
-  'approval',
-  'agency',
-  'loan_import',
-  'sandbox_card',
-] as const;
+/** Tables of a cell's own that moved rows refer to: what is missing of them in the other cell is copied. */
+export const referred = ['product', 'approval', 'loan_import', 'sandbox_card'] as const;
 
-/** A table of a cell's own that moved rows refer to, whose rows the other cell must have as they are. */
-export const shared = 'decision_policy';
+/** Tables that moved rows refer to, and that every cell has a copy of (`reference_tables()`). */
+export const shared: readonly string[] = ['staff', 'staff_key', 'agency', 'decision_policy'];
 
 /** A reference of a table to another one: its columns, and the columns that they name. */
 export interface Reference {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { type MovedSchema, type MovedTable, type Reference, referred } from './moved-tables.ts';
+import { type MovedSchema, type MovedTable, referred } from './moved-tables.ts';
 
 /** Rows of a table as one JSON array, in the words of PostgreSQL: numbers of 64 bits are not read by JavaScript. */
 type Rows = Readonly<Record<string, string>>;
@@ -13,8 +13,6 @@ export interface Parcel {
   readonly rows: Rows;
   /** Rows of the cell's own that the borrower's refer to. */
   readonly referred: Rows;
-  /** Versions of credit policies by which the borrower's applications were decided, with their digests. */
-  readonly policies: string;
   /** The borrower of the cell who invited them, if any. */
   readonly inviter: string | undefined;
   readonly jobs: string;
@@ -107,73 +105,43 @@ export async function takeRows(
   return rows;
 }
 
-/** The values of a row's columns that refer to a table; undefined: it refers to none of its rows. */
-const keyIn = (row: Row, { columns }: Reference): unknown => row[columns.at(-1) ?? ''] ?? undefined;
-
-/** Reads the rows of the cell's own tables that these rows refer to, directly or through each other. */
-export async function readReferred(
+/** Reads the rows of the cell's own tables that a borrower's rows refer to. */
+export function readReferred(
   client: pg.ClientBase,
-  { references }: MovedSchema,
-  moved: Rows,
+  { tables, references }: MovedSchema,
+  borrowerId: string,
 ): Promise<Rows> {
-  const found: Record<string, Map<string, Row>> = Object.fromEntries(
-    referred.map((name) => [name, new Map()]),
-  );
-  let fresh: [string, readonly Row[]][] = Object.entries(moved).map(([name, text]) => [
-    name,
-    parseRows(text),
-  ]);
-  while (fresh.length > 0) {
-    const next: typeof fresh = [];
-    for (const name of referred) {
-      const wanted = new Set<string>();
-      for (const reference of references.filter(({ from, to }) => to === name && from !== to))
-        for (const [, rows] of fresh.filter(([from]) => from === reference.from))
-          for (const row of rows) {
-            const key = keyIn(row, reference);
-            if (key !== undefined && !found[name]?.has(String(key))) wanted.add(String(key));
-          }
-      if (wanted.size === 0) continue;
-      const key = references.find(({ to }) => to === name)?.keys.at(-1) ?? 'id';
-      const named = name === 'product' ? `brand || '/' || code` : `${key}::text`;
-      const rows = parseRows(
-        await rowsOf(
-          client,
-          collected(`(select to_jsonb(own) as item from ${name} own where ${named} = any($1)) each`),
-          [[...wanted]],
-        ),
-      );
-      for (const row of rows) found[name]?.set(String(row[key]), row);
-      next.push([name, rows]);
-    }
-    fresh = next;
-  }
-  return Object.fromEntries(
-    Object.entries(found).map(([name, rows]) => [name, JSON.stringify([...rows.values()])]),
-  );
+  const parts = referred.map((name) => {
+    const own = references.filter(({ to }) => to === name);
+    const named = own.flatMap(({ from, columns }) =>
+      tables
+        .filter((table) => table.name === from)
+        .map(({ condition }) => `select "${columns.at(-1)}" from ${from} where ${condition}`),
+    );
+    const found = `select to_jsonb(own) as item from ${name} own where "${own[0]?.keys.at(-1)}" = any(array(${named.join(' union ')}))`;
+    return `select '${name}' as name, (${collected(`(${found}) each`)}) as rows`;
+  });
+  return byTable(client, parts.join(' union all '), borrowerId);
 }
 
-/** Columns that a copied row of the cell's own does not keep: here nobody signs in, approves, collects or borrows by it. */
-const withoutRights: Readonly<Record<string, string>> = {
-  product: `jsonb_build_object('withdrawn_at', coalesce(each ->> 'withdrawn_at', now()::text))`,
-  staff: `jsonb_build_object('ended_at', coalesce(each ->> 'ended_at', now()::text), 'end_reason', coalesce(each ->> 'end_reason', 'of another cell'), 'invited_by', null, 'directory_subject', null)`,
-  staff_key: `jsonb_build_object('revoked_at', coalesce(each ->> 'revoked_at', now()::text))`,
-  agency: `jsonb_build_object('ended_at', coalesce(each ->> 'ended_at', now()::text))`,
-};
-
-const listed = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
+const listed = (columns: readonly string[], of = '') =>
+  columns.map((column) => `${of}"${column}"`).join(', ');
 
 /** Inserts what the parcel holds. Throws if the rows are then not those that left. */
 export async function landRows(client: pg.ClientBase, schema: MovedSchema, parcel: Parcel): Promise<void> {
-  await requirePolicies(client, parcel);
-  for (const name of referred.filter((each) => (parcel.referred[each] ?? '[]') !== '[]'))
+  for (const name of referred.filter((each) => (parcel.referred[each] ?? '[]') !== '[]')) {
+    const columns = schema.columnsOf.get(name) ?? [];
+    // Nobody borrows here by a product of another cell.
+    const added =
+      name === 'product'
+        ? `jsonb_build_object('withdrawn_at', coalesce(each ->> 'withdrawn_at', now()::text))`
+        : `'{}'`;
     await client.query(
-      `insert into ${name} (${listed(schema.columnsOf.get(name) ?? [])})
-        select ${(schema.columnsOf.get(name) ?? []).map((column) => `own."${column}"`).join(', ')} from jsonb_array_elements($1::jsonb) each
-        cross join lateral jsonb_populate_record(null::${name}, each || ${withoutRights[name] ?? "'{}'"}) own
-        on conflict do nothing`,
+      `insert into ${name} (${listed(columns)}) select ${listed(columns, 'own.')} from jsonb_array_elements($1::jsonb) each
+        cross join lateral jsonb_populate_record(null::${name}, each || ${added}) own on conflict do nothing`,
       [parcel.referred[name] ?? '[]'],
     );
+  }
   if (parcel.inviter !== undefined)
     await client.query(
       `insert into borrower (id, brand, phone, created_at, erased_at) values ($1, $2, $3, now(), now()) on conflict do nothing`,
@@ -188,11 +156,11 @@ export async function landRows(client: pg.ClientBase, schema: MovedSchema, parce
     // Who comes back finds what stayed of them.
     const back =
       name === 'borrower'
-        ? `on conflict (id) do update set (${listed(columns)}) = row(${columns.map((column) => `excluded."${column}"`).join(', ')})
+        ? `on conflict (id) do update set (${listed(columns)}) = row(${listed(columns, 'excluded.')})
           where borrower.phone = 'moved ' || borrower.id`
         : '';
     await client.query(
-      `insert into ${name} (${listed(columns)}) select ${columns.map((column) => `own."${column}"`).join(', ')}
+      `insert into ${name} (${listed(columns)}) select ${listed(columns, 'own.')}
         from jsonb_array_elements($1::jsonb) each
         cross join lateral jsonb_populate_record(null::${name}, each${product}) own ${back}`,
       [parcel.rows[name] ?? '[]'],
@@ -202,32 +170,6 @@ export async function landRows(client: pg.ClientBase, schema: MovedSchema, parce
   const changed = Object.keys(landed).filter((name) => landed[name] !== (parcel.rows[name] ?? '[]'));
   if (changed.length > 0 || !digestOf(landed).equals(digestOf(parcel.rows)))
     throw new Error(`what arrived is not what left: ${changed.join(', ')}`);
-  // Nobody of this cell works on them yet.
-  await client.query(
-    `update task set owner = null where borrower_id = $1 and closed_at is null
-      and owner in (select id from staff where ended_at is not null)`,
-    [parcel.borrowerId],
-  );
-  await client.query(
-    `update collection_assignment set ended_at = now() where borrower_id = $1 and ended_at is null
-      and (staff_id in (select id from staff where ended_at is not null) or agency_id in (select id from agency where ended_at is not null))`,
-    [parcel.borrowerId],
-  );
-}
-
-/** Throws CannotMove if this cell did not decide by the same credit policies. */
-async function requirePolicies(client: pg.ClientBase, { policies }: Parcel): Promise<void> {
-  const { rows } = await client.query<{ brand: string; version: number }>(
-    `select brand, version from jsonb_to_recordset($1::jsonb) as policy (brand text, version integer, sha256 text)
-      where not exists (select from decision_policy own where own.brand = policy.brand and own.version = policy.version
-        and own.sha256::text = policy.sha256)`,
-    [policies],
-  );
-  const [first] = rows;
-  if (first)
-    throw new CannotMove(
-      `the other cell does not have version ${first.version} of the credit policy of ${first.brand} as this one has it`,
-    );
 }
 
 /** A borrower cannot be moved now. Nothing was changed. */
