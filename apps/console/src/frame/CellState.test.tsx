@@ -21,6 +21,8 @@ test('a page of several cells names those it is without, and says that it is nar
   expect(words()).toEqual([]);
   act(() => noteCells(new Headers({ [awayHeader]: '1,2', [olderHeader]: '' })));
   expect(words()).toEqual(['Cells 1, 2 do not answer: what they have is missing here.']);
+  act(() => noteCells(new Headers({ [awayHeader]: '0' })));
+  expect(words()).toEqual([expect.stringMatching(/^Cell 0 does not answer: nobody works in the console/)]);
   act(() => noteCells(new Headers({ [awayHeader]: '', [olderHeader]: '2' })));
   expect(words()).toEqual(['Cell 2 does not have the last changes of staff, roles, policies and stops yet.']);
   // That another cell is older says nothing of the one that is shown.

@@ -71,10 +71,14 @@ export function CellState({ cells }: Props): ReactNode {
       {away !== '' && (
         <Banner
           tone="warn"
-          title={t`${plural(many(away), {
-            one: `Cell ${named(away)} does not answer: what it has is missing here.`,
-            other: `Cells ${named(away)} do not answer: what they have is missing here.`,
-          })}`}
+          title={
+            away === '0'
+              ? t`Cell 0 does not answer: nobody works in the console until it does. Borrowers of other cells are served.`
+              : t`${plural(many(away), {
+                  one: `Cell ${named(away)} does not answer: what it has is missing here.`,
+                  other: `Cells ${named(away)} do not answer: what they have is missing here.`,
+                })}`
+          }
         />
       )}
       {older !== '' && (

@@ -9,7 +9,7 @@ import type { OtherCells } from '../../platform/cells/directory.ts';
 import { departureOf, hasArrived } from '../../platform/cells/moved.ts';
 import { endpointOf, inSchema } from '../../platform/database/connection/endpoint.ts';
 import { ConfigError } from '../../platform/errors/config-error.ts';
-import { Unavailable } from '../../platform/errors/rejection.ts';
+import { CellAway, Unavailable } from '../../platform/errors/rejection.ts';
 import { type AppContextOptions, type CreatedAppContext, createAppContext } from '../create-context.ts';
 
 /** Milliseconds between tries of a cell that did not answer, or did not fit this release, when the server started. */
@@ -56,7 +56,7 @@ export async function openCells(
   const opened = new Map<number, CreatedAppContext | undefined>();
   const databaseOf = (cell: number) => {
     const found = opened.get(cell);
-    if (!found) throw new Unavailable(`cell ${cell}`);
+    if (!found) throw new CellAway(cell);
     return found.appContext.db;
   };
   const otherCells: OtherCells = {
@@ -109,7 +109,7 @@ export async function openCells(
   const currentCreated = (): CreatedAppContext => {
     const id = opened.has(currentCell()) ? currentCell() : cell.id;
     const created = opened.get(id);
-    if (!created) throw new Unavailable(`cell ${id}`);
+    if (!created) throw new CellAway(id);
     return created;
   };
   const openForNew = async (): Promise<readonly number[]> => {
@@ -133,10 +133,10 @@ export async function openCells(
         const ids = await openForNew();
         return ids[spread(phone) % ids.length] ?? cell.id;
       } catch (error) {
-        // Without the directory who has an account still signs in; a new number waits.
-        for (const created of opened.values())
-          if (created && (await borrowerByPhone(created.appContext.db, brand, phone)))
-            return created.appContext.cell.id;
+        // Without the directory who has an account in a cell that answers still signs in; a new number waits.
+        for (const [id, created] of opened)
+          if (created && (await borrowerByPhone(created.appContext.db, brand, phone).catch(() => undefined)))
+            return id;
         throw new Unavailable('the directory of the cells', { cause: error });
       }
     },
@@ -147,9 +147,9 @@ export async function openCells(
         if (!departure) return at;
         at = departure.cell;
         const there = opened.get(at)?.appContext.db;
-        if (!there) throw new Unavailable(`cell ${at}`);
+        if (!there) throw new CellAway(at);
         for (let waitedMs = 0; !(await hasArrived(there, departure.moveId)); waitedMs += arrivalPollMs) {
-          if (waitedMs >= maxArrivalMs) throw new Unavailable(`cell ${at}`);
+          if (waitedMs >= maxArrivalMs) throw new CellAway(at);
           await pause(arrivalPollMs);
         }
       }

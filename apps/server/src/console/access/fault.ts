@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { StaffCall } from '@hiram/contract/console/staff-call';
+import { awayHeader, type StaffCall } from '@hiram/contract/console/staff-call';
 import { type StaffEnvelope, staffCodes } from '@hiram/contract/console/staff-envelope';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway, isUnreadable } from '../../api/fault.ts';
 import { ClockSkewed } from '../../platform/clock/clock-guard.ts';
 import {
   BadRequest,
+  CellAway,
   NotFound,
   NotSignedIn,
   type Rejection,
@@ -57,8 +58,11 @@ export function answerStaffFault(request: FastifyRequest, reply: FastifyReply, e
   });
   reply.code(status).header('cache-control', 'no-store');
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
-  const message = staffText(code === 'done' ? 'fault' : code, {
+  const away = error instanceof CellAway ? error.cell : undefined;
+  if (away !== undefined) reply.header(awayHeader, String(away));
+  const message = staffText(away === undefined ? (code === 'done' ? 'fault' : code) : 'cellAway', {
     ...details,
+    ...(away === undefined ? {} : { cell: away }),
     ...(retryAfterSeconds === undefined ? {} : { seconds: retryAfterSeconds }),
   });
   const envelope: StaffEnvelope<object> = {

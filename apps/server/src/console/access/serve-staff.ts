@@ -12,10 +12,11 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { declaredOutput } from '../../api/declared-output.ts';
+import { isDatabaseAway } from '../../api/fault.ts';
 import { cellOfToken } from '../../platform/cells/marks.ts';
 import { withFixedToday } from '../../platform/clock/clock.ts';
 import { actAs, staffIs } from '../../platform/database/actor.ts';
-import { BadRequest, isRejection, type Rejection } from '../../platform/errors/rejection.ts';
+import { BadRequest, CellAway, isRejection, type Rejection } from '../../platform/errors/rejection.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import type { RequestQueue } from '../../platform/http/queue/request-queue.ts';
 import type { StreamedFile } from '../../platform/http/streamed-file.ts';
@@ -103,7 +104,7 @@ export function createStaffServer(
         call,
         async (request) => {
           checkOrigin(context, request);
-          accesses.set(request, await authorize(context, call, request));
+          accesses.set(request, await authorize(context, call, request).catch(namingHome(context)));
         },
         (request, reply) => {
           const access = accesses.get(request);
@@ -123,7 +124,7 @@ export function createStaffServer(
       addFileRoute(app, queue, call, async (request, reply) => {
         // A browser sends no Origin with a GET. What no other site knows is the ticket.
         checkSite(request);
-        const access = await authorize(context, call, request);
+        const access = await authorize(context, call, request).catch(namingHome(context));
         const ticket = String((request.query as QueryString).ticket);
         const staffRequest = staffRequestOf(reply, access);
         const { cells } = context;
@@ -222,6 +223,13 @@ function addFileRoute(app: FastifyInstance, queue: RequestQueue, call: StaffCall
     }
   });
 }
+
+/** Says of a failure that it is the cell of staff and rights that does not answer. */
+const namingHome =
+  ({ cells }: ConsoleContext) =>
+  (error: unknown): never => {
+    throw cells && isDatabaseAway(error) ? new CellAway(cells.home, { cause: error }) : error;
+  };
 
 /** Finds the caller and checks session, right, brand and limit. Throws what the caller lacks. */
 async function authorize(

@@ -11,6 +11,7 @@ export const staffTexts = {
   tooMany: 'Too many requests. Try again in {seconds} s.',
   fault: 'Something went wrong. Its id is {id}.',
   tooManyReads: 'You have opened as many fields as one person may in an hour. Ask somebody else.',
+  cellAway: 'Cell {cell} does not answer. Nothing was lost; please try again.',
   unavailable: 'This cannot be done right now. Nothing was lost; please try again.',
 } as const;
 
