@@ -10,7 +10,10 @@ import { loanDetails, withdraw } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { webFolder } from '@hiram/server/src/context/config.ts';
+import { trialBalance } from '@hiram/server/src/lending/books/balances.ts';
+import { runBooks } from '@hiram/server/src/lending/books/run-books.ts';
 import { brokenSince } from '@hiram/server/src/lending/ledger/ledger.ts';
+import { actAs } from '@hiram/server/src/platform/database/actor.ts';
 import { checkAudit } from '@hiram/server/src/scheduler/audit/audit.ts';
 import { complain } from '@hiram/server/test/support/complaints.ts';
 import { staffMember } from '@hiram/server/test/support/console.ts';
@@ -111,6 +114,20 @@ describe.skipIf(!isTried)('a cell as a schema of Citus', () => {
       where subject ~ '[0-9]' or (actor is null and login like '%hiram_app')`.execute(hiram.owner);
     expect(rows).toEqual([]);
     figures.journeys = 'main job, complaint, payoff: pass';
+  });
+
+  test('the books of a day are posted there, once, and add up to zero [T1956]', async () => {
+    await borrow(hiram);
+    const { appContext } = hiram.server;
+    const brand = appContext.brands.get('spec') ?? appContext.defaultBrand;
+    const on = await appContext.clock.today(appContext.db, brand.timeZone);
+    const run = () => actAs('a test', () => runBooks(appContext, brand, on));
+    expect((await run()).journals).toBeGreaterThan(0);
+    expect(await run()).toMatchObject({ journals: 0, differing: [] });
+    const { accounts, debit, credit } = await trialBalance(hiram.owner, brand.id, on);
+    expect(accounts.length).toBeGreaterThan(2);
+    expect(debit).toBe(credit);
+    figures.books = 'a day posted: pass';
   });
 
   test('an order and its job commit in two phases [T1758]', async () => {

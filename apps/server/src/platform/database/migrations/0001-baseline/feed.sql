@@ -61,12 +61,14 @@ grant execute on function number_feed_events to hiram_app;
 
 create function add_feed_event(
   p_brand text, p_kind text, p_borrower uuid, p_order uuid, p_subject uuid, p_amount bigint, p_value_on date, p_data jsonb
-) returns void language sql security definer set search_path = pg_catalog, public, pg_temp as $$
-  insert into feed_event (brand, kind, borrower_id, order_id, subject_id, amount, value_on, data)
-    -- What came with a borrower of another cell is in that cell's feed.
-    select p_brand, p_kind, p_borrower, p_order, p_subject, p_amount, p_value_on, jsonb_strip_nulls(p_data)
-    where p_borrower is null or moved_now() is distinct from p_borrower
-$$;
+) returns void language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  -- What came with a borrower of another cell is in that cell's feed.
+  if p_borrower is null or moved_now() is distinct from p_borrower then
+    insert into feed_event (brand, kind, borrower_id, order_id, subject_id, amount, value_on, data)
+      values (p_brand, p_kind, p_borrower, p_order, p_subject, p_amount, p_value_on, jsonb_strip_nulls(p_data));
+  end if;
+end $$;
 revoke all on function add_feed_event from public;
 
 create function feed_order() returns trigger language plpgsql security definer
@@ -137,16 +139,30 @@ begin
 end $$;
 create trigger complaint_event_feed after insert on complaint_event for each row execute function feed_complaint();
 
--- Texts are sent by hundreds: their events, and those of their attempts, are written by statement.
+-- Texts are sent by hundreds: their events, and those of their attempts, are written by statement. Citus joins no table with a
+-- trigger's fresh rows, so these come as arrays.
+create function add_contact_events(
+  p_kind text, p_borrowers uuid[], p_orders uuid[], p_subjects uuid[], p_days date[], p_data jsonb[]
+) returns void language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if p_borrowers is null or moved_now() is not null then
+    return;
+  end if;
+  insert into feed_event (brand, kind, borrower_id, order_id, subject_id, value_on, data)
+    select borrower.brand, p_kind, borrower.id, each.order_id, each.subject_id, each.on_day, each.data
+    from unnest(p_borrowers, p_orders, p_subjects, p_days, p_data) with ordinality
+      as each (borrower_id, order_id, subject_id, on_day, data, no)
+    join borrower on borrower.id = each.borrower_id order by each.no;
+end $$;
+
 create function feed_contact() returns trigger language plpgsql security definer
 set search_path = pg_catalog, public, pg_temp as $$
 begin
-  insert into feed_event (brand, kind, borrower_id, order_id, subject_id, data)
-    select loan_order.brand, 'contact.text', told.borrower_id, told.order_id, told.order_id,
-      jsonb_build_object('about', split_part(told.event, ' ', 1))
+  perform add_contact_events('contact.text', array_agg(told.borrower_id order by told.id), array_agg(told.order_id order by told.id),
+      array_agg(told.order_id order by told.id), null,
+      array_agg(jsonb_build_object('about', split_part(told.event, ' ', 1)) order by told.id))
     from told join before using (borrower_id, id)
-      join loan_order on loan_order.borrower_id = told.borrower_id and loan_order.id = told.order_id
-    where told.state = 'sent' and before.state = 'queued' order by told.id;
+    where told.state = 'sent' and before.state = 'queued' and told.order_id is not null;
   return null;
 end $$;
 create trigger notice_feed after update on notice referencing old table as before new table as told
@@ -156,11 +172,10 @@ create trigger notice_feed after update on notice referencing old table as befor
 create function feed_attempt() returns trigger language plpgsql security definer
 set search_path = pg_catalog, public, pg_temp as $$
 begin
-  insert into feed_event (brand, kind, borrower_id, order_id, subject_id, value_on, data)
-    select borrower.brand, 'contact.attempted', made.borrower_id, made.order_id, made.id, made.on_day,
-      jsonb_strip_nulls(jsonb_build_object('channel', made.channel, 'purpose', made.purpose, 'by', made.by_kind,
-        'outcome', made.outcome))
-    from made join borrower on borrower.id = made.borrower_id order by made.id;
+  perform add_contact_events('contact.attempted', array_agg(borrower_id order by id), array_agg(order_id order by id),
+      array_agg(id order by id), array_agg(on_day order by id), array_agg(jsonb_strip_nulls(
+        jsonb_build_object('channel', channel, 'purpose', purpose, 'by', by_kind, 'outcome', outcome)) order by id))
+    from made;
   return null;
 end $$;
 create trigger contact_feed after insert on contact referencing new table as made
@@ -169,12 +184,11 @@ create trigger contact_feed after insert on contact referencing new table as mad
 create function feed_outcome() returns trigger language plpgsql security definer
 set search_path = pg_catalog, public, pg_temp as $$
 begin
-  insert into feed_event (brand, kind, borrower_id, order_id, subject_id, value_on, data)
-    select borrower.brand, 'contact.ended', ended.borrower_id, ended.order_id, ended.id, ended.on_day,
-      jsonb_strip_nulls(jsonb_build_object('channel', ended.channel, 'purpose', ended.purpose, 'by', ended.by_kind,
-        'outcome', ended.outcome))
-    from ended join before using (borrower_id, id) join borrower on borrower.id = ended.borrower_id
-    where ended.outcome is distinct from before.outcome order by ended.id;
+  perform add_contact_events('contact.ended', array_agg(ended.borrower_id order by ended.id),
+      array_agg(ended.order_id order by ended.id), array_agg(ended.id order by ended.id), array_agg(ended.on_day order by ended.id),
+      array_agg(jsonb_strip_nulls(jsonb_build_object('channel', ended.channel, 'purpose', ended.purpose, 'by', ended.by_kind,
+        'outcome', ended.outcome)) order by ended.id))
+    from ended join before using (borrower_id, id) where ended.outcome is distinct from before.outcome;
   return null;
 end $$;
 create trigger contact_feed_outcome after update on contact referencing old table as before new table as ended
@@ -201,8 +215,8 @@ end $$;
 create trigger journal_line_feed after insert on journal_line referencing new table as fresh_lines
   for each statement execute function feed_journal();
 
-revoke all on function feed_order, feed_loan_event, feed_payment, feed_payout, feed_complaint, feed_contact, feed_attempt,
-  feed_outcome, feed_journal from public;
+revoke all on function feed_order, feed_loan_event, feed_payment, feed_payout, feed_complaint, add_contact_events, feed_contact,
+  feed_attempt, feed_outcome, feed_journal from public;
 
 -- Keys with which another system reads the feed. Whoever asks for a key makes it: only its hash arrives here.
 create table feed_key (

@@ -16,14 +16,15 @@ grant select on gl_item to hiram_app;
 
 create function check_gl_items() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
+declare
+  -- Read first: Citus joins no table with a trigger's fresh rows.
+  journals uuid[] := array(select distinct journal_id from new_item);
 begin
-  if exists (select from (select distinct journal_id from new_item) item
-    where not exists (select from gl_journal where gl_journal.id = item.journal_id)) then
+  if (select count(*) from gl_journal where id = any (journals)) < cardinality(journals) then
     raise exception 'an item is of a journal' using errcode = 'foreign_key_violation';
   end if;
   perform check_gl_period(month.brand, month.posted_on) from (
-    select distinct journal.brand, journal.posted_on from gl_journal journal
-    where journal.id in (select journal_id from new_item)
+    select distinct journal.brand, journal.posted_on from gl_journal journal where journal.id = any (journals)
   ) month;
   return null;
 end $$;

@@ -194,8 +194,11 @@ declare
   days date[];
   components text[];
   amounts bigint[];
+  -- The journals of the run.
   ids uuid[];
-  sources text[];
+  made_kinds text[];
+  made_products text[];
+  made_days date[];
 begin
   select * into strict book from public.gl_book where brand = p_brand for update;
   if book.runs <> p_run then
@@ -331,9 +334,10 @@ begin
       from (
         select distinct day, kind, product from unnest(kinds, products, days) as each (kind, product, day) order by 1 nulls last, 2, 3
       ) part
-      returning id, source
+      returning id, kind, coalesce(product, '') as product, coalesce(relates_to, 'infinity') as relates_to
   )
-  select coalesce(array_agg(id), '{}'), coalesce(array_agg(source), '{}') into ids, sources from made;
+  select coalesce(array_agg(id), '{}'), array_agg(kind), array_agg(product), array_agg(relates_to)
+    into ids, made_kinds, made_products, made_days from made;
   insert into public.gl_line (journal_id, line_no, brand, account, amount, currency)
     select part.journal_id, row_number() over (partition by part.journal_id order by part.amount < 0, part.account),
       p_brand, part.account, part.amount, book.currency
@@ -341,8 +345,8 @@ begin
       select made.id as journal_id, given.account, sum(each.amount)::bigint as amount
       from unnest(kinds, products, days, components, amounts) as each (kind, product, day, component, amount)
       join unnest(p_components, p_accounts) as given (component, account) on given.component = each.component
-      join unnest(ids, sources) as made (id, source)
-        on made.source = concat_ws(' ', 'run', p_run, each.kind, each.product, each.day)
+      join unnest(ids, made_kinds, made_products, made_days) as made (id, kind, product, day)
+        on made.kind = each.kind and made.product = coalesce(each.product, '') and made.day = coalesce(each.day, 'infinity')
       group by made.id, given.account, each.amount < 0
     ) part;
   insert into public.gl_item (journal_id, order_id, component, amount)
@@ -350,8 +354,9 @@ begin
     from public.gl_draft draft
     cross join lateral unnest(draft.kinds, draft.components, draft.amounts, draft.relates_to)
       as item (kind, component, amount, relates_to)
-    join unnest(ids, sources) as made (id, source)
-      on made.source = concat_ws(' ', 'run', p_run, item.kind, draft.product, item.relates_to)
+    -- Without concat_ws and other functions that are not immutable: Citus writes a wrong statement for them here.
+    join unnest(ids, made_kinds, made_products, made_days) as made (id, kind, product, day)
+      on made.kind = item.kind and made.product = coalesce(draft.product, '') and made.day = coalesce(item.relates_to, 'infinity')
     where draft.brand = p_brand and draft.run = p_run;
   -- Money that moves from now on is for the next run, whatever moment the server names.
   update public.gl_book set runs = runs + 1, posted_through = p_on, read_from = least(p_read_from, now()), loss_rates = p_loss_rates

@@ -92,7 +92,8 @@ begin
   )
   insert into public.portfolio_loan as known (order_id, brand, product, client, lent_month, source, policy, disbursed_on, amount,
       first_due_on, last_due_on, period_days)
-    select ordered.id, p_brand, product.code, ordered.client_kind, date_trunc('month', ordered.disbursed_on),
+    -- The first day of the month: date_trunc depends on the zone, and Citus writes a wrong statement with it.
+    select ordered.id, p_brand, product.code, ordered.client_kind, ordered.disbursed_on - extract(day from ordered.disbursed_on)::integer + 1,
       coalesce(borrower.registration_source ->> 'user_from', ''), coalesce(run.policy_version, 0), ordered.disbursed_on, ordered.amount,
       ordered.disbursed_on + coalesce((ordered.terms #>> '{schedule,0,day}')::integer, (ordered.terms ->> 'firstPeriodDays')::integer,
         (ordered.terms ->> 'termDays')::integer / (ordered.terms ->> 'periods')::integer),
