@@ -23,7 +23,7 @@ export function schemaName(text: string): string {
   return text;
 }
 
-interface ListedCell {
+export interface ListedCell {
   readonly cell: number;
   readonly state: 'open' | 'full';
   readonly numbers: number;
