@@ -1,14 +1,16 @@
 import * as v from 'valibot';
 import type { Secret } from '../../platform/crypto/secrets.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
+import { requestFrom } from '../../platform/http/request-from.ts';
 import { safeMessage } from '../../platform/logs/safe-message.ts';
-import { fetchFrom } from '../../platform/metrics/provider-answers.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { StatementEntry, StatementPort } from '../ports/statement.ts';
 import { day, type GatewayName } from './webhooks.ts';
 
 /** Timeout of a request, in milliseconds. */
 const timeoutMs = 10_000;
+/** More than a page of a statement. */
+const maxBytes = 5_000_000;
 
 const cents = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
@@ -122,15 +124,16 @@ function askGateway(name: GatewayName, baseUrl: string, secret: Secret): AskGate
     schema: Schema,
   ): Promise<v.InferOutput<Schema>> {
     try {
-      const response = await fetchFrom(name, baseUrl + path, {
+      const answer = await requestFrom(name, baseUrl + path, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${secret.current}` },
         body: JSON.stringify(body),
-        redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
+        maxBytes,
       });
-      if (!response.ok) throw new Error(`the provider answered ${response.status}`);
-      return v.parse(schema, await response.json());
+      if (answer.status < 200 || answer.status > 299)
+        throw new Error(`the provider answered ${answer.status}`);
+      return v.parse(schema, JSON.parse(answer.body.toString('utf8')));
     } catch (error) {
       throw new Unavailable(`provider: ${safeMessage(error, 'no answer')}`);
     }

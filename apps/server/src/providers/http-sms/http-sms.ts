@@ -1,14 +1,8 @@
-import http from 'node:http';
-import https from 'node:https';
 import * as v from 'valibot';
 import { Unavailable } from '../../platform/errors/rejection.ts';
+import { requestFrom } from '../../platform/http/request-from.ts';
 import { safeMessage } from '../../platform/logs/safe-message.ts';
-import { observeProvider, outcomeOfStatus } from '../../platform/metrics/provider-answers.ts';
-import { traceparentOf } from '../../platform/tracing/trace.ts';
 import type { SmsPort } from '../ports/sms.ts';
-
-/** More than any answer of a provider. */
-const maxBytes = 100_000;
 
 /**
  * The HTTP request that sends a text message. Its parts may contain `{{phone}}` (E.164), `{{digits}}` (the same without the
@@ -52,40 +46,6 @@ export function unknownPlaceholders(request: SmsRequest): string[] {
 /** Encodes text for a header, which cannot contain line breaks or non-ASCII letters. */
 const encodeForHeader = (text: string) => (/^[ -~]*$/.test(text) ? text : encodeURIComponent(text));
 
-/** An idle connection is closed before most servers close it: a message into a closed one would be lost for a minute. */
-const agentOptions = { keepAlive: true, timeout: 4_000 };
-const plain = new http.Agent(agentOptions);
-const secure = new https.Agent(agentOptions);
-
-interface Sent {
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
-  readonly signal: AbortSignal;
-}
-
-/**
- * The status of an answer that arrived whole, so that a truncated one is detected. By `node:http`, since a strategy sends many: `fetch`
- * takes more than twice its processor time.
- */
-function statusOf(url: URL, { method, headers, body, signal }: Sent): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const isSecure = url.protocol === 'https:';
-    const options = { method, headers, signal, agent: isSecure ? secure : plain };
-    const sending = (isSecure ? https : http).request(url, options, (answer) => {
-      let bytes = 0;
-      answer.on('data', (part: Buffer) => {
-        bytes += part.length;
-        if (bytes > maxBytes) answer.destroy(new Error('its answer is too large'));
-      });
-      answer.on('end', () => resolve(answer.statusCode ?? 0));
-      answer.on('error', reject);
-    });
-    sending.on('error', reject);
-    sending.end(body);
-  });
-}
-
 /**
  * Sends messages through any provider that accepts one HTTP request per message. `request` is called for every message.
  * Throws Unavailable unless the provider answers completely, in time and with success. Redirects are not followed.
@@ -100,27 +60,20 @@ export function httpSms(request: () => SmsRequest, timeoutMs = 10_000): SmsPort 
       const values = { reference, phone, digits: phone.replace(/\D/g, ''), text };
       const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
       const encode = type?.includes('json') ? encodeForJson : encodeURIComponent;
-      const signal = AbortSignal.timeout(timeoutMs);
       try {
-        const address = new URL(fillTemplate(url, values, encodeURIComponent));
-        const target = { provider: 'texts', host: address.hostname, outcomeOf: outcomeOfStatus };
         const filled = Object.entries(headers).map(([name, value]): [string, string] => [
           name,
           fillTemplate(value, values, encodeForHeader),
         ]);
-        const status = await observeProvider(target, (trace) =>
-          statusOf(address, {
-            method,
-            headers: { ...Object.fromEntries(filled), traceparent: traceparentOf(trace) },
-            body: method === 'POST' ? fillTemplate(body, values, encode) : undefined,
-            signal,
-          }),
-        );
+        const { status } = await requestFrom('texts', fillTemplate(url, values, encodeURIComponent), {
+          method,
+          headers: Object.fromEntries(filled),
+          body: method === 'POST' ? fillTemplate(body, values, encode) : undefined,
+          signal: AbortSignal.timeout(timeoutMs),
+        });
         if (status < 200 || status > 299) throw new Error(`answered ${status}`);
       } catch (error) {
-        throw new Unavailable(
-          `text messages: ${safeMessage(signal.aborted ? signal.reason : error, 'no answer')}`,
-        );
+        throw new Unavailable(`text messages: ${safeMessage(error, 'no answer')}`);
       }
     },
   };

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Secret } from '../../platform/crypto/secrets.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
+import { requestFrom } from '../../platform/http/request-from.ts';
 import { safeMessage } from '../../platform/logs/safe-message.ts';
-import { fetchFrom } from '../../platform/metrics/provider-answers.ts';
 import { isGenuine, signature } from '../gateway/webhooks.ts';
 
 /** Where a service is, and the secret that signs questions and answers. */
@@ -16,8 +16,6 @@ export const checkSignatureHeader = 'x-hiram-signature';
 
 /** Milliseconds in which a service answers. */
 const checkTimeoutMs = 3_000;
-/** More than any expected answer. */
-const maxBytes = 100_000;
 
 /**
  * Asks a service by a signed POST (docs/checks-outside.md) and returns its checked answer. Throws Unavailable if there is no answer
@@ -41,22 +39,19 @@ export async function askSigned<
   const body = JSON.stringify(question);
   const seconds = Math.floor(now().getTime() / 1000);
   try {
-    const response = await fetchFrom(service, url, {
+    const received = await requestFrom(service, url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         [checkSignatureHeader]: signature(secret.current, seconds, body),
       },
       body,
-      redirect: 'error',
       signal: AbortSignal.timeout(checkTimeoutMs),
     });
-    if (response.status !== 200) throw new Error(`it answered ${response.status}`);
-    const bytes = Buffer.from(await response.arrayBuffer());
-    if (bytes.length > maxBytes) throw new Error('its answer is too large');
-    if (!isGenuine(secret, response.headers.get(checkSignatureHeader), bytes, now()))
+    if (received.status !== 200) throw new Error(`it answered ${received.status}`);
+    if (!isGenuine(secret, received.headers[checkSignatureHeader], received.body, now()))
       throw new Error('its answer is not signed');
-    const answer = v.safeParse(schema, JSON.parse(bytes.toString('utf8')));
+    const answer = v.safeParse(schema, JSON.parse(received.body.toString('utf8')));
     // The words of a failed check would repeat what the service said of a person.
     if (!answer.success) throw new Error('its answer does not have the agreed form');
     if (answer.output.reference !== question.reference) throw new Error('its answer is to another question');
