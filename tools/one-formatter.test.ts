@@ -20,7 +20,6 @@ const allowed: Readonly<Record<string, string>> = {
   'packages/loan/src/values/format.ts': 'the formatter',
   'packages/loan/src/values/moments.ts': 'the formatter of moments',
   'apps/server/src/platform/clock/clock.ts': 'computes a zone’s day',
-  'apps/server/src/scheduler/due-reminders.ts': 'computes a zone’s hour',
   'apps/server/src/brands/brand.ts': 'checks a time zone',
   'apps/server/src/brands/look/contrast.ts': 'a contrast in a brand’s error',
   'apps/server/src/messaging/captcha/draw.ts': 'coordinates of a picture',

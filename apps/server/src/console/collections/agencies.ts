@@ -6,6 +6,7 @@ import type {
 import type { AgencyId, StaffId } from '@hiram/contract/ids';
 import { addDays, localDate } from '@hiram/loan';
 import { formatDate, formatPercent } from '@hiram/loan/format';
+import { sql } from 'kysely';
 import { assignLoan, endAssignment, type NewOwner } from '../../lending/collections/assignments.ts';
 import { lockOrder } from '../../lending/loans/order-store.ts';
 import { notify } from '../../lending/notices/notify.ts';
@@ -98,30 +99,25 @@ async function peopleOf(
     : reject('noSuchCollector');
 }
 
-/** People with the agencies' role in a brand who work for no agency. */
-async function freePeople(db: Db, brand: string) {
-  const rows = await db
+/** People with a role in a brand. */
+export const peopleWith = (db: Db, brand: string, role: 'agency' | 'collector') =>
+  db
     .selectFrom('staff_role')
     .innerJoin('staff', 'staff.id', 'staff_role.staff_id')
-    .select(['staff.id', 'staff.name'])
-    .where('role', '=', 'agency')
+    .select(['staff.id as staffId', 'staff.name'])
+    .distinct()
+    .where('role', '=', role)
     .where('staff_role.brand', 'in', [brand, '*'])
     .where('staff.ended_at', 'is', null)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('agency_person')
-            .select('agency_person.staff_id')
-            .whereRef('agency_person.staff_id', '=', 'staff.id')
-            .where('agency_person.ended_at', 'is', null),
-        ),
-      ),
+    .orderBy('staff.name');
+
+/** People with the agencies' role in a brand who work for no agency. */
+const freePeople = (db: Db, brand: string) =>
+  peopleWith(db, brand, 'agency')
+    .where(
+      sql<boolean>`not exists (select from agency_person where agency_person.staff_id = staff.id and ended_at is null)`,
     )
-    .orderBy('staff.name')
     .execute();
-  return rows.map(({ id, name }) => ({ staffId: id, name }));
-}
 
 export const listAgencies: StaffHandler<typeof listAgenciesCall> = async (_input, request) => {
   const { db } = request;
@@ -129,14 +125,10 @@ export const listAgencies: StaffHandler<typeof listAgenciesCall> = async (_input
   const rows = await db
     .selectFrom('agency')
     .selectAll()
-    .select((eb) => [
-      eb
-        .selectFrom('collection_assignment')
-        .select((inner) => inner.fn.countAll<number>().as('count'))
-        .whereRef('collection_assignment.agency_id', '=', 'agency.id')
-        .where('collection_assignment.ended_at', 'is', null)
-        .as('loans'),
-    ])
+    .select(
+      sql<number>`(select count(*)::integer from collection_assignment
+        where collection_assignment.agency_id = agency.id and ended_at is null)`.as('loans'),
+    )
     .where('brand', '=', brand)
     .orderBy('created_at', 'desc')
     .execute();
@@ -155,7 +147,7 @@ export const listAgencies: StaffHandler<typeof listAgenciesCall> = async (_input
       untilDay: row.until_day,
       isActive: row.ended_at === null && row.from_day <= today && row.until_day >= today,
       people: people.filter(({ agency_id }) => agency_id === row.id).map(({ name }) => name),
-      loans: Number(row.loans ?? 0),
+      loans: row.loans,
     })),
     people: await freePeople(db, brand),
   };
@@ -200,16 +192,10 @@ async function newOwner(
     return { owner: { agencyId: agency.id }, agency: agency.name };
   }
   if (staffId === undefined) return undefined;
-  const person = await db
-    .selectFrom('staff_role')
-    .innerJoin('staff', 'staff.id', 'staff_role.staff_id')
-    .select('staff.id')
+  const person = await peopleWith(db, brand, 'collector')
     .where('staff.id', '=', knownId(staffId))
-    .where('role', '=', 'collector')
-    .where('staff_role.brand', 'in', [brand, '*'])
-    .where('staff.ended_at', 'is', null)
     .executeTakeFirst();
-  return person ? { owner: { staffId: person.id } } : reject('noSuchCollector');
+  return person ? { owner: { staffId: person.staffId } } : reject('noSuchCollector');
 }
 
 const activeAgency = (db: Db, brand: string, agencyId: AgencyId) =>

@@ -5,7 +5,7 @@ import type {
   setStop as setStopCall,
   startCall as startCallCall,
 } from '@hiram/contract/console/collections';
-import { asId, type BorrowerId, type ContactAttemptId, type OrderId } from '@hiram/contract/ids';
+import { asId, type OrderId, type StaffId } from '@hiram/contract/ids';
 import { localDate } from '@hiram/loan';
 import { borrowerById } from '../../lending/borrowers/borrower-store.ts';
 import { assignLoan } from '../../lending/collections/assignments.ts';
@@ -22,24 +22,20 @@ import { readEncrypted } from '../access/personal-data/read-encrypted.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { brandOfLoan, contactBy, loadLateLoan, type Sight, sightOf } from './late-loans.ts';
 
-/** Thrown to undo the record of a reading that the rules refused. */
+type Refusal = Extract<ContactAnswer, { ok: false }>;
+
+/** Thrown to undo the record of a reading that the rules refused; without an answer another call is open. */
 class Refused extends Error {
-  readonly answer: Extract<ContactAnswer, { ok: false }>;
-  constructor(answer: Extract<ContactAnswer, { ok: false }>) {
-    super(answer.why);
+  readonly answer: Refusal | undefined;
+  constructor(answer?: Refusal) {
+    super(answer?.why);
     this.answer = answer;
   }
 }
 
 /** The caller's call whose outcome is missing. */
-export async function openCall(
-  db: Db,
-  staffId: StaffRequest['session']['staffId'],
-): Promise<
-  | { readonly id: ContactAttemptId; readonly borrower_id: BorrowerId; readonly order_id: OrderId | null }
-  | undefined
-> {
-  return db
+export const openCall = (db: Db, staffId: StaffId) =>
+  db
     .selectFrom('contact')
     .select(['id', 'borrower_id', 'order_id'])
     .where('staff_id', '=', staffId)
@@ -48,7 +44,6 @@ export async function openCall(
     .orderBy('started_at')
     .limit(1)
     .executeTakeFirst();
-}
 
 /**
  * Opens the number of a borrower, once: the attempt is recorded first, in the same transaction, and the reading counts among those
@@ -78,7 +73,7 @@ export const startCall: StaffHandler<typeof startCallCall> = async (input, reque
         reason: 'a call was started',
       },
       async (trx) => {
-        if (await openCall(trx, staffId)) throw new AnotherOpen();
+        if (await openCall(trx, staffId)) throw new Refused();
         const started = await startContact(trx, context.appContext, asked, now);
         if (!started.ok) throw new Refused(started);
         const { phone } = await borrowerById(trx, order.borrower_id);
@@ -87,19 +82,16 @@ export const startCall: StaffHandler<typeof startCallCall> = async (input, reque
     );
     return isRejection(opened) ? opened : opened.value;
   } catch (error) {
-    if (error instanceof AnotherOpen) return reject('outcomeFirst');
     if (!(error instanceof Refused)) throw error;
-    return refuse(request, sight, order.id, error.answer);
+    return error.answer ? refuse(request, sight, order.id, error.answer) : reject('outcomeFirst');
   }
 };
-
-class AnotherOpen extends Error {}
 
 async function refuse(
   { db, session, now }: StaffRequest,
   { brand, agency }: Sight,
   orderId: OrderId,
-  { why, from }: Extract<ContactAnswer, { ok: false }>,
+  { why, from }: Refusal,
 ): Promise<Rejection<'notNow'>> {
   await db
     .insertInto('contact_refused')
@@ -119,7 +111,7 @@ async function refuse(
 }
 
 /** The reason against a contact, in the words of the console. */
-const whyWords: Readonly<Record<Extract<ContactAnswer, { ok: false }>['why'], string>> = {
+const whyWords: Readonly<Record<Refusal['why'], string>> = {
   dispute: 'a complaint about contact is open',
   hardship: 'a hardship is under review',
   arrangement: 'an arrangement is kept',
@@ -146,8 +138,8 @@ export const report: StaffHandler<typeof reportOutcome> = async (input, request)
   const { context, db, session, now } = request;
   const { contactId, outcome, note, promise } = input;
   const sight = await sightOf(request);
-  const rule = brokenRule(note);
-  if (rule) return reject('forbiddenWords', { field: 'note', values: { rule: ruleWords[rule] } });
+  const refusedNote = refusedFor(note);
+  if (refusedNote) return refusedNote;
   if ((outcome === 'promise') !== (promise !== undefined))
     return reject('badPromise', { field: 'promise', values: { days: 14 } });
   return inTransaction(db, async (trx) => {
@@ -181,13 +173,10 @@ export const report: StaffHandler<typeof reportOutcome> = async (input, request)
       .where('id', '=', open.id)
       .execute();
     const stop = { borrower: open.borrower_id, staffId, now };
+    const until = new Date(now.getTime() + reviewDays * dayMs);
     if (outcome === 'wrongPerson' || outcome === 'deceased') await addStop(trx, { ...stop, kind: outcome });
-    if (outcome === 'hardship' || outcome === 'disputes')
-      await addStop(trx, {
-        ...stop,
-        kind: outcome === 'disputes' ? 'dispute' : 'hardship',
-        until: new Date(now.getTime() + reviewDays * dayMs),
-      });
+    if (outcome === 'hardship') await addStop(trx, { ...stop, kind: outcome, until });
+    if (outcome === 'disputes') await addStop(trx, { ...stop, kind: 'dispute', until });
     return {};
   });
 };
@@ -199,10 +188,16 @@ const ruleWords = {
   thirdParty: 'no third party, no workplace',
 } as const;
 
+/** The rejection of a note that breaks a rule of conduct. */
+function refusedFor(note: string): Rejection<'forbiddenWords'> | undefined {
+  const rule = brokenRule(note);
+  return rule && reject('forbiddenWords', { field: 'note', values: { rule: ruleWords[rule] } });
+}
+
 export const stop: StaffHandler<typeof setStopCall> = async ({ orderId, kind, note }, request) => {
   const { db, session, now } = request;
-  const rule = brokenRule(note);
-  if (rule) return reject('forbiddenWords', { field: 'note', values: { rule: ruleWords[rule] } });
+  const refusedNote = refusedFor(note);
+  if (refusedNote) return refusedNote;
   const order = await loadLateLoan(request, await sightOf(request), orderId);
   await inTransaction(db, (trx) =>
     addStop(trx, {
@@ -221,8 +216,8 @@ export const stop: StaffHandler<typeof setStopCall> = async ({ orderId, kind, no
 /** Ends a stop that a person or a call set. What ends by itself, or with its complaint, stays. */
 export const unstop: StaffHandler<typeof endStop> = async ({ orderId, stopId, note }, request) => {
   const { db, session, now } = request;
-  const rule = brokenRule(note);
-  if (rule) return reject('forbiddenWords', { field: 'note', values: { rule: ruleWords[rule] } });
+  const refusedNote = refusedFor(note);
+  if (refusedNote) return refusedNote;
   const order = await loadLateLoan(request, await sightOf(request), orderId);
   return inTransaction(db, async (trx) => {
     const { numUpdatedRows } = await trx

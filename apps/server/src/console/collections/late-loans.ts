@@ -1,5 +1,5 @@
-import type { LateLoan, Queue } from '@hiram/contract/console/collections';
-import type { AgencyId, OrderId } from '@hiram/contract/ids';
+import { type LateLoan, type Queue, queues } from '@hiram/contract/console/collections';
+import type { AgencyId, OrderId, StaffId } from '@hiram/contract/ids';
 import { addDays, daysBetween, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { brandOf } from '../../brands/brand-of.ts';
@@ -11,7 +11,6 @@ import { mayContactEach } from '../../lending/contact/may-contact.ts';
 import type { Order } from '../../lending/loans/order-store.ts';
 import { activeStrategy, hasCallDue } from '../../lending/strategy/strategies.ts';
 import { dayIn } from '../../platform/clock/clock.ts';
-import type { Db } from '../../platform/database/connection/connect.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import { notePlaces } from '../access/cells/merge-answers.ts';
@@ -60,34 +59,23 @@ export async function sightOf(request: StaffRequest): Promise<Sight> {
 
 /** A late loan that the caller may see. Throws NotFound for any other. */
 export async function loadLateLoan(request: StaffRequest, sight: Sight, orderId: OrderId): Promise<Order> {
-  const order = await lateOrders(request.db, sight)
-    .where('loan_order.id', '=', knownId(orderId))
+  const order = await request.db
+    .selectFrom('loan_order')
+    .selectAll()
+    .where('id', '=', knownId(orderId))
+    .where(isInSight(sight))
     .executeTakeFirst();
   if (!order) throw new NotFound('no late loan of the desk');
   return order;
 }
 
-function lateOrders(db: Db, { brand, agency, isEverything }: Sight) {
-  let query = db
-    .selectFrom('loan_order')
-    .selectAll('loan_order')
-    .where('loan_order.brand', '=', brand)
-    // A literal: by it the partial index of late loans is known to hold them.
-    .where(sql<boolean>`loan_order.status = 'overdue'`);
-  if (!isEverything)
-    query = query.where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('collection_assignment')
-          .select('collection_assignment.id')
-          .whereRef('collection_assignment.order_id', '=', 'loan_order.id')
-          .where('collection_assignment.ended_at', 'is', null)
-          .where('collection_assignment.agency_id', '=', agency?.agencyId ?? (nobody as AgencyId)),
-      ),
-    );
-  return query;
-}
-const nobody = '00000000-0000-0000-0000-000000000000';
+/** The condition that a row of `loan_order` is a late loan of the caller's part. The status is a literal: by it the index of late loans is known to hold them. */
+const isInSight = ({ brand, agency, isEverything }: Sight) => sql<boolean>`loan_order.brand = ${brand}
+  and loan_order.status = 'overdue' and ${isEverything ? sql`true` : ownedBy(sql`agency_id = ${agency?.agencyId ?? null}`)}`;
+
+/** The condition that a loan is assigned to somebody. */
+const ownedBy = (whose: ReturnType<typeof sql>) => sql<boolean>`exists (
+  select from collection_assignment where collection_assignment.order_id = loan_order.id and ended_at is null and ${whose})`;
 
 const shownAtOnce = 50;
 
@@ -102,105 +90,75 @@ export interface Narrowing {
   readonly most?: number | undefined;
 }
 
-/** The condition of a queue on a late loan beside its figures. */
+/** The condition of a queue on a late loan with its figures. */
 function inQueue(bucket: Queue, { today, steps, ahead }: Sight) {
   if (bucket === 'callDue') return hasCallDue(steps, today, ahead);
-  if (bucket === 'promiseBroken') return sql<boolean>`coalesce(late_figure.has_broken_promise, false)`;
-  if (bucket === 'promiseToday') return sql<boolean>`coalesce(late_figure.is_promised_today, false)`;
+  if (bucket === 'promiseBroken') return sql<boolean>`has_broken_promise`;
+  if (bucket === 'promiseToday') return sql<boolean>`is_promised_today`;
   const { from, to } = daysOfBucket(bucket);
   const first = to > 5_000 ? localDate('2000-01-01') : addDays(today, -to);
-  return sql<boolean>`loan_order.next_due_on between ${first}::date and ${addDays(today, -from)}::date`;
+  return sql<boolean>`next_due_on between ${first}::date and ${addDays(today, -from)}::date`;
 }
 
-/** The late loans of the caller beside their figures. */
-const withFigures = (db: Db, sight: Sight) =>
-  lateOrders(db, sight).leftJoin('late_figure', (join) =>
-    join
-      .onRef('late_figure.borrower_id', '=', 'loan_order.borrower_id')
-      .onRef('late_figure.order_id', '=', 'loan_order.id'),
-  );
-
-/** The number of loans of each queue, in one reading. A loan may be in several. `unknown`: loans whose figures must be computed. */
-export async function countQueues(db: Db, sight: Sight, queues: readonly Queue[]) {
-  const counted = await withFigures(db, sight)
-    .clearSelect()
-    .select(
-      sql<readonly string[]>`array[${sql.join(
-        queues.map((queue) => sql`count(*) filter (where ${inQueue(queue, sight)})`),
-      )}]::text[]`.as('counts'),
-    )
-    .select(
-      sql<string>`count(*) filter (where late_figure.order_id is null or late_figure.computed_on <> ${sight.today}
-        or late_figure.event_count <> loan_order.event_count)`.as('unknown'),
-    )
-    .executeTakeFirstOrThrow();
-  return {
-    counts: queues.map((bucket, at) => ({ bucket, count: Number(counted.counts[at]) })),
-    unknown: Number(counted.unknown),
-  };
+/** The number of loans of each queue, and the loans of one. A loan may be in several queues. */
+export interface Queues {
+  readonly counts: readonly { readonly bucket: Queue; readonly count: number }[];
+  readonly rows: readonly LateLoan[];
+  readonly isLast: boolean;
 }
 
 /**
- * The loans of a queue in the order in which they are called: promises first, then what a call is expected to bring, then the oldest.
- * The database orders them by the figures of today; those that are shown come from the engine.
+ * Counts the queues, and lists the loans of one in the order in which they are called: promises first, then what a call is expected to
+ * bring, then the oldest. The database reads the late loans once and orders them by the figures of today; those that are shown come
+ * from the engine.
  */
-export async function lateLoans(
-  request: StaffRequest,
-  sight: Sight,
-  narrowing: Narrowing,
-): Promise<{ readonly rows: readonly LateLoan[]; readonly isLast: boolean }> {
-  const { db } = request;
+export async function readQueues(request: StaffRequest, sight: Sight, narrowing: Narrowing): Promise<Queues> {
+  const { db, session } = request;
   const { most = shownAtOnce } = narrowing;
-  const ordered = await narrowed(request, sight, narrowing)
-    .clearSelect()
-    .select('loan_order.id')
-    .orderBy(
-      sql`case when late_figure.has_broken_promise then 0 when late_figure.is_promised_today then 1 else 2 end`,
+  const { rows: read } = await sql<{ counts: readonly number[]; ids: readonly OrderId[] | null }>`
+    with late as materialized (
+      select id, next_due_on, loan_order.client_kind, loan_order.amount, coalesce(due, loan_order.amount) as due,
+        coalesce(expected, 0) as expected, called_on, coalesce(has_broken_promise, false) as has_broken_promise,
+        coalesce(is_promised_today, false) as is_promised_today, ${isAskedFor(narrowing, session.staffId)} as is_asked_for
+      from loan_order left join late_figure
+        on late_figure.borrower_id = loan_order.borrower_id and late_figure.order_id = loan_order.id
+      where ${isInSight(sight)}
     )
-    .orderBy(sql`coalesce(late_figure.expected, 0)`, 'desc')
-    .orderBy('loan_order.next_due_on')
-    .orderBy('loan_order.id')
-    .limit(most + 1)
+    select array[${sql.join(queues.map((queue) => sql`count(*) filter (where ${inQueue(queue, sight)})`))}]::int[] as counts,
+      (select array_agg(id) from (
+        select id from late where is_asked_for and ${narrowing.bucket ? inQueue(narrowing.bucket, sight) : sql`true`}
+          and due between ${narrowing.from ?? 0} and ${narrowing.to ?? Number.MAX_SAFE_INTEGER}
+        order by case when has_broken_promise then 0 when is_promised_today then 1 else 2 end, expected desc, next_due_on, id
+        limit ${most + 1}) first) as ids
+    from late`.execute(db);
+  const counts = queues.map((bucket, at) => ({ bucket, count: read[0]?.counts[at] ?? 0 }));
+  const ids = read[0]?.ids ?? [];
+  if (ids.length === 0) return { counts, rows: [], isLast: true };
+  const orders = await db
+    .selectFrom('loan_order')
+    .selectAll()
+    .where('id', 'in', ids.slice(0, most))
     .execute();
-  const ids = ordered.slice(0, most).map(({ id }) => id);
-  const orders =
-    ids.length === 0 ? [] : await db.selectFrom('loan_order').selectAll().where('id', 'in', ids).execute();
   const place = new Map(ids.map((id, at) => [id, at]));
   orders.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
-  const rows =
-    ids.length === 0 ? [] : await shownLoans(request, sight, await computedLoans(db, orders, sight.today));
+  const rows = await shownLoans(request, sight, await computedLoans(db, orders, sight.today));
   notePlaces('rows', rows, ({ bucket, expected = 0 }) => ({
     key: [[...promises, bucket].indexOf(bucket), -expected],
   }));
-  return { rows, isLast: ordered.length <= most };
+  return { counts, rows, isLast: ids.length <= most };
 }
 
-/** The amount due on a loan today. A loan without a figure yet is narrowed by its amount. */
-const dueToday = sql<number>`coalesce(late_figure.due, loan_order.amount)`;
-
-function narrowed(
-  { db, session }: StaffRequest,
-  sight: Sight,
-  { bucket, product, agencyId, whose, from, to }: Narrowing,
-) {
-  let query = withFigures(db, sight);
-  if (bucket) query = query.where(inQueue(bucket, sight));
-  if (product)
-    query = query.where(
-      sql<boolean>`exists (select from product where product.id = product_id and code = ${product})`,
-    );
-  if (agencyId) query = query.where(ownedBy(sql`agency_id = ${agencyId}`));
-  if (whose === 'mine') query = query.where(ownedBy(sql`staff_id = ${session.staffId}`));
-  if (whose === 'nobody') query = query.where(sql<boolean>`not ${ownedBy(sql`true`)}`);
+/** The condition on product and owner of a row of `loan_order`. */
+function isAskedFor({ product, agencyId, whose }: Narrowing, staffId: StaffId) {
+  const conditions = [sql<boolean>`true`];
+  if (product) conditions.push(sql`product_id in (select product.id from product where code = ${product})`);
+  if (agencyId) conditions.push(ownedBy(sql`agency_id = ${agencyId}`));
+  if (whose === 'mine') conditions.push(ownedBy(sql`staff_id = ${staffId}`));
+  if (whose === 'nobody') conditions.push(sql`not ${ownedBy(sql`true`)}`);
   if (whose === 'mineOrNobody')
-    query = query.where(sql<boolean>`not ${ownedBy(sql`staff_id is distinct from ${session.staffId}`)}`);
-  if (from !== undefined) query = query.where(dueToday, '>=', from);
-  if (to !== undefined) query = query.where(dueToday, '<=', to);
-  return query;
+    conditions.push(sql`not ${ownedBy(sql`staff_id is distinct from ${staffId}`)}`);
+  return sql.join(conditions, sql` and `);
 }
-
-const ownedBy = (whose: ReturnType<typeof sql>) => sql<boolean>`exists (
-  select from collection_assignment where collection_assignment.order_id = loan_order.id and ended_at is null and ${whose})`;
 
 /** The rows of loans, with names as far as the caller may see them, whose they are, and whether they may be called now. */
 export async function shownLoans(

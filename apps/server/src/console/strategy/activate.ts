@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import { type StrategyStep, strategyFaults } from '../../brands/messages/strategy.ts';
 import { activeStrategy, readSteps } from '../../lending/strategy/strategies.ts';
 import { isRejection, NotFound, reject } from '../../platform/errors/rejection.ts';
 import type { Action } from '../actions/action.ts';
 import { oneBrandOf } from '../actions/scope.ts';
-import { strategyRow } from './strategy-rows.ts';
+import { lockStrategy, strategyRow } from './strategy-rows.ts';
 
 /** A step as one line of a comparison. */
 const lineOf = ({ day, kind, channel, client, if: condition }: StrategyStep) =>
@@ -22,9 +21,7 @@ export const activateAction: Action<{ version: number }, 'noSuchVersion' | 'noDr
   right: 'strategy.activate',
   approvalRight: 'strategy.approveRequest',
   async lock(scope) {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`strategy ${oneBrandOf(scope)}`}, 0))`.execute(
-      scope.db,
-    );
+    await lockStrategy(scope.db, oneBrandOf(scope));
   },
   async preview(scope, { version }) {
     const { db, appContext } = scope;

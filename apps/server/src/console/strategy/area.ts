@@ -6,7 +6,6 @@ import {
 } from '@hiram/contract/console/strategy';
 import type { StrategyId } from '@hiram/contract/ids';
 import { addDays } from '@hiram/loan';
-import { sql } from 'kysely';
 import * as v from 'valibot';
 import { strategyFaults, strategySteps } from '../../brands/messages/strategy.ts';
 import { messageCosts, previewSteps } from '../../lending/strategy/preview.ts';
@@ -18,7 +17,7 @@ import type { StaffHandler } from '../access/serve-staff.ts';
 import type { Area } from '../actions/area.ts';
 import { serveAction } from '../actions/serve-action.ts';
 import { activateAction } from './activate.ts';
-import { brandOfRequest, shownVersions, strategyRow } from './strategy-rows.ts';
+import { brandOfRequest, lockStrategy, shownVersions, strategyRow } from './strategy-rows.ts';
 
 const maxVersions = 100;
 const costDaysMs = 14 * 86_400_000;
@@ -98,7 +97,7 @@ const save: StaffHandler<typeof saveStrategy> = async ({ version, note, body }, 
     });
   const values = { steps: JSON.stringify(parsed.output), note };
   return inTransaction(request.db, async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`strategy ${brand.id}`}, 0))`.execute(trx);
+    await lockStrategy(trx, brand.id);
     if (version !== undefined) {
       const saved = await trx
         .updateTable('strategy')

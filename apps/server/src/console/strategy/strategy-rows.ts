@@ -1,5 +1,5 @@
 import type { StrategyVersion } from '@hiram/contract/console/strategy';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import type { Database } from '../../platform/database/schema/schema.ts';
@@ -14,6 +14,10 @@ export function brandOfRequest({ context, brand }: Pick<StaffRequest, 'context' 
   if (!found) throw new NotFound('a strategy is of one brand');
   return found;
 }
+
+/** Keeps others who change versions of a brand's strategy waiting until the transaction ends. */
+export const lockStrategy = (trx: Db, brand: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`strategy ${brand}`}, 0))`.execute(trx);
 
 export async function strategyRow(
   db: Db,

@@ -116,7 +116,7 @@ export async function computeLateFigures(
     left join late_figure f on f.borrower_id = o.borrower_id and f.order_id = o.id
     where o.brand = ${brand} and o.status = 'overdue'
       and (f.order_id is null or f.computed_on <> ${today} or f.event_count <> o.event_count)
-    order by o.next_due_on limit ${most}`.execute(db);
+    limit ${most}`.execute(db);
   for (let at = 0; at < waiting.length; at += batch)
     await computeBatch(db, waiting.slice(at, at + batch), today);
   return waiting.length;

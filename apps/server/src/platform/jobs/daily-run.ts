@@ -61,3 +61,30 @@ export async function oncePerDay(
     throw error;
   }
 }
+
+/**
+ * Does a day's work, which may be done twice, until it succeeded once. No server waits for another one's: a killed one delays nothing.
+ */
+export async function repeatUntilDone(
+  { db, clock }: { readonly db: Db; readonly clock: Clock },
+  run: { readonly name: string; readonly brand: string; readonly day: LocalDate },
+  work: () => Promise<Readonly<Record<string, number>>>,
+): Promise<void> {
+  const started_at = clock.now();
+  const done = await db
+    .selectFrom('daily_run')
+    .select(['name'])
+    .where('name', '=', run.name)
+    .where('brand', '=', run.brand)
+    .where('day', '=', run.day)
+    .where('finished_at', 'is not', null)
+    .where('started_at', '<', new Date(started_at.getTime() + maxAheadMs))
+    .executeTakeFirst();
+  if (done) return;
+  const ended = { started_at, counts: JSON.stringify(await work()), finished_at: clock.now() };
+  await db
+    .insertInto('daily_run')
+    .values({ ...run, ...ended })
+    .onConflict((conflict) => conflict.columns(['name', 'brand', 'day']).doUpdateSet(ended))
+    .execute();
+}

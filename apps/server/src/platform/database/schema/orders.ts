@@ -79,6 +79,8 @@ interface LoanOrderTable {
   next_status_check_on: Optional<string>;
   /** The business day for which `status` was computed. */
   status_computed_on: Optional<string>;
+  /** The business day for which what is due by the calendar was queued since status or due date changed; null: not yet. */
+  messages_queued_on: Optional<string>;
   /** When a reversed payment reopened the settled loan. */
   reopened_at: Optional<Instant>;
   /** When the events and the books of the settled loan were archived; null while rows of it are in their tables. */

@@ -108,6 +108,7 @@ export const updatableColumns = {
     'event_count',
     'next_status_check_on',
     'status_computed_on',
+    'messages_queued_on',
     'reopened_at',
   ],
   mail: ['state', 'sent_at', 'refusal'],

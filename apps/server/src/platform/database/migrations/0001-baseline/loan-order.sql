@@ -38,6 +38,8 @@ create table loan_order (
   -- The business day for which `status` was computed. A day after today comes from a server whose clock was wrong; the
   -- status is then computed again.
   status_computed_on date,
+  -- The business day for which what is due by the calendar was queued since status or due date changed; null: not yet.
+  messages_queued_on date,
   -- When a reversed payment reopened the settled loan. Such a loan may exist beside a newer one.
   reopened_at timestamptz,
   rated_at timestamptz,
@@ -58,9 +60,11 @@ create index loan_order_waiting on loan_order (offer_lapses_on) where status = '
 create index loan_order_lapse on loan_order (brand, offer_lapses_on)
   where status in ('applied', 'approved') and offer_lapses_on is not null and withdrawn_at is null;
 create index loan_order_due on loan_order (next_due_on) where status in ('active', 'dueSoon', 'overdue');
--- Read every half minute by the scheduler, without the rows: reminders, and what is due on late loans.
-create index loan_order_due_soon on loan_order (brand, next_due_on, id) include (borrower_id) where status = 'dueSoon';
-create index loan_order_late on loan_order (brand, next_due_on) include (borrower_id, id, event_count) where status = 'overdue';
+-- Read every half minute by the scheduler: loans whose messages must be looked for, and what is due on late loans.
+create index loan_order_messages on loan_order (brand, coalesce(messages_queued_on, 'infinity'::date))
+  where status in ('active', 'dueSoon', 'overdue');
+create index loan_order_late on loan_order (brand, next_due_on)
+  include (borrower_id, id, event_count, client_kind, amount, product_id) where status = 'overdue';
 create index loan_order_look on loan_order (brand, coalesce(next_status_check_on, '-infinity'::date))
   where status in ('active', 'dueSoon');
 create index loan_order_status_computed on loan_order (brand, status_computed_on)
@@ -110,6 +114,10 @@ begin
     )
   ) then
     raise exception 'an order does not move from % to %', old.status, new.status using errcode = 'check_violation';
+  end if;
+  -- Another day or status may have to be told.
+  if tg_op = 'UPDATE' and (new.status, new.next_due_on) is distinct from (old.status, old.next_due_on) then
+    new.messages_queued_on := null;
   end if;
   return new;
 end $$;
