@@ -2,6 +2,7 @@ import type { BorrowerId } from '@hiram/contract/ids';
 import type { Selectable, Updateable } from 'kysely';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import type { Database } from '../../platform/database/schema/schema.ts';
+import { isAnyOf } from '../../platform/database/statements/is-any-of.ts';
 
 export type BorrowerRow = Readonly<Selectable<Database['borrower']>>;
 
@@ -33,7 +34,7 @@ export async function lockBorrowers(trx: Db, ids: readonly BorrowerId[]): Promis
   await trx
     .selectFrom('borrower')
     .select('id')
-    .where('id', 'in', ids)
+    .where(isAnyOf('id', ids))
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();

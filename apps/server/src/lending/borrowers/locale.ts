@@ -6,6 +6,7 @@ import { markets } from '../../brands/markets/markets.ts';
 import { type Translate, translatorFor } from '../../brands/texts/translate.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
+import { isAnyOf } from '../../platform/database/statements/is-any-of.ts';
 
 /** A borrower's brand in their language, outside of a request. */
 export interface BorrowerLocale {
@@ -39,7 +40,7 @@ export async function localesOf(
   const borrowers = await db
     .selectFrom('borrower')
     .select(['id', 'brand', 'phone', 'language', 'erased_at'])
-    .where('id', 'in', ids)
+    .where(isAnyOf('id', ids))
     .execute();
   const undecided = borrowers.flatMap(({ id, language }) => (language === null ? id : []));
   const agreed = undecided.length === 0 ? new Map() : await agreedLanguages(db, undecided);

@@ -7,6 +7,7 @@ import { markets } from '../../brands/markets/markets.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import type { ContactChannel, ContactPurpose } from '../../platform/database/schema/contact-attempts.ts';
+import { isAnyOf } from '../../platform/database/statements/is-any-of.ts';
 import { newId } from '../../platform/ids.ts';
 import { lockBorrowers } from '../borrowers/borrower-store.ts';
 import { type ContactAnswer, type ContactFacts, contactAnswer } from './contact-hours.ts';
@@ -41,18 +42,18 @@ async function contactFacts(
   const borrowers = await trx
     .selectFrom('borrower')
     .select(['id', 'brand', 'time_zone'])
-    .where('id', 'in', ids)
+    .where(isAnyOf('id', ids))
     .execute();
   const stops = await trx
     .selectFrom('contact_stopped')
     .select(['borrower_id', 'kind', 'channels', 'since', 'until'])
-    .where('borrower_id', 'in', ids)
+    .where(isAnyOf('borrower_id', ids))
     .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', now)]))
     .execute();
   const attempts = await trx
     .selectFrom('contact')
     .select(['borrower_id', 'purpose', 'started_at'])
-    .where('borrower_id', 'in', ids)
+    .where(isAnyOf('borrower_id', ids))
     .where('started_at', '>', new Date(now.getTime() - weekAndDayMs))
     // A message that no channel took reached nobody.
     .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', '<>', 'failed')]))
@@ -60,14 +61,14 @@ async function contactFacts(
   const consents = await trx
     .selectFrom('consent')
     .select('borrower_id')
-    .where('borrower_id', 'in', ids)
+    .where(isAnyOf('borrower_id', ids))
     .where('kind', '=', 'anyHour')
     .where('withdrawn_at', 'is', null)
     .execute();
   const loans = await trx
     .selectFrom('loan_order')
     .select(['borrower_id', 'id', 'next_due_on'])
-    .where('borrower_id', 'in', ids)
+    .where(isAnyOf('borrower_id', ids))
     .where('status', 'in', ['active', 'dueSoon', 'overdue'])
     .execute();
   const borrowerOf = new Map(borrowers.map((row) => [row.id, row]));
@@ -144,8 +145,9 @@ export type StartedContact =
   | { readonly ok: true; readonly id: ContactAttemptId };
 
 /**
- * Records an attempt in the caller's transaction, before it is made, unless the guard refuses it. Attempts of one borrower run one
- * after the other, so that none exceeds a cap. Whoever shows a number shows it after this, in the same transaction.
+ * Records an attempt in the caller's transaction, before it is made, unless the guard refuses it. A message counts as sent until its
+ * channel did not take it. Attempts of one borrower run one after the other, so that none exceeds a cap. Whoever shows a number shows
+ * it after this, in the same transaction.
  */
 export async function startContact(
   trx: Db,
@@ -188,10 +190,13 @@ export async function startContacts(
   });
   const column = <Name extends keyof (typeof rows)[number]>(name: Name) => rows.map((row) => row[name]);
   if (rows.length > 0)
-    await sql`insert into contact (borrower_id, id, order_id, channel, purpose, by_kind, staff_id, agency_id, started_at)
-      select *, ${now} from unnest(${column('borrower_id')}::uuid[], ${column('id')}::uuid[], ${column('order_id')}::uuid[],
-        ${column('channel')}::text[], ${column('purpose')}::text[], ${column('by_kind')}::text[],
-        ${column('staff_id')}::uuid[], ${column('agency_id')}::uuid[])`.execute(trx);
+    await sql`insert into contact (borrower_id, id, order_id, channel, purpose, by_kind, staff_id, agency_id, started_at, outcome,
+        outcome_at)
+      select attempt.*, ${now}, case by_kind when 'system' then 'sent' end,
+        case by_kind when 'system' then ${now}::timestamptz end
+      from unnest(${column('borrower_id')}::uuid[], ${column('id')}::uuid[], ${column('order_id')}::uuid[], ${column('channel')}::text[],
+        ${column('purpose')}::text[], ${column('by_kind')}::text[], ${column('staff_id')}::uuid[], ${column('agency_id')}::uuid[])
+        attempt (borrower_id, id, order_id, channel, purpose, by_kind, staff_id, agency_id)`.execute(trx);
   return started;
 }
 

@@ -3,6 +3,7 @@ import { allocations, type LoanEvent, type LocalDate } from '@hiram/loan';
 import type { Selectable, Updateable } from 'kysely';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import type { Database } from '../../platform/database/schema/schema.ts';
+import { isAnyOf } from '../../platform/database/statements/is-any-of.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import { openStatuses } from './order-status.ts';
@@ -101,14 +102,16 @@ export async function storedEventsOfOrders(
     .selectFrom('every_loan_event')
     .select(['order_id', 'id', 'seq', 'kind', 'value_date', 'body'])
     .where(
-      'borrower_id',
-      'in',
-      orders.map(({ borrower_id }) => borrower_id),
+      isAnyOf(
+        'borrower_id',
+        orders.map(({ borrower_id }) => borrower_id),
+      ),
     )
     .where(
-      'order_id',
-      'in',
-      orders.map(({ id }) => id),
+      isAnyOf(
+        'order_id',
+        orders.map(({ id }) => id),
+      ),
     )
     .orderBy('seq')
     .execute();

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import type { MessageChannel } from '../../platform/database/schema/notices.ts';
+import { isAnyOf } from '../../platform/database/statements/is-any-of.ts';
 import type { BorrowerLocale } from '../borrowers/locale.ts';
 import { certifiedValues } from '../borrowers/profile.ts';
 
@@ -32,9 +33,10 @@ export async function addressesOf(
     .selectFrom('bounced_address')
     .select(['borrower_id', 'channel', 'digest'])
     .where(
-      'borrower_id',
-      'in',
-      messages.map(({ notice }) => notice.borrower_id),
+      isAnyOf(
+        'borrower_id',
+        messages.map(({ notice }) => notice.borrower_id),
+      ),
     )
     .where('bounces', '>=', maxBounces)
     .execute();

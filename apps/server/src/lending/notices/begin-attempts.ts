@@ -7,6 +7,7 @@ import { isFull, lockedTexts } from '../../messaging/messages.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import type { MessageChannel } from '../../platform/database/schema/notices.ts';
 import type { Database } from '../../platform/database/schema/schema.ts';
+import { isAnyOf } from '../../platform/database/statements/is-any-of.ts';
 import { afterCalls } from '../../platform/http/queue/request-priority.ts';
 import { newId } from '../../platform/ids.ts';
 import type { BorrowerLocale } from '../borrowers/locale.ts';
@@ -145,7 +146,7 @@ async function saveInInbox(trx: Db, tried: readonly Trying[], answers: Answers, 
     const off = await trx
       .selectFrom('message_preference')
       .select('borrower_id')
-      .where('borrower_id', 'in', borrowersOf(reminders))
+      .where(isAnyOf('borrower_id', borrowersOf(reminders)))
       .where('purpose', '=', 'reminder')
       .where('is_on', '=', false)
       .execute();
@@ -162,7 +163,7 @@ async function saveInInbox(trx: Db, tried: readonly Trying[], answers: Answers, 
         .onRef('notice.id', '=', 'delivery.notice_id'),
     )
     .select('notice.order_id')
-    .where('notice.borrower_id', 'in', borrowersOf(services))
+    .where(isAnyOf('notice.borrower_id', borrowersOf(services)))
     .where('delivery.state', 'in', ['sent', 'delivered'])
     .where('delivery.at', '>', new Date(now.getTime() - dayMs))
     .groupBy('notice.order_id')
@@ -191,11 +192,12 @@ async function earlierAttempts(
   const rows = await trx
     .selectFrom('delivery')
     .select(['notice_id', 'channel', 'id', 'state', 'contact_id'])
-    .where('borrower_id', 'in', borrowersOf(tried))
+    .where(isAnyOf('borrower_id', borrowersOf(tried)))
     .where(
-      'notice_id',
-      'in',
-      tried.map(({ notice }) => notice.id),
+      isAnyOf(
+        'notice_id',
+        tried.map(({ notice }) => notice.id),
+      ),
     )
     .execute();
   const channels = new Map(tried.map(({ notice, channel }) => [notice.id, channel]));
@@ -213,7 +215,7 @@ async function skipCapped(trx: Db, tried: readonly Trying[], answers: Answers, n
   const sending = await trx
     .selectFrom('delivery')
     .select(['borrower_id', (eb) => eb.fn.countAll<number>().as('texts')])
-    .where('borrower_id', 'in', borrowersOf(tried))
+    .where(isAnyOf('borrower_id', borrowersOf(tried)))
     .where('channel', '=', 'sms')
     .where('state', '=', 'sending')
     .groupBy('borrower_id')
@@ -302,9 +304,10 @@ async function storeAttempts(
       .updateTable('delivery')
       .set({ state: 'sending', reason: null, ended_at: null })
       .where(
-        'id',
-        'in',
-        again.map(({ id }) => id),
+        isAnyOf(
+          'id',
+          again.map(({ id }) => id),
+        ),
       )
       .execute();
   if (first.length === 0) return;

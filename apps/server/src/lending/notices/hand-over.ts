@@ -31,6 +31,8 @@ export interface HandedOver {
   readonly attempt: Attempt;
   readonly result: 'sent' | 'refused' | 'unavailable';
   readonly reason?: string;
+  /** A sent text as it is stored: encrypted one by one, so that borrowers' calls do not wait for a whole batch. */
+  readonly stored?: Buffer;
 }
 type Answer = Omit<HandedOver, 'attempt'>;
 
@@ -76,7 +78,7 @@ const unavailable: Answer = { result: 'unavailable', reason: 'unavailable' };
 
 /** Throws Unavailable if the channel does not take the message for the moment. */
 async function ask(
-  { ports, config }: AppContext,
+  { ports, config, cipher }: AppContext,
   { id, notice, kind, channel, address, locale, rendered }: Attempt,
 ): Promise<Answer> {
   const { brand } = locale;
@@ -84,7 +86,7 @@ async function ask(
   const links = messageLinks(config.publicUrl, brand.id);
   if (channel === 'sms') {
     await ports.sms.send({ reference: id, phone: address.text, text: smsText(text), voice: false });
-    return { result: 'sent' };
+    return { result: 'sent', stored: cipher.encrypt(smsText(text)) };
   }
   if (channel === 'push') {
     await ports.push?.send({
@@ -119,7 +121,7 @@ export function mailHtml(text: string, language: string): string {
   return `<!doctype html><html lang="${language}"><meta charset="utf-8"><p>${linked}</p></html>`;
 }
 
-async function record(trx: Db, { clock, cipher }: AppContext, handed: readonly HandedOver[]): Promise<void> {
+async function record(trx: Db, { clock }: AppContext, handed: readonly HandedOver[]): Promise<void> {
   const now = clock.now();
   const rows = handed.map(({ attempt, result, reason }) => {
     const { channel, locale, rendered } = attempt;
@@ -147,9 +149,8 @@ async function record(trx: Db, { clock, cipher }: AppContext, handed: readonly H
     trx,
   );
   await sql`update contact set outcome = case handed.state when 'sent' then 'sent' else 'failed' end, outcome_at = ${now}
-    from ${handedRows} where contact.borrower_id = handed.borrower_id and contact.id = handed.contact_id`.execute(
-    trx,
-  );
+    from ${handedRows} where contact.borrower_id = handed.borrower_id and contact.id = handed.contact_id
+      and (contact.outcome = 'sent') <> (handed.state = 'sent')`.execute(trx);
   await sql`update notice set state = 'sent', reason = null, send_after = null, claimed_until = null
     from ${handedRows} where notice.borrower_id = handed.borrower_id and notice.id = handed.notice_id
       and notice.state = 'queued' and handed.state = 'sent'`.execute(trx);
@@ -167,14 +168,9 @@ async function record(trx: Db, { clock, cipher }: AppContext, handed: readonly H
         now,
       );
   // The texts as they were sent, beside codes and other texts: caps count them together.
-  const texts = handed.flatMap(({ attempt, result }) =>
-    result === 'sent' && attempt.channel === 'sms'
-      ? {
-          id: attempt.id,
-          brand: attempt.locale.brand.id,
-          phone: attempt.address.text,
-          body: cipher.encrypt(smsText(attempt.rendered.text)),
-        }
+  const texts = handed.flatMap(({ attempt, stored }) =>
+    stored
+      ? { id: attempt.id, brand: attempt.locale.brand.id, phone: attempt.address.text, body: stored }
       : [],
   );
   const textColumn = <Name extends keyof (typeof texts)[number]>(name: Name) =>

@@ -7,6 +7,7 @@ import { sandboxPay, sandboxSetCheck } from '@hiram/contract/sandbox';
 import { addDays, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { startMailServer } from '../../../test/support/mail-server.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { textKinds } from '../../messaging/text-kinds.ts';
@@ -14,9 +15,11 @@ import { fixedSecret } from '../../platform/crypto/secrets.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { onStatement } from '../../platform/database/statements/finished-statements.ts';
 import { newTrace, runInTrace, traceNow } from '../../platform/tracing/trace.ts';
+import { signature } from '../../providers/gateway/webhooks.ts';
 import { httpPush } from '../../providers/http-push/http-push.ts';
 import { httpSms } from '../../providers/http-sms/http-sms.ts';
-import type { Mail } from '../../providers/ports/mail.ts';
+import type { Mail, MailPort } from '../../providers/ports/mail.ts';
+import { smtpMail } from '../../providers/smtp/smtp.ts';
 import { borrowerById } from '../borrowers/borrower-store.ts';
 import { saveProfile } from '../borrowers/profile.ts';
 import { addStop } from '../contact/stops.ts';
@@ -307,38 +310,44 @@ test('a reminder that its borrower switched off stays in the inbox, what serves 
   ]);
 });
 
-test('a form that asks for an address lets mails out, as text and as HTML, in place of a text [T1833]', async () => {
-  const sent: Mail[] = [];
+/** A lender whose only channel is mail, of which a form asks for the address. */
+function withMail(mail: MailPort, moment = noon): AppContext {
   const { appContext } = hiram.server;
   const brands = new Map(
-    [...appContext.brands].map(([id, brand]) => [
-      id,
-      {
-        ...brand,
-        localized: new Map(),
-        contact: { ...brand.contact, channels: ['email' as const] },
-        forms: { ...brand.forms, extra: { ...brand.forms.extra, items: [{ code: 'email' } as never] } },
-      },
-    ]),
+    [...appContext.brands].map(([id, brand]) => {
+      const [item] = brand.forms.extra?.items ?? [];
+      const extra = { ...brand.forms.extra, items: item ? [{ ...item, code: 'email' }] : [] };
+      const contact = { ...brand.contact, channels: ['email' as const] };
+      return [id, { ...brand, localized: new Map(), contact, forms: { ...brand.forms, extra } }];
+    }),
   );
-  const mail = {
-    send: async (one: Mail) => {
-      sent.push(one);
-      return { state: 'accepted' as const };
-    },
-  };
-  const withMail = { ...at(noon), brands, ports: { ...appContext.ports, mail } };
+  return { ...at(moment), brands, ports: { ...appContext.ports, mail } };
+}
+
+async function lateReader(): Promise<Late> {
+  const { appContext } = hiram.server;
   const loan = await lateLoan();
-  const data = { email: 'maria@example.org' };
   await saveProfile(appContext.db, appContext.cipher, {
     borrowerId: loan.borrower_id,
     group: 'extra',
-    data,
+    data: { email: 'maria@example.org' },
     now: noon,
   });
+  return loan;
+}
+
+test('a form that asks for an address lets mails out, as text and as HTML, in place of a text [T1833]', async () => {
+  const sent: Mail[] = [];
+  const mailOnly = withMail({
+    send: async (one) => {
+      sent.push(one);
+      return { state: 'accepted' };
+    },
+  });
+  const loan = await lateReader();
   const id = await queue(loan);
-  await sendNotice(withMail, { borrowerId: loan.borrower_id, noticeId: asId(id) });
-  expect(sent).toMatchObject([{ to: data.email, subject: expect.stringContaining('Hagdan') }]);
+  await sendNotice(mailOnly, { borrowerId: loan.borrower_id, noticeId: asId(id) });
+  expect(sent).toMatchObject([{ to: 'maria@example.org', subject: expect.stringContaining('Hagdan') }]);
   const [{ text, html, unsubscribe } = { text: '', html: '', unsubscribe: '' }] = sent;
   // What asks for money that is late is not switched off, so such a mail names no place to do it.
   expect(unsubscribe).toBeUndefined();
@@ -346,8 +355,44 @@ test('a form that asks for an address lets mails out, as text and as HTML, in pl
   expect(html).toContain(`<a href="${link}">`);
   expect(await deliveriesOf(id)).toMatchObject([{ channel: 'email', state: 'sent', segments: 1 }]);
   const wrong = await queue(await lateLoan(), 'late 3');
-  await sendDueNotices(withMail);
+  await sendDueNotices(mailOnly);
   expect(await noticeOf(wrong)).toMatchObject({ state: 'inbox', reason: 'noAddress' });
+});
+
+test('a mail server that takes a mail and loses it is told nothing twice, and the inbox has the message [T1851]', async () => {
+  const server = await startMailServer();
+  const mail = smtpMail({
+    url: `smtp://127.0.0.1:${server.port}`,
+    login: undefined,
+    from: 'no-reply@lender.example',
+    mayBePlain: true,
+  });
+  const loan = await lateReader();
+  const id = await queue(loan);
+  const sendMail = (minutes: number) =>
+    sendNotice(withMail(mail, new Date(noon.getTime() + minutes * 60_000)), {
+      borrowerId: loan.borrower_id,
+      noticeId: asId(id),
+    });
+  try {
+    // It has the mail and says that it has not.
+    server.answers.set('.', '451 not now');
+    await sendMail(0);
+    expect(await noticeOf(id)).toMatchObject({ state: 'queued' });
+    server.answers.delete('.');
+    await sendMail(5);
+    await sendMail(10);
+    await sendDueNotices(withMail(mail, new Date(noon.getTime() + 7 * 24 * 60 * 60_000)));
+  } finally {
+    await server.stop();
+  }
+  const [delivery] = await deliveriesOf(id);
+  expect(delivery).toMatchObject({ channel: 'email', state: 'sent' });
+  const messageId = `Message-ID: <${delivery?.id}@lender.example>`;
+  expect(server.received.map(({ data }) => data.includes(messageId))).toEqual([true, true]);
+  // No receipt came: it is not called delivered, and stands in the inbox unread.
+  expect(await noticeOf(id)).toMatchObject({ state: 'sent', read_at: null, shown_at: noon });
+  expect(await attemptsOf(loan)).toMatchObject([{ channel: 'email' }]);
 });
 
 test('a text that is on its way counts in the cap of its number [T1834]', async () => {
@@ -380,22 +425,28 @@ test('a text that is on its way counts in the cap of its number [T1834]', async 
   expect(await deliveriesOf(second)).toMatchObject([{ channel: 'push', state: 'sent' }]);
 });
 
-test('a push server that does not repeat our reference has not taken the message [T1593]', async () => {
-  const port = httpPush(
-    { url: 'http://127.0.0.1:1/', secret: fixedSecret('x'.repeat(20)) },
-    () => new Date(),
-  );
-  await expect(
-    port.send({
-      reference: randomUUID(),
-      brand: 'ph',
-      borrower: 'b',
-      kind: 'late',
-      title: '',
-      text: '',
-      deepLink: 'x://y',
-    }),
-  ).rejects.toThrow('push:');
+test.each([
+  ['answers 200 and nothing else', ''],
+  ['answers 200 to another message', JSON.stringify({ reference: randomUUID(), accepted: true })],
+])('a push server that %s has not taken the message [T1593]', async (_what, answer) => {
+  const secret = fixedSecret('x'.repeat(20));
+  const now = new Date();
+  const asked: string[] = [];
+  const server = createServer((request, reply) => {
+    asked.push(request.url ?? '');
+    request.resume();
+    // Signed, so that the answer's words alone are at fault.
+    const signed = signature(secret.current, Math.floor(now.getTime() / 1000), answer);
+    request.on('end', () => reply.setHeader('x-hiram-signature', signed).end(answer));
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const push = httpPush({ url: `http://127.0.0.1:${port}/push`, secret }, () => now);
+  const message = { brand: 'ph', borrower: 'b', kind: 'late', title: '', text: '', deepLink: 'x://y' };
+  await expect(push.send({ reference: randomUUID(), ...message })).rejects.toThrow('push:');
+  expect(asked).toEqual(['/push']);
+  server.close();
+  server.closeAllConnections();
 });
 
 test('a message that cannot be written for a fault of ours holds up no other one [T1609]', async () => {

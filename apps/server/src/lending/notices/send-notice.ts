@@ -17,10 +17,7 @@ const retryMs = 60_000;
 const giveUpMs = 2 * 24 * 60 * 60_000;
 /** Messages that one statement claims and one transaction checks. */
 const batch = 50;
-/**
- * Batches under way at once: some are checked while another one is with its channels. On two cores one alone sends 400 messages a
- * second and three 650, beside which the 99th percentile of borrowers' calls is 1.3 and 2.5 times as long.
- */
+/** Batches under way at once: some are checked while another one is with its channels. Figures: `npm run bench -- messages`. */
 const lanes = 3;
 /** The pause after a fault of ours in one message: it holds up no other one. */
 const faultPauseMs = 60 * 60_000;

@@ -1,10 +1,16 @@
 import type { OrderId } from '@hiram/contract/ids';
 import { daysBetween, inForce, type LoanEvent, localDate, position } from '@hiram/loan';
-import type { Selectable } from 'kysely';
-import { kindOf, type MessageKindName, type MessageValues } from '../../brands/messages/message-kinds.ts';
+import { type Selectable, sql } from 'kysely';
+import {
+  kindOf,
+  type MessageKind,
+  type MessageKindName,
+  type MessageValues,
+} from '../../brands/messages/message-kinds.ts';
 import type { Moment } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import type { Database } from '../../platform/database/schema/schema.ts';
+import { isAnyOf } from '../../platform/database/statements/is-any-of.ts';
 import { isRunning } from '../loans/order-status.ts';
 import { eventsOfOrders, type Order } from '../loans/order-store.ts';
 
@@ -15,63 +21,63 @@ type Truth =
 
 /** An order as a message about it finds it. */
 interface NoticedOrder {
-  readonly order: Order;
+  readonly order: Pick<Order, 'status' | 'next_due_on' | 'terms'>;
   readonly events: readonly LoanEvent[];
   /** True if a payment of it waits for a person. */
   readonly isHeld: boolean;
-  readonly promises: readonly OpenPromise[];
+  readonly promises: readonly Pick<
+    Selectable<Database['payment_promise']>,
+    'amount' | 'made_on' | 'due_on'
+  >[];
 }
 
-type OpenPromise = Pick<
-  Selectable<Database['payment_promise']>,
-  'order_id' | 'amount' | 'made_on' | 'due_on'
->;
-
-/** Reads the orders of messages, and the events of those of which a message has to be computed. */
+/** Reads the orders of messages, with the events and promises of those of which a message has to be computed. */
 export async function noticedOrders(
   trx: Db,
   notices: readonly { readonly kind: MessageKindName; readonly order_id: OrderId | null }[],
 ): Promise<ReadonlyMap<OrderId, NoticedOrder>> {
-  const ids = [...new Set(notices.flatMap(({ order_id }) => order_id ?? []))];
-  if (ids.length === 0) return new Map();
-  const orders = await trx.selectFrom('loan_order').selectAll().where('id', 'in', ids).execute();
-  const computed = new Set(
-    notices.flatMap(({ kind, order_id }) =>
-      ['due', 'promise'].includes(kindOf(kind).trueWhile ?? '') ? order_id : [],
+  const idsOf = (...whiles: readonly MessageKind['trueWhile'][]) => [
+    ...new Set(
+      notices.flatMap(({ kind, order_id }) =>
+        whiles.includes(kindOf(kind).trueWhile) ? (order_id ?? []) : [],
+      ),
     ),
+  ];
+  const orders = await trx
+    .selectFrom('loan_order')
+    .select(['borrower_id', 'id', 'status', 'next_due_on', 'terms'])
+    .select(
+      sql<boolean>`exists (select from payment held where held.borrower_id = loan_order.borrower_id
+        and held.order_id = loan_order.id and held.state = 'held')`.as('isHeld'),
+    )
+    .where(isAnyOf('id', idsOf(undefined, 'running', 'due', 'promise')))
+    .execute();
+  const computed = idsOf('due', 'promise');
+  const eventsOf = await eventsOfOrders(
+    trx,
+    orders.filter(({ id, status }) => computed.includes(id) && isRunning(status)),
   );
-  const asked = orders.filter(({ id, status }) => computed.has(id) && isRunning(status));
-  const borrowerIds = asked.map(({ borrower_id }) => borrower_id);
-  const orderIds = asked.map(({ id }) => id);
-  if (asked.length === 0)
-    return new Map(orders.map((order) => [order.id, { order, events: [], isHeld: false, promises: [] }]));
-  const eventsOf = await eventsOfOrders(trx, asked);
-  const held = await trx
-    .selectFrom('payment')
-    .select('order_id')
-    .where('borrower_id', 'in', borrowerIds)
-    .where('order_id', 'in', orderIds)
-    .where('state', '=', 'held')
-    .execute();
-  const promises = await trx
-    .selectFrom('payment_promise')
-    .select(['order_id', 'amount', 'made_on', 'due_on'])
-    .where('borrower_id', 'in', borrowerIds)
-    .where('order_id', 'in', orderIds)
-    .where('state', '=', 'open')
-    .execute();
-  const promisesOf = Map.groupBy(promises, (promise) => promise.order_id);
-  const isHeld = new Set(held.map((payment) => payment.order_id));
+  const promised = idsOf('promise');
+  const promises =
+    promised.length === 0
+      ? []
+      : await trx
+          .selectFrom('payment_promise')
+          .select(['order_id', 'amount', 'made_on', 'due_on'])
+          .where(
+            isAnyOf(
+              'borrower_id',
+              orders.map((order) => order.borrower_id),
+            ),
+          )
+          .where(isAnyOf('order_id', promised))
+          .where('state', '=', 'open')
+          .execute();
   return new Map(
-    orders.map((order) => [
-      order.id,
-      {
-        order,
-        events: eventsOf.get(order.id) ?? [],
-        isHeld: isHeld.has(order.id),
-        promises: promisesOf.get(order.id) ?? [],
-      },
-    ]),
+    orders.map(({ isHeld, ...order }) => {
+      const own = promises.filter(({ order_id }) => order_id === order.id);
+      return [order.id, { order, isHeld, events: eventsOf.get(order.id) ?? [], promises: own }];
+    }),
   );
 }
 

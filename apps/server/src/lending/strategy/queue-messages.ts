@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import { isCall, type StrategyStep } from '../../brands/messages/strategy.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { repeatUntilDone } from '../../platform/jobs/daily-run.ts';
 import type { Order } from '../loans/order-store.ts';
 import { activeStrategy, eventOf, loansOf, notTold } from './strategies.ts';

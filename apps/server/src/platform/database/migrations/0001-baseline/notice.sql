@@ -27,7 +27,6 @@ create table notice (
 ) with (fillfactor = 50);
 create unique index notice_once on notice (borrower_id, coalesce(order_id, borrower_id), event);
 create index notice_due on notice (send_after) where state = 'queued';
-create index notice_inbox on notice (borrower_id, shown_at desc) where state <> 'dropped';
 grant select, insert on notice to hiram_app;
 
 -- Each attempt to send a notice, once a channel. Its id is our reference with the provider.
