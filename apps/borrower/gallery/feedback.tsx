@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { HeldRow } from '../src/kit/feedback/HeldRow.tsx';
+import { LockedNote } from '../src/kit/feedback/LockedNote.tsx';
 import { BannerLink, StatePanel } from '../src/kit/feedback/States.tsx';
 import { toast } from '../src/kit/feedback/toaster.ts';
 import { Block, LiveRow, OfflineBar } from '../src/kit/feedback/Waiting.tsx';
@@ -20,6 +21,8 @@ export function Waiting(): ReactNode {
     </>
   );
 }
+
+export const LockedNotes = (): ReactNode => <LockedNote>We never ask for PIN or OTP</LockedNote>;
 
 export function States(): ReactNode {
   return (

@@ -1,6 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Button } from '../src/kit/controls/Button.tsx';
-import { Amount, Card, Head, Pill, Rows } from '../src/kit/layout/Card.tsx';
+import { Amount, Card, Head, Logo, Pill, Rows } from '../src/kit/layout/Card.tsx';
+import { ChannelIcon } from '../src/kit/layout/ChannelIcon.tsx';
 import { Icon } from '../src/kit/layout/Icon.tsx';
 import { PictureGrid } from '../src/kit/layout/PictureGrid.tsx';
 import { ReadingProgress } from '../src/kit/layout/ReadingProgress.tsx';
@@ -29,6 +30,18 @@ export function Cards(): ReactNode {
       </Card>
     </>
   );
+}
+
+/** A product's picture, none, and one that does not load. */
+export function Logos(): ReactNode {
+  const picture = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg"><rect width="44" height="44" fill="#3d3db0"/></svg>')}`;
+  return [picture, undefined, 'data:image/png,'].map((src) => <Logo key={src ?? ''} src={src} />);
+}
+
+export function ChannelIcons(): ReactNode {
+  return (['call', 'sms', 'email', 'push', 'visit'] as const).map((channel) => (
+    <ChannelIcon key={channel} channel={channel} />
+  ));
 }
 
 export function Pills(): ReactNode {

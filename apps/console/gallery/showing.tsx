@@ -7,7 +7,7 @@ import { Key } from '../src/kit/keys/Key.tsx';
 import { Loading } from '../src/kit/Loading.tsx';
 import { Meter } from '../src/kit/Meter.tsx';
 import { Nothing } from '../src/kit/Nothing.tsx';
-import { Card, Facts, Page } from '../src/kit/Page.tsx';
+import { Card, Columns, Facts, Page, SidePanel, Stack } from '../src/kit/Page.tsx';
 import { Status } from '../src/kit/Status.tsx';
 import { DataTable } from '../src/kit/table/DataTable.tsx';
 import { Reference } from '../src/kit/table/Reference.tsx';
@@ -66,6 +66,50 @@ export function Pages(): ReactNode {
         />
       </Card>
     </Page>
+  );
+}
+
+/** A list with what is chosen in it beside it. */
+export function SidePanels(): ReactNode {
+  return (
+    <SidePanel label="The chosen payment" list={<Tables />}>
+      <Stack>
+        <Card title="Maria Santos">
+          <Facts items={[{ label: 'Owed today', value: '₱2,846.37' }]} />
+        </Card>
+        <Card title="Last words">Promised to pay on Friday.</Card>
+      </Stack>
+    </SidePanel>
+  );
+}
+
+export function CardColumns(): ReactNode {
+  return ([2, 3] as const).map((count) => (
+    <Columns key={count} count={count}>
+      {Array.from({ length: count }, (_, at) => `Card ${at + 1}`).map((title) => (
+        <Card key={title} title={title}>
+          One beside the other; below it on a narrow page.
+        </Card>
+      ))}
+    </Columns>
+  ));
+}
+
+/** More rows than are drawn at once. */
+export function LongTables(): ReactNode {
+  const rows = Array.from({ length: 1_000 }, (_, index) => ({ id: String(index + 1) }));
+  return (
+    <div style={{ height: 300, display: 'flex', flexDirection: 'column' }}>
+      <DataTable
+        caption="Loans"
+        rows={rows}
+        rowKey={({ id }) => id}
+        columns={[
+          { key: 'id', header: 'No.', narrow: 'main', cell: ({ id }) => id },
+          { key: 'state', header: 'State', narrow: 'mainEnd', cell: () => 'Late' },
+        ]}
+      />
+    </div>
   );
 }
 

@@ -5,9 +5,11 @@ import type { ReactNode } from 'react';
 import { cancelBankFlow } from '../app/host/bank-flow.ts';
 import { goBack } from '../app/navigation/go.ts';
 import { usePage, useTitle } from '../app/navigation/usePage.ts';
+import { market } from '../app/settings/market.ts';
 import { FormField, formatOf } from '../form/FormField.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { formatDigits, shownFormat } from '../kit/controls/format-input.ts';
+import { LockedNote } from '../kit/feedback/LockedNote.tsx';
 import { Card, Rows } from '../kit/layout/Card.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
 import { Tabs } from '../kit/layout/Tabs.tsx';
@@ -74,6 +76,7 @@ function Form({ init, title }: { readonly init: CardInit; readonly title: string
         />
       ))}
       <Summary items={form.items} values={form.fields.values} />
+      {market.specifiedCopy ? null : <LockedNote>{t`We never ask for PIN or OTP`}</LockedNote>}
       {form.asksCode && (
         <AccountCode
           phone={init.phoneEnding}

@@ -11,6 +11,7 @@ import { callContext } from '../app/settings/context.ts';
 import { money, showDate } from '../app/settings/money.ts';
 import { settings } from '../app/settings/settings.ts';
 import { Button } from '../kit/controls/Button.tsx';
+import { LockedNote } from '../kit/feedback/LockedNote.tsx';
 import { toast } from '../kit/feedback/toaster.ts';
 import { Logo } from '../kit/layout/Card.tsx';
 import { Icon, LineArt } from '../kit/layout/Icon.tsx';
@@ -27,7 +28,6 @@ import { useShown } from './useShown.ts';
 
 const shapes = {
   calendar: 'M4 6h16v14H4zM4 10.500h16M8.500 3v4M15.500 3v4',
-  lock: 'M6 11h12v9H6zM8 11V8a4 4 0 018 0v3',
   paper: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6',
   picture: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15 9h.1',
   star: 'M12 3.500l2.600 5.600 6 .7-4.500 4.100 1.300 6.100-5.400-3.100L6.600 20l1.300-6.100L3.400 9.800l6-.7z',
@@ -100,10 +100,7 @@ export function Approved(props: ApprovedProps): ReactNode {
         </div>
       </fieldset>
       {note ? <p className={css.last}>{note}</p> : null}
-      <p className={css.note}>
-        <LineArt path={shapes.lock} size={18} />
-        {t`We never ask for PIN or OTP`}
-      </p>
+      <LockedNote>{t`We never ask for PIN or OTP`}</LockedNote>
     </Frame>
   );
 }
