@@ -43,12 +43,16 @@ grant select on gl_accrual to hiram_app;
 
 create function check_gl_accruals() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
+declare
+  made record;
 begin
-  perform check_gl_period(made.brand, made.starts_on) from (select distinct brand, run, starts_on from new_accrual) made;
-  if exists (select from (select distinct brand, run from new_accrual) made
-    where not exists (select from gl_run where gl_run.brand = made.brand and gl_run.run = made.run)) then
-    raise exception 'an accrual is of a run' using errcode = 'foreign_key_violation';
-  end if;
+  -- One run after the other: Citus joins no table with the rows of a trigger.
+  for made in select distinct brand, run, starts_on from new_accrual loop
+    perform check_gl_period(made.brand, made.starts_on);
+    if not exists (select from gl_run where gl_run.brand = made.brand and gl_run.run = made.run) then
+      raise exception 'an accrual is of a run' using errcode = 'foreign_key_violation';
+    end if;
+  end loop;
   return null;
 end $$;
 create trigger gl_accrual_checked after insert on gl_accrual referencing new table as new_accrual
@@ -216,9 +220,9 @@ begin
   p_read_from := greatest(p_read_from, book.read_from);
   delete from public.gl_draft where brand = p_brand and order_id in (select public.gl_draft_differing(p_brand, p_on, p_run));
   -- Money on the lender's own account that no loan has stands in suspense, line by line, until it is posted to a loan. A line that went
-  -- away with its undone import is taken back.
-  insert into public.gl_draft (brand, order_id, run, posted_on, kinds, components, amounts, relates_to)
-    select p_brand, line.id, p_run, p_on, array['unidentified', 'unidentified'], array['cash:transfer', 'suspense'],
+  -- away with its undone import is taken back. planned_at is given: Citus takes no default here that is not immutable.
+  insert into public.gl_draft (brand, order_id, run, posted_on, planned_at, kinds, components, amounts, relates_to)
+    select p_brand, line.id, p_run, p_on, p_read_from, array['unidentified', 'unidentified'], array['cash:transfer', 'suspense'],
       array[line.change, -line.change], array[line.relates_to, line.relates_to]
     from (
       select line.id, case when line.booked_on <= book.posted_through and line.booked_on < p_on then line.booked_on end as relates_to,
