@@ -29,8 +29,8 @@ export async function checkAcknowledged(ask: Queries, acknowledged: Acknowledged
 const quietPatienceMs = 120_000;
 
 /**
- * Waits until the queues are empty, then checks that the provider has one payout for each withdrawal and one text message for
- * each application. Throws Broken. Returns the milliseconds that the queues needed.
+ * Waits until the queues are empty and no message is tried again, then checks that the provider has one payout for each withdrawal and
+ * one text message for each application. Throws Broken. Returns the milliseconds that the queues needed.
  */
 export async function checkDone(
   ask: Queries,
@@ -40,7 +40,9 @@ export async function checkDone(
   const began = performance.now();
   for (;;) {
     const { rows } = await ask(
-      `select name, count(*) from jobs.job where state in ('created', 'active', 'retry') group by name`,
+      `select name, count(*) from jobs.job where state in ('created', 'active', 'retry') group by name
+       union all select 'message tried before', count(*) from notice where state = 'queued' and exists (
+         select from delivery where delivery.borrower_id = notice.borrower_id and delivery.notice_id = notice.id) having count(*) > 0`,
       [],
     );
     if (rows.length === 0) break;
