@@ -178,6 +178,8 @@ test('without a network the content stays with a quiet notice, and Retry works w
   const borrower = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
   await page.goto(hiram.url('/order', borrower));
   await expect(page.getByText('Let’s get this sorted')).toBeVisible();
+  // The notice is loaded behind the first view.
+  await page.waitForLoadState('networkidle');
   await context.setOffline(true);
   await expect(page.getByText('You are offline. What you see is the last we know.')).toBeVisible();
   await expect(page.getByText('Let’s get this sorted')).toBeVisible();
