@@ -46,6 +46,8 @@ test('parts by source and policy add up to the portfolio, and days to what was l
   const { appContext } = hiram.server;
   const brand = appContext.defaultBrand;
   const on = await appContext.clock.today(hiram.operator, brand.timeZone);
+  await hiram.borrower({ state: '180' });
+  await hiram.borrower({ state: '180' });
   await sql`update borrower set registration_source = '{"user_from": "tv"}' where id = (
     select borrower_id from loan_order where status = 'overdue' limit 1)`.execute(hiram.owner);
   // How a loan came is kept when it is counted first.
@@ -82,6 +84,9 @@ test('parts by source and policy add up to the portfolio, and days to what was l
 test('moves from one end of a month to the next count each loan of the first once [T1905]', async () => {
   const { appContext } = hiram.server;
   const brand = appContext.defaultBrand;
+  await hiram.borrower({ state: '180' });
+  const first = await appContext.clock.today(hiram.operator, brand.timeZone);
+  await actAs('a test', () => runBooks(appContext, brand, first));
   await hiram.days(65);
   const on = await appContext.clock.today(hiram.operator, brand.timeZone);
   await actAs('a test', () => runBooks(appContext, brand, on));
