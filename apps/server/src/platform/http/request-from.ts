@@ -7,9 +7,9 @@ import { traceparentOf } from '../tracing/trace.ts';
 const defaultMaxBytes = 100_000;
 
 /** An idle connection is closed before most servers close it: a request into a closed one would be lost. */
-const kept = { keepAlive: true, timeout: 4_000 };
-const plain = new http.Agent(kept);
-const secure = new https.Agent(kept);
+const agentOptions = { keepAlive: true, timeout: 4_000 };
+const plain = new http.Agent(agentOptions);
+const secure = new https.Agent(agentOptions);
 
 export interface ProviderRequest {
   readonly method: 'GET' | 'POST';
@@ -33,12 +33,12 @@ export interface WholeAnswer {
  */
 export function requestFrom(provider: string, url: string, request: ProviderRequest): Promise<WholeAnswer> {
   const address = new URL(url);
-  const asked = {
+  const observed = {
     provider,
     host: address.hostname,
     outcomeOf: ({ status }: WholeAnswer) => outcomeOfStatus(status),
   };
-  return observeProvider(asked, (trace) => exchange(address, request, traceparentOf(trace)));
+  return observeProvider(observed, (trace) => exchange(address, request, traceparentOf(trace)));
 }
 
 function exchange(
@@ -55,7 +55,7 @@ function exchange(
       agent: isSecure ? secure : plain,
     };
     const fail = (error: Error) => reject(signal.aborted ? signal.reason : error);
-    const asking = (isSecure ? https : http).request(address, options, (answer) => {
+    const outgoing = (isSecure ? https : http).request(address, options, (answer) => {
       const parts: Buffer[] = [];
       let bytes = 0;
       answer.on('data', (part: Buffer) => {
@@ -68,7 +68,7 @@ function exchange(
       );
       answer.on('error', fail);
     });
-    asking.on('error', fail);
-    asking.end(body);
+    outgoing.on('error', fail);
+    outgoing.end(body);
   });
 }
