@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { reasonText, shownIdOf, text, whole } from '../fields/fields.ts';
 import type { Rejections } from '../wire/call.ts';
+import type { CallCells } from './of-cells.ts';
 import type { ActionName, Right } from './rights.ts';
 import { effect } from './shapes/effect.ts';
 import { type StaffCall, staffCall } from './staff-call.ts';
@@ -63,11 +64,13 @@ export function actionCalls<
   readonly action: ActionName;
   readonly right: Right;
   readonly scope?: 'brand' | 'all';
+  readonly cells?: CallCells;
   /** Fields of the request: ids and choices, no personal value. They are stored as JSON. */
   readonly request: Entries;
   readonly rejections?: R;
 }) {
-  const { name, path, action, right, scope = 'brand' } = declaration;
+  const { name, path, action, right, scope = 'brand', cells } = declaration;
+  const both = { action, right, scope, ...(cells && { cells }) };
   const none: Rejections = {};
   const rejections = declaration.rejections ?? (none as R);
   const request = v.strictObject(declaration.request);
@@ -75,9 +78,7 @@ export function actionCalls<
     preview: staffCall({
       name: `${name}Preview`,
       path: `${path}-preview`,
-      action,
-      right,
-      scope,
+      ...both,
       rejections,
       input: v.strictObject({ request }),
       output: previewAnswer,
@@ -85,9 +86,7 @@ export function actionCalls<
     submit: staffCall({
       name: `${name}Submit`,
       path: `${path}-submit`,
-      action,
-      right,
-      scope,
+      ...both,
       rejections: { ...rejections, ...submitRejections },
       input: v.strictObject({
         request,

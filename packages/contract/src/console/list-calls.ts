@@ -93,6 +93,7 @@ export function listCalls<
       path,
       right,
       scope: 'brand',
+      cells: 'list',
       input: v.strictObject({
         ...parts,
         only,
@@ -107,6 +108,7 @@ export function listCalls<
       path: `${path}-count`,
       right,
       scope: 'brand',
+      cells: 'sum',
       input: v.strictObject({ ...parts, only, spread: v.optional(v.picklist(spreads)) }),
       /** `isMore`: there are more than were counted. `spread`: of the first 10,000; absent: it was not asked, or there is no row. */
       output: v.object({

@@ -1,6 +1,18 @@
 import * as v from 'valibot';
 
 /**
+ * The cells in which a call runs, where a lender has several.
+ * - `home`: cell 0, as sessions and views.
+ * - `reference`: cell 0, whose staff, policies and stops are copied to the others after the call.
+ * - `subject`: that of one borrower, loan, request or file. The ids of the input name it, or the query does; else it is cell 0.
+ * - `split`: those of several subjects; each gets its own ids.
+ * - `first`: whichever has something, one after the other.
+ * - `list`: every one; their rows are merged in order.
+ * - `sum`: every one; their figures are added.
+ */
+export type CallCells = 'home' | 'reference' | 'subject' | 'split' | 'first' | 'list' | 'sum';
+
+/**
  * How a field of an answer is made of what several cells answer, where it is not as usual. As usual numbers are added, items of an
  * array with the same texts become one, true holds, and of two texts the lower one: what is known through a day is known through the
  * earlier one.

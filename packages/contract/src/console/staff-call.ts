@@ -1,5 +1,6 @@
 import type { GenericSchema, InferOutput } from 'valibot';
 import type { ObjectAnswer, Rejections } from '../wire/call.ts';
+import type { CallCells } from './of-cells.ts';
 import type { ActionName, Right } from './rights.ts';
 
 /** The path prefix of the console's calls. Only the console's own listener serves them. */
@@ -39,6 +40,8 @@ export interface StaffCall<
   readonly session: 'none' | 'locked' | 'open';
   /** The scope of the call: the brand of the query, or the lender as a whole: then the right must hold in all brands. */
   readonly scope: 'brand' | 'all';
+  /** The cells in which the call runs, where the lender has several. */
+  readonly cells: CallCells;
   /** The action that the call performs or requests: the caller's role needs a limit for it. */
   readonly action: ActionName | undefined;
   /** True if only a sandbox serves the call. */
@@ -58,6 +61,7 @@ interface Declaration<Input extends GenericSchema, Output extends ObjectAnswer, 
   right?: Right;
   session?: 'none' | 'locked' | 'open';
   scope?: 'brand' | 'all';
+  cells?: CallCells;
   action?: ActionName;
   sandboxOnly?: boolean;
   maxBodyBytes?: number;
@@ -71,7 +75,10 @@ export function filePath(call: StaffCall, brand: string, ticket: string): string
   return `${consolePrefix}${call.path}/file?${new URLSearchParams({ brand, ticket })}`;
 }
 
-/** Declares a call of the console. Defaults: an unlocked session, no right, scope `all`, no action, no rejections. */
+/**
+ * Declares a call of the console. Defaults: an unlocked session, no right, scope `all`, no action, no rejections; cells: `subject`
+ * for a call of a brand, else `home`.
+ */
 export function staffCall<
   Input extends GenericSchema,
   Output extends ObjectAnswer,
@@ -82,6 +89,7 @@ export function staffCall<
     caller: 'staff',
     session: 'open',
     scope: 'all',
+    cells: declaration.scope === 'brand' ? 'subject' : 'home',
     sandboxOnly: false,
     ...declaration,
     right: declaration.right,

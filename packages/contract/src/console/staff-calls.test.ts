@@ -36,6 +36,18 @@ test('every call that a file of the console declares is in the list that all che
   expect(declared.sort()).toEqual(staffCalls.map(({ name }) => name).sort());
 });
 
+test('a call that a cursor continues lists the rows of every cell, and its count adds them up [T1730]', () => {
+  const lists = staffCalls.filter(
+    ({ input }) => 'after' in (input as v.ObjectSchema<v.ObjectEntries, undefined>).entries,
+  );
+  expect(lists.length).toBeGreaterThan(12);
+  for (const { name, cells } of lists) {
+    expect([name, cells]).toEqual([name, 'list']);
+    const count = staffCalls.find((call) => call.name === `${name}Count`);
+    if (count) expect([count.name, count.cells]).toEqual([`${name}Count`, 'sum']);
+  }
+});
+
 test('a call without a right needs no session, concerns the own session, or is rejected nowhere by mistake', () => {
   const withoutRight = staffCalls.filter((call) => call.right === undefined);
   expect(withoutRight.map((call) => call.name).sort()).toEqual([

@@ -21,7 +21,6 @@ import { networkOf } from '../../platform/http/network.ts';
 import type { RequestQueue } from '../../platform/http/queue/request-queue.ts';
 import type { StreamedFile } from '../../platform/http/streamed-file.ts';
 import { addLogFields } from '../../platform/logs/log.ts';
-import { callClass } from './cells/call-cells.ts';
 import { chosenCell, inConsoleCell, runInCells, ticketLength } from './cells/run-in-cells.ts';
 import { type ConsoleCells, type ConsoleContext, isSecure } from './console-context.ts';
 import { MissingRight, NoLimit, PasskeyNeeded, SessionLocked } from './errors.ts';
@@ -153,7 +152,7 @@ async function answerOfCells<C extends StaffCall>(
     (given, own) => handler(given as StaffInput<C>, own),
     chosen,
   );
-  if (callClass(call) === 'reference' || call.name === 'approveRequest') await cells.copyReference();
+  if (call.cells === 'reference' || call.name === 'approveRequest') await cells.copyReference();
   // A call of one cell says nothing about the others.
   if (away) reply.header(awayHeader, away.join(','));
   reply.header(

@@ -60,6 +60,7 @@ export const addKeyOptions = staffCall({
 
 export const addKey = staffCall({
   name: 'addKey',
+  cells: 'reference',
   path: '/staff/add-key',
   input: v.strictObject({ passkey: newPasskey, keyName: filled(40) }),
   output: empty,
@@ -70,6 +71,7 @@ const keyId = v.pipe(v.string(), v.regex(/^[\w-]{1,1400}$/));
 
 export const renameKey = staffCall({
   name: 'renameKey',
+  cells: 'reference',
   path: '/staff/rename-key',
   input: v.strictObject({ keyId, keyName: filled(40) }),
   output: empty,
@@ -78,6 +80,7 @@ export const renameKey = staffCall({
 /** Removes a passkey and ends the sessions that it opened. The last one stays. */
 export const removeKey = staffCall({
   name: 'removeKey',
+  cells: 'reference',
   path: '/staff/remove-key',
   input: v.strictObject({ keyId, ...signature }),
   output: empty,

@@ -9,6 +9,7 @@ const optionalCents = v.nullable(whole);
 /** Changes the limits of a role on an action in the brand of the call. A second person always approves it. */
 export const setLimit = actionCalls({
   name: 'setLimit',
+  cells: 'reference',
   path: '/staff/set-limit',
   action: 'staff.setLimit',
   right: 'staff.setLimit',

@@ -36,6 +36,7 @@ export const confirmTotp = staffCall({
 /** Lets a person who lost every passkey register a new one. A second person always approves it. */
 export const recoverStaff = actionCalls({
   name: 'recoverStaff',
+  cells: 'reference',
   path: '/staff/recover',
   action: 'staff.recover',
   right: 'staff.recover',
@@ -97,6 +98,7 @@ export const recoveryOptions = staffCall({
 /** Registers the passkey in the place of all former ones. It opens no session: the person signs in with it. */
 export const registerRecovered = staffCall({
   name: 'registerRecovered',
+  cells: 'reference',
   path: '/staff/register-recovered',
   session: 'none',
   input: v.strictObject({ token: recoveryToken, passkey: newPasskey }),

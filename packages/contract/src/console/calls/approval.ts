@@ -48,6 +48,7 @@ export const approvalLists = ['forMe', 'mine', 'closed', 'waiting'] as const;
 /** Approvals of the brand, the newest first, 50 a page; `forMe` what expires first. `after`: the last id of the page before. */
 export const listApprovals = staffCall({
   name: 'listApprovals',
+  cells: 'list',
   path: '/approval/list',
   right: 'approval.read',
   scope: 'brand',
@@ -61,6 +62,7 @@ export const listApprovals = staffCall({
 /** The number of requests that wait for the caller and of the caller's own, the last decision, and who else decides. */
 export const countApprovals = staffCall({
   name: 'countApprovals',
+  cells: 'sum',
   path: '/approval/counts',
   right: 'approval.read',
   scope: 'brand',

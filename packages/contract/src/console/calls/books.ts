@@ -41,6 +41,7 @@ export type BookAccount = v.InferOutput<typeof account>;
 /** The books of a brand at the end of a day: the last one that is posted unless `on` names another. */
 export const showBooks = staffCall({
   name: 'showBooks',
+  cells: 'sum',
   path: '/books/show',
   right: 'books.read',
   scope: 'brand',

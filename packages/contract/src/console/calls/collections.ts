@@ -81,6 +81,7 @@ export const maxShownLoans = 500;
 /** Late loans of a queue: promises first, then what a call is expected to bring, then the oldest. The first 50, or `most`. */
 export const listLateLoans = staffCall({
   name: 'listLateLoans',
+  cells: 'list',
   path: '/collections/list',
   right: 'collections.read',
   scope: 'brand',
@@ -255,6 +256,7 @@ export const claimLoan = staffCall({
 export const maxAssigned = 50;
 export const assignLoans = staffCall({
   name: 'assignLoans',
+  cells: 'split',
   path: '/collections/assign',
   right: 'collections.assign',
   scope: 'brand',
@@ -279,6 +281,7 @@ const agency = v.object({
 });
 export const listAgencies = staffCall({
   name: 'listAgencies',
+  cells: 'home',
   path: '/collections/agencies',
   right: 'collections.team',
   scope: 'brand',
@@ -293,6 +296,7 @@ export const listAgencies = staffCall({
 /** Adds an agency with its people. Two persons decide it. */
 export const addAgency = actionCalls({
   name: 'addAgency',
+  cells: 'reference',
   path: '/collections/add-agency',
   action: 'collections.addAgency',
   right: 'collections.assign',
@@ -309,6 +313,7 @@ export const addAgency = actionCalls({
 /** Takes every loan back from an agency, and ends it. Its people see nothing more from then on. */
 export const recallAgency = staffCall({
   name: 'recallAgency',
+  cells: 'sum',
   path: '/collections/recall',
   right: 'collections.assign',
   scope: 'brand',

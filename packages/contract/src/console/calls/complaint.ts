@@ -38,6 +38,7 @@ export const listComplaints = listCalls({
 /** The number of open, own and escalated complaints; at most 1000 of each are counted. */
 export const countComplaints = staffCall({
   name: 'countComplaints',
+  cells: 'sum',
   path: '/complaint/count',
   right: 'complaint.read',
   scope: 'brand',

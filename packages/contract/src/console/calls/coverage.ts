@@ -54,6 +54,7 @@ export type CoveredAction = v.InferOutput<typeof coveredAction>;
 /** The people who could approve each action, now and at a chosen time, by shifts and accepted on-call duty. Whoever requests never counts. */
 export const showCoverage = staffCall({
   name: 'showCoverage',
+  cells: 'home',
   path: '/coverage/show',
   right: 'coverage.read',
   scope: 'brand',
@@ -85,6 +86,7 @@ export const showCoverage = staffCall({
 /** The number of actions that need a second person and that nobody could approve now: the side bar says it on every screen. */
 export const countUncovered = staffCall({
   name: 'countUncovered',
+  cells: 'home',
   path: '/coverage/count',
   right: 'coverage.read',
   scope: 'brand',
@@ -95,6 +97,7 @@ export const countUncovered = staffCall({
 /** Plans a shift of a person, or asks them to be on call, which counts when they accept. */
 export const planShift = staffCall({
   name: 'planShift',
+  cells: 'reference',
   path: '/coverage/plan',
   right: 'coverage.plan',
   scope: 'brand',
@@ -111,6 +114,7 @@ export const planShift = staffCall({
 /** Cancels a shift or on-call duty. */
 export const cancelShift = staffCall({
   name: 'cancelShift',
+  cells: 'reference',
   path: '/coverage/cancel',
   right: 'coverage.plan',
   scope: 'brand',
@@ -122,6 +126,7 @@ export const cancelShift = staffCall({
 /** Accepts or declines the on-call duty that the caller was asked for. */
 export const answerOnCall = staffCall({
   name: 'answerOnCall',
+  cells: 'reference',
   path: '/coverage/answer',
   right: 'coverage.read',
   scope: 'brand',

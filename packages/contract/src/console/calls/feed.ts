@@ -38,6 +38,7 @@ const access = {
 /** The systems that read the feed: by a key, or at an address to which it is sent. */
 export const listFeedAccess = staffCall({
   name: 'listFeedAccess',
+  cells: 'home',
   path: '/feed/list',
   right: 'feed.read',
   scope: 'brand',
@@ -64,6 +65,7 @@ export const listFeedAccess = staffCall({
  */
 export const issueFeedKey = actionCalls({
   name: 'issueFeedKey',
+  cells: 'reference',
   path: '/feed/issue-key',
   action: 'feed.issueKey',
   right: 'feed.issue',
@@ -74,6 +76,7 @@ export const issueFeedKey = actionCalls({
 /** Sends the feed to an address, from the event after `after` on; absent: from now on. */
 export const addFeedWebhook = actionCalls({
   name: 'addFeedWebhook',
+  cells: 'reference',
   path: '/feed/add-webhook',
   action: 'feed.addWebhook',
   right: 'feed.issue',
@@ -84,6 +87,7 @@ export const addFeedWebhook = actionCalls({
 /** Ends the access of a system, for good and at once. One person does it. */
 export const revokeFeedAccess = staffCall({
   name: 'revokeFeedAccess',
+  cells: 'reference',
   path: '/feed/revoke',
   right: 'feed.revoke',
   scope: 'brand',

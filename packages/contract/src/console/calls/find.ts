@@ -94,6 +94,7 @@ export type LookedAt = v.InferOutput<typeof lookedAt>;
  */
 export const findAnything = staffCall({
   name: 'findAnything',
+  cells: 'sum',
   path: '/find/anything',
   right: 'find.read',
   scope: 'brand',

@@ -56,6 +56,7 @@ const codes = v.object({
  */
 export const showFunnel = staffCall({
   name: 'showFunnel',
+  cells: 'sum',
   path: '/funnel/show',
   right: 'funnel.read',
   scope: 'brand',
@@ -79,6 +80,7 @@ export const showFunnel = staffCall({
 /** Pauses a source, so that its visitors get no code, or resumes it. */
 export const pauseSource = actionCalls({
   name: 'pauseSource',
+  cells: 'reference',
   path: '/funnel/pause',
   action: 'funnel.pause',
   right: 'funnel.pause',

@@ -70,6 +70,7 @@ export type ShownTransfer = v.InferOutput<typeof transfer>;
 /** Claims of transfers that wait, the oldest first, 50 a page. */
 export const listTransfers = staffCall({
   name: 'listTransfers',
+  cells: 'list',
   path: '/money-in/transfers',
   right: 'moneyIn.read',
   scope: 'brand',
@@ -144,6 +145,7 @@ export type ShownHeld = v.InferOutput<typeof held>;
 /** Payments that are held, the oldest first, 50 a page. */
 export const listHeldPayments = staffCall({
   name: 'listHeldPayments',
+  cells: 'list',
   path: '/money-in/held',
   right: 'moneyIn.read',
   scope: 'brand',
@@ -175,6 +177,7 @@ export type ShownMessage = v.InferOutput<typeof message>;
  */
 export const listMessages = staffCall({
   name: 'listMessages',
+  cells: 'list',
   path: '/money-in/messages',
   right: 'moneyIn.read',
   scope: 'brand',
@@ -190,6 +193,7 @@ export const listMessages = staffCall({
 /** The number of waiting entries of each tab. */
 export const countMoneyIn = staffCall({
   name: 'countMoneyIn',
+  cells: 'sum',
   path: '/money-in/counts',
   right: 'moneyIn.read',
   scope: 'brand',
@@ -218,6 +222,7 @@ export const countMoneyIn = staffCall({
 /** Lines of statements that came in, belong to no posted transfer and are named by no waiting claim, the oldest first, 50 a page. */
 export const listStatementLines = staffCall({
   name: 'listStatementLines',
+  cells: 'list',
   path: '/money-in/lines',
   right: 'moneyIn.read',
   scope: 'brand',

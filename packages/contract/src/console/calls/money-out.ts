@@ -30,6 +30,7 @@ const payoutStop = v.object({
 /** The payouts of a brand now. Amounts are cents; for all brands there is no day, and each is asked for by itself. */
 export const showMoneyOut = staffCall({
   name: 'showMoneyOut',
+  cells: 'sum',
   path: '/money-out/show',
   right: 'moneyOut.read',
   scope: 'brand',
@@ -138,6 +139,7 @@ export const listRefundsDue = listCalls({
  */
 export const stopPayouts = staffCall({
   name: 'stopPayouts',
+  cells: 'reference',
   path: '/money-out/stop',
   right: 'moneyOut.stop',
   scope: 'brand',
@@ -149,6 +151,7 @@ export const stopPayouts = staffCall({
 /** Says why payouts are stopped, or more about it. */
 export const explainStop = staffCall({
   name: 'explainStop',
+  cells: 'reference',
   path: '/money-out/explain-stop',
   right: 'moneyOut.stop',
   scope: 'brand',
@@ -160,6 +163,7 @@ export const explainStop = staffCall({
 /** Ends a stop. It always needs two persons. */
 export const startPayouts = actionCalls({
   name: 'startPayouts',
+  cells: 'reference',
   path: '/money-out/start',
   action: 'moneyOut.start',
   right: 'moneyOut.start',
@@ -170,6 +174,7 @@ export const startPayouts = actionCalls({
 /** Sets the limits of a day; an absent one is no limit. It always needs two persons. */
 export const setCeiling = actionCalls({
   name: 'setCeiling',
+  cells: 'reference',
   path: '/money-out/set-ceiling',
   action: 'moneyOut.setCeiling',
   right: 'moneyOut.setCeiling',

@@ -27,6 +27,7 @@ export type PolicyVersion = v.InferOutput<typeof policyVersion>;
 /** The versions of a brand's credit policy, the newest first. */
 export const listPolicies = staffCall({
   name: 'listPolicies',
+  cells: 'home',
   path: '/policy/list',
   right: 'policy.read',
   scope: 'brand',
@@ -40,6 +41,7 @@ export const listPolicies = staffCall({
  */
 export const showPolicy = staffCall({
   name: 'showPolicy',
+  cells: 'home',
   path: '/policy/show',
   right: 'policy.read',
   scope: 'brand',
@@ -66,6 +68,7 @@ const body = v.pipe(v.string(), v.maxLength(maxPolicyBytes));
  */
 export const findPolicyFaults = staffCall({
   name: 'findPolicyFaults',
+  cells: 'home',
   path: '/policy/find-faults',
   right: 'policy.edit',
   scope: 'brand',
@@ -77,6 +80,7 @@ export const findPolicyFaults = staffCall({
 /** Saves a draft: a new version, or the draft `version` with other contents. The policy must load, fit the law and act. */
 export const savePolicyDraft = staffCall({
   name: 'savePolicyDraft',
+  cells: 'home',
   path: '/policy/save-draft',
   right: 'policy.edit',
   scope: 'brand',
@@ -93,6 +97,7 @@ export const savePolicyDraft = staffCall({
 /** Ends the editing of a draft: it is not changed any more, and decides beside the active version without effect. */
 export const checkPolicyDraft = staffCall({
   name: 'checkPolicyDraft',
+  cells: 'reference',
   path: '/policy/check-draft',
   right: 'policy.edit',
   scope: 'brand',
@@ -179,6 +184,7 @@ export const showPolicyShadow = staffCall({
 /** Lets a checked version decide, on every server from one moment on. Two persons always decide it. */
 export const activatePolicy = actionCalls({
   name: 'activatePolicy',
+  cells: 'reference',
   path: '/policy/activate',
   action: 'policy.activate',
   right: 'policy.activate',

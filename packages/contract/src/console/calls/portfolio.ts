@@ -47,6 +47,7 @@ const part = {
 /** The portfolio of a brand at the end of a day that is posted, or a part of it, and the months before. */
 export const showPortfolio = staffCall({
   name: 'showPortfolio',
+  cells: 'sum',
   path: '/portfolio/show',
   right: 'books.read',
   scope: 'brand',
@@ -104,6 +105,7 @@ export const maxPortfolioLoans = 100;
  */
 export const listPortfolioLoans = staffCall({
   name: 'listPortfolioLoans',
+  cells: 'sum',
   path: '/portfolio/loans',
   right: 'books.read',
   scope: 'brand',

@@ -92,6 +92,7 @@ export type ReconciledAccount = v.InferOutput<typeof account>;
 /** The accounts at providers by brand, of a day: yesterday unless `day` says another. Those of which nothing moved are left out. */
 export const listAccounts = staffCall({
   name: 'listAccounts',
+  cells: 'subject',
   path: '/reconcile/accounts',
   right: 'reconcile.read',
   input: v.strictObject({ day: v.optional(dateText) }),
@@ -108,6 +109,7 @@ export const listAccounts = staffCall({
 /** Differences, 50 a page: `open` and `explained` the oldest first. */
 export const listDifferences = staffCall({
   name: 'listDifferences',
+  cells: 'list',
   path: '/reconcile/list',
   right: 'reconcile.read',
   input: v.strictObject({
@@ -187,6 +189,7 @@ export type DayProof = v.InferOutput<typeof proof>;
  */
 export const showProviderDay = staffCall({
   name: 'showProviderDay',
+  cells: 'subject',
   path: '/reconcile/day',
   right: 'reconcile.read',
   input: v.strictObject({ provider: filled(40), day: dateText, brand: v.optional(text(40)) }),
@@ -221,6 +224,7 @@ export type BankLine = v.InferOutput<typeof bankLine>;
 /** A day of one of the lender's own accounts. At most 200 lines, those that wait first. Sums in cents. */
 export const showBankDay = staffCall({
   name: 'showBankDay',
+  cells: 'subject',
   path: '/reconcile/bank-day',
   right: 'reconcile.read',
   input: v.strictObject({ brand: filled(40), account: filled(40), day: dateText }),
@@ -230,6 +234,7 @@ export const showBankDay = staffCall({
 /** Compares the day again, as the daily run does: posts what the provider confirms, and stores what still differs. */
 export const compareAgain = staffCall({
   name: 'compareAgain',
+  cells: 'subject',
   path: '/reconcile/compare-again',
   right: 'reconcile.compareAgain',
   input: v.strictObject({ provider: filled(40), day: dateText }),
@@ -240,6 +245,7 @@ export const compareAgain = staffCall({
 /** Assigns an open difference to a member of the staff who may explain it; without `staffId`, to nobody. */
 export const assignDifference = staffCall({
   name: 'assignDifference',
+  cells: 'subject',
   path: '/reconcile/assign',
   right: 'reconcile.explain',
   input: v.strictObject({ differenceId: idOf<'difference'>(), staffId: v.optional(idOf<'staff'>()) }),
@@ -259,6 +265,7 @@ export const listExplainers = staffCall({
 /** Explains an open difference. It leaves the open ones; a later statement may still resolve it. */
 export const explainDifference = staffCall({
   name: 'explainDifference',
+  cells: 'subject',
   path: '/reconcile/explain',
   right: 'reconcile.explain',
   input: v.strictObject({ differenceId: idOf<'difference'>(), explanation: reasonText(500) }),
@@ -269,6 +276,7 @@ export const explainDifference = staffCall({
 /** Settlements of providers in the lender's own journal, the newest first, 50 a page. */
 export const listSettlements = staffCall({
   name: 'listSettlements',
+  cells: 'list',
   path: '/reconcile/settlements',
   right: 'reconcile.read',
   scope: 'brand',

@@ -9,6 +9,7 @@ const roleInBrand = v.object({ role: v.string(), brand: v.string() });
 /** The people with a role in the brand, and those without any; in `*`: everybody, also after their employment. */
 export const listStaff = staffCall({
   name: 'listStaff',
+  cells: 'home',
   path: '/staff/list',
   right: 'staff.read',
   scope: 'brand',
@@ -36,6 +37,7 @@ export const listStaff = staffCall({
 /** Roles with their rights and limits. */
 export const listRoles = staffCall({
   name: 'listRoles',
+  cells: 'home',
   path: '/staff/roles',
   right: 'staff.read',
   scope: 'brand',
@@ -65,6 +67,7 @@ export const listRoles = staffCall({
 /** Creates a member of staff without a role. A mail to their address has the link by which they register a passkey. */
 export const inviteStaff = staffCall({
   name: 'inviteStaff',
+  cells: 'reference',
   path: '/staff/invite',
   right: 'staff.invite',
   input: v.strictObject({ name: filled(80), email: v.pipe(text(200), v.email()) }),
@@ -91,6 +94,7 @@ export const invitationOptions = staffCall({
 /** Registers the passkey, uses the invitation up and opens a session. */
 export const acceptInvitation = staffCall({
   name: 'acceptInvitation',
+  cells: 'reference',
   path: '/staff/accept-invitation',
   session: 'none',
   input: v.strictObject({ token: invitationToken, passkey: newPasskey }),
@@ -110,6 +114,7 @@ export const endStaffSessions = staffCall({
 /** Ends a person's employment: sessions, passkeys, invitations, roles and waiting requests end at once. */
 export const endEmployment = staffCall({
   name: 'endEmployment',
+  cells: 'reference',
   path: '/staff/end-employment',
   right: 'staff.endEmployment',
   input: v.strictObject({ staffId: idOf<'staff'>(), reason: reasonText(500) }),
@@ -120,6 +125,7 @@ export const endEmployment = staffCall({
 /** The same of an administrator, which two persons do: one who could end the other would be alone with the console. */
 export const endAdministrator = actionCalls({
   name: 'endAdministrator',
+  cells: 'reference',
   path: '/staff/end-administrator',
   action: 'staff.endEmployment',
   right: 'staff.endEmployment',
@@ -144,6 +150,7 @@ const roleRejections = {
 /** The effect of an assignment of roles. `digest` identifies it: `requestRoles` sends it back. */
 export const previewRoles = staffCall({
   name: 'previewRoles',
+  cells: 'home',
   path: '/staff/preview-roles',
   right: 'staff.assignRoles',
   action: 'staff.assignRoles',
@@ -164,6 +171,7 @@ export const previewRoles = staffCall({
 /** Requests the assignment. Another person approves it. */
 export const requestRoles = staffCall({
   name: 'requestRoles',
+  cells: 'reference',
   path: '/staff/ask-roles',
   right: 'staff.assignRoles',
   action: 'staff.assignRoles',

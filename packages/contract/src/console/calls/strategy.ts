@@ -51,6 +51,7 @@ const messageCost = v.object({
 /** The versions of a brand's strategy, the newest first, and what messages cost on the last fourteen days. */
 export const listStrategies = staffCall({
   name: 'listStrategies',
+  cells: 'home',
   path: '/strategy/list',
   right: 'strategy.read',
   scope: 'brand',
@@ -61,6 +62,7 @@ export const listStrategies = staffCall({
 /** A version with who gets what by it tomorrow, as the loans are now. `comparedWith`: the same of the active version. */
 export const showStrategy = staffCall({
   name: 'showStrategy',
+  cells: 'home',
   path: '/strategy/show',
   right: 'strategy.read',
   scope: 'brand',
@@ -79,6 +81,7 @@ export const showStrategy = staffCall({
 /** Saves a draft: a new version, or the draft `version` with other steps. They must be within the law and the caps. */
 export const saveStrategy = staffCall({
   name: 'saveStrategy',
+  cells: 'home',
   path: '/strategy/save',
   right: 'strategy.edit',
   scope: 'brand',
@@ -91,6 +94,7 @@ export const saveStrategy = staffCall({
 /** Lets a draft decide what is sent. Two persons always decide it. */
 export const activateStrategy = actionCalls({
   name: 'activateStrategy',
+  cells: 'reference',
   path: '/strategy/activate',
   action: 'strategy.activate',
   right: 'strategy.activate',

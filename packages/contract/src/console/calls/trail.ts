@@ -50,6 +50,7 @@ const entryFilter = {
 /** Entries of the brand, the newest first, 50 a page. `*`: all, also those that belong to no brand. */
 export const listTrail = staffCall({
   name: 'listTrail',
+  cells: 'list',
   path: '/trail/list',
   right: 'trail.read',
   scope: 'brand',
@@ -65,6 +66,7 @@ export const listTrail = staffCall({
 /** Everybody whose name an entry may have, also those who left. */
 export const listTrailPeople = staffCall({
   name: 'listTrailPeople',
+  cells: 'home',
   path: '/trail/people',
   right: 'trail.read',
   scope: 'brand',

@@ -10,6 +10,7 @@ const columnKey = v.pipe(v.string(), v.regex(/^[A-Za-z]{1,40}$/, 'is no column')
 /** The views of a list that the caller sees, their own first, and the columns that they chose. */
 export const listViews = staffCall({
   name: 'listViews',
+  cells: 'home',
   path: '/view/list',
   right: 'view.save',
   scope: 'brand',
@@ -34,6 +35,7 @@ export const listViews = staffCall({
 /** Saves a view, in the place of the caller's own view of that name. A shared one is the team's: it needs `view.share`. */
 export const saveView = staffCall({
   name: 'saveView',
+  cells: 'home',
   path: '/view/save',
   right: 'view.save',
   scope: 'brand',
@@ -45,6 +47,7 @@ export const saveView = staffCall({
 /** Removes a view of the caller's. */
 export const removeView = staffCall({
   name: 'removeView',
+  cells: 'home',
   path: '/view/remove',
   right: 'view.save',
   scope: 'brand',
@@ -55,6 +58,7 @@ export const removeView = staffCall({
 /** Keeps which columns of a list the caller sees, in their order; `columns` absent: as shipped. */
 export const chooseColumns = staffCall({
   name: 'chooseColumns',
+  cells: 'home',
   path: '/view/choose-columns',
   right: 'view.save',
   scope: 'brand',

@@ -58,6 +58,7 @@ export const listWork = listCalls({
 /** The number of tasks of each part, and of each kind of a part; at most 1000 of a kind are counted. */
 export const countWork = staffCall({
   name: 'countWork',
+  cells: 'sum',
   path: '/work/count',
   right: 'work.read',
   scope: 'brand',
@@ -102,6 +103,7 @@ const maxBodyBytes = 1_000_000;
 /** People who may own every one of these tasks. */
 export const listColleagues = staffCall({
   name: 'listColleagues',
+  cells: 'split',
   path: '/work/colleagues',
   right: 'work.read',
   scope: 'brand',
@@ -120,6 +122,7 @@ const moved = v.object({ moved: whole, closed: whole, ownedByOther: whole });
 /** Claims tasks of nobody, or gives one's own back. Rejected if it can do so with none of them. */
 export const claimTasks = staffCall({
   name: 'claimTasks',
+  cells: 'split',
   path: '/work/claim',
   right: 'work.read',
   scope: 'brand',
@@ -132,6 +135,7 @@ export const claimTasks = staffCall({
 /** Passes tasks on to a colleague who may settle them all, whoever owns them. Rejected if all are settled. */
 export const passOnTasks = staffCall({
   name: 'passOnTasks',
+  cells: 'split',
   path: '/work/pass-on',
   right: 'work.read',
   scope: 'brand',
@@ -147,6 +151,7 @@ export const passOnTasks = staffCall({
  */
 export const deferTasks = staffCall({
   name: 'deferTasks',
+  cells: 'split',
   path: '/work/defer',
   right: 'work.read',
   scope: 'brand',
@@ -163,6 +168,7 @@ export const deferTasks = staffCall({
 /** Claims the task that is due first of those that nobody owns, and names it. Of two callers each gets another one. */
 export const takeNextTask = staffCall({
   name: 'takeNextTask',
+  cells: 'first',
   path: '/work/take-next',
   right: 'work.read',
   scope: 'brand',
@@ -176,6 +182,7 @@ export const takeNextTask = staffCall({
  */
 export const countTodo = staffCall({
   name: 'countTodo',
+  cells: 'sum',
   path: '/work/count-todo',
   right: 'work.read',
   scope: 'brand',
@@ -200,6 +207,7 @@ const maxCases = 50;
  */
 export const lookAtCase = staffCall({
   name: 'lookAtCase',
+  cells: 'home',
   path: '/work/look-at-case',
   right: 'work.read',
   scope: 'brand',
@@ -216,6 +224,7 @@ export const lookAtCase = staffCall({
 /** Colleagues who have a right in the brand, at most five: whom a person asks who may not see something. */
 export const whoMay = staffCall({
   name: 'whoMay',
+  cells: 'home',
   path: '/work/who-may',
   right: 'work.read',
   scope: 'brand',

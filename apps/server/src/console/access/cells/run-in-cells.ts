@@ -12,7 +12,6 @@ import {
 } from '../../../platform/errors/rejection.ts';
 import type { ConsoleCells, ConsoleContext } from '../console-context.ts';
 import type { StaffRequest } from '../staff-request.ts';
-import { callClass } from './call-cells.ts';
 import { addAnswers, mergePages, readPage } from './merge-answers.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -87,11 +86,10 @@ export async function runInCells(
   handler: Handler,
   chosen: number | undefined,
 ): Promise<Answered> {
-  const of = callClass(call);
   const at = (id: number, given: Input | undefined = input) =>
     inConsoleCell(cells, id, request, (own) => handler(given, own));
   const ids = chosen === undefined ? [...cells.all().keys()] : [chosen];
-  switch (of) {
+  switch (call.cells) {
     case 'home':
     case 'reference':
       return { result: await at(cells.home) };
