@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { comparePolicies } from '../../lending/origination/decision/describe-policy.ts';
 import { policyInEffect, policyOf, recordActivations } from '../../lending/origination/decision/policies.ts';
-import { isRejection, NotFound, reject } from '../../platform/errors/rejection.ts';
+import { isRejection, reject } from '../../platform/errors/rejection.ts';
 import type { Action, ActionScope } from '../actions/action.ts';
 import { oneBrandOf } from '../actions/scope.ts';
-import { policyFor, policyRow } from './policy-rows.ts';
+import { findVersion, lockVersions, versionsBrand } from '../actions/versions.ts';
+import { policyFor } from './policy-rows.ts';
 
 /**
  * Seconds from the approval until a version decides. Applications that are being decided meanwhile end with the former one, and
@@ -22,14 +23,12 @@ export const activateAction: Action<{ version: number }, 'noSuchVersion' | 'notC
   right: 'policy.activate',
   approvalRight: 'policy.approveRequest',
   async lock(scope) {
-    const brand = oneBrandOf(scope);
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`policy ${brand}`}, 0))`.execute(scope.db);
+    await lockVersions(scope.db, 'decision_policy', oneBrandOf(scope));
   },
   async preview(scope, { version }) {
-    const { db, appContext } = scope;
-    const brand = appContext.brands.get(oneBrandOf(scope));
-    if (!brand) throw new NotFound('a credit policy is of one brand');
-    const row = await policyRow(db, brand.id, version);
+    const { db } = scope;
+    const brand = versionsBrand(scope);
+    const row = await findVersion(db, 'decision_policy', brand.id, version);
     if (isRejection(row)) return row;
     if (row.state !== 'checked') return reject('notChecked', { field: 'version' });
     const policy = policyFor(brand, policyOf(row));

@@ -14,17 +14,18 @@ import { isRejection } from '../../platform/errors/rejection.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import type { Area } from '../actions/area.ts';
 import { serveAction } from '../actions/serve-action.ts';
+import { brandOfRequest, findVersion } from '../actions/versions.ts';
 import { activateAction } from './activate.ts';
-import { brandOfRequest, policyRow } from './policy-rows.ts';
-import { checkDraft, findFaults, saveDraft } from './save-draft.ts';
+import { checkDraft, findFaults, savePolicy } from './save-draft.ts';
 import { listPolicies, showPolicy } from './show-policy.ts';
 import { showShadow } from './show-shadow.ts';
 
 const replay: StaffHandler<typeof replayPolicyCall> = async ({ version, from, last }, request) => {
   const brand = brandOfRequest(request);
-  const row = await policyRow(request.db, brand.id, version);
+  const row = await findVersion(request.db, 'decision_policy', brand.id, version);
   if (isRejection(row)) return row;
-  const before = from === undefined ? undefined : await policyRow(request.db, brand.id, from);
+  const before =
+    from === undefined ? undefined : await findVersion(request.db, 'decision_policy', brand.id, from);
   if (before && isRejection(before)) return before;
   return replayPolicy(request.db, request.context.appContext, brand, {
     draft: policyOf(row),
@@ -47,7 +48,7 @@ export const policyArea: Area = {
     server.serveStaff(showPolicyCall, showPolicy);
     server.serveStaff(showPolicyShadow, showShadow);
     server.serveStaff(findPolicyFaults, findFaults);
-    server.serveStaff(savePolicyDraft, saveDraft);
+    server.serveStaff(savePolicyDraft, savePolicy);
     server.serveStaff(checkPolicyDraft, checkDraft);
     server.serveStaff(replayPolicyCall, replay);
     serveAction(server, activatePolicy, activateAction);

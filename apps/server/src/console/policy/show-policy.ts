@@ -7,21 +7,13 @@ import { readResult } from '../../lending/origination/decision/runs.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { isRejection } from '../../platform/errors/rejection.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
-import { brandOfRequest, policyRow, shownVersions } from './policy-rows.ts';
-
-/** Versions that are listed. */
-const maxVersions = 100;
+import { brandOfRequest, findVersion, listVersions } from '../actions/versions.ts';
+import { shownPolicies } from './policy-rows.ts';
 
 export const listPolicies: StaffHandler<typeof listPoliciesCall> = async (_input, request) => {
   const { id } = brandOfRequest(request);
-  const rows = await request.db
-    .selectFrom('decision_policy')
-    .selectAll()
-    .where('brand', '=', id)
-    .orderBy('version', 'desc')
-    .limit(maxVersions)
-    .execute();
-  return { versions: [...(await shownVersions(request.db, id, rows))] };
+  const rows = await listVersions(request.db, 'decision_policy', id);
+  return { versions: await shownPolicies(request.db, id, rows) };
 };
 
 const monthMs = 30 * 86_400_000;
@@ -48,10 +40,10 @@ async function firedLines(db: Db, brand: string, now: Date) {
 
 export const showPolicy: StaffHandler<typeof showPolicyCall> = async ({ version }, request) => {
   const { id, products } = brandOfRequest(request);
-  const row = await policyRow(request.db, id, version);
+  const row = await findVersion(request.db, 'decision_policy', id, version);
   if (isRejection(row)) return row;
   const { counts, decisions } = await firedLines(request.db, id, request.now);
-  const [shown] = await shownVersions(request.db, id, [row]);
+  const [shown] = await shownPolicies(request.db, id, [row]);
   if (!shown) throw new Error('a version that was read is shown');
   return {
     ...shown,

@@ -2,14 +2,14 @@ import type { showPolicyShadow } from '@hiram/contract/console/policy';
 import { sql } from 'kysely';
 import { isRejection } from '../../platform/errors/rejection.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
-import { brandOfRequest, policyRow } from './policy-rows.ts';
+import { brandOfRequest, findVersion } from '../actions/versions.ts';
 
 const monthMs = 30 * 86_400_000;
 
 /** Counts by day how a checked version would have decided beside the active one. Each is compared with the run stored before it. */
 export const showShadow: StaffHandler<typeof showPolicyShadow> = async ({ version }, request) => {
   const { id, timeZone } = brandOfRequest(request);
-  const row = await policyRow(request.db, id, version);
+  const row = await findVersion(request.db, 'decision_policy', id, version);
   if (isRejection(row)) return row;
   const since = new Date(request.now.getTime() - monthMs);
   const { rows } = await request.context.reports.read((db) =>

@@ -1,9 +1,9 @@
 import { type StrategyStep, strategyFaults } from '../../brands/messages/strategy.ts';
 import { activeStrategy, readSteps } from '../../lending/strategy/strategies.ts';
-import { isRejection, NotFound, reject } from '../../platform/errors/rejection.ts';
+import { isRejection, reject } from '../../platform/errors/rejection.ts';
 import type { Action } from '../actions/action.ts';
 import { oneBrandOf } from '../actions/scope.ts';
-import { lockStrategy, strategyRow } from './strategy-rows.ts';
+import { findVersion, lockVersions, namedFaults, versionsBrand } from '../actions/versions.ts';
 
 /** A step as one line of a comparison. */
 const lineOf = ({ day, kind, channel, client, if: condition }: StrategyStep) =>
@@ -21,19 +21,17 @@ export const activateAction: Action<{ version: number }, 'noSuchVersion' | 'noDr
   right: 'strategy.activate',
   approvalRight: 'strategy.approveRequest',
   async lock(scope) {
-    await lockStrategy(scope.db, oneBrandOf(scope));
+    await lockVersions(scope.db, 'strategy', oneBrandOf(scope));
   },
   async preview(scope, { version }) {
-    const { db, appContext } = scope;
-    const brand = appContext.brands.get(oneBrandOf(scope));
-    if (!brand) throw new NotFound('a strategy is of one brand');
-    const row = await strategyRow(db, brand.id, version);
+    const { db } = scope;
+    const brand = versionsBrand(scope);
+    const row = await findVersion(db, 'strategy', brand.id, version);
     if (isRejection(row)) return row;
     if (row.state !== 'draft') return reject('noDraft', { field: 'version' });
     const steps = readSteps(row.steps);
     const faults = strategyFaults(steps, brand.contact.caps);
-    if (faults.length > 0)
-      return reject('badStrategy', { field: 'version', values: { faults: faults.join('; ') } });
+    if (faults.length > 0) return reject('badStrategy', { field: 'version', values: namedFaults(faults) });
     const current = await activeStrategy(db, brand.id);
     const [before, after] = [current.steps.map(lineOf), steps.map(lineOf)];
     return {

@@ -4,36 +4,38 @@ import {
   saveStrategy,
   showStrategy,
 } from '@hiram/contract/console/strategy';
-import type { StrategyId } from '@hiram/contract/ids';
 import { addDays } from '@hiram/loan';
+import type { Selectable } from 'kysely';
 import * as v from 'valibot';
 import { strategyFaults, strategySteps } from '../../brands/messages/strategy.ts';
 import { messageCosts, previewSteps } from '../../lending/strategy/preview.ts';
 import { activeStrategy, readSteps } from '../../lending/strategy/strategies.ts';
-import { inTransaction } from '../../platform/database/connection/connect.ts';
+import type { Database } from '../../platform/database/schema/schema.ts';
 import { isRejection, reject } from '../../platform/errors/rejection.ts';
-import { newId } from '../../platform/ids.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import type { Area } from '../actions/area.ts';
 import { serveAction } from '../actions/serve-action.ts';
+import {
+  brandOfRequest,
+  findVersion,
+  listVersions,
+  namedFaults,
+  parsedJson,
+  saveDraft,
+  shownVersions,
+} from '../actions/versions.ts';
 import { activateAction } from './activate.ts';
-import { brandOfRequest, lockStrategy, shownVersions, strategyRow } from './strategy-rows.ts';
 
-const maxVersions = 100;
 const costDaysMs = 14 * 86_400_000;
+
+const stateOf = ({ state }: Selectable<Database['strategy']>) => ({ state });
 
 const list: StaffHandler<typeof listStrategies> = async (_input, request) => {
   const brand = brandOfRequest(request);
-  const rows = await request.db
-    .selectFrom('strategy')
-    .selectAll()
-    .where('brand', '=', brand.id)
-    .orderBy('version', 'desc')
-    .limit(maxVersions)
-    .execute();
+  const rows = await listVersions(request.db, 'strategy', brand.id);
   const since = new Date(request.now.getTime() - costDaysMs);
   return {
-    versions: await shownVersions(request.db, rows),
+    versions: await shownVersions(request.db, rows, stateOf),
     costs: [...(await messageCosts(request.db, brand, since))],
   };
 };
@@ -41,7 +43,7 @@ const list: StaffHandler<typeof listStrategies> = async (_input, request) => {
 const show: StaffHandler<typeof showStrategy> = async ({ version }, request) => {
   const brand = brandOfRequest(request);
   const { db } = request;
-  const row = await strategyRow(db, brand.id, version);
+  const row = await findVersion(db, 'strategy', brand.id, version);
   if (isRejection(row)) return row;
   const today = await request.context.appContext.clock.today(db, brand.timeZone);
   const day = addDays(today, 1);
@@ -49,7 +51,7 @@ const show: StaffHandler<typeof showStrategy> = async ({ version }, request) => 
   const previews = await previewSteps(db, { brand: brand.id, steps, day });
   const active = row.state === 'active' ? undefined : await activeStrategy(db, brand.id);
   const activePreviews = active && (await previewSteps(db, { brand: brand.id, steps: active.steps, day }));
-  const [shown] = await shownVersions(db, [row]);
+  const [shown] = await shownVersions(db, [row], stateOf);
   if (!shown) throw new Error('a row is one version');
   return {
     ...shown,
@@ -73,62 +75,15 @@ const show: StaffHandler<typeof showStrategy> = async ({ version }, request) => 
   };
 };
 
-function parsedJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Faults that a rejection names. */
-const maxNamed = 5;
-
 const save: StaffHandler<typeof saveStrategy> = async ({ version, note, body }, request) => {
   const brand = brandOfRequest(request);
   const parsed = v.safeParse(strategySteps, parsedJson(body));
   const faults = parsed.success
     ? strategyFaults(parsed.output, brand.contact.caps)
     : parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'the steps'}: ${issue.message}`);
-  if (faults.length > 0)
-    return reject('badStrategy', {
-      field: 'body',
-      values: { faults: faults.slice(0, maxNamed).join('; ') },
-    });
-  const values = { steps: JSON.stringify(parsed.output), note };
-  return inTransaction(request.db, async (trx) => {
-    await lockStrategy(trx, brand.id);
-    if (version !== undefined) {
-      const saved = await trx
-        .updateTable('strategy')
-        .set(values)
-        .where('brand', '=', brand.id)
-        .where('version', '=', version)
-        .where('state', '=', 'draft')
-        .executeTakeFirst();
-      return saved.numUpdatedRows === 1n ? { version } : reject('noDraft', { field: 'version' });
-    }
-    const { last } = await trx
-      .selectFrom('strategy')
-      .select((eb) => eb.fn.max('version').as('last'))
-      .where('brand', '=', brand.id)
-      .executeTakeFirstOrThrow();
-    const id: StrategyId = newId();
-    const next = (last ?? 0) + 1;
-    await trx
-      .insertInto('strategy')
-      .values({
-        id,
-        brand: brand.id,
-        version: next,
-        state: 'draft',
-        created_at: request.now,
-        created_by: request.session.staffId,
-        ...values,
-      })
-      .execute();
-    return { version: next };
-  });
+  if (faults.length > 0) return reject('badStrategy', { field: 'body', values: namedFaults(faults) });
+  const contents = { steps: JSON.stringify(parsed.output), note };
+  return saveDraft(request, 'strategy', { brand: brand.id, version }, contents);
 };
 
 /** Strategies of messages: versions, who gets what tomorrow, costs, activation. */
