@@ -31,7 +31,7 @@ export function ClassLoans({
   const words = useLateWords();
   const query = useStaffCall(
     listPortfolioLoans,
-    { ...(late ? { late } : {}), ...(lentIn === undefined ? {} : { lentIn }), ...part },
+    { ...part, ...(late ? { late } : {}), ...(lentIn === undefined ? {} : { lentIn }) },
     brand,
   );
   const columns: readonly Column<Loan>[] = [

@@ -17,6 +17,7 @@ test('a class of the portfolio opens to its loans, and what does not tie says by
   answer(showPortfolio, {
     on: '2026-11-23',
     products: ['starter'],
+    months: ['2026-10', '2026-11'],
     sources: ['', 'tv'],
     policies: [1, 2],
     ties: { portfolio: 1_000_000, ledger: 999_900 },
@@ -64,6 +65,8 @@ test('a class of the portfolio opens to its loans, and what does not tie says by
   await userEvent.click(screen.getByRole('link', { name: 'Oct 2026' }));
   await screen.findByRole('table', { name: 'Lent in Oct 2026, more than 30 days late' });
   expect(sentTo(listPortfolioLoans).at(-1)).toEqual({ lentIn: '2026-10' });
+  await userEvent.selectOptions(screen.getByLabelText('Lent in'), 'Oct 2026');
+  await waitFor(() => expect(sentTo(showPortfolio).at(-1)).toMatchObject({ lentIn: '2026-10' }));
   await userEvent.selectOptions(screen.getByLabelText('Source'), 'No advertisement');
   await waitFor(() => expect(sentTo(showPortfolio).at(-1)).toMatchObject({ source: '' }));
   await userEvent.selectOptions(screen.getByLabelText('Policy'), 'Policy 2');

@@ -8,6 +8,7 @@ import type { ScreenProps } from '../app/person.ts';
 import { lazyPart } from '../app/screen.ts';
 import { share } from '../app/share.ts';
 import { Button } from '../kit/controls/Button.tsx';
+import { useDates } from '../kit/dates.ts';
 import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Columns, Page } from '../kit/Page.tsx';
@@ -30,16 +31,19 @@ export function Portfolio({ brand }: ScreenProps): ReactNode {
   const [asked, setAsked] = useTextInAddress('on');
   const [product, setProduct] = useTextInAddress('product');
   const [client, setClient] = useTextInAddress('client');
+  const [month, setMonth] = useTextInAddress('month');
   const [source, setSource] = useTextInAddress('source');
   const [policy, setPolicy] = useTextInAddress('policy');
   const [late] = useTextInAddress('late');
   const [lentIn] = useTextInAddress('lentIn');
   const [isExporting, setExporting] = useState(false);
   useChanges(['daily_run']);
+  const dates = useDates();
   const isOne = brand !== allBrands;
   const part: PortfolioPart = {
     ...(product === '' ? {} : { product }),
     ...(client === 'new' || client === 'repeat' ? { client } : {}),
+    ...(isMonth(month) ? { lentIn: month } : {}),
     // Without an advertisement the source is empty, and a dash in the address.
     ...(source === '' ? {} : { source: source === '-' ? '' : source }),
     ...(/^\d{1,6}$/.test(policy) ? { policy: Number(policy) } : {}),
@@ -71,6 +75,12 @@ export function Portfolio({ brand }: ScreenProps): ReactNode {
         ]}
       />
       <Choice
+        label={t`Lent in`}
+        all={t`Lent at any time`}
+        {...{ value: month, onChoose: setMonth }}
+        options={query.data.months.map((each) => [each, dates.month(each)])}
+      />
+      <Choice
         label={t`Source`}
         all={t`All sources`}
         {...{ value: source, onChoose: setSource }}
@@ -100,13 +110,15 @@ export function Portfolio({ brand }: ScreenProps): ReactNode {
         />
       )}
       {isOne && isLateKind(late) && <ClassLoans {...{ brand, late, part }} />}
-      {isOne && /^\d{4}-\d\d$/.test(lentIn) && <ClassLoans {...{ brand, lentIn, part }} />}
+      {isOne && isMonth(lentIn) && <ClassLoans {...{ brand, lentIn, part }} />}
       {isExporting && query.data?.on !== undefined && (
         <ExportDialog {...{ brand, part, on: query.data.on }} onClose={() => setExporting(false)} />
       )}
     </Page>
   );
 }
+
+const isMonth = (text: string) => /^\d{4}-(0[1-9]|1[0-2])$/.test(text);
 
 /** A part of the portfolio, or all: `options` are values with their words. */
 function Choice({

@@ -8,6 +8,8 @@ export type ShownPortfolio = StaffOutput<typeof showPortfolio>;
 export interface PortfolioPart {
   readonly product?: string;
   readonly client?: 'new' | 'repeat';
+  /** The month of the disbursal, YYYY-MM. */
+  readonly lentIn?: string;
   readonly source?: string;
   readonly policy?: number;
 }

@@ -42,7 +42,7 @@ test('the portfolio counts loans by days late as the engine has them, and ties t
   expect(first.every(({ due, missed }) => missed <= due)).toBe(true);
 });
 
-test('parts by source and policy add up to the portfolio, and days to what was lent and collected [T1896]', async () => {
+test('parts by month, source and policy add up to the portfolio, and days to what was lent and collected [T1896]', async () => {
   const { appContext } = hiram.server;
   const brand = appContext.defaultBrand;
   const on = await appContext.clock.today(hiram.operator, brand.timeZone);
@@ -58,6 +58,7 @@ test('parts by source and policy add up to the portfolio, and days to what was l
   const principal = ({ days }: typeof whole) =>
     days.at(-1)?.late.reduce((sum, { amount }) => sum + amount, 0) ?? 0;
   for (const parts of [
+    whole.months.map((lentIn) => ({ lentIn })),
     whole.sources.map((source) => ({ source })),
     whole.policies.map((policy) => ({ policy })),
   ]) {
@@ -65,6 +66,8 @@ test('parts by source and policy add up to the portfolio, and days to what was l
     expect(read.reduce((sum, part) => sum + principal(part), 0)).toBe(principal(whole));
     expect(read.every((part) => principal(part) <= principal(whole))).toBe(true);
   }
+  expect(whole.months).toEqual(whole.vintages.map(({ month }) => month));
+  expect(principal(await readPortfolio(hiram.operator, brand, on, { lentIn: '2020-01' }))).toBe(0);
   const { rows } = await sql<{ lent: number; due: number }>`
     select (select coalesce(sum(amount), 0)::bigint from loan_order where disbursed_on = ${on}) as lent,
       (select sum((posted ->> 'principal')::bigint)::bigint from loan_accrual join loan_order on id = order_id

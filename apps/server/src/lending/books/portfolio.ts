@@ -12,6 +12,8 @@ import type { PortfolioKind } from '../../platform/database/schema/books.ts';
 export interface PortfolioPart {
   readonly product?: string | undefined;
   readonly client?: 'new' | 'repeat' | undefined;
+  /** The month of the disbursal, YYYY-MM. */
+  readonly lentIn?: string | undefined;
   /** The advertisement's, as its link names it; empty: none. */
   readonly source?: string | undefined;
   /** The version of the credit policy that decided; 0: none did. */
@@ -20,9 +22,9 @@ export interface PortfolioPart {
 
 const within = (part: PortfolioPart) => {
   const [product, client, source] = [part.product ?? null, part.client ?? null, part.source ?? null];
-  const policy = part.policy ?? null;
+  const [lentIn, policy] = [part.lentIn ?? null, part.policy ?? null];
   return sql<boolean>`(${product}::text is null or product = ${product}) and (${client}::text is null or client = ${client})
-    and (${source}::text is null or source = ${source}) and (${policy}::integer is null or policy = ${policy})`;
+    and (${lentIn}::text is null or to_char(lent_month, 'YYYY-MM') = ${lentIn}) and (${source}::text is null or source = ${source}) and (${policy}::integer is null or policy = ${policy})`;
 };
 
 interface LoansAndMoney {
@@ -42,7 +44,7 @@ const monthsShown = 12;
 const flowDays = 30;
 
 const nothingCounted: Portfolio = {
-  ...{ products: [], sources: [], policies: [], ties: { portfolio: 0, ledger: 0 }, days: [] },
+  ...{ products: [], months: [], sources: [], policies: [], ties: { portfolio: 0, ledger: 0 }, days: [] },
   ...{ disbursed: 0, collected: 0, lost: 0, recovered: 0, extended: 0, arranged: 0, flows: [] },
   ...{ forecast: { due: [] }, vintages: [], first: [], rolls: { moves: [] } },
 };
@@ -93,8 +95,9 @@ export async function readPortfolio(
   const { rows: due } = await sql<{ kind: string; amount: number }>`
     select kind, sum(amount)::bigint as amount from portfolio_day where brand = ${brand.id} and day = ${on} and kind like 'due%' and ${part}
     group by 1`.execute(db);
-  const { rows: choices } = await sql<Pick<Portfolio, 'products' | 'sources' | 'policies'>>`
+  const { rows: choices } = await sql<Pick<Portfolio, 'products' | 'months' | 'sources' | 'policies'>>`
     select coalesce(array_agg(distinct product order by product), '{}') as products,
+      coalesce(array_agg(distinct to_char(lent_month, 'YYYY-MM')), '{}') as months,
       coalesce(array_agg(distinct source order by source), '{}') as sources,
       coalesce(array_agg(distinct policy order by policy), '{}') as policies
     from portfolio_day where brand = ${brand.id} and day = ${on} and kind = 'lent'`.execute(db);
@@ -104,7 +107,7 @@ export async function readPortfolio(
   const rolls = await readRolls(db, brand.id, on);
   return {
     on,
-    ...(choices[0] ?? { products: [], sources: [], policies: [] }),
+    ...(choices[0] ?? { products: [], months: [], sources: [], policies: [] }),
     ties: await tie(db, brand, on),
     days: days.map((day) => ({ day, late: lateOf(rows.filter((row) => row.day === day)) })),
     disbursed: money('disbursed'),
@@ -215,20 +218,11 @@ async function readRolls(db: Db, brand: string, on: LocalDate): Promise<Portfoli
   };
 }
 
-/** Loans of a class now, or more than 30 days late, by what is posted of them, the greatest first. `lentIn`: lent in this month. */
+/** Loans of a class now, or more than 30 days late, by what is posted of them, the greatest first. */
 export async function loansOfClass(
   db: Db,
   brand: string,
-  {
-    late,
-    lentIn,
-    limit,
-    ...part
-  }: PortfolioPart & {
-    readonly late?: LateKind | undefined;
-    readonly lentIn?: string | undefined;
-    readonly limit: number;
-  },
+  { late, limit, ...part }: PortfolioPart & { readonly late?: LateKind | undefined; readonly limit: number },
 ) {
   const kinds = late === undefined ? [...over30] : [late];
   const { rows } = await sql<{
@@ -245,7 +239,7 @@ export async function loansOfClass(
     join loan_order ordered on ordered.id = known.order_id and ordered.status in ('active', 'dueSoon', 'overdue')
     join loan_accrual accrual on accrual.order_id = known.order_id and (accrual.posted ->> 'principal')::bigint > 0
     where book.brand = ${brand} and late_kind(coalesce(book.posted_through - ordered.next_due_on, 0)) = any(${kinds}::text[])
-      and (${lentIn ?? null}::text is null or to_char(lent_month, 'YYYY-MM') = ${lentIn ?? null}) and ${within(part)}
+      and ${within(part)}
     order by principal desc, known.order_id limit ${limit}`.execute(db);
   return { loans: rows.map(({ count: _count, ...loan }) => loan), count: rows[0]?.count ?? 0 };
 }

@@ -36,10 +36,14 @@ function addForecasts(one: Forecast, other: Forecast): Forecast {
   };
 }
 
-/** A part of the portfolio. `source`: an advertisement's, empty without one; `policy`: the version that decided, 0 without one. */
+/**
+ * A part of the portfolio. `lentIn`: the month of the disbursal, YYYY-MM; `source`: an advertisement's, empty without one; `policy`: the
+ * version that decided, 0 without one.
+ */
 const part = {
   product: v.optional(text(60)),
   client: v.optional(v.picklist(['new', 'repeat'])),
+  lentIn: v.optional(v.pipe(text(7), v.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be YYYY-MM'))),
   source: v.optional(text(200)),
   policy: v.optional(whole),
 };
@@ -56,6 +60,7 @@ export const showPortfolio = staffCall({
     /** Absent: nothing is counted yet. */
     on: v.optional(v.string()),
     products: choices(v.array(v.string())),
+    months: choices(v.array(v.string())),
     sources: choices(v.array(v.string())),
     policies: choices(v.array(whole)),
     /** The principal here and in the general ledger, of the whole brand. */
@@ -101,7 +106,7 @@ export const maxPortfolioLoans = 100;
 
 /**
  * Loans of a class at the end of the last day that is posted, without one those more than 30 days late, the greatest first, at most
- * 100. `lentIn`: those lent in this month.
+ * 100.
  */
 export const listPortfolioLoans = staffCall({
   name: 'listPortfolioLoans',
@@ -111,7 +116,6 @@ export const listPortfolioLoans = staffCall({
   scope: 'brand',
   input: v.strictObject({
     late: v.optional(v.picklist(lateKinds)),
-    lentIn: v.optional(v.pipe(text(7), v.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be YYYY-MM'))),
     ...part,
   }),
   output: v.object({
