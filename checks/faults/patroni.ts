@@ -1,12 +1,14 @@
 /**
  * `npm run faults -- patroni [--seed S] [--faults 10] [--seconds 40] [--root DIR]`: a lender's servers on three PostgreSQL
- * machines under Patroni, with the files of docs/deploy/database. Under load the primary is killed, frozen and cut off, ten
- * times in all. Nothing acknowledged may be lost, writes must go on within 30 s, and the books must balance. The machines are
- * namespaces of one kernel, and of one Debian 13 in DIR, which the run makes with mmdebstrap if it is missing. Needs root and
- * HAProxy; takes about a quarter of an hour.
+ * machines under Patroni and three machines of etcd, with the files of docs/deploy/database. Under load the primary is killed,
+ * frozen and cut off, ten times in all. Nothing acknowledged may be lost, writes must go on within 30 s, and the books must
+ * balance. The machines are namespaces of one kernel, and of one Debian 13 in DIR, which the run makes with mmdebstrap if it is
+ * missing. Needs root and HAProxy; takes about a quarter of an hour.
  */
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { storeResults } from '../../bench/rig/results.ts';
+import { ownRoot } from './cluster/balancer.ts';
 import { runCluster } from './cluster/run.ts';
 import { startMachines } from './patroni/database.ts';
 import { databasePackages, makeRoot, missing, versions } from './patroni/debian.ts';
@@ -52,6 +54,12 @@ await wholeRun(`npm run faults -- patroni --seed ${seed} --root ${root}`, async 
     storeResults('patroni', { software, failOvers, ...report });
     if (slowest) throw new Broken(`${slowest.fault}: no write for ${slowest.withoutWriteMs} ms`);
     if (stayed) throw new Broken(`${stayed.fault}: the primary was not replaced`);
+  } catch (error) {
+    // A run's own temporary folder ends with it.
+    const folder = join(ownRoot, '.state/patroni-logs');
+    database.keepLogs(folder);
+    say(`logs of the machines: ${folder}`);
+    throw error;
   } finally {
     await database.stop();
   }

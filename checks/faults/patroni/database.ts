@@ -8,7 +8,15 @@ import { freePort } from '@hiram/server/test/support/free-port.ts';
 import pg from 'pg';
 import { ownRoot } from '../cluster/balancer.ts';
 import type { LenderDatabase } from '../cluster/parts.ts';
-import { type Machine, makeBridge, makeMachine, network, password, removeBridge } from './machine.ts';
+import {
+  type Machine,
+  makeBridge,
+  makeDatabase,
+  makeEtcd,
+  network,
+  password,
+  removeBridge,
+} from './machine.ts';
 
 /** A member as Patroni's REST interface tells it. */
 interface MemberState {
@@ -17,9 +25,12 @@ interface MemberState {
   readonly state: string;
 }
 
-/** Three machines of the database, and the HAProxy of the servers in front of them. */
+/** Three machines of the database, three of etcd, and the HAProxy of the servers in front of them. */
 export interface DatabaseMachines extends LenderDatabase {
+  /** The three of the database. */
   readonly machines: readonly Machine[];
+  /** Copies the logs of all machines into a folder. */
+  keepLogs(folder: string): void;
   /** The machine that Patroni names as the leader. Throws if there is none. */
   primary(): Promise<Machine>;
   /** Waits until one machine leads and the two others follow it, one of them synchronously. Returns the milliseconds. */
@@ -115,13 +126,13 @@ export async function startMachines(root: string): Promise<DatabaseMachines> {
   try {
     makeBridge();
     started.defer(removeBridge);
-    const machines: Machine[] = [];
-    for (const index of [1, 2, 3]) {
-      const machine = makeMachine(root, index);
-      machines.push(machine);
+    const start = (machine: Machine) => {
       started.defer(() => machine.remove());
       machine.start();
-    }
+      return machine;
+    };
+    const etcd = [1, 2, 3].map((index) => start(makeEtcd(root, index)));
+    const machines = [1, 2, 3].map((index) => start(makeDatabase(root, index)));
     const port = await startBalancer(started);
     await whole(machines);
     const database = 'hiram';
@@ -131,6 +142,9 @@ export async function startMachines(root: string): Promise<DatabaseMachines> {
       cluster: { socketDir: '', port },
       database,
       machines,
+      keepLogs(folder) {
+        for (const machine of [...etcd, ...machines]) machine.keepLog(folder);
+      },
       primary: () => primary(machines),
       whole: () => whole(machines),
       stop: () => started.disposeAsync(),

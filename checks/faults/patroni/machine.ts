@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { end } from '@hiram/server/test/support/end.ts';
 import { ownRoot } from '../cluster/balancer.ts';
@@ -9,9 +9,11 @@ export const network = '10.214.77';
 const bridge = 'hiramdb';
 export const password = 'of-a-run-alone';
 
+const etcdAddress = (index: number) => `${network}.1${index}`;
+
 /**
- * A machine of the database: PostgreSQL under Patroni and a member of etcd, with processes and a network of their own
- * (namespaces of the kernel). Its disk is a folder that outlives its processes.
+ * A machine with PostgreSQL under Patroni, or with a member of etcd: its processes and network are its own (namespaces of the
+ * kernel), and its disk is a folder that outlives its processes.
  */
 export interface Machine {
   readonly name: string;
@@ -27,15 +29,17 @@ export interface Machine {
   isolate(isIsolated: boolean): void;
   /** Ends its processes and removes its disk and its network. */
   remove(): Promise<void>;
-  /** The last lines of its logs. */
+  /** The last lines of its log. */
   log(): string;
+  /** Copies its log into a folder, before it is removed. */
+  keepLog(folder: string): void;
 }
 
 const ip = (...words: string[]) => execFileSync('ip', words, { stdio: ['ignore', 'ignore', 'pipe'] });
 
 /** Removes what a killed run left: its networks outlive it, its processes do not. */
 function removeLeftovers(): void {
-  const words = ['db1', 'db2', 'db3'].flatMap((name) => [
+  const words = ['db1', 'db2', 'db3', 'etcd1', 'etcd2', 'etcd3'].flatMap((name) => [
     ['link', 'del', `hiram-${name}`],
     ['netns', 'del', `hiram-${name}`],
   ]);
@@ -82,23 +86,15 @@ function settingsOf(index: number, folder: string): string {
   );
 }
 
-/** The command of the machine's first process, which starts etcd and Patroni and ends last. */
-function boot(index: number, folder: string): string {
-  const address = `http://${network}.${index}`;
-  const members = [1, 2, 3].map((member) => `db${member}=http://${network}.${member}:2380`).join(',');
-  const etcd = [
-    `etcd --name db${index} --data-dir ${folder}/etcd --initial-cluster ${members} --initial-cluster-token hiram`,
-    `--listen-peer-urls ${address}:2380 --initial-advertise-peer-urls ${address}:2380`,
-    `--listen-client-urls ${address}:2379,http://127.0.0.1:2379 --advertise-client-urls ${address}:2379`,
-    '--heartbeat-interval 250 --election-timeout 2500',
-  ].join(' ');
-  const as = 'HOME=/var/lib/postgresql setpriv --reuid=postgres --regid=postgres --init-groups';
+/** The command line of a member of etcd. */
+function etcdCommand(index: number, folder: string): string {
+  const address = `http://${etcdAddress(index)}`;
+  const members = [1, 2, 3].map((member) => `etcd${member}=http://${etcdAddress(member)}:2380`).join(',');
   return [
-    `cd ${folder}`,
-    `${as} ${etcd} >>${folder}/etcd.log 2>&1 &`,
-    `${as} patroni ${folder}/patroni.yml >>${folder}/patroni.log 2>&1 &`,
-    'wait',
-  ].join('\n');
+    `etcd --name etcd${index} --data-dir ${folder}/etcd --initial-cluster ${members} --initial-cluster-token hiram`,
+    `--listen-peer-urls ${address}:2380 --initial-advertise-peer-urls ${address}:2380`,
+    `--listen-client-urls ${address}:2379 --advertise-client-urls ${address}:2379`,
+  ].join(' ');
 }
 
 /** The host's numbers of all processes in a process namespace. */
@@ -124,27 +120,62 @@ function connectCable(space: string, cable: string, address: string): void {
   for (const device of ['lo', 'eth0']) ip('-n', space, 'link', 'set', device, 'up');
 }
 
-/** An empty disk with the configuration. `folder` is its path in `root`. */
-function layOutDisk(root: string, index: number, folder: string): void {
+/** An empty disk with these files. `folder` is its path in `root`. */
+function layOutDisk(root: string, folder: string, files: Readonly<Record<string, string>>): void {
   const disk = join(root, folder);
   rmSync(disk, { recursive: true, force: true });
   mkdirSync(disk);
-  writeFileSync(join(disk, 'patroni.yml'), settingsOf(index, folder));
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(disk, file), text);
   execFileSync('chroot', [root, 'chown', '-R', 'postgres:', folder]);
   execFileSync('chroot', [root, 'chmod', '700', folder]);
 }
 
-/** Makes machine 1, 2 or 3 in the Debian at `root`, with its cable in the bridge. Does not start it. */
-export function makeMachine(root: string, index: number): Machine {
-  const name = `db${index}`;
+interface Made {
+  readonly name: string;
+  readonly address: string;
+  /** The path of its disk in the Debian. */
+  readonly folder: string;
+  readonly files: Readonly<Record<string, string>>;
+  /** What it runs as `postgres`. */
+  readonly command: string;
+  /** The addresses from which `isolate` cuts it off. */
+  readonly others: readonly string[];
+}
+
+/** Machine 1, 2 or 3 of PostgreSQL in the Debian at `root`, with its cable in the bridge. Does not start it. */
+export function makeDatabase(root: string, index: number): Machine {
+  const folder = `/var/lib/hiram-db${index}`;
+  const addresses = [1, 2, 3].flatMap((other) => [`${network}.${other}`, etcdAddress(other)]);
+  const address = `${network}.${index}`;
+  return makeMachine(root, {
+    name: `db${index}`,
+    address,
+    folder,
+    files: { 'patroni.yml': settingsOf(index, folder) },
+    command: `patroni ${folder}/patroni.yml`,
+    others: addresses.filter((other) => other !== address),
+  });
+}
+
+/** Machine 1, 2 or 3 of etcd. */
+export function makeEtcd(root: string, index: number): Machine {
+  const folder = `/var/lib/hiram-etcd${index}`;
+  return makeMachine(root, {
+    name: `etcd${index}`,
+    address: etcdAddress(index),
+    folder,
+    files: {},
+    command: etcdCommand(index, folder),
+    others: [],
+  });
+}
+
+function makeMachine(root: string, { name, address, folder, files, command, others }: Made): Machine {
   const space = `hiram-${name}`;
   const cable = `hiram-${name}`;
-  const address = `${network}.${index}`;
-  const folder = `/var/lib/hiram-${name}`;
   const disk = join(root, folder);
-  const others = [1, 2, 3].filter((other) => other !== index);
   connectCable(space, cable, address);
-  layOutDisk(root, index, folder);
+  layOutDisk(root, folder, files);
   let child: ChildProcess | undefined;
   /** The first process of the machine is the only child of `unshare`. */
   const spaceOfProcesses = () => {
@@ -157,7 +188,10 @@ export function makeMachine(root: string, index: number): Machine {
     start() {
       const enter = `mount -t proc proc ${root}/proc && mount -t tmpfs tmpfs ${root}/dev/shm && exec chroot ${root} sh -c "$0"`;
       const words = ['--mount', '--pid', '--fork', '--kill-child=SIGKILL', 'sh', '-c', enter];
-      child = spawn('nsenter', [`--net=/run/netns/${space}`, 'unshare', ...words, boot(index, folder)], {
+      const as = 'HOME=/var/lib/postgresql setpriv --reuid=postgres --regid=postgres --init-groups';
+      // The shell is the machine's first process and ends last.
+      const boot = `cd ${folder}\n${as} ${command} >>${folder}/log 2>&1 &\nwait`;
+      child = spawn('nsenter', [`--net=/run/netns/${space}`, 'unshare', ...words, boot], {
         stdio: ['ignore', 'ignore', 'inherit'],
       });
     },
@@ -180,7 +214,7 @@ export function makeMachine(root: string, index: number): Machine {
     cut: (isCut) => void ip('link', 'set', cable, isCut ? 'down' : 'up'),
     isolate(isIsolated) {
       for (const other of others)
-        ip('-n', space, 'route', isIsolated ? 'add' : 'del', 'blackhole', `${network}.${other}/32`);
+        ip('-n', space, 'route', isIsolated ? 'add' : 'del', 'blackhole', `${other}/32`);
     },
     async remove() {
       if (child) await end(child);
@@ -188,9 +222,7 @@ export function makeMachine(root: string, index: number): Machine {
       ip('netns', 'del', space);
       rmSync(disk, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
-    log: () =>
-      ['patroni.log', 'etcd.log']
-        .map((file) => readFileSync(join(disk, file), 'utf8').split('\n').slice(-15).join('\n'))
-        .join('\n'),
+    log: () => readFileSync(join(disk, 'log'), 'utf8').split('\n').slice(-15).join('\n'),
+    keepLog: (to) => cpSync(join(disk, 'log'), join(to, `${name}.log`)),
   };
 }
