@@ -12,7 +12,7 @@ const executablePath = process.env.CHROMIUM || undefined;
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
-  globalSetup: './global-setup.ts',
+  globalSetup: './support/global-setup.ts',
   outputDir: '../test-results',
   // The pictures of the components. `npm run gallery` makes them again.
   snapshotPathTemplate: '{testDir}/gallery-pictures/{arg}{ext}',

@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path';
 import { type Browser, chromium, expect, type Page } from '@playwright/test';
-import { startChild } from '../child-process.ts';
-import { type Hiram, startHiram } from '../hiram.ts';
+import { startChild } from '../support/child-process.ts';
+import { type Hiram, startHiram } from '../support/hiram.ts';
 import { writeAnimation, writePicture, writeStill } from './draw.ts';
 import { type Frame, type Recording, record } from './recording.ts';
 

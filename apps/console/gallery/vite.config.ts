@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 import { screenPlugins } from '../../../tools/screen-plugins.ts';
 
 /**
- * The gallery of the console's kit. `npx vite apps/console/gallery` serves it; `e2e/gallery.spec.ts` compares its pictures. It is in no
+ * The gallery of the console's kit. `npx vite apps/console/gallery` serves it; `e2e/page/gallery.spec.ts` compares its pictures. It is in no
  * build of the console.
  */
 export default defineConfig({

@@ -1,0 +1,92 @@
+import { expectStateAccessible, violationsInBothThemes } from '../support/accessibility.ts';
+import { openAs, pressPair, staffPage, submitDialog } from '../support/console.ts';
+import { isNarrowUsable, picture } from '../support/console-areas.ts';
+import { expect, test } from '../support/hiram.ts';
+
+test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false });
+
+test('referred applications are refused and approved without a mouse, and a second reviewer is told', {
+  tag: '@verify',
+}, async ({ browser, emptyHiram: hiram }) => {
+  const reviewer = await staffPage(browser, hiram, 'reviewer');
+  await pressPair(reviewer, 'g', 'd');
+  await expect(reviewer.getByRole('heading', { name: 'Nothing waits for your decision' })).toBeVisible();
+  await expectStateAccessible(reviewer);
+  await picture(reviewer, 'decisions-empty');
+  for (const _ of [1, 2]) await hiram.borrower({ state: '21', with: { referred: 1 } });
+  // The list follows what happens elsewhere.
+  await expect(reviewer.getByText('The scorer wants a person to look')).toHaveCount(2);
+  expect(await violationsInBothThemes(reviewer)).toEqual([]);
+  expect(await isNarrowUsable(reviewer)).toBe(true);
+  await picture(reviewer, 'decisions');
+  await reviewer.keyboard.press('j');
+  await reviewer.keyboard.press('k');
+  await reviewer.keyboard.press('Enter');
+  await expect(reviewer.getByRole('heading', { name: 'Same person or account elsewhere' })).toBeVisible();
+  await reviewer.getByLabel(/^Why you open a field/).fill('Compared with the ID card.');
+  await reviewer.getByRole('button', { name: 'Show Name', exact: true }).press('Enter');
+  await expect(reviewer.getByText('Maria Santos', { exact: true })).toBeVisible();
+  expect(await violationsInBothThemes(reviewer)).toEqual([]);
+  expect(await isNarrowUsable(reviewer)).toBe(true);
+  await picture(reviewer, 'decision');
+
+  const second = await staffPage(browser, hiram, 'reviewer');
+  await second.goto(reviewer.url());
+  await expect(second.getByRole('button', { name: /^Approve/ })).toBeVisible();
+
+  await reviewer.keyboard.press('3');
+  await reviewer.getByRole('checkbox', { name: 'Identity not confirmed' }).press('Space');
+  const reads = 'We could not confirm who you are from the details of your ID.';
+  await expect(reviewer.getByText(reads)).toBeVisible();
+  await reviewer.getByLabel(/^Reason/).fill('The registry does not know the number.');
+  await expectStateAccessible(reviewer);
+  await picture(reviewer, 'decision-refuse');
+  await submitDialog(reviewer);
+  await expect(second.getByRole('link', { name: 'Back to the list' })).toBeVisible();
+  await picture(second, 'decision-decided');
+
+  // The next case opens by itself; the last one is offered again.
+  await expect(reviewer.getByRole('button', { name: 'Open it again' })).toBeVisible();
+  await expect(reviewer).not.toHaveURL(second.url());
+  await expect(reviewer.getByRole('button', { name: /^Approve/ })).toBeVisible();
+  await reviewer.keyboard.press('4');
+  await reviewer.getByRole('checkbox', { name: 'Check the income' }).press('Space');
+  await reviewer.getByLabel(/^Reason/).fill('Twice what is usual for the work.');
+  await expectStateAccessible(reviewer);
+  await submitDialog(reviewer);
+  await expect(reviewer.getByText('The borrower was asked.')).toBeVisible();
+  await reviewer.keyboard.press('1');
+  await reviewer.getByLabel(/^Reason/).fill('A payslip was shown at the office.');
+  await expect(reviewer.getByRole('dialog').getByText('waits for a person')).toBeVisible();
+  await expectStateAccessible(reviewer);
+  await picture(reviewer, 'decision-approve');
+  await submitDialog(reviewer);
+  await expect(reviewer.getByRole('dialog')).toHaveCount(0);
+});
+
+test('under all brands each row names its brand and has its own currency and time zone [T420]', async ({
+  page,
+  hiram,
+}) => {
+  for (const appName of ['spec', 'in', 'id'])
+    await hiram.call(
+      '/sandbox/borrower',
+      { state: '21', with: { referred: 1 } },
+      { appName, deviceId: 'phone-1' },
+    );
+  await openAs(page, hiram, 'reviewer', '/decisions');
+  const row = (amount: string) => page.getByRole('row').filter({ hasText: amount });
+  await expect(row('₱12.000,00').first()).toContainText('GMT+8');
+  await expect(row('₹20,000').first()).toContainText('GMT+5:30');
+  await expect(row('Rp2.000.000').first()).toContainText('GMT+7');
+  await expect(row('₹20,000').first()).toContainText('Pagdandi');
+  // Opened, it keeps its brand's currency.
+  await row('₹20,000').first().getByRole('link').first().click();
+  await expect(page.getByRole('heading', { name: 'Same person or account elsewhere' })).toBeVisible();
+  await expect(page.getByText('₹20,000').first()).toBeVisible();
+  await expect(page.getByText('₱')).toHaveCount(0);
+  // One brand alone names neither brand nor zone.
+  await page.getByLabel('Brand').selectOption({ label: 'Pagdandi' });
+  await page.getByRole('link', { name: 'Decisions' }).first().click();
+  await expect(row('₹20,000').first()).not.toContainText('GMT');
+});

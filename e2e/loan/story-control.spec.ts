@@ -1,0 +1,231 @@
+import { gzipSync } from 'node:zlib';
+import { expect, type Hiram, type Page, savesData, test } from '../support/hiram.ts';
+
+const brands = ['ph', 'in', 'id', 'spec'] as const;
+
+/** Opens the order of a borrower with a late first repayment; the controls of its story are loaded. */
+async function openLate(page: Page, hiram: Hiram, brand: string = 'ph') {
+  const made = await hiram.call<{ sessionId: string; productId: string; orderId: string }>(
+    '/sandbox/borrower',
+    { state: '180', kind: 'perPeriod', with: { kindTips: 0 } },
+    { appName: brand },
+  );
+  await page.goto(
+    `${hiram.origin}/order?${new URLSearchParams({ ...made, phone: '', appName: brand, lang: 'en' })}`,
+  );
+  await expect(page.locator('[data-slab]')).toBeAttached();
+  return made;
+}
+
+const steps = (page: Page) => page.getByRole('spinbutton', { name: 'Payments to make' });
+const day = (page: Page) => page.getByRole('spinbutton', { name: 'Day of payment' });
+
+/** Drags the walker by so many pixels, without letting it go. */
+async function drag(page: Page, right: number, down: number): Promise<void> {
+  const box = await page.locator('[data-walker]').boundingBox();
+  if (!box) throw new Error('no walker');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let at = 1; at <= 4; at += 1) await page.mouse.move(x + (right * at) / 4, y + (down * at) / 4);
+}
+
+for (const brand of brands)
+  test(`in ${brand} a drag, a tap and the keys choose two repayments for one confirmed amount [T1111]`, {
+    tag: brand === 'ph' ? [] : ['@verify'],
+  }, async ({ page, hiram }) => {
+    await openLate(page, hiram, brand);
+    await drag(page, 0, -46);
+    await page.mouse.up();
+    await expect(page.getByText('Confirmed')).toBeVisible();
+    const dragged = await steps(page).getAttribute('aria-valuetext');
+    expect(dragged).toMatch(/^2 of \d/);
+    await steps(page).press('ArrowDown');
+    await expect(page.getByText('Confirmed')).toBeHidden();
+    await steps(page).press('ArrowUp');
+    await expect(steps(page)).toHaveAttribute('aria-valuetext', dragged ?? '');
+    await steps(page).press('ArrowDown');
+    await expect(steps(page)).toHaveAttribute('aria-valuetext', /^1 of /);
+    await page.getByRole('button', { name: /^Payment 2, .* Pay up to here: / }).click();
+    await expect(steps(page)).toHaveAttribute('aria-valuetext', dragged ?? '');
+  });
+
+test('a drag to a later day shows what it adds; a reminder for it is kept by the loan [T1112]', async ({
+  page,
+  hiram,
+}) => {
+  await openLate(page, hiram);
+  await drag(page, 84, 0);
+  await page.mouse.up();
+  await expect(page.getByText(/^If you pay on \w+day, /)).toBeVisible();
+  await expect(page.getByText(/^\+₱[\d.,]+$/)).toBeVisible();
+  await expect(day(page)).toHaveAttribute('aria-valuenow', '7');
+  await page.getByRole('button', { name: /^Remind me / }).click();
+  await expect(page.getByText(/^We text you on /).first()).toBeVisible();
+  await expect(day(page)).toHaveAttribute('aria-valuenow', '0');
+});
+
+test('Escape, a second finger, a rotation, a call and a hidden page end a drag at today’s amount [T1113]', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
+  await openLate(page, hiram);
+  const ends = [
+    () => page.keyboard.press('Escape'),
+    () =>
+      page.evaluate(
+        "document.dispatchEvent(new PointerEvent('pointerdown', { pointerId: 77, bubbles: true }))",
+      ),
+    () => page.evaluate("window.dispatchEvent(new Event('resize'))"),
+    // The system takes the finger, as for a call.
+    () =>
+      page.evaluate(
+        "document.querySelector('[data-walker]').dispatchEvent(new PointerEvent('pointercancel', { bubbles: true }))",
+      ),
+    () =>
+      page.evaluate(`Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });
+        document.dispatchEvent(new Event('visibilitychange'));
+        delete document.visibilityState;`),
+  ];
+  for (const end of ends) {
+    await drag(page, 84, 0);
+    await expect(day(page)).toHaveAttribute('aria-valuenow', '7');
+    await end();
+    await expect(day(page)).toHaveAttribute('aria-valuenow', '0');
+    await page.mouse.up();
+    await expect(page.locator('[data-walker]')).toHaveCSS('transform', 'none');
+  }
+});
+
+test('a drag that ends outside of the page keeps the last choice within the loan [T1352]', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
+  await openLate(page, hiram);
+  await drag(page, 84, 0);
+  await page.mouse.move(-40, -40);
+  await page.mouse.up();
+  await expect(day(page)).toHaveAttribute('aria-valuenow', '0');
+  await drag(page, 84, 0);
+  await page.mouse.move(200, 900);
+  await page.mouse.up();
+  const chosen = Number(await day(page).getAttribute('aria-valuenow'));
+  expect(chosen).toBeGreaterThan(0);
+  // The finger is gone: nothing moves any more.
+  await page.mouse.move(20, 300);
+  await expect(day(page)).toHaveAttribute('aria-valuenow', String(chosen));
+});
+
+test('a payment that arrives while two repayments are held shows the loan as it is then [T1353]', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
+  const borrower = await openLate(page, hiram);
+  await drag(page, 0, -46);
+  await expect(page.getByText('Confirmed')).toBeVisible();
+  const context = { appName: 'ph', sessionId: borrower.sessionId };
+  const { orderId } = borrower;
+  const { repayAmount: amount } = await hiram.call<{ repayAmount: number }>(
+    '/v3/repay/instalment-detail',
+    { orderId },
+    context,
+  );
+  const { payUrl } = await hiram.call<{ payUrl: string }>(
+    '/v3/repay/pay-code',
+    { orderId, amount, channelNumber: '10001' },
+    context,
+  );
+  await hiram.pay(new URL(payUrl, hiram.origin).searchParams.get('payCode') ?? '');
+  // The finger moves on: the answer to the next choice knows of the payment.
+  const box = await page.locator('[data-walker]').boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 27, (box?.y ?? 0) - 60);
+  await expect(page.getByRole('heading', { level: 1, name: /Step 1 of 4 done/ })).toBeVisible();
+  await page.mouse.up();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('1 of 4 paid')).toBeVisible();
+  await expect(steps(page)).toHaveAttribute('aria-valuetext', /^1 of 3/);
+});
+
+test('when the server has newer rules its figure counts, and the page computes none [T1354]', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
+  await openLate(page, hiram);
+  await page.route('**/loan-details/quote-steps*', async (route) => {
+    const response = await route.fetch();
+    const { data, ...envelope } = await response.json();
+    const quote = { ...data.quote, amount: 777_700 };
+    await route.fulfill({ response, json: { ...envelope, data: { ...data, quote, rules: data.rules + 1 } } });
+  });
+  await steps(page).press('ArrowUp');
+  await expect(page.getByText('₱7,777.00').first()).toBeVisible();
+  await expect(page.getByText('Confirmed')).toBeVisible();
+  const estimates: string[] = [];
+  await page.exposeFunction('noteEstimate', (text: string) => estimates.push(text));
+  await page.evaluate(`new MutationObserver(() => {
+    if (document.body.innerText.includes('Estimate')) noteEstimate(document.body.innerText);
+  }).observe(document.body, { subtree: true, childList: true, characterData: true })`);
+  await day(page).press('ArrowRight');
+  await expect(page.getByText('₱7,777.00').first()).toBeVisible();
+  expect(estimates).toEqual([]);
+});
+
+test('a choice that rests is asked of the server once', { tag: '@verify' }, async ({ page, hiram }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/loan-details/quote-steps')) asked.push(request.url());
+  });
+  await openLate(page, hiram);
+  await steps(page).press('ArrowUp');
+  await expect(page.getByText('Confirmed')).toBeVisible();
+  // Read out later than a second question would be asked.
+  await expect(page.locator('[data-story] [aria-live]')).toContainText('Pay two now');
+  expect(asked).toHaveLength(1);
+});
+
+test('without a signal the amount is an estimate, and says so [T1114]', async ({ page, hiram, context }) => {
+  await openLate(page, hiram);
+  await context.setOffline(true);
+  await steps(page).press('ArrowUp');
+  await expect(page.getByText('Estimate, no signal')).toBeVisible();
+});
+
+test('before half the term the whole loan is not chosen: the page says from when it is [T1115]', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
+  await openLate(page, hiram);
+  await steps(page).press('End');
+  await expect(page.getByText(/^From \d+ \w+$/)).toBeVisible();
+  await expect(steps(page)).toHaveAttribute('aria-valuenow', '1');
+});
+
+test('what was chosen is chosen on the page of repaying [T1116]', { tag: '@verify' }, async ({
+  page,
+  hiram,
+}) => {
+  await openLate(page, hiram);
+  await steps(page).press('ArrowUp');
+  await expect(page.getByText('Confirmed')).toBeVisible();
+  const pay = page.getByRole('button', { name: /^Pay ₱/ });
+  const amount = (await pay.innerText()).replace(/^Pay /i, '');
+  await pay.click();
+  await expect(page).toHaveURL(/\/repay\?/);
+  const chosen = page.locator('label', { has: page.getByRole('radio', { checked: true }) });
+  await expect(chosen).toContainText(amount);
+});
+
+test('controls and engine are one script of at most 12 kB that the first view does without [T1117]', async ({
+  page,
+  hiram,
+}) => {
+  await savesData(page);
+  const scripts: string[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.url());
+  });
+  const borrower = await hiram.borrower({ state: '180', kind: 'perPeriod', with: { kindTips: 0 } });
+  await page.goto(hiram.url('/order', borrower), { waitUntil: 'networkidle' });
+  const before = new Set(scripts);
+  await page.getByRole('button', { name: 'One payment more' }).click();
+  await expect(page.getByText('Confirmed')).toBeVisible();
+  const added = scripts.filter((url) => !before.has(url) && url.includes('/Remote-'));
+  expect(added).toHaveLength(1);
+  const script = await (await fetch(added[0] ?? '')).arrayBuffer();
+  expect(gzipSync(script, { level: 9 }).length).toBeLessThanOrEqual(12_000);
+});
