@@ -171,6 +171,8 @@ function createFastify(appContext: AppContext, log: FastifyBaseLogger): FastifyI
     trustProxy: appContext.config.trustProxy,
     bodyLimit,
     ...timeouts,
+    // On a slow machine a press that fills the sandbox is answered after minutes.
+    ...(appContext.config.sandbox ? { connectionTimeout: 600_000 } : {}),
     // Requests that arrive during the stop are answered normally, and their connections close.
     return503OnClosing: false,
     clientErrorHandler: answerUnparsed(https),

@@ -16,6 +16,7 @@ import { ConfigError } from '../../platform/errors/config-error.ts';
 import { checkWritable } from '../../platform/files/writable-folder.ts';
 import { closeWithin } from '../../platform/http/close.ts';
 import { listen } from '../../platform/http/listen.ts';
+import { repeatEvery } from '../../platform/jobs/repeat-every.ts';
 import type { SandboxProvider } from '../../sandbox/provider/provider.ts';
 import { checkBooks, queryProviders, runDueWork, runLocalWork } from '../../scheduler/scheduler.ts';
 import { createApp } from '../app.ts';
@@ -101,11 +102,12 @@ async function serve(
   const { appContext, otherDataFolder: elsewhere } = home;
   const { app, staffConsole } = await startListeners(config, log, { home, cells });
   const background = new Set<Promise<void>>();
-  const inBackground = (work: Promise<void>) => {
+  const inBackground = (work: Promise<void>): Promise<void> => {
     const settled = work
       .catch((error: unknown) => log.warn({ err: error }, 'scheduler'))
       .finally(() => background.delete(settled));
     background.add(settled);
+    return settled;
   };
   const stopReason = Promise.withResolvers<Error>();
   const leave = (error: ClockSkewed) => {
@@ -149,7 +151,8 @@ async function serve(
 }
 
 interface WorkOptions {
-  readonly inBackground: (work: Promise<void>) => void;
+  /** Logs a failure. The promise ends with the work and never rejects. */
+  readonly inBackground: (work: Promise<void>) => Promise<void>;
   readonly leave: (error: ClockSkewed) => void;
 }
 
@@ -175,20 +178,10 @@ async function startWork(
     await Promise.all([runDueWork(appContext), markBuildSeen(appContext.db, build)]);
   };
   guard.onJump(() => inBackground(runScheduler()));
-  // A run that takes longer than the interval is not joined by a second one.
-  let isRunning = false;
-  const timer = setInterval(() => {
-    if (isRunning) return;
-    isRunning = true;
-    inBackground(runScheduler().finally(() => (isRunning = false)));
-  }, schedulerIntervalMs);
-  let isSending = false;
-  const feedTimer = setInterval(() => {
-    if (isSending) return;
-    isSending = true;
-    inBackground(sendFeed(appContext).finally(() => (isSending = false)));
-  }, feedIntervalMs);
-  return [timer, feedTimer];
+  return [
+    repeatEvery(schedulerIntervalMs, () => inBackground(runScheduler())),
+    repeatEvery(feedIntervalMs, () => inBackground(sendFeed(appContext))),
+  ];
 }
 
 /** Starts the public listener, and the console's if it is configured. */

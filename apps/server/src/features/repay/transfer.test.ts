@@ -16,6 +16,8 @@ import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { resolveEntry } from '../../lending/review/resolve.ts';
 import { reviewQueue } from '../../lending/review/waiting.ts';
 import { actAs } from '../../platform/database/actor.ts';
+import { onStatement } from '../../platform/database/statements/finished-statements.ts';
+import { newTrace, runInTrace, traceNow } from '../../platform/tracing/trace.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {
@@ -132,6 +134,30 @@ test('KEY-07 two claims of one transfer that are accepted in parallel post one p
     .where('provider_payment_id', 'like', `spec:${utr}%`)
     .execute();
   expect(payments).toHaveLength(1);
+});
+
+test('the review queue of six claims with rivals takes as many statements as that of two [T1604]', async () => {
+  const { db } = hiram.server.appContext;
+  const statementsFor = async (): Promise<number> => {
+    const trace = newTrace();
+    let statements = 0;
+    const stop = onStatement(() => {
+      if (traceNow() === trace) statements += 1;
+    });
+    await runInTrace(trace, () => reviewQueue(db));
+    stop();
+    return statements;
+  };
+  const claimTwice = async (utr: string): Promise<void> => {
+    const claimants = [await hiram.borrower({ state: '180' }), await hiram.borrower({ state: '180' })];
+    for (const borrower of claimants)
+      expect(await submit(borrower, { utr })).toMatchObject({ success: true });
+  };
+  await claimTwice('RIVALS0001');
+  const few = await statementsFor();
+  await claimTwice('RIVALS0002');
+  await claimTwice('RIVALS0003');
+  expect(await statementsFor()).toBe(few);
 });
 
 test('KEY-07 a transfer is posted with the amount that the bank’s statement shows', async () => {

@@ -11,6 +11,7 @@ import { jobSchemaOf } from '../database/install-queue.ts';
 import { NotYet } from '../errors/rejection.ts';
 import { safeMessage } from '../logs/safe-message.ts';
 import { inSpan, newTrace, traceNow, traceparentOf } from '../tracing/trace.ts';
+import { repeatEvery } from './repeat-every.ts';
 
 /** The durable jobs and their data: ids only. A job reads what is due when it runs. */
 interface JobData {
@@ -72,10 +73,7 @@ export async function startJobs(
     const worker = workers.get(name);
     if (worker !== undefined) boss.notifyWorker(worker);
   };
-  let isPolling = false;
   const poll = async () => {
-    if (isPolling) return;
-    isPolling = true;
     try {
       const { rows } = await pool.query<{ queue: JobName }>(waitingQueues(jobSchemaOf(schema)), [
         [...workers.keys()],
@@ -83,11 +81,9 @@ export async function startJobs(
       for (const { queue } of rows) wake(queue);
     } catch (error) {
       log.warn({ err: error }, 'job queue');
-    } finally {
-      isPolling = false;
     }
   };
-  const timer = setInterval(poll, pollMs);
+  const timer = repeatEvery(pollMs, poll);
   return {
     async send(trx, name, data, afterMs = 0) {
       // A number of seconds counts from the database's clock, so the machine's clock does not matter.

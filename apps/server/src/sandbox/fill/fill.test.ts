@@ -42,6 +42,10 @@ test('hiram sandbox fill says in a line that no sandbox runs', async () => {
   });
 });
 
+test('the connection of a press that takes minutes is not closed [T1605]', () => {
+  expect(hiram.server.app.server.timeout).toBeGreaterThanOrEqual(600_000);
+});
+
 /** The operators' command makes the call of the console's button. `npm run verify` fills every brand. */
 const brands = process.env.VERIFY ? ['spec', 'ph', 'in', 'id'] : ['spec'];
 
