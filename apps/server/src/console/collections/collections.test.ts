@@ -325,7 +325,8 @@ test('a call and a promise move a loan to its queue at once [T1847]', async () =
 });
 
 test('the list of four hundred more late loans takes no statement more [T1846]', async () => {
-  await late();
+  // As many as the page shows.
+  for (let loans = 0; loans < 3; loans += 1) await late();
   const list = async () => {
     const traces = new Map<unknown, string[]>();
     const stop = onStatement(({ text }) => traces.set(traceNow(), [...(traces.get(traceNow()) ?? []), text]));

@@ -140,11 +140,11 @@ test('only a payment that the provider confirms is posted, with the confirmed am
   await expect(decide(id, { ...post, on: addDays(await today(), 1) })).rejects.toThrow(CannotResolve);
   expect(await statusOf(borrower)).toBe(180);
   expect(await waiting()).toMatchObject([{ id }]);
+  await decide(id, reject);
 });
 
 test('a held payment is refused once, reaches no loan, and is a difference until the provider returns it', async () => {
-  const [entry] = await waiting();
-  const id = entry?.id ?? '';
+  const { id } = await held();
   expect(await decide(id, reject)).toBe('done');
   expect(await decide(id, reject)).toBe('repeated');
   expect(await waiting()).toEqual([]);

@@ -186,7 +186,7 @@ test('the export is the same by number and brand; an unknown number belongs to n
 });
 
 test('an operator exports a folder for one person, with the pictures and an entry in the audit trail', async () => {
-  const to = join(dataDir, 'of-one');
+  const to = join(mkdtempSync(join(dataDir, 'export-')), 'of-one');
   const exported = (...options: string[]) =>
     codeAndText(
       runHiram(
