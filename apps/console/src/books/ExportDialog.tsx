@@ -2,7 +2,7 @@ import { exportJournals } from '@hiram/contract/console/books';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useDraft } from '../app/useDraft.ts';
-import { Field } from '../kit/controls/Field.tsx';
+import { InputField } from '../kit/controls/Field.tsx';
 import { useDates } from '../kit/dates.ts';
 import kit from '../kit/kit.module.css';
 import { ExportFile } from '../net/ExportFile.tsx';
@@ -25,18 +25,14 @@ export function ExportDialog({ brand, month, onClose }: Props): ReactNode {
       call={exportJournals}
       input={(format) => ({ month, format, ...(columns.trim() === '' ? {} : { columns }) })}
     >
-      <Field label={t`Columns and their headings`}>
-        {(id) => (
-          <input
-            {...{ id }}
-            className={kit.field}
-            value={columns}
-            placeholder="account=Konto,debit=Soll,credit=Haben"
-            maxLength={1_000}
-            onChange={({ currentTarget: { value } }) => setColumns(value)}
-          />
-        )}
-      </Field>
+      <InputField
+        label={t`Columns and their headings`}
+        className={kit.field}
+        value={columns}
+        placeholder="account=Konto,debit=Soll,credit=Haben"
+        maxLength={1_000}
+        onChange={setColumns}
+      />
       <p className={kit.muted}>
         {t`In this order, named as your system names them. Empty: all columns. A text that begins with = + - or @ stays text.`}
       </p>

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { useBrandFormat } from '../kit/brand-format.tsx';
 import { Button } from '../kit/controls/Button.tsx';
-import { Field } from '../kit/controls/Field.tsx';
+import { InputField } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
 import styles from './books.module.css';
 import type { ShownBooks } from './shown-books.ts';
@@ -54,27 +54,8 @@ export function JournalDialog({ brand, books, onClose }: Props): ReactNode {
       draft={`books.post ${brand}`}
       {...{ brand, request, onClose }}
     >
-      <Field label={t`Day`}>
-        {(id) => (
-          <input
-            id={id}
-            type="date"
-            value={on}
-            max={books.today}
-            onChange={(event) => setOn(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      <Field label={t`What it is for`}>
-        {(id) => (
-          <input
-            id={id}
-            maxLength={200}
-            value={note}
-            onChange={(event) => setNote(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <InputField label={t`Day`} type="date" value={on} max={books.today} onChange={setOn} />
+      <InputField label={t`What it is for`} maxLength={200} value={note} onChange={setNote} />
       {lines.map((line, index) => (
         <Line
           key={line.id}
@@ -91,16 +72,12 @@ export function JournalDialog({ brand, books, onClose }: Props): ReactNode {
           {t`Take the last line out`}
         </Button>
       </div>
-      <Field label={t`Line of a bank’s statement that it explains`}>
-        {(id) => (
-          <input
-            id={id}
-            maxLength={64}
-            value={lineId}
-            onChange={(event) => setLineId(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <InputField
+        label={t`Line of a bank’s statement that it explains`}
+        maxLength={64}
+        value={lineId}
+        onChange={setLineId}
+      />
     </ActionDialog>
   );
 }

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { Button } from '../kit/controls/Button.tsx';
-import { Field } from '../kit/controls/Field.tsx';
+import { InputField } from '../kit/controls/Field.tsx';
 import { Fault } from '../net/Fault.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
 import styles from './borrower.module.css';
@@ -31,19 +31,15 @@ export function ChangeNumberDialog({ card, onClose }: Props): ReactNode {
       request={changeId === undefined ? undefined : { borrowerId, changeId }}
       onClose={onClose}
     >
-      <Field label={t`New number`}>
-        {(id) => (
-          <input
-            id={id}
-            type="tel"
-            autoComplete="off"
-            maxLength={30}
-            value={phone}
-            disabled={changeId !== undefined}
-            onChange={(event) => setPhone(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <InputField
+        label={t`New number`}
+        type="tel"
+        autoComplete="off"
+        maxLength={30}
+        value={phone}
+        disabled={changeId !== undefined}
+        onChange={setPhone}
+      />
       <Fault error={proposing.error} />
       {changeId === undefined && (
         <div className={styles.row}>

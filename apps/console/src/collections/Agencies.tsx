@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { Day } from '../app/cells.tsx';
 import { Button } from '../kit/controls/Button.tsx';
-import { Field } from '../kit/controls/Field.tsx';
+import { InputField } from '../kit/controls/Field.tsx';
 import { TextArea } from '../kit/controls/TextArea.tsx';
 import { Card } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
@@ -87,13 +87,6 @@ function AddDialog({
   const [untilDay, setUntil] = useState('');
   const [chosen, setChosen] = useState<readonly StaffId[]>([]);
   const isReady = name.trim() !== '' && fromDay !== '' && untilDay >= fromDay && chosen.length > 0;
-  const day = (label: string, value: string, onChange: (value: string) => void) => (
-    <Field label={label}>
-      {(id) => (
-        <input id={id} type="date" value={value} onChange={(event) => onChange(event.currentTarget.value)} />
-      )}
-    </Field>
-  );
   return (
     <ActionDialog
       title={t`Add an agency`}
@@ -108,30 +101,17 @@ function AddDialog({
           : undefined
       }
     >
-      <Field label={t`Name`}>
-        {(id) => (
-          <input
-            id={id}
-            maxLength={80}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      <Field label={t`Commission, %`}>
-        {(id) => (
-          <input
-            id={id}
-            type="number"
-            min={0}
-            max={50}
-            value={percent}
-            onChange={(event) => setPercent(event.currentTarget.valueAsNumber || 0)}
-          />
-        )}
-      </Field>
-      {day(t`From`, fromDay, setFrom)}
-      {day(t`Until`, untilDay, setUntil)}
+      <InputField label={t`Name`} maxLength={80} value={name} onChange={setName} />
+      <InputField
+        label={t`Commission, %`}
+        type="number"
+        min={0}
+        max={50}
+        value={percent}
+        onChange={(value) => setPercent(Number(value))}
+      />
+      <InputField label={t`From`} type="date" value={fromDay} onChange={setFrom} />
+      <InputField label={t`Until`} type="date" value={untilDay} onChange={setUntil} />
       {people.map((person) => (
         <label key={person.staffId} className={styles.person}>
           <input

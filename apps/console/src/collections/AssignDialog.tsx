@@ -3,7 +3,7 @@ import { type AgencyId, asId, type StaffId } from '@hiram/contract/ids';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Field } from '../kit/controls/Field.tsx';
+import { SelectField } from '../kit/controls/Field.tsx';
 import { CallDialog } from '../net/CallDialog.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
 
@@ -43,24 +43,20 @@ export function AssignDialog({ brand, rows, agencies, collectors, onClose }: Pro
       onSend={send}
     >
       <p>{t`The first of the queue as it is filtered. Before an agency calls, each borrower is told who, and how to complain.`}</p>
-      <Field label={t`Whose they become`}>
-        {(field) => (
-          <select id={field} value={owner} onChange={(event) => setOwner(event.currentTarget.value)}>
-            <option value="">{t`Choose`}</option>
-            <option value="nobody">{t`Nobody’s`}</option>
-            {collectors.map(({ staffId, name }) => (
-              <option key={staffId} value={`person ${staffId}`}>
-                {name}
-              </option>
-            ))}
-            {agencies.map(({ agencyId, name }) => (
-              <option key={agencyId} value={`agency ${agencyId}`}>
-                {t`${name}, agency`}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t`Whose they become`}
+        value={owner}
+        options={[
+          { value: '', label: t`Choose` },
+          { value: 'nobody', label: t`Nobody’s` },
+          ...collectors.map(({ staffId, name }) => ({ value: `person ${staffId}`, label: name })),
+          ...agencies.map(({ agencyId, name }) => ({
+            value: `agency ${agencyId}`,
+            label: t`${name}, agency`,
+          })),
+        ]}
+        onChange={setOwner}
+      />
     </CallDialog>
   );
 }

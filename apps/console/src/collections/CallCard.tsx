@@ -15,7 +15,7 @@ import { Money, When } from '../app/cells.tsx';
 import { useDraft } from '../app/useDraft.ts';
 import { useBrandFormat } from '../kit/brand-format.tsx';
 import { Button } from '../kit/controls/Button.tsx';
-import { Field } from '../kit/controls/Field.tsx';
+import { InputField } from '../kit/controls/Field.tsx';
 import { TextArea } from '../kit/controls/TextArea.tsx';
 import { useKey } from '../kit/keys/keys.ts';
 import { Card } from '../kit/Page.tsx';
@@ -150,30 +150,22 @@ function OutcomeForm({
       {outcome === 'promise' && (
         <>
           <p className={styles.muted}>{t`At most ${maxPromises} open, within ${promiseDays} days.`}</p>
-          <Field label={t`Amount`}>
-            {(field) => (
-              <input
-                id={field}
-                inputMode="decimal"
-                autoComplete="off"
-                maxLength={24}
-                value={amount}
-                onChange={(event) => setAmount(event.currentTarget.value)}
-              />
-            )}
-          </Field>
-          <Field label={t`Day`}>
-            {(field) => (
-              <input
-                id={field}
-                type="date"
-                min={loan.today}
-                max={dayAfter(loan.today, promiseDays)}
-                value={dueOn}
-                onChange={(event) => setDueOn(event.currentTarget.value)}
-              />
-            )}
-          </Field>
+          <InputField
+            label={t`Amount`}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={24}
+            value={amount}
+            onChange={setAmount}
+          />
+          <InputField
+            label={t`Day`}
+            type="date"
+            min={loan.today}
+            max={dayAfter(loan.today, promiseDays)}
+            value={dueOn}
+            onChange={setDueOn}
+          />
         </>
       )}
       <TextArea label={t`The borrower’s words`} value={note} onChange={setNote} max={500} />

@@ -10,7 +10,7 @@ import { useChangeAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/controls/Button.tsx';
-import { Field } from '../kit/controls/Field.tsx';
+import { InputField, type Option, SelectField } from '../kit/controls/Field.tsx';
 import { Tabs } from '../kit/controls/Tabs.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Page } from '../kit/Page.tsx';
@@ -135,54 +135,39 @@ function Filters({ shown }: { readonly shown: Listed | undefined }): ReactNode {
   const { t } = useLingui();
   const search = new URLSearchParams(useSearch());
   const change = useChangeAddress();
-  const choice = (name: string, label: string, options: readonly (readonly [string, string])[]) => (
-    <Field label={label}>
-      {(id) => (
-        <select
-          id={id}
-          value={search.get(name) ?? ''}
-          onChange={(event) => change({ [name]: event.currentTarget.value })}
-        >
-          {options.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+  const choice = (name: string, label: string, options: readonly Option[]) => (
+    <SelectField
+      label={label}
+      value={search.get(name) ?? ''}
+      options={options}
+      onChange={(value) => change({ [name]: String(value) })}
+    />
   );
   const amount = (name: string, label: string) => (
-    <Field label={label}>
-      {(id) => (
-        <input
-          id={id}
-          inputMode="numeric"
-          className={styles.amount}
-          value={search.get(name) ?? ''}
-          onChange={(event) =>
-            change({ [name]: event.currentTarget.value.replace(/\D/g, '') }, { replace: true })
-          }
-        />
-      )}
-    </Field>
+    <InputField
+      label={label}
+      inputMode="numeric"
+      className={styles.amount}
+      value={search.get(name) ?? ''}
+      onChange={(value) => change({ [name]: value.replace(/\D/g, '') }, { replace: true })}
+    />
   );
   return (
     <div className={styles.filters}>
       {choice('whose', t`Whose`, [
-        ['', t`Everybody’s`],
-        ['mine', t`Mine`],
-        ['nobody', t`Nobody’s`],
-        ['mineOrNobody', t`Mine and nobody’s`],
+        { value: '', label: t`Everybody’s` },
+        { value: 'mine', label: t`Mine` },
+        { value: 'nobody', label: t`Nobody’s` },
+        { value: 'mineOrNobody', label: t`Mine and nobody’s` },
       ])}
       {choice('product', t`Product`, [
-        ['', t`All products`],
-        ...(shown?.products ?? []).map(({ code, name }) => [code, name] as const),
+        { value: '', label: t`All products` },
+        ...(shown?.products ?? []).map(({ code: value, name: label }) => ({ value, label })),
       ])}
       {(shown?.agencies.length ?? 0) > 0 &&
         choice('agency', t`Agency`, [
-          ['', t`With and without agency`],
-          ...(shown?.agencies ?? []).map(({ agencyId, name }) => [agencyId, name] as const),
+          { value: '', label: t`With and without agency` },
+          ...(shown?.agencies ?? []).map(({ agencyId: value, name: label }) => ({ value, label })),
         ])}
       {amount('from', t`Due from`)}
       {amount('to', t`Due to`)}

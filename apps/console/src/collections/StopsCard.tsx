@@ -11,7 +11,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { When } from '../app/cells.tsx';
 import { Button } from '../kit/controls/Button.tsx';
-import { Field } from '../kit/controls/Field.tsx';
+import { SelectField } from '../kit/controls/Field.tsx';
 import { TextArea } from '../kit/controls/TextArea.tsx';
 import { Card } from '../kit/Page.tsx';
 import { CallDialog } from '../net/CallDialog.tsx';
@@ -101,23 +101,12 @@ function StopDialog({
       isReady={isReason(note)}
       onSend={() => stopping.mutate({ orderId: loan.orderId, kind, note }, { onSuccess: onClose })}
     >
-      <Field label={t`Because of`}>
-        {(id) => (
-          <select
-            id={id}
-            value={kind}
-            onChange={(event) =>
-              setKind(setStops.find((one) => one === event.currentTarget.value) ?? 'counsel')
-            }
-          >
-            {setStops.map((one) => (
-              <option key={one} value={one}>
-                {words.why(one)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t`Because of`}
+        value={kind}
+        options={setStops.map((one) => ({ value: one, label: words.why(one) }))}
+        onChange={setKind}
+      />
       <TextArea label={t`Reason`} hint={t`colleagues read it`} value={note} onChange={setNote} max={200} />
     </CallDialog>
   );

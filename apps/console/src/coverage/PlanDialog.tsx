@@ -2,7 +2,7 @@ import { planShift } from '@hiram/contract/console/coverage';
 import { asId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Field } from '../kit/controls/Field.tsx';
+import { SelectField } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
 import { useToast } from '../kit/toast.tsx';
 import { CallDialog } from '../net/CallDialog.tsx';
@@ -54,30 +54,24 @@ export function PlanDialog({ shown, brand, onClose }: Props): ReactNode {
       onSend={send}
       onClose={onClose}
     >
-      <Field label={t`Who`}>
-        {(id) => (
-          <select id={id} value={staffId} onChange={(event) => setStaffId(event.currentTarget.value)}>
-            {people.map((person) => (
-              <option key={person.staffId} value={person.staffId}>
-                {person.name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label={t`When`}>
-        {(id) => (
-          <select id={id} value={place} onChange={(event) => setPlace(Number(event.currentTarget.value))}>
-            {times.map(({ from, to }, index) => (
-              <option key={`${from} ${to}`} value={index}>
-                {index < shown.gaps.length
-                  ? t`the gap, ${clock(from)} to ${clock(to)}`
-                  : t`the whole time, ${clock(from)} to ${clock(to)}`}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t`Who`}
+        value={staffId}
+        options={people.map((person) => ({ value: person.staffId, label: person.name }))}
+        onChange={setStaffId}
+      />
+      <SelectField
+        label={t`When`}
+        value={place}
+        options={times.map(({ from, to }, value) => ({
+          value,
+          label:
+            value < shown.gaps.length
+              ? t`the gap, ${clock(from)} to ${clock(to)}`
+              : t`the whole time, ${clock(from)} to ${clock(to)}`,
+        }))}
+        onChange={setPlace}
+      />
       <fieldset className={kit.row} aria-label={t`How`}>
         {(['onCall', 'shift'] as const).map((value) => (
           <label key={value} className={kit.choice}>

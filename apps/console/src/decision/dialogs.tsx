@@ -13,7 +13,7 @@ import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { useCorrectionWords, useReasonWords } from '../i18n/words.ts';
 import { useBrandFormat } from '../kit/brand-format.tsx';
-import { Field } from '../kit/controls/Field.tsx';
+import { SelectField } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
 import styles from './decision.module.css';
 import type { ShownDecision } from './types.ts';
@@ -103,21 +103,12 @@ export function OfferDialog({ decision, onClose, onDecided }: Props): ReactNode 
       draft={`decision.offerLess ${reviewId}`}
       {...{ brand, onClose, onDecided }}
     >
-      <Field label={t`Amount`}>
-        {(id) => (
-          <select
-            id={id}
-            value={amount}
-            onChange={({ currentTarget }) => setAmount(Number(currentTarget.value))}
-          >
-            {amounts.map((each) => (
-              <option key={each} value={each}>
-                {formatCents(each, money)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t`Amount`}
+        value={amount}
+        options={amounts.map((each) => ({ value: each, label: formatCents(each, money) }))}
+        onChange={setAmount}
+      />
       <p className={kit.muted}>
         {t`At most what the policy would offer. The borrower takes it or not; taking it shows costs and agreements anew.`}
       </p>

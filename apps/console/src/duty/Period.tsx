@@ -10,7 +10,7 @@ import { type ReactNode, useState } from 'react';
 import { Day, When } from '../app/cells.tsx';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/controls/Button.tsx';
-import { Field } from '../kit/controls/Field.tsx';
+import { InputField } from '../kit/controls/Field.tsx';
 import { TextArea } from '../kit/controls/TextArea.tsx';
 import kit from '../kit/kit.module.css';
 import { Facts } from '../kit/Page.tsx';
@@ -240,16 +240,7 @@ function SignOffDialog({
       onSend={() => signing.mutate({ periodId, receipt: receipt.trim() }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <Field label={t`The authority’s receipt`}>
-        {(id) => (
-          <input
-            id={id}
-            maxLength={100}
-            value={receipt}
-            onChange={({ currentTarget }) => setReceipt(currentTarget.value)}
-          />
-        )}
-      </Field>
+      <InputField label={t`The authority’s receipt`} maxLength={100} value={receipt} onChange={setReceipt} />
     </CallDialog>
   );
 }

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { Button } from '../kit/controls/Button.tsx';
-import { Field } from '../kit/controls/Field.tsx';
+import { InputField } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
 import styles from './feed.module.css';
 import { type NewKey, newKey } from './new-key.ts';
@@ -85,18 +85,14 @@ export function WebhookDialog({ brand, onClose }: Props): ReactNode {
       {...{ brand, onClose }}
     >
       <SystemName name={name} onChange={setName} />
-      <Field label={t`Address`}>
-        {(id) => (
-          <input
-            id={id}
-            type="url"
-            maxLength={500}
-            placeholder="https://"
-            value={url}
-            onChange={({ currentTarget }) => setUrl(currentTarget.value.trim())}
-          />
-        )}
-      </Field>
+      <InputField
+        label={t`Address`}
+        type="url"
+        maxLength={500}
+        placeholder="https://"
+        value={url}
+        onChange={(value) => setUrl(value.trim())}
+      />
       <Topics topics={topics} onChange={setTopics} />
       <p
         className={kit.muted}
@@ -113,18 +109,7 @@ function SystemName({
   readonly onChange: (name: string) => void;
 }): ReactNode {
   const { t } = useLingui();
-  return (
-    <Field label={t`System`}>
-      {(id) => (
-        <input
-          id={id}
-          maxLength={80}
-          value={name}
-          onChange={({ currentTarget }) => onChange(currentTarget.value)}
-        />
-      )}
-    </Field>
-  );
+  return <InputField label={t`System`} maxLength={80} value={name} onChange={onChange} />;
 }
 
 function Topics({

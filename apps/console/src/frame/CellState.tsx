@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/controls/Button.tsx';
-import { Field } from '../kit/controls/Field.tsx';
+import { SelectField } from '../kit/controls/Field.tsx';
 import { chooseCell, useCells } from '../net/cells.ts';
 import styles from './Frame.module.css';
 
@@ -29,22 +29,15 @@ export function CellChoice({ cells }: Props): ReactNode {
   const { chosen } = useCells();
   if (cells === undefined) return null;
   return (
-    <Field label={t`Cell`}>
-      {(id) => (
-        <select
-          id={id}
-          value={chosen ?? ''}
-          onChange={({ target }) => choose(target.value === '' ? undefined : target.value)}
-        >
-          <option value="">{t`All cells`}</option>
-          {cells.map((cell) => (
-            <option key={cell} value={cell}>
-              {cell}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label={t`Cell`}
+      value={chosen ?? ''}
+      options={[
+        { value: '', label: t`All cells` },
+        ...cells.map(String).map((cell) => ({ value: cell, label: cell })),
+      ]}
+      onChange={(value) => choose(value === '' ? undefined : value)}
+    />
   );
 }
 

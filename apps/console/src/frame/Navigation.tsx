@@ -12,7 +12,7 @@ import { useTodo } from '../app/useTodo.ts';
 import { FindBox } from '../find/FindBox.tsx';
 import { useAnyWord } from '../i18n/words.ts';
 import { Button } from '../kit/controls/Button.tsx';
-import { Field } from '../kit/controls/Field.tsx';
+import { SelectField } from '../kit/controls/Field.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import kit from '../kit/kit.module.css';
 import { PayoutState } from '../money-out/PayoutState.tsx';
@@ -144,17 +144,12 @@ export function BrandChoice({ person, brand: chosen, brands, onBrand }: Place): 
   // A person without a role has no brand yet.
   if (brands.length === 0) return null;
   return (
-    <Field label={t`Brand`}>
-      {(id) => (
-        <select id={id} value={chosen} onChange={(event) => onBrand(event.currentTarget.value)}>
-          {brands.map((brand) => (
-            <option key={brand} value={brand}>
-              {nameOf(brand)}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label={t`Brand`}
+      value={chosen}
+      options={brands.map((brand) => ({ value: brand, label: nameOf(brand) }))}
+      onChange={onBrand}
+    />
   );
 }
 

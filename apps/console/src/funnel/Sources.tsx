@@ -5,7 +5,7 @@ import { ActionDialog } from '../action/ActionDialog.tsx';
 import { When } from '../app/cells.tsx';
 import { share } from '../app/share.ts';
 import { Button } from '../kit/controls/Button.tsx';
-import { Field } from '../kit/controls/Field.tsx';
+import { SelectField } from '../kit/controls/Field.tsx';
 import { Card } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { DataTable } from '../kit/table/DataTable.tsx';
@@ -92,34 +92,24 @@ function Filters({ shown, choice, onChoice }: FiltersProps): ReactNode {
       .sort();
   return (
     <div className={styles.range}>
-      <Field label={t`Source`}>
-        {(id) => (
-          <select
-            id={id}
-            value={userFrom ?? ''}
-            onChange={(event) => change({ userFrom: event.currentTarget.value || undefined })}
-          >
-            <option value="">{t`All sources`}</option>
-            {valuesOf('userFrom').map((value) => (
-              <option key={value}>{value}</option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label={t`Page`}>
-        {(id) => (
-          <select
-            id={id}
-            value={template ?? ''}
-            onChange={(event) => change({ template: event.currentTarget.value || undefined })}
-          >
-            <option value="">{t`All pages`}</option>
-            {valuesOf('template').map((value) => (
-              <option key={value}>{value}</option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t`Source`}
+        value={userFrom ?? ''}
+        options={[
+          { value: '', label: t`All sources` },
+          ...valuesOf('userFrom').map((value) => ({ value, label: value })),
+        ]}
+        onChange={(value) => change({ userFrom: value || undefined })}
+      />
+      <SelectField
+        label={t`Page`}
+        value={template ?? ''}
+        options={[
+          { value: '', label: t`All pages` },
+          ...valuesOf('template').map((value) => ({ value, label: value })),
+        ]}
+        onChange={(value) => change({ template: value || undefined })}
+      />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useBrandFormat } from '../kit/brand-format.tsx';
 import { Button } from '../kit/controls/Button.tsx';
-import { Field } from '../kit/controls/Field.tsx';
+import { Field, InputField } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
 import type { ColumnFilter } from '../kit/table/table-types.ts';
 import styles from './list.module.css';
@@ -101,27 +101,19 @@ function Range({
   const unit = of === 'money' && money.symbol !== '' ? ` (${money.symbol})` : '';
   return (
     <div className={styles.range}>
-      <Field label={t`From` + unit}>
-        {(id) => (
-          <input
-            id={id}
-            {...kind}
-            value={range.from}
-            onChange={({ currentTarget }) => change({ from: currentTarget.value })}
-          />
-        )}
-      </Field>
-      <Field label={t`To` + unit}>
-        {(id) => (
-          <input
-            id={id}
-            {...kind}
-            {...(range.from === '' ? {} : { min: range.from })}
-            value={range.to}
-            onChange={({ currentTarget }) => change({ to: currentTarget.value })}
-          />
-        )}
-      </Field>
+      <InputField
+        label={t`From` + unit}
+        {...kind}
+        value={range.from}
+        onChange={(value) => change({ from: value })}
+      />
+      <InputField
+        label={t`To` + unit}
+        {...kind}
+        {...(range.from === '' ? {} : { min: range.from })}
+        value={range.to}
+        onChange={(value) => change({ to: value })}
+      />
     </div>
   );
 }

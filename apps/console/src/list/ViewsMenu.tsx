@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useSearch } from 'wouter';
 import { Button } from '../kit/controls/Button.tsx';
-import { Field } from '../kit/controls/Field.tsx';
+import { InputField } from '../kit/controls/Field.tsx';
 import { Popover } from '../kit/controls/Popover.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import kit from '../kit/kit.module.css';
@@ -157,18 +157,14 @@ function Save<Row>({ list, query, mayShare, onSaved }: SaveProps<Row>): ReactNod
           );
       }}
     >
-      <Field label={t`Save this as a view`}>
-        {(id) => (
-          <input
-            id={id}
-            maxLength={60}
-            autoComplete="off"
-            placeholder={t`Its name`}
-            value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-          />
-        )}
-      </Field>
+      <InputField
+        label={t`Save this as a view`}
+        maxLength={60}
+        autoComplete="off"
+        placeholder={t`Its name`}
+        value={name}
+        onChange={setName}
+      />
       {mayShare && (
         <label className={styles.value}>
           <input

@@ -2,7 +2,7 @@ import { arrangeLoan } from '@hiram/contract/console/loan';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
-import { Field } from '../kit/controls/Field.tsx';
+import { InputField } from '../kit/controls/Field.tsx';
 import { dayAfter, isDay } from './days.ts';
 import type { DialogProps } from './dialog-props.ts';
 
@@ -32,18 +32,14 @@ export function ArrangeDialog({ loan, ...common }: DialogProps): ReactNode {
     ? Array.from({ length: parts }, (_, index) => dayAfter(first, index * between))
     : undefined;
   const number = (label: string, value: number, max: number, onChange: (value: number) => void) => (
-    <Field label={label}>
-      {(id) => (
-        <input
-          id={id}
-          type="number"
-          min={1}
-          max={max}
-          value={value}
-          onChange={(event) => onChange(Math.trunc(event.currentTarget.valueAsNumber) || 0)}
-        />
-      )}
-    </Field>
+    <InputField
+      label={label}
+      type="number"
+      min={1}
+      max={max}
+      value={value}
+      onChange={(typed) => onChange(Math.trunc(Number(typed)))}
+    />
   );
   return (
     <ActionDialog
@@ -53,17 +49,7 @@ export function ArrangeDialog({ loan, ...common }: DialogProps): ReactNode {
       {...common}
     >
       {number(t`Parts`, parts, maxParts, setParts)}
-      <Field label={t`First part on`}>
-        {(id) => (
-          <input
-            id={id}
-            type="date"
-            min={loan.today}
-            value={first}
-            onChange={(event) => setFirst(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <InputField label={t`First part on`} type="date" min={loan.today} value={first} onChange={setFirst} />
       {number(t`Days from part to part`, between, 60, setBetween)}
     </ActionDialog>
   );

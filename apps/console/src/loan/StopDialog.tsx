@@ -2,7 +2,7 @@ import { maxStopDays, stopCharges } from '@hiram/contract/console/loan';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
-import { Field } from '../kit/controls/Field.tsx';
+import { InputField } from '../kit/controls/Field.tsx';
 import { dayAfter } from './days.ts';
 import type { DialogProps } from './dialog-props.ts';
 
@@ -21,18 +21,14 @@ export function StopDialog({ loan, ...common }: DialogProps): ReactNode {
       request={isPossible ? { orderId: loan.order.orderId, until } : undefined}
       {...common}
     >
-      <Field label={t`Until, this day included`}>
-        {(id) => (
-          <input
-            id={id}
-            type="date"
-            min={dayAfter(loan.today, 1)}
-            max={last}
-            value={until}
-            onChange={(event) => setUntil(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <InputField
+        label={t`Until, this day included`}
+        type="date"
+        min={dayAfter(loan.today, 1)}
+        max={last}
+        value={until}
+        onChange={setUntil}
+      />
     </ActionDialog>
   );
 }

@@ -2,7 +2,7 @@ import { formatCents } from '@hiram/loan';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useBrandFormat } from '../kit/brand-format.tsx';
-import { Field } from '../kit/controls/Field.tsx';
+import { SelectField } from '../kit/controls/Field.tsx';
 import { useDates } from '../kit/dates.ts';
 import kit from '../kit/kit.module.css';
 import type { FittingLine } from './claim.ts';
@@ -29,23 +29,24 @@ export function LineChoice({ lines, chosen, onChoose }: Props): ReactNode {
   const [only] = named;
   if (named.length === 1 && only?.lineId === chosen && only?.fits.amount) return null;
   return (
-    <Field label={t`The bank’s line`}>
-      {(id) => (
-        <select id={id} value={chosen ?? ''} onChange={(event) => onChoose(event.currentTarget.value)}>
-          {chosen === undefined && <option value="">{t`choose a line`}</option>}
-          {lines.map(({ lineId, lineNo, file, bookedOn, reference, amount, isUsed }) => (
-            <option key={lineId} value={lineId} disabled={isUsed}>
-              {[
-                t`line ${lineNo}`,
-                dates.day(bookedOn),
-                reference || t`without a reference`,
-                formatCents(amount, money),
-                isUsed ? t`used` : file,
-              ].join(' · ')}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label={t`The bank’s line`}
+      value={chosen ?? ''}
+      options={[
+        ...(chosen === undefined ? [{ value: '', label: t`choose a line` }] : []),
+        ...lines.map(({ lineId, lineNo, file, bookedOn, reference, amount, isUsed }) => ({
+          value: lineId,
+          label: [
+            t`line ${lineNo}`,
+            dates.day(bookedOn),
+            reference || t`without a reference`,
+            formatCents(amount, money),
+            isUsed ? t`used` : file,
+          ].join(' · '),
+          disabled: isUsed,
+        })),
+      ]}
+      onChange={onChoose}
+    />
   );
 }

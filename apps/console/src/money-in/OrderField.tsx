@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Field } from '../kit/controls/Field.tsx';
+import { InputField } from '../kit/controls/Field.tsx';
 
 interface Props {
   readonly value: string;
@@ -11,15 +11,11 @@ interface Props {
 export function OrderField({ value, onChange }: Props): ReactNode {
   const { t } = useLingui();
   return (
-    <Field label={t`The number of the loan that it is of`}>
-      {(id) => (
-        <input
-          id={id}
-          maxLength={64}
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      )}
-    </Field>
+    <InputField
+      label={t`The number of the loan that it is of`}
+      maxLength={64}
+      value={value}
+      onChange={onChange}
+    />
   );
 }

@@ -7,7 +7,7 @@ import { ActionDialog } from '../action/ActionDialog.tsx';
 import { Day, Money } from '../app/cells.tsx';
 import { Banner } from '../kit/Banner.tsx';
 import { useBrandFormat } from '../kit/brand-format.tsx';
-import { Field } from '../kit/controls/Field.tsx';
+import { InputField } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
 import type { Claim, FittingLine } from './claim.ts';
 
@@ -88,21 +88,8 @@ function Typed({ typed, setTyped, on, setOn }: TypedProps): ReactNode {
       <Banner tone="warn" title={t`No line of an imported statement is chosen.`}>
         {t`Type what the bank’s statement says.`}
       </Banner>
-      <Field label={t`Amount on the statement`}>
-        {(id) => (
-          <input
-            id={id}
-            inputMode="decimal"
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      <Field label={t`Day on the statement`}>
-        {(id) => (
-          <input id={id} type="date" value={on} onChange={(event) => setOn(event.currentTarget.value)} />
-        )}
-      </Field>
+      <InputField label={t`Amount on the statement`} inputMode="decimal" value={typed} onChange={setTyped} />
+      <InputField label={t`Day on the statement`} type="date" value={on} onChange={setOn} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { type moneyInEntries, refuseMoney, rejectionReasons } from '@hiram/contr
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
-import { Field } from '../kit/controls/Field.tsx';
+import { SelectField } from '../kit/controls/Field.tsx';
 
 type Because = (typeof rejectionReasons)[number];
 
@@ -35,23 +35,12 @@ export function RefuseDialog({ entry, id, about, brand, onClose, ...rest }: Prop
       draft={`moneyIn.refuse ${id}`}
       {...{ about, brand, onClose, ...rest }}
     >
-      <Field label={t`Because`}>
-        {(fieldId) => (
-          <select
-            id={fieldId}
-            value={because}
-            onChange={(event) =>
-              setBecause(rejectionReasons.find((reason) => reason === event.currentTarget.value) ?? because)
-            }
-          >
-            {rejectionReasons.map((reason) => (
-              <option key={reason} value={reason}>
-                {names[reason]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t`Because`}
+        value={because}
+        options={rejectionReasons.map((reason) => ({ value: reason, label: names[reason] }))}
+        onChange={setBecause}
+      />
     </ActionDialog>
   );
 }

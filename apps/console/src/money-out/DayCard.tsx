@@ -8,7 +8,7 @@ import { Money } from '../app/cells.tsx';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { useBrandFormat } from '../kit/brand-format.tsx';
 import { Button } from '../kit/controls/Button.tsx';
-import { Field } from '../kit/controls/Field.tsx';
+import { InputField } from '../kit/controls/Field.tsx';
 import { Card } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { ceilingOf } from './ceiling.ts';
@@ -98,26 +98,18 @@ function CeilingDialog({ brand, day, onClose }: CeilingProps): ReactNode {
       draft={`moneyOut.setCeiling ${brand}`}
       {...{ brand, request, onClose }}
     >
-      <Field label={t`Handed to providers a day, at most (empty: no limit)`}>
-        {(id) => (
-          <input
-            id={id}
-            inputMode="decimal"
-            value={amount}
-            onChange={(event) => setAmount(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      <Field label={t`First loans a day, at most (empty: no limit)`}>
-        {(id) => (
-          <input
-            id={id}
-            inputMode="numeric"
-            value={loans}
-            onChange={(event) => setLoans(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <InputField
+        label={t`Handed to providers a day, at most (empty: no limit)`}
+        inputMode="decimal"
+        value={amount}
+        onChange={setAmount}
+      />
+      <InputField
+        label={t`First loans a day, at most (empty: no limit)`}
+        inputMode="numeric"
+        value={loans}
+        onChange={setLoans}
+      />
       {request === undefined && (
         <p role="alert">{t`Type an amount and a whole number, or leave them empty.`}</p>
       )}

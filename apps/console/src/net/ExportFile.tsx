@@ -3,7 +3,7 @@ import type { exportPortfolio } from '@hiram/contract/console/portfolio';
 import type { StaffInput } from '@hiram/contract/console/staff-call';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Field } from '../kit/controls/Field.tsx';
+import { SelectField } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
 import { useToast } from '../kit/toast.tsx';
 import { CallDialog } from './CallDialog.tsx';
@@ -43,19 +43,16 @@ export function ExportFile<C extends Call>({
     });
   return (
     <CallDialog {...{ title, onClose }} action={t`Export`} call={exporting} isReady onSend={prepare}>
-      <Field label={t`Format`}>
-        {(id) => (
-          <select
-            {...{ id }}
-            className={kit.field}
-            value={format}
-            onChange={({ currentTarget: { value } }) => setFormat(value === 'csv' ? 'csv' : 'xlsx')}
-          >
-            <option value="xlsx">{t`Workbook (XLSX)`}</option>
-            <option value="csv">{t`CSV`}</option>
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t`Format`}
+        className={kit.field}
+        value={format}
+        options={[
+          { value: 'xlsx', label: t`Workbook (XLSX)` },
+          { value: 'csv', label: t`CSV` },
+        ]}
+        onChange={setFormat}
+      />
       {children}
     </CallDialog>
   );

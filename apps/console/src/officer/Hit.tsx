@@ -10,7 +10,7 @@ import { When } from '../app/cells.tsx';
 import { OthersHere } from '../app/OthersHere.tsx';
 import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/controls/Button.tsx';
-import { Field } from '../kit/controls/Field.tsx';
+import { InputField } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
 import { Card, Columns, Facts, Page, SidePanel } from '../kit/Page.tsx';
 import { Loaded } from '../net/Loaded.tsx';
@@ -158,17 +158,13 @@ function ReportDialog({ hit, onClose }: { readonly hit: ShownHit; readonly onClo
       brand={hit.brand}
       onClose={onClose}
     >
-      <Field label={t`The authority’s reference`}>
-        {(id) => (
-          <input
-            id={id}
-            className={kit.input}
-            maxLength={80}
-            value={typed}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-          />
-        )}
-      </Field>
+      <InputField
+        label={t`The authority’s reference`}
+        className={kit.input}
+        maxLength={80}
+        value={typed}
+        onChange={setTyped}
+      />
     </ActionDialog>
   );
 }

@@ -16,6 +16,7 @@ import { Day, Money } from '../app/cells.tsx';
 import { useChangeAddress, useChoiceInAddress } from '../app/in-address.ts';
 import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/controls/Button.tsx';
+import { Select } from '../kit/controls/Field.tsx';
 import { Tabs } from '../kit/controls/Tabs.tsx';
 import kit from '../kit/kit.module.css';
 import { Meter } from '../kit/Meter.tsx';
@@ -62,16 +63,13 @@ function Versions({ person, brand, versions }: VersionsProps): ReactNode {
   const to = known('to') ?? versions[0];
   const from = known('from')?.version ?? (to && usualBase(versions, to.version));
   const choice = (name: string, label: string, value: number | undefined) => (
-    <select
+    <Select
       className={kit.field}
       aria-label={label}
       value={value}
-      onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
-    >
-      {versions.map(({ version }) => (
-        <option key={version} value={version}>{t`Version ${version}`}</option>
-      ))}
-    </select>
+      options={versions.map(({ version }) => ({ value: version, label: t`Version ${version}` }))}
+      onChange={(chosen) => change({ [name]: String(chosen) })}
+    />
   );
   return (
     <Page

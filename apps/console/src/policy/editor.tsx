@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { createContext, type ReactNode, useContext, useId, useState } from 'react';
 import { useBrandFormat } from '../kit/brand-format.tsx';
 import { Button } from '../kit/controls/Button.tsx';
+import { Select } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
 import { type Json, type Path, typedNumber, valueAt } from './draft-json.ts';
 import styles from './policy.module.css';
@@ -219,20 +220,16 @@ export function SelectInput({ label, path, options, chosen, onChoose }: SelectPr
       <label className={kit.label} htmlFor={id}>
         {label}
       </label>
-      <select
+      <Select
         id={id}
         value={value}
-        onChange={({ currentTarget }) =>
-          onChoose ? onChoose(currentTarget.value) : set(path, currentTarget.value || undefined)
+        options={
+          options.some((option) => option.value === value)
+            ? options
+            : [{ value, label: value || '–' }, ...options]
         }
-      >
-        {!options.some((option) => option.value === value) && <option value={value}>{value || '–'}</option>}
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+        onChange={onChoose ?? ((text) => set(path, text || undefined))}
+      />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { lazyPart } from '../app/screen.ts';
 import { share } from '../app/share.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { useDates } from '../kit/dates.ts';
+import { Select } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Columns, Page } from '../kit/Page.tsx';
@@ -135,19 +136,13 @@ function Choice({
   readonly options: readonly (readonly [string, string])[];
 }): ReactNode {
   return (
-    <select
+    <Select
       className={kit.field}
       aria-label={label}
       value={value}
-      onChange={({ currentTarget }) => onChoose(currentTarget.value)}
-    >
-      <option value="">{all}</option>
-      {options.map(([key, words]) => (
-        <option key={key} value={key}>
-          {words}
-        </option>
-      ))}
-    </select>
+      options={[{ value: '', label: all }, ...options.map(([key, words]) => ({ value: key, label: words }))]}
+      onChange={onChoose}
+    />
   );
 }
 

@@ -11,7 +11,7 @@ import type { ReactNode } from 'react';
 import { Day } from '../app/cells.tsx';
 import { useDraft } from '../app/useDraft.ts';
 import { useDifferenceWords } from '../i18n/words.ts';
-import { Field } from '../kit/controls/Field.tsx';
+import { SelectField } from '../kit/controls/Field.tsx';
 import { TextArea } from '../kit/controls/TextArea.tsx';
 import { Facts } from '../kit/Page.tsx';
 import { useToast } from '../kit/toast.tsx';
@@ -89,23 +89,16 @@ export function Assign({ difference }: Pick<Props, 'difference'>): ReactNode {
     );
   return (
     <>
-      <Field label={t`Pass on to`}>
-        {(id) => (
-          <select
-            id={id}
-            defaultValue={chosen}
-            key={chosen}
-            onChange={(event) => assign(asId(event.currentTarget.value))}
-          >
-            <option value="">{t`nobody`}</option>
-            {staff.map(({ staffId, name }) => (
-              <option key={staffId} value={staffId}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t`Pass on to`}
+        defaultValue={chosen}
+        key={chosen}
+        options={[
+          { value: '', label: t`nobody` },
+          ...staff.map(({ staffId, name }) => ({ value: staffId, label: name })),
+        ]}
+        onChange={(value) => assign(asId(value))}
+      />
       <Fault error={assigning.error} />
     </>
   );

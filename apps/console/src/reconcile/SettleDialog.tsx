@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { useBrandFormat } from '../kit/brand-format.tsx';
-import { Field } from '../kit/controls/Field.tsx';
+import { InputField } from '../kit/controls/Field.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 
 interface Props {
@@ -44,16 +44,13 @@ export function SettleDialog({ brand, onClose }: Props): ReactNode {
       {...{ brand, request, onClose }}
     >
       {fields.map(({ name, label, value, type }) => (
-        <Field key={name} label={label}>
-          {(id) => (
-            <input
-              id={id}
-              type={type}
-              value={value}
-              onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
-            />
-          )}
-        </Field>
+        <InputField
+          key={name}
+          label={label}
+          type={type}
+          value={value}
+          onChange={(value) => setTyped({ ...typed, [name]: value })}
+        />
       ))}
     </ActionDialog>
   );

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../kit/controls/Button.tsx';
 import { Dialog } from '../kit/controls/Dialog.tsx';
-import { Field } from '../kit/controls/Field.tsx';
+import { InputField } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
 import { Fault } from '../net/Fault.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
@@ -24,28 +24,8 @@ export function InvitePerson({ onClose }: { readonly onClose: () => void }): Rea
           inviting.mutate({ name, email });
         }}
       >
-        <Field label={t`Name`}>
-          {(id) => (
-            <input
-              id={id}
-              required
-              maxLength={80}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <Field label={t`Work address`}>
-          {(id) => (
-            <input
-              id={id}
-              type="email"
-              required
-              value={email}
-              onChange={(event) => setEmail(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <InputField label={t`Name`} required maxLength={80} value={name} onChange={setName} />
+        <InputField label={t`Work address`} type="email" required value={email} onChange={setEmail} />
         <Fault error={inviting.error} />
         <div className={kit.row}>
           <Button type="submit" look="primary" disabled={inviting.isPending}>{t`Invite`}</Button>

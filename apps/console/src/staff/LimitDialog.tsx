@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { Named } from '../app/cells.tsx';
 import { useAnyWord } from '../i18n/words.ts';
-import { Field } from '../kit/controls/Field.tsx';
+import { InputField } from '../kit/controls/Field.tsx';
 
 /** A role's limit on an action. Amounts are cents; undefined: no limit. */
 export interface RoleLimit {
@@ -67,17 +67,14 @@ export function LimitDialog({ limit, brand, onClose }: Props): ReactNode {
       {...{ request, brand, onClose }}
     >
       {fields.map(({ label, value, set }) => (
-        <Field key={label} label={label}>
-          {(id) => (
-            <input
-              id={id}
-              inputMode="decimal"
-              value={value}
-              aria-invalid={centsOf(value) === undefined}
-              onChange={(event) => set(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <InputField
+          key={label}
+          label={label}
+          inputMode="decimal"
+          value={value}
+          aria-invalid={centsOf(value) === undefined}
+          onChange={set}
+        />
       ))}
     </ActionDialog>
   );

@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { When } from '../app/cells.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { Dialog } from '../kit/controls/Dialog.tsx';
-import { Field } from '../kit/controls/Field.tsx';
+import { InputField } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card } from '../kit/Page.tsx';
@@ -115,17 +115,7 @@ function NameDialog({ named, onClose }: NameDialogProps): ReactNode {
         {named === 'new' && (
           <p>{t`First one of your passkeys signs, then the new one is made: on this device, a phone or a security key.`}</p>
         )}
-        <Field label={t`Name`}>
-          {(id) => (
-            <input
-              id={id}
-              required
-              maxLength={40}
-              value={keyName}
-              onChange={(event) => setKeyName(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <InputField label={t`Name`} required maxLength={40} value={keyName} onChange={setKeyName} />
         <Fault error={naming.error} />
         <div className={kit.row}>
           <Button type="submit" look="primary" disabled={naming.isPending}>{t`Save`}</Button>

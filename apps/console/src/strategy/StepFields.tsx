@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Button } from '../kit/controls/Button.tsx';
+import { Select } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
 import styles from './strategy.module.css';
 import { useChannelWords, useKindWords } from './words.ts';
@@ -44,18 +45,13 @@ export function StepFields({ body, onChange }: Props): ReactNode {
     words: Readonly<Record<string, string>>,
     onChoose: (value: string) => void,
   ) => (
-    <select
+    <Select
       className={kit.field}
       aria-label={label}
       value={value}
-      onChange={(event) => onChoose(event.currentTarget.value)}
-    >
-      {Object.entries(words).map(([key, word]) => (
-        <option key={key} value={key}>
-          {word}
-        </option>
-      ))}
-    </select>
+      options={Object.entries(words).map(([key, word]) => ({ value: key, label: word }))}
+      onChange={onChoose}
+    />
   );
   const last = steps.at(-1)?.day ?? 0;
   return (

@@ -3,7 +3,7 @@ import type { listTrailPeople } from '@hiram/contract/console/trail';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../kit/controls/Button.tsx';
-import { Field } from '../kit/controls/Field.tsx';
+import { InputField, SelectField } from '../kit/controls/Field.tsx';
 import type { Filter } from './filter.ts';
 import styles from './trail.module.css';
 import { useSubjects } from './words.ts';
@@ -22,51 +22,36 @@ export function FilterBar({ filter, change, people }: Props): ReactNode {
   return (
     <div className={styles.filters}>
       <AboutField key={filter.about} {...{ filter, change }} />
-      <Field label={t`Day`}>
-        {(id) => (
-          <input
-            id={id}
-            type="date"
-            value={filter.day}
-            onChange={(event) => change({ day: event.currentTarget.value })}
-          />
-        )}
-      </Field>
-      <Field label={t`Person`}>
-        {(id) => (
-          <select
-            id={id}
-            value={filter.staffId}
-            onChange={(event) => change({ staffId: event.currentTarget.value })}
-          >
-            <option value="">{t`Anybody`}</option>
-            {people.map(({ staffId, name, hasLeft }) => (
-              <option key={staffId} value={staffId}>
-                {hasLeft ? t`${name} (left)` : name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label={needsMore ? t`Of what (choose a day first)` : t`Of what`}>
-        {(id) => (
-          <select
-            id={id}
-            disabled={needsMore}
-            value={filter.subject}
-            onChange={(event) => change({ subject: event.currentTarget.value })}
-          >
-            <option value="">{t`Anything`}</option>
-            {[...Object.entries(subjects)]
-              .sort(([, a], [, b]) => a.localeCompare(b))
-              .map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-          </select>
-        )}
-      </Field>
+      <InputField
+        label={t`Day`}
+        type="date"
+        value={filter.day}
+        onChange={(value) => change({ day: value })}
+      />
+      <SelectField
+        label={t`Person`}
+        value={filter.staffId}
+        options={[
+          { value: '', label: t`Anybody` },
+          ...people.map(({ staffId, name, hasLeft }) => ({
+            value: staffId,
+            label: hasLeft ? t`${name} (left)` : name,
+          })),
+        ]}
+        onChange={(value) => change({ staffId: value })}
+      />
+      <SelectField
+        label={needsMore ? t`Of what (choose a day first)` : t`Of what`}
+        disabled={needsMore}
+        value={filter.subject}
+        options={[
+          { value: '', label: t`Anything` },
+          ...[...Object.entries(subjects)]
+            .sort(([, a], [, b]) => a.localeCompare(b))
+            .map(([value, label]) => ({ value, label })),
+        ]}
+        onChange={(value) => change({ subject: value })}
+      />
     </div>
   );
 }
@@ -82,16 +67,7 @@ function AboutField({ filter, change }: Pick<Props, 'filter' | 'change'>): React
         change({ about: about.trim() });
       }}
     >
-      <Field label={t`Borrower, order or complaint`}>
-        {(id) => (
-          <input
-            id={id}
-            maxLength={64}
-            value={about}
-            onChange={(event) => setAbout(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <InputField label={t`Borrower, order or complaint`} maxLength={64} value={about} onChange={setAbout} />
       <Button type="submit">{t`Show`}</Button>
     </form>
   );

@@ -4,7 +4,7 @@ import type { TaskId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useDraft } from '../app/useDraft.ts';
-import { Field } from '../kit/controls/Field.tsx';
+import { SelectField } from '../kit/controls/Field.tsx';
 import { TextArea } from '../kit/controls/TextArea.tsx';
 import { CallDialog } from '../net/CallDialog.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
@@ -48,17 +48,12 @@ export function DeferDialog({ taskIds, brand, onClose, onDone }: Props): ReactNo
       onSend={send}
     >
       <p>{t`It leaves the list for this time. What was promised stays promised.`}</p>
-      <Field label={t`For`}>
-        {(id) => (
-          <select id={id} value={hours} onChange={(event) => setHours(Number(event.currentTarget.value))}>
-            {choices.map((choice) => (
-              <option key={choice.hours} value={choice.hours}>
-                {choice.label}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t`For`}
+        value={hours}
+        options={choices.map(({ hours: value, label }) => ({ value, label }))}
+        onChange={setHours}
+      />
       <TextArea
         label={t`Reason`}
         hint={t`colleagues read it`}

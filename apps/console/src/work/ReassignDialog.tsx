@@ -2,7 +2,7 @@ import { listColleagues, passOnTasks } from '@hiram/contract/console/work';
 import { asId, type TaskId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Field } from '../kit/controls/Field.tsx';
+import { SelectField } from '../kit/controls/Field.tsx';
 import { CallDialog } from '../net/CallDialog.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
@@ -51,17 +51,12 @@ export function ReassignDialog({ taskIds, brand, onClose, onDone }: Props): Reac
                 : t`Nobody else may settle all of these.`}
             </p>
           ) : (
-            <Field label={t`To whom`}>
-              {(id) => (
-                <select id={id} value={chosen} onChange={(event) => setStaffId(event.currentTarget.value)}>
-                  {colleagues.map((colleague) => (
-                    <option key={colleague.staffId} value={colleague.staffId}>
-                      {colleague.name}
-                    </option>
-                  ))}
-                </select>
-              )}
-            </Field>
+            <SelectField
+              label={t`To whom`}
+              value={chosen}
+              options={colleagues.map((colleague) => ({ value: colleague.staffId, label: colleague.name }))}
+              onChange={setStaffId}
+            />
           )
         }
       </Loaded>

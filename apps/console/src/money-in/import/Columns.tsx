@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useBrandFormat } from '../../kit/brand-format.tsx';
+import { Select } from '../../kit/controls/Field.tsx';
 import kit from '../../kit/kit.module.css';
 import { Card } from '../../kit/Page.tsx';
 import { Status, type Tone } from '../../kit/Status.tsx';
@@ -129,34 +130,20 @@ function Heading({ state, map, column, heading }: HeadingProps): ReactNode {
         ))}
       </select>
       {meaning === 'date' && (
-        <select
+        <Select
           aria-label={t`Days are written`}
           value={map.dateOrder}
-          onChange={({ currentTarget }) =>
-            state.change({ map: { ...map, dateOrder: currentTarget.value as ColumnMap['dateOrder'] } })
-          }
-        >
-          {Object.entries(orders).map(([value, order]) => (
-            <option key={value} value={value}>
-              {order}
-            </option>
-          ))}
-        </select>
+          options={Object.entries(orders).map(([value, order]) => ({ value, label: order }))}
+          onChange={(value) => state.change({ map: { ...map, dateOrder: value as ColumnMap['dateOrder'] } })}
+        />
       )}
       {meaning === 'amount' && (
-        <select
+        <Select
           aria-label={t`Amounts are written`}
           value={map.decimal}
-          onChange={({ currentTarget }) =>
-            state.change({ map: { ...map, decimal: currentTarget.value as ColumnMap['decimal'] } })
-          }
-        >
-          {Object.entries(decimals).map(([value, notation]) => (
-            <option key={value} value={value}>
-              {notation}
-            </option>
-          ))}
-        </select>
+          options={Object.entries(decimals).map(([value, notation]) => ({ value, label: notation }))}
+          onChange={(value) => state.change({ map: { ...map, decimal: value as ColumnMap['decimal'] } })}
+        />
       )}
     </span>
   );

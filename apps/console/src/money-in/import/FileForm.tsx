@@ -3,7 +3,7 @@ import type { countMoneyIn } from '@hiram/contract/console/money-in';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Field } from '../../kit/controls/Field.tsx';
+import { Field, SelectField } from '../../kit/controls/Field.tsx';
 import styles from './import.module.css';
 import { useNotationWords } from './meanings.ts';
 import type { Import } from './useImport.ts';
@@ -33,38 +33,24 @@ export function FileForm({ state, accounts }: Props): ReactNode {
     state.change({ map: { ...(map ?? firstColumns), ...changed } });
   return (
     <div className={styles.form}>
-      <Field label={t`Account`}>
-        {(id) => (
-          <select
-            id={id}
-            value={account ?? ''}
-            onChange={({ currentTarget }) => state.change({ account: currentTarget.value })}
-          >
-            {account === undefined && <option value="">{t`choose an account`}</option>}
-            {accounts.map((each) => (
-              <option key={each.account} value={each.account}>{`${each.name} ${each.number}`}</option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label={t`Between columns`}>
-        {(id) => (
-          <select
-            id={id}
-            value={map?.delimiter ?? ''}
-            onChange={({ currentTarget }) =>
-              changeMap({ delimiter: currentTarget.value as ColumnMap['delimiter'] })
-            }
-          >
-            {map === undefined && <option value="">{t`choose`}</option>}
-            {Object.entries(delimiters).map(([value, words]) => (
-              <option key={value} value={value}>
-                {words}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t`Account`}
+        value={account ?? ''}
+        options={[
+          ...(account === undefined ? [{ value: '', label: t`choose an account` }] : []),
+          ...accounts.map((each) => ({ value: each.account, label: `${each.name} ${each.number}` })),
+        ]}
+        onChange={(value) => state.change({ account: value })}
+      />
+      <SelectField
+        label={t`Between columns`}
+        value={map?.delimiter ?? ''}
+        options={[
+          ...(map === undefined ? [{ value: '', label: t`choose` }] : []),
+          ...Object.entries(delimiters).map(([value, words]) => ({ value, label: words })),
+        ]}
+        onChange={(value) => changeMap({ delimiter: value as ColumnMap['delimiter'] })}
+      />
       {map && (
         <Field label={t`Lines above the first one`}>
           {(id) => (
