@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { reasonText, shownIdOf, text, whole } from '../fields/fields.ts';
-import type { Rejections } from '../wire/call.ts';
 import type { CallCells } from './of-cells.ts';
 import type { ActionName, Right } from './rights.ts';
 import { effect } from './shapes/effect.ts';
@@ -45,17 +44,12 @@ const submitAnswer = v.object({
 export type Submitted = v.InferOutput<typeof submitAnswer>;
 
 /** Rejections of every `submit`, beside the action's own. */
-const submitRejections = {
-  changed: 'changed',
-  concernsYou: 'concernsYou',
-  alreadyRequested: 'alreadyRequested',
-  overLimit: 'overLimit',
-} as const;
+const submitRejections = ['changed', 'concernsYou', 'alreadyRequested', 'overLimit'] as const;
 
 /** Declares the two calls of an action: `preview` shows what it would change, `submit` performs or requests exactly that. */
 export function actionCalls<
   const Entries extends v.ObjectEntries,
-  const R extends Rejections = Record<never, string>,
+  const Reason extends string = never,
 >(declaration: {
   /** The calls are named `<name>Preview` and `<name>Submit`. */
   readonly name: string;
@@ -67,12 +61,11 @@ export function actionCalls<
   readonly cells?: CallCells;
   /** Fields of the request: ids and choices, no personal value. They are stored as JSON. */
   readonly request: Entries;
-  readonly rejections?: R;
+  readonly rejections?: readonly Reason[];
 }) {
   const { name, path, action, right, scope = 'brand', cells } = declaration;
   const both = { action, right, scope, ...(cells && { cells }) };
-  const none: Rejections = {};
-  const rejections = declaration.rejections ?? (none as R);
+  const rejections = declaration.rejections ?? [];
   const request = v.strictObject(declaration.request);
   return {
     preview: staffCall({
@@ -87,7 +80,7 @@ export function actionCalls<
       name: `${name}Submit`,
       path: `${path}-submit`,
       ...both,
-      rejections: { ...rejections, ...submitRejections },
+      rejections: [...new Set([...rejections, ...submitRejections])],
       input: v.strictObject({
         request,
         digest: text(64),

@@ -3,7 +3,7 @@ import { text, whole } from '../fields/fields.ts';
 import { merged } from './of-cells.ts';
 import type { Right } from './rights.ts';
 import { calendarDay } from './shapes/loan-shapes.ts';
-import { type StaffCall, staffCall } from './staff-call.ts';
+import { brandCall, type StaffCall } from './staff-call.ts';
 
 /** Rows of a page of every list. */
 export const listPageSize = 50;
@@ -88,11 +88,10 @@ export function listCalls<
   const only = v.optional(v.strictObject(v.partial(narrowed).entries));
   const directions = sorts.flatMap((sort): readonly (Sort | `-${Sort}`)[] => [sort, `-${sort}`]);
   return {
-    page: staffCall({
+    page: brandCall({
       name,
       path,
       right,
-      scope: 'brand',
       cells: 'list',
       input: v.strictObject({
         ...parts,
@@ -103,11 +102,10 @@ export function listCalls<
       }),
       output: v.object({ rows: v.array(row), next: v.optional(v.string()) }),
     }),
-    count: staffCall({
+    count: brandCall({
       name: `${name}Count`,
       path: `${path}-count`,
       right,
-      scope: 'brand',
       cells: 'sum',
       input: v.strictObject({ ...parts, only, spread: v.optional(v.picklist(spreads)) }),
       /** `isMore`: there are more than were counted. `spread`: of the first 10,000; absent: it was not asked, or there is no row. */

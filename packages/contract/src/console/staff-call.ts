@@ -1,5 +1,5 @@
 import type { GenericSchema, InferOutput } from 'valibot';
-import type { ObjectAnswer, Rejections } from '../wire/call.ts';
+import type { ObjectAnswer } from '../wire/call.ts';
 import type { CallCells } from './of-cells.ts';
 import type { ActionName, Right } from './rights.ts';
 
@@ -27,7 +27,7 @@ export const olderHeader = 'hiram-cells-older';
 export interface StaffCall<
   Input extends GenericSchema = GenericSchema,
   Output extends ObjectAnswer = ObjectAnswer,
-  R extends Rejections = Rejections,
+  Reason extends string = string,
 > {
   readonly caller: 'staff';
   /** The unique name of the call in log lines and in the audit trail. */
@@ -51,11 +51,11 @@ export interface StaffCall<
   /** Input fields. Unknown fields are rejected. */
   readonly input: Input;
   readonly output: Output;
-  /** The call's rejections: reason → envelope code. */
-  readonly rejections: R;
+  /** The reasons for which the call is rejected: the codes of its envelope. */
+  readonly rejections: readonly Reason[];
 }
 
-interface Declaration<Input extends GenericSchema, Output extends ObjectAnswer, R extends Rejections> {
+interface Declaration<Input extends GenericSchema, Output extends ObjectAnswer, Reason extends string> {
   name: string;
   path: string;
   right?: Right;
@@ -67,7 +67,7 @@ interface Declaration<Input extends GenericSchema, Output extends ObjectAnswer, 
   maxBodyBytes?: number;
   input: Input;
   output: Output;
-  rejections?: R;
+  rejections?: readonly Reason[];
 }
 
 /** The address from which a browser downloads the file that a call has prepared, once: `ticket` is of the call's answer. */
@@ -82,9 +82,8 @@ export function filePath(call: StaffCall, brand: string, ticket: string): string
 export function staffCall<
   Input extends GenericSchema,
   Output extends ObjectAnswer,
-  R extends Rejections = Record<never, string>,
->(declaration: Declaration<Input, Output, R>): StaffCall<Input, Output, R> {
-  const none: Rejections = {};
+  const Reason extends string = never,
+>(declaration: Declaration<Input, Output, Reason>): StaffCall<Input, Output, Reason> {
   return {
     caller: 'staff',
     session: 'open',
@@ -95,10 +94,19 @@ export function staffCall<
     right: declaration.right,
     action: declaration.action,
     maxBodyBytes: declaration.maxBodyBytes,
-    rejections: declaration.rejections ?? (none as R),
+    rejections: declaration.rejections ?? [],
   };
+}
+
+/** Declares a call of the console that is about the brand of its query. */
+export function brandCall<
+  Input extends GenericSchema,
+  Output extends ObjectAnswer,
+  const Reason extends string = never,
+>(declaration: Omit<Declaration<Input, Output, Reason>, 'scope'>): StaffCall<Input, Output, Reason> {
+  return staffCall({ ...declaration, scope: 'brand' });
 }
 
 export type StaffInput<C extends StaffCall> = InferOutput<C['input']>;
 export type StaffOutput<C extends StaffCall> = InferOutput<C['output']>;
-export type StaffRejectionOf<C extends StaffCall> = Extract<keyof C['rejections'], string>;
+export type StaffRejectionOf<C extends StaffCall> = C['rejections'][number];

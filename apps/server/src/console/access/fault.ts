@@ -84,7 +84,7 @@ export function answerRejection(
 ): FastifyReply {
   const envelope: StaffEnvelope<object> = {
     success: false,
-    code: call.rejections[rejected] ?? staffCodes.badRequest,
+    code: call.rejections.includes(rejected) ? rejected : staffCodes.badRequest,
     message: filledText(texts[rejected] ?? '', values),
     data: {},
     ...(field === undefined ? {} : { field }),

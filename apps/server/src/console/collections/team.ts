@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { startOfDay } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
+import { csvLine } from '../../platform/files/csv-line.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { type Sight, sightOf } from './late-loans.ts';
 import { readRolls } from './rolls.ts';
@@ -25,7 +26,7 @@ export const team: StaffHandler<typeof showTeam> = async (input, request) => {
   if (to < from || to > addDays(from, maxDays)) return reject('badDays', { field: 'to' });
   const range = { from, to };
   const people = await byPerson(db, sight, range);
-  const counts = (what: RawBuilder<unknown>) => countBy(db, sight, range, what);
+  const counts = (what: RawBuilder<unknown>) => countBy(db, attempts(sight, range), what);
   const figures = {
     all: sumOf(people),
     people,
@@ -34,7 +35,7 @@ export const team: StaffHandler<typeof showTeam> = async (input, request) => {
     hours: (await counts(sql`extract(hour from started_at at time zone zone)::text`))
       .map(({ name, count }) => ({ hour: Number(name), count }))
       .sort((a, b) => a.hour - b.hour),
-    refusals: await refusals(db, sight, range),
+    refusals: await countBy(db, sql`contact_refused where ${refusedIn(sight, range)}`, sql`why`),
     rolls: await readRolls(db, sight.brand, range),
   };
   return { ...range, ...figures, csv: csvOf(figures, range) };
@@ -52,25 +53,19 @@ const attempts = (
 ) => sql`contact join borrower on borrower.id = contact.borrower_id
   where borrower.brand = ${brand} and purpose = 'collection' and on_day between ${from} and ${to}`;
 
-async function countBy(db: Db, sight: Sight, range: Range, what: RawBuilder<unknown>) {
-  const { rows } = await sql<{ name: string; count: number }>`
-    select ${what} as name, count(*)::integer as count from ${attempts(sight, range)} group by 1 order by 2 desc, 1`.execute(
+/** Counts rows of a table by a value of theirs, the most frequent first. */
+async function countBy(db: Db, rows: RawBuilder<unknown>, what: RawBuilder<unknown>) {
+  const counted = await sql<{ name: string; count: number }>`
+    select ${what} as name, count(*)::integer as count from ${rows} group by 1 order by 2 desc, 1`.execute(
     db,
   );
-  return rows.map(({ name, count }) => ({ name, count }));
+  return counted.rows;
 }
 
 /** Attempts that the rules refused between two days of the brand. */
 function refusedIn({ brand, timeZone, ahead }: Sight, { from, to }: Range) {
   const startOf = (day: string, days: number) => startOfDay(timeZone, addDays(localDate(day), days - ahead));
   return sql`contact_refused.brand = ${brand} and at >= ${startOf(from, 0)} and at < ${startOf(to, 1)}`;
-}
-
-async function refusals(db: Db, sight: Sight, range: Range) {
-  const { rows } = await sql<{ name: string; count: number }>`
-    select why as name, count(*)::integer as count from contact_refused
-    where ${refusedIn(sight, range)} group by 1 order by 2 desc, 1`.execute(db);
-  return rows.map(({ name, count }) => ({ name, count }));
 }
 
 interface PersonRow extends Omit<Figures, 'refused'> {
@@ -148,9 +143,6 @@ function sumOf(people: Team['people']): Figures {
 
 const moves = ['loans', 'worse', 'unchanged', 'better', 'cured', 'ended'] as const;
 
-/** A value as a spreadsheet reads it: never a formula. */
-const cell = (value: string) => `"${(/^[=+\-@]/.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
-
 function csvOf(
   { people, channels, outcomes: ended, hours, refusals: why, rolls }: Omit<Team, keyof Range | 'csv' | 'all'>,
   { from, to }: Range,
@@ -179,5 +171,5 @@ function csvOf(
       : []),
     ...(rolls?.rows ?? []).map((row) => [row.bucket, ...moves.map((name) => String(row[name]))]),
   ];
-  return `${lines.map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`;
+  return lines.map(csvLine).join('');
 }

@@ -1,4 +1,5 @@
 import type { moneyInEntries, postMoney, rejectionReasons } from '@hiram/contract/console/money-in';
+import type { StaffRejectionOf } from '@hiram/contract/console/staff-call';
 import {
   asId,
   type BorrowerId,
@@ -15,7 +16,7 @@ import { knownId } from '../../platform/ids.ts';
 import type { ActionScope } from '../actions/action.ts';
 import { messageNamed } from './message-rows.ts';
 
-export type PostReason = Exclude<keyof (typeof postMoney)['preview']['rejections'], number | symbol>;
+export type PostReason = StaffRejectionOf<(typeof postMoney)['preview']>;
 
 /** The entry to decide, by its id. */
 export interface EntryRequest {

@@ -1,5 +1,6 @@
 import type { postLine as postLineCalls } from '@hiram/contract/console/bank-statement';
 import { allBrands } from '@hiram/contract/console/rights';
+import type { StaffRejectionOf } from '@hiram/contract/console/staff-call';
 import { asId, type OrderId, type StatementLineId } from '@hiram/contract/ids';
 import { loadOrder, lockOrder, type Order } from '../../lending/loans/order-store.ts';
 import { settlingAmount } from '../../lending/payments/hold-payment.ts';
@@ -20,7 +21,7 @@ import { paymentEffect } from './payment-effect.ts';
 /** The digits of a loan's number that the console shows. */
 const shownDigits = 8;
 
-type LineReason = Extract<keyof (typeof postLineCalls)['preview']['rejections'], string>;
+type LineReason = StaffRejectionOf<(typeof postLineCalls)['preview']>;
 
 interface LineRequest {
   readonly lineId: StatementLineId;

@@ -149,7 +149,7 @@ async function callLate({ appContext, brand, borrowers }: ConsoleFilling, url: s
   const today = await appContext.clock.today(appContext.db, brand.timeZone);
   const [first, ...others] = some(borrowers, '180', 4, 3);
   const promise = { amount: 100_000, dueOn: addDays(today, 3) };
-  const ends: readonly string[] = [startCall.rejections.notNow, startCall.rejections.tooManyReads];
+  const ends: readonly string[] = ['notNow', 'tooManyReads'];
   const call = async (orderId: OrderId, outcome: 'promise' | 'noAnswer', note: string) => {
     const started = await collector.ask(startCall, { orderId }).catch((error: unknown) => {
       if (error instanceof Rejected && ends.includes(error.code)) return undefined;

@@ -21,7 +21,7 @@ export const signIn = staffCall({
   session: 'none',
   input: v.strictObject({ passkey: passkeyAssertion }),
   output: empty,
-  rejections: { passkeyRefused: 'passkeyRefused' },
+  rejections: ['passkeyRefused'],
 });
 
 /** Opens a session of a demo member of staff without a passkey. */
@@ -70,7 +70,7 @@ export const moveDemoClock = staffCall({
     days: v.pipe(whole, v.minValue(1, 'is 0'), v.maxValue(31, 'is more than a month')),
   }),
   output: v.object({ today: dateText }),
-  rejections: { tooFarAhead: 'tooFarAhead' },
+  rejections: ['tooFarAhead'],
 });
 
 /** Ends the session. */
@@ -147,5 +147,5 @@ export const unlock = staffCall({
   session: 'locked',
   input: v.strictObject({ passkey: passkeyAssertion }),
   output: empty,
-  rejections: { passkeyRefused: 'passkeyRefused' },
+  rejections: ['passkeyRefused'],
 });

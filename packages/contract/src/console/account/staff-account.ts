@@ -55,7 +55,7 @@ export const addKeyOptions = staffCall({
   path: '/staff/add-key-options',
   input: v.strictObject(signature),
   output: v.object({ publicKey: passkeyCreation }),
-  rejections: { passkeyRefused: 'passkeyRefused' },
+  rejections: ['passkeyRefused'],
 });
 
 export const addKey = staffCall({
@@ -64,7 +64,7 @@ export const addKey = staffCall({
   path: '/staff/add-key',
   input: v.strictObject({ passkey: newPasskey, keyName: filled(40) }),
   output: empty,
-  rejections: { passkeyRefused: 'passkeyRefused' },
+  rejections: ['passkeyRefused'],
 });
 
 const keyId = v.pipe(v.string(), v.regex(/^[\w-]{1,1400}$/));
@@ -84,7 +84,7 @@ export const removeKey = staffCall({
   path: '/staff/remove-key',
   input: v.strictObject({ keyId, ...signature }),
   output: empty,
-  rejections: { passkeyRefused: 'passkeyRefused', lastPasskey: 'lastPasskey' },
+  rejections: ['passkeyRefused', 'lastPasskey'],
 });
 
 /** Ends one of the own sessions. */

@@ -23,11 +23,5 @@ export const setLimit = actionCalls({
     /** From this amount on a second person is needed; 0: always; null: never. */
     secondPersonFrom: optionalCents,
   },
-  rejections: {
-    concernsYou: 'concernsYou',
-    unknownRole: 'unknownRole',
-    nothingChanges: 'nothingChanges',
-    alwaysTwo: 'alwaysTwo',
-    costOfDay: 'costOfDay',
-  },
+  rejections: ['concernsYou', 'unknownRole', 'nothingChanges', 'alwaysTwo', 'costOfDay'],
 });

@@ -21,7 +21,7 @@ export const startTotp = staffCall({
     /** The QR code of the secret: modules of one side, and the path of the dark ones in an SVG of that size. */
     qr: v.object({ size: whole, path: v.string() }),
   }),
-  rejections: { passkeyRefused: 'passkeyRefused' },
+  rejections: ['passkeyRefused'],
 });
 
 /** Confirms by a first code that the authenticator app has the secret. */
@@ -30,7 +30,7 @@ export const confirmTotp = staffCall({
   path: '/staff/confirm-totp',
   input: v.strictObject({ code }),
   output: empty,
-  rejections: { codeRefused: 'codeRefused' },
+  rejections: ['codeRefused'],
 });
 
 /** Lets a person who lost every passkey register a new one. A second person always approves it. */
@@ -42,7 +42,7 @@ export const recoverStaff = actionCalls({
   right: 'staff.recover',
   scope: 'all',
   request: { staffId: idOf<'staff'>() },
-  rejections: { concernsYou: 'concernsYou', noTotp: 'noTotp', alreadyEnded: 'alreadyEnded' },
+  rejections: ['concernsYou', 'noTotp', 'alreadyEnded'],
 });
 
 /** Recoveries of the last thirty days, newest first. */
@@ -80,7 +80,7 @@ export const recoveryLink = staffCall({
     /** ISO 8601. */
     expiresAt: v.string(),
   }),
-  rejections: { linkTaken: 'linkTaken' },
+  rejections: ['linkTaken'],
 });
 
 const recoveryToken = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
@@ -92,7 +92,7 @@ export const recoveryOptions = staffCall({
   session: 'none',
   input: v.strictObject({ token: recoveryToken, code }),
   output: v.object({ publicKey: passkeyCreation }),
-  rejections: { recoveryUnusable: 'recoveryUnusable', codeRefused: 'codeRefused' },
+  rejections: ['recoveryUnusable', 'codeRefused'],
 });
 
 /** Registers the passkey in the place of all former ones. It opens no session: the person signs in with it. */
@@ -103,5 +103,5 @@ export const registerRecovered = staffCall({
   session: 'none',
   input: v.strictObject({ token: recoveryToken, passkey: newPasskey }),
   output: empty,
-  rejections: { recoveryUnusable: 'recoveryUnusable', passkeyRefused: 'passkeyRefused' },
+  rejections: ['recoveryUnusable', 'passkeyRefused'],
 });

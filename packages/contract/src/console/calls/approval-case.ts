@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { empty, filled, idOf, shownIdOf, whole } from '../../fields/fields.ts';
 import { effect, effectLine } from '../shapes/effect.ts';
-import { staffCall } from '../staff-call.ts';
+import { brandCall } from '../staff-call.ts';
 import { approval } from './approval.ts';
 
 /** Letters of a question about a request at most. */
@@ -74,11 +74,10 @@ const message = v.object({
  * Everything that a second person needs to decide on a request. The effect is computed again as of now; nothing is written but
  * who looked at whose loan.
  */
-export const showApprovalCase = staffCall({
+export const showApprovalCase = brandCall({
   name: 'showApprovalCase',
   path: '/approval/case',
   right: 'approval.read',
-  scope: 'brand',
   input: v.strictObject({ approvalId: idOf<'approval'>() }),
   output: v.object({
     approval,
@@ -125,11 +124,10 @@ export const showApprovalCase = staffCall({
 });
 
 /** Opens one piece of evidence of a request. That the caller looked at it is recorded. */
-export const openEvidence = staffCall({
+export const openEvidence = brandCall({
   name: 'openEvidence',
   path: '/approval/evidence',
   right: 'approval.read',
-  scope: 'brand',
   input: v.strictObject({
     approvalId: idOf<'approval'>(),
     kind: v.picklist(['complaint', 'complaintPicture', 'receipt']),
@@ -144,12 +142,11 @@ export const openEvidence = staffCall({
 });
 
 /** Writes a question about a waiting request, or its answer. The time of the request goes on. */
-export const askAboutApproval = staffCall({
+export const askAboutApproval = brandCall({
   name: 'askAboutApproval',
   path: '/approval/ask',
   right: 'approval.read',
-  scope: 'brand',
   input: v.strictObject({ approvalId: idOf<'approval'>(), body: filled(maxQuestion) }),
   output: empty,
-  rejections: { alreadyClosed: 'alreadyClosed' },
+  rejections: ['alreadyClosed'],
 });

@@ -3,7 +3,7 @@ import { empty, idOf, reasonText, shownIdOf, text, whole } from '../../fields/fi
 import { passkeyAssertion, passkeyRequest } from '../account/passkey.ts';
 import { choices, merged } from '../of-cells.ts';
 import { effect, effectLine } from '../shapes/effect.ts';
-import { staffCall } from '../staff-call.ts';
+import { brandCall } from '../staff-call.ts';
 
 /** The states of an approval. `changed`: its effect was another one when it was approved, so nothing happened. */
 export const approvalStates = ['waiting', 'done', 'rejected', 'withdrawn', 'expired', 'changed'] as const;
@@ -46,12 +46,11 @@ export type ShownApproval = v.InferOutput<typeof approval>;
 export const approvalLists = ['forMe', 'mine', 'closed', 'waiting'] as const;
 
 /** Approvals of the brand, the newest first, 50 a page; `forMe` what expires first. `after`: the last id of the page before. */
-export const listApprovals = staffCall({
+export const listApprovals = brandCall({
   name: 'listApprovals',
   cells: 'list',
   path: '/approval/list',
   right: 'approval.read',
-  scope: 'brand',
   input: v.strictObject({
     state: v.picklist(approvalLists),
     after: v.optional(idOf<'approval'>()),
@@ -60,12 +59,11 @@ export const listApprovals = staffCall({
 });
 
 /** The number of requests that wait for the caller and of the caller's own, the last decision, and who else decides. */
-export const countApprovals = staffCall({
+export const countApprovals = brandCall({
   name: 'countApprovals',
   cells: 'sum',
   path: '/approval/counts',
   right: 'approval.read',
-  scope: 'brand',
   input: v.strictObject({}),
   output: v.object({
     forMe: whole,
@@ -79,24 +77,23 @@ export const countApprovals = staffCall({
   }),
 });
 
-const closedRejections = {
-  alreadyClosed: 'alreadyClosed',
-  expired: 'expired',
-  ownRequest: 'ownRequest',
-  concernsYou: 'concernsYou',
-  changed: 'changed',
-  requesterWithoutRight: 'requesterWithoutRight',
-} as const;
+const closedRejections = [
+  'alreadyClosed',
+  'expired',
+  'ownRequest',
+  'concernsYou',
+  'changed',
+  'requesterWithoutRight',
+] as const;
 
 /**
  * Computes the effect again and starts the approval: the passkey's challenge is SHA-256(approval id, effect digest, nonce), so
  * that the signature is of exactly this effect.
  */
-export const approvalOptions = staffCall({
+export const approvalOptions = brandCall({
   name: 'approvalOptions',
   path: '/approval/options',
   right: 'approval.approve',
-  scope: 'brand',
   input: v.strictObject({ approvalId: idOf<'approval'>() }),
   output: v.object({ digest: v.string(), effect, publicKey: passkeyRequest }),
   rejections: closedRejections,
@@ -106,43 +103,35 @@ export const approvalOptions = staffCall({
  * Approves an approval and performs its action in one transaction. Without `passkey` only in a sandbox, in a session that was
  * opened by a click.
  */
-export const approveRequest = staffCall({
+export const approveRequest = brandCall({
   name: 'approveRequest',
   path: '/approval/approve',
   right: 'approval.approve',
-  scope: 'brand',
   input: v.strictObject({
     approvalId: idOf<'approval'>(),
     digest: text(64),
     passkey: v.optional(passkeyAssertion),
   }),
   output: empty,
-  rejections: { ...closedRejections, passkeyRefused: 'passkeyRefused' },
+  rejections: [...closedRejections, 'passkeyRefused'],
 });
 
 /** Rejects another person's request for good, with the reason that the requester reads. */
-export const rejectApproval = staffCall({
+export const rejectApproval = brandCall({
   name: 'rejectApproval',
   path: '/approval/reject',
   right: 'approval.approve',
-  scope: 'brand',
   input: v.strictObject({ approvalId: idOf<'approval'>(), reason: reasonText(500) }),
   output: empty,
-  rejections: {
-    alreadyClosed: 'alreadyClosed',
-    expired: 'expired',
-    ownRequest: 'ownRequest',
-    concernsYou: 'concernsYou',
-  },
+  rejections: ['alreadyClosed', 'expired', 'ownRequest', 'concernsYou'],
 });
 
 /** Withdraws the caller's own request. */
-export const withdrawApproval = staffCall({
+export const withdrawApproval = brandCall({
   name: 'withdrawApproval',
   path: '/approval/withdraw',
   right: 'approval.read',
-  scope: 'brand',
   input: v.strictObject({ approvalId: idOf<'approval'>() }),
   output: empty,
-  rejections: { alreadyClosed: 'alreadyClosed', notOwnRequest: 'notOwnRequest' },
+  rejections: ['alreadyClosed', 'notOwnRequest'],
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { filled, idOf, shownIdOf, text, whole } from '../../fields/fields.ts';
 import { actionCalls } from '../action-calls.ts';
-import { staffCall } from '../staff-call.ts';
+import { brandCall } from '../staff-call.ts';
 
 /** Bytes of a bank's statement at most. */
 export const maxStatementBytes = 10 * 1024 * 1024;
@@ -103,11 +103,10 @@ export type RunningBalance = v.InferOutput<typeof runningBalance>;
  * Reads a bank's statement of one account, and stores its lines unless it is a trial. Without an account or columns the
  * server finds them in the file and says how. A line that was imported before counts once. `content` is the file in base64.
  */
-export const importStatement = staffCall({
+export const importStatement = brandCall({
   name: 'importStatement',
   path: '/money-in/import',
   right: 'moneyIn.import',
-  scope: 'brand',
   maxBodyBytes: Math.ceil((maxStatementBytes * 4) / 3) + 4_000,
   input: v.strictObject({
     account: v.optional(text(40)),
@@ -156,17 +155,17 @@ export const importStatement = staffCall({
     /** Absent: a trial. */
     importId: v.optional(shownIdOf<'statementImport'>()),
   }),
-  rejections: {
-    unknownAccount: 'unknownAccount',
-    chooseAccount: 'chooseAccount',
-    chooseColumns: 'chooseColumns',
-    noLines: 'noLines',
-    mixedEncoding: 'mixedEncoding',
-    notCsv: 'notCsv',
-    wrongSeparator: 'wrongSeparator',
-    statementTooLarge: 'statementTooLarge',
-    balanceJumps: 'balanceJumps',
-  },
+  rejections: [
+    'unknownAccount',
+    'chooseAccount',
+    'chooseColumns',
+    'noLines',
+    'mixedEncoding',
+    'notCsv',
+    'wrongSeparator',
+    'statementTooLarge',
+    'balanceJumps',
+  ],
 });
 
 const pastImport = v.object({
@@ -183,24 +182,22 @@ const pastImport = v.object({
 export type PastImport = v.InferOutput<typeof pastImport>;
 
 /** The brand's newest imports. */
-export const listImports = staffCall({
+export const listImports = brandCall({
   name: 'listImports',
   path: '/money-in/imports',
   right: 'moneyIn.import',
-  scope: 'brand',
   input: v.strictObject({}),
   output: v.object({ imports: v.array(pastImport) }),
 });
 
 /** Undoes an import of which no line was posted or set aside: its lines are deleted, and the file can be imported again. */
-export const undoImport = staffCall({
+export const undoImport = brandCall({
   name: 'undoImport',
   path: '/money-in/undo-import',
   right: 'moneyIn.import',
-  scope: 'brand',
   input: v.strictObject({ importId: idOf<'statementImport'>() }),
   output: v.object({ lines: whole }),
-  rejections: { importUsed: 'importUsed', importUndone: 'importUndone' },
+  rejections: ['importUsed', 'importUndone'],
 });
 
 /** Posts a line that nobody claimed to the loan that a person found for it. Two persons always decide it. */
@@ -210,12 +207,5 @@ export const postLine = actionCalls({
   action: 'moneyIn.postLine',
   right: 'moneyIn.post',
   request: { lineId: idOf<'statementLine'>(), orderId: idOf<'order'>() },
-  rejections: {
-    lineIsUsed: 'lineIsUsed',
-    lineIsClaimed: 'lineIsClaimed',
-    orderMissing: 'orderMissing',
-    beforeLoan: 'beforeLoan',
-    amountTooLarge: 'amountTooLarge',
-    oneBrand: 'oneBrand',
-  },
+  rejections: ['lineIsUsed', 'lineIsClaimed', 'orderMissing', 'beforeLoan', 'amountTooLarge', 'oneBrand'],
 });

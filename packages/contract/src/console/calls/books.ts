@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { dateText, idOf, reasonText, shownIdOf, text, whole } from '../../fields/fields.ts';
 import { actionCalls } from '../action-calls.ts';
 import { ordered } from '../of-cells.ts';
-import { staffCall } from '../staff-call.ts';
+import { brandCall } from '../staff-call.ts';
 
 const accountTypes = ['asset', 'liability', 'equity', 'income', 'expense'] as const;
 export type AccountType = (typeof accountTypes)[number];
@@ -39,12 +39,11 @@ const account = v.object({
 export type BookAccount = v.InferOutput<typeof account>;
 
 /** The books of a brand at the end of a day: the last one that is posted unless `on` names another. */
-export const showBooks = staffCall({
+export const showBooks = brandCall({
   name: 'showBooks',
   cells: 'sum',
   path: '/books/show',
   right: 'books.read',
-  scope: 'brand',
   input: v.strictObject({ on: v.optional(dateText) }),
   output: v.object({
     /** Absent: nothing is posted yet. */
@@ -73,11 +72,10 @@ const listedJournal = v.object({
 export type ListedJournal = v.InferOutput<typeof listedJournal>;
 
 /** Journals, the newest first, 50 a page: to the end of a day, of one account, below a number. */
-export const listJournals = staffCall({
+export const listJournals = brandCall({
   name: 'listJournals',
   path: '/books/journals',
   right: 'books.read',
-  scope: 'brand',
   input: v.strictObject({
     on: dateText,
     account: v.optional(accountCode),
@@ -106,11 +104,10 @@ const shownJournal = v.object({
 export type ShownBookJournal = v.InferOutput<typeof shownJournal>;
 
 /** A journal with its lines, and what they are made of: of one account, if one is named. */
-export const showJournal = staffCall({
+export const showJournal = brandCall({
   name: 'showJournal',
   path: '/books/journal',
   right: 'books.read',
-  scope: 'brand',
   input: v.strictObject({ number: whole, account: v.optional(accountCode) }),
   output: shownJournal,
 });
@@ -136,11 +133,10 @@ const period = v.object({
 export type BookPeriod = v.InferOutput<typeof period>;
 
 /** The months of a brand's books, the newest first. */
-export const listPeriods = staffCall({
+export const listPeriods = brandCall({
   name: 'listPeriods',
   path: '/books/periods',
   right: 'books.read',
-  scope: 'brand',
   input: v.strictObject({}),
   output: v.object({ periods: v.array(period) }),
 });
@@ -159,11 +155,10 @@ export const closeCheckNames = [
 export type CloseCheckName = (typeof closeCheckNames)[number];
 
 /** The checks before a month is closed. Reads every loan of the brand. */
-export const checkMonth = staffCall({
+export const checkMonth = brandCall({
   name: 'checkMonth',
   path: '/books/checks',
   right: 'books.read',
-  scope: 'brand',
   input: v.strictObject({ month }),
   output: v.object({
     checks: v.array(
@@ -175,7 +170,7 @@ export const checkMonth = staffCall({
       }),
     ),
   }),
-  rejections: { noSuchMonth: 'noSuchMonth' },
+  rejections: ['noSuchMonth'],
 });
 
 /** Closes a month: nothing is posted into it any more. Two persons. */
@@ -185,7 +180,7 @@ export const closeMonth = actionCalls({
   action: 'books.close',
   right: 'books.close',
   request: { month },
-  rejections: { noSuchMonth: 'noSuchMonth', monthClosed: 'monthClosed', notReady: 'notReady' },
+  rejections: ['noSuchMonth', 'monthClosed', 'notReady'],
 });
 
 /** Reopens a closed month. Two persons, for ever shown. */
@@ -195,7 +190,7 @@ export const reopenMonth = actionCalls({
   action: 'books.reopen',
   right: 'books.reopen',
   request: { month },
-  rejections: { noSuchMonth: 'noSuchMonth', monthOpen: 'monthOpen', laterClosed: 'laterClosed' },
+  rejections: ['noSuchMonth', 'monthOpen', 'laterClosed'],
 });
 
 /**
@@ -218,30 +213,29 @@ export const postJournal = actionCalls({
     ),
     lineId: v.optional(idOf<'statementLine'>()),
   },
-  rejections: {
-    unbalanced: 'unbalanced',
-    noSuchAccount: 'noSuchAccount',
-    loanAccount: 'loanAccount',
-    monthClosed: 'monthClosed',
-    futureDay: 'futureDay',
-    notPosted: 'notPosted',
-    lineExplained: 'lineExplained',
-    lineAmount: 'lineAmount',
-    concernsYou: 'concernsYou',
-  },
+  rejections: [
+    'unbalanced',
+    'noSuchAccount',
+    'loanAccount',
+    'monthClosed',
+    'futureDay',
+    'notPosted',
+    'lineExplained',
+    'lineAmount',
+    'concernsYou',
+  ],
 });
 
 /**
  * Prepares the journals of a month, or of one to a day of it, as CSV or as a workbook, which the browser then downloads. `columns`:
  * in their order, with headings, as `account=Konto,debit=Soll`; all of them unless set.
  */
-export const exportJournals = staffCall({
+export const exportJournals = brandCall({
   name: 'exportJournals',
   path: '/books/export',
   right: 'books.read',
-  scope: 'brand',
   input: v.strictObject({ month, format: v.picklist(['csv', 'xlsx']), columns: v.optional(text(1_000)) }),
   /** `ticket`: of the file, for `filePath`. */
   output: v.object({ ticket: v.string() }),
-  rejections: { noSuchColumn: 'noSuchColumn' },
+  rejections: ['noSuchColumn'],
 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { dateText, empty, filled, idOf, reasonText, shownIdOf, text, whole } from '../../fields/fields.ts';
 import { actionCalls } from '../action-calls.ts';
 import { orderStatusName } from '../shapes/loan-shapes.ts';
-import { staffCall } from '../staff-call.ts';
+import { brandCall } from '../staff-call.ts';
 
 const borrowerId = idOf<'borrower'>();
 
@@ -39,11 +39,10 @@ const device = v.object({
 const note = v.object({ noteId: v.string(), author: v.string(), at: v.string(), text: v.string() });
 
 /** One borrower. Personal values are masked. Times are ISO 8601, amounts cents. */
-export const showBorrower = staffCall({
+export const showBorrower = brandCall({
   name: 'showBorrower',
   path: '/borrower/show',
   right: 'borrower.read',
-  scope: 'brand',
   input: v.strictObject({ borrowerId }),
   output: v.object({
     borrowerId: shownIdOf<'borrower'>(),
@@ -106,11 +105,10 @@ const timelineEntry = v.object({
 export type TimelineEntry = v.InferOutput<typeof timelineEntry>;
 
 /** Everything that happened with a borrower, newest first, 50 a page. `before`: the time of the last entry of the page before. */
-export const listTimeline = staffCall({
+export const listTimeline = brandCall({
   name: 'listTimeline',
   path: '/borrower/timeline',
   right: 'borrower.read',
-  scope: 'brand',
   input: v.strictObject({
     borrowerId,
     group: v.optional(v.picklist(timelineGroups)),
@@ -122,11 +120,10 @@ export const listTimeline = staffCall({
 const pageRow = v.object({ text: v.string(), amount: v.optional(v.number()), value: v.optional(v.string()) });
 
 /** A borrower's order page as they see it, in their language. Opening it is recorded. Amounts are cents. */
-export const showOrderPage = staffCall({
+export const showOrderPage = brandCall({
   name: 'showOrderPage',
   path: '/borrower/order-page',
   right: 'borrower.read',
-  scope: 'brand',
   input: v.strictObject({ borrowerId, orderId: idOf<'order'>() }),
   output: v.object({
     language: v.string(),
@@ -145,83 +142,72 @@ export const showOrderPage = staffCall({
 });
 
 /** Opens the name of a borrower whom the caller's role does not see by name. The read is recorded with its reason. */
-export const showName = staffCall({
+export const showName = brandCall({
   name: 'showName',
   path: '/borrower/show-name',
   right: 'borrower.showName',
-  scope: 'brand',
   input: v.strictObject({ borrowerId, reason: reasonText(200) }),
   /** Empty: the borrower gave none yet. */
   output: v.object({ name: v.string() }),
-  rejections: { tooManyReads: 'tooManyReads' },
+  rejections: ['tooManyReads'],
 });
 
 /** Opens one hidden field. It is recorded with the reason, and the borrower sees by which role and when. */
-export const readBorrowerField = staffCall({
+export const readBorrowerField = brandCall({
   name: 'readBorrowerField',
   path: '/borrower/read-field',
   right: 'borrower.readEncrypted',
-  scope: 'brand',
   input: v.strictObject({ borrowerId, field: filled(80), reason: reasonText(200) }),
   output: v.object({ value: v.string() }),
-  rejections: { tooManyReads: 'tooManyReads', noSuchField: 'noSuchField' },
+  rejections: ['tooManyReads', 'noSuchField'],
 });
 
-export const addNote = staffCall({
+export const addNote = brandCall({
   name: 'addNote',
   path: '/borrower/add-note',
   right: 'borrower.note',
-  scope: 'brand',
   input: v.strictObject({ borrowerId, text: filled(2_000) }),
   output: v.object({ noteId: v.string() }),
-  rejections: { erased: 'erased' },
+  rejections: ['erased'],
 });
 
 /** Signs the borrower out everywhere. */
-export const endBorrowerSessions = staffCall({
+export const endBorrowerSessions = brandCall({
   name: 'endBorrowerSessions',
   path: '/borrower/end-sessions',
   right: 'borrower.endSessions',
-  scope: 'brand',
   input: v.strictObject({ borrowerId }),
   output: v.object({ ended: whole }),
 });
 
 /** Keeps an account from being erased, or lets it be erased again. */
-export const holdErasure = staffCall({
+export const holdErasure = brandCall({
   name: 'holdErasure',
   path: '/borrower/hold-erasure',
   right: 'borrower.holdErasure',
-  scope: 'brand',
   input: v.strictObject({ borrowerId, isHeld: v.boolean(), reason: reasonText(500) }),
   output: empty,
-  rejections: {
-    nothingToHold: 'nothingToHold',
-    erasureHeldAlready: 'erasureHeldAlready',
-    erasureNotHeld: 'erasureNotHeld',
-  },
+  rejections: ['nothingToHold', 'erasureHeldAlready', 'erasureNotHeld'],
 });
 
 /** Keeps a number for a change that a second person must approve. The request of the action names it by its id. */
-export const proposeNumber = staffCall({
+export const proposeNumber = brandCall({
   name: 'proposeNumber',
   path: '/borrower/propose-number',
   right: 'borrower.changeNumber',
-  scope: 'brand',
   input: v.strictObject({ borrowerId, phone: text(30) }),
   output: v.object({ changeId: v.string() }),
-  rejections: { malformedNumber: 'malformedNumber', numberTaken: 'numberTaken', erased: 'erased' },
+  rejections: ['malformedNumber', 'numberTaken', 'erased'],
 });
 
 /** Everything that is stored about a borrower, as a CSV file. It is recorded with its reason and the number of its encrypted fields. */
-export const exportBorrowerData = staffCall({
+export const exportBorrowerData = brandCall({
   name: 'exportBorrowerData',
   path: '/borrower/export',
   right: 'borrower.export',
-  scope: 'brand',
   input: v.strictObject({ borrowerId, reason: reasonText(200) }),
   output: v.object({ fileName: v.string(), csv: v.string(), rows: whole }),
-  rejections: { tooManyReads: 'tooManyReads', needsApproval: 'needsApproval' },
+  rejections: ['tooManyReads', 'needsApproval'],
 });
 
 /** Lets the caller export one more borrower than they may alone within 24 hours: then `exportBorrowerData` answers once. */
@@ -239,7 +225,7 @@ export const blockBorrower = actionCalls({
   action: 'borrower.block',
   right: 'borrower.block',
   request: { borrowerId },
-  rejections: { blockedAlready: 'blockedAlready', erased: 'erased' },
+  rejections: ['blockedAlready', 'erased'],
 });
 
 export const unblockBorrower = actionCalls({
@@ -248,7 +234,7 @@ export const unblockBorrower = actionCalls({
   action: 'borrower.unblock',
   right: 'borrower.unblock',
   request: { borrowerId },
-  rejections: { notBlocked: 'notBlocked' },
+  rejections: ['notBlocked'],
 });
 
 export const changeNumber = actionCalls({
@@ -257,7 +243,7 @@ export const changeNumber = actionCalls({
   action: 'borrower.changeNumber',
   right: 'borrower.changeNumber',
   request: { borrowerId, changeId: idOf<'numberChange'>() },
-  rejections: { numberTaken: 'numberTaken', noSuchChange: 'noSuchChange', erased: 'erased' },
+  rejections: ['numberTaken', 'noSuchChange', 'erased'],
 });
 
 /** Erases an account whose borrower asked for it, before its day. */
@@ -267,5 +253,5 @@ export const eraseBorrower = actionCalls({
   action: 'borrower.erase',
   right: 'borrower.erase',
   request: { borrowerId },
-  rejections: { notAskedFor: 'notAskedFor', erasureHeld: 'erasureHeld', loanRuns: 'loanRuns' },
+  rejections: ['notAskedFor', 'erasureHeld', 'loanRuns'],
 });

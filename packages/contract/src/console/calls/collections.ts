@@ -3,7 +3,7 @@ import { cents, dateText, empty, idOf, reasonText, shownIdOf, text, whole } from
 import { actionCalls } from '../action-calls.ts';
 import { choices } from '../of-cells.ts';
 import { calendarDay } from '../shapes/loan-shapes.ts';
-import { staffCall } from '../staff-call.ts';
+import { brandCall } from '../staff-call.ts';
 
 /** Queues of the desk, the first to call first: by promises, then by the days that a loan is late. */
 export const buckets = [
@@ -79,12 +79,11 @@ export type LateLoan = v.InferOutput<typeof lateLoan>;
 export const maxShownLoans = 500;
 
 /** Late loans of a queue: promises first, then what a call is expected to bring, then the oldest. The first 50, or `most`. */
-export const listLateLoans = staffCall({
+export const listLateLoans = brandCall({
   name: 'listLateLoans',
   cells: 'list',
   path: '/collections/list',
   right: 'collections.read',
-  scope: 'brand',
   input: v.strictObject({
     bucket: v.optional(v.picklist(queues)),
     whose: v.optional(v.picklist(['mine', 'nobody', 'mineOrNobody', 'all']), 'all'),
@@ -110,11 +109,10 @@ export const listLateLoans = staffCall({
 });
 
 /** One late loan as the caller needs it for a call. No number is in it. */
-export const showLateLoan = staffCall({
+export const showLateLoan = brandCall({
   name: 'showLateLoan',
   path: '/collections/loan',
   right: 'collections.read',
-  scope: 'brand',
   input: v.strictObject({ orderId: idOf<'order'>() }),
   output: v.object({
     ...lateLoan.entries,
@@ -161,19 +159,13 @@ export const showLateLoan = staffCall({
 export type ShownLateLoan = v.InferOutput<typeof showLateLoan.output>;
 
 /** Records the attempt, then answers the number, once. `notNow` says why, and from when. */
-export const startCall = staffCall({
+export const startCall = brandCall({
   name: 'startCall',
   path: '/collections/start',
   right: 'collections.contact',
-  scope: 'brand',
   input: v.strictObject({ orderId: idOf<'order'>() }),
   output: v.object({ contactId: shownIdOf<'contactAttempt'>(), phone: v.string(), at: v.string() }),
-  rejections: {
-    notNow: 'notNow',
-    outcomeFirst: 'outcomeFirst',
-    notLate: 'notLate',
-    tooManyReads: 'tooManyReads',
-  },
+  rejections: ['notNow', 'outcomeFirst', 'notLate', 'tooManyReads'],
 });
 
 /** The last day of a promise, and the most that a loan may have open. */
@@ -181,11 +173,10 @@ export const promiseDays = 14;
 export const maxPromises = 2;
 
 /** Reports what came of the caller's call. A promise names its amount (cents) and day. */
-export const reportOutcome = staffCall({
+export const reportOutcome = brandCall({
   name: 'reportOutcome',
   path: '/collections/outcome',
   right: 'collections.contact',
-  scope: 'brand',
   input: v.strictObject({
     contactId: idOf<'contactAttempt'>(),
     outcome: v.picklist(outcomes),
@@ -193,80 +184,70 @@ export const reportOutcome = staffCall({
     promise: v.optional(v.strictObject({ amount: cents, dueOn: calendarDay })),
   }),
   output: empty,
-  rejections: {
-    noOpenCall: 'noOpenCall',
-    forbiddenWords: 'forbiddenWords',
-    badPromise: 'badPromise',
-    twoPromises: 'twoPromises',
-  },
+  rejections: ['noOpenCall', 'forbiddenWords', 'badPromise', 'twoPromises'],
 });
 
 /**
  * Makes a code for what is due today, during the caller's own call, by the channel that the borrower used last. The same code while
  * it is open. `code`: its digits; absent: a QR code, which the borrower's own page of the repayment shows.
  */
-export const makeCallCode = staffCall({
+export const makeCallCode = brandCall({
   name: 'makeCallCode',
   path: '/collections/pay-code',
   right: 'collections.contact',
-  scope: 'brand',
   input: v.strictObject({ orderId: idOf<'order'>() }),
   /** Amount in cents; `until` ISO 8601. */
   output: v.object({ code: v.optional(v.string()), amount: whole, channel: v.string(), until: v.string() }),
-  rejections: { noOpenCall: 'noOpenCall', noChannel: 'noChannel' },
+  rejections: ['noOpenCall', 'noChannel'],
 });
 
 /** Stops contacts with the borrower. */
-export const setStop = staffCall({
+export const setStop = brandCall({
   name: 'setStop',
   path: '/collections/stop',
   right: 'collections.contact',
-  scope: 'brand',
   input: v.strictObject({ orderId: idOf<'order'>(), kind: v.picklist(setStops), note: reasonText(200) }),
   output: empty,
-  rejections: { forbiddenWords: 'forbiddenWords' },
+  rejections: ['forbiddenWords'],
 });
 
 /** Ends a stop that a person or a call set. It needs another right than to set it: who calls does not end what keeps them from it. */
-export const endStop = staffCall({
+export const endStop = brandCall({
   name: 'endStop',
   path: '/collections/end-stop',
   right: 'collections.assign',
-  scope: 'brand',
   input: v.strictObject({
     orderId: idOf<'order'>(),
     stopId: idOf<'contactStop'>(),
     note: reasonText(200),
   }),
   output: empty,
-  rejections: { forbiddenWords: 'forbiddenWords', noSuchStop: 'noSuchStop' },
+  rejections: ['forbiddenWords', 'noSuchStop'],
 });
 
 /** Takes loans that are nobody's; or gives them to a person or an agency, or to nobody. An agency's are told to their borrowers. */
-export const claimLoan = staffCall({
+export const claimLoan = brandCall({
   name: 'claimLoan',
   path: '/collections/claim',
   right: 'collections.contact',
-  scope: 'brand',
   input: v.strictObject({ orderId: idOf<'order'>() }),
   output: empty,
-  rejections: { taken: 'taken' },
+  rejections: ['taken'],
 });
 /** The most loans that one call gives away. */
 export const maxAssigned = 50;
-export const assignLoans = staffCall({
+export const assignLoans = brandCall({
   name: 'assignLoans',
   cells: 'split',
   path: '/collections/assign',
   right: 'collections.assign',
-  scope: 'brand',
   input: v.strictObject({
     orderIds: v.pipe(v.array(idOf<'order'>()), v.minLength(1), v.maxLength(maxAssigned)),
     staffId: v.optional(idOf<'staff'>()),
     agencyId: v.optional(idOf<'agency'>()),
   }),
   output: v.object({ assigned: whole }),
-  rejections: { noSuchAgency: 'noSuchAgency', noSuchCollector: 'noSuchCollector' },
+  rejections: ['noSuchAgency', 'noSuchCollector'],
 });
 
 const agency = v.object({
@@ -279,12 +260,11 @@ const agency = v.object({
   people: v.array(v.string()),
   loans: whole,
 });
-export const listAgencies = staffCall({
+export const listAgencies = brandCall({
   name: 'listAgencies',
   cells: 'home',
   path: '/collections/agencies',
   right: 'collections.team',
-  scope: 'brand',
   input: v.strictObject({}),
   output: v.object({
     agencies: v.array(agency),
@@ -307,19 +287,18 @@ export const addAgency = actionCalls({
     untilDay: calendarDay,
     staffIds: v.pipe(v.array(idOf<'staff'>()), v.minLength(1), v.maxLength(20)),
   },
-  rejections: { badAgency: 'badAgency', noSuchCollector: 'noSuchCollector' },
+  rejections: ['badAgency', 'noSuchCollector'],
 });
 
 /** Takes every loan back from an agency, and ends it. Its people see nothing more from then on. */
-export const recallAgency = staffCall({
+export const recallAgency = brandCall({
   name: 'recallAgency',
   cells: 'sum',
   path: '/collections/recall',
   right: 'collections.assign',
-  scope: 'brand',
   input: v.strictObject({ agencyId: idOf<'agency'>(), reason: reasonText(200) }),
   output: v.object({ recalled: whole }),
-  rejections: { noSuchAgency: 'noSuchAgency' },
+  rejections: ['noSuchAgency'],
 });
 
 const figures = {
@@ -340,11 +319,10 @@ const figures = {
 const counted = v.object({ name: v.string(), count: whole });
 
 /** The figures of the desk between two days, both included. Each ties to rows of `contact`. */
-export const showTeam = staffCall({
+export const showTeam = brandCall({
   name: 'showTeam',
   path: '/collections/team',
   right: 'collections.team',
-  scope: 'brand',
   /** Absent: the month up to the brand's day. */
   input: v.strictObject({ from: v.optional(calendarDay), to: v.optional(calendarDay) }),
   output: v.object({
@@ -378,6 +356,6 @@ export const showTeam = staffCall({
     /** The same as CSV, for the certificate of SEC MC 18. */
     csv: v.string(),
   }),
-  rejections: { badDays: 'badDays' },
+  rejections: ['badDays'],
 });
 export type Team = v.InferOutput<typeof showTeam.output>;

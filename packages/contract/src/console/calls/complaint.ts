@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { empty, filled, idOf, nothing, reasonText, shownIdOf, whole } from '../../fields/fields.ts';
 import { daysBetween, listCalls, someOf } from '../list-calls.ts';
 import { clock, complaintLists, complaintRow, message, template } from '../shapes/complaint-view.ts';
-import { staffCall } from '../staff-call.ts';
+import { brandCall } from '../staff-call.ts';
 import { taskOwners } from './work.ts';
 
 /** Letters of an answer, a question or a note. */
@@ -10,14 +10,14 @@ export const maxMessage = 2_000;
 /** Bytes of a picture before it is sent; in the body it is base64. */
 export const maxPictureBytes = 8_000_000;
 
-const pictureRejections = {
-  noPicture: 'noPicture',
-  notAPicture: 'notAPicture',
-  heicPicture: 'heicPicture',
-  pictureTooLarge: 'pictureTooLarge',
-  pictureTooManyPixels: 'pictureTooManyPixels',
-  tooManyUploads: 'tooManyUploads',
-} as const;
+const pictureRejections = [
+  'noPicture',
+  'notAPicture',
+  'heicPicture',
+  'pictureTooLarge',
+  'pictureTooManyPixels',
+  'tooManyUploads',
+] as const;
 
 /** Complaints. Usually the earliest promise comes first, of answered ones the latest answer. */
 export const listComplaints = listCalls({
@@ -36,21 +36,19 @@ export const listComplaints = listCalls({
 });
 
 /** The number of open, own and escalated complaints; at most 1000 of each are counted. */
-export const countComplaints = staffCall({
+export const countComplaints = brandCall({
   name: 'countComplaints',
   cells: 'sum',
   path: '/complaint/count',
   right: 'complaint.read',
-  scope: 'brand',
   input: nothing,
   output: v.object({ open: whole, mine: whole, escalated: whole }),
 });
 
-export const showComplaint = staffCall({
+export const showComplaint = brandCall({
   name: 'showComplaint',
   path: '/complaint/show',
   right: 'complaint.read',
-  scope: 'brand',
   input: v.strictObject({ complaintId: idOf<'complaint'>() }),
   output: v.object({
     ...complaintRow.entries,
@@ -85,16 +83,15 @@ export const showComplaint = staffCall({
 });
 
 /** `alreadyAnswered`, `threadChanged`: somebody else wrote since; the text of the rejection says who and when. */
-const changedRejections = { alreadyAnswered: 'alreadyAnswered', threadChanged: 'threadChanged' } as const;
+const changedRejections = ['alreadyAnswered', 'threadChanged'] as const;
 
 const onComplaint = { complaintId: idOf<'complaint'>(), seen: whole } as const;
 
 /** Tells the borrower that the complaint is in hand, or asks them something. Both acknowledge it. */
-export const writeOnComplaint = staffCall({
+export const writeOnComplaint = brandCall({
   name: 'writeOnComplaint',
   path: '/complaint/write',
   right: 'complaint.answer',
-  scope: 'brand',
   input: v.strictObject({
     ...onComplaint,
     kind: v.picklist(['acknowledged', 'infoRequested']),
@@ -104,11 +101,10 @@ export const writeOnComplaint = staffCall({
   rejections: changedRejections,
 });
 
-export const answerComplaint = staffCall({
+export const answerComplaint = brandCall({
   name: 'answerComplaint',
   path: '/complaint/answer',
   right: 'complaint.answer',
-  scope: 'brand',
   input: v.strictObject({
     ...onComplaint,
     text: filled(maxMessage),
@@ -116,79 +112,72 @@ export const answerComplaint = staffCall({
     pictures: v.pipe(v.array(idOf<'picture'>()), v.maxLength(9, 'has more than nine pictures')),
   }),
   output: empty,
-  rejections: { ...changedRejections, unknownPicture: 'unknownPicture' },
+  rejections: [...changedRejections, 'unknownPicture'],
 });
 
 /** Closes a complaint that needs no answer of its own. The borrower reads why in their language. */
-export const closeComplaint = staffCall({
+export const closeComplaint = brandCall({
   name: 'closeComplaint',
   path: '/complaint/close',
   right: 'complaint.answer',
-  scope: 'brand',
   input: v.strictObject({ ...onComplaint, because: v.picklist(['duplicate', 'withdrawn']) }),
   output: empty,
   rejections: changedRejections,
 });
 
 /** Adds a note that only the staff reads. */
-export const noteOnComplaint = staffCall({
+export const noteOnComplaint = brandCall({
   name: 'noteOnComplaint',
   path: '/complaint/note',
   right: 'complaint.read',
-  scope: 'brand',
   input: v.strictObject({ complaintId: idOf<'complaint'>(), text: filled(maxMessage) }),
   output: empty,
 });
 
 /** Marks an open complaint for the officers. */
-export const escalateComplaint = staffCall({
+export const escalateComplaint = brandCall({
   name: 'escalateComplaint',
   path: '/complaint/escalate',
   right: 'complaint.answer',
-  scope: 'brand',
   input: v.strictObject({ complaintId: idOf<'complaint'>(), reason: reasonText(500) }),
   output: empty,
-  rejections: { alreadyAnswered: 'alreadyAnswered', alreadyEscalated: 'alreadyEscalated' },
+  rejections: ['alreadyAnswered', 'alreadyEscalated'],
 });
 
 /** Opens an answered complaint again. An answer is promised again. */
-export const reopenComplaint = staffCall({
+export const reopenComplaint = brandCall({
   name: 'reopenComplaint',
   path: '/complaint/reopen',
   right: 'complaint.reopen',
-  scope: 'brand',
   input: v.strictObject({ complaintId: idOf<'complaint'>(), reason: reasonText(500) }),
   output: empty,
-  rejections: { notAnswered: 'notAnswered' },
+  rejections: ['notAnswered'],
 });
 
 /** Claims an open complaint, or gives it back. */
-export const claimComplaint = staffCall({
+export const claimComplaint = brandCall({
   name: 'claimComplaint',
   path: '/complaint/claim',
   right: 'complaint.answer',
-  scope: 'brand',
   input: v.strictObject({ complaintId: idOf<'complaint'>(), isMine: v.boolean() }),
   output: empty,
-  rejections: { alreadyAnswered: 'alreadyAnswered', ownedByOther: 'ownedByOther' },
+  rejections: ['alreadyAnswered', 'ownedByOther'],
 });
 
 /** A picture of a complaint: JPEG in base64. */
-export const complaintPicture = staffCall({
+export const complaintPicture = brandCall({
   name: 'complaintPicture',
   path: '/complaint/picture',
   right: 'complaint.read',
-  scope: 'brand',
   input: v.strictObject({ complaintId: idOf<'complaint'>(), pictureId: idOf<'picture'>() }),
   output: v.object({ jpeg: v.string() }),
 });
 
 /** Stores a picture for an answer. It is removed after three days if no answer has it. */
-export const addAnswerPicture = staffCall({
+export const addAnswerPicture = brandCall({
   name: 'addAnswerPicture',
   path: '/complaint/add-picture',
   right: 'complaint.answer',
-  scope: 'brand',
   maxBodyBytes: Math.ceil((maxPictureBytes * 4) / 3) + 1_000,
   input: v.strictObject({
     complaintId: idOf<'complaint'>(),

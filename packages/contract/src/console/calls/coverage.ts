@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { dateText, empty, idOf, shownIdOf, whole } from '../../fields/fields.ts';
-import { staffCall } from '../staff-call.ts';
+import { brandCall } from '../staff-call.ts';
 
 const moment = v.pipe(v.string(), v.isoTimestamp());
 
@@ -52,12 +52,11 @@ const coveredAction = v.object({
 export type CoveredAction = v.InferOutput<typeof coveredAction>;
 
 /** The people who could approve each action, now and at a chosen time, by shifts and accepted on-call duty. Whoever requests never counts. */
-export const showCoverage = staffCall({
+export const showCoverage = brandCall({
   name: 'showCoverage',
   cells: 'home',
   path: '/coverage/show',
   right: 'coverage.read',
-  scope: 'brand',
   /**
    * `now`: this moment. `tonight`: 22:00 to 06:00. `weekend`: the next Saturday and Sunday, or this one. `day`: one day. All in the
    * brand's time zone. `time`: from one moment to another, ISO 8601, at most seven days.
@@ -80,27 +79,25 @@ export const showCoverage = staffCall({
     /** Times in the chosen one at which nobody who may approve anything is at work or on call. */
     gaps: v.array(v.object({ from: v.string(), to: v.string() })),
   }),
-  rejections: { badTime: 'badTime' },
+  rejections: ['badTime'],
 });
 
 /** The number of actions that need a second person and that nobody could approve now: the side bar says it on every screen. */
-export const countUncovered = staffCall({
+export const countUncovered = brandCall({
   name: 'countUncovered',
   cells: 'home',
   path: '/coverage/count',
   right: 'coverage.read',
-  scope: 'brand',
   input: v.strictObject({}),
   output: v.object({ actions: whole }),
 });
 
 /** Plans a shift of a person, or asks them to be on call, which counts when they accept. */
-export const planShift = staffCall({
+export const planShift = brandCall({
   name: 'planShift',
   cells: 'reference',
   path: '/coverage/plan',
   right: 'coverage.plan',
-  scope: 'brand',
   input: v.strictObject({
     staffId: idOf<'staff'>(),
     kind: v.picklist(['shift', 'onCall']),
@@ -108,29 +105,27 @@ export const planShift = staffCall({
     endsAt: moment,
   }),
   output: v.object({ shiftId: shownIdOf<'staffShift'>() }),
-  rejections: { badTime: 'badTime', noSuchPerson: 'noSuchPerson', overlaps: 'overlaps' },
+  rejections: ['badTime', 'noSuchPerson', 'overlaps'],
 });
 
 /** Cancels a shift or on-call duty. */
-export const cancelShift = staffCall({
+export const cancelShift = brandCall({
   name: 'cancelShift',
   cells: 'reference',
   path: '/coverage/cancel',
   right: 'coverage.plan',
-  scope: 'brand',
   input: v.strictObject({ shiftId: idOf<'staffShift'>() }),
   output: empty,
-  rejections: { alreadyClosed: 'alreadyClosed' },
+  rejections: ['alreadyClosed'],
 });
 
 /** Accepts or declines the on-call duty that the caller was asked for. */
-export const answerOnCall = staffCall({
+export const answerOnCall = brandCall({
   name: 'answerOnCall',
   cells: 'reference',
   path: '/coverage/answer',
   right: 'coverage.read',
-  scope: 'brand',
   input: v.strictObject({ shiftId: idOf<'staffShift'>(), accepts: v.boolean() }),
   output: empty,
-  rejections: { alreadyClosed: 'alreadyClosed' },
+  rejections: ['alreadyClosed'],
 });

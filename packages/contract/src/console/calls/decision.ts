@@ -5,7 +5,7 @@ import { orderStatusCodes } from '../../shapes/order-status.ts';
 import { actionCalls } from '../action-calls.ts';
 import { daysBetween, listCalls, someOf } from '../list-calls.ts';
 import { correctionKinds, reasonsToRefuse } from '../shapes/decision-words.ts';
-import { staffCall } from '../staff-call.ts';
+import { brandCall } from '../staff-call.ts';
 
 /** `appeal`: a refusal that the borrower asks a person to look at again. `secondLook`: an approval that another person looks at. */
 export const reviewKinds = ['application', 'payout', 'appeal', 'secondLook'] as const;
@@ -198,11 +198,10 @@ const pastReview = v.object({
 });
 
 /** One application or payout with everything that speaks for and against it. Amounts in cents. */
-export const showDecision = staffCall({
+export const showDecision = brandCall({
   name: 'showDecision',
   path: '/decision/show',
   right: 'decision.read',
-  scope: 'brand',
   input: v.strictObject({ reviewId: idOf<'review'>() }),
   output: v.object({
     ...pastReview.entries,
@@ -254,11 +253,10 @@ export const showDecision = staffCall({
 });
 
 /** Opens one encrypted field. The read is recorded with its reason. */
-export const readDecisionField = staffCall({
+export const readDecisionField = brandCall({
   name: 'readDecisionField',
   path: '/decision/read-field',
   right: 'decision.readField',
-  scope: 'brand',
   input: v.strictObject({
     reviewId: idOf<'review'>(),
     field: v.picklist(decisionFields),
@@ -266,17 +264,16 @@ export const readDecisionField = staffCall({
   }),
   /** `monthlyIncome` is in cents. Empty: the borrower gave none. */
   output: v.object({ value: v.string() }),
-  rejections: { tooManyReads: 'tooManyReads' },
+  rejections: ['tooManyReads'],
 });
 
 const identityFields = v.object({ name: v.string(), birthDate: v.string(), number: v.string() });
 
 /** Opens the pictures of an identity document, with what was typed and what was read. The read is recorded with its reason. */
-export const openIdentity = staffCall({
+export const openIdentity = brandCall({
   name: 'openIdentity',
   path: '/decision/open-identity',
   right: 'decision.readField',
-  scope: 'brand',
   input: v.strictObject({ reviewId: idOf<'review'>(), reason: reasonText(200) }),
   output: v.object({
     typed: identityFields,
@@ -287,7 +284,7 @@ export const openIdentity = staffCall({
     /** The viewer and the time, drawn over each picture. */
     watermark: v.string(),
   }),
-  rejections: { tooManyReads: 'tooManyReads' },
+  rejections: ['tooManyReads'],
 });
 
 const identityRequest = { reviewId: idOf<'review'>(), checkId: idOf<'identityCheck'>() };
@@ -299,7 +296,7 @@ export const confirmIdentity = actionCalls({
   action: 'identity.confirm',
   right: 'decision.decide',
   request: identityRequest,
-  rejections: { identityDecided: 'identityDecided' },
+  rejections: ['identityDecided'],
 });
 
 /** The document is not the borrower's, or none at all. */
@@ -309,10 +306,10 @@ export const failIdentity = actionCalls({
   action: 'identity.fail',
   right: 'decision.decide',
   request: identityRequest,
-  rejections: { identityDecided: 'identityDecided' },
+  rejections: ['identityDecided'],
 });
 
-const openRejections = { alreadyDecided: 'alreadyDecided', wrongKind: 'wrongKind' } as const;
+const openRejections = ['alreadyDecided', 'wrongKind'] as const;
 const reviewId = idOf<'review'>();
 
 export const approveApplication = actionCalls({
@@ -322,13 +319,7 @@ export const approveApplication = actionCalls({
   right: 'decision.decide',
   /** `amount`: cents to offer instead of what was asked for; one of `run.amounts`. */
   request: { reviewId, amount: v.optional(whole) },
-  rejections: {
-    ...openRejections,
-    notIdentified: 'notIdentified',
-    notOffered: 'notOffered',
-    onAList: 'onAList',
-    policyRefuses: 'policyRefuses',
-  },
+  rejections: [...openRejections, 'notIdentified', 'notOffered', 'onAList', 'policyRefuses'],
 });
 
 /** One to four different ones. */
@@ -356,7 +347,7 @@ export const releaseHeldPayout = actionCalls({
   action: 'decision.release',
   right: 'decision.decide',
   request: { reviewId },
-  rejections: { ...openRejections, heldByTime: 'heldByTime', accountGone: 'accountGone' },
+  rejections: [...openRejections, 'heldByTime', 'accountGone'],
 });
 
 /** Answers a borrower who asked a person about a refusal: it stands, or a new application is possible from today on. */
@@ -366,7 +357,7 @@ export const answerAppeal = actionCalls({
   action: 'decision.answerAppeal',
   right: 'decision.decide',
   request: { reviewId, answer: v.picklist(['upheld', 'reopened']) },
-  rejections: { ...openRejections, concernsYou: 'concernsYou' },
+  rejections: [...openRejections, 'concernsYou'],
 });
 
 /** Says what a second person thinks of an approval that a colleague gave. The loan goes on in either case. */
@@ -376,7 +367,7 @@ export const lookAgain = actionCalls({
   action: 'decision.lookAgain',
   right: 'decision.decide',
   request: { reviewId, verdict: v.picklist(['agreed', 'doubted']) },
-  rejections: { ...openRejections, concernsYou: 'concernsYou' },
+  rejections: [...openRejections, 'concernsYou'],
 });
 
 /** Asks the borrower: to correct an application while it waits, or for another account to pay to. */

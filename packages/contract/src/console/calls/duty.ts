@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { empty, filled, idOf, nothing, shownIdOf, whole } from '../../fields/fields.ts';
-import { staffCall } from '../staff-call.ts';
+import { brandCall } from '../staff-call.ts';
 
 /** A file that was made for an authority. It is not kept: its digest says which one it was. */
 const dutyRun = v.object({
@@ -45,33 +45,30 @@ const dutyPeriod = v.object({
 export type DutyPeriod = v.InferOutput<typeof dutyPeriod>;
 
 /** The reports that authorities are owed: those that are open by their due day, then the last fifty that were handed in. */
-export const listDuties = staffCall({
+export const listDuties = brandCall({
   name: 'listDuties',
   path: '/duty/list',
   right: 'duty.read',
-  scope: 'brand',
   input: nothing,
   output: v.object({ periods: v.array(dutyPeriod) }),
 });
 
 /** Prepares the file of a period, which the browser then downloads: that makes and records it. `again`: the rejected lines of a run alone. */
-export const makeDutyFile = staffCall({
+export const makeDutyFile = brandCall({
   name: 'makeDutyFile',
   path: '/duty/make-file',
   right: 'duty.report',
-  scope: 'brand',
   input: v.strictObject({ periodId: idOf<'dutyPeriod'>(), again: v.optional(idOf<'dutyRun'>()) }),
   /** `ticket`: of the file, for `filePath`. */
   output: v.object({ ticket: v.string() }),
-  rejections: { signedOff: 'signedOff', noneRejected: 'noneRejected' },
+  rejections: ['signedOff', 'noneRejected'],
 });
 
 /** Records the lines of a file that the authority did not take. `key`: the contract of the line. */
-export const recordDutyRejections = staffCall({
+export const recordDutyRejections = brandCall({
   name: 'recordDutyRejections',
   path: '/duty/record-rejections',
   right: 'duty.report',
-  scope: 'brand',
   input: v.strictObject({
     runId: idOf<'dutyRun'>(),
     lines: v.pipe(
@@ -81,21 +78,15 @@ export const recordDutyRejections = staffCall({
     ),
   }),
   output: v.object({ recorded: whole }),
-  rejections: { signedOff: 'signedOff' },
+  rejections: ['signedOff'],
 });
 
 /** Records that a report was handed in. Another person does it than the one who made its last file. */
-export const signOffDuty = staffCall({
+export const signOffDuty = brandCall({
   name: 'signOffDuty',
   path: '/duty/sign-off',
   right: 'duty.report',
-  scope: 'brand',
   input: v.strictObject({ periodId: idOf<'dutyPeriod'>(), receipt: filled(100) }),
   output: empty,
-  rejections: {
-    signedOff: 'signedOff',
-    noFile: 'noFile',
-    ownFile: 'ownFile',
-    linesRejected: 'linesRejected',
-  },
+  rejections: ['signedOff', 'noFile', 'ownFile', 'linesRejected'],
 });

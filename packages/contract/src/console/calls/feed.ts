@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { filled, idOf, nothing, shownIdOf, text, whole } from '../../fields/fields.ts';
 import { actionCalls } from '../action-calls.ts';
-import { staffCall } from '../staff-call.ts';
+import { brandCall } from '../staff-call.ts';
 
 /** The topics of the feed for other systems. An event's type is `<topic>.<event>`. */
 export const feedTopics = [
@@ -36,12 +36,11 @@ const access = {
 };
 
 /** The systems that read the feed: by a key, or at an address to which it is sent. */
-export const listFeedAccess = staffCall({
+export const listFeedAccess = brandCall({
   name: 'listFeedAccess',
   cells: 'home',
   path: '/feed/list',
   right: 'feed.read',
-  scope: 'brand',
   input: nothing,
   output: v.object({
     keys: v.array(v.object({ accessId: shownIdOf<'feedAccess'>(), ...access })),
@@ -70,7 +69,7 @@ export const issueFeedKey = actionCalls({
   action: 'feed.issueKey',
   right: 'feed.issue',
   request: { keyHash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'is no SHA-256')), name, topics },
-  rejections: { keyInUse: 'keyInUse' },
+  rejections: ['keyInUse'],
 });
 
 /** Sends the feed to an address, from the event after `after` on; absent: from now on. */
@@ -81,17 +80,16 @@ export const addFeedWebhook = actionCalls({
   action: 'feed.addWebhook',
   right: 'feed.issue',
   request: { url: text(500), name, topics, after: v.optional(whole) },
-  rejections: { notSecure: 'notSecure', urlInUse: 'urlInUse' },
+  rejections: ['notSecure', 'urlInUse'],
 });
 
 /** Ends the access of a system, for good and at once. One person does it. */
-export const revokeFeedAccess = staffCall({
+export const revokeFeedAccess = brandCall({
   name: 'revokeFeedAccess',
   cells: 'reference',
   path: '/feed/revoke',
   right: 'feed.revoke',
-  scope: 'brand',
   input: v.strictObject({ accessId: idOf<'feedAccess'>() }),
   output: v.object({ revokedAt: v.string() }),
-  rejections: { alreadyRevoked: 'alreadyRevoked' },
+  rejections: ['alreadyRevoked'],
 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { filled, shownIdOf, whole } from '../../fields/fields.ts';
 import { choices } from '../of-cells.ts';
 import { type Right, rights } from '../rights.ts';
-import { staffCall } from '../staff-call.ts';
+import { brandCall } from '../staff-call.ts';
 
 /** The longest text that is searched for. */
 export const maxFindText = 200;
@@ -92,13 +92,12 @@ export type LookedAt = v.InferOutput<typeof lookedAt>;
  * a colleague. Each kind is searched in the brands in which the caller has its right. A search by a number is recorded in
  * `staff_read`, without the number, and limited.
  */
-export const findAnything = staffCall({
+export const findAnything = brandCall({
   name: 'findAnything',
   cells: 'sum',
   path: '/find/anything',
   right: 'find.read',
-  scope: 'brand',
   input: v.strictObject({ text: filled(maxFindText) }),
   output: v.object({ found: choices(v.array(found)), lookedAt: v.array(lookedAt) }),
-  rejections: { tooManySearches: 'tooManySearches' },
+  rejections: ['tooManySearches'],
 });

@@ -3,7 +3,7 @@ import { dateText, text, whole } from '../../fields/fields.ts';
 import { actionCalls } from '../action-calls.ts';
 import { choices, ordered, shared } from '../of-cells.ts';
 import { calendarDay } from '../shapes/loan-shapes.ts';
-import { staffCall } from '../staff-call.ts';
+import { brandCall } from '../staff-call.ts';
 
 /** The steps of a visitor, in their order. */
 export const funnelSteps = ['visits', 'clicks', 'codes', 'registered', 'firstLoans'] as const;
@@ -54,12 +54,11 @@ const codes = v.object({
  * The funnel of the visitors who were seen from `from` to `to`, with all their later steps: in total and by source and page, at
  * most 1,000 rows. Default: the last seven days. A range has at most 92 days.
  */
-export const showFunnel = staffCall({
+export const showFunnel = brandCall({
   name: 'showFunnel',
   cells: 'sum',
   path: '/funnel/show',
   right: 'funnel.read',
-  scope: 'brand',
   input: v.strictObject({
     from: v.optional(calendarDay),
     to: v.optional(calendarDay),
@@ -74,7 +73,7 @@ export const showFunnel = staffCall({
     paused: choices(v.array(v.object({ userFrom: v.string(), pausedAt: v.string(), by: v.string() }))),
     codes,
   }),
-  rejections: { badRange: 'badRange' },
+  rejections: ['badRange'],
 });
 
 /** Pauses a source, so that its visitors get no code, or resumes it. */
@@ -85,5 +84,5 @@ export const pauseSource = actionCalls({
   action: 'funnel.pause',
   right: 'funnel.pause',
   request: { userFrom: text(200), isPaused: v.boolean() },
-  rejections: { alreadySo: 'alreadySo', unknownSource: 'unknownSource' },
+  rejections: ['alreadySo', 'unknownSource'],
 });

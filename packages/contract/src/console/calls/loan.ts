@@ -15,17 +15,16 @@ import {
   signed,
   terms,
 } from '../shapes/loan-shapes.ts';
-import { staffCall } from '../staff-call.ts';
+import { brandCall } from '../staff-call.ts';
 
 /**
  * A loan on a day: `on` (default: today), from everything known now, or from what was known at the end of that day. Whether its
  * events agree with the ledger is compared for the same knowledge.
  */
-export const showLoan = staffCall({
+export const showLoan = brandCall({
   name: 'showLoan',
   path: '/loan/show',
   right: 'loan.read',
-  scope: 'brand',
   input: v.strictObject({
     orderId: idOf<'order'>(),
     on: v.optional(calendarDay),
@@ -73,18 +72,17 @@ export const showLoan = staffCall({
       }),
     ),
   }),
-  rejections: { dayOutOfRange: 'dayOutOfRange' },
+  rejections: ['dayOutOfRange'],
 });
 
 /**
  * The text of an agreement as the borrower agreed to it, checked against its digest. It names the borrower: the read is
  * recorded, and the borrower reads that it was opened.
  */
-export const readAgreement = staffCall({
+export const readAgreement = brandCall({
   name: 'readAgreement',
   path: '/loan/agreement',
   right: 'loan.readAgreement',
-  scope: 'brand',
   input: v.strictObject({
     orderId: idOf<'order'>(),
     agreementId: idOf<'agreement'>(),
@@ -97,7 +95,7 @@ export const readAgreement = staffCall({
     /** ISO 8601; absent: the market wants no separate acknowledgement. */
     acknowledgedAt: v.optional(v.string()),
   }),
-  rejections: { tooManyReads: 'tooManyReads' },
+  rejections: ['tooManyReads'],
 });
 
 const orderId = idOf<'order'>();
@@ -109,7 +107,7 @@ export const waiveDebt = actionCalls({
   action: 'loan.waive',
   right: 'loan.waive',
   request: { orderId, principal: whole, interest: whole, late: whole, penalty: whole },
-  rejections: { nothingToWaive: 'nothingToWaive', moreThanOwed: 'moreThanOwed' },
+  rejections: ['nothingToWaive', 'moreThanOwed'],
 });
 
 /** Books a refund of credit that was paid at the provider. `from`: the provider; absent: the only one of the credit. */
@@ -119,12 +117,7 @@ export const refundCredit = actionCalls({
   action: 'loan.refund',
   right: 'loan.refund',
   request: { orderId, amount: cents, from: v.optional(text(60)) },
-  rejections: {
-    moreThanCredit: 'moreThanCredit',
-    unknownCash: 'unknownCash',
-    otherProvider: 'otherProvider',
-    stillReversible: 'stillReversible',
-  },
+  rejections: ['moreThanCredit', 'unknownCash', 'otherProvider', 'stillReversible'],
 });
 
 /** Writes the principal off in the books. The borrower still owes it. */
@@ -134,7 +127,7 @@ export const writeOffLoan = actionCalls({
   action: 'loan.writeOff',
   right: 'loan.writeOff',
   request: { orderId },
-  rejections: { writtenOffAlready: 'writtenOffAlready', noPrincipal: 'noPrincipal' },
+  rejections: ['writtenOffAlready', 'noPrincipal'],
 });
 
 /** Takes back an event that a person decided. */
@@ -144,7 +137,7 @@ export const undoDecision = actionCalls({
   action: 'loan.undo',
   right: 'loan.undo',
   request: { orderId, eventId: idOf<'loanEvent'>() },
-  rejections: { cannotUndo: 'cannotUndo' },
+  rejections: ['cannotUndo'],
 });
 
 /** Moves the current instalment as an extension does, without its price. */
@@ -154,7 +147,7 @@ export const extendLoan = actionCalls({
   action: 'loan.extend',
   right: 'loan.extend',
   request: { orderId },
-  rejections: { cannotExtend: 'cannotExtend' },
+  rejections: ['cannotExtend'],
 });
 
 /** Proposes that what is overdue is paid in equal parts on these days. The borrower accepts it in the app, or does not. */
@@ -164,23 +157,17 @@ export const arrangeLoan = actionCalls({
   action: 'loan.arrange',
   right: 'loan.arrange',
   request: { orderId, days: v.pipe(v.array(calendarDay), v.minLength(1), v.maxLength(6)) },
-  rejections: {
-    notLate: 'notLate',
-    arranged: 'arranged',
-    badDates: 'badDates',
-    smallParts: 'smallParts',
-  },
+  rejections: ['notLate', 'arranged', 'badDates', 'smallParts'],
 });
 
 /** Declines what a borrower asked for, or takes a proposal back. The borrower is told. */
-export const declineRequest = staffCall({
+export const declineRequest = brandCall({
   name: 'declineRequest',
   path: '/loan/decline-arrangement',
   right: 'loan.arrange',
-  scope: 'brand',
   input: v.strictObject({ orderId, reason: reasonText(200) }),
   output: empty,
-  rejections: { noRequest: 'noRequest' },
+  rejections: ['noRequest'],
 });
 
 /** Maximum number of days for which late charges are stopped at once. */
@@ -193,5 +180,5 @@ export const stopCharges = actionCalls({
   action: 'loan.stopCharges',
   right: 'loan.stopCharges',
   request: { orderId, until: calendarDay },
-  rejections: { badStop: 'badStop', nothingOwed: 'nothingOwed' },
+  rejections: ['badStop', 'nothingOwed'],
 });

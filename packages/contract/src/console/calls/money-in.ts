@@ -12,7 +12,7 @@ import {
 } from '../../fields/fields.ts';
 import { actionCalls } from '../action-calls.ts';
 import { latest, ordered } from '../of-cells.ts';
-import { staffCall } from '../staff-call.ts';
+import { brandCall } from '../staff-call.ts';
 
 /** The reasons for refusing a claim of a transfer. The borrower reads a text of the brand's language for each. */
 export const rejectionReasons = [
@@ -68,12 +68,11 @@ const transfer = v.object({
 export type ShownTransfer = v.InferOutput<typeof transfer>;
 
 /** Claims of transfers that wait, the oldest first, 50 a page. */
-export const listTransfers = staffCall({
+export const listTransfers = brandCall({
   name: 'listTransfers',
   cells: 'list',
   path: '/money-in/transfers',
   right: 'moneyIn.read',
-  scope: 'brand',
   input: v.strictObject({ after: v.optional(idOf<'transfer'>()) }),
   output: v.object({ transfers: v.array(transfer), isLast: v.boolean() }),
 });
@@ -102,11 +101,10 @@ const claim = v.object({
 });
 
 /** A claim with every other claim of the same transfer, and the lines of the bank's statements that may be it. */
-export const showTransfer = staffCall({
+export const showTransfer = brandCall({
   name: 'showTransfer',
   path: '/money-in/transfer',
   right: 'moneyIn.read',
-  scope: 'brand',
   input: v.strictObject({ transferId: idOf<'transfer'>() }),
   output: v.object({
     claims: v.array(claim),
@@ -120,11 +118,10 @@ export const showTransfer = staffCall({
 });
 
 /** The picture of a claim's receipt: JPEG in base64. */
-export const transferReceipt = staffCall({
+export const transferReceipt = brandCall({
   name: 'transferReceipt',
   path: '/money-in/receipt',
   right: 'moneyIn.read',
-  scope: 'brand',
   input: v.strictObject({ transferId: idOf<'transfer'>() }),
   output: v.object({ jpeg: v.string() }),
 });
@@ -143,12 +140,11 @@ const held = v.object({
 export type ShownHeld = v.InferOutput<typeof held>;
 
 /** Payments that are held, the oldest first, 50 a page. */
-export const listHeldPayments = staffCall({
+export const listHeldPayments = brandCall({
   name: 'listHeldPayments',
   cells: 'list',
   path: '/money-in/held',
   right: 'moneyIn.read',
-  scope: 'brand',
   input: v.strictObject({ after: v.optional(idOf<'payment'>()) }),
   output: v.object({ payments: v.array(held), isLast: v.boolean() }),
 });
@@ -175,12 +171,11 @@ export type ShownMessage = v.InferOutput<typeof message>;
  * Providers' messages that name nothing of ours (`unknown`) or contradict our records, the oldest first, 50 a page. A message
  * that names nothing is shown in every brand: nobody knows whose it is.
  */
-export const listMessages = staffCall({
+export const listMessages = brandCall({
   name: 'listMessages',
   cells: 'list',
   path: '/money-in/messages',
   right: 'moneyIn.read',
-  scope: 'brand',
   input: v.strictObject({
     outcome: v.picklist(['unknown', 'contradicted']),
     after: v.optional(
@@ -191,12 +186,11 @@ export const listMessages = staffCall({
 });
 
 /** The number of waiting entries of each tab. */
-export const countMoneyIn = staffCall({
+export const countMoneyIn = brandCall({
   name: 'countMoneyIn',
   cells: 'sum',
   path: '/money-in/counts',
   right: 'moneyIn.read',
-  scope: 'brand',
   input: v.strictObject({}),
   output: v.object({
     transfers: whole,
@@ -220,25 +214,23 @@ export const countMoneyIn = staffCall({
 });
 
 /** Lines of statements that came in, belong to no posted transfer and are named by no waiting claim, the oldest first, 50 a page. */
-export const listStatementLines = staffCall({
+export const listStatementLines = brandCall({
   name: 'listStatementLines',
   cells: 'list',
   path: '/money-in/lines',
   right: 'moneyIn.read',
-  scope: 'brand',
   input: v.strictObject({ after: v.optional(idOf<'statementLine'>()) }),
   output: v.object({ lines: v.array(statementLine), isLast: v.boolean() }),
 });
 
 /** Sets a line aside that is no borrower's payment. */
-export const setLineAside = staffCall({
+export const setLineAside = brandCall({
   name: 'setLineAside',
   path: '/money-in/set-aside',
   right: 'moneyIn.import',
-  scope: 'brand',
   input: v.strictObject({ lineId: idOf<'statementLine'>(), reason: reasonText(200) }),
   output: empty,
-  rejections: { lineIsUsed: 'lineIsUsed' },
+  rejections: ['lineIsUsed'],
 });
 
 /** The kinds of decided entries: a claim of a transfer, a held payment, or a provider's message (`provider/id`). */
@@ -264,19 +256,19 @@ export const postMoney = actionCalls({
     /** A transfer that was given to another claim: takes that payment back. */
     takesBack: v.optional(v.boolean()),
   },
-  rejections: {
-    notWaitingHere: 'notWaitingHere',
-    notConfirmed: 'notConfirmed',
-    lineIsUsed: 'lineIsUsed',
-    postedByLine: 'postedByLine',
-    lineMissing: 'lineMissing',
-    givenElsewhere: 'givenElsewhere',
-    futureDay: 'futureDay',
-    orderMissing: 'orderMissing',
-    otherCurrency: 'otherCurrency',
-    alreadyPosted: 'alreadyPosted',
-    oneBrand: 'oneBrand',
-  },
+  rejections: [
+    'notWaitingHere',
+    'notConfirmed',
+    'lineIsUsed',
+    'postedByLine',
+    'lineMissing',
+    'givenElsewhere',
+    'futureDay',
+    'orderMissing',
+    'otherCurrency',
+    'alreadyPosted',
+    'oneBrand',
+  ],
 });
 
 /** Refuses what waits: no money moves here. The borrower of a claim reads why. */
@@ -286,5 +278,5 @@ export const refuseMoney = actionCalls({
   action: 'moneyIn.refuse',
   right: 'moneyIn.refuse',
   request: { ...decided, because: v.picklist(rejectionReasons) },
-  rejections: { notWaitingHere: 'notWaitingHere' },
+  rejections: ['notWaitingHere'],
 });

@@ -3,7 +3,7 @@ import { cents, empty, idOf, laterReason, reasonText, shownIdOf, whole } from '.
 import { actionCalls } from '../action-calls.ts';
 import { daysBetween, listCalls, numbersBetween } from '../list-calls.ts';
 import { shared } from '../of-cells.ts';
-import { staffCall } from '../staff-call.ts';
+import { brandCall } from '../staff-call.ts';
 
 /**
  * The lists of payouts. `held`: waits for a person. `waiting`: not yet accepted by the provider. `sent`: at the provider.
@@ -28,12 +28,11 @@ const payoutStop = v.object({
 });
 
 /** The payouts of a brand now. Amounts are cents; for all brands there is no day, and each is asked for by itself. */
-export const showMoneyOut = staffCall({
+export const showMoneyOut = brandCall({
   name: 'showMoneyOut',
   cells: 'sum',
   path: '/money-out/show',
   right: 'moneyOut.read',
-  scope: 'brand',
   input: v.strictObject({}),
   output: v.object({
     /** The open stop of the brand; absent: payouts are running. */
@@ -95,14 +94,13 @@ export const listPayouts = listCalls({
 });
 
 /** Closes the task of a returned payout, with a note about the borrower. It moves no money; a new payout closes it too. */
-export const settleReturn = staffCall({
+export const settleReturn = brandCall({
   name: 'settleReturn',
   path: '/money-out/settle-return',
   right: 'moneyOut.retry',
-  scope: 'brand',
   input: v.strictObject({ payoutId: idOf<'payout'>(), note: reasonText(500) }),
   output: empty,
-  rejections: { returnSettled: 'returnSettled' },
+  rejections: ['returnSettled'],
 });
 
 const refundDue = v.object({
@@ -137,27 +135,25 @@ export const listRefundsDue = listCalls({
  * Stops every payout of the brand, or of all brands, on all servers at once: no second person. After the answer no server hands
  * a payout to a provider. `handedOver`: payouts without a result that a provider has or may have.
  */
-export const stopPayouts = staffCall({
+export const stopPayouts = brandCall({
   name: 'stopPayouts',
   cells: 'reference',
   path: '/money-out/stop',
   right: 'moneyOut.stop',
-  scope: 'brand',
   // Empty until the person says why: a stop is first of all quick.
   input: v.strictObject({ reason: laterReason(500) }),
   output: v.object({ stopped: v.array(v.string()), handedOver: whole }),
 });
 
 /** Says why payouts are stopped, or more about it. */
-export const explainStop = staffCall({
+export const explainStop = brandCall({
   name: 'explainStop',
   cells: 'reference',
   path: '/money-out/explain-stop',
   right: 'moneyOut.stop',
-  scope: 'brand',
   input: v.strictObject({ stopId: idOf<'payoutStop'>(), reason: reasonText(500) }),
   output: empty,
-  rejections: { notStopped: 'notStopped' },
+  rejections: ['notStopped'],
 });
 
 /** Ends a stop. It always needs two persons. */
@@ -168,7 +164,7 @@ export const startPayouts = actionCalls({
   action: 'moneyOut.start',
   right: 'moneyOut.start',
   request: { stopId: idOf<'payoutStop'>() },
-  rejections: { notStopped: 'notStopped' },
+  rejections: ['notStopped'],
 });
 
 /** Sets the limits of a day; an absent one is no limit. It always needs two persons. */
@@ -183,7 +179,7 @@ export const setCeiling = actionCalls({
     maxAmount: v.optional(cents),
     maxFirstLoans: v.optional(v.pipe(whole, v.maxValue(1_000_000, 'is too large'))),
   },
-  rejections: { sameCeiling: 'sameCeiling', oneBrand: 'oneBrand' },
+  rejections: ['sameCeiling', 'oneBrand'],
 });
 
 /** Sends a payout that a limit of the day held back. */
@@ -193,12 +189,7 @@ export const releasePayout = actionCalls({
   action: 'moneyOut.release',
   right: 'moneyOut.release',
   request: { payoutId: idOf<'payout'>() },
-  rejections: {
-    notHeld: 'notHeld',
-    notIdentified: 'notIdentified',
-    onAList: 'onAList',
-    payoutsStopped: 'payoutsStopped',
-  },
+  rejections: ['notHeld', 'notIdentified', 'onAList', 'payoutsStopped'],
 });
 
 /** Hands a waiting payout to its provider again, now. The provider recognises it, so it is never paid twice. */
@@ -208,7 +199,7 @@ export const retryPayout = actionCalls({
   action: 'moneyOut.retry',
   right: 'moneyOut.retry',
   request: { payoutId: idOf<'payout'>() },
-  rejections: { payoutNotWaiting: 'payoutNotWaiting', payoutsStopped: 'payoutsStopped' },
+  rejections: ['payoutNotWaiting', 'payoutsStopped'],
 });
 
 /** Takes back a payout that no provider was given. The borrower can withdraw again. */
@@ -218,5 +209,5 @@ export const cancelPayout = actionCalls({
   action: 'moneyOut.cancel',
   right: 'moneyOut.cancel',
   request: { payoutId: idOf<'payout'>() },
-  rejections: { payoutNotWaiting: 'payoutNotWaiting', handedOver: 'handedOver' },
+  rejections: ['payoutNotWaiting', 'handedOver'],
 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { idOf, shownIdOf, text, whole } from '../../fields/fields.ts';
 import { actionCalls } from '../action-calls.ts';
 import { listCalls, someOf } from '../list-calls.ts';
-import { staffCall } from '../staff-call.ts';
+import { brandCall } from '../staff-call.ts';
 
 /** Lists of persons whom the lender must not deal with. `outside`: the lender's screening service. */
 export const screeningLists = ['un', 'amlc', 'ofac', 'own', 'outside'] as const;
@@ -42,11 +42,10 @@ export const listHits = listCalls({
 });
 
 /** A hit with both persons beside each other. That it was looked at is recorded. */
-export const showHit = staffCall({
+export const showHit = brandCall({
   name: 'showHit',
   path: '/officer/hit',
   right: 'screening.read',
-  scope: 'brand',
   input: v.strictObject({ hitId: idOf<'hit'>() }),
   output: v.object({
     ...hitRow.entries,
@@ -63,7 +62,7 @@ export const showHit = staffCall({
 });
 
 const hitId = idOf<'hit'>();
-const rejections = { hitDecided: 'hitDecided' } as const;
+const rejections = ['hitDecided'] as const;
 
 /** The borrower is not the person on the list. It is not asked again for the same entry and name. */
 export const clearHit = actionCalls({
@@ -92,5 +91,5 @@ export const reportHit = actionCalls({
   action: 'screening.report',
   right: 'screening.report',
   request: { hitId, reportReference: v.pipe(text(80), v.regex(/\S/, 'is empty')) },
-  rejections: { noOpenCase: 'noOpenCase' },
+  rejections: ['noOpenCase'],
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { text, whole } from '../../fields/fields.ts';
 import { actionCalls } from '../action-calls.ts';
-import { staffCall } from '../staff-call.ts';
+import { brandCall } from '../staff-call.ts';
 
 /** A version changes as a draft alone; `granted`: it decides from `effectiveAt` on. */
 export const policyStates = ['draft', 'checked', 'granted', 'active', 'superseded'] as const;
@@ -25,12 +25,11 @@ const policyVersion = v.object({
 export type PolicyVersion = v.InferOutput<typeof policyVersion>;
 
 /** The versions of a brand's credit policy, the newest first. */
-export const listPolicies = staffCall({
+export const listPolicies = brandCall({
   name: 'listPolicies',
   cells: 'home',
   path: '/policy/list',
   right: 'policy.read',
-  scope: 'brand',
   input: v.strictObject({}),
   output: v.object({ versions: v.array(policyVersion) }),
 });
@@ -39,12 +38,11 @@ export const listPolicies = staffCall({
  * A version as JSON, which `@hiram/decision` reads. `fired`: how often each line of the trace fired among the `decisions` of the
  * last 30 days, whichever version decided them. A line is `<stage> <rule>`, as in a trace.
  */
-export const showPolicy = staffCall({
+export const showPolicy = brandCall({
   name: 'showPolicy',
   cells: 'home',
   path: '/policy/show',
   right: 'policy.read',
-  scope: 'brand',
   input: v.strictObject({ version }),
   output: v.object({
     ...policyVersion.entries,
@@ -54,7 +52,7 @@ export const showPolicy = staffCall({
     /** The products that a row of the ladder can name. */
     products: v.array(v.string()),
   }),
-  rejections: { noSuchVersion: 'noSuchVersion' },
+  rejections: ['noSuchVersion'],
 });
 
 /** More than a policy with 1,000 rules. */
@@ -66,24 +64,22 @@ const body = v.pipe(v.string(), v.maxLength(maxPolicyBytes));
  * The faults of a policy, each with the path of its JSON: where it does not load, is weaker than the law, has a rule that can never
  * fire or bands that overlap. Nothing is stored.
  */
-export const findPolicyFaults = staffCall({
+export const findPolicyFaults = brandCall({
   name: 'findPolicyFaults',
   cells: 'home',
   path: '/policy/find-faults',
   right: 'policy.edit',
-  scope: 'brand',
   maxBodyBytes: maxPolicyBytes + 10_000,
   input: v.strictObject({ body }),
   output: v.object({ faults: v.array(v.object({ path: v.string(), fault: v.string() })) }),
 });
 
 /** Saves a draft: a new version, or the draft `version` with other contents. The policy must load, fit the law and act. */
-export const savePolicyDraft = staffCall({
+export const savePolicyDraft = brandCall({
   name: 'savePolicyDraft',
   cells: 'home',
   path: '/policy/save-draft',
   right: 'policy.edit',
-  scope: 'brand',
   maxBodyBytes: maxPolicyBytes + 10_000,
   input: v.strictObject({
     version: v.optional(version),
@@ -91,19 +87,18 @@ export const savePolicyDraft = staffCall({
     body,
   }),
   output: v.object({ version: whole }),
-  rejections: { badPolicy: 'badPolicy', noDraft: 'noDraft' },
+  rejections: ['badPolicy', 'noDraft'],
 });
 
 /** Ends the editing of a draft: it is not changed any more, and decides beside the active version without effect. */
-export const checkPolicyDraft = staffCall({
+export const checkPolicyDraft = brandCall({
   name: 'checkPolicyDraft',
   cells: 'reference',
   path: '/policy/check-draft',
   right: 'policy.edit',
-  scope: 'brand',
   input: v.strictObject({ version }),
   output: v.object({ state: v.picklist(policyStates) }),
-  rejections: { noDraft: 'noDraft', badPolicy: 'badPolicy' },
+  rejections: ['noDraft', 'badPolicy'],
 });
 
 const matrixCell = v.object({ active: v.string(), draft: v.string(), count: whole });
@@ -147,18 +142,17 @@ export type ReplayReport = v.InferOutput<typeof replayReport>;
  * Decides the latest applications again with a version, from the facts that were stored with them. They are compared with what
  * `from` decides, without it with what was decided. Nothing is stored.
  */
-export const replayPolicy = staffCall({
+export const replayPolicy = brandCall({
   name: 'replayPolicy',
   path: '/policy/replay',
   right: 'policy.read',
-  scope: 'brand',
   input: v.strictObject({
     version,
     from: v.optional(version),
     last: v.pipe(whole, v.minValue(1), v.maxValue(10_000)),
   }),
   output: replayReport,
-  rejections: { noSuchVersion: 'noSuchVersion' },
+  rejections: ['noSuchVersion'],
 });
 
 const shadowDay = v.object({
@@ -171,14 +165,13 @@ const shadowDay = v.object({
 });
 
 /** Decisions of a checked version beside the active one, on the applications of the last 30 days. It decided nothing. */
-export const showPolicyShadow = staffCall({
+export const showPolicyShadow = brandCall({
   name: 'showPolicyShadow',
   path: '/policy/shadow',
   right: 'policy.read',
-  scope: 'brand',
   input: v.strictObject({ version }),
   output: v.object({ days: v.array(shadowDay) }),
-  rejections: { noSuchVersion: 'noSuchVersion' },
+  rejections: ['noSuchVersion'],
 });
 
 /** Lets a checked version decide, on every server from one moment on. Two persons always decide it. */
@@ -189,5 +182,5 @@ export const activatePolicy = actionCalls({
   action: 'policy.activate',
   right: 'policy.activate',
   request: { version },
-  rejections: { noSuchVersion: 'noSuchVersion', notChecked: 'notChecked', badPolicy: 'badPolicy' },
+  rejections: ['noSuchVersion', 'notChecked', 'badPolicy'],
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { dateText, text, whole } from '../../fields/fields.ts';
 import { choices, merged, ordered } from '../of-cells.ts';
-import { staffCall } from '../staff-call.ts';
+import { brandCall } from '../staff-call.ts';
 
 /** The classes of lateness, by their first day. */
 export const lateKinds = ['late0', 'late1', 'late8', 'late16', 'late31', 'late61', 'late91'] as const;
@@ -49,12 +49,11 @@ const part = {
 };
 
 /** The portfolio of a brand at the end of a day that is posted, or a part of it, and the months before. */
-export const showPortfolio = staffCall({
+export const showPortfolio = brandCall({
   name: 'showPortfolio',
   cells: 'sum',
   path: '/portfolio/show',
   right: 'books.read',
-  scope: 'brand',
   input: v.strictObject({ on: v.optional(dateText), ...part }),
   output: v.object({
     /** Absent: nothing is counted yet. */
@@ -108,12 +107,11 @@ export const maxPortfolioLoans = 100;
  * Loans of a class at the end of the last day that is posted, without one those more than 30 days late, the greatest first, at most
  * 100.
  */
-export const listPortfolioLoans = staffCall({
+export const listPortfolioLoans = brandCall({
   name: 'listPortfolioLoans',
   cells: 'sum',
   path: '/portfolio/loans',
   right: 'books.read',
-  scope: 'brand',
   input: v.strictObject({
     late: v.optional(v.picklist(lateKinds)),
     ...part,
@@ -129,11 +127,10 @@ export const listPortfolioLoans = staffCall({
 });
 
 /** Prepares what was counted of a day, a row for each cell, as CSV or as a workbook, which the browser then downloads. */
-export const exportPortfolio = staffCall({
+export const exportPortfolio = brandCall({
   name: 'exportPortfolio',
   path: '/portfolio/export',
   right: 'books.read',
-  scope: 'brand',
   input: v.strictObject({ on: dateText, format: v.picklist(['csv', 'xlsx']), ...part }),
   /** `ticket`: of the file, for `filePath`. */
   output: v.object({ ticket: v.string() }),

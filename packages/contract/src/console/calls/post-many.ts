@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { idOf, shownIdOf, text, whole } from '../../fields/fields.ts';
 import { passkeyAssertion, passkeyRequest } from '../account/passkey.ts';
 import { journalLine } from '../shapes/effect.ts';
-import { staffCall } from '../staff-call.ts';
+import { brandCall } from '../staff-call.ts';
 
 /** Payments that one signature posts at most. */
 export const maxPosts = 50;
@@ -44,12 +44,11 @@ export type PlannedPost = v.InferOutput<typeof item>;
  * Previews posting several claims by their lines, each by itself, and a challenge for one passkey over all of it. Claims
  * that do not match, or need a second person, are left out with the reason.
  */
-export const planPosts = staffCall({
+export const planPosts = brandCall({
   name: 'planPosts',
   path: '/money-in/plan-posts',
   right: 'moneyIn.post',
   action: 'moneyIn.post',
-  scope: 'brand',
   input: v.strictObject({
     transferIds: v.pipe(v.array(idOf<'transfer'>()), v.minLength(1), v.maxLength(maxPosts)),
   }),
@@ -71,12 +70,11 @@ export const planPosts = staffCall({
  * was posted by somebody else or is of another brand fails with its reason, and the others are posted. Without `passkey` only in
  * a sandbox, in a session that was opened by a click.
  */
-export const postMany = staffCall({
+export const postMany = brandCall({
   name: 'postMany',
   path: '/money-in/post-many',
   right: 'moneyIn.post',
   action: 'moneyIn.post',
-  scope: 'brand',
   input: v.strictObject({
     posts: v.pipe(
       v.array(
@@ -103,5 +101,5 @@ export const postMany = staffCall({
       }),
     ),
   }),
-  rejections: { passkeyRefused: 'passkeyRefused' },
+  rejections: ['passkeyRefused'],
 });

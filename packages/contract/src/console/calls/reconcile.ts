@@ -11,7 +11,7 @@ import {
   whole,
 } from '../../fields/fields.ts';
 import { actionCalls } from '../action-calls.ts';
-import { staffCall } from '../staff-call.ts';
+import { brandCall, staffCall } from '../staff-call.ts';
 
 /** The kinds of differences between a provider's statement and our books. */
 export const differenceReasons = [
@@ -103,7 +103,7 @@ export const listAccounts = staffCall({
     providers: v.array(v.string()),
     accounts: v.array(account),
   }),
-  rejections: { futureDay: 'futureDay' },
+  rejections: ['futureDay'],
 });
 
 /** Differences, 50 a page: `open` and `explained` the oldest first. */
@@ -203,7 +203,7 @@ export const showProviderDay = staffCall({
     /** Differences of the day as they are stored. */
     differences: v.array(explainedDifference),
   }),
-  rejections: { noStatement: 'noStatement', futureDay: 'futureDay' },
+  rejections: ['noStatement', 'futureDay'],
 });
 
 const bankLine = v.object({
@@ -239,7 +239,7 @@ export const compareAgain = staffCall({
   right: 'reconcile.compareAgain',
   input: v.strictObject({ provider: filled(40), day: dateText }),
   output: v.object({ differences: whole }),
-  rejections: { noStatement: 'noStatement', futureDay: 'futureDay' },
+  rejections: ['noStatement', 'futureDay'],
 });
 
 /** Assigns an open difference to a member of the staff who may explain it; without `staffId`, to nobody. */
@@ -250,7 +250,7 @@ export const assignDifference = staffCall({
   right: 'reconcile.explain',
   input: v.strictObject({ differenceId: idOf<'difference'>(), staffId: v.optional(idOf<'staff'>()) }),
   output: empty,
-  rejections: { differenceClosed: 'differenceClosed', mayNotExplain: 'mayNotExplain' },
+  rejections: ['differenceClosed', 'mayNotExplain'],
 });
 
 /** The people who may explain differences. */
@@ -270,16 +270,15 @@ export const explainDifference = staffCall({
   right: 'reconcile.explain',
   input: v.strictObject({ differenceId: idOf<'difference'>(), explanation: reasonText(500) }),
   output: empty,
-  rejections: { differenceClosed: 'differenceClosed' },
+  rejections: ['differenceClosed'],
 });
 
 /** Settlements of providers in the lender's own journal, the newest first, 50 a page. */
-export const listSettlements = staffCall({
+export const listSettlements = brandCall({
   name: 'listSettlements',
   cells: 'list',
   path: '/reconcile/settlements',
   right: 'reconcile.read',
-  scope: 'brand',
   input: v.strictObject({ after: v.optional(idOf<'lenderJournal'>()) }),
   output: v.object({
     settlements: v.array(
@@ -313,11 +312,5 @@ export const postSettlement = actionCalls({
     /** The bank's reference: each counts once. */
     bankReference: v.pipe(text(40), v.regex(/^[A-Za-z0-9-]{4,40}$/, 'must be letters, digits and dashes')),
   },
-  rejections: {
-    noProvider: 'noProvider',
-    feeTooLarge: 'feeTooLarge',
-    settledBefore: 'settledBefore',
-    futureDay: 'futureDay',
-    oneBrand: 'oneBrand',
-  },
+  rejections: ['noProvider', 'feeTooLarge', 'settledBefore', 'futureDay', 'oneBrand'],
 });

@@ -2,17 +2,16 @@ import * as v from 'valibot';
 import { empty, filled, idOf, nothing, reasonText, shownIdOf, text, whole } from '../../fields/fields.ts';
 import { newPasskey, passkeyCreation } from '../account/passkey.ts';
 import { actionCalls } from '../action-calls.ts';
-import { staffCall } from '../staff-call.ts';
+import { brandCall, staffCall } from '../staff-call.ts';
 
 const roleInBrand = v.object({ role: v.string(), brand: v.string() });
 
 /** The people with a role in the brand, and those without any; in `*`: everybody, also after their employment. */
-export const listStaff = staffCall({
+export const listStaff = brandCall({
   name: 'listStaff',
   cells: 'home',
   path: '/staff/list',
   right: 'staff.read',
-  scope: 'brand',
   input: nothing,
   output: v.object({
     staff: v.array(
@@ -35,12 +34,11 @@ export const listStaff = staffCall({
 });
 
 /** Roles with their rights and limits. */
-export const listRoles = staffCall({
+export const listRoles = brandCall({
   name: 'listRoles',
   cells: 'home',
   path: '/staff/roles',
   right: 'staff.read',
-  scope: 'brand',
   input: nothing,
   output: v.object({
     roles: v.array(
@@ -76,7 +74,7 @@ export const inviteStaff = staffCall({
     /** Until when the link is valid, in ISO 8601. */
     expiresAt: v.string(),
   }),
-  rejections: { emailTaken: 'emailTaken', noMail: 'noMail' },
+  rejections: ['emailTaken', 'noMail'],
 });
 
 const invitationToken = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
@@ -88,7 +86,7 @@ export const invitationOptions = staffCall({
   session: 'none',
   input: v.strictObject({ token: invitationToken }),
   output: v.object({ name: v.string(), email: v.string(), publicKey: passkeyCreation }),
-  rejections: { invitationUnusable: 'invitationUnusable' },
+  rejections: ['invitationUnusable'],
 });
 
 /** Registers the passkey, uses the invitation up and opens a session. */
@@ -99,7 +97,7 @@ export const acceptInvitation = staffCall({
   session: 'none',
   input: v.strictObject({ token: invitationToken, passkey: newPasskey }),
   output: empty,
-  rejections: { invitationUnusable: 'invitationUnusable', passkeyRefused: 'passkeyRefused' },
+  rejections: ['invitationUnusable', 'passkeyRefused'],
 });
 
 /** Signs a person out everywhere. */
@@ -119,7 +117,7 @@ export const endEmployment = staffCall({
   right: 'staff.endEmployment',
   input: v.strictObject({ staffId: idOf<'staff'>(), reason: reasonText(500) }),
   output: empty,
-  rejections: { ownEmployment: 'ownEmployment', alreadyEnded: 'alreadyEnded', needsTwo: 'needsTwo' },
+  rejections: ['ownEmployment', 'alreadyEnded', 'needsTwo'],
 });
 
 /** The same of an administrator, which two persons do: one who could end the other would be alone with the console. */
@@ -131,7 +129,7 @@ export const endAdministrator = actionCalls({
   right: 'staff.endEmployment',
   scope: 'all',
   request: { staffId: idOf<'staff'>() },
-  rejections: { concernsYou: 'concernsYou', alreadyEnded: 'alreadyEnded' },
+  rejections: ['concernsYou', 'alreadyEnded'],
 });
 
 /** The roles that a person shall have in the brand of the call. */
@@ -140,21 +138,15 @@ const wantedRoles = v.strictObject({
   roles: v.pipe(v.array(filled(40)), v.maxLength(20)),
 });
 
-const roleRejections = {
-  concernsYou: 'concernsYou',
-  unknownRole: 'unknownRole',
-  nothingChanges: 'nothingChanges',
-  alreadyEnded: 'alreadyEnded',
-} as const;
+const roleRejections = ['concernsYou', 'unknownRole', 'nothingChanges', 'alreadyEnded'] as const;
 
 /** The effect of an assignment of roles. `digest` identifies it: `requestRoles` sends it back. */
-export const previewRoles = staffCall({
+export const previewRoles = brandCall({
   name: 'previewRoles',
   cells: 'home',
   path: '/staff/preview-roles',
   right: 'staff.assignRoles',
   action: 'staff.assignRoles',
-  scope: 'brand',
   input: wantedRoles,
   output: v.object({
     digest: v.string(),
@@ -169,14 +161,13 @@ export const previewRoles = staffCall({
 });
 
 /** Requests the assignment. Another person approves it. */
-export const requestRoles = staffCall({
+export const requestRoles = brandCall({
   name: 'requestRoles',
   cells: 'reference',
   path: '/staff/ask-roles',
   right: 'staff.assignRoles',
   action: 'staff.assignRoles',
-  scope: 'brand',
   input: v.strictObject({ ...wantedRoles.entries, digest: text(64), reason: reasonText(500) }),
   output: v.object({ approvalId: shownIdOf<'approval'>(), expiresAt: v.string() }),
-  rejections: { ...roleRejections, changed: 'changed', alreadyRequested: 'alreadyRequested' },
+  rejections: [...roleRejections, 'changed', 'alreadyRequested'],
 });

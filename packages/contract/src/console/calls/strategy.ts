@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { text, whole } from '../../fields/fields.ts';
 import { actionCalls } from '../action-calls.ts';
-import { staffCall } from '../staff-call.ts';
+import { brandCall } from '../staff-call.ts';
 
 export const strategyStates = ['draft', 'active', 'superseded'] as const;
 
@@ -49,23 +49,21 @@ const messageCost = v.object({
 });
 
 /** The versions of a brand's strategy, the newest first, and what messages cost on the last fourteen days. */
-export const listStrategies = staffCall({
+export const listStrategies = brandCall({
   name: 'listStrategies',
   cells: 'home',
   path: '/strategy/list',
   right: 'strategy.read',
-  scope: 'brand',
   input: v.strictObject({}),
   output: v.object({ versions: v.array(strategyVersion), costs: v.array(messageCost) }),
 });
 
 /** A version with who gets what by it tomorrow, as the loans are now. `comparedWith`: the same of the active version. */
-export const showStrategy = staffCall({
+export const showStrategy = brandCall({
   name: 'showStrategy',
   cells: 'home',
   path: '/strategy/show',
   right: 'strategy.read',
-  scope: 'brand',
   input: v.strictObject({ version }),
   output: v.object({
     ...strategyVersion.entries,
@@ -75,20 +73,19 @@ export const showStrategy = staffCall({
     steps: v.array(previewStep),
     comparedWith: v.optional(v.object({ version: whole, loans: whole })),
   }),
-  rejections: { noSuchVersion: 'noSuchVersion' },
+  rejections: ['noSuchVersion'],
 });
 
 /** Saves a draft: a new version, or the draft `version` with other steps. They must be within the law and the caps. */
-export const saveStrategy = staffCall({
+export const saveStrategy = brandCall({
   name: 'saveStrategy',
   cells: 'home',
   path: '/strategy/save',
   right: 'strategy.edit',
-  scope: 'brand',
   maxBodyBytes: maxBytes + 10_000,
   input: v.strictObject({ version: v.optional(version), note: text(500), body }),
   output: v.object({ version: whole }),
-  rejections: { badStrategy: 'badStrategy', noDraft: 'noDraft' },
+  rejections: ['badStrategy', 'noDraft'],
 });
 
 /** Lets a draft decide what is sent. Two persons always decide it. */
@@ -99,5 +96,5 @@ export const activateStrategy = actionCalls({
   action: 'strategy.activate',
   right: 'strategy.activate',
   request: { version },
-  rejections: { noSuchVersion: 'noSuchVersion', noDraft: 'noDraft', badStrategy: 'badStrategy' },
+  rejections: ['noSuchVersion', 'noDraft', 'badStrategy'],
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { dateText, filled, idOf, nothing, reasonText, shownIdOf, text, whole } from '../../fields/fields.ts';
 import { effectLine } from '../shapes/effect.ts';
-import { staffCall } from '../staff-call.ts';
+import { brandCall } from '../staff-call.ts';
 
 /** `did`: what changed a row. `read`: what a member of staff read or searched. */
 export const trailKinds = ['all', 'did', 'read'] as const;
@@ -48,28 +48,26 @@ const entryFilter = {
 };
 
 /** Entries of the brand, the newest first, 50 a page. `*`: all, also those that belong to no brand. */
-export const listTrail = staffCall({
+export const listTrail = brandCall({
   name: 'listTrail',
   cells: 'list',
   path: '/trail/list',
   right: 'trail.read',
-  scope: 'brand',
   input: v.strictObject({ ...entryFilter, after: v.optional(text(100)) }),
   output: v.object({
     entries: v.array(entry),
     /** For `after` of the next page; absent: this is the last one. */
     next: v.optional(v.string()),
   }),
-  rejections: { unknownAbout: 'unknownAbout' },
+  rejections: ['unknownAbout'],
 });
 
 /** Everybody whose name an entry may have, also those who left. */
-export const listTrailPeople = staffCall({
+export const listTrailPeople = brandCall({
   name: 'listTrailPeople',
   cells: 'home',
   path: '/trail/people',
   right: 'trail.read',
-  scope: 'brand',
   input: nothing,
   output: v.object({
     people: v.array(v.object({ staffId: shownIdOf<'staff'>(), name: v.string(), hasLeft: v.boolean() })),
@@ -77,11 +75,10 @@ export const listTrailPeople = staffCall({
 });
 
 /** An approval: the effect, the people, the signed statement. */
-export const showTrailApproval = staffCall({
+export const showTrailApproval = brandCall({
   name: 'showTrailApproval',
   path: '/trail/approval',
   right: 'trail.read',
-  scope: 'brand',
   input: v.strictObject({ approvalId: idOf<'approval'>() }),
   output: v.object({
     action: v.string(),
@@ -110,11 +107,10 @@ export const showTrailApproval = staffCall({
  * Verifies a kept approve again, without any session: that the statement has the digest, that the passkey signed exactly this
  * digest, and whose key it is.
  */
-export const verifyApproval = staffCall({
+export const verifyApproval = brandCall({
   name: 'verifyApproval',
   path: '/trail/verify-approve',
   right: 'trail.read',
-  scope: 'brand',
   input: v.strictObject({ approvalId: idOf<'approval'>() }),
   output: v.object({
     /** `unsigned`: done within a limit, or in a sandbox's session without a passkey. */
@@ -141,21 +137,19 @@ const coverage = v.object({
 });
 
 /** The checkpoints that cover the trail. They are of the lender as a whole. */
-export const showCheckpoints = staffCall({
+export const showCheckpoints = brandCall({
   name: 'showCheckpoints',
   path: '/trail/checkpoints',
   right: 'trail.read',
-  scope: 'brand',
   input: nothing,
   output: coverage,
 });
 
 /** Compares the entries with their checkpoints: those of the last 30 days, or all. */
-export const verifyCheckpoints = staffCall({
+export const verifyCheckpoints = brandCall({
   name: 'verifyCheckpoints',
   path: '/trail/verify-checkpoints',
   right: 'trail.read',
-  scope: 'brand',
   input: v.strictObject({ all: v.boolean() }),
   output: v.object({
     ...coverage.entries,
@@ -168,13 +162,12 @@ export const verifyCheckpoints = staffCall({
  * Prepares all entries of the filter as CSV with a header, which the browser then downloads as a stream. Cells that a
  * spreadsheet would read as a formula are quoted. The export is an entry of the trail itself.
  */
-export const exportTrail = staffCall({
+export const exportTrail = brandCall({
   name: 'exportTrail',
   path: '/trail/export',
   right: 'trail.export',
-  scope: 'brand',
   input: v.strictObject({ ...entryFilter, reason: reasonText(200) }),
   /** `ticket`: of the file, for `filePath`. */
   output: v.object({ ticket: v.string() }),
-  rejections: { unknownAbout: 'unknownAbout' },
+  rejections: ['unknownAbout'],
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { empty, filled, idOf, shownIdOf, text } from '../../fields/fields.ts';
-import { staffCall } from '../staff-call.ts';
+import { brandCall } from '../staff-call.ts';
 
 /** A list's name in the address: of its screen, `money-out`. */
 const listName = v.pipe(v.string(), v.regex(/^[a-z][a-z-]{0,39}$/, 'is no list'));
@@ -8,12 +8,11 @@ const listName = v.pipe(v.string(), v.regex(/^[a-z][a-z-]{0,39}$/, 'is no list')
 const columnKey = v.pipe(v.string(), v.regex(/^[A-Za-z]{1,40}$/, 'is no column'));
 
 /** The views of a list that the caller sees, their own first, and the columns that they chose. */
-export const listViews = staffCall({
+export const listViews = brandCall({
   name: 'listViews',
   cells: 'home',
   path: '/view/list',
   right: 'view.save',
-  scope: 'brand',
   input: v.strictObject({ list: listName }),
   output: v.object({
     views: v.array(
@@ -33,35 +32,32 @@ export const listViews = staffCall({
 });
 
 /** Saves a view, in the place of the caller's own view of that name. A shared one is the team's: it needs `view.share`. */
-export const saveView = staffCall({
+export const saveView = brandCall({
   name: 'saveView',
   cells: 'home',
   path: '/view/save',
   right: 'view.save',
-  scope: 'brand',
   input: v.strictObject({ list: listName, name: filled(60), query: text(1_000), isShared: v.boolean() }),
   output: v.object({ viewId: shownIdOf<'listView'>() }),
-  rejections: { tooManyViews: 'tooManyViews' },
+  rejections: ['tooManyViews'],
 });
 
 /** Removes a view of the caller's. */
-export const removeView = staffCall({
+export const removeView = brandCall({
   name: 'removeView',
   cells: 'home',
   path: '/view/remove',
   right: 'view.save',
-  scope: 'brand',
   input: v.strictObject({ viewId: idOf<'listView'>() }),
   output: empty,
 });
 
 /** Keeps which columns of a list the caller sees, in their order; `columns` absent: as shipped. */
-export const chooseColumns = staffCall({
+export const chooseColumns = brandCall({
   name: 'chooseColumns',
   cells: 'home',
   path: '/view/choose-columns',
   right: 'view.save',
-  scope: 'brand',
   input: v.strictObject({
     list: listName,
     columns: v.optional(v.pipe(v.array(columnKey), v.maxLength(40, 'has more than 40 columns'))),

@@ -4,7 +4,7 @@ import { taskKinds } from '../../shapes/task-kind.ts';
 import { daysBetween, listCalls, numbersBetween, someOf } from '../list-calls.ts';
 import { latest } from '../of-cells.ts';
 import { rights } from '../rights.ts';
-import { staffCall } from '../staff-call.ts';
+import { brandCall } from '../staff-call.ts';
 
 /** Parts of the list of work: all that is not deferred, of these mine and nobody's, and what is deferred. */
 export const workParts = ['open', 'own', 'unassigned', 'deferred'] as const;
@@ -56,12 +56,11 @@ export const listWork = listCalls({
 });
 
 /** The number of tasks of each part, and of each kind of a part; at most 1000 of a kind are counted. */
-export const countWork = staffCall({
+export const countWork = brandCall({
   name: 'countWork',
   cells: 'sum',
   path: '/work/count',
   right: 'work.read',
-  scope: 'brand',
   input: v.strictObject({ part: v.picklist(workParts) }),
   output: v.object({
     parts: v.object({ open: whole, own: whole, unassigned: whole, deferred: whole }),
@@ -78,11 +77,10 @@ export const countWork = staffCall({
 });
 
 /** The debt of a task's loan today, in cents: fallen due and unpaid, and what would end it. Empty: the task names no running loan. */
-export const showTaskLoan = staffCall({
+export const showTaskLoan = brandCall({
   name: 'showTaskLoan',
   path: '/work/loan',
   right: 'work.read',
-  scope: 'brand',
   input: v.strictObject({ taskId: idOf<'task'>() }),
   output: v.object({
     owed: v.optional(v.object({ due: whole, owedToday: whole, daysLate: whole })),
@@ -101,12 +99,11 @@ const someTasks = v.pipe(
 const maxBodyBytes = 1_000_000;
 
 /** People who may own every one of these tasks. */
-export const listColleagues = staffCall({
+export const listColleagues = brandCall({
   name: 'listColleagues',
   cells: 'split',
   path: '/work/colleagues',
   right: 'work.read',
-  scope: 'brand',
   maxBodyBytes,
   input: v.strictObject({ taskIds: someTasks }),
   output: v.object({
@@ -114,47 +111,44 @@ export const listColleagues = staffCall({
   }),
 });
 
-const closed = { taskClosed: 'taskClosed' } as const;
+const closed = ['taskClosed'] as const;
 
 /** The number of moved tasks, and of those left: settled meanwhile, or a colleague's. */
 const moved = v.object({ moved: whole, closed: whole, ownedByOther: whole });
 
 /** Claims tasks of nobody, or gives one's own back. Rejected if it can do so with none of them. */
-export const claimTasks = staffCall({
+export const claimTasks = brandCall({
   name: 'claimTasks',
   cells: 'split',
   path: '/work/claim',
   right: 'work.read',
-  scope: 'brand',
   maxBodyBytes,
   input: v.strictObject({ taskIds: someTasks, isMine: v.boolean() }),
   output: moved,
-  rejections: { ...closed, ownedByOther: 'ownedByOther' },
+  rejections: [...closed, 'ownedByOther'],
 });
 
 /** Passes tasks on to a colleague who may settle them all, whoever owns them. Rejected if all are settled. */
-export const passOnTasks = staffCall({
+export const passOnTasks = brandCall({
   name: 'passOnTasks',
   cells: 'split',
   path: '/work/pass-on',
   right: 'work.read',
-  scope: 'brand',
   maxBodyBytes,
   input: v.strictObject({ taskIds: someTasks, staffId: idOf<'staff'>() }),
   output: moved,
-  rejections: { ...closed, cannotOwn: 'cannotOwn' },
+  rejections: [...closed, 'cannotOwn'],
 });
 
 /**
  * Puts tasks off for some hours, at most thirty days, or takes that back (`hours` 0). Their promises stay. Rejected if all are
  * settled.
  */
-export const deferTasks = staffCall({
+export const deferTasks = brandCall({
   name: 'deferTasks',
   cells: 'split',
   path: '/work/defer',
   right: 'work.read',
-  scope: 'brand',
   maxBodyBytes,
   input: v.strictObject({
     taskIds: someTasks,
@@ -166,12 +160,11 @@ export const deferTasks = staffCall({
 });
 
 /** Claims the task that is due first of those that nobody owns, and names it. Of two callers each gets another one. */
-export const takeNextTask = staffCall({
+export const takeNextTask = brandCall({
   name: 'takeNextTask',
   cells: 'first',
   path: '/work/take-next',
   right: 'work.read',
-  scope: 'brand',
   input: nothing,
   output: v.object({ task: v.optional(task) }),
 });
@@ -180,12 +173,11 @@ export const takeNextTask = staffCall({
  * The number of tasks of each kind that the caller could do now, for the counts beside the screens: at most 1000 of a kind. Requests of the
  * caller's own are not among them. `over`: those whose promise is broken.
  */
-export const countTodo = staffCall({
+export const countTodo = brandCall({
   name: 'countTodo',
   cells: 'sum',
   path: '/work/count-todo',
   right: 'work.read',
-  scope: 'brand',
   input: nothing,
   output: v.object({
     kinds: v.array(v.object({ kind: v.picklist(taskKinds), count: whole, over: whole })),
@@ -205,12 +197,11 @@ const maxCases = 50;
  * Says that the caller has a case open, for a minute, and tells who else has it or one of `among` open. It warns and locks
  * nothing.
  */
-export const lookAtCase = staffCall({
+export const lookAtCase = brandCall({
   name: 'lookAtCase',
   cells: 'home',
   path: '/work/look-at-case',
   right: 'work.read',
-  scope: 'brand',
   input: v.strictObject({
     /** The case that the caller has open; absent: none. */
     open: v.optional(pagePath),
@@ -222,12 +213,11 @@ export const lookAtCase = staffCall({
 });
 
 /** Colleagues who have a right in the brand, at most five: whom a person asks who may not see something. */
-export const whoMay = staffCall({
+export const whoMay = brandCall({
   name: 'whoMay',
   cells: 'home',
   path: '/work/who-may',
   right: 'work.read',
-  scope: 'brand',
   input: v.strictObject({ right: v.picklist(rights) }),
   output: v.object({ people: v.array(v.object({ name: v.string() })) }),
 });

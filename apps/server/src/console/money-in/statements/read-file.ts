@@ -1,5 +1,5 @@
 import { type ColumnMap, columnMap, type importStatement } from '@hiram/contract/console/bank-statement';
-import type { StaffInput } from '@hiram/contract/console/staff-call';
+import type { StaffInput, StaffRejectionOf } from '@hiram/contract/console/staff-call';
 import * as v from 'valibot';
 import { brandOf } from '../../../brands/brand-of.ts';
 import type { Market } from '../../../brands/markets/markets.ts';
@@ -18,7 +18,7 @@ import type { StaffRequest } from '../../access/serve-staff.ts';
 import { actionScope } from '../../actions/scope.ts';
 
 type Input = StaffInput<typeof importStatement>;
-type Reason = keyof (typeof importStatement)['rejections'];
+type Reason = StaffRejectionOf<typeof importStatement>;
 
 /** Days and amounts as banks of the country write them, where a file itself does not say. */
 const usualNotation: Readonly<Record<Market['currency'], UsualNotation>> = {
