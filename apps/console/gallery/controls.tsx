@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../src/kit/controls/Button.tsx';
 import { CheckBox } from '../src/kit/controls/CheckBox.tsx';
 import { Dialog } from '../src/kit/controls/Dialog.tsx';
-import { Field } from '../src/kit/controls/Field.tsx';
+import { InputField, SelectField } from '../src/kit/controls/Field.tsx';
 import { Menu } from '../src/kit/controls/Menu.tsx';
 import { Popover } from '../src/kit/controls/Popover.tsx';
 import { Tabs } from '../src/kit/controls/Tabs.tsx';
@@ -36,7 +36,16 @@ export function CheckBoxes(): ReactNode {
 export function Fields(): ReactNode {
   return (
     <>
-      <Field label="Amount">{(id) => <input id={id} defaultValue="1,000.00" />}</Field>
+      <InputField label="Amount" value="1,000.00" onChange={nothing} />
+      <SelectField
+        label="For"
+        value="day"
+        options={[
+          { value: 'hours', label: '4 hours' },
+          { value: 'day', label: 'a day' },
+        ]}
+        onChange={nothing}
+      />
       <TextArea label="Reason" hint="The borrower does not see it." value="" onChange={nothing} max={200} />
       <TextArea label="Reason" value="A receipt proves the payment." onChange={nothing} max={200} />
     </>
@@ -91,7 +100,7 @@ export function Dialogs(): ReactNode {
         </>
       }
     >
-      <Field label="Amount">{(id) => <input id={id} defaultValue="9.48" />}</Field>
+      <InputField label="Amount" value="9.48" onChange={nothing} />
     </Dialog>
   );
 }
