@@ -3,6 +3,7 @@ import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { EffectValue } from '../action/EffectView.tsx';
 import { DueIn, Money } from '../app/cells.tsx';
 import { useAnyWord } from '../i18n/words.ts';
 import { InBrand, useBrandFormat, useBrandName } from '../kit/brand-format.tsx';
@@ -52,9 +53,10 @@ function Entry({ approval }: { readonly approval: ShownApproval }): ReactNode {
   const brandName = useBrandName();
   const { action, amount, borrower, orderId, requestedBy, isOwn, isAsked, state, expiresAt, brand } =
     approval;
+  const [line] = approval.effect;
   const about = borrower
     ? [borrower.name || t`Borrower`, ...(orderId === undefined ? [] : [orderNumber(orderId)])].join(' ')
-    : ((approval.effect[0]?.after || approval.effect[0]?.before) ?? '');
+    : line && <EffectValue text={line.after || line.before} format={line.format} />;
   return (
     <>
       <span className={styles.line}>
