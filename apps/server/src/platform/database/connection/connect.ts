@@ -3,7 +3,7 @@ import { Kysely, sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../schema/schema.ts';
 import { endStatement } from '../statements/finished-statements.ts';
-import { cachePlans, NamedPostgres, poolOf } from '../statements/statements.ts';
+import { cachePlans, dropPlans, NamedPostgres, poolOf } from '../statements/statements.ts';
 
 /** The pool or one of its transactions: queries work on both. */
 export type Db = Kysely<Database>;
@@ -118,7 +118,7 @@ export function afterCommit(trx: Db, work: () => void): void {
 const retryable = new Set(['40001', '40P01']);
 
 /**
- * Runs `work` in one transaction. After a serialization failure or a deadlock it is retried, up to five attempts in all.
+ * Runs `work` in one transaction. After a serialization failure, a deadlock or a refused plan it is retried, up to five attempts in all.
  * Inside a transaction `work` joins it. The audit trail records the current actor with each change.
  */
 export async function inTransaction<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
@@ -135,7 +135,7 @@ export async function inTransaction<Result>(db: Db, work: (trx: Db) => Promise<R
     } catch (error) {
       const code =
         error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-      if (!retryable.has(code) || attempt === 5) throw error;
+      if (attempt === 5 || !(retryable.has(code) || dropPlans(db, error))) throw error;
     }
   }
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -66,9 +67,37 @@ interface PlanCache {
 
 const planCaches = new WeakMap<Db, PlanCache>();
 
-/** Lets the connections of a pool keep the plans of `readPlanned`. */
+/** Lets the connections of a pool keep the plans of `readPlanned` and `keepingPlans`. */
 export function cachePlans(db: Db, pool: pg.Pool): void {
-  planCaches.set(db, { pool, version: 0, isOn: true });
+  const cache = { pool, version: 0, isOn: true };
+  planCaches.set(db, cache);
+  pool.on('connect', (client) => namePlans(client, cache));
+}
+
+const keeping = new AsyncLocalStorage<true>();
+/** By text, the names of statements that were sent in `keepingPlans`. */
+const kept = new Map<string, string>();
+const maxKept = 200;
+
+/** Runs work whose statements are few and the same each time: each connection keeps their plans, in transactions too. */
+export const keepingPlans = <Result>(work: () => Promise<Result>): Promise<Result> => keeping.run(true, work);
+
+/** Names the statements with values that a client sends in `keepingPlans`. */
+function namePlans(client: pg.ClientBase, cache: PlanCache): void {
+  const query = client.query;
+  const named = (text: unknown, values: unknown, ...others: readonly unknown[]): unknown => {
+    const hasValues = cache.isOn && typeof text === 'string' && Array.isArray(values) && values.length > 0;
+    const name = hasValues ? nameOf(text) : undefined;
+    const sent = name ? [{ name: `${name} ${cache.version}`, text, values }] : [text, values];
+    return Reflect.apply(query, client, [...sent, ...others]);
+  };
+  Object.assign(client, { query: named });
+}
+
+function nameOf(text: string): string | undefined {
+  if (!keeping.getStore()) return undefined;
+  if (!kept.has(text) && kept.size < maxKept) kept.set(text, `kept ${kept.size}`);
+  return kept.get(text);
 }
 
 /** The pool of a database of `openDatabase`. */
@@ -103,10 +132,17 @@ export async function readPlanned<Row>(
     return rows;
   } catch (error) {
     end(true);
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (isRepeated || (code !== isOutdated && !isElsewhere.has(code))) throw error;
-    if (code === isOutdated) cache.version = version + 1;
-    else cache.isOn = false;
+    if (isRepeated || !dropPlans(db, error, version)) throw error;
     return readPlanned(db, { name, text }, values, true);
   }
+}
+
+/** Reports whether an error refuses a kept plan, which then is kept no more: its work can be done again. */
+export function dropPlans(db: Db, error: unknown, version = planCaches.get(db)?.version): boolean {
+  const cache = planCaches.get(db);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (!cache || version === undefined || (code !== isOutdated && !isElsewhere.has(code))) return false;
+  if (code === isOutdated) cache.version = version + 1;
+  else cache.isOn = false;
+  return true;
 }
