@@ -12,7 +12,8 @@ import { appendEvent, refreshOrder } from '../lending/loans/append-event.ts';
 import { loadEvents, lockOrder, type Order, updateOrder } from '../lending/loans/order-store.ts';
 import { storeAgreements } from '../lending/origination/agreements/agreements.ts';
 import { apply } from '../lending/origination/apply.ts';
-import { evaluate, markApplicant } from '../lending/origination/decision/evaluate.ts';
+import { readApplicant } from '../lending/origination/decision/applicant.ts';
+import { markAndEvaluate } from '../lending/origination/decision/evaluate.ts';
 import { type Resolution, resolutionOf } from '../lending/origination/decision/outcome.ts';
 import { resolveDecision } from '../lending/origination/decision/resolve-decision.ts';
 import { recordRuns } from '../lending/origination/decision/runs.ts';
@@ -78,8 +79,8 @@ export async function createOrder(
  * their history.
  */
 async function decideDemo(trx: Db, appContext: AppContext, brand: Brand, order: Order): Promise<Resolution> {
-  const marked = await markApplicant(trx, appContext, brand, order);
-  const evaluation = await evaluate(trx, appContext, brand, order, { marked });
+  const applicant = await readApplicant(trx, appContext, brand, order);
+  const evaluation = await markAndEvaluate(trx, appContext, brand, { order, applicant });
   await recordRuns(trx, appContext, order, evaluation);
   const { policy, result } = evaluation;
   const isUnaffordable = result.trace.some(

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
-import { borrowerById } from './borrower-store.ts';
+import { type BorrowerRow, borrowerById } from './borrower-store.ts';
 import { documentsIn } from './identity-marks.ts';
 import { type Certified, certifiedValues } from './profile.ts';
 
@@ -12,75 +12,68 @@ interface Mark {
   readonly digest: Buffer;
 }
 
-type Borrower = Awaited<ReturnType<typeof borrowerById>>;
+type Borrower = Pick<BorrowerRow, 'id' | 'phone' | 'erased_at'>;
 
-/** Digests of a borrower's number and documents, by which a blocked person is known again. `values`: the certified ones, where they are read. */
+/** Digests of a borrower's number and documents, by which a blocked person is known again. */
 export async function blockMarks(
   trx: Db,
   appContext: AppContext,
   brand: Brand,
-  { id, phone, erased_at }: Borrower,
-  values?: Certified['values'],
+  borrower: Borrower,
 ): Promise<readonly Mark[]> {
-  const documents = documentsIn(brand, values ?? (await certifiedValues(trx, appContext.cipher, id)));
-  const digest = (kind: Mark['kind'], value: string) => appContext.matcher.digest(kind, brand.id, value);
-  return [
-    ...(erased_at === null ? [{ kind: 'phone' as const, digest: digest('phone', phone) }] : []),
-    ...documents.map((value) => ({ kind: 'document' as const, digest: digest('document', value) })),
-  ];
+  return marksIn(appContext, brand, borrower, await certifiedValues(trx, appContext.cipher, borrower.id));
 }
 
-/** The reason why a person with the borrower's phone number or a document of theirs is blocked; undefined: none is. */
-async function matchingBlock(
-  db: Db,
-  appContext: AppContext,
+function marksIn(
+  { matcher }: Pick<AppContext, 'matcher'>,
+  brand: Brand,
+  { phone, erased_at }: Borrower,
+  values: Certified['values'],
+): readonly Mark[] {
+  const mark = (kind: Mark['kind'], value: string) => ({
+    kind,
+    digest: matcher.digest(kind, brand.id, value),
+  });
+  const documents = documentsIn(brand, values).map((value) => mark('document', value));
+  return erased_at === null ? [mark('phone', phone), ...documents] : documents;
+}
+
+/** The reason why a person with the borrower's phone number or a document among the values is blocked, as a column; null: none is. */
+export function matchingBlock(
+  appContext: Pick<AppContext, 'matcher'>,
   brand: Brand,
   borrower: Borrower,
-  values?: Certified['values'],
-): Promise<string | undefined> {
-  const marks = await blockMarks(db, appContext, brand, borrower, values);
-  const found = await db
-    .selectFrom('blocked_person')
-    .select('reason')
-    .where('brand', '=', brand.id)
-    .where((eb) =>
-      eb.or(marks.map(({ kind, digest }) => eb.and([eb('kind', '=', kind), eb('digest', '=', digest)]))),
-    )
-    .limit(1)
-    .executeTakeFirst();
-  return found?.reason;
-}
-
-/** The reason why the borrower is blocked, or will be as soon as `applyBlocks` runs; undefined: neither. It changes nothing. */
-export async function blockOf(
-  db: Db,
-  appContext: AppContext,
-  brand: Brand,
-  borrowerId: BorrowerId,
-  values?: Certified['values'],
-): Promise<string | undefined> {
-  const borrower = await borrowerById(db, borrowerId);
-  return borrower.blocked_reason ?? matchingBlock(db, appContext, brand, borrower, values);
+  values: Certified['values'],
+) {
+  const marks = marksIn(appContext, brand, borrower, values);
+  return sql<
+    string | null
+  >`(select reason from blocked_person where brand = ${brand.id} and (kind, digest) in (
+    select * from unnest(${marks.map(({ kind }) => kind)}::text[], ${marks.map(({ digest }) => digest)}::bytea[])) limit 1)`;
 }
 
 /**
  * Blocks a borrower who has the phone number or a document of a blocked person, so that deleting and reopening an account does
- * not lift a block. Runs in the caller's transaction, which may have read the certified `values`. Returns whether the borrower is
- * blocked.
+ * not lift a block. Runs in the caller's transaction.
  */
 export async function applyBlocks(
   trx: Db,
   appContext: AppContext,
   brand: Brand,
   borrowerId: BorrowerId,
-  values?: Certified['values'],
-): Promise<boolean> {
+): Promise<void> {
   const borrower = await borrowerById(trx, borrowerId);
-  if (borrower.blocked_reason !== null) return true;
-  const reason = await matchingBlock(trx, appContext, brand, borrower, values);
-  if (reason === undefined) return false;
+  if (borrower.blocked_reason !== null) return;
+  const values = await certifiedValues(trx, appContext.cipher, borrowerId);
+  const { rows } = await sql<{ reason: string | null }>`
+    select ${matchingBlock(appContext, brand, borrower, values)} as reason`.execute(trx);
+  const reason = rows[0]?.reason;
+  if (reason) await markBlocked(trx, borrowerId, reason);
+}
+
+/** Blocks this borrower, in the caller's transaction. */
+export async function markBlocked(trx: Db, borrowerId: BorrowerId, reason: string): Promise<void> {
   await sql`select block_borrower(${borrowerId}::uuid, ${reason}) from installation`.execute(trx);
-  return true;
 }
 
 interface Block {
@@ -123,7 +116,7 @@ async function enterBlocked({ directory, cell, log }: AppContext, marks: readonl
 
 /** Blocks a borrower and every later account with the same phone number or document. Runs in the caller's transaction. */
 export async function blockBorrower(trx: Db, appContext: AppContext, block: Block): Promise<void> {
-  await sql`select block_borrower(${block.borrowerId}::uuid, ${block.reason}) from installation`.execute(trx);
+  await markBlocked(trx, block.borrowerId, block.reason);
   await rememberBlocked(trx, appContext, block);
 }
 

@@ -57,18 +57,23 @@ interface Identifiers {
 
 /**
  * Records that the values belong to this borrower, in the caller's transaction. Concurrent transactions that mark the same value
- * run one after the other, so that the later one sees the earlier one's mark.
+ * run one after the other, so that the later one sees the earlier one's mark. `marks`: those that are recorded, if they were read.
  */
 export async function markIdentity(
   trx: Db,
   appContext: AppContext,
-  borrower: { readonly id: BorrowerId; readonly brand: string },
+  borrower: {
+    readonly id: BorrowerId;
+    readonly brand: string;
+    readonly marks?: readonly Buffer[] | undefined;
+  },
   ...identifiers: readonly Identifiers[]
 ): Promise<void> {
   const marks = identifiers
     .flatMap(({ kind, values }) =>
       values.map((value) => ({ kind, digest: appContext.matcher.digest(kind, borrower.brand, value) })),
     )
+    .filter(({ digest }) => !borrower.marks?.some((recorded) => recorded.equals(digest)))
     .sort((one, other) => Buffer.compare(one.digest, other.digest));
   if (marks.length === 0 || (appContext.config.sandbox && (await isDemo(trx, borrower.id)))) return;
   const locks = marks.map(({ digest }) => `identity ${digest.toString('hex')}`);
@@ -94,15 +99,19 @@ function personIn({ fullName, birthDate }: Readonly<Record<string, unknown>>): r
   return words === null ? [] : [`${words.sort().join(' ')} ${birthDate}`];
 }
 
-/** Records documents, name, birth date and time zone among a borrower's certified values. */
+/** Records documents, name, birth date and time zone among a borrower's certified values. `recorded`: what is, if it was read. */
 export async function markCertified(
   trx: Db,
   appContext: AppContext,
   brand: Brand,
-  certified: { readonly borrowerId: BorrowerId; readonly values: Readonly<Record<string, unknown>> },
+  certified: {
+    readonly borrowerId: BorrowerId;
+    readonly values: Readonly<Record<string, unknown>>;
+    readonly recorded?: { readonly marks: readonly Buffer[]; readonly timeZone: string | null };
+  },
 ): Promise<void> {
-  const { borrowerId, values } = certified;
-  const borrower = { id: borrowerId, brand: brand.id };
+  const { borrowerId, values, recorded } = certified;
+  const borrower = { id: borrowerId, brand: brand.id, marks: recorded?.marks };
   await markIdentity(
     trx,
     appContext,
@@ -110,7 +119,7 @@ export async function markCertified(
     { kind: 'document', values: documentsIn(brand, values) },
     { kind: 'person', values: personIn(values) },
   );
-  await saveZone(trx, brand, borrowerId, values);
+  await saveZone(trx, brand, borrowerId, { values, saved: recorded?.timeZone });
 }
 
 /** The marks of a borrower (`own`) beside the same marks of other borrowers of the brand (`other`). */

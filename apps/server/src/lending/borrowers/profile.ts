@@ -94,10 +94,14 @@ export async function isCertified(db: Db, borrowerId: BorrowerId): Promise<boole
   return rows[0]?.certified === true;
 }
 
-/** A borrower's certified values, and a moment before they were read: what was saved later is not in them. */
+/**
+ * A borrower's certified values, a moment before they were read: what was saved later is not in them, and when the newest of them
+ * was saved.
+ */
 export interface Certified {
   readonly values: Readonly<Record<string, unknown>>;
   readonly readAt: Date;
+  readonly savedAt: Date | undefined;
 }
 
 /** Reads the certified values for several steps of one transaction. */
@@ -107,22 +111,43 @@ export async function readCertified(
   borrowerId: BorrowerId,
 ): Promise<Certified> {
   const readAt = clock.now();
-  return { values: await certifiedValues(db, cipher, borrowerId), readAt };
+  const rows = await savedRows(db, borrowerId);
+  return {
+    values: valuesIn(
+      cipher,
+      rows.map(({ encrypted }) => encrypted),
+    ),
+    readAt,
+    savedAt: rows.at(-1)?.updated_at,
+  };
 }
 
-/** The decrypted values of all of a borrower's data groups, in one object. Of two values of one item the newer one counts. */
+const savedRows = (db: Db, borrowerId: BorrowerId) =>
+  db
+    .selectFrom('borrower_profile')
+    .select(['encrypted', 'updated_at'])
+    .where('borrower_id', '=', borrowerId)
+    .orderBy('updated_at')
+    .execute();
+
+/** The values of encrypted groups, the oldest first, in one object. Of two values of one item the newer one counts. */
+export const valuesIn = (
+  cipher: Pick<FieldCipher, 'decrypt'>,
+  encrypted: readonly Buffer[],
+): Certified['values'] =>
+  Object.assign({}, ...encrypted.map((values): unknown => JSON.parse(cipher.decrypt(values))));
+
+/** The decrypted values of all of a borrower's data groups. */
 export async function certifiedValues(
   db: Db,
   cipher: Pick<FieldCipher, 'decrypt'>,
   borrowerId: BorrowerId,
-): Promise<Readonly<Record<string, unknown>>> {
-  const rows = await db
-    .selectFrom('borrower_profile')
-    .select('encrypted')
-    .where('borrower_id', '=', borrowerId)
-    .orderBy('updated_at')
-    .execute();
-  return Object.assign({}, ...rows.map((row): unknown => JSON.parse(cipher.decrypt(row.encrypted))));
+): Promise<Certified['values']> {
+  const rows = await savedRows(db, borrowerId);
+  return valuesIn(
+    cipher,
+    rows.map(({ encrypted }) => encrypted),
+  );
 }
 
 export function profileOf(values: Readonly<Record<string, unknown>>): Profile {

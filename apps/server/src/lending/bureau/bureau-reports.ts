@@ -1,5 +1,6 @@
 import type { BorrowerId, BureauReportId } from '@hiram/contract/ids';
 import type { Facts } from '@hiram/decision';
+import { sql } from 'kysely';
 import * as v from 'valibot';
 import type { Brand } from '../../brands/brand.ts';
 import { brandOf } from '../../brands/brand-of.ts';
@@ -63,14 +64,13 @@ function freshReport(
   const oldest = new Date(now.getTime() - brand.retention.bureau * dayMs);
   return db
     .selectFrom('bureau_report')
-    .selectAll()
+    .select(['encrypted', 'asked_on'])
     .where('borrower_id', '=', borrowerId)
     .where('person_digest', '=', digest)
     .where('answered_at', 'is not', null)
     .where('asked_at', '>', oldest)
     .orderBy('asked_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1);
 }
 
 /**
@@ -86,7 +86,7 @@ export async function askBureau(appContext: AppContext, order: Order): Promise<v
   const subject = subjectOf(appContext, brand, values);
   if (!subject) return;
   const asked = { borrowerId: order.borrower_id, digest: subject.digest, now };
-  if (await freshReport(appContext.db, brand, asked)) return;
+  if (await freshReport(appContext.db, brand, asked).executeTakeFirst()) return;
   // Nobody is asked about a person who did not agree to the application's documents.
   const consent = await appContext.db
     .selectFrom('agreement')
@@ -164,25 +164,39 @@ async function storeReport(
     log.warn({ order: order.id, report: id, bureauReference, price }, 'the bureau answered a question twice');
 }
 
-/** The facts of the group `bureau`. All are missing without a fresh report about the person as certified now. */
-export async function bureauFacts(
+/** The report that the facts of the group `bureau` are made of, as columns; null: none is fresh. */
+export interface BureauColumns {
+  readonly report: Buffer | null;
+  readonly report_asked_on: string | null;
+}
+
+export const bureauColumns = sql`bureau.encrypted as report, bureau.asked_on as report_asked_on`;
+
+/** Joins the fresh report about the person as certified now. */
+export function bureauJoin(
   db: Db,
   appContext: AppContext,
   brand: Brand,
   { borrowerId, values }: { readonly borrowerId: BorrowerId; readonly values: Certified['values'] },
-): Promise<Facts> {
-  const subject = subjectOf(appContext, brand, values);
-  if (!subject) return {};
-  const now = appContext.clock.now();
-  const row = await freshReport(db, brand, { borrowerId, digest: subject.digest, now });
-  if (!row?.encrypted) return {};
-  const report = v.parse(storedReport, JSON.parse(appContext.cipher.decrypt(row.encrypted)));
+) {
+  const digest = subjectOf(appContext, brand, values)?.digest ?? Buffer.alloc(0);
+  const report = freshReport(db, brand, { borrowerId, digest, now: appContext.clock.now() });
+  return sql`left join lateral (${report}) bureau on true`;
+}
+
+/** The facts of the group `bureau`. All are missing without a fresh report. */
+export function bureauFacts(
+  { cipher }: Pick<AppContext, 'cipher'>,
+  { report: encrypted, report_asked_on: askedOn }: BureauColumns,
+): Facts {
+  if (!encrypted || !askedOn) return {};
+  const report = v.parse(storedReport, JSON.parse(cipher.decrypt(encrypted)));
   return {
     'bureau.found': report.found,
     'bureau.score': report.score,
     'bureau.openLoans': report.openLoans,
     'bureau.maxDaysLate': report.maxDaysLate,
     'bureau.monthlyDebtService': report.monthlyDebtService,
-    'bureau.askedOn': row.asked_on,
+    'bureau.askedOn': askedOn,
   };
 }

@@ -8,8 +8,7 @@ import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support
 import { applicant, applyFor } from '../../../test/support/sign-up.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import type { BureauQuestion, BureauReport } from '../../providers/ports/bureau.ts';
-import { readCertified } from '../borrowers/profile.ts';
-import { bureauFacts } from '../bureau/bureau-reports.ts';
+import { policyOn } from '../review/evidence.ts';
 import { screeningState } from '../screening/screen.ts';
 import { askChecks } from './ask-checks.ts';
 
@@ -42,9 +41,8 @@ const decided = (borrower: DemoBorrower) =>
     (status) => status === 151,
   );
 async function factsOf(borrower: DemoBorrower) {
-  const { borrower_id } = await orderOf(borrower);
-  const { values } = await readCertified(app().db, app(), borrower_id);
-  return bureauFacts(app().db, app(), app().defaultBrand, { borrowerId: borrower_id, values });
+  const { inputs } = await policyOn(app().db, app(), await orderOf(borrower));
+  return Object.fromEntries(Object.entries(inputs.facts).filter(([name]) => name.startsWith('bureau.')));
 }
 const reportsOf = async (borrower: DemoBorrower) =>
   app()

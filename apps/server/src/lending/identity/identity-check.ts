@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { BorrowerId, IdentityCheckId, PictureId } from '@hiram/contract/ids';
 import type { Facts } from '@hiram/decision';
+import type { LocalDate } from '@hiram/loan';
 import { type Selectable, sql, type Updateable } from 'kysely';
 import * as v from 'valibot';
 import type { Brand } from '../../brands/brand.ts';
@@ -70,6 +72,10 @@ export const neededParts = (brand: Brand, kind: string): readonly PicturePart[] 
 export function currentCheck(db: Db, borrowerId: BorrowerId): Promise<IdentityCheck | undefined> {
   return checkThatCounts(db, borrowerId).executeTakeFirst();
 }
+
+/** As `currentCheck`, and waits for a person who decides it at this moment. */
+const lockCurrent = (trx: Db, borrowerId: BorrowerId): Promise<IdentityCheck | undefined> =>
+  checkThatCounts(trx, borrowerId).forUpdate().executeTakeFirst();
 
 const checkThatCounts = (db: Db, borrowerId: BorrowerId) =>
   db
@@ -177,13 +183,14 @@ export async function compareIdentity(
   borrowerId: BorrowerId,
 ): Promise<IdentityState> {
   const certified = await readCertified(trx, appContext, borrowerId);
-  await compareDocument(trx, appContext, brand, { borrowerId, certified });
+  const check = await lockCurrent(trx, borrowerId);
+  await compareDocument(trx, appContext, brand, { borrowerId, certified, check });
   return identityState(trx, borrowerId);
 }
 
 /**
  * Compares the check that counts with certified details, in the caller's transaction. A document that a person confirmed stays
- * confirmed for the same name and birth date alone. Locks the check: a person may be deciding it at this moment.
+ * confirmed for the same name and birth date alone. Locks a check that changes: a person may be deciding it at this moment.
  */
 export async function compareDocument(
   trx: Db,
@@ -191,23 +198,46 @@ export async function compareDocument(
   brand: Brand,
   {
     borrowerId,
-    certified: { values: certified, readAt: now },
-  }: { readonly borrowerId: BorrowerId; readonly certified: Certified },
+    certified,
+    check,
+  }: {
+    readonly borrowerId: BorrowerId;
+    readonly certified: Certified;
+    readonly check: IdentityCheck | undefined;
+  },
 ): Promise<void> {
-  const check = await checkThatCounts(trx, borrowerId).forUpdate().executeTakeFirst();
-  if (check?.answer) {
-    const digest = personDigest(appContext, brand, certified);
-    const isSamePerson = check.person_digest?.equals(digest) ?? false;
-    if (check.approval_id === null) {
-      const today = await appContext.clock.today(trx, brand.timeZone);
-      const { read, face } = readOf(appContext.cipher, check);
-      const found = contradictionsOf({ read, face }, { kind: check.document, certified, today });
-      const state = check.answer === 'verified' && found.length > 0 ? ('unclear' as const) : check.answer;
-      const values = { state, contradictions: [...found], person_digest: digest, compared_at: now };
-      await updateCheck(trx, check, values);
-    } else if (isSamePerson) await updateCheck(trx, check, { compared_at: now });
-  } else if (check?.approval_id && check.person_digest?.equals(personDigest(appContext, brand, certified)))
-    await updateCheck(trx, check, { compared_at: now });
+  const today = await appContext.clock.today(trx, brand.timeZone);
+  const compared = (found: IdentityCheck | undefined) =>
+    found && comparedWith(appContext, brand, { check: found, certified, today });
+  if (!compared(check)) return;
+  const locked = await lockCurrent(trx, borrowerId);
+  const changed = compared(locked);
+  if (locked && changed) await updateCheck(trx, locked, changed);
+}
+
+/** What changes of a check if it is compared with certified details; undefined: nothing. */
+function comparedWith(
+  appContext: AppContext,
+  brand: Brand,
+  {
+    check,
+    certified: { values, readAt, savedAt = readAt },
+    today,
+  }: { readonly check: IdentityCheck; readonly certified: Certified; readonly today: LocalDate },
+): Updateable<Database['identity_check']> | undefined {
+  const person = personDigest(appContext, brand, values);
+  const isSamePerson = check.person_digest?.equals(person) ?? false;
+  const isCompared = check.compared_at !== null && check.compared_at >= savedAt;
+  if (check.approval_id !== null) return isSamePerson && !isCompared ? { compared_at: readAt } : undefined;
+  if (!check.answer) return undefined;
+  const { read, face } = readOf(appContext.cipher, check);
+  const found = contradictionsOf({ read, face }, { kind: check.document, certified: values, today });
+  const state = check.answer === 'verified' && found.length > 0 ? 'unclear' : check.answer;
+  const isSame =
+    isSamePerson && isCompared && state === check.state && isDeepStrictEqual(found, check.contradictions);
+  return isSame
+    ? undefined
+    : { state, contradictions: [...found], person_digest: person, compared_at: readAt };
 }
 
 /** The service's readings and its verdict on the face; empty without an answer. */
@@ -326,17 +356,33 @@ const documentFact = {
   failed: 'failed',
 } as const;
 
-/** The facts of a borrower's document. All are missing where the brand asks for none. */
-export async function identityFacts(db: Db, borrowerId: BorrowerId): Promise<Facts> {
-  const { rows } = await sql<{ known: IdentityState } & Partial<IdentityCheck>>`
-    select identity_check.*, identity_state(${borrowerId}) as known
-    from (values (1)) always left join identity_check
-      on borrower_id = ${borrowerId} and state not in ('draft', 'superseded')`.execute(db);
-  const [found] = rows;
-  if (!found || found.known === 'notAsked') return {};
-  return {
-    'identity.document': documentFact[found.known],
-    'identity.nameMatch': found.answer ? !found.contradictions?.includes('name') : undefined,
-    'identity.face': found.selfie_id == null ? 'none' : (found.face ?? undefined),
-  };
+/** What the facts of a document are made of, as columns. */
+export interface IdentityColumns {
+  readonly identity: IdentityState;
+  readonly answer: IdentityCheck['answer'];
+  readonly face: IdentityCheck['face'];
+  readonly contradictions: readonly string[] | null;
+  readonly selfie_id: PictureId | null;
 }
+
+export const identityColumns = (borrowerId: BorrowerId) => sql`identity_state(${borrowerId}) as identity,
+  identity_check.answer, identity_check.face, identity_check.contradictions, identity_check.selfie_id`;
+
+export const identityJoin = (borrowerId: BorrowerId) => sql`left join identity_check
+  on identity_check.borrower_id = ${borrowerId} and identity_check.state not in ('draft', 'superseded')`;
+
+/** The facts of a borrower's document. All are missing where the brand asks for none. */
+export const identityFacts = ({
+  identity,
+  answer,
+  face,
+  contradictions,
+  selfie_id,
+}: IdentityColumns): Facts =>
+  identity === 'notAsked'
+    ? {}
+    : {
+        'identity.document': documentFact[identity],
+        'identity.nameMatch': answer ? !contradictions?.includes('name') : undefined,
+        'identity.face': selfie_id === null ? 'none' : (face ?? undefined),
+      };

@@ -29,20 +29,20 @@ export interface StoredProduct {
 
 type Figures = Pick<BrandProduct, 'termDays' | 'periods' | 'dailyPpm' | 'feePpm' | 'extensions'>;
 
-function storedProduct(row: ProductRow): StoredProduct {
+/** The columns of a product's figures. */
+export type FigureColumns = Pick<ProductRow, 'kind' | 'terms' | 'amount_min' | 'amount_max' | 'amount_step'>;
+
+export const figuresOf = (row: FigureColumns): Product => ({
   // `saveProduct` wrote it from a checked brand file.
-  const figures = row.terms as Figures;
-  return {
-    row,
-    figures: {
-      ...figures,
-      kind: row.kind,
-      amountMin: cents(row.amount_min),
-      amountMax: cents(row.amount_max),
-      amountStep: cents(row.amount_step),
-    },
-    display: row.display as Display,
-  };
+  ...(row.terms as Figures),
+  kind: row.kind,
+  amountMin: cents(row.amount_min),
+  amountMax: cents(row.amount_max),
+  amountStep: cents(row.amount_step),
+});
+
+function storedProduct(row: ProductRow): StoredProduct {
+  return { row, figures: figuresOf(row), display: row.display as Display };
 }
 
 /** Inserts or updates a product by its code, and offers a withdrawn one again. Returns its id. */

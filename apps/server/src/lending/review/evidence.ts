@@ -6,11 +6,14 @@ import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import type { MarkKind } from '../borrowers/identity-marks.ts';
 import type { Order } from '../loans/order-store.ts';
+import { readApplicant } from '../origination/decision/applicant.ts';
 import { type Evaluation, evaluate } from '../origination/decision/evaluate.ts';
 
 /** The decision of the policy in effect on an order, from the data as of now. It changes nothing. */
-export function policyOn(db: Db, appContext: AppContext, order: Order): Promise<Evaluation> {
-  return evaluate(db, appContext, brandOf(appContext, order), order);
+export async function policyOn(db: Db, appContext: AppContext, order: Order): Promise<Evaluation> {
+  const brand = brandOf(appContext, order);
+  const applicant = await readApplicant(db, appContext, brand, order);
+  return evaluate(db, appContext, brand, { order, applicant });
 }
 
 /** Another borrower of the brand with the same document, account, device, or name and birth date. */

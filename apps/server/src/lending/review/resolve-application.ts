@@ -14,7 +14,8 @@ import { localeOf } from '../borrowers/locale.ts';
 import { isIdentified } from '../identity/identity-check.ts';
 import { lockOrder, type Order, updateOrder } from '../loans/order-store.ts';
 import { askBorrower, closeReview, needsReviewer, type Review } from '../loans/review-queue.ts';
-import { evaluate, markApplicant } from '../origination/decision/evaluate.ts';
+import { readApplicant } from '../origination/decision/applicant.ts';
+import { markAndEvaluate } from '../origination/decision/evaluate.ts';
 import { smallerOffers } from '../origination/decision/offer-options.ts';
 import { firedReasons, type Resolution } from '../origination/decision/outcome.ts';
 import { resolveDecision } from '../origination/decision/resolve-decision.ts';
@@ -100,8 +101,8 @@ async function resolveApplication(
     case 'release':
       throw new CannotResolve('An application can be approved or refused. Only payouts can be released.');
     case 'approve': {
-      const marked = await markApplicant(trx, appContext, brand, order);
-      const evaluation = await evaluate(trx, appContext, brand, order, { marked });
+      const applicant = await readApplicant(trx, appContext, brand, order);
+      const evaluation = await markAndEvaluate(trx, appContext, brand, { order, applicant });
       const { policy, result, inputs } = evaluation;
       // A reviewer can approve a referred application, but not one that the lender's policy refuses.
       if (result.outcome === 'refuse' || !result.offered)

@@ -1,8 +1,9 @@
 import type { BorrowerId, HitId } from '@hiram/contract/ids';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
+import type { Database } from '../../platform/database/schema/schema.ts';
 import type { ScreeningListName } from '../../platform/database/schema/screening.ts';
 import { newId } from '../../platform/ids.ts';
 import { nameWords } from '../borrowers/names.ts';
@@ -13,9 +14,6 @@ import { closeTask, openTask } from '../tasks.ts';
 export type ScreeningState = 'clear' | 'possible' | 'confirmed' | 'unscreened';
 
 const hourMs = 3_600_000;
-
-/** Held shared while a borrower is screened, and exclusively while an import comes into force. */
-export const screeningLock = 'screening lists';
 
 /** The borrower's `screening_state` in the database, by which it accepts or refuses a payout. */
 export async function screeningState(db: Db, borrowerId: BorrowerId): Promise<ScreeningState> {
@@ -58,14 +56,28 @@ export async function screenBorrower(
   borrowerId: BorrowerId,
 ): Promise<ScreeningState> {
   const certified = await readCertified(trx, appContext, borrowerId);
-  await compareWithLists(trx, appContext, brand, { borrowerId, certified });
+  const screened = await lastScreening(trx, borrowerId);
+  await compareWithLists(trx, appContext, brand, { borrowerId, certified, screened });
   return screeningState(trx, borrowerId);
 }
+
+/** With what a borrower was compared last. */
+export type LastScreening = Pick<
+  Selectable<Database['screening']>,
+  'version' | 'person_digest' | 'screened_at'
+>;
+
+const lastScreening = (db: Db, borrowerId: BorrowerId): Promise<LastScreening | undefined> =>
+  db
+    .selectFrom('screening')
+    .select(['version', 'person_digest', 'screened_at'])
+    .where('borrower_id', '=', borrowerId)
+    .executeTakeFirst();
 
 /**
  * Compares a borrower's certified details with the lists in force, in the caller's transaction, and opens a hit for each entry that
  * may be the borrower. Entries with which the same name and birth date were compared before are not compared again. A borrower
- * without a certified name stays unscreened.
+ * without a certified name stays unscreened. `screened`: the last comparison.
  */
 export async function compareWithLists(
   trx: Db,
@@ -73,17 +85,22 @@ export async function compareWithLists(
   brand: Brand,
   {
     borrowerId,
-    certified: { values, readAt: now },
-  }: { readonly borrowerId: BorrowerId; readonly certified: Certified },
+    certified: { values, readAt: now, savedAt = now },
+    screened,
+  }: {
+    readonly borrowerId: BorrowerId;
+    readonly certified: Certified;
+    readonly screened: LastScreening | undefined;
+  },
 ): Promise<void> {
-  // No import comes into force between the comparison and a payout in the same transaction.
-  await sql`select pg_advisory_xact_lock_shared(hashtextextended(${screeningLock}, 0))`.execute(trx);
+  const version = await holdLists(trx);
   const { fullName = '', birthDate } = profileOf(values);
   const folded = nameWords(fullName).join(' ');
   if (folded === '') return;
-  const { version, before } = await comparisons(trx, borrowerId);
   const person = appContext.matcher.digest('person', brand.id, `screening ${folded} ${birthDate ?? ''}`);
-  const since = before?.person_digest.equals(person) ? before.version : 0;
+  const before = screened?.person_digest.equals(person) ? screened : undefined;
+  if (before?.version === version && before.screened_at >= savedAt) return;
+  const since = before?.version ?? 0;
   if (since < version) {
     const entries = await entriesLike(trx, brand, { folded, birthDate, since });
     for (const entry of entries) await openHit(trx, brand, { borrowerId, entry, person, now });
@@ -97,16 +114,10 @@ export async function compareWithLists(
     .execute();
 }
 
-/** The newest import of any list, and the borrower's last comparison. */
-async function comparisons(trx: Db, borrowerId: BorrowerId) {
-  const { rows } = await sql<{ newest: number; version: number | null; person_digest: Buffer | null }>`
-    select coalesce((select max(id) from screening_list), 0) as newest, screening.version, screening.person_digest
-    from (values (1)) always left join screening on borrower_id = ${borrowerId}`.execute(trx);
-  const { newest = 0, version = null, person_digest = null } = rows[0] ?? {};
-  return {
-    version: newest,
-    before: version === null || person_digest === null ? undefined : { version, person_digest },
-  };
+/** The newest import of any list; 0: there was none. No other one comes into force until the transaction ends. */
+async function holdLists(trx: Db): Promise<number> {
+  const { rows } = await sql<{ newest: number }>`select hold_screening_lists() as newest`.execute(trx);
+  return rows[0]?.newest ?? 0;
 }
 
 interface Entry {

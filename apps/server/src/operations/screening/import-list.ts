@@ -5,7 +5,6 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from } from 'pg-copy-streams';
 import { nameWords } from '../../lending/borrowers/names.ts';
-import { screeningLock } from '../../lending/screening/screen.ts';
 import type { ScreeningListName } from '../../platform/database/schema/screening.ts';
 import { type ListedPerson, ListFault } from './entry.ts';
 
@@ -163,7 +162,8 @@ async function putIntoForce(
     removed,
   }: Partition & { readonly sha256: Buffer } & Omit<ImportedList, 'unreadable'>,
 ): Promise<void> {
-  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [screeningLock]);
+  // As hold_screening_lists.
+  await client.query(`select pg_advisory_xact_lock(hashtextextended('screening lists', 0))`);
   await client.query(`alter table screening_entry attach partition ${partitionOf(id)} for values in (${id})`);
   if (former !== undefined) {
     await client.query('update screening_list set superseded_at = now() where id = $1', [former]);

@@ -8,7 +8,7 @@ export interface Clock {
   now(): Date;
   /** The business day in the lender's time zone; the sandbox adds its offset. */
   today(db: Db, timeZone: string): Promise<LocalDate>;
-  /** Fixes the request's day from the sandbox's offset, which another statement has read: `today` then reads nothing. */
+  /** Fixes the request's day from the sandbox's offset, which another statement has read, unless it is fixed: `today` then reads nothing. */
   fixToday(timeZone: string, offsetDays: number): void;
   /** The business day of a provider's moment. A calendar day is returned unchanged. */
   dayOf(db: Db, timeZone: string, moment: LocalDate | Date): Promise<LocalDate>;
@@ -103,8 +103,9 @@ export function machineClock(sandbox: boolean, now: () => Date = () => new Date(
     return day;
   };
   const fixToday: Clock['fixToday'] = (timeZone, offsetDays) => {
+    const days = requestDays.getStore();
     const day = dayIn(timeZone, now());
-    requestDays.getStore()?.set(timeZone, Promise.resolve(sandbox ? addDays(day, offsetDays) : day));
+    if (!days?.has(timeZone)) days?.set(timeZone, Promise.resolve(sandbox ? addDays(day, offsetDays) : day));
   };
   return { now, dayOf, today, fixToday };
 }

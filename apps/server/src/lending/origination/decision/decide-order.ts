@@ -3,12 +3,14 @@ import { brandOf } from '../../../brands/brand-of.ts';
 import type { AppContext } from '../../../context/app-context.ts';
 import { withFixedToday } from '../../../platform/clock/clock.ts';
 import { type Db, inTransaction } from '../../../platform/database/connection/connect.ts';
+import { keepingPlans } from '../../../platform/database/statements/statements.ts';
 import { Unavailable } from '../../../platform/errors/rejection.ts';
 import { reasonsElsewhere } from '../../borrowers/other-cells.ts';
 import { askChecks, type SilentCheck } from '../../checks/ask-checks.ts';
 import { loadOrder, lockOrder, type Order } from '../../loans/order-store.ts';
 import { waitingReview } from '../../loans/review-queue.ts';
-import { type Evaluation, evaluate, markApplicant, scoredApplication } from './evaluate.ts';
+import { readApplicant } from './applicant.ts';
+import { type Evaluation, markAndEvaluate, scoredApplication } from './evaluate.ts';
 import { type Resolution, resolutionOf, type Scored } from './outcome.ts';
 import { resolveDecision } from './resolve-decision.ts';
 import { recordRuns } from './runs.ts';
@@ -16,11 +18,7 @@ import { recordRuns } from './runs.ts';
 /** The time for which the decision is retried while the scorer is unavailable, before a reviewer decides. */
 const maxScorerWaitMs = 30 * 60_000;
 
-/** Reports whether the order is undecided and not in review. */
-async function isOpen(trx: Db, order: Order): Promise<boolean> {
-  const isUndecided = order.status === 'applied' && order.decided_at === null;
-  return isUndecided && (await waitingReview(trx, order, 'application')) === undefined;
-}
+const isUndecided = (order: Order) => order.status === 'applied' && order.decided_at === null;
 
 interface Pending {
   readonly order: Order;
@@ -36,11 +34,13 @@ async function evaluateOpen(
   scored: Scored,
 ): Promise<Pending | undefined> {
   const order = await lockOrder(trx, borrowerId, orderId);
-  if (!(await isOpen(trx, order))) return undefined;
+  if (!isUndecided(order)) return undefined;
   const brand = brandOf(appContext, order);
-  const marked = await markApplicant(trx, appContext, brand, order);
+  const applicant = await readApplicant(trx, appContext, brand, order);
+  if (applicant.isInReview) return undefined;
   const outside = scored === 'silent' ? undefined : scored?.outcome;
-  return { order, evaluation: await evaluate(trx, appContext, brand, order, { outside, marked }) };
+  const evaluation = await markAndEvaluate(trx, appContext, brand, { order, applicant, outside });
+  return { order, evaluation };
 }
 
 async function finish(
@@ -77,7 +77,8 @@ async function askAbout(
   const { db, ports } = appContext;
   if (!ports.identity && !ports.bureau && !ports.screening) return [];
   const order = await loadOrder(db, borrowerId, orderId);
-  return (await isOpen(db, order)) ? askChecks(appContext, order) : [];
+  const isOpen = isUndecided(order) && !(await waitingReview(db, order, 'application'));
+  return isOpen ? askChecks(appContext, order) : [];
 }
 
 /**
@@ -87,7 +88,7 @@ async function askAbout(
  * reviewer decides. A decided application, and one in review, stays as it is. All of a decision belongs to one business day.
  */
 export function decideOrder(appContext: AppContext, borrowerId: BorrowerId, orderId: OrderId): Promise<void> {
-  return withFixedToday(() => decide(appContext, borrowerId, orderId));
+  return withFixedToday(() => keepingPlans(() => decide(appContext, borrowerId, orderId)));
 }
 
 async function decide(appContext: AppContext, borrowerId: BorrowerId, orderId: OrderId): Promise<void> {

@@ -5,90 +5,70 @@ import { markets } from '../../../brands/markets/markets.ts';
 import type { AppContext } from '../../../context/app-context.ts';
 import type { Db } from '../../../platform/database/connection/connect.ts';
 import type { ScoredApplication, ScorerAnswer } from '../../../providers/ports/scorer.ts';
-import { applyBlocks, blockOf } from '../../borrowers/blocks.ts';
+import { markBlocked } from '../../borrowers/blocks.ts';
 import { markCertified } from '../../borrowers/identity-marks.ts';
-import { type Certified, readCertified } from '../../borrowers/profile.ts';
 import { compareDocument } from '../../identity/identity-check.ts';
 import type { Order } from '../../loans/order-store.ts';
 import { compareWithLists } from '../../screening/screen.ts';
-import { loadProduct } from '../products.ts';
-import { type Applicant, readApplicant } from './facts.ts';
+import { figuresOf } from '../products.ts';
+import type { Applicant } from './applicant.ts';
+import { type Known, readFacts } from './facts.ts';
 import { decisionOffer } from './offer-options.ts';
-import { type PoliciesInEffect, policiesInEffect } from './policies.ts';
+import type { PoliciesInEffect } from './policies.ts';
 import type { DecisionInputs } from './runs.ts';
 
 /** A decision of the policy in effect on an order, with what it was computed from. */
 export interface Evaluation extends PoliciesInEffect {
   readonly inputs: DecisionInputs;
   readonly result: Decision;
-  readonly applicant: Applicant;
+  readonly known: Known;
   readonly product: string;
 }
 
-/** The values of an applicant that `markApplicant` read. */
-interface MarkedApplicant {
-  readonly values: Certified['values'];
-  readonly isBlocked: boolean;
+/** What is evaluated. `outside`: the scorer's answer. */
+interface Application {
+  readonly order: Order;
+  readonly applicant: Applicant;
+  readonly outside?: ScorerAnswer['outcome'] | undefined;
 }
 
 /**
- * Marks what identifies the borrower, applies blocks, compares their document and screens them, before their application is
- * evaluated in the same transaction by what this returns.
+ * Evaluates an application that is decided in this transaction: marks before what identifies the borrower, compares their document,
+ * screens them, and blocks a borrower who is known as blocked.
  */
-export async function markApplicant(
+export async function markAndEvaluate(
   trx: Db,
   appContext: AppContext,
   brand: Brand,
-  { borrower_id: borrowerId }: Order,
-): Promise<MarkedApplicant> {
-  const certified = await readCertified(trx, appContext, borrowerId);
+  application: Application,
+): Promise<Evaluation> {
+  const { borrower, certified, marks, check, screened } = application.applicant;
+  const { id: borrowerId, blocked_reason: blocked, time_zone: timeZone } = borrower;
   const { values } = certified;
-  await markCertified(trx, appContext, brand, { borrowerId, values });
-  const isBlocked = await applyBlocks(trx, appContext, brand, borrowerId, values);
-  await compareDocument(trx, appContext, brand, { borrowerId, certified });
-  await compareWithLists(trx, appContext, brand, { borrowerId, certified });
-  return { values, isBlocked };
+  await markCertified(trx, appContext, brand, { borrowerId, values, recorded: { marks, timeZone } });
+  await compareDocument(trx, appContext, brand, { borrowerId, certified, check });
+  await compareWithLists(trx, appContext, brand, { borrowerId, certified, screened });
+  const evaluation = await evaluate(trx, appContext, brand, application);
+  const reason = evaluation.known.blocked;
+  if (blocked === null && reason !== null) await markBlocked(trx, borrowerId, reason);
+  return evaluation;
 }
 
-/** The fresh values of an applicant whose former marks are to go. */
-async function unmarkedApplicant(
-  db: Db,
-  appContext: AppContext,
-  brand: Brand,
-  { borrower_id: borrowerId }: Order,
-): Promise<MarkedApplicant> {
-  const { values } = await readCertified(db, appContext, borrowerId);
-  return { values, isBlocked: (await blockOf(db, appContext, brand, borrowerId, values)) !== undefined };
-}
-
-/**
- * Evaluates an order by the policy in effect, from the data as of now. `outside`: the scorer's answer; `marked`: what marking the
- * applicant in this transaction returned. It changes nothing.
- */
+/** Evaluates an order by the policy in effect, from the data as of now. It changes nothing. */
 export async function evaluate(
   trx: Db,
   appContext: AppContext,
   brand: Brand,
-  order: Order,
-  {
-    outside,
-    marked,
-  }: {
-    readonly outside?: ScorerAnswer['outcome'] | undefined;
-    readonly marked?: MarkedApplicant;
-  } = {},
+  { order, applicant, outside }: Application,
 ): Promise<Evaluation> {
+  const { product, policies } = applicant;
   const today = await appContext.clock.today(trx, brand.timeZone);
-  const product = await loadProduct(trx, brand, order.product_id);
-  const { code } = product.row;
-  const known = marked ?? (await unmarkedApplicant(trx, appContext, brand, order));
-  const applicant = await readApplicant(trx, appContext, brand, { order, product: code, today, ...known });
-  const facts = outside === undefined ? applicant.facts : { ...applicant.facts, 'score.outside': outside };
-  const others = { figures: product.figures, client: order.client_kind, rules: brand.rules };
+  const known = await readFacts(trx, appContext, brand, { order, applicant, today });
+  const facts = outside === undefined ? known.facts : { ...known.facts, 'score.outside': outside };
+  const others = { figures: figuresOf(product), client: order.client_kind, rules: brand.rules };
   const offer = decisionOffer(order.terms, markets[brand.market].smallerOffers ? others : undefined);
-  const { policy, shadow } = await policiesInEffect(trx, brand.id);
-  const result = decide(policy.policy, facts, offer);
-  return { policy, shadow, inputs: { facts, offer }, result, applicant, product: code };
+  const result = decide(policies.policy.policy, facts, offer);
+  return { ...policies, inputs: { facts, offer }, result, known, product: product.code };
 }
 
 const sharedKinds = [
@@ -98,8 +78,8 @@ const sharedKinds = [
 ] as const;
 
 /** The scorer's view of an evaluated order. */
-export function scoredApplication(order: Order, { applicant, product }: Evaluation): ScoredApplication {
-  const { facts, profile } = applicant;
+export function scoredApplication(order: Order, { known, product }: Evaluation): ScoredApplication {
+  const { facts, profile } = known;
   return {
     reference: order.id,
     brand: order.brand,

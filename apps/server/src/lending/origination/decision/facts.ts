@@ -6,55 +6,62 @@ import type { Brand } from '../../../brands/brand.ts';
 import type { AppContext } from '../../../context/app-context.ts';
 import type { Db } from '../../../platform/database/connection/connect.ts';
 import { ageOn } from '../../borrowers/age.ts';
+import { matchingBlock } from '../../borrowers/blocks.ts';
 import { type MarkKind, sharedMarksOf } from '../../borrowers/identity-marks.ts';
 import { isSameName } from '../../borrowers/names.ts';
-import { type Certified, namesIn, type Profile, profileOf } from '../../borrowers/profile.ts';
-import { bureauFacts } from '../../bureau/bureau-reports.ts';
-import { identityFacts } from '../../identity/identity-check.ts';
+import { type Profile, profileOf } from '../../borrowers/profile.ts';
+import { type BureauColumns, bureauColumns, bureauFacts, bureauJoin } from '../../bureau/bureau-reports.ts';
+import {
+  type IdentityColumns,
+  identityColumns,
+  identityFacts,
+  identityJoin,
+} from '../../identity/identity-check.ts';
 import type { Order } from '../../loans/order-store.ts';
 import type { ScreeningState } from '../../screening/screen.ts';
+import type { Applicant } from './applicant.ts';
 import { historyFacts } from './history-facts.ts';
 import { monthlyInstalment } from './offer-options.ts';
 
-/** An applicant as known: the facts that a policy reads, and the profile that a scorer is sent. */
-export interface Applicant {
+/** What is known of an application: the facts that a policy reads, and the profile that a scorer is sent. */
+export interface Known {
   readonly facts: Facts;
   readonly profile: Profile;
+  /** The reason why the applicant is blocked, or will be; null: they are not. */
+  readonly blocked: string | null;
 }
 
-/** Assembles the facts of an application from the database as of now. It changes nothing. */
-export async function readApplicant(
+/** Assembles the facts of an application. It changes nothing. */
+export async function readFacts(
   trx: Db,
   appContext: AppContext,
   brand: Brand,
   {
     order,
-    product,
+    applicant,
     today,
-    values,
-    isBlocked,
-  }: {
-    readonly order: Order;
-    readonly product: string;
-    readonly today: LocalDate;
-    readonly values: Certified['values'];
-    readonly isBlocked: boolean;
-  },
-): Promise<Applicant> {
+  }: { readonly order: Order; readonly applicant: Applicant; readonly today: LocalDate },
+): Promise<Known> {
+  const { values } = applicant.certified;
   const profile = profileOf(values);
+  const compared = await readCompared(trx, appContext, brand, { order, applicant });
+  const blocked = applicant.borrower.blocked_reason ?? compared.block;
   const facts: Facts = {
     ...applicantFacts(profile, values, today),
-    'applicant.blocked': isBlocked,
-    'loan.product': product,
+    'applicant.blocked': blocked !== null,
+    'loan.product': applicant.product.code,
     'loan.amount': order.amount,
     'loan.termDays': order.terms.termDays,
     'loan.monthlyInstalment': monthlyInstalment(order.terms),
-    ...(await historyFacts(trx, { borrowerId: order.borrower_id, orderId: order.id, today })),
-    ...(await identityFacts(trx, order.borrower_id)),
-    ...(await factsAboutOthers(trx, appContext, brand, { order, name: profile.fullName })),
-    ...(await bureauFacts(trx, appContext, brand, { borrowerId: order.borrower_id, values })),
+    ...(await historyFacts(trx, applicant.pastOrders, today)),
+    ...identityFacts(compared),
+    'identity.nameChanged': applicant.formerNames.some(
+      (former) => profile.fullName === undefined || !isSameName(former, profile.fullName),
+    ),
+    ...factsAboutOthers(brand, compared),
+    ...bureauFacts(appContext, compared),
   };
-  return { facts, profile };
+  return { facts, profile, blocked };
 }
 
 const wholeNumber = (value: unknown): number | undefined => {
@@ -97,90 +104,70 @@ const sharedFactOf = {
   person: 'identity.samePerson',
 } as const satisfies Record<MarkKind, string>;
 
+interface Compared extends IdentityColumns, BureauColumns {
+  readonly shared: Partial<Record<MarkKind, number>> | null;
+  readonly screening: ScreeningState;
+  readonly block: string | null;
+  readonly device_day: number;
+  readonly device_week: number;
+  readonly address_day: number;
+  readonly address_week: number;
+}
+
 /**
- * In one statement: other borrowers of the brand with the same document, account, device, or name and birth date; whether the borrower
- * had certified another name since their first application; the lists of persons, where a borrower who was not compared with those in
- * force has no such fact; and applications from the borrower's devices and from this one's network address before it, by anybody, with
- * this one. Those of the address are missing once it is deleted by age.
+ * Reads in one statement what concerns others too: other borrowers of the brand with the same document, account, device, or name and
+ * birth date; what document, lists of persons, bureau and blocks say of the borrower; and applications from the borrower's devices
+ * and from this one's network address before it, by anybody, with this one.
  */
-async function factsAboutOthers(
+async function readCompared(
   trx: Db,
-  { cipher }: Pick<AppContext, 'cipher'>,
+  appContext: AppContext,
   brand: Brand,
-  { order, name }: { readonly order: Order; readonly name: string | undefined },
-): Promise<Facts> {
-  const { borrower_id: borrowerId } = order;
-  const since = (hours: number) => new Date(order.applied_at.getTime() - hours * 3_600_000);
-  const byDevice = trx
-    .selectFrom('loan_order')
-    .select((eb) => [
-      eb.fn.countAll<string>().filterWhere('applied_at', '>', since(24)).as('deviceDay'),
-      eb.fn.countAll<string>().as('deviceWeek'),
-    ])
-    .where('brand', '=', order.brand)
-    .where('applied_at', '>', since(7 * 24))
-    .where('applied_at', '<=', order.applied_at)
-    .where((eb) =>
-      eb(
-        'borrower_id',
-        'in',
-        eb
-          .selectFrom('identity_mark as own')
-          .innerJoin('identity_mark as other', (join) =>
-            join
-              .onRef('other.brand', '=', 'own.brand')
-              .onRef('other.kind', '=', 'own.kind')
-              .onRef('other.digest', '=', 'own.digest'),
-          )
-          .select('other.borrower_id')
-          .where('own.borrower_id', '=', order.borrower_id)
-          .where('own.kind', '=', 'device'),
-      ),
-    );
-  const byAddress = trx
-    .selectFrom('application_address as own')
-    .innerJoin('application_address as other', (join) =>
-      join
-        .onRef('other.brand', '=', 'own.brand')
-        .onRef('other.digest', '=', 'own.digest')
-        .onRef('other.applied_at', '<=', 'own.applied_at'),
-    )
-    .select((eb) => [
-      eb.fn.countAll<string>().filterWhere('other.applied_at', '>', since(24)).as('addressDay'),
-      eb.fn.countAll<string>().as('addressWeek'),
-    ])
-    .where('own.borrower_id', '=', order.borrower_id)
-    .where('own.order_id', '=', order.id)
-    .where('other.applied_at', '>', since(7 * 24));
-  const { deviceDay, deviceWeek, addressDay, addressWeek, shared, former, screening } = await trx
-    .selectFrom(byDevice.as('device'))
-    .innerJoin(byAddress.as('address'), (join) => join.onTrue())
-    .selectAll()
-    .select([
-      sql<Partial<Record<MarkKind, number>> | null>`(select jsonb_object_agg(kind, others)
-        from (${sharedMarksOf(trx, { id: borrowerId, brand: brand.id })}) shared)`.as('shared'),
-      sql<Buffer[]>`array(select encrypted from profile_history where borrower_id = ${borrowerId}
-        and replaced_at >= (select min(applied_at) from loan_order where borrower_id = ${borrowerId}))`.as(
-        'former',
-      ),
-      sql<ScreeningState>`screening_state(${borrowerId})`.as('screening'),
-    ])
-    .executeTakeFirstOrThrow();
+  { order, applicant }: { readonly order: Order; readonly applicant: Applicant },
+): Promise<Compared> {
+  const { borrower_id: borrowerId, applied_at: appliedAt } = order;
+  const { values } = applicant.certified;
+  const [day, week] = [24, 7 * 24].map((hours) => new Date(appliedAt.getTime() - hours * 3_600_000));
+  const { rows } = await sql<Compared>`
+    select (select jsonb_object_agg(kind, others)
+        from (${sharedMarksOf(trx, { id: borrowerId, brand: brand.id })}) shared) as shared,
+      screening_state(${borrowerId}) as screening, ${matchingBlock(appContext, brand, applicant.borrower, values)} as block,
+      ${identityColumns(borrowerId)}, ${bureauColumns}, device.*, address.*
+    from (
+      select count(*) filter (where applied_at > ${day}) as device_day, count(*) as device_week from loan_order
+      where brand = ${order.brand} and applied_at > ${week} and applied_at <= ${appliedAt} and borrower_id in (
+        select other.borrower_id from identity_mark own
+        join identity_mark other on other.brand = own.brand and other.kind = own.kind and other.digest = own.digest
+        where own.borrower_id = ${borrowerId} and own.kind = 'device')
+    ) device cross join (
+      select count(*) filter (where other.applied_at > ${day}) as address_day, count(*) as address_week
+      from application_address own
+      join application_address other on other.brand = own.brand and other.digest = own.digest
+        and other.applied_at <= own.applied_at and other.applied_at > ${week}
+      where own.borrower_id = ${borrowerId} and own.order_id = ${order.id}
+    ) address ${identityJoin(borrowerId)} ${bureauJoin(trx, appContext, brand, { borrowerId, values })}`.execute(
+    trx,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('no row of an aggregate');
+  return row;
+}
+
+/** A borrower who was not compared with the lists in force has no such fact; those of the address are missing once it is deleted by age. */
+function factsAboutOthers(brand: Brand, compared: Compared): Facts {
+  const { shared, screening, device_day, device_week, address_day, address_week } = compared;
   const others = (kind: MarkKind) => shared?.[kind] ?? 0;
   return {
     [sharedFactOf.document]: others('document'),
     [sharedFactOf.account]: others('account'),
     [sharedFactOf.device]: brand.identity.sharedDevice === 'ignore' ? 0 : others('device'),
     [sharedFactOf.person]: others('person'),
-    'identity.nameChanged': namesIn(cipher, former).some(
-      (formerName) => name === undefined || !isSameName(formerName, name),
-    ),
     ...(screening !== 'unscreened' && { 'screening.state': screening }),
-    'velocity.deviceApplications24h': Number(deviceDay),
-    'velocity.deviceApplications7d': Number(deviceWeek),
-    ...(Number(addressWeek) > 0 && {
-      'velocity.addressApplications24h': Number(addressDay),
-      'velocity.addressApplications7d': Number(addressWeek),
+    'velocity.deviceApplications24h': device_day,
+    'velocity.deviceApplications7d': device_week,
+    ...(address_week > 0 && {
+      'velocity.addressApplications24h': address_day,
+      'velocity.addressApplications7d': address_week,
     }),
   };
 }

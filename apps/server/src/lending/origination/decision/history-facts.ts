@@ -1,4 +1,3 @@
-import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import type { Facts } from '@hiram/decision';
 import {
   daysBetween,
@@ -11,7 +10,7 @@ import {
 } from '@hiram/loan';
 import type { Db } from '../../../platform/database/connection/connect.ts';
 import { isDisbursed, openStatuses } from '../../loans/order-status.ts';
-import { eventsOfOrders } from '../../loans/order-store.ts';
+import { eventsOfOrders, type Order } from '../../loans/order-store.ts';
 
 /** The most days by which an instalment of the loan was ever late, up to `today`: it grows until a payment, so those days count. */
 export function worstDaysLate(terms: Terms, events: readonly LoanEvent[], today: LocalDate): number {
@@ -24,25 +23,11 @@ export function worstDaysLate(terms: Terms, events: readonly LoanEvent[], today:
   return Math.max(0, ...late);
 }
 
-/**
- * The borrower's loans, without the application `orderId` if there is one. `openLoans` counts applications that are not decided
- * too.
- */
-export async function historyFacts(
-  db: Db,
-  {
-    borrowerId,
-    orderId,
-    today,
-  }: { readonly borrowerId: BorrowerId; readonly orderId?: OrderId; readonly today: LocalDate },
-): Promise<Facts> {
-  const orders = await db
-    .selectFrom('loan_order')
-    .selectAll()
-    .where('borrower_id', '=', borrowerId)
-    .$if(orderId !== undefined, (query) => query.where('id', '<>', orderId as OrderId))
-    .orderBy('applied_at')
-    .execute();
+/** An order of a borrower beside the application that is decided. */
+export type PastOrder = Pick<Order, 'borrower_id' | 'id' | 'status' | 'terms' | 'settled_on'>;
+
+/** The facts of a borrower's orders, the oldest first. `openLoans` counts applications that are not decided too. */
+export async function historyFacts(db: Db, orders: readonly PastOrder[], today: LocalDate): Promise<Facts> {
   const loans = orders.filter(({ status }) => isDisbursed(status));
   const late: number[] = [];
   let extensionsUsed = 0;

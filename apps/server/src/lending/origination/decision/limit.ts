@@ -25,7 +25,13 @@ async function limitsOf(
   { borrowerId, today }: { readonly borrowerId: BorrowerId; readonly today: LocalDate },
 ): Promise<((product: string) => Limit) | undefined> {
   if (!markets[brand.market].smallerOffers) return undefined;
-  const history = await historyFacts(db, { borrowerId, today });
+  const orders = await db
+    .selectFrom('loan_order')
+    .select(['borrower_id', 'id', 'status', 'terms', 'settled_on'])
+    .where('borrower_id', '=', borrowerId)
+    .orderBy('applied_at')
+    .execute();
+  const history = await historyFacts(db, orders, today);
   const { policy } = await policyInEffect(db, brand.id);
   const { ladder } = policy.stages[5];
   const later = {

@@ -44,41 +44,59 @@ export interface PoliciesInEffect {
   readonly shadow: StoredPolicy | undefined;
 }
 
-/**
- * The version that decides now, by the database's clock, and as shadow the newest checked one. Throws if the brand has none that
- * decides, which a server's start makes.
- */
-export async function policiesInEffect(db: Db, brand: string): Promise<PoliciesInEffect> {
-  const versions = db
-    .selectFrom('decision_policy')
-    .select(['version', 'body', 'sha256'])
-    .where('brand', '=', brand)
-    .limit(1);
-  const deciding = versions
-    .select(sql<boolean>`false`.as('isShadow'))
-    .where('effective_at', '<=', sql<Date>`now()`)
-    .orderBy('effective_at', 'desc')
-    .orderBy('version', 'desc');
-  const checked = versions
-    .select(sql<boolean>`true`.as('isShadow'))
-    .where('state', '=', 'checked')
-    .orderBy('version', 'desc');
-  const rows = await db
-    .selectFrom(deciding.as('deciding'))
-    .selectAll()
-    .unionAll(db.selectFrom(checked.as('checked')).selectAll())
-    .execute();
-  const stored = (isShadow: boolean) => {
-    const row = rows.find((found) => found.isShadow === isShadow);
-    return row && { version: row.version, policy: policyOf(row) };
-  };
-  const policy = stored(false);
-  if (!policy) throw new Error(`the brand ${brand} has no credit policy`);
-  return { policy, shadow: stored(true) };
+/** Version and digest of the policy that decides and of its shadow, null without one. */
+export interface PolicyColumns {
+  readonly deciding: number | null;
+  readonly deciding_sha256: Buffer | null;
+  readonly shadow: number | null;
+  readonly shadow_sha256: Buffer | null;
 }
 
+export const policyColumns = sql`deciding.version as deciding, deciding.sha256 as deciding_sha256,
+  shadow.version as shadow, shadow.sha256 as shadow_sha256`;
+
+/** Joins the version that decides now, by the database's clock, and as shadow the newest checked one. */
+export const policyJoins = (brand: string) => sql`
+  left join lateral (select version, sha256 from decision_policy where brand = ${brand} and effective_at <= now()
+    order by effective_at desc, version desc limit 1) deciding on true
+  left join lateral (select version, sha256 from decision_policy where brand = ${brand} and state = 'checked'
+    order by version desc limit 1) shadow on true`;
+
+/** The policies of a row. Throws if the brand has none that decides, which a server's start makes. */
+export async function policiesIn(
+  db: Db,
+  brand: string,
+  row: PolicyColumns | undefined,
+): Promise<PoliciesInEffect> {
+  const policy = await storedPolicy(db, brand, row?.deciding, row?.deciding_sha256);
+  if (!policy) throw new Error(`the brand ${brand} has no credit policy`);
+  return { policy, shadow: await storedPolicy(db, brand, row?.shadow, row?.shadow_sha256) };
+}
+
+/** The body is read once. A draft keeps its version when it changes, so the digest names it. */
+async function storedPolicy(
+  db: Db,
+  brand: string,
+  version: number | null | undefined,
+  sha256: Buffer | null | undefined,
+): Promise<StoredPolicy | undefined> {
+  if (!version || !sha256) return undefined;
+  const known = parsed.get(sha256.toString('hex'));
+  if (known) return { version, policy: known };
+  const row = await db
+    .selectFrom('decision_policy')
+    .select(['body', 'sha256'])
+    .where('brand', '=', brand)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow();
+  return { version, policy: policyOf(row) };
+}
+
+/** The version that decides a brand's applications now. */
 export async function policyInEffect(db: Db, brand: string): Promise<StoredPolicy> {
-  return (await policiesInEffect(db, brand)).policy;
+  const { rows } = await sql<PolicyColumns>`
+    select ${policyColumns} from (values (1)) always ${policyJoins(brand)}`.execute(db);
+  return (await policiesIn(db, brand, rows[0])).policy;
 }
 
 /**

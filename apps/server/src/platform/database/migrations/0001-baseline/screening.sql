@@ -22,6 +22,14 @@ create trigger screening_list_audit after insert or update on screening_list
 create trigger screening_list_audit_all after truncate on screening_list execute function write_audit();
 grant select on screening_list to hiram_app;
 
+-- The newest import of any list, 0 if there was none. None comes into force until the transaction ends.
+create function hold_screening_lists() returns bigint language plpgsql
+set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock_shared(hashtextextended('screening lists', 0));
+  return (select coalesce(max(id), 0) from screening_list);
+end $$;
+
 -- The names on the lists in force, one partition an import, which the import makes and a later one drops. A person with several
 -- names has a row for each.
 create table screening_entry (
