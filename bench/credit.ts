@@ -15,6 +15,8 @@ import { parseArgs } from 'node:util';
 import { homeIndex } from '@hiram/contract/home';
 import { asId, type BorrowerId, type OrderId } from '@hiram/contract/ids';
 import { decide } from '@hiram/decision';
+import { markCertified } from '@hiram/server/src/lending/borrowers/identity-marks.ts';
+import { certifiedValues } from '@hiram/server/src/lending/borrowers/profile.ts';
 import { decideOrder } from '@hiram/server/src/lending/origination/decision/decide-order.ts';
 import { policyInEffect } from '@hiram/server/src/lending/origination/decision/policies.ts';
 import { replayPolicy } from '@hiram/server/src/lending/origination/decision/replay.ts';
@@ -177,7 +179,7 @@ async function measurePackage() {
 /** Milliseconds to decide applications of borrowers all over the book, one every 50 ms or less often. `round`: none is decided twice. */
 async function measureDecisions(round: number) {
   const { appContext } = hiram.server;
-  const { ports } = appContext;
+  const { ports, defaultBrand } = appContext;
   const alone = {
     ...appContext,
     ports: { ...ports, identity: undefined, bureau: undefined, screening: undefined, scorer: undefined },
@@ -196,6 +198,10 @@ async function measureDecisions(round: number) {
       [borrowerId, orderId],
     );
     await owner.query('set session_replication_role = origin');
+    // As of a first application: certification marked them, and they were compared with no list yet.
+    const values = await certifiedValues(appContext.db, appContext.cipher, borrowerId);
+    await markCertified(appContext.db, appContext, defaultBrand, { borrowerId, values });
+    await owner.query('delete from screening where borrower_id = $1', [borrowerId]);
     // Without it the texts of the decisions before would be sent meanwhile.
     await pause(50);
     const [begun, usage] = [performance.now(), process.cpuUsage()];
