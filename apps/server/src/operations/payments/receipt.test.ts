@@ -55,7 +55,7 @@ test('KEY-07 the picture of a reported transfer becomes a file that only the ope
     .jpeg()
     .toBuffer();
   const id = await report(borrower, await upload(borrower, receipt));
-  const file = join(folder, 'receipt.jpg');
+  const file = join(mkdtempSync(join(folder, 'receipt-')), 'receipt.jpg');
   const written = await receiptOf(id, '--to', file);
   const bytes = readFileSync(file);
   expect(written).toEqual({ code: 0, output: `${file}: ${bytes.length} bytes, a JPEG.\n` });
