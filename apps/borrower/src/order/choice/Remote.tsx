@@ -47,6 +47,8 @@ import { type Drawing, dayWidth, measure, place, type Shape, watchWalker } from 
 const askMs = 150;
 /** Milliseconds for which a held walker rests before everything but the amount follows it. */
 const pauseMs = 120;
+/** Texts of a drag that one frame writes. */
+const textsOfFrame = 2;
 const sayMs = 500;
 /** Frames that are computed at a time before they are needed, and the milliseconds between two times. */
 const aheadCount = 3;
@@ -130,25 +132,36 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
   };
   const latestFrame = useRef(frameOf);
   latestFrame.current = frameOf;
-  const showLead = (said: LeadTexts, isShown: boolean) => {
-    if (!lead.current) return;
-    writeLead(lead.current, said);
+  /** Writes texts into the lead, at most so many of them. Returns whether all are written. */
+  const showLead = (said: LeadTexts, isShown: boolean, most?: number): boolean => {
+    if (!lead.current) return true;
     lead.current.parentElement?.toggleAttribute('data-chosen', isShown);
+    return writeLead(lead.current, said, most);
   };
   const draw = (next: Choice) => {
     const parts = drawing.current ?? (scene.current ? measure(scene.current) : undefined);
     if (parts) place(parts, frameOf(next).shape);
   };
-  /** The texts of a drag come with the frame after its drawing, so that neither frame has the work of both. */
+  /** The texts of a drag come with the frames after its drawing, the amount first: no frame has the work of two. */
   const textTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const showTexts = () => {
     textTimer.current = undefined;
-    if (dragged.current) showLead(latestFrame.current(dragged.current).texts, true);
+    if (!dragged.current || showLead(latestFrame.current(dragged.current).texts, true, textsOfFrame)) return;
+    requestAnimationFrame(() => {
+      textTimer.current ??= setTimeout(showTexts);
+    });
   };
+  useEffect(
+    () => () => {
+      clearTimeout(pause.current);
+      clearTimeout(textTimer.current);
+    },
+    [],
+  );
   const write = () => {
     if (dragged.current) {
       draw(dragged.current);
-      showTexts();
+      showLead(frameOf(dragged.current).texts, true);
     } else showLead(textsOf(answer, blockedFrom), !isAtRest || blockedFrom !== undefined);
   };
   const latestWrite = useRef(write);
@@ -209,8 +222,10 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
     onHold: () => {
       drawing.current = scene.current ? measure(scene.current) : undefined;
       hold(scene.current, lead.current, true);
-      // Laid out with texts of the same kind before the first frame of the drag.
-      if (lead.current) writeLead(lead.current, frameOf(current.current).texts);
+      // Drawn, and laid out with texts of the same kind while they are not seen, before the first frame of the drag.
+      draw(current.current);
+      const { days, steps } = current.current;
+      if (lead.current && isAtRest) writeLead(lead.current, frameOf({ days: days + 1, steps }).texts);
     },
     onEnd: () => {
       drawing.current = undefined;
@@ -465,7 +480,7 @@ function useWalker(
 function Days({ today, maxDays }: { readonly today: string; readonly maxDays: number }): ReactNode {
   const { t } = useLingui();
   return (
-    <div className={css.rail} aria-hidden="true">
+    <div className={css.rail} data-rail="" aria-hidden="true">
       <div className={css.days} data-width={dayWidth}>
         <b className={css.passed} data-passed="" />
         {Array.from({ length: maxDays + 1 }, (_, days) => {

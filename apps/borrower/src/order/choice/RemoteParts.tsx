@@ -112,17 +112,28 @@ export function useLeadTexts(): (answer: Answer | undefined, from: string | unde
   };
 }
 
-/** Writes texts into a lead: the text nodes alone, and which pills are shown. */
-export function writeLead(lead: HTMLElement, texts: LeadTexts): void {
-  for (const node of Array.from(lead.querySelectorAll<HTMLElement>('[data-text]'))) {
-    const text = texts[node.getAttribute('data-text') ?? ''] ?? '';
-    const written = node.firstChild;
-    if ((written?.nodeValue ?? '') === text) continue;
+/**
+ * Writes texts into a lead: the text nodes alone, and which pills are shown. Of those that differ at most `most`, the amount first.
+ * Returns whether all are written.
+ */
+export function writeLead(lead: HTMLElement, texts: LeadTexts, most = Number.POSITIVE_INFINITY): boolean {
+  let count = 0;
+  for (const name of textNames) {
+    const node = lead.querySelector<HTMLElement>(`[data-text=${name}]`);
+    const text = texts[name] ?? '';
+    const written = node?.firstChild;
+    if (!node || (written?.nodeValue ?? '') === text) continue;
+    if (count === most) return false;
+    count += 1;
     if (written) written.nodeValue = text;
     else node.textContent = text;
     node.closest('[data-pill]')?.toggleAttribute('hidden', !text);
   }
+  return true;
 }
+
+/** The texts in the order in which they are written. */
+const textNames = ['amount', 'added', 'saves', 'numbers', 'label', 'from', 'truth'] as const;
 
 const pills = [
   ['warning', 'added'],

@@ -156,7 +156,6 @@ const scrolledBy = (days: number, width: number): number =>
 
 /** The parts of a drawing that a choice moves, and where they are without one, in pixels. */
 export interface Drawing {
-  readonly scene: HTMLElement;
   readonly list: HTMLElement;
   readonly walker: HTMLElement;
   readonly width: number;
@@ -173,7 +172,10 @@ export interface Drawing {
   readonly spots: readonly (readonly [number, number])[];
   /** The steps that can be paid; undefined where one cannot. */
   readonly steps: readonly (HTMLElement | undefined)[];
-  /** The row of days, and the part of it until the chosen one. */
+  /** The words above the drawing, for which the day scale leaves no room. */
+  readonly head: HTMLElement | null | undefined;
+  /** The day scale, its row of days, and the part of it until the chosen one. */
+  readonly rail: HTMLElement | null;
   readonly days: HTMLElement | null;
   readonly passed: HTMLElement | null;
   readonly slab: HTMLElement | null;
@@ -200,7 +202,6 @@ export function measure(scene: HTMLElement): Drawing | undefined {
   const listTop = list.offsetTop;
   const listLeft = list.offsetLeft;
   const drawing = {
-    scene,
     list,
     walker,
     width: scene.offsetWidth,
@@ -213,6 +214,8 @@ export function measure(scene: HTMLElement): Drawing | undefined {
     half,
     spots: steps.map((step) => spotOn(step, half)),
     steps: steps.map((step) => (isPayable(step) ? step : undefined)),
+    head: scene.closest('[data-story]')?.querySelector('header'),
+    rail: scene.querySelector<HTMLElement>('[data-rail]'),
     days: scene.querySelector<HTMLElement>('[data-width]'),
     passed: scene.querySelector<HTMLElement>('[data-passed]'),
     slab,
@@ -249,14 +252,22 @@ function moveTo({ style }: HTMLElement, transform: string): void {
   if (style.transform !== transform) style.transform = transform;
 }
 
+/** Shows an element, or leaves its place empty. */
+function showIf(element: HTMLElement | null | undefined, isShown: boolean): void {
+  const opacity = isShown ? '1' : '0';
+  if (element && element.style.opacity !== opacity) element.style.opacity = opacity;
+}
+
 /**
  * Puts the walker, the drawing, the day scale and the added part where a choice has them. Reads no layout, and changes what the
  * browser can move without painting it again: each of them is a layer of its own.
  */
 export function place(drawing: Drawing, { days, reached, isAtRest, isAhead, growth }: Shape): void {
-  const { scene, list, walker, width, height, rise, listLeft, listTop, x, y, half, slab } = drawing;
+  const { list, walker, width, height, rise, listLeft, listTop, x, y, half, slab } = drawing;
   const isOnDays = days > 0;
-  scene.closest('[data-story]')?.toggleAttribute('data-days', isOnDays);
+  // Not by an attribute above them: the browser would look through the whole drawing for what it changes.
+  showIf(drawing.rail, isOnDays);
+  showIf(drawing.head, !isOnDays);
   moveTo(list, isOnDays ? `translateY(-${rise}px)` : '');
   const scrolled = scrolledBy(days, width);
   const spot = drawing.spots[reached];
