@@ -1,12 +1,12 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Button } from '../src/kit/controls/Button.tsx';
 import { Amount, Card, Head, Logo, Pill, Rows } from '../src/kit/layout/Card.tsx';
-import { ChannelIcon } from '../src/kit/layout/ChannelIcon.tsx';
 import { Icon } from '../src/kit/layout/Icon.tsx';
 import { PictureGrid } from '../src/kit/layout/PictureGrid.tsx';
 import { ReadingProgress } from '../src/kit/layout/ReadingProgress.tsx';
 import { ActionPair, BarLink, Screen } from '../src/kit/layout/Screen.tsx';
 import { Tabs } from '../src/kit/layout/Tabs.tsx';
+import { ChannelIcon } from '../src/lending/ChannelIcon.tsx';
 
 const nothing = (): void => undefined;
 const rows = [

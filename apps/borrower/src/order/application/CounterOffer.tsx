@@ -31,24 +31,24 @@ export function CounterOffer({ offer }: { readonly offer: Offer }): ReactNode {
     <>
       <h2 className={css.title}>{t`We can lend you ${roundMoney(offered.amount)}`}</h2>
       <p className={css.sub}>{t`You can take it until ${showDate(until, 'short')}.`}</p>
-      <table className={css.table}>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">{t`You asked for`}</th>
-            <th scope="col" className={css.ours}>{t`We offer`}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, of }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{money(of(asked))}</td>
-              <td className={css.ours}>{money(of(offered))}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div className={css.columns}>
+        {[
+          { heading: t`You asked for`, terms: asked },
+          { heading: t`We offer`, terms: offered },
+        ].map(({ heading, terms }) => (
+          <section key={heading} className={css.column}>
+            <h3>{heading}</h3>
+            <dl>
+              {rows.map(({ name, of }) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{money(of(terms))}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
     </>
   );
 }
