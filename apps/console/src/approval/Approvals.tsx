@@ -1,4 +1,4 @@
-import { countApprovals, listApprovals } from '@hiram/contract/console/approval';
+import { approveRequest, countApprovals, listApprovals } from '@hiram/contract/console/approval';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { asId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
@@ -25,13 +25,12 @@ const allLists = ['forMe', 'mine', 'closed'] as const;
 type List = (typeof allLists)[number];
 /** The lists of a person who may approve nothing: nothing ever waits for them. */
 const ownLists = ['mine', 'closed'] as const;
-const approves = /^approval\.approve$|\.approve[A-Z]/;
 
 /** Requests that wait for a second person, one of them as a case beside the list. */
 export function Approvals(props: ScreenProps): ReactNode {
   const { t } = useLingui();
   const { person, brand, params } = props;
-  const lists = person.rights.some(({ right }) => approves.test(right)) ? allLists : ownLists;
+  const lists = person.rights.some(({ right }) => right === approveRequest.right) ? allLists : ownLists;
   const [list, setList] = useChoiceInAddress<List>('list', lists);
   const [, navigate] = useLocation();
   useChanges(['approval', 'approval_message', 'staff_read']);

@@ -114,6 +114,6 @@ function Why({ action: { reason, mayApprove } }: { readonly action: CoveredActio
   if (reason === 'requesterOnly')
     return t`nobody but its requester could approve it: one more person is needed`;
   if (reason === 'notAtWork')
-    return mayApprove.length === 1 ? t`${mayApprove[0] ?? ''} is not at work` : t`none of them is at work`;
+    return mayApprove.length === 1 ? t`${mayApprove[0] ?? ''} is not at work` : t`nobody at work`;
   return '';
 }

@@ -71,6 +71,15 @@ test('a column that is not there, a wrong value and ten thousand filters are lef
   });
 });
 
+test('an address names no brand: one that stands in it is left out and named, the rest holds [T1335]', () => {
+  for (const brand of ['spec', 'nowhere', '*', ''])
+    expect(read(`brand=${brand}&kind=complaint&sort=-due`)).toMatchObject({
+      filters: { kind: { kind: 'set', values: ['complaint'] } },
+      sort: { key: 'due', direction: 'descending' },
+      problems: [{ name: 'brand', why: 'unknown' }],
+    });
+});
+
 test('a list is grouped by the column that it is sorted by, and by no other [T1815]', () => {
   expect(read('group=due')).toMatchObject({ group: 'due', problems: [] });
   expect(read('group=due&sort=-due')).toMatchObject({ group: 'due', sort: { direction: 'descending' } });

@@ -10,6 +10,7 @@ import { Button } from '../kit/controls/Button.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card } from '../kit/Page.tsx';
 import { DataTable } from '../kit/table/DataTable.tsx';
+import { Reference } from '../kit/table/Reference.tsx';
 import type { Column } from '../kit/table/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffPages } from '../net/useStaffPages.ts';
@@ -71,7 +72,11 @@ function useColumns(
     {
       key: 'what',
       header: t`What`,
-      cell: ({ kind, reference }) => `${kinds[kind]} ${reference}`,
+      cell: ({ kind, reference }) => (
+        <>
+          {kinds[kind]} <Reference text={reference} />
+        </>
+      ),
       narrow: 'main',
     },
     { key: 'day', header: t`Day`, cell: ({ day }) => <Day on={day} />, narrow: 'mainEnd' },
