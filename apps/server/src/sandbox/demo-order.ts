@@ -54,6 +54,7 @@ export async function createOrder(
   if (state === '21' && !options.referred) return orderId;
   const applied = await lockOrder(trx, borrowerId, orderId);
   if (state === '21') {
+    await evaluateDemo(trx, appContext, brand, applied);
     const decision = { outcome: 'refer', reasons: ['scorerRefers'] } as const;
     await resolveDecision(trx, appContext, applied, { decision, today: startedOn });
     return orderId;
@@ -79,10 +80,7 @@ export async function createOrder(
  * their history.
  */
 async function decideDemo(trx: Db, appContext: AppContext, brand: Brand, order: Order): Promise<Resolution> {
-  const applicant = await readApplicant(trx, appContext, brand, order);
-  const evaluation = await markAndEvaluate(trx, appContext, brand, { order, applicant });
-  await recordRuns(trx, appContext, order, evaluation);
-  const { policy, result } = evaluation;
+  const { policy, result } = await evaluateDemo(trx, appContext, brand, order);
   const isUnaffordable = result.trace.some(
     ({ stage, state }) => stage === 'affordability' && state === 'fired',
   );
@@ -91,6 +89,14 @@ async function decideDemo(trx: Db, appContext: AppContext, brand: Brand, order: 
   return decision.outcome === 'refuse' && !decision.reasons.includes('limit')
     ? decision
     : { outcome: 'approve', reasons: [] };
+}
+
+/** Evaluates the policies as of a real application, and records their runs. */
+async function evaluateDemo(trx: Db, appContext: AppContext, brand: Brand, order: Order) {
+  const applicant = await readApplicant(trx, appContext, brand, order);
+  const evaluation = await markAndEvaluate(trx, appContext, brand, { order, applicant });
+  await recordRuns(trx, appContext, order, evaluation);
+  return evaluation;
 }
 
 /** A past loan's events are no news to its borrower. */
