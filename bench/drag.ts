@@ -45,10 +45,10 @@ const movesInFrames = new Function(
 }) => Promise<void>;
 
 /** The id of the next pointer that presses the page. */
-const pressedId = () =>
-  new Promise<number>((resolve) => {
-    document.addEventListener('pointerdown', ({ pointerId }) => resolve(pointerId), { once: true });
-  });
+const pressedId = new Function(
+  `return new Promise((resolve) =>
+    document.addEventListener('pointerdown', ({ pointerId }) => resolve(pointerId), { once: true }))`,
+) as () => Promise<number>;
 
 /** The part of a trace event that is read. Times in microseconds. */
 interface TraceEvent {
