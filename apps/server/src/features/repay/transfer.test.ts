@@ -136,7 +136,7 @@ test('KEY-07 two claims of one transfer that are accepted in parallel post one p
   expect(payments).toHaveLength(1);
 });
 
-test('the review queue of six claims with rivals takes as many statements as that of two [T1604]', async () => {
+test('the review queue of six claims with rivals takes as many statements as that of two [T1643]', async () => {
   const { db } = hiram.server.appContext;
   const statementsFor = async (): Promise<number> => {
     const trace = newTrace();

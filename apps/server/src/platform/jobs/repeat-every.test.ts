@@ -3,7 +3,7 @@ import { repeatEvery } from './repeat-every.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-test('a run that takes longer than its interval is not joined by a second one [T1603]', async () => {
+test('a run that takes longer than its interval is not joined by a second one [T1642]', async () => {
   vi.useFakeTimers();
   const runs: (() => void)[] = [];
   const timer = repeatEvery(1_000, () => new Promise<void>((resolve) => runs.push(resolve)));

@@ -42,7 +42,7 @@ test('hiram sandbox fill says in a line that no sandbox runs', async () => {
   });
 });
 
-test('the connection of a press that takes minutes is not closed [T1605]', () => {
+test('the connection of a press that takes minutes is not closed [T1644]', () => {
   expect(hiram.server.app.server.timeout).toBeGreaterThanOrEqual(600_000);
 });
 
