@@ -27,8 +27,8 @@ async function counted(db: Db, statement: RawBuilder<{ count: string }>): Promis
 }
 
 /**
- * Counts what differs from the items of loans: journals from theirs in `gl_item`, by their debits; and the sums of what a product
- * accrued in the month, by kind. A loan's sum is that of its last day less that of the day before the month, so no day is expanded.
+ * Counts what differs from the items of loans: the debits and the credits of journals from theirs in `gl_item`; and the sums of what a
+ * product accrued in the month, by kind. A loan's sum is that of its last day less that of the day before the month, so no day is expanded.
  */
 async function differingSums(
   db: Db,
@@ -64,9 +64,9 @@ async function differingSums(
         select kind || ' ' || product as name, amount as lines, 0 as items from line where is_accrued and is_result
         union all select kind || ' ' || product, 0, case kind when 'accrual' then accrual else allowance end
           from summed cross join (values ('accrual'), ('allowance')) each (kind)
-        union all select id::text, amount, 0 from line where not is_accrued and amount > 0
-        union all select journal.id::text, 0, item.amount from journal join gl_item item on item.journal_id = journal.id
-          where not journal.is_accrued and item.amount > 0
+        union all select id || ' ' || sign(amount), amount, 0 from line where not is_accrued
+        union all select journal.id || ' ' || sign(item.amount), 0, item.amount
+          from journal join gl_item item on item.journal_id = journal.id where not journal.is_accrued
       )
       select count(*) from (select name from side group by name having sum(lines) <> sum(items)) differing`,
   );

@@ -235,7 +235,7 @@ test('a damaged posting is named with its loan and keeps the month open [T1536]'
   await move(-1);
 });
 
-test('a damaged accrual and a damaged item of a journal keep their month open [T1887]', async () => {
+test('a damaged accrual, debit or credit of a loan keeps its month open [T1887]', async () => {
   const next = monthAfter((await closedMonths()).size);
   const asReplica = (statement: string) =>
     sql`set session_replication_role = replica; ${sql.raw(statement)}; set session_replication_role = origin`.execute(
@@ -248,17 +248,20 @@ test('a damaged accrual and a damaged item of a journal keep their month open [T
     asReplica(`update gl_accrual set interest[1] = interest[1] + ${cents} where (order_id, run) =
       (select order_id, run from gl_accrual where interest is not null and to_char(starts_on, 'YYYY-MM') = '${next}'
         and starts_on = ends_on order by 1, 2 limit 1)`);
-  const item = (cents: number) =>
+  const item = (side: 'debit' | 'credit', cents: number) =>
     asReplica(`update gl_item set amount = amount + ${cents} where (journal_id, order_id, component) =
       (select journal_id, order_id, component from gl_item join gl_journal on id = journal_id
-        where to_char(posted_on, 'YYYY-MM') = '${next}' and order_id is not null and amount > 10 order by 1, 2, 3 limit 1)`);
+        where to_char(posted_on, 'YYYY-MM') = '${next}' and order_id is not null and amount ${side === 'debit' ? '> 10' : '< -10'}
+        order by 1, 2, 3 limit 1)`);
   await accrual(1);
   expect(await open()).toBe(1);
   await accrual(-1);
-  await item(1);
-  expect(await open()).toBe(1);
-  await item(-1);
-  expect(await open()).toBe(0);
+  for (const side of ['debit', 'credit'] as const) {
+    await item(side, 1);
+    expect(await open(), side).toBe(1);
+    await item(side, -1);
+    expect(await open()).toBe(0);
+  }
 });
 
 test('journals are exported as CSV and as a workbook, with the columns of the lender [T1537]', async () => {
