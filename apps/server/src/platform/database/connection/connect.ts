@@ -125,14 +125,20 @@ export async function inTransaction<Result>(db: Db, work: (trx: Db) => Promise<R
   if (db.isTransaction) return work(db);
   for (let attempt = 1; ; attempt += 1) {
     const followers: (() => void)[] = [];
+    let cause: unknown;
     try {
       const result = await db.transaction().execute((trx) => {
         committed.set(trx, followers);
-        return work(trx);
+        return work(trx).catch((error: unknown) => {
+          cause = error;
+          throw error;
+        });
       });
       for (const follower of followers) follower();
       return result;
-    } catch (error) {
+    } catch (thrown) {
+      // A rollback over a broken connection fails too, and would hide what broke it.
+      const error = cause ?? thrown;
       const code =
         error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
       if (attempt === 5 || !(retryable.has(code) || dropPlans(db, error))) throw error;
