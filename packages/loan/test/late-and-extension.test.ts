@@ -292,7 +292,7 @@ test('reversals, refunds, waivers and write-offs change the position as document
   expect(position(singleLoan, waived, day('2026-04-04')).status).toBe('settled');
 });
 
-test('EXT-04 payments of one day for an extension add up, within the tolerance [T811]', () => {
+test('EXT-04 payments of one day add up to an extension’s price; what is missing stays owed [T811]', () => {
   const loan = { ...fourByThirty, tolerance: cents(100) };
   const date = day('2026-04-03');
   const first = { kind: 'paid', valueDate: date, amount: peso(1_500), extends: 1 } as const;
