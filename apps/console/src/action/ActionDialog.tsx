@@ -25,6 +25,8 @@ interface Props {
   readonly brand: string;
   /** The cause of the action, if it is known: the reference of a complaint. */
   readonly reference?: string;
+  /** The words of its button, where the fields say more than "Do it". */
+  readonly act?: string;
   /** Names the draft of reason and reference, such as `loan.waive <order id>`. */
   readonly draft: string;
   readonly onClose: () => void;
@@ -59,9 +61,11 @@ export function ActionDialog(props: Props): ReactNode {
   const { data } = preview;
   // After `changed` nothing is sent before the effect as it is now is on the screen.
   const isRead = preview.error === null && !(isChanged(submitting.error) && preview.isFetching);
-  const isReady = data !== undefined && isRead && data.verdict !== 'overLimit' && isReason(reason);
+  const mayAct = data !== undefined && isRead && data.verdict !== 'overLimit';
+  const isReady = mayAct && isReason(reason);
   const footer = (
     <>
+      {mayAct && !isReady && <span className={kit.muted}>{t`Write a reason first.`}</span>}
       <Button onClick={onClose}>{t`Cancel`}</Button>
       <Button
         look="primary"
@@ -69,7 +73,7 @@ export function ActionDialog(props: Props): ReactNode {
         disabled={!isReady || submitting.isPending}
         onClick={() => data && submitting.mutate(data.digest)}
       >
-        {data?.verdict === 'secondPerson' ? t`Ask for approval` : t`Do it`}
+        {data?.verdict === 'secondPerson' ? t`Ask for approval` : (props.act ?? t`Do it`)}
       </Button>
     </>
   );

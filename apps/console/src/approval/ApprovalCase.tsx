@@ -11,6 +11,7 @@ import { useRemember } from '../app/recent.ts';
 import { useAnyWord } from '../i18n/words.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { InBrand } from '../kit/brand-format.tsx';
+import { Icon } from '../kit/Icon.tsx';
 import { Status } from '../kit/Status.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
@@ -149,7 +150,7 @@ function BeforeAfter({
       <s className={styles.was}>
         <Money cents={Number(line.before)} />
       </s>{' '}
-      <span aria-hidden="true">→</span> {after}
+      <Icon name="arrow" /> {after}
     </>
   );
 }

@@ -9,6 +9,7 @@ import { useChoiceInAddress } from '../app/in-address.ts';
 import type { ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Tabs } from '../kit/controls/Tabs.tsx';
+import { Icon } from '../kit/Icon.tsx';
 import { useKey } from '../kit/keys/keys.ts';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Page } from '../kit/Page.tsx';
@@ -70,14 +71,14 @@ export function Approvals(props: ScreenProps): ReactNode {
           <>
             <span className={styles.by}>{t`${place + 1} of ${rows.length}`}</span>
             <Button aria-label={t`Previous request`} disabled={place === 0} onClick={() => goTo(place - 1)}>
-              ↑
+              <Icon name="up" />
             </Button>
             <Button
               aria-label={t`Next request`}
               disabled={place + 1 >= rows.length}
               onClick={() => goTo(place + 1)}
             >
-              ↓
+              <Icon name="down" />
             </Button>
           </>
         )

@@ -18,7 +18,7 @@ import { useClock, useSpan } from './clock.ts';
 import { OnCallRequests } from './OnCallRequests.tsx';
 import { PlanDialog } from './PlanDialog.tsx';
 import { ShiftChart } from './ShiftChart.tsx';
-import type { Shown } from './shown.ts';
+import { endOf, type Shown } from './shown.ts';
 
 /** The people at work or on call, and those who could approve each action now and at a chosen time. */
 export function Coverage(props: ScreenProps): ReactNode {
@@ -113,7 +113,8 @@ function Gaps({
         {never.length > 0 && t`${never.length} actions have nobody all the same: see why below.`}
       </Banner>
     );
-  const [from, to, length] = [clock(gap.from), clock(gap.to), span(gap.from, gap.to)];
+  const end = endOf(shown, gap);
+  const [from, to, length] = [clock(gap.from), clock(end), span(gap.from, end)];
   const others = shown.gaps.length - 1;
   return (
     <Banner

@@ -5,7 +5,7 @@ import { useAnyWord } from '../i18n/words.ts';
 import { Card } from '../kit/Page.tsx';
 import { useClock, useSpan } from './clock.ts';
 import styles from './coverage.module.css';
-import type { Shown } from './shown.ts';
+import { endOf, type Shown } from './shown.ts';
 
 const hourMs = 3_600_000;
 /** Marks on the line of time at most. */
@@ -98,11 +98,14 @@ export function ShiftChart({ shown }: { readonly shown: Shown }): ReactNode {
           </tbody>
         </table>
       </div>
-      {shown.gaps.map(({ from, to }) => (
-        <p key={from} className={styles.gapNote}>
-          {t`nobody who may approve, ${clock(from)} to ${clock(to)}, ${span(from, to)}`}
-        </p>
-      ))}
+      {shown.gaps.map((gap) => {
+        const [from, to] = [gap.from, endOf(shown, gap)];
+        return (
+          <p key={from} className={styles.gapNote}>
+            {t`nobody who may approve, ${clock(from)} to ${clock(to)}, ${span(from, to)}`}
+          </p>
+        );
+      })}
     </Card>
   );
 }

@@ -44,13 +44,20 @@ export function Decide({ decision, person, onDecided }: Props): ReactNode {
   if (decision.kind === 'appeal' || decision.kind === 'secondLook')
     return <LookAgain kind={decision.kind} {...{ decision, onDecided }} />;
   const isApplication = decision.kind === 'application';
+  const mayOfferLess = isApplication && (decision.run?.amounts.length ?? 0) > 1;
+  // The way that the policy proposes stands out.
+  const offersLess = mayOfferLess && decision.run?.outcome === 'counter';
   return (
     <>
       <h2>{t`Decide`}</h2>
       <RequestedCorrections decision={decision} />
       <div className={styles.choices}>
         {isApplication ? (
-          <Button look="primary" hotkey="1" onClick={() => setChoice('approve')}>{t`Approve`}</Button>
+          <Button
+            look={offersLess ? 'plain' : 'primary'}
+            hotkey="1"
+            onClick={() => setChoice('approve')}
+          >{t`Approve`}</Button>
         ) : (
           <Button
             look="primary"
@@ -58,8 +65,12 @@ export function Decide({ decision, person, onDecided }: Props): ReactNode {
             onClick={() => setChoice('release')}
           >{t`Release the payout`}</Button>
         )}
-        {isApplication && (decision.run?.amounts.length ?? 0) > 1 && (
-          <Button hotkey="2" onClick={() => setChoice('offerLess')}>{t`Offer less`}</Button>
+        {mayOfferLess && (
+          <Button
+            look={offersLess ? 'primary' : 'plain'}
+            hotkey="2"
+            onClick={() => setChoice('offerLess')}
+          >{t`Offer less`}</Button>
         )}
         <Button hotkey="3" onClick={() => setChoice('refuse')}>{t`Refuse`}</Button>
         <Button hotkey="4" onClick={() => setChoice('requestCorrections')}>

@@ -4,6 +4,8 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { answerAction, sentTo, show } from '../../test/screen.tsx';
+import type { Person } from '../app/person.ts';
+import { Decide } from './Decide.tsx';
 import { CorrectionsDialog, PlainDialog, RefuseDialog } from './dialogs.tsx';
 import type { ShownDecision } from './types.ts';
 
@@ -63,4 +65,27 @@ test('an application is asked for corrections, a payout for the borrower’s own
       request: { reviewId, corrections: ['ownAccount'] },
     }),
   );
+});
+
+test('the way that the policy proposes stands out, and its button names the offer and what is missing [T1369]', async () => {
+  answerAction(approveApplication);
+  const run = { outcome: 'counter', amounts: [1_000_000, 500_000] };
+  const rights = [{ right: 'decision.decide', brand: 'ph' }];
+  const waiting = { ...decision('application'), state: 'waiting', order: { amount: 1_000_000 }, run };
+  show(
+    <Decide
+      decision={waiting as unknown as ShownDecision}
+      person={{ rights } as Person}
+      onDecided={props.onDecided}
+    />,
+  );
+  const lookOf = (name: RegExp) => screen.getByRole('button', { name }).className;
+  expect(lookOf(/^Offer less/)).toContain('primary');
+  expect(lookOf(/^Approve/)).not.toContain('primary');
+  await userEvent.click(screen.getByRole('button', { name: /^Offer less/ }));
+  const act = await screen.findByRole('button', { name: /^Offer ₱5,000.00/ });
+  expect(await screen.findByText('Write a reason first.')).toBeTruthy();
+  await userEvent.type(screen.getByLabelText(/^Reason/), 'The income bears no more.');
+  expect(act).toHaveProperty('disabled', false);
+  expect(screen.queryByText('Write a reason first.')).toBeNull();
 });

@@ -100,6 +100,7 @@ export function OfferDialog({ decision, onClose, onDecided }: Props): ReactNode 
       about={name}
       calls={approveApplication}
       request={amount === undefined ? undefined : { reviewId, amount }}
+      act={amount === undefined ? t`Offer less` : t`Offer ${formatCents(amount, money)}`}
       draft={`decision.offerLess ${reviewId}`}
       {...{ brand, onClose, onDecided }}
     >

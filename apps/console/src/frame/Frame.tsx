@@ -7,6 +7,7 @@ import { PersonContext } from '../app/person-context.ts';
 import type { Screen } from '../app/screen.ts';
 import { BrandFormats } from '../kit/brand-format.tsx';
 import { useKey } from '../kit/keys/keys.ts';
+import { Loading } from '../kit/Loading.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Toasts } from '../kit/toast.tsx';
 import { MayNotSee } from '../net/Loaded.tsx';
@@ -56,7 +57,7 @@ export function Frame({ person }: { readonly person: Person }): ReactNode {
             <main className={styles.main} tabIndex={-1}>
               <CellState cells={person.cells} />
               <ScreenFault place={location}>
-                <Suspense fallback={null}>
+                <Suspense fallback={<Loading />}>
                   <Screens person={person} brand={chosen} shown={shown} />
                 </Suspense>
               </ScreenFault>

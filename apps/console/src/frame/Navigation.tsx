@@ -93,7 +93,11 @@ function Count({ todo }: { readonly todo: ReturnType<ReturnType<typeof useTodo>>
   const { t } = useLingui();
   if (!todo || todo.count === 0) return null;
   return (
-    <span className={styles.todo} data-over={todo.isOver ? '' : undefined}>
+    <span
+      className={styles.todo}
+      data-over={todo.isOver ? '' : undefined}
+      title={t`${todo.count} tasks that you could do now: without your own requests`}
+    >
       <span aria-hidden="true">{todo.count}</span>
       <span className={styles.hiddenWords}>
         {todo.isOver ? t`${todo.count} wait, a promise is broken` : t`${todo.count} wait`}

@@ -4,6 +4,7 @@ import styles from './kit.module.css';
 /** Outlines of 16 × 16. */
 const paths = {
   approval: 'M10 9a3.5 3.5 0 1 0-3-1.7L2 12.3V14h2v-1.5h1.5V11H7l1.2-1.2M10.8 5.2v.1',
+  arrow: 'M2.5 8h11M9.5 4 13.5 8l-4 4',
   bank: 'M2 6.5 8 3l6 3.5ZM3.5 6.5V12M6.5 6.5V12M9.5 6.5V12M12.5 6.5V12M2 13.5h12',
   check: 'M3 8.5 6.5 12 13 4.5',
   chart: 'M2.5 2.5v11h11M5 10l2.5-3 2 1.5L13 4',
@@ -20,6 +21,7 @@ const paths = {
   find: 'M7 12A5 5 0 1 0 7 2a5 5 0 0 0 0 10ZM11 11l3 3',
   good: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM5.5 8l2 2 3-4',
   hold: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM6.5 6v4M9.5 6v4',
+  left: 'M10 4 6 8l4 4',
   link: 'M6.5 9.5l3-3M7 4.5l1.5-1.5a2.8 2.8 0 0 1 4 4L11 8.5M9 11.5 7.5 13a2.8 2.8 0 0 1-4-4L5 7.5',
   lock: 'M4 7.5h8V14H4ZM5.5 7.5V5a2.5 2.5 0 0 1 5 0v2.5',
   more: 'M3.5 8h.1M8 8h.1M12.5 8h.1',

@@ -12,8 +12,8 @@ export interface ShapeColumn {
 const patienceMs = 300;
 const shapeRows = 7;
 
-/** The shape of what is loading, once it takes a moment. Without columns: lines of text. */
-export function Loading({ columns }: { readonly columns: readonly ShapeColumn[] | undefined }): ReactNode {
+/** The shape of what is loading, once it takes a moment. Without columns: words and lines of text. */
+export function Loading({ columns }: { readonly columns?: readonly ShapeColumn[] | undefined }): ReactNode {
   const { t } = useLingui();
   const [isShown, setShown] = useState(false);
   useEffect(() => {
@@ -24,7 +24,7 @@ export function Loading({ columns }: { readonly columns: readonly ShapeColumn[] 
     <div role="status" className={styles.loading}>
       {isShown && (
         <>
-          <span className={styles.hiddenWords}>{t`Loading …`}</span>
+          <span className={columns ? styles.hiddenWords : styles.loadingWords}>{t`Loading …`}</span>
           <div aria-hidden="true">
             {columns && (
               <div className={styles.shapeHead}>

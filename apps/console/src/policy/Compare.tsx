@@ -18,6 +18,7 @@ import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Select } from '../kit/controls/Field.tsx';
 import { Tabs } from '../kit/controls/Tabs.tsx';
+import { Icon } from '../kit/Icon.tsx';
 import kit from '../kit/kit.module.css';
 import { Meter } from '../kit/Meter.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
@@ -40,7 +41,7 @@ export function Compare({ person, params }: ScreenProps): ReactNode {
   return query.data ? (
     <Versions person={person} brand={brand} versions={query.data.versions} />
   ) : (
-    <Page title={t`Policy`} brand={brand}>
+    <Page title={t`Compare`} brand={brand} parent={<Link href={`/policy/${brand}/active`}>{t`Policy`}</Link>}>
       <Loaded query={query}>{() => null}</Loaded>
     </Page>
   );
@@ -330,7 +331,8 @@ function Matrix({ report, from, to, again }: MatrixProps): ReactNode {
       </table>
       <p className={styles.foot}>
         {t`${stay} keep their outcome, ${stricter} get a stricter one, ${milder} a milder one.`}{' '}
-        {t`Offered in all:`} <Money cents={offered.active} /> → <Money cents={offered.draft} />
+        {t`Offered in all:`} <Money cents={offered.active} /> <Icon name="arrow" />{' '}
+        <Money cents={offered.draft} />
       </p>
     </Card>
   );

@@ -13,6 +13,7 @@ import { hasRight, type ScreenProps } from '../app/person.ts';
 import { useBrandName } from '../kit/brand-format.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { useDates } from '../kit/dates.ts';
+import { Icon } from '../kit/Icon.tsx';
 import { useKey } from '../kit/keys/keys.ts';
 import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
@@ -108,7 +109,7 @@ function Days({ day, today, onChange, children }: DaysProps): ReactNode {
   return (
     <div className={styles.days}>
       <Button aria-label={t`Day before`} onClick={() => onChange(dayAfter(day, -1))}>
-        ←
+        <Icon name="left" />
       </Button>
       <input
         type="date"
@@ -118,7 +119,7 @@ function Days({ day, today, onChange, children }: DaysProps): ReactNode {
         onChange={({ currentTarget: { value } }) => value !== '' && value <= today && onChange(value)}
       />
       <Button aria-label={t`Day after`} disabled={day >= today} onClick={() => onChange(dayAfter(day, 1))}>
-        →
+        <Icon name="right" />
       </Button>
       <span className={kit.muted}>{t`each brand in its own currency; nothing is added across`}</span>
       <span className={styles.asks}>{children}</span>

@@ -2,11 +2,12 @@ import { listDifferences, type ShownDifference } from '@hiram/contract/console/r
 import { allBrands } from '@hiram/contract/console/rights';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Day, When } from '../app/cells.tsx';
+import { Day, Money, When } from '../app/cells.tsx';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { useDifferenceWords } from '../i18n/words.ts';
 import { InBrand } from '../kit/brand-format.tsx';
 import { Button } from '../kit/controls/Button.tsx';
+import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card } from '../kit/Page.tsx';
 import { DataTable } from '../kit/table/DataTable.tsx';
@@ -81,7 +82,21 @@ function useColumns(
     },
     { key: 'day', header: t`Day`, cell: ({ day }) => <Day on={day} />, narrow: 'mainEnd' },
     { key: 'by', header: t`Provider`, cell: ({ provider }) => provider },
-    { key: 'reason', header: t`Difference`, cell: ({ reason }) => reasons[reason] ?? reason, narrow: 'sub' },
+    {
+      key: 'reason',
+      header: t`Difference`,
+      cell: ({ kind, reason, theirs, ours }) => (
+        <>
+          {reasons[reason] ?? reason}
+          {kind === 'day' && (
+            <span className={kit.under}>
+              {t`by`} <Money cents={Math.abs(Number(theirs) - Number(ours))} />
+            </span>
+          )}
+        </>
+      ),
+      narrow: 'sub',
+    },
     {
       key: 'theirs',
       header: t`Theirs`,

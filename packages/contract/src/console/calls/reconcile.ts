@@ -27,7 +27,7 @@ export const differenceReasons = [
   'pending too long',
   // We have the payment of a code twice, under two ids, and the provider has one of them.
   'posted twice',
-  // It is held for review, and not in the ledger.
+  // It is held for review: its money stands in suspense, not on its loan.
   'held here',
   // Refunded with the provider's tools, in part or separately from its payment.
   'refunded there',

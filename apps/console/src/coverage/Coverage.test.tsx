@@ -1,0 +1,29 @@
+import { showCoverage } from '@hiram/contract/console/coverage';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { answer, show } from '../../test/screen.tsx';
+import type { Person } from '../app/person.ts';
+import { Coverage } from './Coverage.tsx';
+
+test('a gap that lasts beyond the night ends when the first action is covered again [T1367]', async () => {
+  const action = { secondPersonFrom: 0, mayRequest: [], mayApprove: [], now: 1, least: 0, requests: 0 };
+  answer(showCoverage, {
+    now: '2026-11-28T01:00:00.000Z',
+    from: '2026-11-28T14:00:00.000Z',
+    to: '2026-11-28T22:00:00.000Z',
+    shownFrom: '2026-11-27T22:00:00.000Z',
+    shownTo: '2026-11-28T22:00:00.000Z',
+    people: [],
+    actions: [
+      { ...action, action: 'loan.waive', from: '2026-11-29T01:00:00.000Z', reason: 'notAtWork' },
+      { ...action, action: 'loan.writeOff', from: '2026-11-29T00:00:00.000Z', reason: 'notAtWork' },
+    ],
+    gaps: [{ from: '2026-11-28T14:00:00.000Z', to: '2026-11-28T22:00:00.000Z' }],
+  });
+  const person = { rights: [] as Person['rights'] } as Person;
+  show(<Coverage person={person} brand="ph" params={{}} />);
+  expect(
+    await screen.findByText('Between 22:00 and 08:00 nobody could approve anything (10 h).'),
+  ).toBeTruthy();
+  expect(screen.getByText('nobody who may approve, 22:00 to 08:00, 10 h')).toBeTruthy();
+});
