@@ -20,7 +20,8 @@ test('a confirmation leads with what is received, and another amount has other d
   await page.goto(address(hiram, '/loanConfirmPeriod', borrower));
   await expect(page.getByText('₱4,900.00', { exact: true }).first()).toBeVisible();
   const parts = page.locator('section', { hasText: 'You pay back' }).locator('li');
-  await expect(parts).toHaveText(['Borrowed₱5,000.00', 'Interest₱692.74', 'Fee, taken at the start₱100.00']);
+  await expect(parts).toHaveText(['Borrowed₱5,000.00', 'Interest₱692.74']);
+  await expect(page.getByText('₱5,000.00 less a fee of ₱100.00')).toBeVisible();
   await page.getByRole('button', { name: 'Read first: Disclosure Statement' }).click();
   await page.getByRole('button', { name: 'I have read it' }).click();
   await page.getByRole('checkbox').check();

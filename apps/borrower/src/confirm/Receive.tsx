@@ -20,11 +20,15 @@ export function Receive({
   const { t } = useLingui();
   const [isOpen, setIsOpen] = useState(false);
   const isPending = amount !== offer.amount;
+  const fee = offer.amount - offer.netProceeds;
   return (
     <section className={css.receive}>
       <div className={isPending ? css.old : ''}>
         <p className={css.label}>{t`You receive`}</p>
         <Amount isLead>{money(offer.netProceeds)}</Amount>
+        {fee > 0 ? (
+          <p className={css.label}>{t`${money(offer.amount)} less a fee of ${money(fee)}`}</p>
+        ) : null}
         <p className={css.label}>{`${offer.productName} · ${offer.rateText}`}</p>
       </div>
       {offer.amountMax > offer.amountMin ? (
@@ -58,7 +62,6 @@ export function PayBack({ offer }: { readonly offer: ConfirmDetail }): ReactNode
   const parts = [
     { name: t`Borrowed`, amount: offer.amount, look: css.borrowed },
     { name: t`Interest`, amount: total - offer.amount, look: css.interest },
-    { name: t`Fee, taken at the start`, amount: offer.amount - offer.netProceeds, look: css.fee },
   ].filter((part) => part.amount > 0);
   return (
     <section className={css.payBack}>

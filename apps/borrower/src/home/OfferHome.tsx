@@ -7,6 +7,7 @@ import { paths } from '../app/navigation/paths.ts';
 import { money, roundMoney } from '../app/settings/money.ts';
 import { Amount, Card, Rows } from '../kit/layout/Card.tsx';
 import { Icon } from '../kit/layout/Icon.tsx';
+import { useEachRepayment } from '../lending/amount/useEachRepayment.ts';
 import { Hero, HeroTitle } from './Hero.tsx';
 import css from './Home.module.css';
 import { LimitCard } from './LimitCard.tsx';
@@ -54,6 +55,8 @@ function Offer({
   readonly standing: HomeIndex['standing'];
 }): ReactNode {
   const { t } = useLingui();
+  const eachRepayment = useEachRepayment();
+  const total = offer.netProceeds + offer.totalCost;
   return (
     <Card>
       <div className={css.offerHead}>
@@ -68,11 +71,12 @@ function Offer({
         <Rows
           rows={[
             { text: t`You receive`, value: money(offer.netProceeds) },
-            {
-              text: offer.periods > 1 ? t`You pay back, ${offer.periods} times` : t`You pay back`,
-              value: money(offer.repayment),
-            },
             { text: t`Total interest and fees`, value: money(offer.totalCost), note: offer.rate },
+            {
+              text: t`You pay back`,
+              value: money(total),
+              note: offer.periods > 1 ? eachRepayment(offer.periods, offer.repayment, total) : undefined,
+            },
           ]}
         />
       </div>

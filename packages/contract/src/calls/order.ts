@@ -11,7 +11,7 @@ import { orderStatus } from '../shapes/order-status.ts';
 import { recommendedProduct } from '../shapes/recommended-product.ts';
 import { type InternalValue, named, object, strictObject } from '../wire/wire.ts';
 
-/** [ours] A loan in four figures. `repayment`: the largest one. */
+/** [ours] A loan in four figures. `repayment`: the first one. */
 const offeredFigures = v.object({ amount: whole, receive: whole, repayment: whole, cost: whole });
 
 /** ORD-22. Empty text means that the value is absent. */
@@ -80,7 +80,8 @@ export const loanDetails = call({
       object({
         asked: offeredFigures,
         offered: offeredFigures,
-        isPeriodic: v.boolean(),
+        /** The number of repayments; all but the last are the same. */
+        periods: whole,
         takeUrl: v.string(),
         until: dateText,
       }),

@@ -7,6 +7,7 @@ import { navigate } from '../../app/navigation/location.ts';
 import { money, roundMoney, showDate } from '../../app/settings/money.ts';
 import { Button } from '../../kit/controls/Button.tsx';
 import { ActionPair } from '../../kit/layout/Screen.tsx';
+import { useEachRepayment } from '../../lending/amount/useEachRepayment.ts';
 import { useRefresh } from '../../net/answers/useCall.ts';
 import { useSubmit } from '../../net/submit/useSubmit.ts';
 import { declineOffer, loanDetails } from '../calls.ts';
@@ -14,18 +15,18 @@ import css from './CounterOffer.module.css';
 
 type Offer = NonNullable<LoanDetails['counterOffer']>;
 
+const totalOf = ({ receive, cost }: Offer['asked']): number => receive + cost;
+
 /** Less than was asked for: both side by side, with the same rows. */
 export function CounterOffer({ offer }: { readonly offer: Offer }): ReactNode {
   const { t } = useLingui();
-  const { asked, offered, until, isPeriodic } = offer;
+  const { asked, offered, until, periods } = offer;
+  const eachRepayment = useEachRepayment();
   const rows = [
     { name: t`Loan`, of: ({ amount }: Offer['asked']) => amount },
     { name: t`You receive`, of: ({ receive }: Offer['asked']) => receive },
-    {
-      name: isPeriodic ? t`Each repayment` : t`You pay back`,
-      of: ({ repayment }: Offer['asked']) => repayment,
-    },
     { name: t`Interest and fees`, of: ({ cost }: Offer['asked']) => cost },
+    { name: t`You pay back`, of: totalOf },
   ];
   return (
     <>
@@ -46,6 +47,7 @@ export function CounterOffer({ offer }: { readonly offer: Offer }): ReactNode {
                 </div>
               ))}
             </dl>
+            {periods > 1 ? <p>{eachRepayment(periods, terms.repayment, totalOf(terms))}</p> : null}
           </section>
         ))}
       </div>

@@ -1,4 +1,5 @@
 import { confirmDetail, loanPush } from '@hiram/contract/confirm';
+import { productDetail } from '@hiram/contract/home';
 import { storedContracts } from '@hiram/contract/info';
 import { declineOffer, loanDetails } from '@hiram/contract/order';
 import { sql } from 'kysely';
@@ -23,8 +24,23 @@ test('an application for too much stays at 21 with both loans side by side, and 
   expect(counterOffer).toMatchObject({
     asked: { amount: 1_000_000, receive: 980_000 },
     offered: { amount: 500_000, receive: 490_000 },
-    isPeriodic: true,
+    periods: 4,
   });
+});
+
+test('a smaller offer, its product and its confirmation say the same repayments [T1342]', async () => {
+  const borrower = await borrowerOfferedLess(hiram);
+  const { productId, context } = borrower;
+  const { counterOffer } = await details(borrower);
+  const { data: product } = await hiram.send(productDetail, { productId, amount: 500_000 }, context);
+  const { data: confirm } = await hiram.send(confirmDetail, { productId, amount: 500_000 }, context);
+  const { receive = 0, repayment = 0, cost = 0 } = counterOffer?.offered ?? {};
+  const periods = counterOffer?.periods ?? 0;
+  const last = receive + cost - (periods - 1) * repayment;
+  const repayments = [...Array<number>(periods - 1).fill(repayment), last];
+  expect(repayments).toEqual([142_318, 142_318, 142_318, 142_320]);
+  expect(product.repay_plans.map(({ amount }) => amount)).toEqual(repayments);
+  expect(confirm.repay_plans.map(({ amount }) => amount)).toEqual(repayments);
 });
 
 test('taking the smaller offer needs its own statement and agreements, and keeps the former ones [T1427]', async () => {

@@ -11,7 +11,7 @@ function figuresOf(terms: Terms) {
   return {
     amount: terms.principal,
     receive: cost.netProceeds,
-    repayment: Math.max(...cost.instalments.map(({ payment }) => payment)),
+    repayment: cost.instalments[0]?.payment ?? 0,
     cost: cost.financeCharge,
   };
 }
@@ -36,7 +36,7 @@ export async function counterOfferOf(
     counterOffer: {
       asked: figuresOf(order.terms),
       offered: figuresOf(terms),
-      isPeriodic: order.kind === 'perPeriod',
+      periods: terms.periods,
       takeUrl: confirmationUrl(order, offered.amount),
       until: order.offer_lapses_on,
     },

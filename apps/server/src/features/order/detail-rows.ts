@@ -2,6 +2,7 @@ import type { LoanDetails } from '@hiram/contract/order';
 import { disclose, formatCents } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import type { Brand } from '../../brands/brand.ts';
+import { markets } from '../../brands/markets/markets.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 import { rowsInWords } from '../../lending/loans/repayment-quote.ts';
 import type { OrderFacts } from './details.ts';
@@ -23,6 +24,10 @@ export function detailRows(facts: OrderFacts, brand: Brand, translate: Translate
       requestedAmount,
       ...(cost.fee > 0 ? [{ text: translate('row.fee'), value: money(cost.fee) }] : []),
       { text: translate('row.youReceive'), value: money(cost.netProceeds) },
+      // The specification lists no interest here.
+      ...(markets[brand.market].specifiedCopy
+        ? []
+        : [{ text: translate('row.interest'), value: money(cost.interest) }]),
       { text: translate('row.totalToRepay'), value: money(cost.totalToRepay) },
       { text: translate('row.term'), value: translate('value.days', { days: order.terms.termDays }) },
       { text: translate('row.repayments'), value: String(order.terms.periods) },
