@@ -56,8 +56,8 @@ function Choice({
       <h2 className={css.title}>{t`That happens. Here are three honest ways.`}</h2>
       <p className={css.sub}>
         {ways.dueNo === undefined
-          ? t`${amount} is due today.`
-          : t`${amount} is due today, from payment ${ways.dueNo} on.`}
+          ? t`You owe ${amount} now.`
+          : t`You owe ${amount} now, from payment ${ways.dueNo} on.`}
       </p>
       <WayColumns ways={ways} chosen={way} onChoose={setWay} />
       {way === 'arrangement' ? <AskForParts ways={ways} orderId={orderId} onChanged={onChanged} /> : null}
