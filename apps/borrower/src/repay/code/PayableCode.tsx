@@ -65,10 +65,12 @@ export function PayableCode({ payCode, status, picture }: CodeProps): ReactNode 
   );
 }
 
-/** When a code ends: the time, with its day if that is not today. */
+/** When a code ends: the time, with its day if that is not today; midnight is the end of the day before. */
 function useEnd(expiresAt: string): string {
-  const { i18n } = useLingui();
+  const { i18n, t } = useLingui();
   const end = new Date(expiresAt);
+  const lastDay = dayOf(new Date(end.getTime() - 1));
+  if (lastDay !== dayOf(end)) return t`the end of ${showDate(lastDay, 'short')}`;
   const time = formatTime(end, i18n.locale);
   return dayOf(end) === today() ? time : `${showDate(dayOf(end), 'short')}, ${time}`;
 }
