@@ -203,7 +203,7 @@ function Stairs({
       {repayments.map((row, index) => {
         const x = ground + width * index;
         const isPaid = index < done;
-        const fill = isPaid ? 'var(--art-2)' : index === done ? '#ffffff' : 'var(--art-1)';
+        const fill = isPaid ? 'var(--art-2)' : index === done ? 'var(--next)' : 'var(--art-1)';
         return (
           <g key={row.periodNo}>
             <rect

@@ -170,6 +170,8 @@ export interface Drawing {
   readonly half: number;
   /** The walker's corner on each step. */
   readonly spots: readonly (readonly [number, number])[];
+  /** The edges of each step of the stairs, within the list, and where its date ends. */
+  readonly words: readonly { readonly left: number; readonly right: number; readonly bottom: number }[];
   /** The steps that can be paid; undefined where one cannot. */
   readonly steps: readonly (HTMLElement | undefined)[];
   /** The words above the drawing, for which the day scale leaves no room. */
@@ -213,6 +215,7 @@ export function measure(scene: HTMLElement): Drawing | undefined {
     y: home.offsetTop + walker.offsetTop,
     half,
     spots: steps.map((step) => spotOn(step, half)),
+    words: scene.closest('[data-story="stairs"]') ? steps.map(wordsOn) : [],
     steps: steps.map((step) => (isPayable(step) ? step : undefined)),
     head: scene.closest('[data-story]')?.querySelector('header'),
     rail: scene.querySelector<HTMLElement>('[data-rail]'),
@@ -277,8 +280,17 @@ export function place(drawing: Drawing, { days, reached, isAtRest, isAhead, grow
   });
   if (isOnDays) {
     const at = todayAt + days * dayWidth - scrolled;
-    const top = height - railHeight - half - 8 + rise;
-    moveTo(walker, `translate(${at - half - listLeft - x}px, ${top - listTop - y}px)`);
+    const left = at - half - listLeft;
+    const onRail = height - railHeight - half - 8 + rise - listTop;
+    // Above a step whose sum and date she would cover.
+    const top = drawing.words.reduce(
+      (least, step, index) =>
+        step.left < left + 2 * half && step.right > left && step.bottom > onRail
+          ? Math.min(least, drawing.spots[index]?.[1] ?? least)
+          : least,
+      onRail,
+    );
+    moveTo(walker, `translate(${left - x}px, ${top - y}px)`);
     if (drawing.days) moveTo(drawing.days, `translateX(${todayAt - scrolled}px)`);
     if (drawing.passed) moveTo(drawing.passed, `scaleX(${days})`);
   } else if (!isAtRest && spot) {
@@ -290,6 +302,16 @@ export function place(drawing: Drawing, { days, reached, isAtRest, isAhead, grow
   moveTo(slab, `scaleY(${added / slabHeight})`);
 }
 
+function wordsOn(step: HTMLElement): Drawing['words'][number] {
+  const { offsetLeft: left, offsetTop, offsetWidth } = step;
+  const date = step.querySelector('small');
+  return {
+    left,
+    right: left + offsetWidth,
+    bottom: offsetTop + (date ? date.offsetTop + date.offsetHeight : 0),
+  };
+}
+
 /** Where the walker stands on a step, by the brand's drawing. */
 function spotOn(step: HTMLElement, half: number): readonly [number, number] {
   const { story } = step.closest<HTMLElement>('[data-story]')?.dataset ?? {};
@@ -298,6 +320,8 @@ function spotOn(step: HTMLElement, half: number): readonly [number, number] {
       return [step.offsetLeft + step.offsetWidth / 2 - half, step.offsetTop - 2 * half - 4];
     case 'terraces':
       return [step.offsetLeft + 3, step.offsetTop - 2 * half];
+    case 'path':
+      return [step.offsetLeft + step.offsetWidth - 20 - half, step.offsetTop - 14];
     default:
       return [step.offsetLeft + step.offsetWidth - half, step.offsetTop - 14];
   }
