@@ -123,6 +123,10 @@ function Others({ shown, person, onClosed }: Props): ReactNode {
   const isChanged = approving.error instanceof StaffFault && approving.error.code === 'changed';
   return (
     <>
+      {/* On a phone the head of the case is out of view when it is decided. */}
+      <p className={styles.asked} aria-hidden="true">
+        {[requestedBy, word(action), approval.borrower?.name].filter(Boolean).join(' · ')}
+      </p>
       <p className={styles.promise}>
         {t`If anything about it changes first, nothing is approved and ${requestedBy} is told. Then the next case opens.`}
       </p>

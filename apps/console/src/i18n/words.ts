@@ -189,7 +189,7 @@ export function useDifferenceWords(): Readonly<Record<DifferenceReason, string>>
     'unknown reference': t`It names nothing of ours`,
     'pending too long': t`On its way for too long`,
     'posted twice': t`Posted twice under two ids`,
-    'held here': t`Held in suspense: in the day’s total, not on its loan`,
+    'held here': t`Held in suspense`,
     'refunded there': t`Refunded at the provider`,
     'cash differs': t`The day’s total differs`,
   };

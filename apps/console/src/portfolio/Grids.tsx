@@ -102,7 +102,7 @@ export function Vintages({ vintages }: Pick<ShownPortfolio, 'vintages'>): ReactN
               <th scope="col" className={kit.right}>{t`Lent`}</th>
               {onBook.map((month) => (
                 <th key={month} scope="col" className={kit.right}>
-                  {month}
+                  {month === 1 ? t`Month ${month}` : month}
                 </th>
               ))}
             </tr>

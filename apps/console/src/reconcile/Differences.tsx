@@ -36,7 +36,11 @@ export function Differences({ person, state }: Props): ReactNode {
   });
   const columns = useColumns(hasRight(person, 'reconcile.explain', allBrands) ? setChosen : undefined);
   return (
-    <Card isFlush title={state === 'open' ? t`What differs` : t`What is explained`}>
+    <Card
+      isFlush
+      title={state === 'open' ? t`What differs` : t`What is explained`}
+      aside={t`what is held in suspense is in a day’s total, and not yet on its loan`}
+    >
       <Loaded query={query}>
         {() =>
           rows.length === 0 ? (

@@ -77,7 +77,8 @@ function TaskFacts({ task, self }: Omit<Props, 'brand'>): ReactNode {
     <Facts
       items={[
         { label: t`Waits since`, value: <When at={task.openedAt} /> },
-        { label: t`Promised until`, value: <When at={task.dueAt} /> },
+        // The law sets the day of a report: it may have passed before the task was opened.
+        { label: task.kind === 'duty' ? t`Due by law` : t`Promised until`, value: <When at={task.dueAt} /> },
         { label: t`Owner`, value: ownerName },
         ...(borrowerId === undefined
           ? []
