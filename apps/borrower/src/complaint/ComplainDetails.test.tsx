@@ -41,7 +41,7 @@ test('CMP-15 a complaint is read-only, and its Process Result says by when it is
   await open({});
   expect(screen.queryByRole('textbox')).toBeNull();
   const result = screen.getByRole('region', { name: 'Process Result' });
-  expect(result.textContent).toContain('We received it. A person answers it by 25 November 2026.');
+  expect(result.textContent).toContain('We received it. A person answers it by 25 Nov 2026.');
 });
 
 test('CMP-16 CMP-17 the rating opens after 3 s, stays at a press beside it, and sends the chosen stars', async () => {

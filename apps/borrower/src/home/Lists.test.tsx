@@ -114,7 +114,7 @@ test('JLF-01 JLF-02 JLF-03 a partner’s failed sign-in is explained, and anothe
 const home: HomeIndex = { products: [], credits: [], servicePhone: '+63285550100' };
 
 test('KEY-02 a refused applicant sees when to apply again, and the order that explains it', async () => {
-  const notice = 'You can apply again on 20 January 2027.';
+  const notice = 'You can apply again on 20 Jan 2027.';
   answer(homeIndex, { ...home, applyAgain: { orderId, productId, notice } });
   show(<Main />, {}, '/main');
   const link = await screen.findByRole('link', { name: notice });

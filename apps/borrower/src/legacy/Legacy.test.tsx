@@ -105,7 +105,7 @@ test('LEG-01 TERM-03 a loan that cannot be paid yet says from when, and takes no
   const payoff = { isAllowed: false, date: '2027-01-20', amount: 0, saves: 0 };
   const pay = await open({ due: due({ kind: 'maturity', payoff }) });
   expect(pay).toHaveProperty('disabled', true);
-  expect(screen.getByText('You can pay this loan off early from 20 January 2027.')).toBeTruthy();
+  expect(screen.getByText('You can pay this loan off early from 20 Jan 2027.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Pay another way' })).toBeNull();
 });
 

@@ -156,7 +156,7 @@ function PaidOut({ milestone, orderId, onEnd }: MilestoneProps): ReactNode {
   const { next, lent, fee } = milestone;
   const facts: Fact[] = [
     { text: t`To`, value: `${name} ${number}`, isStrong: true },
-    { text: t`When`, value: milestone.date ? momentText(milestone.date, milestone.at, 'medium') : '' },
+    { text: t`When`, value: milestone.date ? momentText(milestone.date, milestone.at) : '' },
     { text: t`Receipt`, value: milestone.reference },
     { text: t`Loan`, value: orderNumber(orderId) },
     { text: t`Borrowed`, value: fee > 0 ? t`${money(lent)} less fee ${money(fee)}` : money(lent) },
@@ -189,7 +189,7 @@ function Received({ milestone, orderId, onEnd }: MilestoneProps): ReactNode {
   const title = useReceivedTitle(milestone);
   const facts: Fact[] = payment
     ? [
-        { text: t`Paid`, value: momentText(payment.date, payment.receivedAt, 'medium'), isStrong: true },
+        { text: t`Paid`, value: momentText(payment.date, payment.receivedAt), isStrong: true },
         ...(payment.channel ? [{ text: t`With`, value: payment.channel }] : []),
         { text: t`Receipt`, value: payment.reference },
         ...payment.rows.map((row) => ({ text: row.text, value: money(row.amount) })),
@@ -308,7 +308,7 @@ function Settled({ milestone, orderId, onEnd }: MilestoneProps): ReactNode {
   const paidInAll = date ? t`paid in all, since ${showDate(date)}` : t`paid in all`;
   const last = payment
     ? [
-        t`Last payment ${money(payment.amount)} · ${momentText(payment.date, payment.receivedAt, 'medium')}`,
+        t`Last payment ${money(payment.amount)} · ${momentText(payment.date, payment.receivedAt)}`,
         [payment.channel, t`Receipt ${payment.reference}`].filter(Boolean).join(' · '),
       ]
     : [];

@@ -62,7 +62,7 @@ const payUrl = (code: string) => ({ payUrl: `/repaymentOfCode?showType=2&payCode
 test('INST-01 INST-02 the bill has date, amount, product, and its first lines with the others folded', async () => {
   await open();
   expect(sentTo(instalmentDetail)).toEqual([{ productId, orderId }]);
-  for (const text of ['₱4.809,41', 'Salapi Loan', 'Due since 16 December 2026'])
+  for (const text of ['₱4.809,41', 'Salapi Loan', 'Due since 16 Dec 2026'])
     expect(screen.getByText(text)).toBeTruthy();
   const lines = () => document.querySelectorAll('dl > div').length;
   expect(lines()).toBe(2);
@@ -112,7 +112,7 @@ test('INST-03 a loan that cannot be paid yet keeps its banner, says from when, a
   const get = await open({ amountMin: 0, amountMax: 0, due: due({ kind: 'maturity', periods: 1, payoff }) });
   expect(get).toHaveProperty('disabled', true);
   expect(screen.getByRole('link', { name: 'See how to pay, step by step' })).toBeTruthy();
-  expect(await screen.findByText(/You can pay this loan off early from 20 January 2027/)).toBeTruthy();
+  expect(await screen.findByText(/You can pay this loan off early from 20 Jan 2027/)).toBeTruthy();
 });
 
 async function typeAnother(): Promise<{ readonly get: HTMLElement; readonly amount: HTMLElement }> {

@@ -28,7 +28,7 @@ export function moneyText(cents: number): string {
 }
 
 /** Formats `YYYY-MM-DD` in the page's language, with or without the year. Returns the text unchanged if it is not a day. */
-export function showDate(day: string, style: DateStyle = 'long'): string {
+export function showDate(day: string, style: DateStyle = 'medium'): string {
   return formatDate(day, i18n.locale, style);
 }
 

@@ -5,7 +5,7 @@ import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { href } from '../../app/navigation/href.ts';
 import { Link } from '../../app/navigation/Link.tsx';
 import { paths } from '../../app/navigation/paths.ts';
-import { showDate } from '../../app/settings/money.ts';
+import { money, showDate } from '../../app/settings/money.ts';
 import { Card } from '../../kit/layout/Card.tsx';
 import { Icon } from '../../kit/layout/Icon.tsx';
 import { lazyPart } from '../../kit/runtime/lazy-part.ts';
@@ -65,6 +65,9 @@ export function RunningOrder({
           >
             <QuoteList quote={quote} isPenal={loan?.terms.lateKind === 'charge'} />
           </Card>
+        ) : null}
+        {quote && due && due.owedInAll !== quote.amount ? (
+          <p className={css.hint}>{t`Left to pay in all: ${money(due.owedInAll)}`}</p>
         ) : null}
         {remindOn ? <p className={css.hint}>{t`We text you on ${showDate(remindOn)}.`}</p> : null}
       </ChosenPart>
