@@ -6,7 +6,13 @@ import type { Person } from '../app/person.ts';
 import { Differences } from './Differences.tsx';
 
 test('a day says by how much its total differs, a held payment that it is part of the total [T1368]', async () => {
-  const row = { provider: 'sandbox', currency: 'PHP', day: '2026-11-28', foundAt: '', isOwn: false };
+  const row = {
+    provider: 'sandbox',
+    currency: 'PHP',
+    day: '2026-11-28',
+    foundAt: '2026-11-28T00:55:00Z',
+    isOwn: false,
+  };
   answer(listDifferences, {
     differences: [
       {

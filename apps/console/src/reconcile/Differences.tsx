@@ -2,7 +2,7 @@ import { listDifferences, type ShownDifference } from '@hiram/contract/console/r
 import { allBrands } from '@hiram/contract/console/rights';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Day, Money, When } from '../app/cells.tsx';
+import { Day, DayOf, Money } from '../app/cells.tsx';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { useDifferenceWords } from '../i18n/words.ts';
 import { InBrand } from '../kit/brand-format.tsx';
@@ -115,7 +115,7 @@ function useColumns(
       align: 'right',
       narrow: 'lowEnd',
     },
-    { key: 'since', header: t`Since`, cell: ({ foundAt }) => <When at={foundAt} /> },
+    { key: 'since', header: t`Since`, cell: ({ foundAt }) => <DayOf at={foundAt} /> },
     {
       key: 'owner',
       header: t`Who`,
