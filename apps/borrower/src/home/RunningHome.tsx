@@ -9,7 +9,6 @@ import { money } from '../app/settings/money.ts';
 import { settings } from '../app/settings/settings.ts';
 import { lazyPart } from '../kit/runtime/lazy-part.ts';
 import { useQuoteWords } from '../lending/amount/quote-words.ts';
-import { useEachRepayment } from '../lending/amount/useEachRepayment.ts';
 import { DuePill } from '../lending/DuePill.tsx';
 import { PayoffOffer } from '../lending/offers/PayoffOffer.tsx';
 import { LoanStory, PaidCount } from '../lending/story/LoanStory.tsx';
@@ -28,11 +27,6 @@ export function RunningHome({ order, phone }: { readonly order: Order; readonly 
   const { due, repayments } = order;
   const page = { productId: order.productId, orderId: order.orderId };
   const steps = stepsOf(repayments);
-  const eachRepayment = useEachRepayment();
-  // The small drawing has no amounts.
-  const amounts = repayments.filter(({ state }) => state !== 'paid').map(({ unpaid }) => unpaid);
-  const isLevel = amounts.length > 1 && amounts.slice(0, -1).every((amount) => amount === amounts[0]);
-  const sum = amounts.reduce((total, amount) => total + amount, 0);
   return (
     <>
       <Hero>
@@ -42,12 +36,7 @@ export function RunningHome({ order, phone }: { readonly order: Order; readonly 
       {steps.length > 0 && due ? (
         <LoanStory
           title={order.productName}
-          sub={
-            <>
-              <PaidCount steps={steps} />
-              {isLevel ? ` · ${eachRepayment(amounts.length, amounts[0] ?? 0, sum)}` : null}
-            </>
-          }
+          sub={<PaidCount steps={steps} />}
           steps={steps}
           size="small"
           footer={<StoryBalance owed={due.owedInAll} due={due} />}
