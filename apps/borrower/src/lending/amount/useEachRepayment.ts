@@ -4,10 +4,6 @@ import { money } from '../../app/settings/money.ts';
 /** Says on every screen what each repayment of a loan is, and the last one, which bears the rounding. Cents. */
 export function useEachRepayment(): (periods: number, repayment: number, total: number) => string {
   const { t } = useLingui();
-  return (periods, repayment, total) => {
-    const last = total - (periods - 1) * repayment;
-    return last === repayment
-      ? t`${money(repayment)} each`
-      : t`${money(repayment)} each, last ${money(last)}`;
-  };
+  return (periods, repayment, total) =>
+    t`${money(repayment)} each, last ${money(total - (periods - 1) * repayment)}`;
 }
