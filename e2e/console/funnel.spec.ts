@@ -14,7 +14,8 @@ async function chooseBrand(page: Page): Promise<void> {
 
 test('a marketer sees the funnel by source, pauses a source and resumes it without a mouse', async ({
   browser,
-  hiram,
+  // Other tests of a worker's server visit the promotion page.
+  emptyHiram: hiram,
 }) => {
   const marketer = await staffPage(browser, hiram, 'marketer');
   await pressPair(marketer, 'g', 'f');
