@@ -115,9 +115,14 @@ async function startNode(bin: string, folder: string): Promise<StartedNode> {
 const distribute = [
   `select citus_schema_distribute('${schema}')`,
   // The workers' views do not have these rights yet.
-  ...['every_loan_event', 'every_journal', 'every_journal_line'].map(
-    (view) => `grant select on ${schema}.${view} to hiram_app`,
-  ),
+  ...[
+    'every_loan_event',
+    'every_journal',
+    'every_journal_line',
+    'every_gl_item',
+    'contact_stopped',
+    'late_promise',
+  ].map((view) => `grant select on ${schema}.${view} to hiram_app`),
   `create table ${jobs}.together (once boolean)`,
   `create function ${jobs}.keep_nothing() returns trigger language plpgsql as $$ begin return null; end $$`,
   `create trigger keep_nothing before insert on ${jobs}.together for each row execute function ${jobs}.keep_nothing()`,
