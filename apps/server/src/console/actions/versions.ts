@@ -23,6 +23,8 @@ export function versionsBrand({ brand, appContext }: Pick<ActionScope, 'brand' |
   if (!found) throw new NotFound('a version is of one brand');
   return found;
 }
+
+/** As `versionsBrand`, of a call. */
 export const brandOfRequest = ({ brand, context }: Pick<StaffRequest, 'brand' | 'context'>): Brand =>
   versionsBrand({ brand, appContext: context.appContext });
 
@@ -41,6 +43,7 @@ export async function listVersions<Table extends VersionedTable>(
   return rows;
 }
 
+/** A version of a brand by its number. */
 export async function findVersion<Table extends VersionedTable>(
   db: Db,
   table: Table,

@@ -24,7 +24,8 @@ const within = (part: PortfolioPart) => {
   const [product, client, source] = [part.product ?? null, part.client ?? null, part.source ?? null];
   const [lentIn, policy] = [part.lentIn ?? null, part.policy ?? null];
   return sql<boolean>`(${product}::text is null or product = ${product}) and (${client}::text is null or client = ${client})
-    and (${lentIn}::text is null or to_char(lent_month, 'YYYY-MM') = ${lentIn}) and (${source}::text is null or source = ${source}) and (${policy}::integer is null or policy = ${policy})`;
+    and (${lentIn}::text is null or to_char(lent_month, 'YYYY-MM') = ${lentIn})
+    and (${source}::text is null or source = ${source}) and (${policy}::integer is null or policy = ${policy})`;
 };
 
 interface LoansAndMoney {
@@ -97,7 +98,7 @@ export async function readPortfolio(
     group by 1`.execute(db);
   const { rows: choices } = await sql<Pick<Portfolio, 'products' | 'months' | 'sources' | 'policies'>>`
     select coalesce(array_agg(distinct product order by product), '{}') as products,
-      coalesce(array_agg(distinct to_char(lent_month, 'YYYY-MM')), '{}') as months,
+      coalesce(array_agg(distinct to_char(lent_month, 'YYYY-MM') order by to_char(lent_month, 'YYYY-MM')), '{}') as months,
       coalesce(array_agg(distinct source order by source), '{}') as sources,
       coalesce(array_agg(distinct policy order by policy), '{}') as policies
     from portfolio_day where brand = ${brand.id} and day = ${on} and kind = 'lent'`.execute(db);

@@ -12,7 +12,7 @@ import type { Order } from '../../loans/order-store.ts';
 import { compareWithLists } from '../../screening/screen.ts';
 import { figuresOf } from '../products.ts';
 import type { Applicant } from './applicant.ts';
-import { type Known, readFacts } from './facts.ts';
+import { type ApplicationFacts, readFacts } from './facts.ts';
 import { decisionOffer } from './offer-options.ts';
 import type { PoliciesInEffect } from './policies.ts';
 import type { DecisionInputs } from './runs.ts';
@@ -21,7 +21,7 @@ import type { DecisionInputs } from './runs.ts';
 export interface Evaluation extends PoliciesInEffect {
   readonly inputs: DecisionInputs;
   readonly result: Decision;
-  readonly known: Known;
+  readonly known: ApplicationFacts;
   readonly product: string;
 }
 

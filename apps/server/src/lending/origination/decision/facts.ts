@@ -24,7 +24,7 @@ import { historyFacts } from './history-facts.ts';
 import { monthlyInstalment } from './offer-options.ts';
 
 /** What is known of an application: the facts that a policy reads, and the profile that a scorer is sent. */
-export interface Known {
+export interface ApplicationFacts {
   readonly facts: Facts;
   readonly profile: Profile;
   /** The reason why the applicant is blocked, or will be; null: they are not. */
@@ -41,7 +41,7 @@ export async function readFacts(
     applicant,
     today,
   }: { readonly order: Order; readonly applicant: Applicant; readonly today: LocalDate },
-): Promise<Known> {
+): Promise<ApplicationFacts> {
   const { values } = applicant.certified;
   const profile = profileOf(values);
   const compared = await readCompared(trx, appContext, brand, { order, applicant });
