@@ -34,6 +34,13 @@ export function OrdersCard({ orders }: { readonly orders: readonly BorrowersOrde
               narrow: 'mainEnd',
             },
             {
+              key: 'due',
+              header: t`Due`,
+              cell: ({ due }) => <Money cents={due} />,
+              align: 'right',
+              narrow: 'lowEnd',
+            },
+            {
               key: 'owed',
               header: t`Owed today`,
               cell: ({ owed }) => <Money cents={owed} />,

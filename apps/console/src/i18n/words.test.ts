@@ -41,6 +41,15 @@ test.for([
   expect(new Set(texts).size).toBe(texts.length);
 });
 
+test('a screen that says what is owed today says what is due beside it [T1329]', () => {
+  const screens = readdirSync(new URL('..', import.meta.url), { recursive: true, encoding: 'utf8' })
+    // The table of an approval's effect: its page names both figures above it.
+    .filter((file) => /(?<!\.test)\.tsx$/.test(file) && file !== 'approval/CaseEffect.tsx')
+    .filter((file) => read(`../${file}`).includes('t`Owed today`'));
+  expect(screens.length).toBeGreaterThan(5);
+  expect(screens.filter((file) => !read(`../${file}`).includes('t`Due`'))).toEqual([]);
+});
+
 const server = new URL('../../../server/src/', import.meta.url);
 const serverText = (path: string) => readFileSync(new URL(path, server), 'utf8');
 const filesBelow = (folder: string, ending: RegExp) =>

@@ -32,6 +32,7 @@ export async function borrowersOrders(
       status: current?.status ?? order.status,
       daysLate: current?.daysLate ?? 0,
       amount: order.amount,
+      due: current?.due ?? 0,
       owed: current?.owedInAll ?? 0,
       appliedAt: order.applied_at.toISOString(),
       ...(order.settled_on === null ? {} : { settledOn: order.settled_on }),

@@ -20,7 +20,9 @@ const shownOrder = v.object({
   status: orderStatusName,
   daysLate: whole,
   amount: whole,
-  /** Cents; 0 without a running loan. */
+  /** Cents, fallen due and unpaid; 0 without a running loan. */
+  due: whole,
+  /** Cents that end the loan today; 0 without a running one. */
   owed: whole,
   /** ISO 8601. */
   appliedAt: v.string(),
