@@ -120,6 +120,19 @@ test('ORD-08 ORD-17 KEY-09 Borrow Again of a settled loan is counted as 30 at 0 
   ]);
 });
 
+test('ORD-08 a credit of a settled loan is the primary action, and stands above the loan [T1330]', async () => {
+  await open(
+    shownOrder({ ...settled, order: { credit: 3_000_000, rows: [{ text: 'Lent', value: '₱1,00' }] } }),
+  );
+  const refund = await screen.findByRole('link', { name: 'Get ₱30.000,00 back' });
+  expect(refund.getAttribute('href')).toBe('tel:+63285550100');
+  expect(refund.classList).toContain('primary');
+  expect((await button('Borrow Again')).classList).toContain('secondary');
+  const above = await screen.findByRole('region', { name: 'Your credit' });
+  const below = screen.getByText('Lent');
+  expect(above.compareDocumentPosition(below)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
 const approved = { status: 'approved', statusTitle: 'Approved' } as const;
 
 test('ORD-10 in the withdrawal prompt Cancel goes home', async () => {

@@ -113,6 +113,15 @@ test.each(shipped)(
   },
 );
 
+test('INFO-09 the terms of India lead a complaint to the Ombudsman after the days that staff are shown [T1331]', () => {
+  const { source, answerDays } = markets.in.complaints;
+  const scheme = 'Integrated Ombudsman Scheme, 2026';
+  expect(source).toContain(scheme);
+  const terms = loadBrand(brandsDir, 'in').texts.get('loan-terms')?.html;
+  expect(terms).toContain(`no answer that satisfies you within ${answerDays} days`);
+  expect(terms).toMatch(new RegExp(`${scheme}, free of charge .*href="https://cms\\.rbi\\.org\\.in"`));
+});
+
 test.each(shipped)('INFO-06 INFO-07 %s states the figures that its loans use', (id) => {
   const source = readFileSync(join(brandsDir, id, 'legal', 'loan-terms.md'), 'utf8');
   for (const figure of [
