@@ -1,8 +1,10 @@
 // Runs the benchmarks; raw figures go to bench/results/. `npm run bench -- engine` runs one of them.
 import { readdirSync } from 'node:fs';
+import { installedChromium } from './chromium.mjs';
 import { prepare, runForeground } from './setup.mjs';
 
 const node = await prepare({ build: true });
+process.env.CHROMIUM ||= installedChromium();
 const wanted = process.argv
   .slice(2)
   .filter((word, at, words) => !word.startsWith('-') && !words[at - 1]?.startsWith('-'));

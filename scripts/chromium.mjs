@@ -27,6 +27,12 @@ export function findChromium(root) {
   return status === 0 ? '' : fail('There is no Chromium here: install one, or name it in CHROMIUM');
 }
 
+/** The path of a Chromium that is installed here, the headless shell first; an empty string without any. */
+export function installedChromium() {
+  const found = [headlessShell, ...browsers].find(starts);
+  return found ? pathOf(found) : '';
+}
+
 function starts(command) {
   return spawnSync(command, ['--version']).status === 0;
 }

@@ -20,6 +20,7 @@ import { nodePath } from './release/stage.ts';
 import { sourceFiles } from './source-files.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const setUp = pathToFileURL(join(root, 'scripts/setup.mjs')).href;
 let folder: string;
 beforeEach(() => {
@@ -32,6 +33,9 @@ function answerOf(expression: string): string {
   const script = `import * as setUp from ${JSON.stringify(setUp)}; process.stdout.write(${expression})`;
   return execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
 }
+
+/** A program in the test's folder that does nothing. */
+const fakeProgram = (name: string) => writeFileSync(join(folder, name), '#!/bin/sh\n', { mode: 0o755 });
 
 /** A program that prints this version, as Node does. */
 function fakeNode(version: string): string {
@@ -88,6 +92,24 @@ test('what npm runs ends when npm is ended by SIGTERM, which its shell passes on
   expect(isAlive()).toBe(true);
   npm.kill('SIGTERM');
   await expect.poll(isAlive, { timeout: 5_000 }).toBe(false);
+});
+
+test('benchmarks and fault runs find a browser as the tests do: the headless shell first [T1332]', () => {
+  const searches = sourceFiles().filter((file) => /\/usr\/bin\/(chrom|google)/.test(read(file)));
+  expect(searches).toEqual([]);
+  for (const script of ['bench', 'faults'])
+    expect(read(`scripts/${script}.mjs`)).toContain('process.env.CHROMIUM ||= installedChromium()');
+  const found = () => {
+    const search = pathToFileURL(join(root, 'scripts/chromium.mjs')).href;
+    const script = `import { installedChromium } from ${JSON.stringify(search)}; process.stdout.write(installedChromium())`;
+    const args = ['--input-type=module', '-e', script];
+    return execFileSync(process.execPath, args, { encoding: 'utf8', env: { PATH: folder } });
+  };
+  expect(found()).toBe('');
+  fakeProgram('chromium');
+  expect(found()).toBe(join(folder, 'chromium'));
+  fakeProgram('chromium-headless-shell');
+  expect(found()).toBe(join(folder, 'chromium-headless-shell'));
 });
 
 test('a change in a package that an app is built from builds the apps again [T1315]', () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium } from '@playwright/test';
@@ -73,11 +73,7 @@ export const phone = {
 const watcher = readFileSync(new URL('./watch-paints.js', import.meta.url), 'utf8');
 
 export async function openBrowser(): Promise<Browser> {
-  const executablePath =
-    process.env.CHROMIUM ??
-    ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) =>
-      existsSync(path),
-    );
+  const executablePath = process.env.CHROMIUM;
   return chromium.launch({
     ...(executablePath ? { executablePath } : {}),
     args: [

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { sandboxBorrower } from '@hiram/contract/sandbox';
 import { type Browser, type BrowserContext, chromium, type Page, type Response } from '@playwright/test';
 import type { BackgroundTraffic } from '../cluster/run.ts';
@@ -68,8 +67,7 @@ const pages: readonly {
 ];
 
 async function openBrowser(): Promise<Browser> {
-  const executablePath =
-    process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+  const executablePath = process.env.CHROMIUM;
   return chromium.launch({ ...(executablePath ? { executablePath } : {}), args: browserArguments });
 }
 
