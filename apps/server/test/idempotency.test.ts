@@ -19,8 +19,10 @@ import { borrowerIdOfPhone, countRows } from './support/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './support/running-server.ts';
 
 let hiram: Hiram;
+let proposers: Proposers | undefined;
 beforeAll(async () => {
   hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
+  proposers = undefined;
 });
 afterAll(() => hiram.stop());
 
@@ -102,8 +104,6 @@ const identityPicture: Action = {
   other: async () => ({ picture: await picture('#004b8a', 400) }),
   adds: ['picture'],
 };
-
-let proposers: Proposers | undefined;
 
 /** A late borrower who may accept an arrangement. */
 async function borrowerOfferedParts(): Promise<DemoBorrower> {

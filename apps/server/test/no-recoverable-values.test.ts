@@ -21,7 +21,7 @@ import { asOwner, ownerEndpoint } from './support/throwaway-cluster.ts';
 
 const cluster = inject('cluster');
 const lines: string[] = [];
-const folder = mkdtempSync(join(tmpdir(), 'hiram-leaks-'));
+let folder: string;
 let hiram: Hiram;
 
 /** Each value is unique. */
@@ -34,6 +34,8 @@ const secrets = {
 } as const;
 
 beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hiram-leaks-'));
+  lines.length = 0;
   const logTo = { write: (line: string) => void lines.push(line) };
   hiram = await startHiram(cluster, { LOG_LEVEL: 'trace' }, { logTo });
 });

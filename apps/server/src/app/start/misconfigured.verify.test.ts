@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,11 +20,12 @@ import { migrateInstallation } from '../migrate-installation.ts';
 
 const root = fileURLToPath(new URL('../../../../..', import.meta.url));
 const webDir = webFolder(undefined, root);
-const folder = mkdtempSync(join(tmpdir(), 'hiram-wrong-'));
+const folder = join(tmpdir(), `hiram-wrong-${process.pid}`);
 const aFile = join(folder, 'file');
 const database = `t_wrong_${process.pid}`;
-writeFileSync(aFile, 'no key');
 beforeAll(async () => {
+  mkdirSync(folder);
+  writeFileSync(aFile, 'no key');
   await asOwner(inject('cluster'), 'postgres', (owner) => owner.query(`create database ${database}`));
   await migrateInstallation(ownerEndpoint(inject('cluster'), database), { sandbox: false, webDir });
 });

@@ -26,7 +26,7 @@ function numbersOf(start: number): () => number {
   };
 }
 
-const random = numbersOf(seed);
+let random = numbersOf(seed);
 const pick = <Item>(items: readonly Item[]): Item => {
   const item = items[Math.floor(random() * items.length)];
   if (item === undefined) throw new Error('nothing to pick from');
@@ -37,6 +37,9 @@ let hiram: Hiram;
 let staff: readonly StaffMember[];
 let borrowers: readonly DemoBorrower[];
 beforeAll(async () => {
+  random = numbersOf(seed);
+  submitted.length = 0;
+  approvals.length = 0;
   hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
   await hiram.refuseUnnamed();
   const roles = [
