@@ -102,7 +102,7 @@ async function askSecondPersons({ brand }: ConsoleFilling, url: string, invited:
   if (hit) await reviewer.submit(confirmHit, { hitId: hit.hitId }, 'Name and year of birth are the same');
 }
 
-/** A journal by hand, of posted books, that waits for a second person. */
+/** A journal by hand, of posted books, that waits for a second person: each of an invoice of its own. */
 export async function askForRent({ appContext, brand }: ConsoleFilling, url: string): Promise<void> {
   const expense = brand.chart.accounts.find(
     ({ type, components }) => type === 'expense' && components.length === 0,
@@ -116,7 +116,7 @@ export async function askForRent({ appContext, brand }: ConsoleFilling, url: str
   const controller = await signedIn(url, brand.id, { role: 'controller' });
   await controller.submit(
     postJournal,
-    { on, note: 'Rent of the office', lines },
+    { on, note: `Rent of the office, invoice ${randomUUID().slice(0, 8)}`, lines },
     'The invoice of this month',
   );
 }

@@ -26,7 +26,9 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { consoleUrl } from '../../../test/support/console.ts';
 import { runHiram } from '../../../test/support/run-hiram.ts';
 import { everyBrand, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { runBooks } from '../../lending/books/run-books.ts';
 import { signedIn } from './calls.ts';
+import { askForRent } from './console-work.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {
@@ -139,3 +141,18 @@ test.each(brands)(
     }
   },
 );
+
+test('each filling asks for a rent of its own: the same request cannot wait twice [T1333]', async () => {
+  const { appContext } = hiram.server;
+  const brand = appContext.brands.get('spec') ?? expect.fail();
+  await runBooks(appContext, brand, await appContext.clock.today(appContext.db, brand.timeZone));
+  for (let fills = 1; fills <= 2; fills += 1)
+    await askForRent({ appContext, brand, borrowers: new Map() }, consoleUrl(hiram));
+});
+
+test('presses beside each other fill a brand again, and another one [T1334] @verify', async () => {
+  const filled = await Promise.all(
+    ['spec', 'spec', 'ph'].map((appName) => hiram.send(sandboxFill, {}, { appName })),
+  );
+  expect(filled.map(({ data }) => data.borrowers)).toEqual([60, 60, 60]);
+});

@@ -28,9 +28,13 @@ export function testerRoutes(
     }),
   );
 
-  serveOpen(sandboxFill, async (_input, { brand }) => ({
-    borrowers: await fillSandbox(appContext, { brand, provider, addresses: addresses() }),
-  }));
+  // One after the other: the same demo people act in each, and a person makes one call at a time.
+  let last: Promise<unknown> = Promise.resolve();
+  serveOpen(sandboxFill, async (_input, { brand }) => {
+    const filled = last.then(() => fillSandbox(appContext, { brand, provider, addresses: addresses() }));
+    last = filled.catch(() => undefined);
+    return { borrowers: await filled };
+  });
 
   serveOpen(sandboxBrands, async () => ({
     brands: [...appContext.brands.values()].map((brand) => ({
