@@ -1,15 +1,6 @@
 import type { Brand } from '../../brands/brand.ts';
-import type { AppContext } from '../../context/app-context.ts';
 import { loadProduct, type StoredProduct } from '../../lending/origination/products.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
-import { UsageError } from '../command.ts';
-
-/** The served brand. Throws UsageError. */
-export function brandNamed({ brands }: AppContext, id: string): Brand {
-  const brand = brands.get(id);
-  if (!brand) throw new UsageError(`--brand: there is no brand ${id}, but ${[...brands.keys()].join(', ')}`);
-  return brand;
-}
 
 /** Every product that the brand ever offered, by its code. */
 export async function productsByCode(db: Db, brand: Brand): Promise<ReadonlyMap<string, StoredProduct>> {

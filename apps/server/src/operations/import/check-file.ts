@@ -1,3 +1,4 @@
+import { openStatuses } from '../../lending/loans/order-status.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { decimal } from '../../platform/files/decimal.ts';
 import { type ReadingContext, type ReadLoan, readLoan, sumOf } from './read-loan.ts';
@@ -7,14 +8,6 @@ import { type Column, type Fault, type LoanLines, TemplateFault, type TemplateLi
 /** Faults that are named at once. */
 const maxFaults = 50;
 const batchSize = 500;
-
-/** The totals that the file declares, and those of its lines. */
-interface Totals {
-  loans: number;
-  principal: number;
-  balance: number;
-  paid: number;
-}
 
 /**
  * Reads the whole file and compares it with the loans that exist. Returns the number of its loans. Throws TemplateFault with what is
@@ -38,7 +31,8 @@ class FileCheck {
   readonly faults: Fault[] = [];
   readonly #db: Db;
   readonly #context: ReadingContext;
-  readonly #totals: Totals = { loans: 0, principal: 0, balance: 0, paid: 0 };
+  /** Of the lines. */
+  readonly #totals = { loans: 0, principal: 0, balance: 0, paid: 0 };
   /** The line of each loan, and of each borrower's running loan. */
   readonly #loans = new Map<string, number>();
   readonly #running = new Map<string, number>();
@@ -90,36 +84,30 @@ class FileCheck {
     this.#batch = [];
     if (batch.length === 0) return;
     const brand = this.#context.brand.id;
+    const references = batch.map(({ draft }) => draft.reference);
+    const phones = batch.map(({ draft }) => draft.phone);
     const known = await this.#db
       .selectFrom('imported_loan')
       .innerJoin('loan_import', 'loan_import.id', 'import_id')
       .select('reference')
       .where('imported_loan.brand', '=', brand)
       .where('loan_import.state', 'in', ['cuttingOver', 'cutOver'])
-      .where(
-        'reference',
-        'in',
-        batch.map(({ draft }) => draft.reference),
-      )
+      .where('reference', 'in', references)
       .execute();
-    const references = new Set(known.map(({ reference }) => reference));
+    const imported = new Set(known.map(({ reference }) => reference));
     const borrowers = await this.#db
       .selectFrom('loan_order')
       .innerJoin('borrower', 'borrower.id', 'loan_order.borrower_id')
       .select('phone')
       .where('borrower.brand', '=', brand)
-      .where(
-        'phone',
-        'in',
-        batch.map(({ draft }) => draft.phone),
-      )
-      .where('status', 'in', ['applied', 'approved', 'active', 'dueSoon', 'overdue'])
+      .where('phone', 'in', phones)
+      .where('status', 'in', openStatuses)
       .execute();
-    const phones = new Set(borrowers.map(({ phone }) => phone));
+    const busy = new Set(borrowers.map(({ phone }) => phone));
     for (const { line, draft, isSettled } of batch) {
-      if (references.has(draft.reference))
+      if (imported.has(draft.reference))
         this.#fault(line, 'loan', `the loan ${draft.reference} was imported already`);
-      if (!isSettled && phones.has(draft.phone))
+      if (!isSettled && busy.has(draft.phone))
         this.#fault(line, 'phone', 'its borrower has a running loan here');
     }
   }
@@ -135,12 +123,9 @@ class FileCheck {
       ['balance', decimal(balance)],
       ['amount', decimal(paid)],
     ];
-    for (const [column, sum] of given)
-      if (cells[column] !== sum)
-        this.#fault(
-          line,
-          column,
-          `the total is ${cells[column] === '' ? 'empty' : cells[column]}, the lines add up to ${sum}`,
-        );
+    for (const [column, sum] of given) {
+      const total = cells[column] || 'empty';
+      if (total !== sum) this.#fault(line, column, `the total is ${total}, the lines add up to ${sum}`);
+    }
   }
 }

@@ -1,5 +1,5 @@
 import { asId, type BorrowerId, type LoanImportId, type OrderId } from '@hiram/contract/ids';
-import { type LoanEvent, type LocalDate, position } from '@hiram/loan';
+import { type LocalDate, position } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
@@ -13,6 +13,7 @@ import {
   storeFigures,
   trackCredit,
 } from '../../lending/loans/append-event.ts';
+import { openStatuses } from '../../lending/loans/order-status.ts';
 import { creditOf, engineEvents, type StoredEvent } from '../../lending/loans/order-store.ts';
 import type { StoredProduct } from '../../lending/origination/products.ts';
 import { openTasks } from '../../lending/tasks.ts';
@@ -38,11 +39,17 @@ export interface CutOver {
   progress(line: string): void;
 }
 
-/** A staged loan that becomes an order. */
-interface Arriving {
+/** A loan as it was staged. */
+interface Staged {
   readonly reference: string;
   readonly draft: LoanDraft;
+}
+
+/** A staged loan that becomes an order. */
+interface Arriving extends Staged {
+  readonly borrowerId: BorrowerId;
   readonly orderId: OrderId;
+  /** The disbursal, then the payments in the order of the draft. */
   readonly stored: readonly StoredEvent[];
 }
 
@@ -66,81 +73,67 @@ export async function cutOverLoans(db: Db, cutOver: CutOver): Promise<readonly s
     const last = rows.at(-1);
     if (!last) return left;
     after = last.line;
-    const loans = rows.flatMap(({ reference, data_encrypted }) =>
-      data_encrypted === null
-        ? []
-        : [arriving(reference, JSON.parse(cutOver.cipher.decrypt(data_encrypted)))],
+    const staged = rows.flatMap(({ reference, data_encrypted: data }): Staged[] =>
+      data === null ? [] : [{ reference, draft: JSON.parse(cutOver.cipher.decrypt(data)) }],
     );
-    left.push(...(await inTransaction(db, (trx) => cutOverBatch(trx, cutOver, loans))));
+    left.push(...(await inTransaction(db, (trx) => cutOverBatch(trx, cutOver, staged))));
     done += rows.length;
     cutOver.progress(`${done} loans cut over`);
   }
 }
 
-function arriving(reference: string, draft: LoanDraft): Arriving {
-  const events = eventsOf(draft, () => newId());
-  return { reference, draft, orderId: newId(), stored: events.map((event) => ({ event, provider })) };
-}
-
-async function cutOverBatch(trx: Db, cutOver: CutOver, all: readonly Arriving[]): Promise<readonly string[]> {
-  const borrowers = await borrowersOf(trx, cutOver, all);
-  const idOf = ({ draft }: Arriving): BorrowerId => {
-    const id = borrowers.get(draft.phone);
-    if (!id) throw new Error('the borrower was just added');
-    return id;
-  };
+async function cutOverBatch(
+  trx: Db,
+  cutOver: CutOver,
+  staged: readonly Staged[],
+): Promise<readonly string[]> {
+  const all = await arriving(trx, cutOver, staged);
   const busy = await trx
     .selectFrom('loan_order')
     .select('borrower_id')
-    .where('borrower_id', 'in', [...borrowers.values()])
-    .where('status', 'in', ['applied', 'approved', 'active', 'dueSoon', 'overdue'])
+    .where('borrower_id', 'in', [...new Set(all.map(({ borrowerId }) => borrowerId))])
+    .where('status', 'in', openStatuses)
     .execute();
-  const isBusy = new Set<string>(busy.map(({ borrower_id }) => borrower_id));
-  const isLeft = (loan: Arriving) => isBusy.has(idOf(loan)) && !isSettled(loan, cutOver.today);
-  const loans = all.filter((loan) => !isLeft(loan));
+  const isBusy = new Set(busy.map(({ borrower_id }) => borrower_id));
+  const isSettled = ({ draft, stored }: Arriving) =>
+    position(draft.terms, engineEvents(stored), cutOver.today).status === 'settled';
+  const left = all.filter((loan) => isBusy.has(loan.borrowerId) && !isSettled(loan));
+  const loans = all.filter((loan) => !left.includes(loan));
   if (loans.length > 0) {
-    await insertOrders(trx, cutOver, loans, idOf);
-    await insertEvents(trx, cutOver, loans, idOf);
-    await postOpenings(trx, cutOver, loans, idOf);
-    await refreshOrders(trx, cutOver, loans, idOf);
-    const made = loans.map((loan) => ({
-      reference: loan.reference,
-      borrower: idOf(loan),
-      order: loan.orderId,
-    }));
-    await sql`update imported_loan set borrower_id = made.borrower, order_id = made."order", data_encrypted = null
-      from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as made (reference text, borrower uuid, "order" uuid)
+    await insertOrders(trx, cutOver, loans);
+    await insertEvents(trx, cutOver, loans);
+    await postOpenings(trx, cutOver, loans);
+    await refreshOrders(trx, cutOver, loans);
+    const made = loans.map(({ reference, borrowerId, orderId }) => ({ reference, borrowerId, orderId }));
+    await sql`update imported_loan set borrower_id = made."borrowerId", order_id = made."orderId", data_encrypted = null
+      from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as made (reference text, "borrowerId" uuid, "orderId" uuid)
       where import_id = ${cutOver.id} and imported_loan.reference = made.reference`.execute(trx);
   }
-  return all.filter(isLeft).map(({ reference }) => reference);
+  return left.map(({ reference }) => reference);
 }
 
-const isSettled = ({ draft, stored }: Arriving, today: LocalDate) =>
-  position(draft.terms, engineEvents(stored), today).status === 'settled';
-
-/** The borrower of each number. New ones get an account, with their name, as if they had signed in once. */
-async function borrowersOf(
+/** Staged loans with the borrower of their number. New ones get an account, with their name, as if they had signed in once. */
+async function arriving(
   trx: Db,
   { brand, cipher, appContext, now }: CutOver,
-  loans: readonly Arriving[],
-): Promise<ReadonlyMap<string, BorrowerId>> {
-  const names = new Map(loans.map(({ draft }) => [draft.phone, draft.name]));
+  staged: readonly Staged[],
+): Promise<readonly Arriving[]> {
+  const names = new Map(staged.map(({ draft }) => [draft.phone, draft.name]));
   for (const phone of names.keys())
     if (!(await reserveNumber(trx, appContext, brand.id, phone)))
       throw new ConfigError(
         `the number ${maskedPhone(phone)} has its account in another cell: import its loan there`,
       );
+  const account = { brand: brand.id, created_at: now };
+  const accounts = [...names.keys()].map((phone) => ({
+    ...account,
+    id: newId<'borrower'>(),
+    phone,
+    invite_code: newInviteCode(),
+  }));
   const added = await trx
     .insertInto('borrower')
-    .values(
-      [...names.keys()].map((phone) => ({
-        id: newId<'borrower'>(),
-        brand: brand.id,
-        phone,
-        invite_code: newInviteCode(),
-        created_at: now,
-      })),
-    )
+    .values(accounts)
     .onConflict((conflict) => conflict.columns(['brand', 'phone']).doNothing())
     .returning(['id', 'phone'])
     .execute();
@@ -158,42 +151,40 @@ async function borrowersOf(
     .where('brand', '=', brand.id)
     .where('phone', 'in', [...names.keys()])
     .execute();
-  return new Map(rows.map(({ id, phone }) => [phone, id]));
+  const borrowers = new Map(rows.map(({ id, phone }) => [phone, id]));
+  return staged.map(({ reference, draft }) => {
+    const borrowerId = borrowers.get(draft.phone);
+    if (!borrowerId) throw new Error('the borrower was just added');
+    const stored = eventsOf(draft, () => newId()).map((event) => ({ event, provider }));
+    return { reference, draft, borrowerId, orderId: newId(), stored };
+  });
 }
-
-type IdOf = (loan: Arriving) => BorrowerId;
 
 async function insertOrders(
   trx: Db,
   { brand, products }: CutOver,
   loans: readonly Arriving[],
-  idOf: IdOf,
 ): Promise<void> {
-  await trx
-    .insertInto('loan_order')
-    .values(
-      loans.map((loan) => {
-        const { draft, orderId, stored } = loan;
-        const product = products.get(draft.productCode);
-        if (!product) throw new Error(`the brand has no product ${draft.productCode} any more`);
-        return {
-          borrower_id: idOf(loan),
-          id: orderId,
-          brand: brand.id,
-          product_id: product.row.id,
-          kind: draft.terms.kind,
-          amount: draft.terms.principal,
-          terms: JSON.stringify(draft.terms),
-          client_kind: draft.client,
-          status: 'applied' as const,
-          applied_at: startOfDay(brand.timeZone, draft.disbursedOn),
-          applied_on: draft.disbursedOn,
-          decide_by: draft.disbursedOn,
-          event_count: stored.length,
-        };
-      }),
-    )
-    .execute();
+  const orders = loans.map(({ draft, borrowerId, orderId, stored }) => {
+    const product = products.get(draft.productCode);
+    if (!product) throw new Error(`the brand has no product ${draft.productCode} any more`);
+    return {
+      borrower_id: borrowerId,
+      id: orderId,
+      brand: brand.id,
+      product_id: product.row.id,
+      kind: draft.terms.kind,
+      amount: draft.terms.principal,
+      terms: JSON.stringify(draft.terms),
+      client_kind: draft.client,
+      status: 'applied' as const,
+      applied_at: startOfDay(brand.timeZone, draft.disbursedOn),
+      applied_on: draft.disbursedOn,
+      decide_by: draft.disbursedOn,
+      event_count: stored.length,
+    };
+  });
+  await trx.insertInto('loan_order').values(orders).execute();
   await sql`update loan_order set status = 'approved', decided_at = applied_at, decided_on = applied_on,
     decision = '{"approved": true, "outcome": "approve", "reasons": []}', withdrawn_at = applied_at, credit_by = applied_on
     where id = any(${loans.map(({ orderId }) => orderId)}::uuid[])`.execute(trx);
@@ -203,108 +194,68 @@ async function insertEvents(
   trx: Db,
   { brand, now, today }: CutOver,
   loans: readonly Arriving[],
-  idOf: IdOf,
 ): Promise<void> {
-  const events = loans.flatMap((loan) =>
-    loan.stored.map(({ event }) => {
-      const { id, seq, kind, valueDate, ...fields } = event;
-      return {
-        borrower_id: idOf(loan),
-        order_id: loan.orderId,
-        seq,
-        id: asId<'loanEvent'>(id),
-        kind,
-        value_date: valueDate,
-        arrived_at: now,
-        body: JSON.stringify({ ...fields, provider }),
-      };
-    }),
+  const events = loans.flatMap(({ borrowerId, orderId, stored }) =>
+    stored.map(({ event: { id, seq, kind, valueDate, ...fields } }) => ({
+      borrower_id: borrowerId,
+      order_id: orderId,
+      seq,
+      id: asId<'loanEvent'>(id),
+      kind,
+      value_date: valueDate,
+      arrived_at: now,
+      body: JSON.stringify({ ...fields, provider }),
+    })),
   );
-  const payments = loans.flatMap((loan) =>
-    loan.stored.flatMap(({ event }, index) => {
-      if (event.kind !== 'paid') return [];
-      const reference = referenceOf(loan.draft, index);
-      return {
-        borrower_id: idOf(loan),
-        id: asId<'payment'>(event.id),
-        order_id: loan.orderId,
-        provider,
-        provider_payment_id: `${brand.id}/${loan.reference}/${reference}`,
-        amount: event.amount,
-        paid_on: event.valueDate,
-        confirmed_on: today,
-        state: 'posted' as const,
-        received_at: now,
-      };
-    }),
+  const payments = loans.flatMap(({ reference, draft, borrowerId, orderId, stored }) =>
+    draft.payments.map((payment, index) => ({
+      borrower_id: borrowerId,
+      id: asId<'payment'>(stored[index + 1]?.event.id ?? ''),
+      order_id: orderId,
+      provider,
+      provider_payment_id: `${brand.id}/${reference}/${payment.reference}`,
+      amount: payment.amount,
+      paid_on: payment.day,
+      confirmed_on: today,
+      state: 'posted' as const,
+      received_at: now,
+    })),
   );
   if (payments.length > 0) await trx.insertInto('payment').values(payments).execute();
   await trx.insertInto('loan_event').values(events).execute();
 }
 
-/** The reference of the payment of an event, by its place among the events. */
-function referenceOf({ payments }: LoanDraft, place: number): string {
-  const inOrder = payments.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
-  return inOrder[place - 1]?.reference ?? String(place);
-}
-
 /** Posts each loan's ledger. What the former system lent and received stands against `cash:opening`. */
-async function postOpenings(
-  trx: Db,
-  { brand, today }: CutOver,
-  loans: readonly Arriving[],
-  idOf: IdOf,
-): Promise<void> {
-  const journals = loans.flatMap((loan) => {
-    const { draft, stored, orderId } = loan;
-    const base = { borrower_id: idOf(loan), order_id: orderId };
+async function postOpenings(trx: Db, { brand, today }: CutOver, loans: readonly Arriving[]): Promise<void> {
+  const journals = loans.flatMap(({ draft, stored, borrowerId, orderId }) => {
     const net = draft.terms.principal - draft.terms.fee;
-    const payout = {
-      ...base,
-      event: undefined,
-      kind: 'payoutSent',
-      lines: [
-        { account: 'clearing:payout', amount: net },
-        { account: `cash:${provider}`, amount: -net },
-      ],
-    };
-    const ofEvents = plannedPostings(draft, stored, new Map(), today).map(({ event, lines }) => ({
-      ...base,
-      event: event as LoanEvent | undefined,
-      kind: event.kind as string,
-      lines: lines
-        .filter(({ amount }) => amount !== 0)
-        .map(({ account, amount }) => ({ account: account as string, amount })),
-    }));
-    return [...ofEvents, payout]
+    const payout = [
+      { account: 'clearing:payout', amount: net },
+      { account: `cash:${provider}`, amount: -net },
+    ];
+    const ofEvents = plannedPostings(draft, stored, new Map(), today).map(({ event, lines }) => {
+      const moved = lines.filter(({ amount }) => amount !== 0);
+      return { eventId: asId<'loanEvent'>(event.id), kind: event.kind, lines: moved };
+    });
+    return [...ofEvents, { eventId: null, kind: 'payoutSent', lines: payout }]
       .filter(({ lines }) => lines.length > 0)
-      .map((journal) => ({ ...journal, id: newId<'journal'>() }));
+      .map(({ eventId, kind, lines }) => {
+        const id = newId<'journal'>();
+        const of = { borrower_id: borrowerId, order_id: orderId, event_id: eventId };
+        const rows = lines.map(({ account, amount }, index) => {
+          return { ...of, journal_id: id, line_no: index + 1, account, amount };
+        });
+        return { journal: { ...of, id, brand: brand.id, kind, posted_on: today }, rows };
+      });
   });
   await trx
     .insertInto('journal')
-    .values(
-      journals.map(({ id, borrower_id, order_id, event, kind }) => ({
-        id,
-        borrower_id,
-        order_id,
-        brand: brand.id,
-        event_id: event ? asId<'loanEvent'>(event.id) : null,
-        kind,
-        posted_on: today,
-      })),
-    )
+    .values(journals.map(({ journal }) => journal))
     .execute();
-  const lines = journals.flatMap(({ id, borrower_id, order_id, event, lines: own }) =>
-    own.map((line, index) => ({
-      journal_id: id,
-      line_no: index + 1,
-      borrower_id,
-      order_id,
-      event_id: event ? asId<'loanEvent'>(event.id) : null,
-      ...line,
-    })),
-  );
-  await trx.insertInto('journal_line').values(lines).execute();
+  await trx
+    .insertInto('journal_line')
+    .values(journals.flatMap(({ rows }) => rows))
+    .execute();
 }
 
 /** Status, due day and tasks, as the engine has them today. */
@@ -312,17 +263,11 @@ async function refreshOrders(
   trx: Db,
   { brand, today, now }: CutOver,
   loans: readonly Arriving[],
-  idOf: IdOf,
 ): Promise<void> {
-  const figures = loans.map((loan) => ({
-    borrower_id: idOf(loan),
-    id: loan.orderId,
-    ...storedFigures(
-      { terms: loan.draft.terms, status: 'approved', event_count: loan.stored.length },
-      loan.stored,
-      { today, now },
-    ),
-  }));
+  const figures = loans.map(({ draft, borrowerId, orderId, stored }) => {
+    const order = { terms: draft.terms, status: 'approved' as const, event_count: stored.length };
+    return { borrower_id: borrowerId, id: orderId, ...storedFigures(order, stored, { today, now }) };
+  });
   const orders = await storeFigures(trx, figures);
   await openTasks(
     trx,

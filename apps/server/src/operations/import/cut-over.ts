@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { decimal } from '../../platform/files/decimal.ts';
+import { brandNamed } from '../brand-named.ts';
 import { twoPersons, withTwoPersons } from '../break-glass.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { amount, id, option, required } from '../parameters.ts';
-import { brandNamed, productsByCode } from './brand-products.ts';
+import { productsByCode } from './brand-products.ts';
 import { cutOverLoans } from './cut-over-loans.ts';
 import { figuresOf } from './differences.ts';
 

@@ -1,9 +1,10 @@
 import { access, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { decimal } from '../../platform/files/decimal.ts';
+import { brandNamed } from '../brand-named.ts';
 import { defineCommand, type Outcome, UsageError } from '../command.ts';
 import { anyText, by, day, option, required } from '../parameters.ts';
-import { brandNamed, productsByCode } from './brand-products.ts';
+import { productsByCode } from './brand-products.ts';
 import { differencesCsv, figuresOf, type ImportFigures } from './differences.ts';
 import { stageLoans } from './stage-loans.ts';
 import { faultLine, TemplateFault } from './template.ts';

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   accruals,
   cents,
@@ -16,14 +17,9 @@ import { type StoredProduct, termsOf } from '../../lending/origination/products.
 import { decimal } from '../../platform/files/decimal.ts';
 import { type Column, type LoanLines, TemplateFault, type TemplateLine } from './template.ts';
 
-/** A loan's balance on a day, in cents. */
-export interface Parts {
-  readonly principal: number;
-  readonly interest: number;
-  readonly late: number;
-  readonly penalty: number;
-}
 export const partNames = ['principal', 'interest', 'late', 'penalty'] as const;
+/** A loan's balance on a day, in cents. */
+export type Parts = Readonly<Record<(typeof partNames)[number], number>>;
 export const sumOf = (parts: Parts): number => partNames.reduce((sum, name) => sum + parts[name], 0);
 
 interface PastPayment {
@@ -43,6 +39,7 @@ export interface LoanDraft {
   readonly client: 'new' | 'repeat';
   readonly terms: Terms;
   readonly disbursedOn: LocalDate;
+  /** By day. */
   readonly payments: readonly PastPayment[];
 }
 
@@ -116,15 +113,13 @@ export function readLoan(lines: LoanLines, context: ReadingContext): ReadLoan {
   const client = cells.has('client') ? cells.text('client') : 'new';
   if (client !== 'new' && client !== 'repeat') throw cells.fault('client', 'it is not new or repeat');
   const terms = termsIn(cells, lines, context, { disbursedOn, client });
-  const payments = lines.payments.map((line, index) =>
-    readPayment(line, index, { disbursedOn, asOf: context.asOf }),
-  );
   const references = new Set<string>();
-  payments.forEach(({ reference }, index) => {
-    const line = lines.payments[index];
-    if (line && references.has(reference))
-      throw new Cells(line).fault('reference', `${reference} stands in this loan twice`);
-    references.add(reference);
+  const payments = lines.payments.map((line, index) => {
+    const payment = readPayment(line, index, { disbursedOn, asOf: context.asOf });
+    if (references.has(payment.reference))
+      throw new Cells(line).fault('reference', `${payment.reference} stands in this loan twice`);
+    references.add(payment.reference);
+    return payment;
   });
   const draft: LoanDraft = {
     reference: cells.text('loan', 60),
@@ -134,7 +129,7 @@ export function readLoan(lines: LoanLines, context: ReadingContext): ReadLoan {
     client,
     terms,
     disbursedOn,
-    payments,
+    payments: payments.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)),
   };
   const opening = {
     principal: cells.money('opening_principal'),
@@ -177,12 +172,8 @@ function termsIn(
   const termDays = figure('term_days', figures.termDays);
   const periods = figure('periods', figures.periods);
   const dailyPpm = figure('daily_ppm', figures.dailyPpm);
-  const usual = termsOf(
-    brand,
-    { ...product, figures: { ...figures, termDays, periods, dailyPpm } },
-    cents(principal),
-    client,
-  );
+  const own = { ...product, figures: { ...figures, termDays, periods, dailyPpm } };
+  const usual = termsOf(brand, own, cents(principal), client);
   const fee = cells.has('fee') ? cents(cells.money('fee')) : usual.fee;
   if (fee >= principal) throw cells.fault('fee', 'it is not less than the principal');
   if (instalments.length === 0) {
@@ -195,17 +186,16 @@ function termsIn(
   }
   const schedule = scheduleIn(cells, instalments, { disbursedOn, principal });
   const last = schedule.at(-1)?.day ?? termDays;
-  const frozen = { ...usual, fee, periods: schedule.length, termDays: last, extensions: 0 };
-  const own = termDays === last && periods === schedule.length ? plan({ ...usual, fee }) : [];
-  const isOwn =
-    own.length === schedule.length &&
-    own.every((row, index) => {
-      const given = schedule[index];
-      return row.day === given?.day && row.interest === given.interest && row.principal === given.principal;
-    });
-  return isOwn
-    ? { ...usual, fee }
-    : { ...frozen, kind: schedule.length === 1 ? 'single' : 'perPeriod', schedule };
+  const isUsual =
+    termDays === last &&
+    periods === schedule.length &&
+    isDeepStrictEqual(
+      plan({ ...usual, fee }).map(({ day, interest, principal }) => ({ day, interest, principal })),
+      schedule,
+    );
+  if (isUsual) return { ...usual, fee };
+  const kind = schedule.length === 1 ? 'single' : 'perPeriod';
+  return { ...usual, fee, kind, schedule, periods: schedule.length, termDays: last, extensions: 0 };
 }
 
 /** A schedule that was agreed elsewhere, to the cent. */
@@ -232,10 +222,9 @@ export function eventsOf(
   { disbursedOn, payments }: LoanDraft,
   idOf: (index: number) => string,
 ): readonly LoanEvent[] {
-  const inOrder = payments.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
   return [
     { kind: 'disbursed', id: idOf(0), seq: 1, valueDate: disbursedOn },
-    ...inOrder.map(({ day, amount }, index) => ({
+    ...payments.map(({ day, amount }, index) => ({
       kind: 'paid' as const,
       id: idOf(index + 1),
       seq: index + 2,

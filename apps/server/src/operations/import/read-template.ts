@@ -1,52 +1,22 @@
+import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
 import { parse } from 'csv-parse';
 import { type Column, columns, type LoanLines, TemplateFault, type TemplateLine } from './template.ts';
 
-const bytesLookedAt = 4_096;
-
 /** Refuses a file in another encoding than UTF-8, with or without its mark. Throws TemplateFault. */
 async function checkEncoding(file: string): Promise<void> {
-  const handle = await open(file);
-  try {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(bytesLookedAt), 0, bytesLookedAt, 0);
-    const start = buffer.subarray(0, bytesRead);
-    const isUtf16 = start.includes(0) || start[0] === 0xff || start[0] === 0xfe;
-    if (isUtf16) throw notUtf8(1, 'the file is in UTF-16');
-  } finally {
-    await handle.close();
+  let number = 0;
+  // Latin 1 keeps every byte.
+  for await (const line of createInterface({ input: createReadStream(file, 'latin1') })) {
+    number += 1;
+    const fault =
+      line.includes('\0') || /^(ÿþ|þÿ)/.test(line)
+        ? 'the file is in UTF-16'
+        : !isUtf8(Buffer.from(line, 'latin1')) && 'a letter is not in UTF-8, perhaps in Windows-1252';
+    if (fault)
+      throw new TemplateFault({ line: number, column: '', fault: `${fault}: save the file as CSV in UTF-8` });
   }
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let line = 1;
-  for await (const chunk of createReadStream(file)) {
-    const bytes: Buffer = chunk;
-    try {
-      decoder.decode(bytes, { stream: true });
-    } catch {
-      throw notUtf8(line + wholeLines(bytes), 'a letter is not in UTF-8, perhaps in Windows-1252');
-    }
-    line += newlines(bytes);
-  }
-}
-
-const notUtf8 = (line: number, fault: string) =>
-  new TemplateFault({ line, column: '', fault: `${fault}: save the file as CSV in UTF-8` });
-
-const newlines = (bytes: Buffer) => bytes.reduce((count, byte) => count + (byte === 0x0a ? 1 : 0), 0);
-
-/** The line breaks before the first bytes that are not UTF-8. */
-function wholeLines(bytes: Buffer): number {
-  let [low, high] = [0, bytes.length];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    try {
-      new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, middle), { stream: true });
-      low = middle;
-    } catch {
-      high = middle - 1;
-    }
-  }
-  return newlines(bytes.subarray(0, low));
 }
 
 /** The place of each column. Throws TemplateFault for a missing, unknown or doubled one. */
