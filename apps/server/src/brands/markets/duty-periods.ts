@@ -1,15 +1,16 @@
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
+import * as v from 'valibot';
 
 /** When a duty recurs, and when it is due. */
-export type DutyRule =
+export const dutyRule = v.variant('every', [
   /** For each calendar month, due on a day of the next one. */
-  | { readonly every: 'month'; readonly dueOnDay: number }
-  /** For each half of a calendar year, due days after its end. */
-  | { readonly every: 'halfYear'; readonly dueAfterDays: number }
-  /** For each calendar year, due days after its end. */
-  | { readonly every: 'year'; readonly dueAfterDays: number }
+  v.strictObject({ every: v.literal('month'), dueOnDay: v.number() }),
+  /** For each half of a calendar year, or each year, due days after its end. */
+  v.strictObject({ every: v.picklist(['halfYear', 'year']), dueAfterDays: v.number() }),
   /** As of days of each month and its last day, due days after each. */
-  | { readonly every: 'daysOfMonth'; readonly days: readonly number[]; readonly dueAfterDays: number };
+  v.strictObject({ every: v.literal('daysOfMonth'), days: v.array(v.number()), dueAfterDays: v.number() }),
+]);
+type DutyRule = v.InferOutput<typeof dutyRule>;
 
 /** The days that a report covers, both included, and the day on which it is due. */
 export interface DutyPeriod {
@@ -21,36 +22,24 @@ export interface DutyPeriod {
 const dayOf = (year: number, month: number, day: number): LocalDate =>
   localDate(new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10));
 
-/** The year and month, from 0, of a month that is counted from the year 0. */
-const monthOf = (count: number) => ({ year: Math.floor(count / 12), month: count % 12 });
-
 /** The periods of a rule that end within a month, `count` months after the year 0, in order. */
 function periodsOfMonth(rule: DutyRule, count: number): readonly DutyPeriod[] {
-  const { year, month } = monthOf(count);
+  const [year, month] = [Math.floor(count / 12), count % 12];
   const last = dayOf(year, month + 1, 0);
-  const endingYear = (months: number, dueAfterDays: number): readonly DutyPeriod[] =>
-    (month + 1) % months === 0
-      ? [{ from: dayOf(year, month + 1 - months, 1), to: last, dueOn: addDays(last, dueAfterDays) }]
-      : [];
-  switch (rule.every) {
-    case 'month':
-      return [{ from: dayOf(year, month, 1), to: last, dueOn: dayOf(year, month + 1, rule.dueOnDay) }];
-    case 'halfYear':
-      return endingYear(6, rule.dueAfterDays);
-    case 'year':
-      return endingYear(12, rule.dueAfterDays);
-    case 'daysOfMonth': {
-      const ends = [...rule.days.map((day) => dayOf(year, month, day)), last];
-      return ends.map((to, index) => {
-        const before = ends[index - 1];
-        return {
-          from: before === undefined ? dayOf(year, month, 1) : addDays(before, 1),
-          to,
-          dueOn: addDays(to, rule.dueAfterDays),
-        };
-      });
-    }
+  if (rule.every === 'month')
+    return [{ from: dayOf(year, month, 1), to: last, dueOn: dayOf(year, month + 1, rule.dueOnDay) }];
+  if (rule.every === 'daysOfMonth') {
+    const ends = [...rule.days.map((day) => dayOf(year, month, day)), last];
+    const starts = [dayOf(year, month, 1), ...ends.map((day) => addDays(day, 1))];
+    return ends.map((to, index) => ({
+      from: starts[index] ?? to,
+      to,
+      dueOn: addDays(to, rule.dueAfterDays),
+    }));
   }
+  const months = rule.every === 'year' ? 12 : 6;
+  if ((month + 1) % months !== 0) return [];
+  return [{ from: dayOf(year, month + 1 - months, 1), to: last, dueOn: addDays(last, rule.dueAfterDays) }];
 }
 
 /** The periods of a rule that end from one day to another, both included, in order. */

@@ -47,19 +47,13 @@ async function* loansOf(db: Db, { brand, period }: Reported): AsyncGenerator<Rep
     const last = orders.at(-1);
     if (!last) return;
     after = last.id;
+    const orderIds = orders.map(({ id }) => id);
+    const borrowerIds = orders.map(({ borrower_id }) => borrower_id);
     const rows = await db
       .selectFrom('every_loan_event')
       .selectAll()
-      .where(
-        'order_id',
-        'in',
-        orders.map(({ id }) => id),
-      )
-      .where(
-        'borrower_id',
-        'in',
-        orders.map(({ borrower_id }) => borrower_id),
-      )
+      .where('order_id', 'in', orderIds)
+      .where('borrower_id', 'in', borrowerIds)
       .where('value_date', '<=', period.to)
       .orderBy('seq')
       .execute();
@@ -68,14 +62,10 @@ async function* loansOf(db: Db, { brand, period }: Reported): AsyncGenerator<Rep
       const loan = accruals(order.terms, events, period.to);
       if (!loan) continue;
       const { principalOwed, interest, late, penalty, refundOwed } = loan;
-      const owed =
-        principalOwed +
-        interest.accrued -
-        interest.settled +
-        late.accrued -
-        late.settled +
-        penalty.accrued -
-        penalty.settled;
+      const owed = [interest, late, penalty].reduce(
+        (sum, { accrued, settled }) => sum + accrued - settled,
+        Number(principalOwed),
+      );
       const payments = inForce(events).flatMap((event) =>
         event.kind === 'paid' && event.valueDate >= period.from ? event.amount : [],
       );
@@ -92,30 +82,23 @@ async function* loansOf(db: Db, { brand, period }: Reported): AsyncGenerator<Rep
   }
 }
 
-/** A line of a file: the row that it is about, and its values. */
-export interface ReportRow<Field extends string> {
-  readonly key: string;
-  readonly values: Readonly<Record<Field, string>>;
-}
-
-/** A row for each loan that ran in the period, with its borrower. */
+/** A row for each loan that ran in the period, with its borrower. `key`: of the line. */
 export async function* loanRows(
   db: Db,
   cipher: FieldCipher,
   reported: Reported,
-): AsyncGenerator<ReportRow<LoanField>> {
+): AsyncGenerator<{ readonly key: string; readonly values: Readonly<Record<LoanField, string>> }> {
   const { currency } = markets[reported.brand.market];
   for await (const { order, ...loan } of loansOf(db, reported)) {
     const profile = await readProfile(db, cipher, order.borrower_id);
-    const [{ phone, product }] = await Promise.all([
-      db
-        .selectFrom('borrower')
-        .innerJoin('product', (join) => join.on('product.id', '=', order.product_id))
-        .select(['phone', 'product.name as product'])
-        .where('borrower.id', '=', order.borrower_id)
-        .executeTakeFirstOrThrow(),
-    ]);
+    const { phone, product } = await db
+      .selectFrom('borrower')
+      .innerJoin('product', (join) => join.on('product.id', '=', order.product_id))
+      .select(['phone', 'product.name as product'])
+      .where('borrower.id', '=', order.borrower_id)
+      .executeTakeFirstOrThrow();
     const instalments = plan(order.terms);
+    const lastDay = instalments.at(-1)?.day ?? 0;
     yield {
       key: order.id,
       values: {
@@ -128,10 +111,7 @@ export async function* loanRows(
         currency,
         amount: decimal(order.amount),
         disbursedOn: order.disbursed_on ?? '',
-        lastDueOn:
-          order.disbursed_on === null
-            ? ''
-            : addDays(localDate(order.disbursed_on), instalments.at(-1)?.day ?? 0),
+        lastDueOn: order.disbursed_on ? addDays(localDate(order.disbursed_on), lastDay) : '',
         instalments: String(instalments.length),
         status: loan.isSettled ? 'closed' : loan.daysLate > 0 ? 'overdue' : 'active',
         principal: decimal(loan.principal),
@@ -145,7 +125,7 @@ export async function* loanRows(
 }
 
 /** The sums of the period. A share is a percentage with two decimals, rounded down, so that none says more than is true. */
-export async function totalRow(db: Db, reported: Reported): Promise<ReportRow<TotalField>> {
+export async function totalRow(db: Db, reported: Reported): Promise<Readonly<Record<TotalField, string>>> {
   const { from, to } = reported.period;
   const late = { 0: 0, 30: 0, 60: 0, 90: 0 };
   const sums = { lentCount: 0, lentAmount: 0, paid: 0, running: 0, principal: 0 };
@@ -167,23 +147,20 @@ export async function totalRow(db: Db, reported: Reported): Promise<ReportRow<To
       ? decimal(10_000)
       : decimal(Math.floor(((sums.principal - late[days]) * 10_000) / sums.principal));
   return {
-    key: `${from} ${to}`,
-    values: {
-      from,
-      to,
-      currency: markets[reported.brand.market].currency,
-      lentCount: String(sums.lentCount),
-      lentAmount: decimal(sums.lentAmount),
-      paidAmount: decimal(sums.paid),
-      runningCount: String(sums.running),
-      borrowers: String(borrowers.size),
-      principal: decimal(sums.principal),
-      lateOver30: decimal(late[30]),
-      lateOver90: decimal(late[90]),
-      onTime0: onTime(0),
-      onTime30: onTime(30),
-      onTime60: onTime(60),
-      onTime90: onTime(90),
-    },
+    from,
+    to,
+    currency: markets[reported.brand.market].currency,
+    lentCount: String(sums.lentCount),
+    lentAmount: decimal(sums.lentAmount),
+    paidAmount: decimal(sums.paid),
+    runningCount: String(sums.running),
+    borrowers: String(borrowers.size),
+    principal: decimal(sums.principal),
+    lateOver30: decimal(late[30]),
+    lateOver90: decimal(late[90]),
+    onTime0: onTime(0),
+    onTime30: onTime(30),
+    onTime60: onTime(60),
+    onTime90: onTime(90),
   };
 }
