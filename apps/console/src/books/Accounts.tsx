@@ -1,7 +1,8 @@
 import type { BookAccount } from '@hiram/contract/console/books';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Figure, Money } from '../app/cells.tsx';
+import { Money } from '../app/cells.tsx';
+import { figureColumn } from '../app/figure-column.tsx';
 import { useChangeAddress, useTextInAddress } from '../app/in-address.ts';
 import kit from '../kit/kit.module.css';
 import { Card, SidePanel } from '../kit/Page.tsx';
@@ -36,11 +37,9 @@ export function Accounts({ brand, books }: Props): ReactNode {
     <Card
       isFlush
       title={
-        debit === credit ? (
-          <Status tone="good">{t`Debits equal credits`}</Status>
-        ) : (
-          <Status tone="danger">{t`Debits and credits differ`}</Status>
-        )
+        <Status tone={debit === credit ? 'good' : 'danger'}>
+          {debit === credit ? t`Debits equal credits` : t`Debits and credits differ`}
+        </Status>
       }
       aside={
         <>
@@ -94,13 +93,7 @@ function useColumns(): readonly Column<BookAccount>[] {
   return [
     { key: 'code', header: t`Account`, cell: ({ code }) => code, narrow: 'sub' },
     { key: 'name', header: t`Name`, cell: ({ name }) => name, narrow: 'main' },
-    {
-      key: 'moved',
-      header: t`Moved in the month`,
-      align: 'right',
-      narrow: 'lowEnd',
-      cell: ({ moved }) => <Figure cents={moved} />,
-    },
+    figureColumn({ key: 'moved', header: t`Moved in the month`, narrow: 'lowEnd', of: ({ moved }) => moved }),
     ...useDebitCredit(),
   ];
 }

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { useBrandFormat } from '../kit/brand-format.tsx';
 import { Button } from '../kit/controls/Button.tsx';
-import { InputField } from '../kit/controls/Field.tsx';
+import { InputField, Select } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
 import styles from './books.module.css';
 import type { ShownBooks } from './shown-books.ts';
@@ -92,40 +92,33 @@ interface LineProps {
 /** A line: its account, and its amount on one side. */
 function Line({ number, line, books, onChange }: LineProps): ReactNode {
   const { t } = useLingui();
+  const accounts = books.accounts.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }));
+  const sides = [
+    { side: 'debit', label: t`Debit of line ${number}`, placeholder: t`debit` },
+    { side: 'credit', label: t`Credit of line ${number}`, placeholder: t`credit` },
+  ] as const;
   return (
     <fieldset className={styles.line}>
       <legend>{t`Line ${number}`}</legend>
-      <select
+      <Select
         className={kit.field}
         aria-label={t`Account of line ${number}`}
         value={line.account}
-        onChange={(event) => onChange({ account: event.currentTarget.value })}
-      >
-        <option value="">{t`Account …`}</option>
-        {books.accounts.map(({ code, name }) => (
-          <option key={code} value={code}>
-            {code} {name}
-          </option>
-        ))}
-      </select>
-      <input
-        className={kit.field}
-        aria-label={t`Debit of line ${number}`}
-        placeholder={t`debit`}
-        size={9}
-        inputMode="decimal"
-        value={line.debit}
-        onChange={(event) => onChange({ debit: event.currentTarget.value, credit: '' })}
+        options={[{ value: '', label: t`Account …` }, ...accounts]}
+        onChange={(account) => onChange({ account })}
       />
-      <input
-        className={kit.field}
-        aria-label={t`Credit of line ${number}`}
-        placeholder={t`credit`}
-        size={9}
-        inputMode="decimal"
-        value={line.credit}
-        onChange={(event) => onChange({ credit: event.currentTarget.value, debit: '' })}
-      />
+      {sides.map(({ side, label, placeholder }) => (
+        <input
+          key={side}
+          className={kit.field}
+          aria-label={label}
+          {...{ placeholder }}
+          size={9}
+          inputMode="decimal"
+          value={line[side]}
+          onChange={({ currentTarget: { value } }) => onChange({ debit: '', credit: '', [side]: value })}
+        />
+      ))}
     </fieldset>
   );
 }

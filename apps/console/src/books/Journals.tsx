@@ -9,6 +9,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Day, Figure } from '../app/cells.tsx';
+import { figureColumn } from '../app/figure-column.tsx';
 import { useTextInAddress } from '../app/in-address.ts';
 import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
@@ -119,13 +120,7 @@ function useColumns(isAside: boolean): readonly Column<ListedJournal>[] {
         </>
       ),
     },
-    {
-      key: 'amount',
-      header: t`Amount`,
-      align: 'right',
-      narrow: 'mainEnd',
-      cell: ({ amount }) => <Figure cents={amount} />,
-    },
+    figureColumn({ key: 'amount', header: t`Amount`, of: ({ amount }) => amount }),
   ];
 }
 
@@ -151,10 +146,8 @@ function What({ journal: { kind, product, relatesTo, note, approvalId }, words }
   );
 }
 
-interface JournalProps {
-  readonly brand: string;
+interface JournalProps extends Pick<RowsProps, 'brand' | 'account'> {
   readonly number: number;
-  readonly account: string | undefined;
 }
 
 /** A journal: its lines by account, and the loans that they are made of. */
@@ -203,20 +196,10 @@ function Items({ journal: { items, count, rest } }: { readonly journal: ShownBoo
       header: t`Loan`,
       narrow: 'main',
       cell: ({ orderId }) =>
-        orderId === undefined ? (
-          t`Line of a statement`
-        ) : (
-          <Link href={`/loan/${orderId}`}>{orderNumber(orderId)}</Link>
-        ),
+        orderId ? <Link href={`/loan/${orderId}`}>{orderNumber(orderId)}</Link> : t`Line of a statement`,
     },
     { key: 'component', header: t`Part`, cell: (item) => component(item.component), narrow: 'sub' },
-    {
-      key: 'amount',
-      header: t`Amount`,
-      align: 'right',
-      narrow: 'mainEnd',
-      cell: ({ amount }) => <Figure cents={amount} />,
-    },
+    figureColumn({ key: 'amount', header: t`Amount`, of: ({ amount }) => amount }),
   ];
   const more = count - items.length;
   return (

@@ -74,11 +74,8 @@ const nextToClose = (periods: readonly BookPeriod[]): BookPeriod | undefined =>
 
 function State({ state }: Pick<BookPeriod, 'state'>): ReactNode {
   const { t } = useLingui();
-  return state === 'closed' ? (
-    <Status tone="good">{t`Closed`}</Status>
-  ) : (
-    <Status tone="waiting">{t`Open`}</Status>
-  );
+  const isClosed = state === 'closed';
+  return <Status tone={isClosed ? 'good' : 'waiting'}>{isClosed ? t`Closed` : t`Open`}</Status>;
 }
 
 function Period({ person, brand, period }: Props & { readonly period: BookPeriod }): ReactNode {
@@ -148,14 +145,9 @@ function Checks({ brand, month }: { readonly brand: string; readonly month: stri
 
 function Moves({ moves }: Pick<BookPeriod, 'moves'>): ReactNode {
   const { t } = useLingui();
-  type Move = BookPeriod['moves'][number];
-  const columns: readonly Column<Move>[] = [
-    {
-      key: 'state',
-      header: t`What`,
-      narrow: 'main',
-      cell: ({ state }) => (state === 'closed' ? t`Closed` : t`Reopened`),
-    },
+  const words = { closed: t`Closed`, open: t`Reopened` };
+  const columns: readonly Column<BookPeriod['moves'][number]>[] = [
+    { key: 'state', header: t`What`, cell: ({ state }) => words[state], narrow: 'main' },
     { key: 'at', header: t`When`, cell: ({ at }) => <When at={at} />, narrow: 'mainEnd' },
     { key: 'by', header: t`Requested`, cell: ({ by }) => by, narrow: 'sub' },
     { key: 'second', header: t`Approved`, cell: ({ second }) => second, narrow: 'subEnd' },

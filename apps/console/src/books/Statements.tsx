@@ -1,8 +1,9 @@
-import type { AccountType } from '@hiram/contract/console/books';
+import type { AccountType, BookAccount } from '@hiram/contract/console/books';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link, useSearch } from 'wouter';
-import { Figure, Money } from '../app/cells.tsx';
+import { Money } from '../app/cells.tsx';
+import { figureColumn } from '../app/figure-column.tsx';
 import kit from '../kit/kit.module.css';
 import { Card, Columns, Stack } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
@@ -11,11 +12,7 @@ import type { Column } from '../kit/table/table-types.ts';
 import type { ShownBooks } from './shown-books.ts';
 import { useTypeWords } from './words.ts';
 
-interface Stated {
-  readonly code: string;
-  readonly name: string;
-  readonly amount: number;
-}
+type Stated = Pick<BookAccount, 'code' | 'name' | 'amount'>;
 
 /** Accounts of a type with an amount on the side on which they grow. */
 function statedOf({ accounts }: ShownBooks, type: AccountType, of: 'amount' | 'moved'): readonly Stated[] {
@@ -27,14 +24,13 @@ function statedOf({ accounts }: ShownBooks, type: AccountType, of: 'amount' | 'm
 
 const sumOf = (stated: readonly Stated[]) => stated.reduce((sum, { amount }) => sum + amount, 0);
 
-/** A part of a statement: each figure opens to the account's journals. */
-function Part({
-  type,
-  stated,
-}: {
+interface PartProps {
   readonly type: AccountType;
   readonly stated: readonly Stated[];
-}): ReactNode {
+}
+
+/** A part of a statement: each figure opens to the account's journals. */
+function Part({ type, stated }: PartProps): ReactNode {
   const { t } = useLingui();
   const types = useTypeWords();
   const search = new URLSearchParams(useSearch());
@@ -51,13 +47,7 @@ function Part({
       narrow: 'main',
       cell: (row) => <Link href={hrefOf(row)}>{`${row.code} ${row.name}`}</Link>,
     },
-    {
-      key: 'amount',
-      header: t`Amount`,
-      align: 'right',
-      narrow: 'mainEnd',
-      cell: ({ amount }) => <Figure cents={amount} />,
-    },
+    figureColumn({ key: 'amount', header: t`Amount`, of: ({ amount }) => amount }),
   ];
   return (
     <Card isFlush={stated.length > 0} title={types[type]} aside={<Money cents={sumOf(stated)} />}>
@@ -79,21 +69,21 @@ function Part({
 /** Assets on the left, what is owed and the owners' part on the right. */
 export function BalanceSheet({ books }: { readonly books: ShownBooks }): ReactNode {
   const { t } = useLingui();
-  const [assets, liabilities, equity] = (['asset', 'liability', 'equity'] as const).map((type) =>
-    statedOf(books, type, 'amount'),
-  );
+  const assets = statedOf(books, 'asset', 'amount');
+  const liabilities = statedOf(books, 'liability', 'amount');
+  const equity = statedOf(books, 'equity', 'amount');
   const result = sumOf(statedOf(books, 'income', 'amount')) - sumOf(statedOf(books, 'expense', 'amount'));
-  const owed = sumOf(liabilities ?? []) + sumOf(equity ?? []) + result;
+  const isBalanced = sumOf(assets) === sumOf(liabilities) + sumOf(equity) + result;
   return (
     <>
-      <Status tone={sumOf(assets ?? []) === owed ? 'good' : 'danger'}>
-        {sumOf(assets ?? []) === owed ? t`The sheet balances` : t`The sheet does not balance`}
+      <Status tone={isBalanced ? 'good' : 'danger'}>
+        {isBalanced ? t`The sheet balances` : t`The sheet does not balance`}
       </Status>
       <Columns count={2}>
-        <Part type="asset" stated={assets ?? []} />
+        <Part type="asset" stated={assets} />
         <Stack>
-          <Part type="liability" stated={liabilities ?? []} />
-          <Part type="equity" stated={equity ?? []} />
+          <Part type="liability" stated={liabilities} />
+          <Part type="equity" stated={equity} />
           <Card title={t`Result to date`} aside={<Money cents={result} />}>
             <p className={kit.muted}>{t`Income less expenses since the books began: it is the owners’.`}</p>
           </Card>

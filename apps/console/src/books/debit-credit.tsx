@@ -1,24 +1,18 @@
 import { useLingui } from '@lingui/react/macro';
-import { Figure } from '../app/cells.tsx';
+import { figureColumn } from '../app/figure-column.tsx';
 import type { Column } from '../kit/table/table-types.ts';
 
 /** The columns of debit and credit. `amount` in cents, debit positive. */
 export function useDebitCredit(): readonly Column<{ readonly amount: number }>[] {
   const { t } = useLingui();
+  const positive = (cents: number) => (cents > 0 ? cents : undefined);
   return [
-    {
-      key: 'debit',
-      header: t`Debit`,
-      align: 'right',
-      narrow: 'mainEnd',
-      cell: ({ amount }) => (amount > 0 ? <Figure cents={amount} /> : ''),
-    },
-    {
+    figureColumn({ key: 'debit', header: t`Debit`, of: ({ amount }) => positive(amount) }),
+    figureColumn({
       key: 'credit',
       header: t`Credit`,
-      align: 'right',
       narrow: 'subEnd',
-      cell: ({ amount }) => (amount < 0 ? <Figure cents={-amount} /> : ''),
-    },
+      of: ({ amount }) => positive(-amount),
+    }),
   ];
 }

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Day, DueIn } from '../app/cells.tsx';
 import { useTextInAddress } from '../app/in-address.ts';
-import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
+import { hasRight, type ScreenProps } from '../app/person.ts';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Page, SidePanel } from '../kit/Page.tsx';
 import { DataTable } from '../kit/table/DataTable.tsx';
@@ -26,13 +26,11 @@ export function Duties({ person, brand }: ScreenProps): ReactNode {
   );
 }
 
-function Periods({
-  periods,
-  person,
-}: {
+interface PeriodsProps extends Pick<ScreenProps, 'person'> {
   readonly periods: readonly DutyPeriod[];
-  readonly person: Person;
-}): ReactNode {
+}
+
+function Periods({ periods, person }: PeriodsProps): ReactNode {
   const { t } = useLingui();
   const [chosen, choose] = useTextInAddress('period');
   const columns = useColumns();
@@ -54,11 +52,10 @@ function Periods({
         selected={shown.periodId}
         onSelect={choose}
         onOpen={({ periodId }) => choose(periodId)}
-        groupOf={({ signedOffAt }) =>
-          signedOffAt === undefined
-            ? { key: 'open', label: t`To hand in` }
-            : { key: 'done', label: t`Handed in` }
-        }
+        groupOf={({ signedOffAt }) => {
+          const label = signedOffAt === undefined ? t`To hand in` : t`Handed in`;
+          return { key: label, label };
+        }}
       />
     </Card>
   );
@@ -76,11 +73,12 @@ function useColumns(): readonly Column<DutyPeriod>[] {
     { key: 'authority', header: t`Authority`, narrow: 'sub', cell: ({ authority }) => authority },
     { key: 'to', header: t`Period to`, narrow: 'subEnd', cell: ({ to }) => <Day on={to} /> },
     { key: 'due', header: t`Due`, narrow: 'lowEnd', cell: ({ dueOn }) => <Day on={dueOn} /> },
-    { key: 'left', header: t`Time left`, narrow: 'mainEnd', cell: (period) => <Left period={period} /> },
+    {
+      key: 'left',
+      header: t`Time left`,
+      narrow: 'mainEnd',
+      cell: ({ dueAt, signedOffAt }) => (signedOffAt === undefined ? <DueIn at={dueAt} /> : '–'),
+    },
     { key: 'state', header: t`State`, narrow: 'low', cell: (period) => <PeriodState period={period} /> },
   ];
-}
-
-function Left({ period: { dueAt, signedOffAt } }: { readonly period: DutyPeriod }): ReactNode {
-  return signedOffAt === undefined ? <DueIn at={dueAt} /> : '–';
 }

@@ -14,6 +14,8 @@ import { InputField } from '../kit/controls/Field.tsx';
 import { TextArea } from '../kit/controls/TextArea.tsx';
 import kit from '../kit/kit.module.css';
 import { Facts } from '../kit/Page.tsx';
+import { DataTable } from '../kit/table/DataTable.tsx';
+import type { Column } from '../kit/table/table-types.ts';
 import { useToast } from '../kit/toast.tsx';
 import { CallDialog } from '../net/CallDialog.tsx';
 import { download } from '../net/download.ts';
@@ -87,7 +89,7 @@ export function Period({ period, mayReport }: Props): ReactNode {
 }
 
 /** Makes the file of the whole period, or of the lines that came back. It has personal data, and is not kept here. */
-function MakeFile({ period: { periodId, brand, runs } }: { readonly period: DutyPeriod }): ReactNode {
+function MakeFile({ period: { periodId, brand, runs } }: Pick<Props, 'period'>): ReactNode {
   const { t } = useLingui();
   const toast = useToast();
   const making = useStaffAction(makeDutyFile, brand);
@@ -100,32 +102,28 @@ function MakeFile({ period: { periodId, brand, runs } }: { readonly period: Duty
     });
   const [last] = runs;
   const count = last?.rejectedCount ?? 0;
+  const words = last ? t`Make the file again` : t`Make the file`;
   return (
     <>
       <Fault error={making.error} />
-      {last && count > 0 ? (
-        <Button
-          look="primary"
-          hotkey="N"
-          disabled={making.isPending}
-          onClick={() => make(last.runId)}
-        >{t`Make a file of the ${count} lines`}</Button>
-      ) : (
-        <Button
-          look={last ? 'plain' : 'primary'}
-          hotkey="N"
-          disabled={making.isPending}
-          onClick={() => make()}
-        >
-          {last ? t`Make the file again` : t`Make the file`}
-        </Button>
-      )}
+      <Button
+        look={last && count === 0 ? 'plain' : 'primary'}
+        hotkey="N"
+        disabled={making.isPending}
+        onClick={() => make(count > 0 ? last?.runId : undefined)}
+      >
+        {count > 0 ? t`Make a file of the ${count} lines` : words}
+      </Button>
     </>
   );
 }
 
 function Files({ runs }: { readonly runs: readonly Run[] }): ReactNode {
   const { t } = useLingui();
+  const columns: readonly Column<Run['rejected'][number]>[] = [
+    { key: 'key', header: t`Contract`, cell: ({ key }) => key, narrow: 'main' },
+    { key: 'reason', header: t`What the authority says`, cell: ({ reason }) => reason, narrow: 'sub' },
+  ];
   if (runs.length === 0) return null;
   return (
     <>
@@ -139,23 +137,13 @@ function Files({ runs }: { readonly runs: readonly Run[] }): ReactNode {
             {t`queries ${run.queryVersion}`}
             <code className={styles.digest}>{run.sha256}</code>
             {run.rejected.length > 0 && (
-              <table className={kit.table}>
-                <caption>{t`Lines that came back`}</caption>
-                <thead>
-                  <tr>
-                    <th scope="col">{t`Contract`}</th>
-                    <th scope="col">{t`What the authority says`}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {run.rejected.map(({ key, reason }) => (
-                    <tr key={key}>
-                      <th scope="row">{key}</th>
-                      <td>{reason}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
+              <DataTable
+                caption={t`Lines that came back`}
+                columns={columns}
+                rows={run.rejected}
+                rowKey={({ key }) => key}
+                hasKeys={false}
+              />
             )}
           </li>
         ))}
@@ -164,11 +152,7 @@ function Files({ runs }: { readonly runs: readonly Run[] }): ReactNode {
   );
 }
 
-function Handed({
-  period: { signedOffAt, signedOffBy, receipt },
-}: {
-  readonly period: DutyPeriod;
-}): ReactNode {
+function Handed({ period: { signedOffAt, signedOffBy, receipt } }: Pick<Props, 'period'>): ReactNode {
   const { t } = useLingui();
   if (signedOffAt === undefined) return null;
   return (
@@ -220,13 +204,11 @@ function RejectedDialog({ brand, run: { runId }, onClose }: RejectedProps): Reac
   );
 }
 
-function SignOffDialog({
-  period: { periodId, brand, name },
-  onClose,
-}: {
-  readonly period: DutyPeriod;
+interface SignOffProps extends Pick<Props, 'period'> {
   readonly onClose: () => void;
-}): ReactNode {
+}
+
+function SignOffDialog({ period: { periodId, brand, name }, onClose }: SignOffProps): ReactNode {
   const { t } = useLingui();
   const [receipt, setReceipt] = useState('');
   const signing = useStaffAction(signOffDuty, brand);

@@ -18,9 +18,8 @@ import { KeyDialog, WebhookDialog } from './dialogs.tsx';
 import { useTopicWords } from './words.ts';
 
 type Shown = StaffOutput<typeof listFeedAccess>;
-type Key = Shown['keys'][number];
 type Webhook = Shown['webhooks'][number];
-type Access = Key | Webhook;
+type Access = Shown['keys'][number] | Webhook;
 type Open = { readonly kind: 'key' | 'webhook' } | { readonly kind: 'revoke'; readonly access: Access };
 
 /** The systems that are told what happens: by a key with which they read, or at an address to which it is sent. */
@@ -132,7 +131,7 @@ function useWebhookColumns(common: readonly Column<Access>[]): readonly Column<W
       header: t`Waiting events`,
       align: 'right',
       narrow: 'subEnd',
-      cell: ({ waiting }) => waiting,
+      cell: (row) => row.waiting,
     },
     {
       ...state,
@@ -150,13 +149,12 @@ function useWebhookColumns(common: readonly Column<Access>[]): readonly Column<W
   ];
 }
 
-function RevokeDialog({
-  access: { accessId, brand, name },
-  onClose,
-}: {
+interface RevokeProps {
   readonly access: Access;
   readonly onClose: () => void;
-}): ReactNode {
+}
+
+function RevokeDialog({ access: { accessId, brand, name }, onClose }: RevokeProps): ReactNode {
   const { t } = useLingui();
   const revoking = useStaffAction(revokeFeedAccess, brand);
   return (

@@ -41,7 +41,7 @@ export function KeyDialog({ brand, onClose }: Props): ReactNode {
       request={isReady ? { keyHash: made.hash, name: name.trim(), topics: [...topics] } : undefined}
       {...{ brand, onClose }}
     >
-      <SystemName name={name} onChange={setName} />
+      <InputField label={t`System`} maxLength={80} value={name} onChange={setName} />
       <Topics topics={topics} onChange={setTopics} />
       <div className={kit.field}>
         <span className={kit.label}>
@@ -84,7 +84,7 @@ export function WebhookDialog({ brand, onClose }: Props): ReactNode {
       request={isReady ? { url, name: name.trim(), topics: [...topics] } : undefined}
       {...{ brand, onClose }}
     >
-      <SystemName name={name} onChange={setName} />
+      <InputField label={t`System`} maxLength={80} value={name} onChange={setName} />
       <InputField
         label={t`Address`}
         type="url"
@@ -101,24 +101,12 @@ export function WebhookDialog({ brand, onClose }: Props): ReactNode {
   );
 }
 
-function SystemName({
-  name,
-  onChange,
-}: {
-  readonly name: string;
-  readonly onChange: (name: string) => void;
-}): ReactNode {
-  const { t } = useLingui();
-  return <InputField label={t`System`} maxLength={80} value={name} onChange={onChange} />;
-}
-
-function Topics({
-  topics,
-  onChange,
-}: {
+interface TopicsProps {
   readonly topics: readonly FeedTopic[];
   readonly onChange: (topics: readonly FeedTopic[]) => void;
-}): ReactNode {
+}
+
+function Topics({ topics, onChange }: TopicsProps): ReactNode {
   const { t } = useLingui();
   const words = useTopicWords();
   return (
@@ -131,10 +119,8 @@ function Topics({
           <input
             type="checkbox"
             checked={topics.includes(topic)}
-            onChange={({ currentTarget }) =>
-              onChange(
-                currentTarget.checked ? [...topics, topic] : topics.filter((chosen) => chosen !== topic),
-              )
+            onChange={({ currentTarget: { checked } }) =>
+              onChange(feedTopics.filter((each) => (each === topic ? checked : topics.includes(each))))
             }
           />
           {words[topic]}

@@ -2,14 +2,12 @@ import { lateKinds } from '@hiram/contract/console/portfolio';
 import { useLingui } from '@lingui/react/macro';
 import { scaleLinear, scalePoint } from 'd3-scale';
 import type { ReactNode } from 'react';
-import { Link, useSearch } from 'wouter';
-import { Figure } from '../app/cells.tsx';
 import { share } from '../app/share.ts';
 import { useDates } from '../kit/dates.ts';
-import kit from '../kit/kit.module.css';
 import { Card } from '../kit/Page.tsx';
+import { FigureTable } from './FigureTable.tsx';
 import styles from './portfolio.module.css';
-import { fromClass, type PortfolioDay, risks, useLateWords } from './shown-portfolio.ts';
+import { fromClass, type PortfolioDay, risks, useHref, useLateWords } from './shown-portfolio.ts';
 
 const size = { width: 560, height: 220, left: 44, right: 60, foot: 24 };
 const shareOf = (day: PortfolioDay, at: number) => {
@@ -21,43 +19,22 @@ const shareOf = (day: PortfolioDay, at: number) => {
 export function AtRisk({ days }: { readonly days: readonly PortfolioDay[] }): ReactNode {
   const { t } = useLingui();
   const words = useLateWords();
-  const search = new URLSearchParams(useSearch());
-  search.delete('lentIn');
+  const hrefOf = useHref('late', 'lentIn');
   const day = days.at(-1);
   if (!day) return null;
   const whole = fromClass(day, 0).amount;
-  const hrefOf = (kind: string) => {
-    search.set('late', kind);
-    return `/portfolio?${search}`;
-  };
   return (
     <Card title={t`Portfolio at risk`} aside={t`share of principal`} isFlush>
       {days.length > 1 && whole > 0 && <Lines days={days} />}
-      <table className={kit.table}>
-        <caption>{t`Loans by days late`}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t`Days late`}</th>
-            <th scope="col" className={kit.right}>{t`Loans`}</th>
-            <th scope="col" className={kit.right}>{t`Principal`}</th>
-            <th scope="col" className={kit.right}>{t`Share`}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lateKinds.map((kind, index) => (
-            <tr key={kind}>
-              <th scope="row">
-                <Link href={hrefOf(kind)}>{words[kind]}</Link>
-              </th>
-              <td className={kit.right}>{day.late[index]?.loans ?? 0}</td>
-              <td className={kit.right}>
-                <Figure cents={day.late[index]?.amount ?? 0} />
-              </td>
-              <td className={kit.right}>{share(day.late[index]?.amount ?? 0, whole)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <FigureTable
+        caption={t`Loans by days late`}
+        heads={[t`Days late`, t`Loans`, t`Principal`, t`Share`]}
+        rows={lateKinds.map((kind, index) => {
+          const { loans, amount } = day.late[index] ?? { loans: 0, amount: 0 };
+          const cells = [loans, { cents: amount }, share(amount, whole)];
+          return { name: words[kind], href: hrefOf(kind), cells };
+        })}
+      />
     </Card>
   );
 }

@@ -3,7 +3,7 @@ import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Figure } from '../app/cells.tsx';
+import { figureColumn } from '../app/figure-column.tsx';
 import { useDates } from '../kit/dates.ts';
 import { Card } from '../kit/Page.tsx';
 import { DataTable } from '../kit/table/DataTable.tsx';
@@ -14,18 +14,15 @@ import { type PortfolioPart, useLateWords } from './shown-portfolio.ts';
 
 type Loan = StaffOutput<typeof listPortfolioLoans>['loans'][number];
 
-/** The loans of a class, or more than 30 days late of a month, at the end of the last day that is posted. */
-export function ClassLoans({
-  brand,
-  late,
-  lentIn,
-  part,
-}: {
+interface Props {
   readonly brand: string;
   readonly late?: LateKind;
   readonly lentIn?: string;
   readonly part: PortfolioPart;
-}): ReactNode {
+}
+
+/** The loans of a class, or more than 30 days late of a month, at the end of the last day that is posted. */
+export function ClassLoans({ brand, late, lentIn, part }: Props): ReactNode {
   const { t } = useLingui();
   const dates = useDates();
   const words = useLateWords();
@@ -38,13 +35,7 @@ export function ClassLoans({
     { key: 'loan', header: t`Loan`, narrow: 'main', cell: ({ orderId }) => orderNumber(orderId) },
     { key: 'product', header: t`Product`, narrow: 'sub', cell: ({ product }) => product },
     { key: 'late', header: t`Days late`, align: 'right', narrow: 'subEnd', cell: ({ daysLate }) => daysLate },
-    {
-      key: 'principal',
-      header: t`Principal`,
-      align: 'right',
-      narrow: 'mainEnd',
-      cell: ({ principal }) => <Figure cents={principal} />,
-    },
+    figureColumn({ key: 'principal', header: t`Principal`, of: ({ principal }) => principal }),
   ];
   const name = late && words[late];
   const lent = dates.month(lentIn ?? '');

@@ -1,10 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { scaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
-import { Figure } from '../app/cells.tsx';
 import { useDates } from '../kit/dates.ts';
-import kit from '../kit/kit.module.css';
 import { Card } from '../kit/Page.tsx';
+import { FigureTable } from './FigureTable.tsx';
 import styles from './portfolio.module.css';
 import type { ShownPortfolio } from './shown-portfolio.ts';
 
@@ -36,31 +35,14 @@ export function Flows({ flows }: Pick<ShownPortfolio, 'flows'>): ReactNode {
           </g>
         ))}
       </svg>
-      <div className={styles.wide}>
-        <table className={kit.table}>
-          <caption>{t`Lent and collected by day`}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t`Day`}</th>
-              <th scope="col" className={kit.right}>{t`Lent`}</th>
-              <th scope="col" className={kit.right}>{t`Collected`}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {[...flows].reverse().map(({ day, disbursed, collected }) => (
-              <tr key={day}>
-                <th scope="row">{dates.day(day)}</th>
-                <td className={kit.right}>
-                  <Figure cents={disbursed} />
-                </td>
-                <td className={kit.right}>
-                  <Figure cents={collected} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <FigureTable
+        caption={t`Lent and collected by day`}
+        heads={[t`Day`, t`Lent`, t`Collected`]}
+        rows={[...flows].reverse().map(({ day, disbursed, collected }) => ({
+          name: dates.day(day),
+          cells: [{ cents: disbursed }, { cents: collected }],
+        }))}
+      />
     </Card>
   );
 }

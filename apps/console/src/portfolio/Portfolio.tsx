@@ -30,16 +30,15 @@ const ExportDialog = lazyPart(async () => (await import('./ExportDialog.tsx')).E
 export function Portfolio({ brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
   const [asked, setAsked] = useTextInAddress('on');
-  const [product, setProduct] = useTextInAddress('product');
-  const [client, setClient] = useTextInAddress('client');
-  const [month, setMonth] = useTextInAddress('month');
-  const [source, setSource] = useTextInAddress('source');
-  const [policy, setPolicy] = useTextInAddress('policy');
+  const [product] = useTextInAddress('product');
+  const [client] = useTextInAddress('client');
+  const [month] = useTextInAddress('month');
+  const [source] = useTextInAddress('source');
+  const [policy] = useTextInAddress('policy');
   const [late] = useTextInAddress('late');
   const [lentIn] = useTextInAddress('lentIn');
   const [isExporting, setExporting] = useState(false);
   useChanges(['daily_run']);
-  const dates = useDates();
   const isOne = brand !== allBrands;
   const part: PortfolioPart = {
     ...(product === '' ? {} : { product }),
@@ -51,6 +50,7 @@ export function Portfolio({ brand }: ScreenProps): ReactNode {
   };
   const on = /^\d{4}-\d\d-\d\d$/.test(asked) ? { on: asked } : {};
   const query = useStaffCall(showPortfolio, { ...on, ...part }, brand, { isOn: isOne });
+  const filters = useFilters(query.data);
   const actions = query.data?.on !== undefined && (
     <>
       <input
@@ -60,42 +60,9 @@ export function Portfolio({ brand }: ScreenProps): ReactNode {
         value={query.data.on}
         onChange={({ currentTarget: { value } }) => value !== '' && setAsked(value)}
       />
-      <Choice
-        label={t`Product`}
-        all={t`All products`}
-        {...{ value: product, onChoose: setProduct }}
-        options={query.data.products.map((code) => [code, code])}
-      />
-      <Choice
-        label={t`Clients`}
-        all={t`All clients`}
-        {...{ value: client, onChoose: setClient }}
-        options={[
-          ['new', t`New clients`],
-          ['repeat', t`Repeat clients`],
-        ]}
-      />
-      <Choice
-        label={t`Lent in`}
-        all={t`Lent at any time`}
-        {...{ value: month, onChoose: setMonth }}
-        options={query.data.months.map((each) => [each, dates.month(each)])}
-      />
-      <Choice
-        label={t`Source`}
-        all={t`All sources`}
-        {...{ value: source, onChoose: setSource }}
-        options={query.data.sources.map((name) => [name || '-', name || t`No advertisement`])}
-      />
-      <Choice
-        label={t`Policy`}
-        all={t`All policies`}
-        {...{ value: policy, onChoose: setPolicy }}
-        options={query.data.policies.map((version) => [
-          String(version),
-          version === 0 ? t`Without a decision` : t`Policy ${version}`,
-        ])}
-      />
+      {filters.map(({ name, label, all, options }) => (
+        <Filter key={name} {...{ name, label }} options={[{ value: '', label: all }, ...options]} />
+      ))}
       <Button onClick={() => setExporting(true)}>{t`Export …`}</Button>
     </>
   );
@@ -121,29 +88,62 @@ export function Portfolio({ brand }: ScreenProps): ReactNode {
 
 const isMonth = (text: string) => /^\d{4}-(0[1-9]|1[0-2])$/.test(text);
 
-/** A part of the portfolio, or all: `options` are values with their words. */
-function Choice({
-  label,
-  all,
-  value,
-  onChoose,
-  options,
-}: {
+interface FilterProps {
+  /** In the address. */
+  readonly name: string;
   readonly label: string;
-  readonly all: string;
-  readonly value: string;
-  readonly onChoose: (value: string) => void;
-  readonly options: readonly (readonly [string, string])[];
-}): ReactNode {
-  return (
-    <Select
-      className={kit.field}
-      aria-label={label}
-      value={value}
-      options={[{ value: '', label: all }, ...options.map(([key, words]) => ({ value: key, label: words }))]}
-      onChange={onChoose}
-    />
-  );
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** Chooses a part of the portfolio, or all. */
+function Filter({ name, label, options }: FilterProps): ReactNode {
+  const [value, choose] = useTextInAddress(name);
+  return <Select className={kit.field} aria-label={label} {...{ value, options }} onChange={choose} />;
+}
+
+/** The parts that can be chosen, by what was counted. */
+function useFilters(shown: ShownPortfolio | undefined) {
+  const { t } = useLingui();
+  const dates = useDates();
+  const { products = [], months = [], sources = [], policies = [] } = shown ?? {};
+  return [
+    {
+      name: 'product',
+      label: t`Product`,
+      all: t`All products`,
+      options: products.map((code) => ({ value: code, label: code })),
+    },
+    {
+      name: 'client',
+      label: t`Clients`,
+      all: t`All clients`,
+      options: [
+        { value: 'new', label: t`New clients` },
+        { value: 'repeat', label: t`Repeat clients` },
+      ],
+    },
+    {
+      name: 'month',
+      label: t`Lent in`,
+      all: t`Lent at any time`,
+      options: months.map((month) => ({ value: month, label: dates.month(month) })),
+    },
+    {
+      name: 'source',
+      label: t`Source`,
+      all: t`All sources`,
+      options: sources.map((source) => ({ value: source || '-', label: source || t`No advertisement` })),
+    },
+    {
+      name: 'policy',
+      label: t`Policy`,
+      all: t`All policies`,
+      options: policies.map((version) => ({
+        value: String(version),
+        label: version === 0 ? t`Without a decision` : t`Policy ${version}`,
+      })),
+    },
+  ];
 }
 
 function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
@@ -160,7 +160,34 @@ function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
   const { portfolio, ledger } = shown.ties;
   const all = fromClass(day, 0);
   const first = shown.first.at(-1);
-  const dueSoon = shown.forecast.due.reduce((sum, amount) => sum + amount, 0);
+  const { due, expected } = shown.forecast;
+  const dueSoon = due.reduce((sum, amount) => sum + amount, 0);
+  const lateFrom = (at: number) => share(fromClass(day, at).amount, all.amount);
+  const money = (cents: number) => <Money cents={cents} />;
+  const tiles = [
+    { label: t`Principal outstanding`, value: money(all.amount), foot: t`${all.loans} loans` },
+    { label: t`A day late or more`, value: lateFrom(1), foot: t`of principal` },
+    { label: t`More than 30 days late`, value: lateFrom(4), foot: t`of principal` },
+    {
+      label: t`First instalment missed`,
+      value: first ? share(first.missed, first.due) : '–',
+      foot: first?.month,
+    },
+    { label: t`Collected in 30 days`, value: money(shown.collected), foot: t`money that arrived` },
+    { label: t`Written off in 30 days`, value: money(shown.lost), foot: t`principal` },
+    { label: t`Recovered in 30 days`, value: money(shown.recovered), foot: t`after the write-off` },
+    {
+      label: t`Extended in 30 days`,
+      value: shown.extended,
+      foot: t`${shown.arranged} in parts by arrangement`,
+    },
+    { label: t`Due in 60 days`, value: money(dueSoon), foot: t`principal` },
+    {
+      label: t`Expected of it`,
+      value: expected === undefined ? '–' : money(expected),
+      foot: t`by the last moves`,
+    },
+  ];
   return (
     <>
       {portfolio === ledger ? (
@@ -171,36 +198,13 @@ function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
         </Status>
       )}
       <dl className={styles.tiles}>
-        <Tile label={t`Principal outstanding`} foot={t`${all.loans} loans`}>
-          <Money cents={all.amount} />
-        </Tile>
-        <Tile label={t`A day late or more`} foot={t`of principal`}>
-          {share(fromClass(day, 1).amount, all.amount)}
-        </Tile>
-        <Tile label={t`More than 30 days late`} foot={t`of principal`}>
-          {share(fromClass(day, 4).amount, all.amount)}
-        </Tile>
-        <Tile label={t`First instalment missed`} foot={first ? first.month : ''}>
-          {first ? share(first.missed, first.due) : '–'}
-        </Tile>
-        <Tile label={t`Collected in 30 days`} foot={t`money that arrived`}>
-          <Money cents={shown.collected} />
-        </Tile>
-        <Tile label={t`Written off in 30 days`} foot={t`principal`}>
-          <Money cents={shown.lost} />
-        </Tile>
-        <Tile label={t`Recovered in 30 days`} foot={t`after the write-off`}>
-          <Money cents={shown.recovered} />
-        </Tile>
-        <Tile label={t`Extended in 30 days`} foot={t`${shown.arranged} in parts by arrangement`}>
-          {shown.extended}
-        </Tile>
-        <Tile label={t`Due in 60 days`} foot={t`principal`}>
-          <Money cents={dueSoon} />
-        </Tile>
-        <Tile label={t`Expected of it`} foot={t`by the last moves`}>
-          {shown.forecast.expected === undefined ? '–' : <Money cents={shown.forecast.expected} />}
-        </Tile>
+        {tiles.map(({ label, value, foot }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+            <dd className={styles.foot}>{foot}</dd>
+          </div>
+        ))}
       </dl>
       <Columns count={2}>
         <AtRisk days={shown.days} />
@@ -215,23 +219,5 @@ function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
         </p>
       </Card>
     </>
-  );
-}
-
-function Tile({
-  label,
-  foot,
-  children,
-}: {
-  readonly label: string;
-  readonly foot: string;
-  readonly children: ReactNode;
-}): ReactNode {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-      <dd className={styles.foot}>{foot}</dd>
-    </div>
   );
 }

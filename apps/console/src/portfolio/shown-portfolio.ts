@@ -1,18 +1,11 @@
 import { type LateKind, lateKinds, type showPortfolio } from '@hiram/contract/console/portfolio';
-import type { StaffOutput } from '@hiram/contract/console/staff-call';
-
+import type { StaffInput, StaffOutput } from '@hiram/contract/console/staff-call';
 import { useLingui } from '@lingui/react/macro';
+import { useSearch } from 'wouter';
 
 export type ShownPortfolio = StaffOutput<typeof showPortfolio>;
 /** A part of the portfolio; undefined: all. */
-export interface PortfolioPart {
-  readonly product?: string;
-  readonly client?: 'new' | 'repeat';
-  /** The month of the disbursal, YYYY-MM. */
-  readonly lentIn?: string;
-  readonly source?: string;
-  readonly policy?: number;
-}
+export type PortfolioPart = Omit<StaffInput<typeof showPortfolio>, 'on'>;
 export type PortfolioDay = ShownPortfolio['days'][number];
 
 /** The sum of the classes from one on. */
@@ -45,6 +38,16 @@ export function useLateWords(): Readonly<Record<LateKind, string>> {
     late31: '31–60',
     late61: '61–90',
     late91: t`Over 90`,
+  };
+}
+
+/** The address of the page with a choice in it, and without the choice that it replaces. */
+export function useHref(name: 'late' | 'lentIn', other: 'late' | 'lentIn'): (value: string) => string {
+  const search = new URLSearchParams(useSearch());
+  search.delete(other);
+  return (value) => {
+    search.set(name, value);
+    return `/portfolio?${search}`;
   };
 }
 
