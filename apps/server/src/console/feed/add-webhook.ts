@@ -9,8 +9,6 @@ interface WebhookRequest {
   readonly url: string;
   readonly name: string;
   readonly topics: readonly string[];
-  /** The place after which it begins; absent: what happens from now on. */
-  readonly after?: number | undefined;
 }
 
 /** Sends the feed to an address. An operator's command shows the secret that its system verifies it with. */
@@ -19,7 +17,7 @@ export const addWebhookAction: Action<WebhookRequest, 'notSecure' | 'urlInUse'> 
   right: 'feed.issue',
   approvalRight: 'feed.approveRequest',
   async lock() {},
-  async preview(scope, { url, name, topics, after }) {
+  async preview(scope, { url, name, topics }) {
     const brand = oneBrandOf(scope);
     if (!isSecureAddress(url, scope.appContext.config.sandbox)) return reject('notSecure', { field: 'url' });
     const used = await scope.db
@@ -39,16 +37,11 @@ export const addWebhookAction: Action<WebhookRequest, 'notSecure' | 'urlInUse'> 
         { label: 'System', before: '', after: name, format: 'text' },
         { label: 'Address', before: '', after: url, format: 'text' },
         { label: 'It is sent', before: '', after: topics.join(', '), format: 'text' },
-        {
-          label: 'From',
-          before: '',
-          after: after === undefined ? 'what happens from now on' : `the event after place ${after}`,
-          format: 'text',
-        },
       ],
+      notes: ['It is sent what happens from now on. An operator sends what was before: hiram feed replay.'],
     };
   },
-  async perform(scope, { url, name, topics, after }, { approvalId }) {
+  async perform(scope, { url, name, topics }, { approvalId }) {
     const { db, now, appContext } = scope;
     await db
       .insertInto('feed_webhook')
@@ -61,7 +54,7 @@ export const addWebhookAction: Action<WebhookRequest, 'notSecure' | 'urlInUse'> 
         secret_encrypted: newSecret(appContext),
         approval_id: approvalId,
         created_at: now,
-        delivered_to: after ?? (await numberEvents(db)).last,
+        delivered_to: (await numberEvents(db)).last,
       })
       .execute();
   },

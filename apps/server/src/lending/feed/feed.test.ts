@@ -275,12 +275,15 @@ async function receiver(): Promise<Receiver> {
 }
 
 async function newWebhook(url: string, after?: number, topics: Topics = feedTopics): Promise<string> {
-  const request = { url, name: 'Warehouse', topics, ...(after === undefined ? {} : { after }) };
+  const request = { url, name: 'Warehouse', topics };
   const asked = await submitAction(admin, addFeedWebhook, request, spec);
   expect(asked).toMatchObject({ success: true, data: { state: 'waiting' } });
   expect(await approveAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
   const { data } = await admin.browser.send(listFeedAccess, {}, spec);
-  return data.webhooks[0]?.accessId ?? '';
+  const id = data.webhooks[0]?.accessId ?? '';
+  if (after !== undefined)
+    await sql`update feed_webhook set delivered_to = ${after} where id = ${id}`.execute(hiram.owner);
+  return id;
 }
 
 const sendNow = async () => {

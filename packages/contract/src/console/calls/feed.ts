@@ -72,14 +72,14 @@ export const issueFeedKey = actionCalls({
   rejections: ['keyInUse'],
 });
 
-/** Sends the feed to an address, from the event after `after` on; absent: from now on. */
+/** Sends the feed to an address, from now on. */
 export const addFeedWebhook = actionCalls({
   name: 'addFeedWebhook',
   cells: 'reference',
   path: '/feed/add-webhook',
   action: 'feed.addWebhook',
   right: 'feed.issue',
-  request: { url: text(500), name, topics, after: v.optional(whole) },
+  request: { url: text(500), name, topics },
   rejections: ['notSecure', 'urlInUse'],
 });
 

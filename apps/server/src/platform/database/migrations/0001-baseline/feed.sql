@@ -140,59 +140,54 @@ end $$;
 create trigger complaint_event_feed after insert on complaint_event for each row execute function feed_complaint();
 
 -- Texts are sent by hundreds: their events, and those of their attempts, are written by statement. Citus joins no table with a
--- trigger's fresh rows, so these come as arrays.
-create function add_contact_events(
-  p_kind text, p_borrowers uuid[], p_orders uuid[], p_subjects uuid[], p_days date[], p_data jsonb[]
-) returns void language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+-- trigger's fresh rows, so these come as an array.
+create function add_contact_events(p_kind text, p_events jsonb) returns void language plpgsql security definer
+set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if p_borrowers is null or moved_now() is not null then
+  if p_events is null or moved_now() is not null then
     return;
   end if;
   insert into feed_event (brand, kind, borrower_id, order_id, subject_id, value_on, data)
     select borrower.brand, p_kind, borrower.id, each.order_id, each.subject_id, each.on_day, each.data
-    from unnest(p_borrowers, p_orders, p_subjects, p_days, p_data) with ordinality
-      as each (borrower_id, order_id, subject_id, on_day, data, no)
+    from rows from (jsonb_to_recordset(p_events) as (borrower_id uuid, order_id uuid, subject_id uuid, on_day date, data jsonb))
+      with ordinality as each (borrower_id, order_id, subject_id, on_day, data, no)
     join borrower on borrower.id = each.borrower_id order by each.no;
 end $$;
 
-create function feed_contact() returns trigger language plpgsql security definer
+create function feed_text() returns trigger language plpgsql security definer
 set search_path = pg_catalog, public, pg_temp as $$
 begin
-  perform add_contact_events('contact.text', array_agg(told.borrower_id order by told.id), array_agg(told.order_id order by told.id),
-      array_agg(told.order_id order by told.id), null,
-      array_agg(jsonb_build_object('about', split_part(told.event, ' ', 1)) order by told.id))
+  perform add_contact_events('contact.text', jsonb_agg(jsonb_build_object('borrower_id', told.borrower_id, 'order_id', told.order_id,
+      'subject_id', told.order_id, 'data', jsonb_build_object('about', split_part(told.event, ' ', 1))) order by told.id))
     from told join before using (borrower_id, id)
     where told.state = 'sent' and before.state = 'queued' and told.order_id is not null;
   return null;
 end $$;
 create trigger notice_feed after update on notice referencing old table as before new table as told
-  for each statement execute function feed_contact();
+  for each statement execute function feed_text();
 
 -- An attempt to reach the borrower, and what came of it: never what was noted.
 create function feed_attempt() returns trigger language plpgsql security definer
 set search_path = pg_catalog, public, pg_temp as $$
+declare
+  changed uuid[];
 begin
-  perform add_contact_events('contact.attempted', array_agg(borrower_id order by id), array_agg(order_id order by id),
-      array_agg(id order by id), array_agg(on_day order by id), array_agg(jsonb_strip_nulls(
-        jsonb_build_object('channel', channel, 'purpose', purpose, 'by', by_kind, 'outcome', outcome)) order by id))
-    from made;
+  if tg_op = 'INSERT' then
+    changed := array(select id from made);
+  else
+    changed := array(select id from made join before using (borrower_id, id) where made.outcome is distinct from before.outcome);
+  end if;
+  perform add_contact_events(case tg_op when 'INSERT' then 'contact.attempted' else 'contact.ended' end,
+      jsonb_agg(jsonb_build_object('borrower_id', borrower_id, 'order_id', order_id, 'subject_id', id, 'on_day', on_day,
+        'data', jsonb_strip_nulls(jsonb_build_object('channel', channel, 'purpose', purpose, 'by', by_kind, 'outcome', outcome)))
+        order by id))
+    from made where id = any (changed);
   return null;
 end $$;
 create trigger contact_feed after insert on contact referencing new table as made
   for each statement execute function feed_attempt();
-
-create function feed_outcome() returns trigger language plpgsql security definer
-set search_path = pg_catalog, public, pg_temp as $$
-begin
-  perform add_contact_events('contact.ended', array_agg(ended.borrower_id order by ended.id),
-      array_agg(ended.order_id order by ended.id), array_agg(ended.id order by ended.id), array_agg(ended.on_day order by ended.id),
-      array_agg(jsonb_strip_nulls(jsonb_build_object('channel', ended.channel, 'purpose', ended.purpose, 'by', ended.by_kind,
-        'outcome', ended.outcome)) order by ended.id))
-    from ended join before using (borrower_id, id) where ended.outcome is distinct from before.outcome;
-  return null;
-end $$;
-create trigger contact_feed_outcome after update on contact referencing old table as before new table as ended
-  for each statement execute function feed_outcome();
+create trigger contact_feed_outcome after update on contact referencing old table as before new table as made
+  for each statement execute function feed_attempt();
 
 -- What the loan's ledger posted, with its lines: debits are positive.
 create function feed_journal() returns trigger language plpgsql security definer
@@ -215,8 +210,8 @@ end $$;
 create trigger journal_line_feed after insert on journal_line referencing new table as fresh_lines
   for each statement execute function feed_journal();
 
-revoke all on function feed_order, feed_loan_event, feed_payment, feed_payout, feed_complaint, add_contact_events, feed_contact,
-  feed_attempt, feed_outcome, feed_journal from public;
+revoke all on function feed_order, feed_loan_event, feed_payment, feed_payout, feed_complaint, add_contact_events, feed_text,
+  feed_attempt, feed_journal from public;
 
 -- Keys with which another system reads the feed. Whoever asks for a key makes it: only its hash arrives here.
 create table feed_key (
