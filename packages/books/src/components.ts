@@ -1,32 +1,34 @@
 import type { LedgerTargets } from './ledger-targets.ts';
 
 /**
- * The components of the lender's books that a chart gives an account. `cash` stands for the money at each provider: a chart may
- * give `cash:gcash` an account of its own.
+ * The components of the lender's books that a chart gives an account, and the type of that account. `cash` stands for the money at each
+ * provider: a chart may give `cash:gcash` an account of its own.
  */
-export const components = [
-  'cash',
-  'bank',
-  'clearing',
-  'principal',
-  'interestReceivable',
-  'lateReceivable',
-  'penaltyReceivable',
-  'refundOwed',
-  'allowance',
-  'credit',
-  'interestAhead',
-  'feeDeferred',
-  'suspense',
-  'interestIncome',
-  'feeIncome',
-  'lateIncome',
-  'penaltyIncome',
-  'recovery',
-  'creditLoss',
-  'providerFee',
-] as const;
-export type Component = (typeof components)[number] | `cash:${string}`;
+export const componentTypes = {
+  cash: 'asset',
+  bank: 'asset',
+  clearing: 'asset',
+  principal: 'asset',
+  interestReceivable: 'asset',
+  lateReceivable: 'asset',
+  penaltyReceivable: 'asset',
+  refundOwed: 'asset',
+  allowance: 'asset',
+  credit: 'liability',
+  interestAhead: 'liability',
+  feeDeferred: 'liability',
+  suspense: 'liability',
+  interestIncome: 'income',
+  feeIncome: 'income',
+  lateIncome: 'income',
+  penaltyIncome: 'income',
+  recovery: 'income',
+  creditLoss: 'expense',
+  providerFee: 'expense',
+} as const;
+type Named = keyof typeof componentTypes;
+export type Component = Named | `cash:${string}`;
+export const components = Object.keys(componentTypes) as readonly Named[];
 
 /** Cents by component, debit positive. */
 export type Amounts = ReadonlyMap<Component, number>;

@@ -7,6 +7,7 @@ export {
   accruing,
   type Component,
   components,
+  componentTypes,
   type ItemKind,
   type JournalItem,
   journalItems,

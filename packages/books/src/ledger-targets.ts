@@ -66,25 +66,25 @@ function lastDayOfIncome(terms: Terms, events: readonly LoanEvent[], on: LocalDa
   }
 }
 
+const none = cents(0);
+/** The balances of which a loan has none before it is disbursed, and after it is written off. */
+const withoutBalance = {
+  principal: none,
+  interestReceivable: none,
+  interestAhead: none,
+  lateReceivable: none,
+  penaltyReceivable: none,
+  feeDeferred: none,
+  refundOwed: none,
+  claim: none,
+};
+
 /** Payments without a loan are the borrower's credit. */
 function beforeDisbursal(terms: Terms, events: readonly LoanEvent[], on: LocalDate): LedgerTargets {
   const known = events.filter(({ valueDate }) => valueDate <= on);
   const credit = [...allocations(terms, known, on).values()].reduce((sum, part) => sum + part.credit, 0);
-  const none = cents(0);
-  return {
-    principal: none,
-    interestReceivable: none,
-    interestAhead: none,
-    lateReceivable: none,
-    penaltyReceivable: none,
-    feeDeferred: none,
-    credit: cents(credit),
-    refundOwed: none,
-    claim: none,
-    memo: none,
-    daysLate: 0,
-    income: { interest: none, fee: none, late: none, penalty: none, recovery: none },
-  };
+  const income = { interest: none, fee: none, late: none, penalty: none, recovery: none };
+  return { ...withoutBalance, credit: cents(credit), memo: none, daysLate: 0, income };
 }
 
 /** Income and receivable of a component that accrues to `accrued` as an asset; money beyond it is income when it arrives. */
@@ -169,17 +169,6 @@ export function ledgerTargets(terms: Terms, events: readonly LoanEvent[], on: Lo
   );
   const frozen = ledgerTargets(terms, before, writeOff.valueDate);
   const now = withoutWriteOff(terms, events, on) ?? frozen;
-  return {
-    ...now,
-    principal: cents(0),
-    interestReceivable: cents(0),
-    interestAhead: cents(0),
-    lateReceivable: cents(0),
-    penaltyReceivable: cents(0),
-    feeDeferred: cents(0),
-    refundOwed: cents(0),
-    claim: cents(0),
-    memo: cents(now.claim + now.memo),
-    income: { ...frozen.income, recovery: now.income.recovery },
-  };
+  const income = { ...frozen.income, recovery: now.income.recovery };
+  return { ...now, ...withoutBalance, memo: cents(now.claim + now.memo), income };
 }

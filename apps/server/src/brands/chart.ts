@@ -1,40 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Component, components, type LossRates } from '@hiram/books';
+import { type Component, components, componentTypes, type LossRates } from '@hiram/books';
+import { type AccountType, accountTypes } from '@hiram/contract/console/books';
 import type { LocalDate } from '@hiram/loan';
 import { isLocalDate } from '@hiram/loan/local-date';
 import * as v from 'valibot';
 import shipped from '../../../../brands/accounts.json' with { type: 'json' };
 
-const accountTypes = ['asset', 'liability', 'equity', 'income', 'expense'] as const;
-export type AccountType = (typeof accountTypes)[number];
-
-/** The type of each component: an account of another type would show it on the wrong side. */
-const typeOf: Readonly<Record<(typeof components)[number], AccountType>> = {
-  cash: 'asset',
-  bank: 'asset',
-  clearing: 'asset',
-  principal: 'asset',
-  interestReceivable: 'asset',
-  lateReceivable: 'asset',
-  penaltyReceivable: 'asset',
-  refundOwed: 'asset',
-  allowance: 'asset',
-  credit: 'liability',
-  interestAhead: 'liability',
-  feeDeferred: 'liability',
-  suspense: 'liability',
-  interestIncome: 'income',
-  feeIncome: 'income',
-  lateIncome: 'income',
-  penaltyIncome: 'income',
-  recovery: 'income',
-  creditLoss: 'expense',
-  providerFee: 'expense',
-};
-
 const isComponent = (text: string): text is Component =>
-  components.some((component) => component === text) || /^cash:[a-z0-9-]+$/.test(text);
+  Object.hasOwn(componentTypes, text) || /^cash:[a-z0-9-]+$/.test(text);
 
 const code = v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,19}$/, 'is no code of an account'));
 const words = v.pipe(v.string(), v.trim(), v.minLength(1, 'is empty'), v.maxLength(120, 'is too long'));
@@ -106,9 +80,9 @@ function faultsOf({ accounts }: Chart): readonly string[] {
       if (other !== undefined)
         faults.push(`accounts.${code}: ${component} is in the account ${other} already`);
       owner.set(component, code);
-      const wanted = component.startsWith('cash:')
-        ? 'asset'
-        : Object.entries(typeOf).find(([name]) => name === component)?.[1];
+      // An account of another type would show it on the wrong side.
+      const named = components.find((name) => name === component) ?? 'cash';
+      const wanted: AccountType = componentTypes[named];
       if (wanted !== type)
         faults.push(`accounts.${code}: ${component} belongs in an account of type ${wanted}`);
     }
@@ -140,20 +114,14 @@ export function loadChart(
   brandsDir: string,
   id: string,
 ): { readonly chart: Chart | undefined; readonly problems: readonly string[] } {
-  const path = `${id}/accounts.json`;
-  const file = join(brandsDir, path);
-  if (!existsSync(file)) {
-    const { chart, faults } = readChart(shipped);
-    return { chart, problems: faults.map((fault) => `brands/accounts.json: ${fault}`) };
-  }
+  const file = join(brandsDir, id, 'accounts.json');
+  const path = existsSync(file) ? `brands/${id}/accounts.json` : 'brands/accounts.json';
   try {
-    const { chart, faults } = readChart(JSON.parse(readFileSync(file, 'utf8')));
-    return { chart, problems: faults.map((fault) => `brands/${path}: ${fault}`) };
+    const { chart, faults } = readChart(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : shipped);
+    return { chart, problems: faults.map((fault) => `${path}: ${fault}`) };
   } catch (error) {
-    return {
-      chart: undefined,
-      problems: [`brands/${path} is not JSON: ${error instanceof Error ? error.message : ''}`],
-    };
+    const fault = error instanceof Error ? error.message : '';
+    return { chart: undefined, problems: [`${path} is not JSON: ${fault}`] };
   }
 }
 
@@ -171,9 +139,7 @@ export function lossRatesOn({ lossRates }: Chart, product: string, on: LocalDate
   const latest = (of: string | undefined) =>
     lossRates
       .filter((row) => row.product === of && row.from <= on)
-      .reduce<Chart['lossRates'][number] | undefined>(
-        (last, row) => (last === undefined || row.from >= last.from ? row : last),
-        undefined,
-      );
+      .toSorted((a, b) => a.from.localeCompare(b.from))
+      .at(-1);
   return (latest(product) ?? latest(undefined))?.rates ?? [0, 0, 0];
 }

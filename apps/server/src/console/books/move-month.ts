@@ -1,21 +1,14 @@
 import { sql } from 'kysely';
+import { findPeriod } from '../../lending/books/balances.ts';
 import { checkClose } from '../../lending/books/close-checks.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import type { Action, ActionScope } from '../actions/action.ts';
 import { oneBrandOf } from '../actions/scope.ts';
 
 /** Everything that posts or closes waits for this row. */
-async function lockBook({ db, brand }: ActionScope): Promise<void> {
+export async function lockBook({ db, brand }: ActionScope): Promise<void> {
   await sql`select lock_gl_book(${brand}) from installation`.execute(db);
 }
-
-const periodIn = ({ db, brand }: ActionScope, month: string) =>
-  db
-    .selectFrom('gl_period')
-    .selectAll()
-    .where('brand', '=', brand)
-    .where('month', '=', month)
-    .executeTakeFirst();
 
 const move = ({ db, brand }: ActionScope, month: string, state: 'open' | 'closed', approvalId: string) =>
   sql`select move_gl_period(${brand}, ${month}, ${state}, ${approvalId}) from installation`.execute(db);
@@ -28,7 +21,7 @@ export const closeAction: Action<{ month: string }, 'noSuchMonth' | 'monthClosed
   lock: lockBook,
   async preview(scope, { month }) {
     const brand = oneBrandOf(scope);
-    const period = await periodIn(scope, month);
+    const period = await findPeriod(scope.db, brand, month);
     if (!period) return reject('noSuchMonth', { field: 'month' });
     if (period.state === 'closed') return reject('monthClosed', { field: 'month' });
     const checks = await checkClose(scope.db, brand, month);
@@ -63,7 +56,7 @@ export const reopenAction: Action<{ month: string }, 'noSuchMonth' | 'monthOpen'
   lock: lockBook,
   async preview(scope, { month }) {
     const brand = oneBrandOf(scope);
-    const period = await periodIn(scope, month);
+    const period = await findPeriod(scope.db, brand, month);
     if (!period) return reject('noSuchMonth', { field: 'month' });
     if (period.state === 'open') return reject('monthOpen', { field: 'month' });
     const later = await scope.db

@@ -1,8 +1,11 @@
 import type { StaffId, StatementLineId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
-import { isRejection, NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
+import { accountOf } from '../../brands/chart.ts';
+import { findBook, findPeriod, onSides } from '../../lending/books/balances.ts';
+import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import type { Action, ActionScope } from '../actions/action.ts';
 import { oneBrandOf } from '../actions/scope.ts';
+import { lockBook } from './move-month.ts';
 
 interface JournalRequest {
   readonly on: string;
@@ -30,15 +33,14 @@ async function refusedAccount(
   lines: JournalRequest['lines'],
 ): Promise<Rejection<Reason> | undefined> {
   const accounts = appContext.brands.get(brand)?.chart.accounts ?? [];
+  const stored = await db.selectFrom('gl_account').select('code').where('brand', '=', brand).execute();
   for (const { account } of lines) {
     const found = accounts.find(({ code }) => code === account);
-    const known = await db
-      .selectFrom('gl_account')
-      .select('code')
-      .where('brand', '=', brand)
-      .where('code', '=', account)
-      .executeTakeFirst();
-    if (!found || !known || accounts.some(({ parent }) => parent === account))
+    if (
+      !found ||
+      stored.every(({ code }) => code !== account) ||
+      accounts.some(({ parent }) => parent === account)
+    )
       return reject('noSuchAccount', { field: 'lines', values: { account } });
     if (found.components.some((component) => !byHand.has(component)))
       return reject('loanAccount', { field: 'lines', values: { account } });
@@ -66,9 +68,8 @@ async function refusedLine(
     .executeTakeFirst();
   if (explained || line.transfer_id !== null || line.payment_id !== null)
     return reject('lineExplained', { field: 'lineId' });
-  const suspense = appContext.brands
-    .get(brand)
-    ?.chart.accounts.find(({ components }) => components.includes('suspense'))?.code;
+  const chart = appContext.brands.get(brand)?.chart;
+  const suspense = chart && accountOf(chart, 'suspense');
   const cleared = lines.reduce((sum, { account, amount }) => sum + (account === suspense ? amount : 0), 0);
   return cleared === line.amount ? undefined : reject('lineAmount', { field: 'lines' });
 }
@@ -79,14 +80,8 @@ async function refusedDay(
   on: string,
 ): Promise<Rejection<Reason> | undefined> {
   if (on > today) return reject('futureDay', { field: 'on' });
-  const book = await db.selectFrom('gl_book').select('brand').where('brand', '=', brand).executeTakeFirst();
-  if (!book) return reject('notPosted');
-  const period = await db
-    .selectFrom('gl_period')
-    .select('state')
-    .where('brand', '=', brand)
-    .where('month', '=', on.slice(0, 7))
-    .executeTakeFirst();
+  if (!(await findBook(db, brand))) return reject('notPosted');
+  const period = await findPeriod(db, brand, on.slice(0, 7));
   return period?.state === 'closed' ? reject('monthClosed', { field: 'on' }) : undefined;
 }
 
@@ -105,9 +100,7 @@ export const postAction: Action<JournalRequest, Reason> = {
       .executeTakeFirst();
     return imported?.imported_by === staffId;
   },
-  async lock({ db, brand }) {
-    await sql`select lock_gl_book(${brand}) from installation`.execute(db);
-  },
+  lock: lockBook,
   async preview(scope, request) {
     const brand = oneBrandOf(scope);
     const { on, note, lines } = request;
@@ -117,7 +110,7 @@ export const postAction: Action<JournalRequest, Reason> = {
       (await refusedDay(scope, on)) ??
       (await refusedAccount(scope, lines)) ??
       (await refusedLine(scope, request));
-    if (refused && isRejection(refused)) return refused;
+    if (refused) return refused;
     return {
       subject: request.lineId === undefined ? 'gl_journal' : 'statement_line',
       subjectId: request.lineId ?? brand,
@@ -127,11 +120,7 @@ export const postAction: Action<JournalRequest, Reason> = {
         { label: 'On', before: '', after: on, format: 'date' },
         { label: 'For', before: '', after: note, format: 'text' },
       ],
-      journal: lines.map(({ account, amount }) => ({
-        account,
-        debit: Math.max(0, amount),
-        credit: Math.max(0, -amount),
-      })),
+      journal: lines.map(({ account, amount }) => ({ account, ...onSides(amount) })),
     };
   },
   async perform({ db, brand }, _request, { approvalId }) {

@@ -1,6 +1,6 @@
 import type { checkMonth, listPeriods, showBooks } from '@hiram/contract/console/books';
 import { localDate } from '@hiram/loan';
-import { accountSums } from '../../lending/books/balances.ts';
+import { accountSums, findPeriod, postedThrough } from '../../lending/books/balances.ts';
 import { checkClose } from '../../lending/books/close-checks.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
@@ -11,12 +11,7 @@ export const show: StaffHandler<typeof showBooks> = async ({ on: asked }, reques
   const { db } = request;
   const brand = oneBrandOf(request);
   const { today } = await actionScope(request);
-  const book = await db
-    .selectFrom('gl_book')
-    .select('posted_through')
-    .where('brand', '=', brand)
-    .executeTakeFirst();
-  const through = book?.posted_through ?? undefined;
+  const through = await postedThrough(db, brand);
   const on = localDate(asked ?? through ?? today);
   const toDate = await accountSums(db, brand, { to: on });
   const ofMonth = await accountSums(db, brand, { from: localDate(`${on.slice(0, 7)}-01`), to: on });
@@ -75,12 +70,6 @@ export const showPeriods: StaffHandler<typeof listPeriods> = async (_input, requ
 export const showChecks: StaffHandler<typeof checkMonth> = async ({ month }, request) => {
   const { db } = request;
   const brand = oneBrandOf(request);
-  const period = await db
-    .selectFrom('gl_period')
-    .select('month')
-    .where('brand', '=', brand)
-    .where('month', '=', month)
-    .executeTakeFirst();
-  if (!period) return reject('noSuchMonth', { field: 'month' });
+  if (!(await findPeriod(db, brand, month))) return reject('noSuchMonth', { field: 'month' });
   return { checks: [...(await checkClose(db, brand, month))] };
 };

@@ -39,16 +39,10 @@ export const portfolioArea: Area = {
   actions: [],
   texts: {},
   routes(server) {
-    server.serveStaff(showPortfolio, async ({ on, ...part }, request) => {
+    server.serveStaff(showPortfolio, ({ on, ...part }, request) => {
       const { brands, defaultBrand } = request.context.appContext;
       const brand = brands.get(oneBrandOf(request)) ?? defaultBrand;
-      const { on: shown, ...rest } = await readPortfolio(
-        request.db,
-        brand,
-        on === undefined ? undefined : localDate(on),
-        part,
-      );
-      return { ...rest, ...(shown === undefined ? {} : { on: shown }) };
+      return readPortfolio(request.db, brand, on === undefined ? undefined : localDate(on), part);
     });
     server.serveStaff(listPortfolioLoans, (input, request) =>
       loansOfClass(request.db, oneBrandOf(request), { ...input, limit: maxPortfolioLoans }),

@@ -1,7 +1,5 @@
-import type { Component } from '@hiram/books';
 import { sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
-import { accountOf } from '../../brands/chart.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { CannotPost } from './cannot-post.ts';
@@ -15,12 +13,8 @@ export const currencyOf = (brand: Brand): string => markets[brand.market].curren
 export async function syncAccounts(trx: Db, brand: Brand): Promise<void> {
   const currency = currencyOf(brand);
   await sql`select open_gl_book(${brand.id}, ${currency}) from installation`.execute(trx);
-  const existing = new Map(
-    (await trx.selectFrom('gl_account').selectAll().where('brand', '=', brand.id).execute()).map((row) => [
-      row.code,
-      row,
-    ]),
-  );
+  const rows = await trx.selectFrom('gl_account').selectAll().where('brand', '=', brand.id).execute();
+  const existing = new Map(rows.map((row) => [row.code, row]));
   const added = brand.chart.accounts.filter(({ code }) => !existing.has(code));
   // One statement: an account may stand before the one above it.
   if (added.length > 0)
@@ -54,15 +48,4 @@ export async function syncAccounts(trx: Db, brand: Brand): Promise<void> {
         .where('code', '=', code)
         .execute();
   }
-}
-
-/** The components and their accounts, as two lists of the same length for a function of the database. */
-export function accountLists(
-  { chart }: Brand,
-  components: readonly Component[],
-): { readonly components: string[]; readonly accounts: string[] } {
-  return {
-    components: [...components],
-    accounts: components.map((component) => accountOf(chart, component)),
-  };
 }

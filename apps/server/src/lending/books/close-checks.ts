@@ -2,6 +2,7 @@ import { type CloseCheckName, closeCheckNames } from '@hiram/contract/console/bo
 import { addDays, addMonths, type LocalDate, localDate } from '@hiram/loan';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, inLongTransaction } from '../../platform/database/connection/connect.ts';
+import { findBook, findPeriod } from './balances.ts';
 import { CannotPost } from './cannot-post.ts';
 import { tieLoans } from './tie-loans.ts';
 
@@ -21,9 +22,9 @@ export function daysOfMonth(month: string): { readonly from: LocalDate; readonly
 }
 
 /** The count of a statement. */
-async function counted(db: Db, statement: RawBuilder<{ count: string }>): Promise<number> {
+async function counted(db: Db, statement: RawBuilder<{ count: number }>): Promise<number> {
   const { rows } = await statement.execute(db);
-  return Number(rows[0]?.count ?? 0);
+  return rows[0]?.count ?? 0;
 }
 
 /**
@@ -79,11 +80,7 @@ export const checkClose = (db: Db, brand: string, month: string): Promise<readon
 
 async function check(db: Db, brand: string, month: string): Promise<readonly CloseCheck[]> {
   const { from, to } = daysOfMonth(month);
-  const book = await db
-    .selectFrom('gl_book')
-    .select(['posted_through', 'last_number'])
-    .where('brand', '=', brand)
-    .executeTakeFirst();
+  const book = await findBook(db, brand);
   const through = book?.posted_through ?? undefined;
   const earlier = await counted(
     db,
@@ -136,12 +133,7 @@ async function check(db: Db, brand: string, month: string): Promise<readonly Clo
 /** The month of a brand as it is stored. Throws CannotPost if nothing is posted in it. */
 export async function periodOf(db: Db, brand: string, month: string) {
   daysOfMonth(month);
-  const period = await db
-    .selectFrom('gl_period')
-    .selectAll()
-    .where('brand', '=', brand)
-    .where('month', '=', month)
-    .executeTakeFirst();
+  const period = await findPeriod(db, brand, month);
   if (!period) throw new CannotPost(`Nothing is posted in ${month} of ${brand}`);
   return period;
 }

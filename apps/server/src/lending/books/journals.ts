@@ -1,4 +1,4 @@
-import type { GlJournalId, OrderId } from '@hiram/contract/ids';
+import type { OrderId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/database/connection/connect.ts';
@@ -9,15 +9,9 @@ export type JournalRow = Selectable<Database['gl_journal']>;
 
 /** A line of a journal with its account. Cents, debit positive. */
 export interface JournalLineRow
-  extends Pick<JournalRow, 'number' | 'posted_on' | 'relates_to' | 'kind' | 'product' | 'note'> {
-  readonly journal_id: GlJournalId;
-  readonly line_no: number;
-  readonly account: string;
-  readonly name: string;
-  readonly external_code: string | null;
-  readonly amount: number;
-  readonly currency: string;
-}
+  extends Selectable<Database['gl_line']>,
+    Pick<JournalRow, 'number' | 'posted_on' | 'relates_to' | 'kind' | 'product' | 'note'>,
+    Pick<Selectable<Database['gl_account']>, 'name' | 'external_code'> {}
 
 /** Lines in memory at once. */
 const pageSize = 5_000;
@@ -36,21 +30,8 @@ export async function* journalLines(
         .innerJoin('gl_account as account', (join) =>
           join.onRef('account.brand', '=', 'line.brand').onRef('account.code', '=', 'line.account'),
         )
-        .select([
-          'journal.number',
-          'journal.posted_on',
-          'journal.relates_to',
-          'journal.kind',
-          'journal.product',
-        ])
-        .select([
-          'journal.note',
-          'line.journal_id',
-          'line.line_no',
-          'line.account',
-          'line.amount',
-          'line.currency',
-        ])
+        .selectAll('line')
+        .select(['number', 'posted_on', 'relates_to', 'kind', 'product', 'note'])
         .select(['account.name', 'account.external_code'])
         .where('journal.brand', '=', brand)
         .where('journal.posted_on', '>=', from)
@@ -69,17 +50,8 @@ export async function* journalLines(
   }
 }
 
-/** A part of a journal that belongs to one loan. Cents, debit positive. */
-export interface OrderItem extends Pick<JournalRow, 'number' | 'posted_on' | 'relates_to' | 'kind'> {
-  readonly component: string;
-  readonly amount: number;
-}
-
-/** A loan's journals in order, and what is posted of it by component. */
-export async function booksOfOrder(
-  db: Db,
-  orderId: OrderId,
-): Promise<{ readonly items: readonly OrderItem[]; readonly posted: Readonly<Record<string, number>> }> {
+/** The parts of journals that belong to a loan, in order, and what is posted of it by component. Cents, debit positive. */
+export async function booksOfOrder(db: Db, orderId: OrderId) {
   const items = await db
     .selectFrom('every_gl_item as item')
     .innerJoin('gl_journal as journal', 'journal.id', 'item.journal_id')

@@ -52,17 +52,6 @@ const nothingCounted: Portfolio = {
 /** Classes of more than 30 days late. */
 const over30: ReadonlySet<string> = new Set(['late31', 'late61', 'late91']);
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
-const monthOf = (day: string) => day.slice(0, 7);
-
-/** The last counted day up to `asked`. */
-async function countedDay(db: Db, brand: string, asked: LocalDate | undefined) {
-  const { rows } = await sql<{ day: string | null }>`
-    select max(day) as day from portfolio_day where brand = ${brand} and day <= coalesce(${asked ?? null}::date, 'infinity')`.execute(
-    db,
-  );
-  const day = rows[0]?.day ?? undefined;
-  return day === undefined ? undefined : localDate(day);
-}
 
 /** Reads what the daily runs counted; nothing is computed of loans. */
 export async function readPortfolio(
@@ -71,8 +60,14 @@ export async function readPortfolio(
   asked: LocalDate | undefined,
   chosen: PortfolioPart = {},
 ): Promise<Portfolio> {
-  const on = await countedDay(db, brand.id, asked);
-  if (on === undefined) return nothingCounted;
+  const last = await db
+    .selectFrom('portfolio_day')
+    .select(({ fn }) => fn.max('day').as('day'))
+    .where('brand', '=', brand.id)
+    .where('day', '<=', asked ?? 'infinity')
+    .executeTakeFirst();
+  if (!last?.day) return nothingCounted;
+  const on = localDate(last.day);
   const part = within(chosen);
   const { rows: monthEnds } = await sql<{ day: string }>`
     select distinct day from portfolio_day where brand = ${brand.id} and kind = 'lent' and day in (
@@ -83,20 +78,26 @@ export async function readPortfolio(
     select day, kind, lent_month, sum(loans)::bigint as loans, sum(amount)::bigint as amount from portfolio_day
     where brand = ${brand.id} and day = any(${days}::date[]) and kind = any(${[...lateKinds, 'lent']}::text[]) and ${part}
     group by 1, 2, 3`.execute(db);
-  const { rows: firsts } = await sql<Omit<Row, 'day' | 'lent_month' | 'amount'> & { month: string }>`
-    select to_char(day, 'YYYY-MM') as month, kind, sum(loans)::bigint as loans from portfolio_day
+  const { rows: first } = await sql<Portfolio['first'][number]>`
+    select to_char(day, 'YYYY-MM') as month, sum(loans) filter (where kind = 'firstDue')::bigint as due,
+      coalesce(sum(loans) filter (where kind = 'firstMissed'), 0)::bigint as missed from portfolio_day
     where brand = ${brand.id} and day between ${days[0]} and ${on} and kind in ('firstDue', 'firstMissed') and ${part}
-    group by 1, 2 order by 1`.execute(db);
+    group by 1 having sum(loans) filter (where kind = 'firstDue') > 0 order by 1`.execute(db);
   const { rows: flows } = await sql<Omit<Row, 'lent_month'>>`
     select day, kind, sum(loans)::bigint as loans, sum(amount)::bigint as amount from portfolio_day
     where brand = ${brand.id} and day between ${addDays(on, 1 - flowDays)} and ${on}
       and kind in ('disbursed', 'collected', 'lost', 'recovered', 'extended', 'arranged') and ${part} group by 1, 2`.execute(
     db,
   );
-  const { rows: due } = await sql<{ kind: string; amount: number }>`
+  const { rows: dues } = await sql<{ kind: string; amount: number }>`
     select kind, sum(amount)::bigint as amount from portfolio_day where brand = ${brand.id} and day = ${on} and kind like 'due%' and ${part}
     group by 1`.execute(db);
-  const { rows: choices } = await sql<Pick<Portfolio, 'products' | 'months' | 'sources' | 'policies'>>`
+  const due = lateKinds.map(
+    (kind) => dues.find((row) => row.kind === kind.replace('late', 'due'))?.amount ?? 0,
+  );
+  const {
+    rows: [choice],
+  } = await sql<Pick<Portfolio, 'products' | 'months' | 'sources' | 'policies'>>`
     select coalesce(array_agg(distinct product order by product), '{}') as products,
       coalesce(array_agg(distinct to_char(lent_month, 'YYYY-MM') order by to_char(lent_month, 'YYYY-MM')), '{}') as months,
       coalesce(array_agg(distinct source order by source), '{}') as sources,
@@ -108,7 +109,7 @@ export async function readPortfolio(
   const rolls = await readRolls(db, brand.id, on);
   return {
     on,
-    ...(choices[0] ?? { products: [], months: [], sources: [], policies: [] }),
+    ...(choice ?? { products: [], months: [], sources: [], policies: [] }),
     ties: await tie(db, brand, on),
     days: days.map((day) => ({ day, late: lateOf(rows.filter((row) => row.day === day)) })),
     disbursed: money('disbursed'),
@@ -122,12 +123,9 @@ export async function readPortfolio(
       const of = (kind: PortfolioKind) => ofKind(kind).find((row) => row.day === day)?.amount ?? 0;
       return { day, disbursed: of('disbursed'), collected: of('collected') };
     }),
-    forecast: forecastOf(
-      lateKinds.map((kind) => due.find((row) => row.kind === kind.replace('late', 'due'))?.amount ?? 0),
-      rolls,
-    ),
+    forecast: forecastOf(due, rolls),
     vintages: vintagesOf(rows, days),
-    first: firstOf(firsts),
+    first,
     rolls,
   };
 }
@@ -157,32 +155,14 @@ const lateOf = (rows: readonly Row[]): LoansAndMoney[] =>
 function vintagesOf(rows: readonly Row[], days: readonly LocalDate[]): Portfolio['vintages'] {
   const lent = rows.filter((row) => row.kind === 'lent' && row.day === days.at(-1));
   return lent
-    .map(({ lent_month, amount }) => ({
-      month: monthOf(lent_month),
-      lent: amount,
-      late: days
-        .filter((day) => day >= lent_month)
-        .map((day) =>
-          sum(
-            rows
-              .filter((row) => row.day === day && row.lent_month === lent_month && over30.has(row.kind))
-              .map((row) => row.amount),
-          ),
-        ),
-    }))
+    .map(({ lent_month, amount }) => {
+      const late = rows.filter((row) => row.lent_month === lent_month && over30.has(row.kind));
+      const lateOn = (day: LocalDate) => sum(late.filter((row) => row.day === day).map((row) => row.amount));
+      const onBook = days.filter((day) => day >= lent_month);
+      return { month: lent_month.slice(0, 7), lent: amount, late: onBook.map(lateOn) };
+    })
     .toSorted((a, b) => (a.month < b.month ? -1 : 1))
     .slice(-monthsShown);
-}
-
-function firstOf(
-  flows: readonly (Pick<Row, 'kind' | 'loans'> & { readonly month: string })[],
-): Portfolio['first'] {
-  const months = [...new Set(flows.map(({ month }) => month))];
-  const count = (month: string, kind: PortfolioKind) =>
-    flows.find((row) => row.month === month && row.kind === kind)?.loans ?? 0;
-  return months
-    .map((month) => ({ month, due: count(month, 'firstDue'), missed: count(month, 'firstMissed') }))
-    .filter(({ due }) => due > 0);
 }
 
 /** The principal that was counted, and what the accounts of principal have, at the end of a day. */

@@ -4,10 +4,12 @@ import type { OrderId } from '@hiram/contract/ids';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
+import { accountOf } from '../../brands/chart.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inLongTransaction, inTransaction } from '../../platform/database/connection/connect.ts';
 import { runningStatuses } from '../loans/order-status.ts';
-import { accountLists, syncAccounts } from './accounts.ts';
+import { syncAccounts } from './accounts.ts';
+import { findBook, findPeriod } from './balances.ts';
 import { CannotPost } from './cannot-post.ts';
 import { componentOf, type LastRun, readLoans, type TermsCache } from './loan-batch.ts';
 import { postingOf } from './loan-items.ts';
@@ -69,7 +71,9 @@ export async function runBooks(
   let journals = 0;
   const differing: OrderId[] = [];
   for (const day of days) {
-    await refuseClosed(db, brand.id, day);
+    const month = day.slice(0, 7);
+    if ((await findPeriod(db, brand.id, month))?.state === 'closed')
+      throw new CannotPost(`${month} of ${brand.id} is closed: choose a later day`);
     const posted = await postDay(db, brand, day, heartbeat);
     loans += posted.loans;
     journals += posted.journals;
@@ -78,23 +82,9 @@ export async function runBooks(
   return { brand: brand.id, days, loans, journals, differing };
 }
 
-async function refuseClosed(db: Db, brand: string, day: LocalDate): Promise<void> {
-  const month = day.slice(0, 7);
-  const period = await db
-    .selectFrom('gl_period')
-    .select('state')
-    .where('brand', '=', brand)
-    .where('month', '=', month)
-    .executeTakeFirst();
-  if (period?.state === 'closed') throw new CannotPost(`${month} of ${brand} is closed: choose a later day`);
-}
-
 async function lastRun(db: Db, brand: string): Promise<PostedDay['last'] & { readonly run: number }> {
-  const book = await db
-    .selectFrom('gl_book')
-    .select(['runs', 'posted_through', 'read_from', 'loss_rates'])
-    .where('brand', '=', brand)
-    .executeTakeFirstOrThrow();
+  const book = await findBook(db, brand);
+  if (!book) throw new Error(`the books of ${brand} are not begun`);
   return {
     run: book.runs,
     through: book.posted_through === null ? undefined : localDate(book.posted_through),
@@ -268,10 +258,8 @@ async function post(trx: Db, { brand, on, run }: PostedDay, readFrom: Date): Pro
     union select unnest(${[...accruing.flatMap(({ result, balance }) => [result, balance]), 'bank', 'providerFee', 'suspense', 'cash:transfer']}::text[])`.execute(
     trx,
   );
-  const { components, accounts } = accountLists(
-    brand,
-    used.map(({ component }) => componentOf(component)),
-  );
+  const components = used.map(({ component }) => componentOf(component));
+  const accounts = components.map((component) => accountOf(brand.chart, component));
   const { rows } = await sql<{ posted: number | null }>`
     select post_gl_run(${brand.id}, ${on}, ${run}, ${readFrom}, ${lossRatesOf(brand)}, ${components}, ${accounts}) as posted from installation`.execute(
     trx,
@@ -286,20 +274,6 @@ async function post(trx: Db, { brand, on, run }: PostedDay, readFrom: Date): Pro
   return (first?.posted ?? 0) + (settled[0]?.posted ?? 0);
 }
 
-/** The last day of a brand that is posted; undefined: none is. */
-export async function postedThrough(db: Db, brand: string): Promise<LocalDate | undefined> {
-  const book = await db
-    .selectFrom('gl_book')
-    .select('posted_through')
-    .where('brand', '=', brand)
-    .executeTakeFirst();
-  return book && book.posted_through !== null ? localDate(book.posted_through) : undefined;
-}
-
 /** The day before a brand's business day: the last one that has ended. */
-export async function lastEndedDay(
-  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
-  brand: Brand,
-): Promise<LocalDate> {
-  return addDays(await clock.today(db, brand.timeZone), -1);
-}
+export const lastEndedDay = async ({ db, clock }: AppContext, { timeZone }: Brand): Promise<LocalDate> =>
+  addDays(await clock.today(db, timeZone), -1);

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { CannotPost } from '../../lending/books/cannot-post.ts';
 import { checkClose, periodOf } from '../../lending/books/close-checks.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
+import { brandNamed } from '../brand-named.ts';
 import { twoPersons, withTwoPersons } from '../break-glass.ts';
 import { defineCommand } from '../command.ts';
 import { reason } from '../parameters.ts';
-import { brandOption, month, servedBrand } from './parameters.ts';
+import { brandOption, month } from './parameters.ts';
 
 /** Returns the digest of the month in hexadecimal. */
 async function move(
@@ -29,7 +30,7 @@ export const closeMonth = defineCommand({
   examples: ["books close --brand ph --month 2026-11 --by 'Ana Cruz' --second 'Ben Reyes'"],
   async run({ brand: id, month, by, second }, session) {
     const { result, changes } = await withTwoPersons(session, { by, second }, async (app) => {
-      const brand = servedBrand(app, id);
+      const brand = brandNamed(app, id);
       await periodOf(app.db, brand.id, month);
       const checks = await checkClose(app.db, brand.id, month);
       if (checks.some(({ open }) => open > 0)) return { checks, digest: undefined };
@@ -60,7 +61,7 @@ export const reopenMonth = defineCommand({
   ],
   async run({ brand: id, month, reason: why, by, second }, session) {
     const { result, changes } = await withTwoPersons(session, { by, second }, async (app) => {
-      const period = await periodOf(app.db, servedBrand(app, id).id, month);
+      const period = await periodOf(app.db, brandNamed(app, id).id, month);
       if (period.state === 'open') throw new CannotPost(`${month} of ${id} is open`);
       return move(app.db, { brand: id, month, state: 'open', why });
     });

@@ -2,19 +2,14 @@ import { createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import {
-  type ColumnMap,
-  columnMap,
-  journalsSheet,
-  NoSuchColumn,
-} from '../../lending/books/export-journals.ts';
+import { columnMap, journalsSheet, NoSuchColumn } from '../../lending/books/export-journals.ts';
 import { journalLines } from '../../lending/books/journals.ts';
 import { reportsOfPrimary } from '../../platform/reports.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { anyText, option, required } from '../parameters.ts';
-import { brandOption, monthOption, onOption, periodAsked, servedBrand } from './parameters.ts';
+import { booksOptions, inBooks } from './parameters.ts';
 
-function asked(text: string): ColumnMap {
+function asked(text: string): ReturnType<typeof columnMap> {
   try {
     return columnMap(text);
   } catch (error) {
@@ -34,18 +29,14 @@ export const exportJournals = defineCommand({
     'CSV or a workbook, by the name of the file. A cell that begins with = + - @ is text. An existing file is not overwritten.',
   arguments: {},
   options: {
-    brand: brandOption,
-    on: onOption,
-    month: monthOption,
+    ...booksOptions,
     columns: option('MAP', 'columns and headings: account=Konto,debit=Soll,credit=Haben', asked),
     to: required('FILE', 'a new file, .csv or .xlsx', (text) => fileName(anyText(text))),
   },
   examples: ['books export --brand ph --month 2026-11 --to november.xlsx'],
-  async run({ brand: id, on, month, columns = columnMap(''), to }, session) {
+  async run({ columns = columnMap(''), to, ...books }, session) {
     const file = resolve(session.folder, to);
-    const { result } = await session.withApp(async (app) => {
-      const brand = servedBrand(app, id);
-      const period = await periodAsked(app, brand, { on, month });
+    const result = await inBooks(session, books, async (app, brand, period) => {
       let lines = 0;
       async function* countedPages() {
         for await (const rows of journalLines(reportsOfPrimary(app.db), brand.id, period)) {
@@ -60,7 +51,7 @@ export const exportJournals = defineCommand({
       return { ...period, lines };
     });
     return {
-      data: { brand: id, file, ...result },
+      data: { brand: books.brand, file, ...result },
       lines: [`${file}: ${result.lines} lines, ${result.from} to ${result.to}`],
     };
   },

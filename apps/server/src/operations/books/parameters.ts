@@ -3,7 +3,8 @@ import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { bookOf } from '../../lending/books/balances.ts';
 import { daysOfMonth } from '../../lending/books/close-checks.ts';
-import { UsageError } from '../command.ts';
+import { brandNamed } from '../brand-named.ts';
+import { type Session, UsageError } from '../command.ts';
 import { anyText, day, option, required } from '../parameters.ts';
 
 function monthText(text: string): string {
@@ -12,29 +13,36 @@ function monthText(text: string): string {
 }
 
 export const brandOption = required('BRAND', 'the brand of the books', anyText);
-export const onOption = option(
-  'DAY',
-  'the day at whose end they are shown, the last posted one unless set',
-  day,
-);
-export const monthOption = option('MONTH', 'a month, YYYY-MM, instead of a day', monthText);
 export const month = required('MONTH', 'the month, YYYY-MM', monthText);
+/** Of a brand's books, and of what time: see `inBooks`. */
+export const booksOptions = {
+  brand: brandOption,
+  on: option('DAY', 'the day at whose end they are shown, the last posted one unless set', day),
+  month: option('MONTH', 'a month, YYYY-MM, instead of a day', monthText),
+};
 
-/** Throws Error for a brand that this installation does not serve. */
-export function servedBrand({ brands }: AppContext, id: string): Brand {
-  const brand = brands.get(id);
-  if (!brand) throw new Error(`There is no brand ${id}. Available: ${[...brands.keys()].join(', ')}.`);
-  return brand;
+interface Asked {
+  readonly brand: string;
+  readonly on: LocalDate | undefined;
+  readonly month: string | undefined;
+}
+interface Period {
+  readonly from: LocalDate;
+  readonly to: LocalDate;
 }
 
-/** The period that `--on` or `--month` names: a month, or from its first day to the day. Throws UsageError for both. */
-export async function periodAsked(
-  { db }: AppContext,
-  brand: Brand,
-  { on, month: asked }: { readonly on: LocalDate | undefined; readonly month: string | undefined },
-): Promise<{ readonly from: LocalDate; readonly to: LocalDate }> {
+/** Reads the books of what `booksOptions` name: a month, or from its first day to the day. Throws UsageError. */
+export async function inBooks<Result>(
+  session: Session,
+  { brand: id, on, month: asked }: Asked,
+  read: (app: AppContext, brand: Brand, period: Period) => Promise<Result>,
+): Promise<Result> {
   if (on !== undefined && asked !== undefined) throw new UsageError('set --on or --month, not both');
-  if (asked !== undefined) return daysOfMonth(asked);
-  const to = on ?? (await bookOf(db, brand.id)).through;
-  return { from: localDate(`${to.slice(0, 7)}-01`), to };
+  const { result } = await session.withApp(async (app) => {
+    const brand = brandNamed(app, id);
+    if (asked !== undefined) return read(app, brand, daysOfMonth(asked));
+    const to = on ?? (await bookOf(app.db, brand.id)).through;
+    return read(app, brand, { from: localDate(`${to.slice(0, 7)}-01`), to });
+  });
+  return result;
 }

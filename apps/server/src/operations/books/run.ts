@@ -1,7 +1,8 @@
 import { lastEndedDay, runBooks } from '../../lending/books/run-books.ts';
+import { brandNamed } from '../brand-named.ts';
 import { defineCommand } from '../command.ts';
 import { day, option } from '../parameters.ts';
-import { brandOption, servedBrand } from './parameters.ts';
+import { brandOption } from './parameters.ts';
 
 export const runDay = defineCommand({
   name: 'books run',
@@ -14,7 +15,7 @@ export const runDay = defineCommand({
   examples: ['books run --brand ph --on 2026-11-30', 'books run --brand ph --json'],
   async run({ brand: id, on: asked }, session) {
     const { result, changes } = await session.withApp(async (app) => {
-      const brand = servedBrand(app, id);
+      const brand = brandNamed(app, id);
       return runBooks(app, brand, asked ?? (await lastEndedDay(app, brand)));
     });
     const { brand, days, loans, journals } = result;

@@ -1,7 +1,7 @@
 import { decimalText } from '@hiram/loan/format';
 import { financialStatement, type StatedAmount } from '../../lending/books/balances.ts';
 import { defineCommand } from '../command.ts';
-import { brandOption, monthOption, onOption, periodAsked, servedBrand } from './parameters.ts';
+import { booksOptions, inBooks } from './parameters.ts';
 
 const part = (title: string, stated: readonly StatedAmount[], total: number): readonly string[] => [
   `${title}: ${decimalText(total)}`,
@@ -12,22 +12,20 @@ export const showStatement = defineCommand({
   name: 'books statement',
   summary: 'the balance sheet at the end of a day, and the income statement of its month',
   arguments: {},
-  options: { brand: brandOption, on: onOption, month: monthOption },
+  options: booksOptions,
   examples: [
     'books statement --brand ph --month 2026-11',
     'books statement --brand ph --on 2026-11-30 --json',
   ],
-  async run({ brand: id, on, month }, session) {
-    const { result } = await session.withApp(async (app) => {
-      const brand = servedBrand(app, id);
-      const { from, to } = await periodAsked(app, brand, { on, month });
-      return financialStatement(app.db, brand.id, { from, on: to });
-    });
+  async run(books, session) {
+    const result = await inBooks(session, books, ({ db }, { id }, { from, to }) =>
+      financialStatement(db, id, { from, on: to }),
+    );
     const { totals } = result;
     return {
-      data: { ...result },
+      data: result,
       lines: [
-        `${id} ${result.currency}, balance sheet at the end of ${result.on}`,
+        `${result.brand} ${result.currency}, balance sheet at the end of ${result.on}`,
         ...part('Assets', result.assets, totals.assets),
         ...part('Liabilities', result.liabilities, totals.liabilities),
         ...part('Equity', result.equity, totals.equity),

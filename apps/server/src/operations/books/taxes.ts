@@ -1,7 +1,7 @@
 import { decimalText } from '@hiram/loan/format';
 import { taxesOf } from '../../lending/books/taxes.ts';
 import { defineCommand } from '../command.ts';
-import { brandOption, monthOption, onOption, periodAsked, servedBrand } from './parameters.ts';
+import { booksOptions, inBooks } from './parameters.ts';
 
 export const showTaxes = defineCommand({
   name: 'books taxes',
@@ -9,19 +9,18 @@ export const showTaxes = defineCommand({
   description:
     'By dated rules with their source. None of those that ship is confirmed by counsel. Nothing is posted: what is due is a journal by hand.',
   arguments: {},
-  options: { brand: brandOption, on: onOption, month: monthOption },
+  options: booksOptions,
   examples: ['books taxes --brand ph --month 2026-11'],
-  async run({ brand: id, on, month }, session) {
-    const { result } = await session.withApp(async (app) => {
-      const brand = servedBrand(app, id);
-      const period = await periodAsked(app, brand, { on, month });
-      return { ...period, taxes: await taxesOf(app.db, brand, period) };
-    });
+  async run(books, session) {
+    const result = await inBooks(session, books, async ({ db }, brand, period) => ({
+      ...period,
+      taxes: await taxesOf(db, brand, period),
+    }));
     const taxes = result.taxes.map(({ tax: { id: name, source, isConfirmed, bearer }, base, amount }) => ({
       ...{ tax: name, base, amount, bearer, isConfirmed, source },
     }));
     return {
-      data: { brand: id, from: result.from, to: result.to, taxes },
+      data: { brand: books.brand, from: result.from, to: result.to, taxes },
       lines: taxes.map(
         ({ tax, base, amount, bearer, isConfirmed, source }) =>
           `${tax}: ${decimalText(amount)} on ${decimalText(base)}, borne by the ${bearer}${isConfirmed ? '' : ', not confirmed'} (${source})`,

@@ -2,8 +2,8 @@ import { access, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { makeRun, rejectedKeys } from '../../lending/duties/duty-runs.ts';
 import { queryVersion } from '../../lending/duties/report-rows.ts';
+import { brandNamed } from '../brand-named.ts';
 import { defineCommand, UsageError } from '../command.ts';
-import { brandNamed } from '../import/brand-products.ts';
 import { anyText, by, id, option, required } from '../parameters.ts';
 import { dutyNamed, periodArguments, periodNamed, periodOptions } from './find-period.ts';
 

@@ -1,4 +1,5 @@
 import { archivedBefore, archiveLoans } from '../../lending/ledger/archive.ts';
+import { brandNamed } from '../brand-named.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { anyText, by, option, required } from '../parameters.ts';
 
@@ -35,9 +36,7 @@ export const archive = defineCommand({
   ],
   async run({ brand: id, years, max = defaultMax, by }, session) {
     const { result: archived, changes } = await session.withApp(async (app) => {
-      const brand = app.brands.get(id);
-      if (!brand)
-        throw new Error(`There is no brand ${id}. Available: ${[...app.brands.keys()].join(', ')}.`);
+      const brand = brandNamed(app, id);
       const before = archivedBefore(await app.clock.today(app.db, brand.timeZone), years);
       return archiveLoans(app, { brand: id, before, max });
     }, by);

@@ -1,7 +1,8 @@
 import { lateKinds } from '@hiram/contract/console/portfolio';
 import { decimalText } from '@hiram/loan/format';
 import { readPortfolio } from '../../lending/books/portfolio.ts';
-import { brandOption, servedBrand } from '../books/parameters.ts';
+import { brandOption } from '../books/parameters.ts';
+import { brandNamed } from '../brand-named.ts';
 import { defineCommand } from '../command.ts';
 import { day, option } from '../parameters.ts';
 
@@ -12,7 +13,7 @@ export const showPortfolio = defineCommand({
   options: { brand: brandOption, on: option('DAY', 'the day, the last posted one unless set', day) },
   examples: ['portfolio show --brand ph --on 2026-11-30', 'portfolio show --brand ph --json'],
   async run({ brand: id, on }, session) {
-    const { result } = await session.withApp((app) => readPortfolio(app.db, servedBrand(app, id), on));
+    const { result } = await session.withApp((app) => readPortfolio(app.db, brandNamed(app, id), on));
     const { portfolio, ledger } = result.ties;
     const late = result.days.at(-1)?.late ?? [];
     return {

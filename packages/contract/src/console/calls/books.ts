@@ -4,7 +4,7 @@ import { actionCalls } from '../action-calls.ts';
 import { ordered } from '../of-cells.ts';
 import { brandCall } from '../staff-call.ts';
 
-const accountTypes = ['asset', 'liability', 'equity', 'income', 'expense'] as const;
+export const accountTypes = ['asset', 'liability', 'equity', 'income', 'expense'] as const;
 export type AccountType = (typeof accountTypes)[number];
 
 /** Kinds of journals: of loans, of a provider's settlement, of money that no loan has, by hand. */
