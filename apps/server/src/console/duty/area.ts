@@ -1,7 +1,8 @@
 import { listDuties, makeDutyFile, recordDutyRejections, signOffDuty } from '@hiram/contract/console/duty';
 import { allBrands } from '@hiram/contract/console/rights';
-import type { DutyPeriodId, DutyRunId, StaffId } from '@hiram/contract/ids';
-import { asId } from '@hiram/contract/ids';
+import type { StaffOutput } from '@hiram/contract/console/staff-call';
+import { asId, type DutyPeriodId, type DutyRunId, type StaffId } from '@hiram/contract/ids';
+import { sql } from 'kysely';
 import * as v from 'valibot';
 import { type Duty, duties } from '../../brands/markets/duties.ts';
 import {
@@ -39,61 +40,55 @@ const personOf = async (db: Db, staffId: StaffId): Promise<DutyPerson> => ({
   staffId,
 });
 
-/** The files of these periods, the newest first, each with the lines that came back. */
+type PeriodWithRuns = StaffOutput<typeof listDuties>['periods'][number];
+
+/** The files of these periods by their period, the newest first, each with the lines that came back. */
 async function runsOf(db: Db, periodIds: readonly DutyPeriodId[], me: DutyPerson) {
-  if (periodIds.length === 0) return [];
   const runs = await db
     .selectFrom('duty_run')
     .selectAll()
-    .where('period_id', 'in', periodIds)
+    .where(sql<boolean>`period_id = any(${periodIds}::uuid[])`)
     .orderBy('made_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
-  const ids = runs.map(({ id }) => id);
-  const lines =
-    ids.length === 0
-      ? []
-      : await db.selectFrom('duty_rejection').selectAll().where('run_id', 'in', ids).orderBy('key').execute();
-  return runs.map((run) => {
-    const rejected = lines.filter(({ run_id: runId }) => runId === run.id);
+  const lines = await db
+    .selectFrom('duty_rejection')
+    .selectAll()
+    .where(sql<boolean>`run_id = any(${runs.map(({ id }) => id)}::uuid[])`)
+    .orderBy('key')
+    .execute();
+  const rejectedOf = Map.groupBy(lines, (line) => line.run_id);
+  const shown = (run: (typeof runs)[number]): PeriodWithRuns['runs'][number] => {
+    const rejected = rejectedOf.get(run.id) ?? [];
     return {
-      periodId: run.period_id,
-      shown: {
-        runId: run.id,
-        madeAt: run.made_at.toISOString(),
-        madeBy: run.made_by,
-        isOwn: isMaker(run, me),
-        rows: Number(run.rows),
-        sha256: run.sha256.toString('hex'),
-        queryVersion: run.query_version,
-        isCorrection: run.corrects !== null,
-        rejected: rejected.slice(0, maxLines).map(({ key, reason }) => ({ key, reason })),
-        rejectedCount: rejected.length,
-      },
+      runId: run.id,
+      madeAt: run.made_at.toISOString(),
+      madeBy: run.made_by,
+      isOwn: isMaker(run, me),
+      rows: run.rows,
+      sha256: run.sha256.toString('hex'),
+      queryVersion: run.query_version,
+      isCorrection: run.corrects !== null,
+      rejected: rejected.slice(0, maxLines).map(({ key, reason }) => ({ key, reason })),
+      rejectedCount: rejected.length,
     };
-  });
+  };
+  const byPeriod = Map.groupBy(runs, (run) => run.period_id);
+  return (periodId: DutyPeriodId) => (byPeriod.get(periodId) ?? []).map(shown);
 }
 
 const list: StaffHandler<typeof listDuties> = async (_input, { db, brand, session, context }) => {
   const { brands, clock } = context.appContext;
-  const periods = (isOpen: boolean) => {
-    const all = db.selectFrom('duty_period').selectAll();
-    const ofBrand = brand === allBrands ? all : all.where('brand', '=', brand);
-    return isOpen
-      ? ofBrand.where('signed_off_at', 'is', null).orderBy('due_on').limit(maxPeriods).execute()
-      : ofBrand
-          .where('signed_off_at', 'is not', null)
-          .orderBy('due_on', 'desc')
-          .limit(maxSignedOff)
-          .execute();
-  };
-  const rows = [...(await periods(true)), ...(await periods(false))];
-  const runs = await runsOf(
-    db,
-    rows.map(({ id }) => id),
-    await personOf(db, session.staffId),
-  );
-  const shown = [];
+  const periods = db
+    .selectFrom('duty_period')
+    .selectAll()
+    .$if(brand !== allBrands, (all) => all.where('brand', '=', brand));
+  const open = periods.where('signed_off_at', 'is', null).orderBy('due_on').limit(maxPeriods);
+  const done = periods.where('signed_off_at', 'is not', null).orderBy('due_on', 'desc').limit(maxSignedOff);
+  const rows = [...(await open.execute()), ...(await done.execute())];
+  const ids = rows.map(({ id }) => id);
+  const runsIn = await runsOf(db, ids, await personOf(db, session.staffId));
+  const shown: PeriodWithRuns[] = [];
   for (const row of rows) {
     const zone = brands.get(row.brand)?.timeZone;
     const duty = duties.find(({ id }) => id === row.duty);
@@ -115,7 +110,7 @@ const list: StaffHandler<typeof listDuties> = async (_input, { db, brand, sessio
       ...(row.signed_off_at ? { signedOffAt: row.signed_off_at.toISOString() } : {}),
       ...(row.signed_off_by === null ? {} : { signedOffBy: row.signed_off_by }),
       ...(row.receipt === null ? {} : { receipt: row.receipt }),
-      runs: runs.flatMap((run) => (run.periodId === row.id ? run.shown : [])),
+      runs: runsIn(row.id),
     });
   }
   return { periods: shown };
@@ -123,15 +118,13 @@ const list: StaffHandler<typeof listDuties> = async (_input, { db, brand, sessio
 
 /** The period, which stays as it is until the transaction ends. Throws NotFound for one of another brand. */
 async function lockPeriod(trx: Db, id: DutyPeriodId, { brand }: StaffRequest): Promise<StoredPeriod> {
-  const row = await trx
+  return trx
     .selectFrom('duty_period')
     .selectAll()
     .where('id', '=', id)
     .where('brand', '=', brand)
     .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw new NotFound('no period of the brand');
-  return row;
+    .executeTakeFirstOrThrow(() => new NotFound('no period of the brand'));
 }
 
 /** The period of a run. Throws NotFound for one of another brand, or of another period than `periodId`. */
@@ -168,14 +161,9 @@ const openFile: OpenFile = async (ticket, request) => {
     if (!brand || period.signed_off_at) throw new NotFound('file');
     const by = await personOf(trx, session.staffId);
     const duty = dutyOf(period);
-    const run = await makeRun(trx, context.appContext.cipher, {
-      brand,
-      duty,
-      period,
-      by,
-      now,
-      again: again === undefined ? undefined : asId<'dutyRun'>(again),
-    });
+    const corrected = again === undefined ? undefined : asId<'dutyRun'>(again);
+    const { cipher } = context.appContext;
+    const run = await makeRun(trx, cipher, { brand, duty, period, by, now, again: corrected });
     await trx
       .insertInto('staff_read')
       .values({

@@ -1,4 +1,4 @@
-import { type Amounts, accruing, type Component, components } from '@hiram/books';
+import { type AccruedName, type Amounts, accruing, type Component, components } from '@hiram/books';
 import type { OrderId } from '@hiram/contract/ids';
 import { type LoanEvent, type LocalDate, localDate, type Terms } from '@hiram/loan';
 import { sql } from 'kysely';
@@ -83,17 +83,15 @@ export async function readLoans(
     .orderBy('seq')
     .execute();
   const postedOf = await readPosted(trx, orderIds, through);
-  const isMoved =
-    movedSince === undefined || through === undefined
-      ? sql<boolean>`true`
-      : sql<boolean>`created_at > ${movedSince} or posted_on > ${through}`;
   const recent = await trx
     .selectFrom('journal')
     .select('order_id')
     .distinct()
     .where('borrower_id', 'in', borrowerIds)
     .where('order_id', 'in', orderIds)
-    .where(isMoved)
+    .$if(movedSince !== undefined && through !== undefined, (all) =>
+      all.where(sql<boolean>`(created_at > ${movedSince} or posted_on > ${through})`),
+    )
     .execute();
   const moved = new Set<string>(recent.map((row) => row.order_id));
   const read = orders.filter(({ id }) => moved.has(id) || !postedOf.has(id));
@@ -131,28 +129,16 @@ function termsIn(cache: TermsCache, text: string): Terms {
   return terms;
 }
 
-/** The posted items of a loan, and the number of its events that the run knew. */
-interface Posted {
-  readonly amounts: Amounts;
-  readonly events: number | undefined;
+interface PostedRow extends Readonly<Record<AccruedName, number | null>> {
+  readonly order_id: string;
+  /** Number of the loan's events that the run knew. */
+  readonly events: number | null;
+  readonly posted: Readonly<Record<string, number>>;
 }
 
 /** Reads the posted amounts of loans: before their rows of accruals, and by them to the last day that is posted. */
-async function readPosted(
-  db: Db,
-  orderIds: readonly OrderId[],
-  through: LocalDate | undefined,
-): Promise<ReadonlyMap<string, Posted>> {
-  const { rows } = await sql<{
-    order_id: string;
-    events: number | null;
-    posted: Readonly<Record<string, number>>;
-    interest: number | null;
-    fee: number | null;
-    late: number | null;
-    penalty: number | null;
-    allowance: number | null;
-  }>`
+async function readPosted(db: Db, orderIds: readonly OrderId[], through: LocalDate | undefined) {
+  const { rows } = await sql<PostedRow>`
     select before.order_id, before.posted, before.events, accrual.interest[day.now] as interest, accrual.fee[day.now] as fee,
       accrual.late[day.now] as late, accrual.penalty[day.now] as penalty, accrual.allowance[day.now] as allowance
     from loan_accrual before

@@ -18,7 +18,6 @@ import { creditOf, engineEvents, type StoredEvent } from '../../lending/loans/or
 import type { StoredProduct } from '../../lending/origination/products.ts';
 import { openTasks } from '../../lending/tasks.ts';
 import { startOfDay } from '../../platform/clock/clock.ts';
-import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { ConfigError } from '../../platform/errors/config-error.ts';
 import { newId } from '../../platform/ids.ts';
@@ -32,7 +31,6 @@ export interface CutOver {
   readonly id: LoanImportId;
   readonly brand: Brand;
   readonly products: ReadonlyMap<string, StoredProduct>;
-  readonly cipher: FieldCipher;
   readonly appContext: AppContext;
   readonly today: LocalDate;
   readonly now: Date;
@@ -74,7 +72,7 @@ export async function cutOverLoans(db: Db, cutOver: CutOver): Promise<readonly s
     if (!last) return left;
     after = last.line;
     const staged = rows.flatMap(({ reference, data_encrypted: data }): Staged[] =>
-      data === null ? [] : [{ reference, draft: JSON.parse(cutOver.cipher.decrypt(data)) }],
+      data === null ? [] : [{ reference, draft: JSON.parse(cutOver.appContext.cipher.decrypt(data)) }],
     );
     left.push(...(await inTransaction(db, (trx) => cutOverBatch(trx, cutOver, staged))));
     done += rows.length;
@@ -115,7 +113,7 @@ async function cutOverBatch(
 /** Staged loans with the borrower of their number. New ones get an account, with their name, as if they had signed in once. */
 async function arriving(
   trx: Db,
-  { brand, cipher, appContext, now }: CutOver,
+  { brand, appContext, now }: CutOver,
   staged: readonly Staged[],
 ): Promise<readonly Arriving[]> {
   const names = new Map(staged.map(({ draft }) => [draft.phone, draft.name]));
@@ -140,7 +138,7 @@ async function arriving(
   const profiles = added.map(({ id, phone }) => ({
     borrower_id: id,
     data_group: 'public' as const,
-    encrypted: cipher.encrypt(JSON.stringify({ fullName: names.get(phone) })),
+    encrypted: appContext.cipher.encrypt(JSON.stringify({ fullName: names.get(phone) })),
     updated_at: now,
     revision: 1,
   }));

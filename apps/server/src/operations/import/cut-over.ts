@@ -45,17 +45,8 @@ export const cutOver = defineCommand({
         await sql`update loan_import set state = 'cuttingOver', decided_by = ${by}, seconded_by = ${second}
           where id = ${id}`.execute(db);
       const products = await productsByCode(db, brand);
-      const { cipher } = app;
-      const left = await cutOverLoans(db, {
-        id,
-        brand,
-        products,
-        cipher,
-        appContext: app,
-        today,
-        now,
-        progress: (line) => session.progress(line),
-      });
+      const progress = (line: string) => session.progress(line);
+      const left = await cutOverLoans(db, { id, brand, products, appContext: app, today, now, progress });
       if (left.length === 0)
         await sql`update loan_import set state = 'cutOver', cut_over_at = ${now}
           where id = ${id} and state = 'cuttingOver'`.execute(db);

@@ -5,34 +5,18 @@ import { csvCell } from '../../platform/files/csv-line.ts';
 import { decimal } from '../../platform/files/decimal.ts';
 import { partNames } from './read-loan.ts';
 
-/** A loan whose balance in the file is another one than the engine computes. Cents; a difference is the engine's less the file's. */
-export interface Difference {
-  readonly line: number;
-  readonly loan: string;
-  readonly opening: number;
-  readonly computed: number;
-  readonly difference: number;
-  readonly parts: Readonly<Record<(typeof partNames)[number], number>>;
-}
-
-export interface ImportFigures {
-  readonly loans: number;
-  readonly opening: number;
-  readonly computed: number;
-  readonly pending: number;
-  /** The greatest difference of a loan, without its sign. */
-  readonly greatest: number;
-  /** The loans of which a part differs, the greatest difference first. */
-  readonly differing: readonly Difference[];
-}
-
 const opening = sql<number>`opening_principal + opening_interest + opening_late + opening_penalty`;
 const computed = sql<number>`computed_principal + computed_interest + computed_late + computed_penalty`;
 const differs = sql<boolean>`(opening_principal, opening_interest, opening_late, opening_penalty)
   is distinct from (computed_principal, computed_interest, computed_late, computed_penalty)`;
 
-/** The sums of an import, and its loans that differ. */
-export async function figuresOf(db: Db, id: LoanImportId): Promise<ImportFigures> {
+export type ImportFigures = Awaited<ReturnType<typeof figuresOf>>;
+
+/**
+ * The sums of an import, and its loans of which a part differs, the greatest difference first. Cents; a difference is what the engine
+ * computes less what the file has. `greatest`: without its sign.
+ */
+export async function figuresOf(db: Db, id: LoanImportId) {
   const sums = await db
     .selectFrom('imported_loan')
     .select((eb) => [
@@ -65,18 +49,14 @@ export async function figuresOf(db: Db, id: LoanImportId): Promise<ImportFigures
       penalty: row.computed_penalty - row.opening_penalty,
     },
   }));
-  const greatest = Math.max(0, ...differing.slice(0, 1).map(({ difference }) => Math.abs(difference)));
-  return { ...sums, greatest, differing };
+  return { ...sums, greatest: Math.abs(differing[0]?.difference ?? 0), differing };
 }
 
 /** The differing loans as CSV, amounts as decimal numbers. */
-export function differencesCsv(differing: readonly Difference[]): string {
-  const rows = differing.map(({ line, loan, opening, computed, difference, parts }) =>
-    [
-      line,
-      csvCell(loan),
-      ...[opening, computed, difference, ...partNames.map((name) => parts[name])].map(decimal),
-    ].join(','),
-  );
+export function differencesCsv({ differing }: ImportFigures): string {
+  const rows = differing.map(({ line, loan, opening, computed, difference, parts }) => {
+    const amounts = [opening, computed, difference, ...partNames.map((name) => parts[name])];
+    return [line, csvCell(loan), ...amounts.map(decimal)].join(',');
+  });
   return ['line,loan,file,computed,difference,principal,interest,late,penalty', ...rows, ''].join('\r\n');
 }

@@ -60,22 +60,18 @@ export const importLoans = defineCommand({
             const today = await app.clock.today(app.db, brand.timeZone);
             const asOf = on ?? today;
             if (asOf > today) throw new UsageError(`--on: ${asOf} is to come`);
-            const id = await stageLoans(db, {
-              brand,
-              products: await productsByCode(db, brand),
-              asOf,
-              file,
-              now: app.clock.now(),
-              cipher: app.cipher,
-              progress: (line) => session.progress(line),
-            });
+            const products = await productsByCode(db, brand);
+            const progress = (line: string) => session.progress(line);
+            const { cipher, clock } = app;
+            const now = clock.now();
+            const id = await stageLoans(db, { brand, products, asOf, file, now, cipher, progress });
             return { id, asOf, figures: await figuresOf(db, id) };
           }, by),
         by,
       );
       const { id, asOf, figures } = result.result;
       const { loans, opening, computed, differing } = figures;
-      if (report !== undefined) await writeFile(resolve(session.folder, report), differencesCsv(differing));
+      if (report !== undefined) await writeFile(resolve(session.folder, report), differencesCsv(figures));
       return {
         data: { import: id, on: asOf, loans, opening, computed, difference: computed - opening, differing },
         lines: [
