@@ -287,3 +287,20 @@ test('journals are exported as CSV and as a workbook, with the columns of the le
   expect((await operate('export', '--month', month, '--to', workbook)).code).toBe(0);
   expect(readFileSync(workbook).subarray(0, 2).toString()).toBe('PK');
 });
+
+test('an income statement of a period is the sum of its months, and its sheet that of its last day [T1908]', async () => {
+  await closeMonths(2);
+  const on = addDays(localDate(`${monthAfter(2)}-01`), -1);
+  const [first, second] = [
+    await answerOf('statement', '--month', month),
+    await answerOf('statement', '--month', monthAfter(1)),
+  ];
+  const period = await answerOf('statement', '--from', `${month}-01`, '--on', on);
+  expect(second.totals.income).toBeGreaterThan(0);
+  expect(period.totals.income).toBe(first.totals.income + second.totals.income);
+  expect(period.totals.expenses).toBe(first.totals.expenses + second.totals.expenses);
+  expect(period.totals).toMatchObject({ assets: second.totals.assets, equity: second.totals.equity });
+  const wrong = async (...words: string[]) => (await operate('statement', ...words)).output;
+  expect(await wrong('--from', on, '--on', `${month}-01`)).toContain(`--from: ${on} is after ${month}-01`);
+  expect(await wrong('--from', `${month}-01`, '--month', month)).toContain('set --month, or --on and --from');
+});

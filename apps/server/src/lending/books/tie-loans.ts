@@ -24,12 +24,7 @@ export interface Tie {
 
 /** Compares what is posted of every loan of a brand with the loans' own ledger, part by part. Archived loans no longer change. */
 export async function tieLoans(db: Db, brand: string): Promise<Tie> {
-  const { rows } = await sql<{
-    loans: number;
-    pending: number;
-    differing: number;
-    named: readonly TieDifference[] | null;
-  }>`
+  const { rows } = await sql<Tie>`
     with book as (select posted_through, read_from from gl_book where brand = ${brand}),
     loan as (
       select id, borrower_id from loan_order
@@ -77,14 +72,9 @@ export async function tieLoans(db: Db, brand: string): Promise<Tie> {
     )
     select (select count(*)::int from still) as loans, (select count(*)::int from moved) as pending,
       (select count(distinct "orderId")::int from difference) as differing,
-      (select json_agg(named) from (select * from difference order by "orderId", part limit ${maxListed}) named) as named`.execute(
-    db,
-  );
-  const [row] = rows;
-  return {
-    loans: row?.loans ?? 0,
-    pending: row?.pending ?? 0,
-    differing: row?.differing ?? 0,
-    named: row?.named ?? [],
-  };
+      (select coalesce(json_agg(named), '[]') from (select * from difference order by "orderId", part limit ${maxListed}) named) as named
+  `.execute(db);
+  const [tie] = rows;
+  if (!tie) throw new Error('no count');
+  return tie;
 }

@@ -7,7 +7,7 @@ import { journalLines } from '../../lending/books/journals.ts';
 import { reportsOfPrimary } from '../../platform/reports.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { anyText, option, required } from '../parameters.ts';
-import { booksOptions, inBooks } from './parameters.ts';
+import { inBooks, periodOptions } from './parameters.ts';
 
 function asked(text: string): ReturnType<typeof columnMap> {
   try {
@@ -24,12 +24,12 @@ function fileName(text: string): string {
 
 export const exportJournals = defineCommand({
   name: 'books export',
-  summary: 'write the journals of a month, or to a day of it, into a file',
+  summary: 'write the journals of a month, or of a period, into a file',
   description:
     'CSV or a workbook, by the name of the file. A cell that begins with = + - @ is text. An existing file is not overwritten.',
   arguments: {},
   options: {
-    ...booksOptions,
+    ...periodOptions,
     columns: option('MAP', 'columns and headings: account=Konto,debit=Soll,credit=Haben', asked),
     to: required('FILE', 'a new file, .csv or .xlsx', (text) => fileName(anyText(text))),
   },

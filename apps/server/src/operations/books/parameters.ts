@@ -20,9 +20,15 @@ export const booksOptions = {
   on: option('DAY', 'the day at whose end they are shown, the last posted one unless set', day),
   month: option('MONTH', 'a month, YYYY-MM, instead of a day', monthText),
 };
+/** Of a period too. */
+export const periodOptions = {
+  ...booksOptions,
+  from: option('DAY', 'the first day of a period, the first of its month unless set', day),
+};
 
 interface Asked {
   readonly brand: string;
+  readonly from?: LocalDate | undefined;
   readonly on: LocalDate | undefined;
   readonly month: string | undefined;
 }
@@ -31,18 +37,21 @@ interface Period {
   readonly to: LocalDate;
 }
 
-/** Reads the books of what `booksOptions` name: a month, or from its first day to the day. Throws UsageError. */
+/** Reads the books of what `periodOptions` name: a month, or a period, from the first of the month unless set. Throws UsageError. */
 export async function inBooks<Result>(
   session: Session,
-  { brand: id, on, month: asked }: Asked,
+  { brand: id, from, on, month: asked }: Asked,
   read: (app: AppContext, brand: Brand, period: Period) => Promise<Result>,
 ): Promise<Result> {
-  if (on !== undefined && asked !== undefined) throw new UsageError('set --on or --month, not both');
+  if (asked !== undefined && (on ?? from) !== undefined)
+    throw new UsageError('set --month, or --on and --from, not both');
   const { result } = await session.withApp(async (app) => {
     const brand = brandNamed(app, id);
     if (asked !== undefined) return read(app, brand, daysOfMonth(asked));
     const to = on ?? (await bookOf(app.db, brand.id)).through;
-    return read(app, brand, { from: localDate(`${to.slice(0, 7)}-01`), to });
+    const first = from ?? localDate(`${to.slice(0, 7)}-01`);
+    if (first > to) throw new UsageError(`--from: ${first} is after ${to}`);
+    return read(app, brand, { from: first, to });
   });
   return result;
 }

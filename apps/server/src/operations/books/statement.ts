@@ -1,7 +1,7 @@
 import { decimalText } from '@hiram/loan/format';
 import { financialStatement, type StatedAmount } from '../../lending/books/balances.ts';
 import { defineCommand } from '../command.ts';
-import { booksOptions, inBooks } from './parameters.ts';
+import { inBooks, periodOptions } from './parameters.ts';
 
 const part = (title: string, stated: readonly StatedAmount[], total: number): readonly string[] => [
   `${title}: ${decimalText(total)}`,
@@ -10,12 +10,12 @@ const part = (title: string, stated: readonly StatedAmount[], total: number): re
 
 export const showStatement = defineCommand({
   name: 'books statement',
-  summary: 'the balance sheet at the end of a day, and the income statement of its month',
+  summary: 'the balance sheet at the end of a day, and the income statement of its month, or of a period',
   arguments: {},
-  options: booksOptions,
+  options: periodOptions,
   examples: [
     'books statement --brand ph --month 2026-11',
-    'books statement --brand ph --on 2026-11-30 --json',
+    'books statement --brand ph --from 2026-01-01 --on 2026-11-30 --json',
   ],
   async run(books, session) {
     const result = await inBooks(session, books, ({ db }, { id }, { from, to }) =>

@@ -1,15 +1,15 @@
 import { decimalText } from '@hiram/loan/format';
 import { taxesOf } from '../../lending/books/taxes.ts';
 import { defineCommand } from '../command.ts';
-import { booksOptions, inBooks } from './parameters.ts';
+import { inBooks, periodOptions } from './parameters.ts';
 
 export const showTaxes = defineCommand({
   name: 'books taxes',
-  summary: 'taxes on what was lent, charged and received in a month, or to a day of it',
+  summary: 'taxes on what was lent, charged and received in a month, or in a period',
   description:
     'By dated rules with their source. None of those that ship is confirmed by counsel. Nothing is posted: what is due is a journal by hand.',
   arguments: {},
-  options: booksOptions,
+  options: periodOptions,
   examples: ['books taxes --brand ph --month 2026-11'],
   async run(books, session) {
     const result = await inBooks(session, books, async ({ db }, brand, period) => ({
