@@ -10,7 +10,7 @@ const part = (title: string, stated: readonly StatedAmount[], total: number): re
 
 export const showStatement = defineCommand({
   name: 'books statement',
-  summary: 'the balance sheet at the end of a day, and the income statement of its month, or of a period',
+  summary: 'the balance sheet at the end of a day, and the income of a month or period',
   arguments: {},
   options: periodOptions,
   examples: [
