@@ -47,7 +47,7 @@ export const approveAction: Action<
         {
           label: 'Application',
           before: 'waits for a person',
-          after: isLess ? 'approved for less' : 'approved',
+          after: isLess ? 'approved for less' : 'approved as asked',
         },
         { label: 'Why it waited', before: review.reasons.join(', '), after: '', format: 'words' },
         { label: 'Loan', before: String(order.amount), after: String(amount), format: 'money' },

@@ -406,3 +406,21 @@ test('another brand’s review does not exist, and the database decides none wit
     { subject: 'review', decided_by: 'Ana Cruz', seconded_by: 'Ben Reyes' },
   ]);
 });
+
+test('a correction that comes after the offer lapsed reopens nothing [T1612]', async () => {
+  const { borrower, reviewId } = await referred();
+  await act(reviewer, requestCorrections, { reviewId, corrections: ['name'] });
+  const { submitted } = await act(reviewer, approveApplication, { reviewId });
+  expect(submitted.data).toMatchObject({ state: 'done' });
+  await hiram.days((hiram.server.appContext.brands.get('spec')?.offerDays ?? 0) + 1);
+  const values = { fullName: 'Maria Luz Santos', nationality: 'PH', civilStatus: 'single' };
+  const correction = { group: 'public' as const, values, revision: 1 };
+  const saved = await hiram.send(certifySave, correction, borrower.context, { key: reviewId });
+  expect(saved).toMatchObject({ success: true });
+  const { orderStatus, correct } = await details(borrower);
+  expect([orderStatus, correct]).toEqual([110, undefined]);
+  const { rows } = await sql`select review.state, review.answered_at, task.kind from review
+    left join task on task.borrower_id = review.borrower_id and task.closed_at is null
+    where review.id = ${reviewId}`.execute(hiram.owner);
+  expect(rows).toEqual([{ state: 'approved', answered_at: null, kind: null }]);
+});

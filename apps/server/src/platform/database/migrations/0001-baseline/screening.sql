@@ -64,7 +64,7 @@ create table screening (
   service_digest bytea,
   screened_at timestamptz not null
 );
-create index screening_stale on screening (brand, borrower_id, version);
+create index screening_stale on screening (brand, version, borrower_id);
 grant select, insert, delete on screening to hiram_app;
 
 -- Entries that may be a borrower. A person decides each; what was cleared is not asked again for the same entry and name.
