@@ -130,6 +130,9 @@ async function fillPartition(
   const partition = partitionOf(id);
   await client.query(`set local work_mem = '256MB'`);
   await client.query(`set local maintenance_work_mem = '512MB'`);
+  // Borrowers' calls keep the other processors: there is no haste.
+  await client.query('set local max_parallel_maintenance_workers = 0');
+  await client.query('set local max_parallel_workers_per_gather = 0');
   await client.query(`create table ${partition} (like screening_entry, check (list_id = ${id}))`);
   await client.query(
     `insert into ${partition} (list_id, reference, name, folded, birth_years, digest, added_in)
