@@ -336,6 +336,18 @@ test('EXT-04 payments of one day add up to an extension’s price; what is missi
   expect(quoteExtension(loan, part, day('2026-04-04'))).toMatchObject({ ok: true, parts: [] });
 });
 
+test('EXT-04 a remainder within the tolerance bears interest while the repayment it is carried into moves [T1336]', () => {
+  const loan = { ...fourByThirty, tolerance: cents(100) };
+  const interestAfter = (first: number) => {
+    const events = history(disbursed('2026-03-02'), paid('2026-04-01', first));
+    const quote = quoteExtension(loan, events, day('2026-05-01'));
+    return quote.ok ? quote.newInterest : undefined;
+  };
+  expect(interestAfter(3_463.1)).toBe(peso(555.41));
+  // One peso for 30 days at 0.2 % a day.
+  expect(interestAfter(3_462.1)).toBe(peso(555.47));
+});
+
 /** The first repayment moved from 2026-04-01 to 2026-05-01 on its due day, and the price reversed on a later day. */
 const priceReversedOn = (date: string) =>
   history(
