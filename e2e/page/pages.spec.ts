@@ -164,7 +164,7 @@ test('NET-01 a code that does not parse to 0 is no success, whatever the field s
     route.fulfill({ json: { success: true, code: '7', message: 'Closed for the night', data: {} } }),
   );
   await page.goto(hiram.url('/main', borrower));
-  // An error code of the lender is a rule, not a fault: the page shows its message instead of the data, without Retry.
+  // An error code of the lender is a rule, not a fault: the page shows its message instead of the data. The rule may end: Retry.
   await expect(page.getByRole('heading', { name: 'Closed for the night' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Go home' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();

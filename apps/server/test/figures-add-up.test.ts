@@ -114,12 +114,13 @@ function expectRepaymentAddsUp({ loan, events, today }: Life): void {
       expect(amount).toBe(owedUntil((dueDate) => dueDate <= (through ?? today)));
 }
 
-/** The extension page: the parts sum to its price, and its two plans differ by what it says that moving adds. */
+/** The extension page: the parts, none of them nothing, sum to its price, and its two plans differ by what it says that moving adds. */
 function expectExtensionAddsUp({ loan, events, today }: Life): void {
   const quote = quoteExtension(loan, events, today);
   if (!quote.ok) return;
   const page = extensionFigures(quote, { today, translate, lateKind: loan.lateKind });
   const moved = page.planRows.at(-1);
+  for (const { amount } of page.planRows) expect(amount).toBeGreaterThan(0);
   expect(sumOf(page.planRows) - (moved?.amount ?? 0)).toBe(page.extension.amount);
   expect(page.newPlan).toContainEqual({
     periodNo: quote.instalment,

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { childEnvironment } from '../../../test/support/child-environment.ts';
 import { end } from '../../../test/support/end.ts';
 import { failedStart } from '../../../test/support/failed-start.ts';
@@ -75,9 +75,6 @@ async function expectOneLine(environment: Record<string, string>, line: RegExp):
   expect(output).toMatch(line);
   expect([code, output.trimEnd().split('\n').length]).toEqual([1, 1]);
 }
-
-// Each case starts a server of its own.
-vi.setConfig({ testTimeout: 60_000 });
 
 test.each([
   ['a DATA_DIR that is a file', { DATA_DIR: aFile }, /^DATA_DIR must be a writable folder: .*file is not/],

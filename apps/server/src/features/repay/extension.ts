@@ -53,15 +53,15 @@ function planRows(
   { today, translate, lateKind }: { today: LocalDate; translate: Translate; lateKind: LateKind | undefined },
 ) {
   const parts = [
-    { title: translate('row.interest'), amount: quote.interest, isShown: quote.interest > 0 },
-    { title: lateName(lateKind, translate), amount: quote.late, isShown: quote.late > 0 },
-    { title: translate('row.penalty'), amount: quote.penalty, isShown: quote.penalty > 0 },
-    { title: translate('row.principal'), amount: quote.principal, isShown: quote.principal > 0 },
+    { title: translate('row.interest'), amount: quote.interest },
+    { title: lateName(lateKind, translate), amount: quote.late },
+    { title: translate('row.penalty'), amount: quote.penalty },
+    { title: translate('row.principal'), amount: quote.principal },
   ];
   return [
     ...parts
-      .filter((part) => part.isShown)
-      .map(({ title, amount }) => ({ remark: translate('extension.today'), title, amount, date: today })),
+      .filter(({ amount }) => amount > 0)
+      .map((part) => ({ remark: translate('extension.today'), ...part, date: today })),
     {
       remark: translate('extension.later'),
       title: translate('extension.newAmount'),

@@ -158,12 +158,18 @@ test('the daily check verifies every signature against the key as registered, an
     );
     return (await check()).faults.filter((fault) => fault.startsWith('approval'));
   };
-  expect(await altered(`update approval set signing_nonce = '\\x01' where id = '${approvalId}'`)).toEqual([
+  const where = `where id = '${approvalId}'`;
+  expect(await altered(`update approval set effect_digest = '\\x01' ${where}`)).toEqual([
+    `approval ${approvalId}: its statement has another digest`,
+  ]);
+  const restored = `effect_digest = sha256(convert_to(statement, 'UTF8'))`;
+  expect(await altered(`update approval set ${restored}, signing_nonce = '\\x01' ${where}`)).toEqual([
     `approval ${approvalId}: the signature is not of this statement`,
   ]);
   expect(
-    await altered(`update approval set approved_by = '${cashier.id}', requested_by = '${controller.id}'
-    where id = '${approvalId}'`),
+    await altered(
+      `update approval set approved_by = '${cashier.id}', requested_by = '${controller.id}' ${where}`,
+    ),
   ).toEqual([
     `approval ${approvalId}: the passkey is not of who approved it`,
     `approval ${approvalId}: it was asked in no session of its person`,

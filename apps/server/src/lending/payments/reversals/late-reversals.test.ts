@@ -117,9 +117,10 @@ test('a reversal after its channel’s window waits for a person, and then tells
   const { orderStatus, userOrderDetail } = await page(borrower);
   expect(orderStatus).toBe(180);
   expect(userOrderDetail.due).toMatchObject({ perDay: 0 });
+  const until = formatDate(addDays(await today(), reversalNoticeDays), 'en');
   await hiram.until(
     async () => (await hiram.send(sandboxSms, { phone: borrower.phone })).data.messages,
-    (messages) => messages.some(({ text }) => text.includes('was reversed')),
+    (messages) => messages.some(({ text }) => text.includes(`again. Until ${until} that costs no late`)),
   );
 });
 

@@ -14,13 +14,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type EmbeddedDatabase, startEmbedded } from './embedded.ts';
 import { embeddedFiles } from './embedded-files.ts';
 import { logOf } from './postmaster.ts';
-
-// Each test creates a cluster, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Real durability and real processes, without the settings of temporary clusters. */
 let folder: string;
