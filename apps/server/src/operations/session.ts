@@ -8,7 +8,7 @@ import { readCell } from '../platform/cells/cell.ts';
 import { inCell } from '../platform/cells/current-cell.ts';
 import { actAs } from '../platform/database/actor.ts';
 import { withAddressesOfFiles } from '../platform/database/connection/address-files.ts';
-import { type Db, openDatabase, openPool } from '../platform/database/connection/connect.ts';
+import { type Db, inLongWork, openDatabase, openPool } from '../platform/database/connection/connect.ts';
 import { checkInstallation, openOwner } from '../platform/database/connection/owner.ts';
 import { setCommandActor, setTwoPersons, type TwoPersons } from '../platform/database/operator.ts';
 import { newId } from '../platform/ids.ts';
@@ -109,7 +109,10 @@ async function withOwner<Result>(
     const db = openDatabase(pool);
     const { id: cell } = await readCell(db);
     return await inCell(cell, async () =>
-      isDryRun ? rehearse(db, work) : { result: await work(db), changes: undefined },
+      isDryRun
+        ? rehearse(db, work)
+        : // Its statements may take as long as they need, and so may their silence.
+          { result: await inLongWork(db, () => work(db)), changes: undefined },
     );
   } finally {
     await pool.end();
