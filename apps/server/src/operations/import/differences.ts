@@ -29,8 +29,9 @@ export async function figuresOf(db: Db, id: LoanImportId) {
     .executeTakeFirstOrThrow();
   const rows = await db
     .selectFrom('imported_loan')
-    .selectAll()
-    .select([opening.as('opening'), computed.as('computed')])
+    .select(['line', 'reference', opening.as('opening'), computed.as('computed')])
+    .select(['opening_principal', 'opening_interest', 'opening_late', 'opening_penalty'])
+    .select(['computed_principal', 'computed_interest', 'computed_late', 'computed_penalty'])
     .where('import_id', '=', id)
     .where(differs)
     .orderBy(sql`abs(${computed} - (${opening}))`, 'desc')

@@ -129,7 +129,8 @@ grant select, insert, delete on gl_draft to hiram_app;
 
 -- The part of a loan that a component of the books and an account of the loan's own ledger both count. On the cash basis of that
 -- ledger, income is what the books have as income less what is receivable, with what came ahead. Null: it is in one of them alone.
-create function gl_part(p_name text) returns text language sql immutable set search_path = pg_catalog, pg_temp as $$
+-- Without a search path of its own it is computed within the statement.
+create function gl_part(p_name text) returns text language sql immutable as $$
   select case
     when p_name in ('allowance', 'creditLoss', 'loss:writeOff') then null
     when p_name in ('principal', 'loan:principal') then 'principal'
@@ -151,9 +152,7 @@ grant execute on function gl_part to hiram_app;
 create function gl_draft_differing(p_brand text, p_on date, p_run bigint) returns setof uuid
 language sql stable set search_path = pg_catalog, public, pg_temp as $$
   with loan as (
-    select draft.order_id as id, ordered.borrower_id, draft.components, draft.amounts, before.posted,
-      exists (select from every_loan_event event where event.borrower_id = ordered.borrower_id and event.order_id = ordered.id
-        and event.kind = 'writtenOff') as is_written_off
+    select draft.order_id as id, ordered.borrower_id, draft.components, draft.amounts, before.posted
     from gl_draft draft
     join loan_order ordered on ordered.id = draft.order_id
     left join loan_accrual before on before.order_id = draft.order_id
@@ -171,15 +170,23 @@ language sql stable set search_path = pg_catalog, public, pg_temp as $$
     select loan.id, gl_part(line.account), -line.amount from loan
       join archived_loan archived on archived.borrower_id = loan.borrower_id and archived.order_id = loan.id
       cross join lateral jsonb_to_recordset(archived_books(archived.order_id, archived.books, archived.sha256) -> 'lines') as line (account text, amount bigint)
+  ), differing as (
+    select side.id, side.part from side where side.part is not null group by side.id, side.part having sum(side.amount) <> 0
+  ), written_off as (
+    -- Of the few that differ alone: a book has many events, and many loans in its archive.
+    select event.order_id as id from differing join loan on loan.id = differing.id
+      join loan_event event on event.borrower_id = loan.borrower_id and event.order_id = loan.id where event.kind = 'writtenOff'
+    union all
+    select archived.order_id from differing join loan on loan.id = differing.id
+      join archived_loan archived on archived.borrower_id = loan.borrower_id and archived.order_id = loan.id
+      where archived_books(archived.order_id, archived.books, archived.sha256) -> 'events' @> '[{"kind": "writtenOff"}]'
   )
   select draft.order_id from gl_draft draft where draft.brand = p_brand and draft.run = p_run and (draft.events is null or not exists (
     select from loan_order ordered join product on product.id = ordered.product_id
     where ordered.id = draft.order_id and ordered.brand = p_brand and product.code = draft.product))
   union all
-  select distinct differing.id from (
-    select side.id, side.part from side where side.part is not null group by side.id, side.part having sum(side.amount) <> 0
-  ) differing join loan on loan.id = differing.id
-  where not (loan.is_written_off and differing.part in ('interest', 'late', 'penalty', 'fee'))
+  select distinct differing.id from differing
+  where not (differing.part in ('interest', 'late', 'penalty', 'fee') and differing.id in (select written_off.id from written_off))
 $$;
 revoke all on function gl_draft_differing from public;
 
@@ -354,14 +361,20 @@ begin
       group by made.id, given.account, each.amount < 0
     ) part;
   insert into public.gl_item (journal_id, order_id, component, amount)
-    select made.id, draft.order_id, item.component, item.amount
-    from public.gl_draft draft
-    cross join lateral unnest(draft.kinds, draft.components, draft.amounts, draft.relates_to)
-      as item (kind, component, amount, relates_to)
+    -- Taken apart first: joined as arrays, each journal would look through the items of every loan.
+    with item as materialized (
+      select draft.order_id, coalesce(draft.product, '') as product, each.kind, each.component, each.amount,
+        coalesce(each.relates_to, 'infinity') as day
+      from public.gl_draft draft
+      cross join lateral unnest(draft.kinds, draft.components, draft.amounts, draft.relates_to)
+        as each (kind, component, amount, relates_to)
+      where draft.brand = p_brand and draft.run = p_run
+    )
+    select made.id, item.order_id, item.component, item.amount
+    from item
     -- Without concat_ws and other functions that are not immutable: Citus writes a wrong statement for them here.
     join unnest(ids, made_kinds, made_products, made_days) as made (id, kind, product, day)
-      on made.kind = item.kind and made.product = coalesce(draft.product, '') and made.day = coalesce(item.relates_to, 'infinity')
-    where draft.brand = p_brand and draft.run = p_run;
+      on made.kind = item.kind and made.product = item.product and made.day = item.day;
   -- Money that moves from now on is for the next run, whatever moment the server names.
   update public.gl_book set runs = runs + 1, posted_through = p_on, read_from = least(p_read_from, now()), loss_rates = p_loss_rates
     where brand = p_brand;
