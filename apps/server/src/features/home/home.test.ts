@@ -5,7 +5,12 @@ import { jointClick, jointFailure, jointProductLink } from '@hiram/contract/join
 import { loanDetails, orderList, recommendedClick } from '@hiram/contract/order';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import {
+  type DemoBorrower,
+  everyBrand,
+  type Hiram,
+  startHiram,
+} from '../../../test/support/running-server.ts';
 import { apply } from '../../lending/origination/apply.ts';
 import { loadProduct, termsOf } from '../../lending/origination/products.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
@@ -13,7 +18,7 @@ import { signature } from '../../providers/gateway/webhooks.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
+  hiram = await startHiram(inject('cluster'), everyBrand);
 });
 afterAll(() => hiram.stop());
 
@@ -56,6 +61,23 @@ test('KEY-02 home shows the products, and the current order with its amount due 
   });
   expect(reported.order).toBeUndefined();
   expect(ready.applyAgain).toBeUndefined();
+});
+
+test('KEY-02 home and product say the limit and the next one in each language [T1613]', async () => {
+  for (const [brand, lang, limit, next] of [
+    ['ph', 'en', 'Your limit is ₱5,000', '₱8,000 after this loan is repaid on time'],
+    ['ph', 'fil', 'Ang limit mo ay ₱5,000', '₱8,000 kapag nabayaran sa oras ang utang na ito'],
+    ['id', 'id', 'Limit Anda Rp1.500.000', 'Rp2.500.000 setelah pinjaman ini dilunasi tepat waktu'],
+    ['in', 'en', 'Your limit is ₹15,000', '₹25,000 after this loan is repaid on time'],
+  ] as const) {
+    const borrower = await hiram.borrower({ state: 'ready' }, brand);
+    const context = { ...borrower.context, lang };
+    const wanted = { limitText: limit, nextLimitText: next };
+    const { data } = await hiram.send(homeIndex, {}, context);
+    expect(data.offer, `home ${brand} ${lang}`).toMatchObject(wanted);
+    const product = await hiram.send(productDetail, { productId: borrower.productId }, context);
+    expect(product.data, `product ${brand} ${lang}`).toMatchObject(wanted);
+  }
 });
 
 test('KEY-02 a product’s example shows amount received, each charge, total, rates, plan and late costs', async () => {
