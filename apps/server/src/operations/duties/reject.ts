@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'csv-parse';
 import { recordRejections } from '../../lending/duties/duty-runs.ts';
@@ -45,9 +44,7 @@ export const rejectLines = defineCommand({
   examples: ["duties rejected RUN rejected.csv --by 'Ana Cruz'"],
   async run({ run, file: name, by }, session) {
     const file = resolve(session.folder, name);
-    await access(file).catch(() => {
-      throw new UsageError(`FILE: there is no file ${file}`);
-    });
+    if (!existsSync(file)) throw new UsageError(`FILE: there is no file ${file}`);
     const rejections = await readRejections(file);
     const { result, changes } = await session.withOwner(
       (db) =>

@@ -1,4 +1,5 @@
-import { access, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { makeRun, rejectedKeys } from '../../lending/duties/duty-runs.ts';
 import { queryVersion } from '../../lending/duties/report-rows.ts';
@@ -23,11 +24,7 @@ export const runDuty = defineCommand({
   examples: ["duties run ph-cic --brand ph --to 2026-10-31 --out cic.csv --by 'Ana Cruz'"],
   async run({ duty: dutyId, brand: brandId, to, out, again, by }, session) {
     const file = resolve(session.folder, out);
-    const exists = await access(file).then(
-      () => true,
-      () => false,
-    );
-    if (exists) throw new UsageError(`--out: ${file} exists already`);
+    if (existsSync(file)) throw new UsageError(`--out: ${file} exists already`);
     const duty = dutyNamed(dutyId);
     const { result } = await session.withApp(
       (app) =>
@@ -36,14 +33,8 @@ export const runDuty = defineCommand({
           const period = await periodNamed(db, { duty: dutyId, brand: brandId, to });
           if (again !== undefined && (await rejectedKeys(db, again)).size === 0)
             throw new UsageError(`--again: no line of the run ${again} was rejected`);
-          const made = await makeRun(db, app.cipher, {
-            brand,
-            duty,
-            period,
-            again,
-            by: { name: by },
-            now: app.clock.now(),
-          });
+          const now = app.clock.now();
+          const made = await makeRun(db, app.cipher, { brand, duty, period, again, by: { name: by }, now });
           if (!session.isDryRun) await writeFile(file, made.csv, { flag: 'wx', mode: 0o600 });
           return made;
         }, by),

@@ -1,4 +1,5 @@
-import { access, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { decimal } from '../../platform/files/decimal.ts';
 import { brandNamed } from '../brand-named.ts';
@@ -49,9 +50,7 @@ export const importLoans = defineCommand({
   ],
   async run({ file: name, brand: brandId, on, report, by }, session) {
     const file = resolve(session.folder, name);
-    await access(file).catch(() => {
-      throw new UsageError(`FILE: there is no file ${file}`);
-    });
+    if (!existsSync(file)) throw new UsageError(`FILE: there is no file ${file}`);
     try {
       const { result } = await session.withApp(
         (app) =>
