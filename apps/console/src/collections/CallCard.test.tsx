@@ -24,7 +24,7 @@ test('in a started call one press shows a pay code with amount, channel and end 
   show(<CallCard loan={loan as never} onNext={() => undefined} />);
   expect(screen.queryByRole('button', { name: /Pay code/ })).toBeNull();
   const user = userEvent.setup();
-  await user.click(screen.getByRole('button', { name: /Start contact/ }));
+  await user.click(screen.getByRole('button', { name: /^Call/ }));
   await user.click(await screen.findByRole('button', { name: /Pay code/ }));
   await screen.findByText('712291045508');
   expect(screen.getByRole('status').textContent).toMatch(

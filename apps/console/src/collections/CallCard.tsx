@@ -49,13 +49,13 @@ export function CallCard({ loan, onNext }: Props): ReactNode {
     <Card title={t`This call`} aside={<MayCall may={loan.may} />}>
       <p className={styles.muted}>{t`Hours ${hours.from}:00 to ${hours.until}:00, ${hours.zone}.`}</p>
       {contactId === undefined ? (
-        <div ref={start}>
+        <div ref={start} className={styles.start}>
           <Button
             look="primary"
             disabled={!loan.may.ok || starting.isPending}
             onClick={() => starting.mutate({ orderId: loan.orderId })}
           >
-            {t`Start contact`}
+            {t`Call`}
           </Button>
           {starting.error && <Fault error={starting.error} />}
         </div>

@@ -81,7 +81,7 @@ function LoanState({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
   return (
     <>
       <Status tone="danger" isPill>
-        {t`Late ${plural(loan.daysLate, { one: '# day', other: '# days' })}`}
+        {t`${plural(loan.daysLate, { one: '# day', other: '# days' })} late`}
       </Status>
       {(loan.bucket === 'promiseBroken' || loan.bucket === 'promiseToday') && (
         <Status tone={loan.bucket === 'promiseBroken' ? 'danger' : 'clock'} isPill>
@@ -122,7 +122,7 @@ function Figures({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
     { label: t`Due`, cents: loan.due },
     { label: t`Owed today`, cents: loan.owed },
     { label: t`Tomorrow adds`, cents: loan.perDay },
-    { label: t`Paid today, saves in a week`, cents: loan.saves },
+    { label: t`A week adds`, cents: loan.saves },
   ];
   return (
     <dl className={styles.figures}>
@@ -141,7 +141,7 @@ function Figures({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
 function Script({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
   const { t } = useLingui();
   return (
-    <Card title={t`What to say`} aside={loan.language}>
+    <Card title={t`What to say`} aside={new Intl.DisplayNames('en', { type: 'language' }).of(loan.language)}>
       {loan.script.map((line) => (
         <p key={line} lang={loan.language}>
           “{line}”
@@ -164,10 +164,17 @@ function Charges({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
           .map(({ no, dueDate, unpaid, daysLate, late }) => (
             <li key={no}>
               <span>
-                {no} · <Day on={dueDate} /> {daysLate > 0 && <b>{t`${daysLate} d late`}</b>}
+                {no} · <Day on={dueDate} />{' '}
+                {daysLate > 0 && <b>{t`${plural(daysLate, { one: '# day', other: '# days' })} late`}</b>}
               </span>
               <span>
-                <Money cents={unpaid} /> + <Money cents={late} />
+                <Money cents={unpaid} />
+                {late > 0 && (
+                  <>
+                    {' '}
+                    + <Money cents={late} />
+                  </>
+                )}
               </span>
             </li>
           ))}

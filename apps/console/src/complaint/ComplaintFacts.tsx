@@ -72,14 +72,14 @@ function OrderFacts({
   const { t } = useLingui();
   const [, navigate] = useLocation();
   const { order } = complaint;
-  useKey('O', t`order`, () => order && navigate(`/loan/${order.orderId}`), {
+  useKey('O', t`loan`, () => order && navigate(`/loan/${order.orderId}`), {
     isOn: order !== undefined && mayOpen,
   });
   if (!order)
     return (
       <section>
-        <h2>{t`Order`}</h2>
-        <p className={kit.muted}>{t`The borrower named no order.`}</p>
+        <h2>{t`Loan`}</h2>
+        <p className={kit.muted}>{t`The borrower named no loan.`}</p>
       </section>
     );
   const { lateDays, due, dueOn } = order;
@@ -104,6 +104,20 @@ function OrderFacts({
           { label: t`Until`, value: <Day on={dueOn} /> },
         ]}
       />
+      <h3 className={styles.payments}>{t`Payments`}</h3>
+      {order.payments.length === 0 ? (
+        <p className={kit.muted}>{t`None counts on this loan. What waits or is held is under Money in.`}</p>
+      ) : (
+        <Facts
+          items={[
+            ...order.payments.map(({ on, amount }) => ({
+              label: <Day on={on} />,
+              value: <Money cents={amount} />,
+            })),
+            { label: <b>{t`Paid in all`}</b>, value: <Money cents={order.paid} /> },
+          ]}
+        />
+      )}
     </section>
   );
 }

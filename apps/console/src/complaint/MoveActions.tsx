@@ -51,7 +51,7 @@ export function MoveActions({ complaint, brand, self }: Props): ReactNode {
       <Button hotkey="X" hotkeyLabel={t`escalate`} disabled={isEscalated} onClick={() => setOpen('escalate')}>
         {t`Escalate`}
       </Button>
-      <Button onClick={() => setOpen('close')}>{t`Close`}</Button>
+      <Button onClick={() => setOpen('close')}>{t`Close the complaint …`}</Button>
       {open === 'escalate' && <ReasonDialog {...{ complaint, brand }} move="escalate" onClose={close} />}
       {open === 'close' && <CloseDialog {...{ complaint, brand }} onClose={close} />}
     </>

@@ -6,6 +6,7 @@ import { useChoiceInAddress, useTextInAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/controls/Button.tsx';
+import { DayField } from '../kit/controls/DayField.tsx';
 import { Tabs } from '../kit/controls/Tabs.tsx';
 import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
@@ -46,7 +47,7 @@ function OfBrand({ person, brand }: ScreenProps): ReactNode {
   const mayPlan = hasRight(person, 'coverage.plan', brand);
   const options = [
     { value: 'now', label: t`Now` },
-    { value: 'tonight', label: t`Tonight, 22:00 to 06:00` },
+    { value: 'tonight', label: t`Tonight` },
     { value: 'weekend', label: t`Weekend` },
     { value: 'day', label: t`A day…` },
   ] as const;
@@ -56,14 +57,7 @@ function OfBrand({ person, brand }: ScreenProps): ReactNode {
       status={
         <>
           <Tabs label={t`When`} options={options} value={when === 'time' ? 'now' : when} onChange={setWhen} />
-          {when === 'day' && (
-            <input
-              type="date"
-              aria-label={t`Day`}
-              value={day}
-              onChange={(event) => setDay(event.currentTarget.value)}
-            />
-          )}
+          {when === 'day' && <DayField label={t`Day`} value={day} onChange={setDay} />}
         </>
       }
       actions={
@@ -78,7 +72,7 @@ function OfBrand({ person, brand }: ScreenProps): ReactNode {
         {(shown) => (
           <>
             <OnCallRequests shown={shown} brand={brand} />
-            <Gaps shown={shown} onPlan={mayPlan ? () => setPlanning(true) : undefined} />
+            <Gaps shown={shown} />
             <ShiftChart shown={shown} />
             <ActionTable shown={shown} when={when} />
             {isPlanning && <PlanDialog shown={shown} brand={brand} onClose={() => setPlanning(false)} />}
@@ -90,13 +84,7 @@ function OfBrand({ person, brand }: ScreenProps): ReactNode {
 }
 
 /** When nobody who may approve anything is there, and which actions nobody could approve. */
-function Gaps({
-  shown,
-  onPlan,
-}: {
-  readonly shown: Shown;
-  readonly onPlan: (() => void) | undefined;
-}): ReactNode {
+function Gaps({ shown }: { readonly shown: Shown }): ReactNode {
   const { t } = useLingui();
   const clock = useClock();
   const span = useSpan();
@@ -117,11 +105,7 @@ function Gaps({
   const [from, to, length] = [clock(gap.from), clock(end), span(gap.from, end)];
   const others = shown.gaps.length - 1;
   return (
-    <Banner
-      tone="danger"
-      title={t`Between ${from} and ${to} nobody could approve anything (${length}).`}
-      actions={onPlan && <Button onClick={onPlan}>{t`Put somebody on call…`}</Button>}
-    >
+    <Banner tone="danger" title={t`Between ${from} and ${to} nobody could approve anything (${length}).`}>
       {t`Stopping payouts needs one person and always works. Everything else that is requested then waits.`}{' '}
       {others > 0 && <span className={kit.muted}>{t`${others} more gaps in this time.`}</span>}
     </Banner>

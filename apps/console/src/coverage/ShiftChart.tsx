@@ -62,7 +62,7 @@ export function ShiftChart({ shown }: { readonly shown: Shown }): ReactNode {
             </tr>
           </thead>
           <tbody>
-            {shown.people.map((person) => (
+            {shown.people.map((person, index) => (
               <tr key={person.staffId}>
                 <th scope="row">{person.name}</th>
                 <td className={styles.role}>{person.roles.map(word).join(', ')}</td>
@@ -91,7 +91,9 @@ export function ShiftChart({ shown }: { readonly shown: Shown }): ReactNode {
                       width={width(shift.startsAt, shift.endsAt)}
                     />
                   ))}
-                  <i className={styles.now} style={{ left: `${placeOf(shown, shown.now)}%` }} />
+                  <i className={styles.now} style={{ left: `${placeOf(shown, shown.now)}%` }}>
+                    {index === 0 && <b>{clock(shown.now)}</b>}
+                  </i>
                 </td>
               </tr>
             ))}

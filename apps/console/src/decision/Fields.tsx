@@ -64,10 +64,13 @@ export function Fields({ decision, person }: Props): ReactNode {
                 {words[field]}
               </th>
               <td aria-live="polite">
-                <FieldValue field={field} value={opened[field]} />
+                <FieldValue
+                  field={field}
+                  value={field === 'fullName' ? (decision.name ?? opened.fullName) : opened[field]}
+                />
               </td>
               <td className={`${kit.right} ${styles.narrow}`}>
-                {mayRead && opened[field] === undefined && (
+                {mayRead && opened[field] === undefined && !(field === 'fullName' && decision.name) && (
                   <Button look="quiet" disabled={reading.isPending} onClick={() => open(field)}>
                     <Icon name="eye" />
                     <span>

@@ -69,7 +69,7 @@ export function Identity({ decision, person }: Props): ReactNode {
             <Button onClick={() => setChoice('confirm')}>{t`It is the borrower’s`}</Button>
           )}{' '}
           {state !== 'failed' && (
-            <Button look="danger" onClick={() => setChoice('fail')}>{t`It is not`}</Button>
+            <Button look="danger" onClick={() => setChoice('fail')}>{t`It is not the borrower’s …`}</Button>
           )}
         </p>
       )}

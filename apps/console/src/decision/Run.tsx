@@ -138,7 +138,6 @@ export function Trace({ run: { trace } }: Props): ReactNode {
           <tr>
             <th scope="col">{t`Rule`}</th>
             <th scope="col">{t`Value`}</th>
-            <th scope="col">{t`Applies if`}</th>
             <th scope="col">{t`Result`}</th>
           </tr>
         </thead>
@@ -151,13 +150,11 @@ export function Trace({ run: { trace } }: Props): ReactNode {
               <td>
                 {line.comparisons.map((each) => (
                   <div key={`${each.fact} ${each.op} ${each.edge}`}>
-                    {factWord(each.fact)}: {valueWords(each)}
+                    {factWord(each.fact)}: <b>{valueWords(each)}</b>
+                    {line.state === 'missing' ? null : (
+                      <span className={kit.under}>{t`applies if ${edgeWords(each)}`}</span>
+                    )}
                   </div>
-                ))}
-              </td>
-              <td>
-                {line.comparisons.map((each) => (
-                  <div key={`${each.fact} ${each.op} ${each.edge}`}>{edgeWords(each)}</div>
                 ))}
               </td>
               <td>{resultOf(line)}</td>
@@ -165,7 +162,7 @@ export function Trace({ run: { trace } }: Props): ReactNode {
           ))}
           {!isAll && found.length === 0 && (
             <tr>
-              <td colSpan={4}>{t`No line applies.`}</td>
+              <td colSpan={3}>{t`No line applies.`}</td>
             </tr>
           )}
         </tbody>

@@ -93,7 +93,7 @@ export function SidePanel({ label, list, children, stays = false }: SidePanelPro
 }
 
 interface Fact {
-  readonly label: string;
+  readonly label: ReactNode;
   readonly value: ReactNode;
 }
 
@@ -101,8 +101,9 @@ interface Fact {
 export function Facts({ items }: { readonly items: readonly Fact[] }): ReactNode {
   return (
     <dl className={styles.facts}>
-      {items.map(({ label, value }) => (
-        <div key={label} className={styles.fact}>
+      {items.map(({ label, value }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: facts in their order, two of which may be alike
+        <div key={index} className={styles.fact}>
           <dt>{label}</dt>
           <dd>{value}</dd>
         </div>

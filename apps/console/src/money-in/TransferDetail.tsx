@@ -181,8 +181,14 @@ function Compare({ claim, line }: Pick<ClaimProps, 'claim' | 'line'>): ReactNode
         {rows.map(({ label, theirs, bank, agrees }) => (
           <tr key={label}>
             <th scope="row">{label}</th>
-            <td>{theirs}</td>
-            <td>{bank}</td>
+            {label === t`Reference` && agrees === 'yes' ? (
+              <td colSpan={2}>{theirs}</td>
+            ) : (
+              <>
+                <td>{theirs}</td>
+                <td>{bank}</td>
+              </>
+            )}
             <td>
               <Agrees value={agrees} />
             </td>
@@ -216,9 +222,14 @@ function Doing({
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ label, before, after }) => (
+        {lines.map(({ label, of, before, after }) => (
           <tr key={label}>
-            <th scope="row">{label}</th>
+            <th scope="row">
+              {label}
+              {of === 'due' && late?.after === '0' && Number(after) > 0 && (
+                <span className={kit.under}>{t`after: the next payment`}</span>
+              )}
+            </th>
             <td className={kit.right}>
               <Money cents={Number(before)} />
             </td>

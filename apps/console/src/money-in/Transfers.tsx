@@ -39,7 +39,7 @@ export function Transfers(props: ScreenProps): ReactNode {
     nextOf: ({ transfers, isLast }) => (isLast ? undefined : transfers.at(-1)?.transferId),
     inputAfter: (after) => ({ after }),
   });
-  const columns = useColumns();
+  const columns = useColumns(rows);
   const mayPost = hasRight(person, 'moneyIn.post', brand);
   const matching = new Set<string>(
     rows.filter(({ result }) => result === 'matches').map(({ transferId }) => transferId),
@@ -112,7 +112,7 @@ export function Transfers(props: ScreenProps): ReactNode {
   );
 }
 
-function useColumns(): readonly Column<ShownTransfer>[] {
+function useColumns(rows: readonly ShownTransfer[]): readonly Column<ShownTransfer>[] {
   const { t } = useLingui();
   return [
     {
@@ -139,7 +139,9 @@ function useColumns(): readonly Column<ShownTransfer>[] {
       cell: ({ amount }) => <Money cents={amount} />,
       narrow: 'mainEnd',
     },
-    { key: 'sender', header: t`Sender`, cell: ({ sender }) => <Agrees value={sender} /> },
+    ...(rows.some(({ sender }) => sender !== 'none')
+      ? [{ key: 'sender', header: t`Sender`, cell: ({ sender }: ShownTransfer) => <Agrees value={sender} /> }]
+      : []),
     { key: 'agrees', header: t`Ref.`, cell: ({ referenceAgrees }) => <Agrees value={referenceAgrees} /> },
     { key: 'sum', header: t`Sum`, cell: ({ sum }) => <Agrees value={sum} /> },
     {

@@ -285,14 +285,14 @@ function Matrix({ report, from, to, again }: MatrixProps): ReactNode {
         <caption>{t`Decisions of version ${from} by row, of version ${to} by column`}</caption>
         <thead>
           <tr>
-            <th scope="col">{t`${from} ↓ ${to} →`}</th>
+            <th scope="col">{t`${from}, by row; ${to}, by column`}</th>
             {outcomes.map((draft) => (
               <th key={draft} scope="col" className={kit.right}>
                 {words[draft]}
               </th>
             ))}
             <th scope="col" className={kit.right}>
-              {from}
+              {t`Version ${from}`}
             </th>
           </tr>
         </thead>
@@ -439,7 +439,7 @@ function Groups({ report: { groups }, from, to }: GroupsProps): ReactNode {
               {from}
             </th>
             <th scope="col" className={kit.right}>
-              {to}
+              {t`Version ${to}`}
             </th>
             <th scope="col">{t`Mark`}</th>
           </tr>

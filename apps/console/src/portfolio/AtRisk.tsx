@@ -32,8 +32,9 @@ export function AtRisk({ days }: { readonly days: readonly PortfolioDay[] }): Re
         rows={lateKinds.map((kind, index) => {
           const { loans, amount } = day.late[index] ?? { loans: 0, amount: 0 };
           const cells = [loans, { cents: amount }, share(amount, whole)];
-          return { name: words[kind], href: hrefOf(kind), cells };
+          return { name: words[kind], href: hrefOf(kind), cells, isNone: loans === 0 };
         })}
+        sums={[{ name: t`All`, cells: [fromClass(day, 0).loans, { cents: whole }, share(whole, whole)] }]}
       />
     </Card>
   );

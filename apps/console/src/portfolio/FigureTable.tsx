@@ -16,11 +16,15 @@ interface Props {
     readonly name: string;
     readonly href?: string;
     readonly cells: readonly Cell[];
+    /** True if it is in the background: it counts nothing. */
+    readonly isNone?: boolean;
   }[];
+  /** Below them, with a line above. */
+  readonly sums?: readonly { readonly name: string; readonly cells: readonly Cell[] }[];
 }
 
 /** Figures under their heads, a row for each name. */
-export function FigureTable({ caption, heads: [first, ...heads], rows }: Props): ReactNode {
+export function FigureTable({ caption, heads: [first, ...heads], rows, sums = [] }: Props): ReactNode {
   return (
     <div className={styles.wide}>
       <table className={kit.table}>
@@ -36,8 +40,8 @@ export function FigureTable({ caption, heads: [first, ...heads], rows }: Props):
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ name, href, cells }) => (
-            <tr key={name}>
+          {rows.map(({ name, href, cells, isNone }) => (
+            <tr key={name} className={isNone ? styles.background : undefined}>
               <th scope="row">{href === undefined ? name : <Link href={href}>{name}</Link>}</th>
               {heads.map((head, index) => (
                 <FigureCell key={head} cell={cells[index] ?? ''} />
@@ -45,6 +49,18 @@ export function FigureTable({ caption, heads: [first, ...heads], rows }: Props):
             </tr>
           ))}
         </tbody>
+        {sums.length > 0 && (
+          <tfoot>
+            {sums.map(({ name, cells }) => (
+              <tr key={name} className={kit.sum}>
+                <th scope="row">{name}</th>
+                {heads.map((head, index) => (
+                  <FigureCell key={head} cell={cells[index] ?? ''} />
+                ))}
+              </tr>
+            ))}
+          </tfoot>
+        )}
       </table>
     </div>
   );

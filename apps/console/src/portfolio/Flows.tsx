@@ -21,7 +21,11 @@ export function Flows({ flows }: Pick<ShownPortfolio, 'flows'>): ReactNode {
     return `M${at * width} ${size.height}v${-height}h${width - size.gap}v${height}z`;
   };
   return (
-    <Card title={t`Lent and collected by day`} isFlush>
+    <Card
+      title={t`Lent and collected by day`}
+      aside={t`${flows.length} days, those on which money moved`}
+      isFlush
+    >
       <svg
         className={styles.lines}
         viewBox={`0 0 ${size.width} ${size.height}`}
@@ -38,10 +42,13 @@ export function Flows({ flows }: Pick<ShownPortfolio, 'flows'>): ReactNode {
       <FigureTable
         caption={t`Lent and collected by day`}
         heads={[t`Day`, t`Lent`, t`Collected`]}
-        rows={[...flows].reverse().map(({ day, disbursed, collected }) => ({
-          name: dates.day(day),
-          cells: [{ cents: disbursed }, { cents: collected }],
-        }))}
+        rows={[...flows]
+          .reverse()
+          .filter(({ disbursed, collected }) => disbursed !== 0 || collected !== 0)
+          .map(({ day, disbursed, collected }) => ({
+            name: dates.day(day),
+            cells: [{ cents: disbursed }, { cents: collected }],
+          }))}
       />
     </Card>
   );

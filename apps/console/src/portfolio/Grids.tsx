@@ -44,10 +44,17 @@ export function Rolls({ rolls: { from, to, moves } }: Pick<ShownPortfolio, 'roll
 }
 
 /** Principal over 30 days late of what was lent in a month, at the ends of the months since. */
-export function Vintages({ vintages }: Pick<ShownPortfolio, 'vintages'>): ReactNode {
+export function Vintages({
+  vintages,
+  outstanding,
+}: Pick<ShownPortfolio, 'vintages'> & {
+  /** The principal that is still owed of them, in cents. */
+  readonly outstanding: number;
+}): ReactNode {
   const { t } = useLingui();
   const dates = useDates();
   const hrefOf = useHref('lentIn', 'late');
+  const lentInAll = vintages.reduce((sum, { lent }) => sum + lent, 0);
   const months = Math.max(0, ...vintages.map(({ late }) => late.length));
   const onBook = Array.from({ length: months }, (_, index) => index + 1);
   return (
@@ -64,6 +71,11 @@ export function Vintages({ vintages }: Pick<ShownPortfolio, 'vintages'>): ReactN
           href: hrefOf(month),
           cells: [{ cents: lent }, ...late.map((part) => ({ part, whole: lent }))],
         }))}
+        sums={[
+          { name: t`Lent`, cells: [{ cents: lentInAll }] },
+          { name: t`Repaid or written off`, cells: [{ cents: outstanding - lentInAll }] },
+          { name: t`Outstanding`, cells: [{ cents: outstanding }] },
+        ]}
       />
     </Card>
   );

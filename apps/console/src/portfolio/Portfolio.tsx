@@ -8,11 +8,12 @@ import type { ScreenProps } from '../app/person.ts';
 import { lazyPart } from '../app/screen.ts';
 import { share } from '../app/share.ts';
 import { Button } from '../kit/controls/Button.tsx';
+import { DayField } from '../kit/controls/DayField.tsx';
 import { Select } from '../kit/controls/Field.tsx';
 import { useDates } from '../kit/dates.ts';
 import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
-import { Card, Columns, Page } from '../kit/Page.tsx';
+import { Card, Columns, Page, Stack } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useChanges } from '../net/useChanges.ts';
@@ -53,13 +54,7 @@ export function Portfolio({ brand }: ScreenProps): ReactNode {
   const filters = useFilters(query.data);
   const actions = query.data?.on !== undefined && (
     <>
-      <input
-        type="date"
-        className={kit.field}
-        aria-label={t`At the end of`}
-        value={query.data.on}
-        onChange={({ currentTarget: { value } }) => value !== '' && setAsked(value)}
-      />
+      <DayField label={t`At the end of`} value={query.data.on} onChange={setAsked} />
       {filters.map(({ name, label, all, options }) => (
         <Filter key={name} {...{ name, label }} options={[{ value: '', label: all }, ...options]} />
       ))}
@@ -148,6 +143,7 @@ function useFilters(shown: ShownPortfolio | undefined) {
 
 function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
   const { t } = useLingui();
+  const dates = useDates();
   const day = shown.days.at(-1);
   if (shown.on === undefined || !day)
     return (
@@ -171,7 +167,7 @@ function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
     {
       label: t`First instalment missed`,
       value: first ? share(first.missed, first.due) : '–',
-      foot: first?.month,
+      foot: first ? dates.month(first.month) : t`none has been due yet`,
     },
     { label: t`Collected in 30 days`, value: money(shown.collected), foot: t`money that arrived` },
     { label: t`Written off in 30 days`, value: money(shown.lost), foot: t`principal` },
@@ -185,7 +181,7 @@ function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
     {
       label: t`Expected of it`,
       value: expected === undefined ? '–' : money(expected),
-      foot: t`by the last moves`,
+      foot: expected === undefined ? t`needs two ends of months` : t`by the last moves`,
     },
   ];
   return (
@@ -207,11 +203,15 @@ function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
         ))}
       </dl>
       <Columns count={2}>
-        <AtRisk days={shown.days} />
-        <Rolls rolls={shown.rolls} />
-        <Vintages vintages={shown.vintages} />
-        <Missed first={shown.first} />
-        <Flows flows={shown.flows} />
+        <Stack>
+          <AtRisk days={shown.days} />
+          <Rolls rolls={shown.rolls} />
+          <Missed first={shown.first} />
+        </Stack>
+        <Stack>
+          <Vintages vintages={shown.vintages} outstanding={all.amount} />
+          <Flows flows={shown.flows} />
+        </Stack>
       </Columns>
       <Card title={t`What the figures mean`}>
         <p>

@@ -1,9 +1,9 @@
-import { listDifferences } from '@hiram/contract/console/reconcile';
+import { listDifferences, type ShownDifference } from '@hiram/contract/console/reconcile';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { answer, show } from '../../test/screen.tsx';
 import type { Person } from '../app/person.ts';
-import { Differences } from './Differences.tsx';
+import { apartOf, byDay, Differences } from './Differences.tsx';
 
 test('a day says by how much its total differs, a held payment that it is part of the total [T1368]', async () => {
   const row = {
@@ -31,8 +31,34 @@ test('a day says by how much its total differs, a held payment that it is part o
   const person = { rights: [] as Person['rights'] } as Person;
   show(<Differences person={person} brand="*" params={{}} state="open" />);
   const day = (await screen.findByText(/^The day’s total differs/)).closest('tr');
-  expect(day?.textContent).toContain('by ₱6,836.00');
+  expect(day?.textContent).toContain('₱6,836.00');
   const held = screen.getByText('Held in suspense').closest('tr');
   expect(screen.getByText(/^what is held in suspense is in a day’s total/)).toBeTruthy();
-  expect(held?.textContent).not.toContain('by ₱');
+  expect(held?.textContent).toContain('in suspense');
+  expect(held?.textContent).toContain('₱0.00');
+});
+
+test('the lines of a day stand above its total, and what each adds is the whole difference [T1502]', () => {
+  const line = (changes: Partial<ShownDifference>) =>
+    ({
+      provider: 'sandbox',
+      day: '2026-11-28',
+      kind: 'payment',
+      theirs: '',
+      ours: '',
+      ...changes,
+    }) as ShownDifference;
+  const day = line({ kind: 'day', reason: 'cash differs', theirs: '61589918', ours: '60912318' });
+  const lines = [
+    line({ reason: 'unknown reference', theirs: '683600' }),
+    line({ reason: 'held here', theirs: '28463700' }),
+    line({ kind: 'payout', reason: 'missing here', theirs: '6000' }),
+    line({ reason: 'state differs', theirs: 'paid', ours: 'refunded' }),
+  ];
+  const other = line({ day: '2026-11-27', reason: 'missing there', ours: '100' });
+  const shown = byDay([...lines.slice(0, 1), day, ...lines.slice(1), other]);
+  expect(shown).toEqual([...lines, day, other]);
+  expect(lines.map(apartOf)).toEqual([683_600, 0, -6_000, undefined]);
+  expect(lines.reduce((sum, each) => sum + (apartOf(each) ?? 0), 0)).toBe(apartOf(day));
+  expect(apartOf(other)).toBe(-100);
 });

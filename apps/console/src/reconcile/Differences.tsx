@@ -51,7 +51,8 @@ export function Differences({ person, state }: Props): ReactNode {
           ) : (
             <DataTable
               caption={state === 'open' ? t`Open differences` : t`Explained differences`}
-              {...{ columns, rows, isLoadingMore }}
+              {...{ columns, isLoadingMore }}
+              rows={byDay(rows)}
               rowKey={({ differenceId }) => differenceId}
               onMore={more}
             />
@@ -79,26 +80,34 @@ function useColumns(
       header: t`What`,
       cell: ({ kind, reference }) => (
         <>
-          {kinds[kind]} <Reference text={reference} />
+          {kind === 'day' ? <b>{t`The whole day`}</b> : kinds[kind]} <Reference text={reference} />
         </>
       ),
       narrow: 'main',
     },
-    { key: 'day', header: t`Day`, cell: ({ day }) => <Day on={day} />, narrow: 'mainEnd' },
-    { key: 'by', header: t`Provider`, cell: ({ provider }) => provider },
+    {
+      key: 'day',
+      header: t`Day`,
+      cell: ({ day, provider, foundAt }) => (
+        <>
+          <Day on={day} />
+          <span className={kit.under}>
+            {provider}
+            {foundAt.slice(0, 10) > day && (
+              <>
+                {', '}
+                {t`since`} <DayOf at={foundAt} />
+              </>
+            )}
+          </span>
+        </>
+      ),
+      narrow: 'mainEnd',
+    },
     {
       key: 'reason',
       header: t`Difference`,
-      cell: ({ kind, reason, theirs, ours }) => (
-        <>
-          {reasons[reason] ?? reason}
-          {kind === 'day' && (
-            <span className={kit.under}>
-              {t`by`} <Money cents={Math.abs(Number(theirs) - Number(ours))} />
-            </span>
-          )}
-        </>
-      ),
+      cell: ({ reason }) => <>{reasons[reason] ?? reason}</>,
       narrow: 'sub',
     },
     {
@@ -111,11 +120,25 @@ function useColumns(
     {
       key: 'ours',
       header: t`Ours`,
-      cell: ({ ours }) => <Compared value={ours} />,
+      cell: ({ reason, theirs, ours }) =>
+        reason === 'held here' ? (
+          <>
+            <Compared value={theirs} />
+            <span className={kit.under}>{t`in suspense`}</span>
+          </>
+        ) : (
+          <Compared value={ours} />
+        ),
       align: 'right',
       narrow: 'lowEnd',
     },
-    { key: 'since', header: t`Since`, cell: ({ foundAt }) => <DayOf at={foundAt} /> },
+    {
+      key: 'difference',
+      header: t`Apart by`,
+      cell: (row) => <Apart row={row} />,
+      align: 'right',
+      narrow: 'lowEnd',
+    },
     {
       key: 'owner',
       header: t`Who`,
@@ -129,4 +152,38 @@ function useColumns(
       narrow: 'subEnd',
     },
   ];
+}
+
+/** The lines of a day of a provider stand together, its total below them. */
+export function byDay(rows: readonly ShownDifference[]): readonly ShownDifference[] {
+  const placeOf = ({ day, provider }: ShownDifference) => `${day} ${provider}`;
+  const places = [...new Set(rows.map(placeOf))];
+  return places.flatMap((place) => {
+    const own = rows.filter((row) => placeOf(row) === place);
+    return [...own.filter(({ kind }) => kind !== 'day'), ...own.filter(({ kind }) => kind === 'day')];
+  });
+}
+
+/**
+ * What a line adds to the difference of its day, in cents: nothing if it is held, since it is in both totals; undefined if the two
+ * sides say the same amount, and differ in something else.
+ */
+export function apartOf({ kind, reason, theirs, ours }: ShownDifference): number | undefined {
+  if (reason === 'held here') return 0;
+  const [their, our] = [theirs, ours].map((side) => (side === '' ? 0 : Number(side)));
+  if (reason === 'posted now' || !Number.isSafeInteger(their) || !Number.isSafeInteger(our)) return undefined;
+  const apart = Number(their) - Number(our);
+  return kind === 'payout' ? -apart : apart;
+}
+
+function Apart({ row }: { readonly row: ShownDifference }): ReactNode {
+  const cents = apartOf(row);
+  if (cents === undefined) return '–';
+  return row.kind === 'day' ? (
+    <b>
+      <Money cents={cents} />
+    </b>
+  ) : (
+    <Money cents={cents} />
+  );
 }

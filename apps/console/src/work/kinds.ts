@@ -38,7 +38,7 @@ export function useWhatWaits(): (task: Task) => string {
     const { detail } = task;
     const statementWords = (text: string) => {
       const [, count = '', file = ''] = /^(\d+) (.*)$/.exec(text) ?? [];
-      return t`New lines of a bank’s statement: ${count} (${file})`;
+      return t`${count} new lines, ${file}`;
     };
     const dutyWords = (text: string) => {
       const [duty = '', to = ''] = text.split(' ');
@@ -47,18 +47,18 @@ export function useWhatWaits(): (task: Task) => string {
         .replace(/^[^-]*-/, '')
         .replaceAll('-', ' ')
         .toUpperCase();
-      return t`Report to an authority: ${whom}, to ${to === '' ? '' : dates.day(to)}`;
+      return t`${whom} report to ${to === '' ? '' : dates.day(to)}`;
     };
     // Of other kinds the detail is no time.
     const gapWords = (text: string) => {
       if (task.kind !== 'coverageGap') return '';
       const [from = '', to = ''] = text.split(' ').map(dates.time);
-      return t`Nobody could approve from ${from} to ${to}`;
+      return t`No approver, ${from} to ${to}`;
     };
     const why = detail.split(' ').map(word).join(', ');
     const sentences: Readonly<Record<TaskKind, string>> = {
       complaint: task.excerpt ?? t`A borrower complains`,
-      transfer: t`A borrower reports a transfer: compare it with the bank’s statement`,
+      transfer: t`Match a reported transfer`,
       heldPayment: detail,
       unknownPayment:
         detail === 'contradicted'
@@ -72,14 +72,14 @@ export function useWhatWaits(): (task: Task) => string {
           : t`A provider contradicts our record of a payout`,
       refund: t`Credit is left after the loan`,
       application: t`Referred: ${why}`,
-      payout: t`Held for a person: ${why}`,
-      appeal: t`The borrower asks a person about a refusal`,
-      secondLook: t`Another person’s approval, sampled for a second look`,
+      payout: t`Held: ${why}`,
+      appeal: t`Appeal against a refusal`,
+      secondLook: t`Second look at an approval`,
       heldPayout: detail,
-      returnedPayout: t`A payout came back: the borrower must add another account`,
+      returnedPayout: t`A payout came back`,
       statement: statementWords(detail),
       erasure: t`The borrower asks to be erased`,
-      approval: t`Waits for a second person: ${why}`,
+      approval: t`Approve: ${why}`,
       arrangement: t`The borrower asks to pay in parts`,
       lateLoan: t`Not paid since ${dates.day(detail)}`,
       screeningHit: t`May be on a list: ${detail.toUpperCase()}`,

@@ -69,13 +69,17 @@ function readCursor(after: string): { readonly at: Date; readonly id: string } {
 
 const awake = (now: Date) => sql`(deferred_until is null or deferred_until <= ${now})`;
 
+/** Who requested an approval cannot give it. */
+const isForOthers = (staffId: TaskQuery['staffId']) => sql`(kind <> 'approval' or not exists (
+  select from approval where approval.id::text = task.subject_id and requested_by = ${staffId}))`;
+
 /** The conditions of a part, each served by an index that begins with brand and kind, or by the owner's. */
 function conditionOf({ part, staffId, now }: TaskQuery): RawBuilder<unknown> {
   switch (part) {
     case 'open':
-      return sql`closed_at is null and ${awake(now)}`;
+      return sql`closed_at is null and ${awake(now)} and ${isForOthers(staffId)}`;
     case 'unassigned':
-      return sql`closed_at is null and owner is null and ${awake(now)}`;
+      return sql`closed_at is null and owner is null and ${awake(now)} and ${isForOthers(staffId)}`;
     case 'own':
       return sql`closed_at is null and owner = ${staffId} and ${awake(now)}`;
     case 'deferred':

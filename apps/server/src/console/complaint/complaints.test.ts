@@ -11,6 +11,8 @@ import {
   showComplaint,
   writeOnComplaint,
 } from '@hiram/contract/console/complaint';
+import { payCode } from '@hiram/contract/repay';
+import { sandboxPay } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { complain } from '../../../test/support/complaints.ts';
@@ -224,4 +226,19 @@ test('a complaint that nobody answers in time is overdue in the list', async () 
   ben = await staffMember(hiram, 'support');
   const { data } = await ben.browser.send(listComplaints.page, { list: 'open' }, ph);
   expect(Date.parse(data.rows[0]?.at ?? '')).toBeLessThan(Date.now() + ahead);
+});
+
+test('beside a complaint stand the payments that count on its loan, and their sum [T1506]', async () => {
+  const payer = await hiram.borrower({ state: '180' }, 'ph');
+  const { orderId, context } = payer;
+  const complaintId = await complain(hiram, payer, { problemDetail: 'My payment does not show' });
+  expect((await show(complaintId)).order).toMatchObject({ payments: [], paid: 0 });
+  for (const amount of [100_000, 50_000]) {
+    const code = await hiram.send(payCode, { orderId, amount, channelNumber: '10001' }, context);
+    const url = new URL(code.data.payUrl, hiram.origin);
+    await hiram.send(sandboxPay, { payCode: url.searchParams.get('payCode') ?? '' });
+  }
+  const { order } = await show(complaintId);
+  expect(order?.payments.map(({ amount }) => amount)).toEqual([50_000, 100_000]);
+  expect(order?.paid).toBe(150_000);
 });

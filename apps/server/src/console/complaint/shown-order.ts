@@ -1,10 +1,12 @@
 import type { showComplaint } from '@hiram/contract/console/complaint';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import type { BorrowerId, OrderId } from '@hiram/contract/ids';
-import { daysBetween, type LocalDate } from '@hiram/loan';
+import { daysBetween, inForce, type LocalDate } from '@hiram/loan';
 import { engineEvents, loadEvents, loadOrder, productOf } from '../../lending/loans/order-store.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
+
+const maxPayments = 5;
 
 /** The order that a complaint is about, with what is to pay today; undefined: it is about none. */
 export async function shownOrder(
@@ -16,9 +18,11 @@ export async function shownOrder(
   const order = await loadOrder(db, complaint.borrower_id, complaint.order_id);
   const product = await productOf(db, order);
   const isRunning = order.disbursed_on !== null && order.status !== 'settled';
-  const quote = isRunning
-    ? quoteOf(order.terms, engineEvents(await loadEvents(db, order)), today)
-    : undefined;
+  const events = order.disbursed_on === null ? [] : engineEvents(await loadEvents(db, order));
+  const quote = isRunning ? quoteOf(order.terms, events, today) : undefined;
+  const payments = inForce(events).flatMap((event) =>
+    event.kind === 'paid' ? [{ on: event.valueDate, amount: event.amount }] : [],
+  );
   const lateDays = order.next_due_on === null ? 0 : daysBetween(order.next_due_on as LocalDate, today);
   return {
     orderId: order.id,
@@ -27,5 +31,7 @@ export async function shownOrder(
     amount: order.amount,
     ...(quote ? { due: quote.amount, dueOn: quote.date } : {}),
     ...(quote && lateDays > 0 ? { lateDays } : {}),
+    payments: payments.slice(-maxPayments).reverse(),
+    paid: payments.reduce((sum, { amount }) => sum + amount, 0),
   };
 }

@@ -1,11 +1,15 @@
 import type { ReviewId } from '@hiram/contract/ids';
-import { cents, formatCents } from '@hiram/loan';
+import { cents, disclose, formatCents } from '@hiram/loan';
+import type { Brand } from '../../brands/brand.ts';
 import { localeOf } from '../../lending/borrowers/locale.ts';
 import { isIdentified } from '../../lending/identity/identity-check.ts';
+import type { Order } from '../../lending/loans/order-store.ts';
 import { smallerOffers } from '../../lending/origination/decision/offer-options.ts';
 import { firedReasons } from '../../lending/origination/decision/outcome.ts';
+import { loadProduct, termsOf } from '../../lending/origination/products.ts';
 import { policyOn, sharingBorrowers } from '../../lending/review/evidence.ts';
 import { isListed } from '../../lending/screening/screen.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { isRejection, reject } from '../../platform/errors/rejection.ts';
 import type { Action } from '../actions/action.ts';
 import { decide } from './decide.ts';
@@ -51,6 +55,7 @@ export const approveAction: Action<
         },
         { label: 'Why it waited', before: review.reasons.join(', '), after: '', format: 'words' },
         { label: 'Loan', before: String(order.amount), after: String(amount), format: 'money' },
+        ...(isLess ? await costLines(db, brand, order, offered) : []),
         { label: 'Offer open', before: '', after: `${brand.offerDays} days` },
       ],
       borrowerReads: translate(isLess ? 'sms.smallerOffer' : 'sms.approved', {
@@ -63,3 +68,27 @@ export const approveAction: Action<
   perform: (scope, { reviewId, amount }, performer) =>
     decide(scope, reviewId, { kind: 'approve', amount }, performer),
 };
+
+/** What a smaller loan is for its borrower, beside the one that was asked for: nothing for a term that the product has no longer. */
+async function costLines(
+  db: Db,
+  brand: Brand,
+  order: Order,
+  offered: { readonly amount: number; readonly termDays: number; readonly periods: number },
+) {
+  const product = await loadProduct(db, brand, order.product_id);
+  const terms = termsOf(brand, product, cents(offered.amount), order.client_kind);
+  if (terms.termDays !== offered.termDays || terms.periods !== offered.periods) return [];
+  const [before, after] = [disclose(order.terms), disclose(terms)];
+  const line = (label: string, of: (disclosure: typeof before) => number) => ({
+    label,
+    before: String(of(before)),
+    after: String(of(after)),
+    format: 'money' as const,
+  });
+  return [
+    line('Paid out', ({ netProceeds }) => netProceeds),
+    line('First repayment', ({ instalments: [first] }) => first?.payment ?? 0),
+    line('Repaid in all', ({ totalToRepay }) => totalToRepay),
+  ];
+}

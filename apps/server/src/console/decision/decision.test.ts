@@ -184,6 +184,16 @@ test('a reviewer offers less than the policy would, at an amount of the product 
     ofPh.browser.send(approveApplication.preview, { request: { reviewId, amount } }, ph);
   expect(await offer(310_001)).toMatchObject({ success: false, code: 'notOffered' });
   expect(await offer(450_000)).toMatchObject({ success: false, code: 'notOffered' });
+  // What the borrower gets, pays first and pays in all, of both: as a loan of ₱4,000.00 and one of ₱3,000.00 cost.
+  expect((await offer(300_000)).data.lines).toMatchObject([
+    { label: 'Application' },
+    { label: 'Why it waited' },
+    { label: 'Loan', before: '400000', after: '300000' },
+    { label: 'Paid out', before: '392000', after: '294000' },
+    { label: 'First repayment', before: '113855', after: '85391' },
+    { label: 'Repaid in all', before: '455419', after: '341564' },
+    { label: 'Offer open' },
+  ]);
   await limitApprovals(1_000_000_000);
   const submitted = await submitAction(ofPh, approveApplication, { reviewId, amount: 300_000 }, ph);
   expect(submitted.data).toMatchObject({ state: 'done' });

@@ -72,6 +72,9 @@ export const showComplaint = brandCall({
         /** ISO 8601 date. */
         dueOn: v.optional(v.string()),
         lateDays: v.optional(whole),
+        /** The newest payments that count, and what they sum up to, in cents. */
+        payments: v.array(v.object({ on: v.string(), amount: whole })),
+        paid: whole,
       }),
     ),
     asksForRating: v.boolean(),

@@ -1,0 +1,31 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { useDates } from '../dates.ts';
+import styles from './DayField.module.css';
+
+/** A day as the console writes days. A press opens the browser's calendar; with the focus it can be typed. */
+export function DayField({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  /** `YYYY-MM-DD`; empty: none is chosen. */
+  readonly value: string;
+  readonly onChange: (day: string) => void;
+}): ReactNode {
+  const { t } = useLingui();
+  const dates = useDates();
+  return (
+    <span className={styles.day}>
+      <span aria-hidden="true">{value === '' ? t`Choose a day` : dates.day(value)}</span>
+      <input
+        type="date"
+        aria-label={label}
+        value={value}
+        onClick={({ currentTarget }) => currentTarget.showPicker?.()}
+        onChange={({ currentTarget }) => currentTarget.value !== '' && onChange(currentTarget.value)}
+      />
+    </span>
+  );
+}
