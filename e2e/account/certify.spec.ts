@@ -53,7 +53,7 @@ test('KEY-03 RTE-06 a borrower goes from the product through every step to the c
   const borrower = await hiram.borrower({ state: 'new' });
   await page.goto(hiram.url('/productDetail', borrower));
   await page.getByRole('button', { name: 'Complete my details' }).click();
-  await expect(page.getByText('0 of 3 steps are done.')).toBeVisible();
+  await expect(page.getByText('0 of 3 steps done.')).toBeVisible();
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('alert')).toHaveText([

@@ -23,7 +23,7 @@ test('KEY-02 home first shows the debt, its due date and its lateness, and leads
   const card = page.getByRole('link', { name: /Salapi Loan.*Amount due today/ });
   await expect(card).toContainText('₱4.809,41');
   await expect(card).toContainText('2 days late');
-  await expect(card).toContainText('Repayment 1 of 4');
+  await expect(card).toContainText('Payment 1 of 4');
   const first = await page.locator('main a').first().getAttribute('href');
   expect(first).toContain(`orderId=${borrower.orderId}`);
   // When the line is quiet, the page reads what its main button leads to.
@@ -103,7 +103,7 @@ test('KEY-02 a product’s example follows the amount, shows late costs, and App
   hiram,
 }) => {
   const borrower = await open({ page, hiram }, '/productDetail', { state: 'ready' });
-  await expect(page.getByText('You receive ₱12.000,00.')).toContainText('Total cost: ₱1.852,38.');
+  await expect(page.getByText('You receive ₱12.000,00 and')).toContainText('Total cost: ₱1.852,38.');
   const example = page.locator('section', { hasText: 'Example: ₱12.000,00 for 120 days' });
   for (const text of [
     'Processing feeNone',
@@ -117,9 +117,9 @@ test('KEY-02 a product’s example follows the amount, shows late costs, and App
     await expect(late).toContainText(text);
   const slider = page.getByRole('slider', { name: 'Amount' });
   await slider.press('ArrowRight');
-  await expect(page.getByText('You receive ₱12.500,00.')).toBeVisible();
+  await expect(page.getByText('You receive ₱12.500,00 and')).toBeVisible();
   await page.getByRole('button', { name: '₱2.000,00', exact: true }).click();
-  await expect(page.getByText('You receive ₱2.000,00.')).toBeVisible();
+  await expect(page.getByText('You receive ₱2.000,00 and')).toBeVisible();
   await page.getByRole('button', { name: 'Other amount' }).click();
   const sheet = page.getByRole('dialog', { name: 'Amount' });
   await sheet.getByLabel('Amount').fill('1');
@@ -134,12 +134,12 @@ test('KEY-02 a product’s example follows the amount, shows late costs, and App
   await expect(slider).toHaveAttribute('aria-valuetext', '₱12.000,00');
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Continue with ₱12.500,00' })).toBeVisible();
-  await expect(page.getByText('You receive ₱12.500,00.')).toBeVisible();
+  await expect(page.getByText('You receive ₱12.500,00 and')).toBeVisible();
   await page.getByRole('button', { name: 'Less', exact: true }).click();
   await page.getByRole('button', { name: 'Less', exact: true }).click();
   const apply = page.getByRole('button', { name: 'Continue with ₱11.500,00' });
   // A tap does nothing until the price of this amount is shown.
-  await expect(page.getByText('You receive ₱11.500,00.')).toBeVisible();
+  await expect(page.getByText('You receive ₱11.500,00 and')).toBeVisible();
   await expect(apply).toHaveAttribute('aria-busy', 'false');
   const detail = page.waitForRequest('**/api/v3/loan-confirm/detail*');
   await apply.click();
@@ -153,7 +153,7 @@ test('KEY-02 only an amount that was shown can be applied for, however late the 
   hiram,
 }) => {
   await open({ page, hiram }, '/productDetail', { state: 'ready' });
-  await expect(page.getByText('You receive ₱12.000,00.')).toBeVisible();
+  await expect(page.getByText('You receive ₱12.000,00 and')).toBeVisible();
   let free = () => {};
   const held = new Promise<void>((resolve) => {
     free = resolve;
@@ -169,7 +169,7 @@ test('KEY-02 only an amount that was shown can be applied for, however late the 
   await expect(apply).toHaveAttribute('aria-busy', 'true');
   await apply.click();
   free();
-  await expect(page.getByText('You receive ₱10.500,00.')).toBeVisible();
+  await expect(page.getByText('You receive ₱10.500,00 and')).toBeVisible();
   await expect(apply).toHaveAttribute('aria-busy', 'false');
   await expect(page).toHaveURL(/\/productDetail/);
 });

@@ -48,7 +48,7 @@ test('each channel’s page names it, whom it pays and until when, and its first
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect(bar(page)).toHaveText([...actions]);
     await expect(page.getByText(/^Works until .*\d\d:\d\d, with or without signal$/)).toBeVisible();
-    await expect(page.getByRole('timer')).toHaveText(/^(\d\d?:)?\d\d:\d\d$/);
+    await expect(page.getByRole('timer')).toHaveText(/^(\d\d?:)?\d\d:\d\d left$/);
     await expect(page.getByText(/^to .+/)).toBeVisible();
     await expect(page.getByText(/^Reference /)).toBeVisible();
   }

@@ -173,7 +173,9 @@ test('in ph a choice is a card with its amount, the page says what follows it, a
     `${hiram.origin}/repay?${new URLSearchParams({ appName: 'ph', lang: 'en', ...borrower, phone: '' })}`,
   );
   const cards = page.getByRole('radiogroup', { name: 'What do you want to pay?' }).locator('label');
-  await expect(cards.filter({ hasText: 'Due now' })).toContainText('Payment 1 and late charges ₱9.48.');
+  await expect(cards.filter({ hasText: 'Due now' })).toContainText(
+    'Payment 1 ₱2,846.37 + late interest ₱9.48.',
+  );
   for (const { height } of await Promise.all(
     (await cards.all()).map(async (card) => (await card.boundingBox()) ?? { height: 0 }),
   ))

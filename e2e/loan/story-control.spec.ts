@@ -37,11 +37,11 @@ for (const brand of brands)
     await openLate(page, hiram, brand);
     await drag(page, 0, -46);
     await page.mouse.up();
-    await expect(page.getByText('Confirmed')).toBeVisible();
+    await expect(page.getByText('Exact amount')).toBeVisible();
     const dragged = await steps(page).getAttribute('aria-valuetext');
     expect(dragged).toMatch(/^2 of \d/);
     await steps(page).press('ArrowDown');
-    await expect(page.getByText('Confirmed')).toBeHidden();
+    await expect(page.getByText('Exact amount')).toBeHidden();
     await steps(page).press('ArrowUp');
     await expect(steps(page)).toHaveAttribute('aria-valuetext', dragged ?? '');
     await steps(page).press('ArrowDown');
@@ -58,7 +58,7 @@ test('a drag to a later day shows what it adds; a reminder for it is kept by the
   await drag(page, 84, 0);
   await page.mouse.up();
   await expect(page.getByText(/^If you pay on \w+day, /)).toBeVisible();
-  await expect(page.getByText(/^\+₱[\d.,]+$/)).toBeVisible();
+  await expect(page.getByText(/^₱[\d.,]+ more than today$/)).toBeVisible();
   await expect(day(page)).toHaveAttribute('aria-valuenow', '7');
   await page.getByRole('button', { name: /^Remind me / }).click();
   await expect(page.getByText(/^We text you on /).first()).toBeVisible();
@@ -119,7 +119,7 @@ test('a payment that arrives while two repayments are held shows the loan as it 
 }, async ({ page, hiram }) => {
   const borrower = await openLate(page, hiram);
   await drag(page, 0, -46);
-  await expect(page.getByText('Confirmed')).toBeVisible();
+  await expect(page.getByText('Exact amount')).toBeVisible();
   const context = { appName: 'ph', sessionId: borrower.sessionId };
   const { orderId } = borrower;
   const { repayAmount: amount } = await hiram.call<{ repayAmount: number }>(
@@ -155,7 +155,7 @@ test('when the server has newer rules its figure counts, and the page computes n
   });
   await steps(page).press('ArrowUp');
   await expect(page.getByText('₱7,777.00').first()).toBeVisible();
-  await expect(page.getByText('Confirmed')).toBeVisible();
+  await expect(page.getByText('Exact amount')).toBeVisible();
   const estimates: string[] = [];
   await page.exposeFunction('noteEstimate', (text: string) => estimates.push(text));
   await page.evaluate(`new MutationObserver(() => {
@@ -173,7 +173,7 @@ test('a choice that rests is asked of the server once', { tag: '@verify' }, asyn
   });
   await openLate(page, hiram);
   await steps(page).press('ArrowUp');
-  await expect(page.getByText('Confirmed')).toBeVisible();
+  await expect(page.getByText('Exact amount')).toBeVisible();
   // Read out later than a second question would be asked.
   await expect(page.locator('[data-story] [aria-live]')).toContainText('Pay two now');
   expect(asked).toHaveLength(1);
@@ -201,7 +201,7 @@ test('what was chosen is chosen on the page of repaying [T1116]', { tag: '@verif
 }) => {
   await openLate(page, hiram);
   await steps(page).press('ArrowUp');
-  await expect(page.getByText('Confirmed')).toBeVisible();
+  await expect(page.getByText('Exact amount')).toBeVisible();
   const pay = page.getByRole('button', { name: /^Pay ₱/ });
   const amount = (await pay.innerText()).replace(/^Pay /i, '');
   await pay.click();
@@ -223,7 +223,7 @@ test('controls and engine are one script of at most 12 kB that the first view do
   await page.goto(hiram.url('/order', borrower), { waitUntil: 'networkidle' });
   const before = new Set(scripts);
   await page.getByRole('button', { name: 'One payment more' }).click();
-  await expect(page.getByText('Confirmed')).toBeVisible();
+  await expect(page.getByText('Exact amount')).toBeVisible();
   const added = scripts.filter((url) => !before.has(url) && url.includes('/Remote-'));
   expect(added).toHaveLength(1);
   const script = await (await fetch(added[0] ?? '')).arrayBuffer();

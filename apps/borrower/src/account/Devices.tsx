@@ -31,9 +31,12 @@ export function Devices(): ReactNode {
         {list.map((device) => (
           <li key={device.id} className={css.row}>
             <span>
-              <b>{device.name || t`A phone or browser`}</b>
+              <b>
+                {device.name || (device.current ? t`This phone or browser` : t`Another phone or browser`)}
+              </b>
               <span className={css.muted}>
-                {device.current ? t`This one` : showDate(device.signedInAt.slice(0, 10))}
+                {device.current && device.name ? `${t`This one`} · ` : ''}
+                {t`Signed in ${showDate(device.signedInAt.slice(0, 10))}`}
               </span>
             </span>
             {device.current ? null : <SignOutDevice id={device.id} onEnded={ended} />}

@@ -5,6 +5,7 @@ import { href } from '../app/navigation/href.ts';
 import { Link } from '../app/navigation/Link.tsx';
 import { paths } from '../app/navigation/paths.ts';
 import { Card } from '../kit/layout/Card.tsx';
+import { Icon } from '../kit/layout/Icon.tsx';
 import { useCall, useRefresh } from '../net/answers/useCall.ts';
 import { useSubmit } from '../net/submit/useSubmit.ts';
 import css from './Account.module.css';
@@ -16,15 +17,16 @@ export function MessagePreferences(): ReactNode {
   if (call.state !== 'ready') return null;
   return (
     <Card heading={t`Messages`}>
-      <Link className={css.link} href={href(paths.messages)}>{t`Read your messages`}</Link>
+      <Link className={css.way} href={href(paths.messages)}>
+        {t`Read your messages`}
+        <Icon name="chevron" size={20} />
+      </Link>
       <ul>
         {call.data.list.map((preference) => (
           <li key={preference.purpose} className={css.row}>
             <span>
               <b>{preference.title}</b>
-              <span className={css.muted}>
-                {preference.canSwitch ? (preference.isOn ? t`On` : t`Off`) : t`Always on`}
-              </span>
+              {preference.canSwitch ? null : <span className={css.muted}>{t`Always on`}</span>}
             </span>
             {preference.canSwitch ? <Switch preference={preference} /> : null}
           </li>
@@ -39,22 +41,22 @@ function Switch({
 }: {
   readonly preference: MessagePreference;
 }): ReactNode {
-  const { t } = useLingui();
   const { submit, busy } = useSubmit(setMessagePreference);
   const refresh = useRefresh();
   const change = async () => {
     if ((await submit({ purpose, isOn: !isOn }))?.ok) await refresh(messagePreferences);
   };
   return (
-    <button
-      type="button"
-      className={css.text}
-      aria-label={isOn ? t`Switch off: ${title}` : t`Switch on: ${title}`}
+    <input
+      type="checkbox"
+      role="switch"
+      aria-checked={isOn}
+      className={css.switch}
+      aria-label={title}
       aria-busy={busy}
       disabled={busy}
-      onClick={() => void change()}
-    >
-      {isOn ? t`Switch off` : t`Switch on`}
-    </button>
+      checked={isOn}
+      onChange={() => void change()}
+    />
   );
 }

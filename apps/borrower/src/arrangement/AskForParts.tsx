@@ -8,13 +8,16 @@ import {
 } from '@hiram/contract/arrangement';
 import type { OrderId } from '@hiram/contract/ids';
 import { addDays, localDate } from '@hiram/loan/local-date';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useId, useState } from 'react';
 import { money, showDate } from '../app/settings/money.ts';
 import { Button } from '../kit/controls/Button.tsx';
+import { Segments } from '../kit/controls/Segments.tsx';
 import { Card, Rows } from '../kit/layout/Card.tsx';
 import { useCall } from '../net/answers/useCall.ts';
 import { useSubmit } from '../net/submit/useSubmit.ts';
+import { partsSum } from './WayColumns.tsx';
 import css from './WaysOut.module.css';
 
 const partCounts = Array.from({ length: partsLimit }, (_, index) => index + 1);
@@ -25,12 +28,14 @@ interface Props {
   readonly onChanged: () => void;
 }
 
-/** The parts that the borrower asks for, with what they cost; or what was asked for. */
-export function AskForParts(props: Props): ReactNode {
-  return props.ways.isAsked ? <Asked {...props} /> : <Ask {...props} />;
+/** The parts that the borrower asks for with what they cost, or what was asked for; and the action that belongs to it. */
+export function useAskForParts(props: Props): { readonly card: ReactNode; readonly action: ReactNode } {
+  const asking = useAsking(props);
+  const asked = useAsked(props);
+  return props.ways.isAsked ? asked : asking;
 }
 
-function Ask({ ways, orderId, onChanged }: Props): ReactNode {
+function useAsking({ ways, orderId, onChanged }: Props) {
   const { t } = useLingui();
   const id = useId();
   const first = ways.arrangement?.parts[0]?.date ?? ways.today;
@@ -50,22 +55,17 @@ function Ask({ ways, orderId, onChanged }: Props): ReactNode {
     if (answer?.ok) onChanged();
     else if (answer) setProblem(answer.message);
   };
-  return (
+  const card = (
     <Card heading={t`Pay in parts`}>
+      <div className={css.parts}>
+        <Segments
+          label={t`How many parts`}
+          options={partCounts.map((count) => ({ key: String(count), name: String(count) }))}
+          chosen={String(parts)}
+          onChoose={(key) => setParts(Number(key))}
+        />
+      </div>
       <div className={css.choices}>
-        <label htmlFor={`${id}-parts`}>{t`How many parts`}</label>
-        <select
-          id={`${id}-parts`}
-          className={css.select}
-          value={parts}
-          onChange={(event) => setParts(Number(event.target.value))}
-        >
-          {partCounts.map((count) => (
-            <option key={count} value={count}>
-              {count}
-            </option>
-          ))}
-        </select>
         <label htmlFor={`${id}-first`}>{t`First part on`}</label>
         <select
           id={`${id}-first`}
@@ -82,40 +82,49 @@ function Ask({ ways, orderId, onChanged }: Props): ReactNode {
       </div>
       {shown ? (
         <Rows
-          rows={shown.parts.map(({ date, amount }) => ({ text: showDate(date), value: money(amount) }))}
+          rows={[
+            ...shown.parts.map(({ date, amount }) => ({ text: showDate(date), value: money(amount) })),
+            { text: t`In all`, value: money(shown.amount), note: partsSum(shown) },
+          ]}
         />
       ) : null}
       {shown ? (
-        <p className={css.hint}>
-          {t`${money(shown.amount)} in all. Without an arrangement these days would add ${money(shown.saves)}.`}
-        </p>
+        <p className={css.hint}>{t`Without an arrangement these days would add ${money(shown.saves)}.`}</p>
       ) : null}
+      <p className={css.hint}>{t`A person answers within a day. Nothing changes before you accept it.`}</p>
+    </Card>
+  );
+  const action = (
+    <>
       {problem ? (
         <p className={css.problem} role="alert">
           {problem}
         </p>
       ) : null}
       <Button busy={busy} onTap={() => void ask()}>
-        {t`Ask for an arrangement`}
+        {plural(parts, { one: 'Ask to pay in # part', other: 'Ask to pay in # parts' })}
       </Button>
-      <p className={css.hint}>{t`A person answers within a day. Nothing changes before you accept it.`}</p>
-    </Card>
+    </>
   );
+  return { card, action };
 }
 
-function Asked({ ways, orderId, onChanged }: Props): ReactNode {
+function useAsked({ ways, orderId, onChanged }: Props) {
   const { t } = useLingui();
   const { submit, busy } = useSubmit(declineArrangement);
   const takeBack = async () => {
     if (await submit({ orderId })) onChanged();
   };
-  return (
+  const card = (
     <Card heading={t`You asked to pay in parts`}>
       <p className={css.hint}>{t`On ${ways.askedDays.map((day) => showDate(day, 'short')).join(', ')}.`}</p>
       <p className={css.hint}>{t`A person answers within a day. Nothing changes before you accept it.`}</p>
-      <Button look="secondary" busy={busy} onTap={() => void takeBack()}>
-        {t`Take the request back`}
-      </Button>
     </Card>
   );
+  const action = (
+    <Button look="secondary" busy={busy} onTap={() => void takeBack()}>
+      {t`Take the request back`}
+    </Button>
+  );
+  return { card, action };
 }

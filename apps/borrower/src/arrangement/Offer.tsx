@@ -71,7 +71,7 @@ export function Offer({
         {parts.length > 1 ? `${parts.length} × ` : ''}
         {money(last?.amount ?? amount)}
       </p>
-      <Pill tone="positive">{t`No late charges while you keep it`}</Pill>
+      <Pill tone="positive">{t`Late days add nothing while you keep it`}</Pill>
       <div className={css.steps}>
         {parts.map((part) => (
           <span key={part.date} className={css.step}>
@@ -84,9 +84,9 @@ export function Offer({
         <Rows
           rows={[
             { text: t`Owed of the late payments`, value: money(amount - charges) },
-            { text: t`Late charges until today`, value: money(charges) },
+            { text: t`For late days until today`, value: money(charges) },
             {
-              text: t`Late charges from tomorrow`,
+              text: t`For late days from tomorrow`,
               value: money(0),
               note: t`${money(saves)} on these days without the arrangement`,
             },

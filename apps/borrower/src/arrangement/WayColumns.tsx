@@ -1,8 +1,11 @@
 import type { WaysOut } from '@hiram/contract/arrangement';
+import { formatPercent } from '@hiram/loan/format';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { money, showDate } from '../app/settings/money.ts';
+import { sumText } from '../lending/amount/sum-text.ts';
+import { useLateWord } from '../lending/late-word.ts';
 import css from './WaysOut.module.css';
 
 export type Way = 'part' | 'extension' | 'arrangement';
@@ -12,6 +15,8 @@ interface Column {
   readonly name: string;
   /** Today, then, what it adds, and the other payments; undefined: it is closed, and `why` says so. */
   readonly cells: readonly string[] | undefined;
+  /** How its figures follow from each other. */
+  readonly how: string;
   readonly why: string;
 }
 
@@ -29,7 +34,7 @@ export function WayColumns({
   const rows = [t`Today`, t`Then`, t`It adds`, t`Other payments`];
   return (
     <div className={css.columns} role="radiogroup" aria-label={t`Three ways`}>
-      {useColumns(ways).map(({ way, name, cells, why }) => (
+      {useColumns(ways).map(({ way, name, cells, how, why }) => (
         <label
           key={way}
           className={`${css.column} ${cells ? '' : css.closed}`}
@@ -53,6 +58,7 @@ export function WayColumns({
                   {cell}
                 </span>
               ))}
+              <span className={css.how}>{how}</span>
             </span>
           ) : (
             <span className={css.why}>{why}</span>
@@ -64,6 +70,7 @@ export function WayColumns({
 }
 
 function useColumns({
+  due,
   today,
   payPart,
   extension,
@@ -71,7 +78,8 @@ function useColumns({
   arrangement,
   noArrangement,
 }: WaysOut): readonly Column[] {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
+  const late = useLateWord();
   const stay = t`stay`;
   const payToday = arrangement?.parts.find(({ date }) => date === today)?.amount ?? 0;
   const later = arrangement?.parts.filter(({ date }) => date !== today) ?? [];
@@ -91,6 +99,12 @@ function useColumns({
               t`${money(payPart.perDay)} a day until paid`,
               stay,
             ],
+      how: [
+        t`${money(due)} − ${money(payPart.amount)} = ${money(payPart.rest)}.`,
+        payPart.ppm === undefined
+          ? ''
+          : t`A day adds ${formatPercent(payPart.ppm, i18n.locale)} of ${money(payPart.base)}.`,
+      ].join(' '),
       why: t`Nothing can be paid today.`,
     },
     {
@@ -102,6 +116,14 @@ function useColumns({
         t`${money(extension.added)} in all`,
         plural(moves, { one: 'move # day', other: 'move # days' }),
       ],
+      how: extension
+        ? [
+            extension.charges > 0
+              ? t`${money(extension.amount)} = interest ${money(extension.interest)} + ${late} ${money(extension.charges)}.`
+              : '',
+            t`${money(extension.newAmount)} = ${money(extension.newAmount - extension.newInterest)} + interest ${money(extension.newInterest)}.`,
+          ].join(' ')
+        : '',
       why: noExtension,
     },
     {
@@ -117,7 +139,12 @@ function useColumns({
         t`${money(0)} if you keep it`,
         stay,
       ],
+      how: arrangement ? partsSum(arrangement) : '',
       why: noArrangement,
     },
   ];
 }
+
+/** The parts of an arrangement as a sum: `3 × ₱951.95 = ₱2,855.85`. */
+export const partsSum = ({ parts, amount }: Pick<NonNullable<WaysOut['arrangement']>, 'parts' | 'amount'>) =>
+  parts.length > 1 ? `${sumText(parts.map((part) => part.amount))} = ${money(amount)}` : '';

@@ -13,7 +13,7 @@ import { Screen } from '../kit/layout/Screen.tsx';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall } from '../net/answers/useCall.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
-import { AskForParts } from './AskForParts.tsx';
+import { useAskForParts } from './AskForParts.tsx';
 import { Offer } from './Offer.tsx';
 import { type Way, WayColumns } from './WayColumns.tsx';
 import css from './WaysOut.module.css';
@@ -46,12 +46,13 @@ function Choice({
 }): ReactNode {
   const { t } = useLingui();
   const [way, setWay] = useState<Way>(ways.arrangement ? 'arrangement' : 'part');
+  const ask = useAskForParts({ ways, orderId, onChanged });
   const amount = money(ways.due);
   return (
     <Screen
       title={t`I cannot pay now`}
       back={{ label: t`Back`, go: goBack }}
-      {...(way === 'arrangement' ? {} : { actions: <Next way={way} ways={ways} orderId={orderId} /> })}
+      actions={way === 'arrangement' ? ask.action : <Next way={way} ways={ways} orderId={orderId} />}
     >
       <h2 className={css.title}>{t`That happens. Here are three honest ways.`}</h2>
       <p className={css.sub}>
@@ -60,7 +61,7 @@ function Choice({
           : t`You owe ${amount} now, from payment ${ways.dueNo} on.`}
       </p>
       <WayColumns ways={ways} chosen={way} onChoose={setWay} />
-      {way === 'arrangement' ? <AskForParts ways={ways} orderId={orderId} onChanged={onChanged} /> : null}
+      {way === 'arrangement' ? ask.card : null}
       <p className={css.note}>{t`We never call your family, your friends or your employer about this.`}</p>
       <Link className={css.link} href={href(paths.contactsOfLender, { orderId })}>
         {t`Who contacted me`}

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { usePage } from '../app/navigation/usePage.ts';
 import { EmiTab } from './EmiTab.tsx';
 import { ExchangeTab } from './ExchangeTab.tsx';
+import { exampleLoan } from './example-loan.ts';
 import type { LoanTyped } from './loan-typed.ts';
 import { SavedLoanDetail } from './SavedLoanDetail.tsx';
 import { SavedLoans } from './SavedLoans.tsx';
@@ -10,7 +11,7 @@ import { SavedLoans } from './SavedLoans.tsx';
 export default function Calculator(): ReactNode {
   const { tab, loanId } = usePage();
   // The typed values stay while the borrower looks at another tab.
-  const [typed, setTyped] = useState<LoanTyped>({ principal: '', rate: '', tenure: '' });
+  const [typed, setTyped] = useState<LoanTyped>(exampleLoan);
   if (tab === 'exchange') return <ExchangeTab />;
   if (tab === 'loans') return loanId ? <SavedLoanDetail key={loanId} loanId={loanId} /> : <SavedLoans />;
   return <EmiTab typed={typed} onTyped={setTyped} />;

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { market } from '../app/settings/market.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { ActionPair } from '../kit/layout/Screen.tsx';
 import { CalculatorFrame } from './CalculatorFrame.tsx';
@@ -20,7 +21,7 @@ export function EmiTab({
 }): ReactNode {
   const { t } = useLingui();
   const calculation = useCalculation(typed);
-  const { result } = calculation;
+  const result = calculation.result ?? calculation.live;
   const [isSaving, setIsSaving] = useState(false);
   const change = (changed: Partial<LoanTyped>) => {
     onTyped({ ...typed, ...changed });
@@ -40,7 +41,7 @@ export function EmiTab({
             <Button look="secondary" onTap={() => setIsSaving(true)}>
               {t`Save this loan`}
             </Button>
-            {button}
+            {calculation.result || market.specifiedCopy ? button : null}
           </ActionPair>
         ) : (
           button
@@ -48,7 +49,7 @@ export function EmiTab({
       }
     >
       <LoanFields typed={typed} calculation={calculation} onChange={change} />
-      {result ? <LoanResult result={result} /> : null}
+      {result ? <LoanResult result={result} isAsked={result === calculation.result} /> : null}
       {isSaving && result ? (
         <Suspense fallback={null}>
           <SaveLoan loan={result} onClose={() => setIsSaving(false)} />

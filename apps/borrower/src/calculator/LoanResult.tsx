@@ -7,11 +7,19 @@ import css from './Calculator.module.css';
 import { Schedule } from './Schedule.tsx';
 
 /** The calculated loan: its payment a month, its sums and its schedule. A new result gets the focus. */
-export function LoanResult({ result }: { readonly result: Emi }): ReactNode {
+export function LoanResult({
+  result,
+  isAsked,
+}: {
+  readonly result: Emi;
+  /** One that came by itself does not take the focus from the field. */
+  readonly isAsked: boolean;
+}): ReactNode {
   const { t } = useLingui();
   const answer = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new result gets the focus
   useEffect(() => {
+    if (!isAsked) return;
     answer.current?.focus({ preventScroll: true });
     answer.current?.scrollIntoView({ block: 'start' });
   }, [result]);

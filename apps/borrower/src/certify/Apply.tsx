@@ -38,8 +38,8 @@ function IdentityStep(): ReactNode {
 }
 
 /** The first incomplete step, or undefined. */
-function nextStep(steps: CertifySteps['steps']): CertifyStepName | undefined {
-  return steps.filter((step) => step.isRequired && step.state !== 'done')[0]?.group;
+function nextStep(steps: CertifySteps['steps']): CertifySteps['steps'][number] | undefined {
+  return steps.filter((step) => step.isRequired && step.state !== 'done')[0];
 }
 
 function Overview(): ReactNode {
@@ -56,9 +56,9 @@ function Overview(): ReactNode {
   const open = (group: CertifyStepName) =>
     group === 'bank' ? startBankFlow(parameters) : goTo(paths.apply, { ...parameters, group });
   const toLoan = useWayToLoan();
+  const next = data ? nextStep(data.steps) : undefined;
   const go = () => {
-    const next = data ? nextStep(data.steps) : undefined;
-    return next ? open(next) : void toLoan.go();
+    return next ? open(next.group) : void toLoan.go();
   };
   return (
     <Screen
@@ -68,7 +68,7 @@ function Overview(): ReactNode {
       actions={
         data ? (
           <Button busy={toLoan.busy} onTap={go}>
-            {nextStep(data.steps) ? t`Continue` : t`Continue to your loan`}
+            {next ? `${t`Continue`}: ${next.title}` : t`Continue to your loan`}
           </Button>
         ) : null
       }
@@ -95,9 +95,7 @@ function StepList({
   return (
     <>
       <p className={css.lead}>
-        {done === all
-          ? t`All set`
-          : t`${done} of ${all} steps are done. What you type is kept, so you can stop at any time.`}
+        {done === all ? t`All set` : t`${done} of ${all} steps done. What you type is kept.`}
       </p>
       <progress className={css.progress} max={all} value={done} aria-label={t`Steps done`} />
       <ol className={css.steps}>
@@ -105,7 +103,10 @@ function StepList({
           <li key={step.group}>
             <button type="button" className={css.step} onClick={() => onOpen(step.group)}>
               <span className={css.text}>
-                <b>{step.title}</b>
+                <b>
+                  {step.isRequired ? `${needed.indexOf(step) + 1}. ` : ''}
+                  {step.title}
+                </b>
                 <span className={css.sub}>{step.subtitle}</span>
               </span>
               {step.state === 'done' ? (

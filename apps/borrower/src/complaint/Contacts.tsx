@@ -213,8 +213,11 @@ function DoNotCall({
     if (await submit({})) onChanged();
   };
   return (
-    <Button look="secondary" busy={busy} onTap={() => void stop()}>
-      {t`Do not call me`}
-    </Button>
+    <>
+      <Button look="secondary" busy={busy} onTap={() => void stop()}>
+        {t`Do not call me`}
+      </Button>
+      <p className={css.consequence}>{t`From then on we only write to you. What you owe stays as it is.`}</p>
+    </>
   );
 }

@@ -73,7 +73,7 @@ export function FormField(props: FormFieldProps): ReactNode {
   return (
     <TextField
       label={label}
-      hint={item.subtitle}
+      hint={hintOf(item, value)}
       error={error}
       name={item.code}
       value={value}
@@ -84,6 +84,10 @@ export function FormField(props: FormFieldProps): ReactNode {
     />
   );
 }
+
+/** What to type is said until something is; a sentence stays. */
+const hintOf = ({ subtitle }: FormItem, value: string): string | undefined =>
+  value !== '' && /^[\d\s.…+]+$/.test(subtitle ?? '') ? undefined : subtitle;
 
 function PickedField({
   item,

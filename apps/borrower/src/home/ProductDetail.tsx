@@ -83,7 +83,8 @@ function Facts({
         />
         <p className={css.sub}>{product.term}</p>
         <p className={`${css.total} ${staleClass}`}>
-          {t`You receive ${money(detail.netProceeds)}.`} <b>{t`Total cost: ${total}.`}</b>
+          {t`You receive ${money(detail.netProceeds)} and pay back ${money(detail.netProceeds + detail.totalCost)}.`}{' '}
+          <b>{t`Total cost: ${total}.`}</b>
         </p>
       </Card>
       <LimitCard limitText={detail.limitText} nextLimitText={detail.nextLimitText} />

@@ -71,7 +71,7 @@ function NextPayment({ order }: { readonly order: Order }): ReactNode {
       <span className={css.chips}>
         {due ? <DuePill due={due} status={order.status} /> : null}
         {due && due.periods > 1 && (due.kind === 'instalment' || due.kind === 'overdue') ? (
-          <span className={css.chip}>{t`Repayment ${due.periodNo} of ${due.periods}`}</span>
+          <span className={css.chip}>{t`Payment ${due.periodNo} of ${due.periods}`}</span>
         ) : null}
       </span>
       <span className={css.text}>{due ? words.when : order.statusText}</span>

@@ -38,7 +38,6 @@ const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
     'Calculator',
     'Code',
     'Customer service',
-    'Fingerprint',
     'IFSC',
     'Loan',
     'Mobile number',

@@ -44,21 +44,22 @@ export default function Contracts(): ReactNode {
           <Head title={certificate.title}>
             <p className={css.muted}>{t`Says that nothing is owed any more. Anyone can check it.`}</p>
           </Head>
-          <Ways {...certificate} onOpen={setOpen} />
+          <Ways {...certificate} onOpen={setOpen} look="main" />
         </Card>
       ) : null}
       {statement ? <Statement statement={statement} onOpen={setOpen} /> : null}
-      {list.map((contract) => (
-        <Card key={contract.sha256}>
-          <Head title={contract.title}>
-            <p className={css.muted}>{t`Agreed on ${showDate(contract.agreedOn)}`}</p>
-            <p className={css.hash}>
-              {t`Fingerprint`} {contract.sha256.slice(0, 16)}…
-            </p>
-          </Head>
-          <Ways {...contract} onOpen={setOpen} />
+      {list.length > 0 ? (
+        <Card heading={t`What you agreed to`}>
+          {list.map((contract) => (
+            <div key={contract.sha256} className={css.row}>
+              <Head title={contract.title}>
+                <p className={css.muted}>{t`Agreed on ${showDate(contract.agreedOn)}`}</p>
+              </Head>
+              <Ways {...contract} onOpen={setOpen} look="row" />
+            </div>
+          ))}
         </Card>
-      ))}
+      ) : null}
       {open ? (
         <Suspense fallback={null}>
           <DocumentReader {...open} onClose={() => setOpen(undefined)} />
@@ -99,12 +100,13 @@ function Statement({
   return (
     <Card>
       <Head title={title}>
-        <label className={css.muted} htmlFor={id}>
-          {t`Which days`}
-        </label>
+        <p className={css.muted}>{t`What was lent, charged and paid, day by day.`}</p>
       </Head>
+      <label className={css.days} htmlFor={id}>
+        {t`Which days`}
+      </label>
       <select id={id} className={css.select} value={query} onChange={(event) => setQuery(event.target.value)}>
-        <option value="">{t`All, ${showDate(from, 'short')} to ${showDate(to, 'short')}`}</option>
+        <option value="">{t`All, ${showDate(from)} to ${showDate(to)}`}</option>
         {months.length > 1
           ? months.map((month) => (
               <option key={month.from} value={`&from=${month.from}&to=${month.to}`}>
@@ -129,20 +131,26 @@ function Ways({
   viewUrl,
   pdfUrl,
   onOpen,
+  look = 'side',
 }: {
   readonly title: string;
   readonly viewUrl: string;
   readonly pdfUrl: string;
   readonly onOpen: (opened: Opened) => void;
+  /** The one that a page is opened for stands out; in a row both ways are small. */
+  readonly look?: 'main' | 'side' | 'row';
 }): ReactNode {
   const { t } = useLingui();
   return (
-    <div className={css.pair}>
-      <Button look="secondary" onTap={() => onOpen({ title, url: viewUrl })}>
+    <div className={look === 'row' ? css.small : css.pair}>
+      <Button look={look === 'row' ? 'quiet' : 'secondary'} onTap={() => onOpen({ title, url: viewUrl })}>
         {t`Read`}
       </Button>
       <a
-        className={css.download}
+        className={
+          look === 'main' ? css.download : look === 'side' ? `${css.download} ${css.outlined}` : css.icon
+        }
+        aria-label={look === 'row' ? `${t`Save PDF`}: ${title}` : undefined}
         href={pdfUrl}
         download
         onClick={(event) => {
@@ -152,7 +160,7 @@ function Ways({
           void bridge.request('openPage', { url: new URL(pdfUrl, location.origin).href });
         }}
       >
-        {t`Save PDF`}
+        {look === 'row' ? <LineArt path="M12 4v11M7 11l5 5 5-5M5 20h14" size={22} /> : t`Save PDF`}
       </a>
     </div>
   );

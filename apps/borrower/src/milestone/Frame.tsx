@@ -10,7 +10,7 @@ export function Frame({
   sign,
   amount,
   title,
-  text,
+  text = [],
   isTitleFirst = false,
   isStart = false,
   scene,
@@ -20,7 +20,8 @@ export function Frame({
   readonly sign?: ReactNode;
   readonly amount: string;
   readonly title: string;
-  readonly text?: string | undefined;
+  /** Lines below the heading; an empty one is left out. */
+  readonly text?: readonly string[];
   readonly isTitleFirst?: boolean;
   /** The words stand at the start of the line, not in its middle. */
   readonly isStart?: boolean;
@@ -44,7 +45,13 @@ export function Frame({
             <h1 ref={heading} tabIndex={-1} className={isTitleFirst ? css.titleFirst : ''}>
               {isTitleFirst ? titleWords : amountWords} {isTitleFirst ? amountWords : titleWords}
             </h1>
-            {text ? <p className={css.text}>{text}</p> : null}
+            {text.map((line) =>
+              line ? (
+                <p key={line} className={css.text}>
+                  {line}
+                </p>
+              ) : null,
+            )}
           </div>
           {scene}
         </div>

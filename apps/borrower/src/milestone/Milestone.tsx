@@ -53,11 +53,10 @@ export function Approved(props: ApprovedProps): ReactNode {
   const { milestone, orderId, onEnd, note, onSend, isSending } = props;
   const { t } = useLingui();
   const end = useShown(orderId, milestone, onEnd);
-  const { accounts, isBound, date } = milestone;
+  const { accounts, isBound, date, lent, fee } = milestone;
   const [code, setCode] = useState(accounts[0]?.code);
   const chosen = accounts.find((account) => account.code === code);
-  const textOf = ({ number }: MilestoneAccount) =>
-    isBound ? t`your account` : number ? t`your number` : t`in your own name`;
+  const textOf = ({ number }: MilestoneAccount) => (isBound ? t`your account` : number ? t`your number` : '');
   return (
     <Frame
       isStart
@@ -74,7 +73,10 @@ export function Approved(props: ApprovedProps): ReactNode {
       }
       amount={money(milestone.amount)}
       title={t`is yours`}
-      text={date ? t`Waiting for you until ${showDate(date, 'short')}` : undefined}
+      text={[
+        fee > 0 ? t`${money(lent)} less fee ${money(fee)}` : '',
+        date ? t`Waiting for you until ${showDate(date, 'short')}` : '',
+      ]}
       scene={<CoinScene isStart />}
       actions={
         chosen ? (
@@ -85,7 +87,10 @@ export function Approved(props: ApprovedProps): ReactNode {
       }
     >
       <fieldset className={css.choice}>
-        <legend className={css.heading}>{t`Where should it go?`}</legend>
+        <legend className={css.heading}>
+          {t`Where should it go?`}
+          {isBound ? null : <small>{t`Only to an account in your own name`}</small>}
+        </legend>
         <div className={css.card}>
           {accounts.map((account) => (
             <AccountRow
@@ -123,7 +128,7 @@ function AccountRow({
       <Logo src={logo} />
       <span className={css.rowWords}>
         <b>{name}</b>
-        <small>{text}</small>
+        {text ? <small>{text}</small> : null}
       </span>
       <input type="radio" name="account" checked={isChosen} onChange={onChoose} />
     </label>
@@ -192,6 +197,7 @@ function Received({ milestone, orderId, onEnd }: MilestoneProps): ReactNode {
         { text: t`Paid`, value: momentText(payment.date, payment.receivedAt), isStrong: true },
         ...(payment.channel ? [{ text: t`With`, value: payment.channel }] : []),
         { text: t`Receipt`, value: payment.reference },
+        { text: t`Loan`, value: orderNumber(orderId) },
         ...payment.rows.map((row) => ({ text: row.text, value: money(row.amount) })),
         { text: t`Left to pay`, value: money(owedInAll), isStrong: true },
       ]
@@ -317,7 +323,7 @@ function Settled({ milestone, orderId, onEnd }: MilestoneProps): ReactNode {
       amount={money(milestone.amount)}
       title={title}
       isTitleFirst
-      text={paidInAll}
+      text={[paidInAll]}
       scene={<SettledScene />}
       actions={
         <Actions

@@ -203,7 +203,7 @@ function Stairs({
       {repayments.map((row, index) => {
         const x = ground + width * index;
         const isPaid = index < done;
-        const fill = isPaid ? 'var(--art-2)' : index === done ? 'var(--next)' : 'var(--art-1)';
+        const fill = isPaid ? 'var(--art-2)' : 'var(--art-1)';
         return (
           <g key={row.periodNo}>
             <rect
@@ -231,7 +231,18 @@ function Stairs({
                 strokeLinecap="round"
                 strokeLinejoin="round"
               />
-            ) : null}
+            ) : (
+              <text
+                x={x + width / 2}
+                y={topOf(index) + 22}
+                textAnchor="middle"
+                fontWeight="700"
+                fontSize="13"
+                fill="var(--on-deep)"
+              >
+                {row.periodNo}
+              </text>
+            )}
           </g>
         );
       })}

@@ -112,7 +112,8 @@ function Calculation({ details }: { readonly details: LoanDetails }): ReactNode 
           <Rows rows={rows.slice(0, parts)} />
         </Card>
       ) : null}
-      {facts.length > 0 ? (
+      {/* An offer of less stands beside what was asked for, with the same rows. */}
+      {facts.length > 0 && !details.counterOffer ? (
         <Card heading={details.productName}>
           <Rows rows={facts} />
         </Card>

@@ -8,7 +8,7 @@ import css from './Order.module.css';
 
 const copying = afterRender(() => import('../kit/feedback/copy-and-say.ts'));
 
-/** The order's number, short enough to read out. A tap copies it. */
+/** The loan's number, short enough to read out. A tap copies it. */
 export function OrderNumber({ orderId }: { readonly orderId: OrderId }): ReactNode {
   const { t } = useLingui();
   const number = orderNumber(orderId);
@@ -19,7 +19,7 @@ export function OrderNumber({ orderId }: { readonly orderId: OrderId }): ReactNo
   return (
     <button type="button" className={css.number} onClick={() => void copy()}>
       <span>
-        {t`Order number`} <b className="num">{number}</b>
+        {t`Loan number`} <b className="num">{number}</b>
       </span>
       <span className="visually-hidden">{t`Copy`}</span>
       <Icon name="copy" size={20} />

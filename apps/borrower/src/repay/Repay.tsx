@@ -1,10 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { phoneLink } from '../app/host/contact.ts';
 import { goBack, goTo } from '../app/navigation/go.ts';
 import { paths } from '../app/navigation/paths.ts';
 import { noId, usePage, useTitle } from '../app/navigation/usePage.ts';
 import { market } from '../app/settings/market.ts';
-import { Screen } from '../kit/layout/Screen.tsx';
+import { settings } from '../app/settings/settings.ts';
+import { BarLink, Screen } from '../kit/layout/Screen.tsx';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall } from '../net/answers/useCall.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
@@ -37,7 +39,12 @@ export default function Repay(): ReactNode {
   if (call.state === 'ready')
     return <CurrentBill bill={call.data} productId={productId} orderId={orderId} onChanged={call.retry} />;
   return (
-    <Screen title={title} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
+    <Screen
+      title={title}
+      back={{ label: t`Back`, go: goBack }}
+      aside={<BarLink {...phoneLink(settings.servicePhone)} label={t`Call us`} icon="phone" />}
+      busy={call.state === 'waiting'}
+    >
       {call.state === 'waiting' ? <Skeleton name="repay" /> : <CallPanel call={call} next={toOrder} />}
     </Screen>
   );

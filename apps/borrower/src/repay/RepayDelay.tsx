@@ -12,6 +12,7 @@ import { Button } from '../kit/controls/Button.tsx';
 import { BannerLink } from '../kit/feedback/States.tsx';
 import { Amount, Card, Head, Rows } from '../kit/layout/Card.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
+import { useLateWord } from '../lending/late-word.ts';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall } from '../net/answers/useCall.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
@@ -160,6 +161,7 @@ const sumOf = (plan: ExtensionQuote['oldPlan']): number => plan.reduce((sum, { a
 /** The repayments of the old and the new plan side by side, and the total added cost. */
 function Plans({ quote }: { readonly quote: ExtensionQuote }): ReactNode {
   const { t } = useLingui();
+  const lateWord = useLateWord();
   const { oldPlan, newPlan, addedCost } = quote;
   const cell = (plan: typeof oldPlan, periodNo: number) => {
     const row = plan.find((candidate) => candidate.periodNo === periodNo);
@@ -189,7 +191,7 @@ function Plans({ quote }: { readonly quote: ExtensionQuote }): ReactNode {
                 {quote.lateCharges > 0 ? (
                   <>
                     {money(quote.lateCharges)}
-                    <small>{t`late charges so far`}</small>
+                    <small>{t`${lateWord} so far`}</small>
                   </>
                 ) : (
                   '–'

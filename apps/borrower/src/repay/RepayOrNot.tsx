@@ -83,7 +83,7 @@ function Cost({
           }))}
         />
         <p className={css.label}>
-          <Trans>Repayments that fall due meanwhile are not counted: they are due anyway.</Trans>
+          <Trans>Payments that fall due meanwhile are not counted: they are due anyway.</Trans>
         </p>
       </TornCard>
       <PayoffOffer due={cost.due} page={productId ? { productId, orderId } : { orderId }} />
@@ -92,7 +92,7 @@ function Cost({
           {!cost.payable && cost.payableFrom ? (
             <Trans>You can pay this loan before its time from {showDate(cost.payableFrom)}.</Trans>
           ) : isLate ? (
-            <Trans>Late charges grow with every day. A part paid now makes them grow more slowly.</Trans>
+            <Trans>Each day adds to it. A part paid now makes it grow more slowly.</Trans>
           ) : isFree ? (
             <Trans>Paying later costs nothing more.</Trans>
           ) : (

@@ -319,7 +319,7 @@ function Matrix({ report, from, to, again }: MatrixProps): ReactNode {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">{to}</th>
+            <th scope="row">{t`Version ${to}`}</th>
             {outcomes.map((draft, column) => (
               <td key={draft} className={styles.sum}>
                 {sum((_, b) => b === column)}
@@ -436,7 +436,7 @@ function Groups({ report: { groups }, from, to }: GroupsProps): ReactNode {
             <th scope="col">{t`Group`}</th>
             <th scope="col" className={kit.right}>{t`Applications`}</th>
             <th scope="col" className={kit.right}>
-              {from}
+              {t`Version ${from}`}
             </th>
             <th scope="col" className={kit.right}>
               {t`Version ${to}`}

@@ -56,11 +56,34 @@ export const waysOut = call({
     due: whole,
     dueNo: v.optional(whole),
     servicePhone: v.string(),
-    /** A part now; `rest` is owed when the borrower can, and late charges go on at `perDay` until then. */
-    payPart: object({ amount: whole, rest: whole, perDay: whole, min: whole, max: whole }),
-    /** The due date moved. `added`: cents that it adds in all. `moves`: days by which the other repayments move. */
+    /**
+     * A part now; `rest` is owed when the borrower can, and late charges go on at `perDay` until then: `ppm` of `base`, if they are
+     * worked out by one rate.
+     */
+    payPart: object({
+      amount: whole,
+      rest: whole,
+      perDay: whole,
+      base: whole,
+      ppm: v.optional(whole),
+      min: whole,
+      max: whole,
+    }),
+    /**
+     * The due date moved. `added`: cents that it adds in all. `moves`: days by which the other repayments move. `interest` and
+     * `charges` are `amount`; `newInterest` is the interest in `newAmount`.
+     */
     extension: v.optional(
-      object({ amount: whole, newAmount: whole, newDueDate: dateText, added: whole, moves: whole }),
+      object({
+        amount: whole,
+        interest: whole,
+        charges: whole,
+        newAmount: whole,
+        newInterest: whole,
+        newDueDate: dateText,
+        added: whole,
+        moves: whole,
+      }),
     ),
     /** The reason for which the date cannot be moved; empty: it can. */
     noExtension: v.string(),

@@ -16,7 +16,8 @@ function cached<Format>(create: (language: string, style: string) => Format) {
   };
 }
 
-const timeParts = { hour: '2-digit', minute: '2-digit' } as const;
+/** One clock in every language of a brand. */
+const timeParts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const mediumParts = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const momentStyles = {
   medium: mediumParts,

@@ -1,18 +1,32 @@
 import type { StepsQuote, StepsRow } from '@hiram/contract/loan';
-import { Plural, Trans } from '@lingui/react/macro';
+import { formatPercent } from '@hiram/loan/format';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { money, showDate } from '../../app/settings/money.ts';
+import { isWorkedOut, lateRate } from './late-rate.ts';
 import css from './QuoteList.module.css';
 
 /** The parts of a quote, a row for each part, and their sum. */
 export function QuoteList({
   quote,
   isPenal,
+  terms,
 }: {
   readonly quote: StepsQuote;
   /** Late days bear a penal charge, no interest. */
   readonly isPenal: boolean;
+  /** The loan's terms, by which late interest is worked out. */
+  readonly terms?: Readonly<Record<string, unknown>> | undefined;
 }): ReactNode {
+  const { i18n, t } = useLingui();
+  const ppm = lateRate(terms);
+  const workingOf = ({ kind, no, days = 0, amount }: StepsRow): string => {
+    if (kind !== 'late' || ppm === undefined) return '';
+    const base = quote.rows.find((row) => row.kind === 'instalment' && row.no === no)?.amount ?? 0;
+    return isWorkedOut(base, ppm, days, amount)
+      ? t`${formatPercent(ppm, i18n.locale, 4)} a day of ${money(base)}`
+      : '';
+  };
   const repayments = quote.rows.filter(({ kind }) => kind === 'instalment').length;
   return (
     <dl className={css.list}>
@@ -20,6 +34,7 @@ export function QuoteList({
         <div key={`${row.kind} ${row.no}`} className={css.row}>
           <dt>
             <RowName row={row} isPenal={isPenal} hasDate={repayments > 1} />
+            <small>{workingOf(row)}</small>
           </dt>
           <dd>{money(row.amount)}</dd>
         </div>

@@ -26,6 +26,6 @@ export function useQuoteWords(due: DueCard | undefined): { readonly label: strin
     case 'maturity':
       return { label: t`Amount due at the end`, when: t`Due ${date}` };
     default:
-      return { label: t`Amount due`, when: t`Due ${date}` };
+      return { label: t`Next payment`, when: t`Due ${date}` };
   }
 }

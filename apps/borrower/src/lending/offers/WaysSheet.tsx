@@ -33,7 +33,7 @@ export function WaysSheet({
       <Way
         to={href(paths.repay, { ...page, pay: 'other' })}
         title={t`Pay a part`}
-        text={t`Late charges grow more slowly then`}
+        text={t`Late days then add less`}
         onTap={
           onPart &&
           (() => {

@@ -5,7 +5,7 @@ import { money } from '../../app/settings/money.ts';
 import css from './LoanStory.module.css';
 
 /**
- * The rest of the loan: what is left of its repayments, with late charges and a refund owed in lines of their own; then the
+ * The rest of the loan: what is left of its repayments, with charges for late days and a refund owed in lines of their own; then the
  * payments so far as a bar. Cents.
  */
 export function StoryBalance({
@@ -29,7 +29,7 @@ export function StoryBalance({
       {chargesOwed + refundOwed > 0 ? (
         <p className={css.line}>
           <small>{t`Payments: ${money(owed - chargesOwed - refundOwed)}`}</small>
-          {chargesOwed > 0 ? <small>{t`Late charges: ${money(chargesOwed)}`}</small> : null}
+          {chargesOwed > 0 ? <small>{t`For late days: ${money(chargesOwed)}`}</small> : null}
           {refundOwed > 0 ? <small>{t`Refund to be paid back: ${money(refundOwed)}`}</small> : null}
         </p>
       ) : null}

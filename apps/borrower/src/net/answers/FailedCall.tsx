@@ -1,15 +1,21 @@
 import { commonCodes } from '@hiram/contract/envelope';
+import { formatTelephone } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useLayoutEffect } from 'react';
 import { goHome, goTo } from '../../app/navigation/go.ts';
 import { leaveForLogin } from '../../app/navigation/leave.ts';
 import { paths } from '../../app/navigation/paths.ts';
+import { noId, usePage } from '../../app/navigation/usePage.ts';
+import { keptCode } from '../../app/page/kept-code.ts';
 import { market } from '../../app/settings/market.ts';
+import { settings } from '../../app/settings/settings.ts';
 import { LostArt, OfflineArt } from '../../art/LostArt.tsx';
+import { Button } from '../../kit/controls/Button.tsx';
 import { StatePanel } from '../../kit/feedback/States.tsx';
 import { holdText } from '../../kit/feedback/toaster.ts';
 import { lazyPart } from '../../kit/runtime/lazy-part.ts';
 import { failureText } from '../submit/failure-text.ts';
+import css from './FailedCall.module.css';
 import type { CallState } from './useCall.ts';
 
 interface Action {
@@ -28,6 +34,8 @@ const Message = ({ text }: { readonly text: string }): ReactNode => (
 );
 
 const faultCodes: readonly string[] = Object.values(commonCodes);
+/** Where a borrower may fear that money has left: the page has only read. */
+const paymentPaths: readonly string[] = [paths.repay, paths.repayDelay];
 const ourFaults: readonly string[] = [commonCodes.fault, commonCodes.unavailable];
 
 export interface FailedCallProps {
@@ -42,13 +50,15 @@ export interface FailedCallProps {
  */
 export function FailedCall({ call, next }: FailedCallProps): ReactNode {
   const { t } = useLingui();
+  const { orderId = noId } = usePage();
+  const code = keptCode(orderId);
   // The panel says it: the toast of the same failure is announced and not shown.
   const said = call.state === 'rejected' ? call.message : market.specifiedCopy ? '' : failureText(call);
   useLayoutEffect(() => (said ? holdText(said) : undefined), [said]);
   if (call.state === 'rejected' && call.code === commonCodes.badRequest) return <IncompleteLink />;
   if (call.state === 'rejected' && call.code === commonCodes.notSignedIn)
     return (
-      <StatePanel
+      <Panel
         art={<LostArt />}
         title={call.message}
         action={{ label: t`Sign in`, go: () => leaveForLogin({ tapped: true }) }}
@@ -56,29 +66,57 @@ export function FailedCall({ call, next }: FailedCallProps): ReactNode {
     );
   if (call.state === 'rejected' && faultCodes.indexOf(call.code) < 0)
     return (
-      <StatePanel
+      <Panel
         art={<LostArt />}
         title={call.message ? <Message text={call.message} /> : t`This did not load`}
         action={next ?? { label: t`Go home`, go: goHome }}
         other={{ label: t`Retry`, go: call.retry }}
       />
     );
+  const isPayment = paymentPaths.indexOf(location.pathname) >= 0;
   const isOurs = call.state === 'rejected' ? ourFaults.indexOf(call.code) >= 0 : call.isServerFault;
   return (
-    <StatePanel
+    <Panel
       art={call.state === 'rejected' || isOurs ? <LostArt /> : <OfflineArt />}
       title={isOurs ? t`This is our fault, not yours` : t`This did not load`}
       text={
         call.state === 'rejected' ? (
           <Message text={call.message} />
-        ) : isOurs ? (
-          t`Something broke on our side. Nothing was changed. Please try again in a minute.`
         ) : (
-          t`The network did not answer. Nothing was changed. Check your signal and try again.`
+          <>
+            {isOurs
+              ? t`Something broke on our side. Nothing was changed.`
+              : t`The network did not answer. Nothing was changed.`}{' '}
+            {isPayment ? t`No money was taken here.` : null}
+            <br />
+            <Message text={formatTelephone(settings.servicePhone)} />
+          </>
         )
       }
       action={{ label: t`Retry`, go: call.retry }}
+      {...(code ? { other: { label: t`Show my saved code`, go: () => location.assign(code) } } : {})}
     />
+  );
+}
+
+/** What happened, and below it the ways on: alone on its page where every page has its action. */
+function Panel({
+  action,
+  other,
+  ...words
+}: Parameters<typeof StatePanel>[0] & { readonly action: Action }): ReactNode {
+  return (
+    <>
+      <StatePanel {...words} />
+      <div className={css.ways}>
+        <Button onTap={action.go}>{action.label}</Button>
+        {other ? (
+          <Button look="quiet" onTap={other.go}>
+            {other.label}
+          </Button>
+        ) : null}
+      </div>
+    </>
   );
 }
 
@@ -101,16 +139,10 @@ function IncompleteLink(): ReactNode {
       ? { label: t`See the loans`, go: () => goTo(paths.product) }
       : { label: t`See my loans`, go: () => goTo(paths.orderList) };
   return (
-    <StatePanel
+    <Panel
       art={<LostArt />}
       title={t`This link is not complete`}
-      text={
-        isComplaint
-          ? t`It does not say which complaint it is about. You find yours in the list.`
-          : isOffer
-            ? t`It does not say which offer it is about. You find all of them in the list.`
-            : t`It does not say which loan it is about. You find yours in the list.`
-      }
+      text={t`It does not say what it is about. You find it in the list.`}
       action={list}
     />
   );

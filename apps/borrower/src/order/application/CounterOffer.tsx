@@ -7,7 +7,7 @@ import { navigate } from '../../app/navigation/location.ts';
 import { money, roundMoney, showDate } from '../../app/settings/money.ts';
 import { Button } from '../../kit/controls/Button.tsx';
 import { ActionPair } from '../../kit/layout/Screen.tsx';
-import { useEachRepayment } from '../../lending/amount/useEachRepayment.ts';
+import { sumText } from '../../lending/amount/sum-text.ts';
 import { useRefresh } from '../../net/answers/useCall.ts';
 import { useSubmit } from '../../net/submit/useSubmit.ts';
 import { declineOffer, loanDetails } from '../calls.ts';
@@ -17,11 +17,16 @@ type Offer = NonNullable<LoanDetails['counterOffer']>;
 
 const totalOf = ({ receive, cost }: Offer['asked']): number => receive + cost;
 
+/** The repayments of terms: the last one bears the rounding. Cents. */
+const repaymentsOf = (terms: Offer['asked'], periods: number): number[] =>
+  Array.from({ length: periods }, (_, index) =>
+    index < periods - 1 ? terms.repayment : totalOf(terms) - (periods - 1) * terms.repayment,
+  );
+
 /** Less than was asked for: both side by side, with the same rows. */
 export function CounterOffer({ offer }: { readonly offer: Offer }): ReactNode {
   const { t } = useLingui();
   const { asked, offered, until, periods } = offer;
-  const eachRepayment = useEachRepayment();
   const rows = [
     { name: t`Loan`, of: ({ amount }: Offer['asked']) => amount },
     { name: t`You receive`, of: ({ receive }: Offer['asked']) => receive },
@@ -47,7 +52,7 @@ export function CounterOffer({ offer }: { readonly offer: Offer }): ReactNode {
                 </div>
               ))}
             </dl>
-            {periods > 1 ? <p>{eachRepayment(periods, terms.repayment, totalOf(terms))}</p> : null}
+            {periods > 1 ? <p>= {sumText(repaymentsOf(terms, periods))}</p> : null}
           </section>
         ))}
       </div>

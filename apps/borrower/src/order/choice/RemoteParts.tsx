@@ -80,7 +80,7 @@ export function useLeadTexts(): (answer: Answer | undefined, from: string | unde
   const { t } = useLingui();
   const wordsOf = useWords();
   const truths = {
-    confirmed: t`Confirmed`,
+    confirmed: t`Exact amount`,
     offline: t`Estimate, no signal`,
     estimate: t`Estimate, being confirmed`,
   };
@@ -103,7 +103,7 @@ export function useLeadTexts(): (answer: Answer | undefined, from: string | unde
     return {
       label: isRefused ? t`Not possible yet` : wordsOf(answer).label,
       amount: money(quote.amount),
-      added: added > 0 ? `+${money(added)}` : '',
+      added: added > 0 ? t`${money(added)} more than today` : '',
       saves: saves > 0 ? t`You save ${money(saves)}` : '',
       numbers: numbersOf(quote),
       from: from ? dayText(from) : '',
@@ -175,7 +175,7 @@ export function RemoteList({ answer, details, quoting, choice, today }: Parts): 
   return (
     <>
       <Card heading={heading}>
-        <QuoteList quote={quote} isPenal={isPenal(details)} />
+        <QuoteList quote={quote} isPenal={isPenal(details)} terms={details.order.loan?.terms} />
       </Card>
       <p className={css.hint}>
         {quote.kind === 'payoff' ? (
@@ -245,12 +245,10 @@ export function RemoteActions({
   };
   return (
     <ActionPair>
-      <Button look="secondary" onTap={() => goTo(paths.repay, page)}>
-        {t`Pay ${amount}`}
-      </Button>
-      <Button busy={busy} onTap={() => void remind()}>
+      <Button look="secondary" busy={busy} onTap={() => void remind()}>
         {t`Remind me ${day}`}
       </Button>
+      <Button onTap={() => goTo(paths.repay, page)}>{t`Pay ${amount}`}</Button>
     </ActionPair>
   );
 }
@@ -301,8 +299,8 @@ export function useSteppers({
       min: least,
       max: most,
       title: isAll
-        ? t`${plural(steps, { one: 'All # step', other: 'All # steps' })}`
-        : t`${plural(steps, { one: '# step', other: '# steps' })}`,
+        ? t`${plural(steps, { one: 'All # payment', other: 'All # payments' })}`
+        : t`${plural(steps, { one: '# payment', other: '# payments' })}`,
       sub: answer ? money(answer.quote.amount) : '…',
       lessName: t`One payment less`,
       moreName: t`One payment more`,

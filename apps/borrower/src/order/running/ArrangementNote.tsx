@@ -44,7 +44,7 @@ export function ArrangementNote({
             { text: t`Left of it`, value: money(owed) },
           ]}
         />
-        <p className={css.text}>{t`No late charges while you keep it`}</p>
+        <p className={css.text}>{t`Late days add nothing while you keep it`}</p>
       </Card>
     );
   }

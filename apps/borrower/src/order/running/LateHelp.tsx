@@ -20,9 +20,9 @@ export function LateHelp({
     <Card heading={t`Can’t pay it all?`}>
       <p className={css.text}>
         {canExtend ? (
-          <Trans>Pay a part now: late charges fall with it. Or move the due date.</Trans>
+          <Trans>Pay a part now: late days then add less. Or move the due date.</Trans>
         ) : (
-          <Trans>Pay a part now: late charges fall with it. Call us if you need another way.</Trans>
+          <Trans>Pay a part now: late days then add less. Call us if you need another way.</Trans>
         )}
       </p>
       <Link className={css.problem} href={href(paths.waysOut, { orderId })}>

@@ -59,7 +59,7 @@ function SettledLead({ details: { statusTitle, statusText, order } }: Props): Re
       <Amount isLead>{money(order.paid)}</Amount>
       <p className={css.pills}>
         <Pill tone="positive">
-          <Trans>paid in all</Trans>
+          <Trans>Paid in all</Trans>
         </Pill>
       </p>
       <h2 className={css.settledTitle}>{statusTitle}</h2>

@@ -10,6 +10,7 @@ import { Card } from '../../kit/layout/Card.tsx';
 import { Icon } from '../../kit/layout/Icon.tsx';
 import { lazyPart } from '../../kit/runtime/lazy-part.ts';
 import { QuoteList } from '../../lending/amount/QuoteList.tsx';
+import { sumText } from '../../lending/amount/sum-text.ts';
 import { wasRatingSeen } from '../../lending/seen.ts';
 import css from '../choice/Remote.module.css';
 import { OrderLead } from './OrderLead.tsx';
@@ -63,17 +64,28 @@ export function RunningOrder({
           <Card
             heading={isLate || due.daysLeft <= 0 ? t`To pay today` : t`To pay by ${showDate(due.dueDate)}`}
           >
-            <QuoteList quote={quote} isPenal={loan?.terms.lateKind === 'charge'} />
+            <QuoteList quote={quote} isPenal={loan?.terms.lateKind === 'charge'} terms={loan?.terms} />
           </Card>
         ) : null}
         {quote && due && due.owedInAll !== quote.amount ? (
-          <p className={css.hint}>{t`Left to pay in all: ${money(due.owedInAll)}`}</p>
+          <p className={css.hint}>
+            {t`Left to pay in all: ${money(due.owedInAll)}`}
+            {owedSum(details.order, due.owedInAll)}
+          </p>
         ) : null}
         {remindOn ? <p className={css.hint}>{t`We text you on ${showDate(remindOn)}.`}</p> : null}
       </ChosenPart>
       {below}
     </>
   );
+}
+
+/** How what is left follows from the payments and what late days cost; empty where it is more than that. */
+function owedSum({ repayments, due }: LoanDetails['order'], owed: number): string {
+  const parts = repayments.map(({ unpaid }) => unpaid).concat(due?.chargesOwed ?? 0);
+  const left = parts.filter((amount) => amount > 0);
+  const isSum = left.length > 1 && left.reduce((sum, amount) => sum + amount, 0) === owed;
+  return isSum ? ` = ${sumText(left)}` : '';
 }
 
 /** The offer to pay everything off, the documents and payments, and help. */

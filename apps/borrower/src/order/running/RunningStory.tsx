@@ -24,7 +24,7 @@ export function RunningStory({
   const isSpecified = market.specifiedCopy;
   const hint =
     late > 1 ? (
-      <Plural value={late} one="You are here" other="You are here. # steps are waiting" />
+      <Plural value={late} one="You are here" other="You are here. # payments are waiting" />
     ) : remote ? (
       <Trans>Drag sideways or up</Trans>
     ) : undefined;

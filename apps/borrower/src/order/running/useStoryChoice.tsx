@@ -166,7 +166,7 @@ export function useStoryRemote(
       value: quote.steps,
       min: quote.least,
       max: quote.most,
-      title: t`${plural(steps, { one: '# step', other: '# steps' })}`,
+      title: t`${plural(steps, { one: '# payment', other: '# payments' })}`,
       sub: money(quote.amount),
       lessName: t`One payment less`,
       moreName: t`One payment more`,

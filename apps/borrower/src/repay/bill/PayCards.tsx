@@ -5,6 +5,7 @@ import { money, roundMoney, showDate } from '../../app/settings/money.ts';
 import { Pill } from '../../kit/layout/Card.tsx';
 import { useQuoteWords } from '../../lending/amount/quote-words.ts';
 import { LatePill } from '../../lending/LatePill.tsx';
+import { useLateWord } from '../../lending/late-word.ts';
 import { TypedAmount } from '../amount/TypedAmount.tsx';
 import { type AmountChoice, amountOf, type Payment, payments, wayOf } from '../amount/useAmountChoice.ts';
 import css from './Bill.module.css';
@@ -59,6 +60,15 @@ function usePaymentWords(bill: InstalmentDetail): (payment: Payment) => PaymentW
   const { t } = useLingui();
   const dueWords = useDueWords(bill);
   const { due } = bill;
+  // The amount due, and the payment that follows.
+  const nextText = (through: string): string => {
+    const day = showDate(through, 'short');
+    const next = bill.repayments.find(({ state }) => state === 'due' || state === 'coming');
+    const amount = amountOf(bill, 'next') ?? 0;
+    return next && amount === bill.repayAmount + next.unpaid
+      ? t`${money(bill.repayAmount)} + payment ${next.periodNo} ${money(next.unpaid)}, due by ${day}.`
+      : t`It is due by ${day}.`;
+  };
   const wordsOf = (payment: Payment): PaymentWords => {
     switch (payment) {
       case 'due':
@@ -68,7 +78,7 @@ function usePaymentWords(bill: InstalmentDetail): (payment: Payment) => PaymentW
       case 'next':
         return {
           title: t`With the next payment`,
-          text: t`It is due by ${showDate(wayOf(bill, payment)?.through ?? due.dueDate, 'short')}.`,
+          text: nextText(wayOf(bill, payment)?.through ?? due.dueDate),
         };
       case 'ahead':
         return { title: t`The payments that you chose` };
@@ -110,6 +120,7 @@ function useDueWords(bill: InstalmentDetail): PaymentWords {
   const late = repayments.filter(({ state }) => state === 'late');
   const unpaid = late.reduce((sum, row) => sum + row.unpaid, 0);
   const pill = due.overdueDays > 0 ? <LatePill due={due} /> : null;
+  const lateWord = useLateWord();
   if (due.overdueDays > 0 && !due.dueThrough && unpaid + due.chargesOwed === bill.repayAmount) {
     const [first] = late;
     const charges = money(due.chargesOwed);
@@ -118,8 +129,8 @@ function useDueWords(bill: InstalmentDetail): PaymentWords {
       pill,
       text:
         late.length === 1 && first
-          ? t`Payment ${first.periodNo} and late charges ${charges}.`
-          : t`${late.length} late payments and late charges ${charges}.`,
+          ? t`Payment ${first.periodNo} ${money(unpaid)} + ${lateWord} ${charges}.`
+          : t`${late.length} late payments ${money(unpaid)} + ${lateWord} ${charges}.`,
     };
   }
   if (due.kind !== 'instalment') return { title: label, pill, text: `${when}.` };

@@ -110,7 +110,7 @@ export function WaitingState({
     <div className={css.state}>
       <span className={css.dot} />
       <span className={css.words} role="status">
-        <b>{t`Waiting for your payment`}</b>
+        <b>{isOffline ? t`Pay now, we check later` : t`Waiting for your payment`}</b>
         <small>
           {isOffline
             ? t`We see your payment when you are back online`
@@ -120,7 +120,7 @@ export function WaitingState({
       {/* Nobody waits for hours: beyond a day the last day says more. */}
       {left <= daySeconds ? (
         <span className={`${css.left} num`} role="timer">
-          {clockText(left)}
+          {t`${clockText(left)} left`}
         </span>
       ) : null}
     </div>

@@ -6,6 +6,7 @@ import { goBack, goHome, goTo } from '../../app/navigation/go.ts';
 import { href } from '../../app/navigation/href.ts';
 import { paths } from '../../app/navigation/paths.ts';
 import { usePage, useTitle } from '../../app/navigation/usePage.ts';
+import { keepCode } from '../../app/page/kept-code.ts';
 import { market } from '../../app/settings/market.ts';
 import { money } from '../../app/settings/money.ts';
 import { Button } from '../../kit/controls/Button.tsx';
@@ -62,6 +63,7 @@ export default function RepaymentOfCode(): ReactNode {
   const milestone = useMilestone(call.held ? undefined : status?.milestone);
   useEffect(() => whenQuiet(market.specifiedWays ? loadReceived : loadMilestone), []);
   const rest = useRest(status?.remainder);
+  useKeptCode(status, hasEnded);
   const picture = useCodePicture(status?.codeImage ?? '', isOffline);
   if (milestone.open && status) {
     const { orderId } = status;
@@ -128,6 +130,17 @@ export default function RepaymentOfCode(): ReactNode {
       )}
     </Screen>
   );
+}
+
+/** While a code can be paid, other pages of its loan know the way to it. */
+function useKeptCode(status: CodeStatus | undefined, hasEnded: boolean): void {
+  useEffect(() => {
+    if (status)
+      keepCode(
+        status.orderId,
+        isPayable(status) && !hasEnded ? { address: location.href, until: status.expiresAt } : undefined,
+      );
+  }, [status, hasEnded]);
 }
 
 const isPayable = ({ state }: CodeStatus): boolean => state === 'waiting' || state === 'review';

@@ -64,7 +64,10 @@ export const showWaysOut: Handler<typeof waysOut> = async (input, requestContext
       ? {
           extension: {
             amount: extension.amount,
+            interest: extension.interest + extension.principal,
+            charges: extension.late + extension.penalty,
             newAmount: extension.newAmount,
+            newInterest: extension.newInterest,
             newDueDate: extension.newDueDate,
             added: extension.added,
             moves: Math.max(0, daysBetween(extension.oldDueDate, extension.newDueDate)),
@@ -106,7 +109,7 @@ function roundPart(amount: number): number {
 /** A part that can be paid now, what is then left of what is due, and its late charges a day. Cents; 0: nothing can be paid. */
 function partNow({ terms, events, today }: Loan, due: number): WaysOut['payPart'] {
   const range = payable(terms, events, today);
-  if (!range.ok) return { amount: 0, rest: due, perDay: 0, min: 0, max: 0 };
+  if (!range.ok) return { amount: 0, rest: due, perDay: 0, base: 0, min: 0, max: 0 };
   const amount = Math.min(range.max, Math.max(range.min, roundPart(due)));
   const paid: LoanEvent = {
     kind: 'paid',
@@ -115,8 +118,20 @@ function partNow({ terms, events, today }: Loan, due: number): WaysOut['payPart'
     valueDate: today,
     amount: cents(amount),
   };
-  const { perDay } = position(terms, [...events, paid], today);
-  return { amount, rest: Math.max(0, due - amount), perDay, min: range.min, max: range.max };
+  const { perDay, instalments } = position(terms, [...events, paid], today);
+  const base = instalments.reduce((sum, { dueDate, unpaid }) => sum + (dueDate < today ? unpaid : 0), 0);
+  const [tier, more] = terms.lateTiers;
+  // A ceiling makes another amount.
+  const isOneRate = tier && !more && Math.abs((base * tier.ppm) / 1_000_000 - perDay) <= 1;
+  return {
+    amount,
+    rest: Math.max(0, due - amount),
+    perDay,
+    base,
+    ...(isOneRate ? { ppm: tier.ppm } : {}),
+    min: range.min,
+    max: range.max,
+  };
 }
 
 /** A proposal with its agreement, which the borrower reads before accepting it. */

@@ -1,5 +1,5 @@
 import type { LoanDetails } from '@hiram/contract/order';
-import { disclose, formatCents } from '@hiram/loan';
+import { type Disclosure, disclose, formatCents } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import type { Brand } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
@@ -30,7 +30,7 @@ export function detailRows(facts: OrderFacts, brand: Brand, translate: Translate
         : [{ text: translate('row.interest'), value: money(cost.interest) }]),
       { text: translate('row.totalToRepay'), value: money(cost.totalToRepay) },
       { text: translate('row.term'), value: translate('value.days', { days: order.terms.termDays }) },
-      { text: translate('row.repayments'), value: String(order.terms.periods) },
+      { text: translate('row.repayments'), value: repaymentsText(cost, brand) },
       appliedOn,
       ...creditRow(facts.credit, money, translate),
     ];
@@ -74,3 +74,15 @@ const creditRow = (credit: number, money: (amount: number) => string, translate:
   credit > 0
     ? [{ text: translate('row.credit'), value: money(credit), note: translate('row.creditHow') }]
     : [];
+
+/** The repayments as they sum up to the total, equal ones counted: `3 × ₱1,423.18 + ₱1,423.20`. The specification has their number. */
+function repaymentsText({ instalments }: Disclosure, brand: Brand): string {
+  const last = instalments.at(-1);
+  if (markets[brand.market].specifiedCopy || !last || instalments.length < 2)
+    return String(instalments.length);
+  const [first] = instalments;
+  const money = (amount: number) => formatCents(amount, brand.money);
+  const others = instalments.length - (first?.payment === last.payment ? 0 : 1);
+  const sum = `${others} × ${money(first?.payment ?? 0)}`;
+  return others === instalments.length ? sum : `${sum} + ${money(last.payment)}`;
+}

@@ -1,0 +1,50 @@
+import type { WaysOut } from '@hiram/contract/arrangement';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { show } from '../../test/screen.tsx';
+import { partsSum, WayColumns } from './WayColumns.tsx';
+
+/** ₱2,855.85 are due two days late of a loan of ₱10,000.00. */
+const ways: WaysOut = {
+  productName: 'Baitang Loan',
+  today: '2026-11-27',
+  due: 285_585,
+  dueNo: 1,
+  servicePhone: '+63285550177',
+  payPart: { amount: 100_000, rest: 185_585, perDay: 308, base: 184_637, ppm: 1_666, min: 100, max: 285_585 },
+  extension: {
+    amount: 54_948,
+    interest: 54_000,
+    charges: 948,
+    newAmount: 287_407,
+    newInterest: 56_770,
+    newDueDate: '2026-12-27',
+    added: 56_770,
+    moves: 32,
+  },
+  noExtension: '',
+  arrangement: {
+    amount: 285_585,
+    charges: 948,
+    parts: ['2026-12-07', '2026-12-22', '2027-01-06'].map((date) => ({ date, amount: 95_195 })),
+    saves: 11_832,
+  },
+  noArrangement: '',
+  isAsked: false,
+  askedDays: [],
+};
+
+test('each way out says how its figures follow from what is due [T1498]', () => {
+  show(<WayColumns ways={ways} chosen="part" onChoose={() => undefined} />);
+  for (const how of [
+    '₱2,855.85 − ₱1,000.00 = ₱1,855.85. A day adds 0.1666% of ₱1,846.37.',
+    '₱549.48 = interest ₱540.00 + late interest ₱9.48. ₱2,874.07 = ₱2,306.37 + interest ₱567.70.',
+    '3 × ₱951.95 = ₱2,855.85',
+  ])
+    expect(screen.getByText(how)).toBeTruthy();
+});
+
+test('a last part that bears the rounding stands by itself in the sum [T1499]', () => {
+  const parts = [95_195, 95_195, 95_196].map((amount) => ({ date: '2026-12-07', amount }));
+  expect(partsSum({ parts, amount: 285_586 })).toBe('2 × ₱951.95 + ₱951.96 = ₱2,855.86');
+});
