@@ -18,6 +18,7 @@ const message = {
   title: 'Payment overdue',
   text: 'Hagdan: PHP 5 was due. Pay: https://loans.example/main?appName=ph',
   receivedOn: '2026-11-26',
+  receivedAt: '12:26',
 };
 
 test('shown messages are marked as read once, and an address in one is a link [T1599]', async () => {
@@ -50,6 +51,6 @@ test('what serves the borrower has no switch, reminders have one [T1600]', async
   answer(setMessagePreference, {});
   show(<MessagePreferences />);
   expect(await screen.findByText('Always on')).toBeTruthy();
-  await userEvent.click(screen.getByRole('button'));
+  await userEvent.click(screen.getByRole('switch', { name: 'Reminders' }));
   await waitFor(() => expect(sentTo(setMessagePreference)).toEqual([{ purpose: 'reminder', isOn: 0 }]));
 });

@@ -9,7 +9,7 @@ import { useTitle } from '../app/navigation/usePage.ts';
 import { showDate } from '../app/settings/money.ts';
 import { QuietArt } from '../art/QuietArt.tsx';
 import { StatePanel } from '../kit/feedback/States.tsx';
-import { Card } from '../kit/layout/Card.tsx';
+import { Card, Pill } from '../kit/layout/Card.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
 import { ChannelIcon } from '../lending/ChannelIcon.tsx';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
@@ -65,7 +65,7 @@ export default function Messages(): ReactNode {
 const address = /(https?:\/\/\S+)/;
 
 function MessageRow({
-  message: { title, text, receivedOn, isRead, channel },
+  message: { title, text, receivedOn, receivedAt, isRead, channel },
 }: {
   readonly message: Message;
 }): ReactNode {
@@ -75,10 +75,13 @@ function MessageRow({
     <article className={css.message}>
       <ChannelIcon channel={channel ?? 'push'} />
       <div className={css.words}>
-        <h2 className={css.title}>{title}</h2>
+        <h2 className={css.title}>
+          {title}
+          {isRead ? null : <Pill tone="info">{t`New`}</Pill>}
+        </h2>
         <p className={css.day}>
-          {showDate(receivedOn)} · {channel ? sent[channel] : t`In the app`}
-          {isRead ? null : <span className={css.fresh}>{t`New`}</span>}
+          {showDate(receivedOn)}, {receivedAt}
+          {channel ? ` · ${sent[channel]}` : ''}
         </p>
         <p className={css.text}>
           {text.split(address).map((part, at) =>

@@ -46,11 +46,11 @@ test('the trace shows what applied with value, edge and effect, and the other li
   show(<Trace run={run} />);
   const rows = () => screen.getAllByRole('row').slice(1);
   expect(rows().map(({ textContent }) => textContent)).toEqual([
-    'Above the limitAmount: ₱10,000.00> ₱8,000.00offer less',
+    'Above the limitAmount: ₱10,000.00applies if > ₱8,000.00offer less',
   ]);
   await userEvent.click(screen.getByRole('button', { name: 'All 2 lines' }));
   expect(rows()).toHaveLength(2);
-  expect(rows()[0]?.textContent).toBe('Another loan is runningRunning loans: 0> 0does not apply');
+  expect(rows()[0]?.textContent).toBe('Another loan is runningRunning loans: 0applies if > 0does not apply');
 });
 
 test('the points of the cards and the start add up, and a certified value stays closed [T1433]', () => {

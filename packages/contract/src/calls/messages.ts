@@ -9,6 +9,8 @@ const message = object({
   text: v.string(),
   /** The business day on which it came. */
   receivedOn: dateText,
+  /** The time of that day in the brand's time zone, as the language writes it: `15:30`. */
+  receivedAt: v.string(),
   isRead: flag,
   /** How it was sent besides; absent: it stands in the app alone. */
   channel: v.optional(v.picklist(['sms', 'email', 'push'])),

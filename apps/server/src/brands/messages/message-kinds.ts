@@ -5,6 +5,9 @@ export const variableTypes = {
   due: 'money',
   date: 'day',
   days: 'count',
+  /** The last repayment that is paid, and how many the loan has. */
+  no: 'count',
+  of: 'count',
   tail: 'text',
   reference: 'text',
   agency: 'text',

@@ -5,6 +5,8 @@ import {
   readMessages,
   setMessagePreference,
 } from '@hiram/contract/messages';
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { notify } from '../../lending/notices/notify.ts';
@@ -79,4 +81,24 @@ test('reminders can be switched off, offers are off until asked for, law and ser
     ['collection', 1, 0],
     ['marketing', 1, 1],
   ]);
+});
+
+test('the title of a received payment is the repayment that it completed, of how many, and a part has none [T1505]', async () => {
+  const { orderId, context } = await hiram.borrower({ state: '174' });
+  const pay = async (share: number) => {
+    const { repayAmount, repayDate } = (await hiram.send(instalmentDetail, { orderId }, context)).data;
+    const amount = Math.round(repayAmount * share);
+    const code = await hiram.send(payCode, { orderId, amount, channelNumber: '10001' }, context);
+    const url = new URL(code.data.payUrl, hiram.origin);
+    await hiram.send(sandboxPay, { payCode: url.searchParams.get('payCode') ?? '' });
+    return repayDate;
+  };
+  const newest = async (lang = 'en') =>
+    (await hiram.send(messageList, {}, { ...context, lang })).data.list[0];
+  await pay(0.5);
+  expect(await newest()).toMatchObject({ title: 'Your payment' });
+  await pay(1);
+  expect(await newest()).toMatchObject({ title: 'Payment 1 of 4 received' });
+  expect((await newest())?.receivedAt).toMatch(/^\d\d:\d\d$/);
+  expect((await newest('fil'))?.title).toBe('Natanggap ang bayad 1 sa 4');
 });

@@ -1,4 +1,5 @@
 import * as calls from '@hiram/contract/messages';
+import { formatTime } from '@hiram/loan/moments';
 import type { Handler, Server } from '../../api/serve.ts';
 import { isMessageKind } from '../../brands/messages/message-kinds.ts';
 import { inboxRows, markRead } from '../../lending/notices/inbox.ts';
@@ -31,6 +32,7 @@ const listMessages: Handler<typeof calls.messageList> = async (
               appContext.config.publicUrl,
             ),
             receivedOn: dayIn(brand.timeZone, shown_at ?? now),
+            receivedAt: formatTime(shown_at ?? now, lang, brand.timeZone),
             isRead: read_at !== null,
             ...(channel && { channel }),
           }

@@ -60,7 +60,10 @@ export function renderNotice(
   };
   const own = brand.messages.get(kind);
   return {
-    title: translate(`message.topic.${topic}`),
+    title:
+      topic === 'payment' && values.no !== undefined && values.of !== undefined
+        ? translate('message.paid', { no: values.no, of: values.of })
+        : translate(`message.topic.${topic}`),
     text:
       own === undefined
         ? translate(`sms.${kind}`, words)

@@ -1,8 +1,17 @@
 import { type ApprovalId, asId, type PaymentId } from '@hiram/contract/ids';
-import { type Cents, cents, type LocalDate, localDate, position, quoteExtension } from '@hiram/loan';
+import {
+  type Cents,
+  cents,
+  type LoanEvent,
+  type LocalDate,
+  localDate,
+  position,
+  quoteExtension,
+} from '@hiram/loan';
 import { brandOf } from '../../brands/brand-of.ts';
 import { businessDayOf } from '../../brands/business-day.ts';
 import { markets } from '../../brands/markets/markets.ts';
+import type { MessageValues } from '../../brands/messages/message-kinds.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
@@ -196,9 +205,8 @@ async function textPayment(
 ): Promise<void> {
   const updated = await loadOrder(trx, order.borrower_id, order.id);
   const isDisbursed = updated.disbursed_on !== null;
-  const current = isDisbursed
-    ? position(updated.terms, engineEvents(await loadEvents(trx, updated)), today)
-    : undefined;
+  const events = isDisbursed ? engineEvents(await loadEvents(trx, updated)) : [];
+  const current = isDisbursed ? position(updated.terms, events, today) : undefined;
   const due = current?.due ?? 0;
   // While another payment is held, the text does not name the remaining amount: it may be paid.
   const isHeld = (await heldByOrder(trx, order.borrower_id)).has(order.id);
@@ -213,6 +221,24 @@ async function textPayment(
             ? 'paymentLate'
             : 'paymentNext',
     event: `payment ${paymentId}`,
-    values: { amount, left: due, date: current?.dueDate ?? today },
+    values: {
+      amount,
+      left: due,
+      date: current?.dueDate ?? today,
+      ...(isDisbursed ? completedBy(paymentId, updated, events, today) : {}),
+    },
   });
+}
+
+/** The last repayment that a payment completed, and how many the loan has; nothing if it completed none. */
+function completedBy(
+  paymentId: PaymentId,
+  { terms }: Order,
+  events: readonly LoanEvent[],
+  today: LocalDate,
+): Pick<MessageValues, 'no' | 'of'> {
+  const paidUntil = (known: readonly LoanEvent[]) =>
+    position(terms, known, today).instalments.reduce((last, { no, unpaid }) => (unpaid === 0 ? no : last), 0);
+  const no = paidUntil(events);
+  return no > paidUntil(events.filter(({ id }) => id !== paymentId)) ? { no, of: terms.periods } : {};
 }
