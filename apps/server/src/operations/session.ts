@@ -108,11 +108,13 @@ async function withOwner<Result>(
   try {
     const db = openDatabase(pool);
     const { id: cell } = await readCell(db);
-    return await inCell(cell, async () =>
-      isDryRun
-        ? rehearse(db, work)
-        : // Its statements may take as long as they need, and so may their silence.
-          { result: await inLongWork(db, () => work(db)), changes: undefined },
+    return await inCell(cell, () =>
+      actAs(`command ${actorName(command, by)}`, async () =>
+        isDryRun
+          ? rehearse(db, work)
+          : // Its statements may take as long as they need, and so may their silence.
+            { result: await inLongWork(db, () => work(db)), changes: undefined },
+      ),
     );
   } finally {
     await pool.end();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import type { AppContext } from '../../../context/app-context.ts';
 import type { MovedSchema } from './moved-tables.ts';
 import { comparable, type OwnedCell } from './owned-cells.ts';
@@ -227,7 +227,10 @@ async function enterMove(
     'insert into cell_move (id, borrower_id, direction, other_cell, sha256) values ($1, $2, $3, $4, $5)',
     [...move],
   );
-  await client.query(`select set_config('hiram.moves', $1, true)`, [move[1]]);
+  const { rows } = await client.query<{ actor: string }>(`select current_setting('hiram.actor') as actor`);
+  // As commands: what `set_config` sets, no worker of Citus learns.
+  for (const [name, value] of Object.entries({ moves: move[1], actor: rows[0]?.actor ?? '' }))
+    await client.query(`set local hiram.${name} = ${pg.escapeLiteral(value)}`);
 }
 
 async function enterTrail(client: pg.ClientBase, borrowerId: string, detail: string): Promise<void> {

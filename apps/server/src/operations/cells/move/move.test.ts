@@ -264,7 +264,7 @@ test('the server’s login can feign no move: it writes neither the moves nor th
   try {
     for (const query of [
       `insert into cell_move (id, borrower_id, direction, other_cell) values (gen_random_uuid(), '${borrower.id}', 'in', 0)`,
-      `update cell_move set transaction = pg_current_xact_id()`,
+      `update cell_move set transaction_id = pg_current_xact_id()`,
       `delete from moved_mark`,
     ])
       expect(await refused(query), query).toContain('permission denied');

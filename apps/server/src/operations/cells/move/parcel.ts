@@ -80,10 +80,12 @@ export async function takeRows(
 ): Promise<Rows> {
   const taken = tables.filter(({ name }) => name !== 'borrower');
   const gone = taken.map(
-    (table) =>
-      `of_${table.name} as (delete from ${table.name} moved where ${table.condition} returning ${asJson(table)} as item)`,
+    (table) => `of_${table.name} as (delete from ${table.name} moved where ${table.condition} returning *)`,
   );
-  const parts = taken.map(({ name }) => `select '${name}' as name, (${collected(`of_${name}`)}) as rows`);
+  const parts = taken.map(
+    (table) =>
+      `select '${table.name}' as name, (${collected(`(select ${asJson(table)} as item from of_${table.name} moved) each`)}) as rows`,
+  );
   const rows = await byTable(client, `with ${gone.join(', ')} ${parts.join(' union all ')}`, borrowerId);
   rows.borrower = await rowsOf(
     client,
@@ -147,23 +149,29 @@ export async function landRows(client: pg.ClientBase, schema: MovedSchema, parce
       `insert into borrower (id, brand, phone, created_at, erased_at) values ($1, $2, $3, now(), now()) on conflict do nothing`,
       [parcel.inviter, parcel.brand, leftPhone(parcel.inviter)],
     );
+  const products = await rowsOf(
+    client,
+    `select jsonb_object_agg(brand || '/' || code, id)::text as rows from product`,
+    [],
+  );
   for (const { name, columns } of schema.tables.filter(
     (table) => (parcel.rows[table.name] ?? '[]') !== '[]',
   )) {
-    const product = columns.includes('product_id')
-      ? ` || jsonb_build_object('product_id', (select id from product where brand || '/' || code = each ->> 'product_id'))`
+    const hasProduct = columns.includes('product_id');
+    const product = hasProduct
+      ? ` || jsonb_build_object('product_id', $2::jsonb ->> (each ->> 'product_id'))`
       : '';
     // Who comes back finds what stayed of them.
     const back =
       name === 'borrower'
         ? `on conflict (id) do update set (${listed(columns)}) = row(${listed(columns, 'excluded.')})
-          where borrower.phone = 'moved ' || borrower.id`
+          where borrower.phone = 'moved ' || borrower.id::text`
         : '';
     await client.query(
       `insert into ${name} (${listed(columns)}) select ${listed(columns, 'own.')}
         from jsonb_array_elements($1::jsonb) each
         cross join lateral jsonb_populate_record(null::${name}, each${product}) own ${back}`,
-      [parcel.rows[name] ?? '[]'],
+      [parcel.rows[name] ?? '[]', ...(hasProduct ? [products] : [])],
     );
   }
   const landed = await readRows(client, schema, parcel.borrowerId);

@@ -1,5 +1,12 @@
 -- Borrowers who left for another cell or came from one. The owner's login alone writes here, so the server's cannot feign a move.
 
+-- Notes the transaction at the table: on Citus the caller's is another one, which a default would take.
+create function note_transaction() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  new.transaction_id := pg_current_xact_id();
+  return new;
+end $$;
+
 create table cell_move (
   -- The same in both cells.
   id uuid primary key,
@@ -11,11 +18,12 @@ create table cell_move (
   -- What left, until it has arrived.
   parcel text check (parcel is null or direction = 'out'),
   -- In whose course the borrower's rows may go and come.
-  transaction xid8 not null default pg_current_xact_id(),
+  transaction_id xid8 not null,
   moved_at timestamptz not null default clock_timestamp()
 );
 create index cell_move_borrower on cell_move (borrower_id);
 create index cell_move_under_way on cell_move (moved_at) where parcel is not null;
+create trigger cell_move_noted before insert on cell_move for each row execute function note_transaction();
 create trigger cell_move_no_truncate before truncate on cell_move execute function refuse_change();
 grant select on cell_move to hiram_app;
 
@@ -23,7 +31,7 @@ create function refuse_change_of_move() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then
     if (new.parcel is null and to_jsonb(new) - 'parcel' = to_jsonb(old) - 'parcel')
-      or (old.sha256 is null and old.transaction = pg_current_xact_id()) then
+      or (old.sha256 is null and old.transaction_id = pg_current_xact_id()) then
       return new;
     end if;
   end if;
@@ -52,7 +60,7 @@ begin
     return null;
   end if;
   return (select borrower_id from cell_move
-    where borrower_id = named::uuid and transaction = pg_current_xact_id_if_assigned() limit 1);
+    where borrower_id = named::uuid and transaction_id = pg_current_xact_id_if_assigned() limit 1);
 end $$;
 
 -- Whether a row that is deleted goes to another cell with its borrower. What was recorded of them by others stays.

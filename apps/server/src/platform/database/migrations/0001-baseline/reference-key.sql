@@ -16,6 +16,7 @@ grant select on reference_copy to hiram_app;
 
 -- The transaction that copies now. The server's login cannot write it.
 create table reference_copying (transaction_id xid8 primary key);
+create trigger reference_copying_noted before insert on reference_copying for each row execute function note_transaction();
 
 create function is_copying() returns boolean language sql stable security definer
 set search_path = pg_catalog, public, pg_temp as $$

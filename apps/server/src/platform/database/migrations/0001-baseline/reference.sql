@@ -75,7 +75,7 @@ begin
   ) then
     return false;
   end if;
-  insert into reference_copying values (pg_current_xact_id());
+  insert into reference_copying default values;
   for each in select * from reference_tables() loop
     of_table := given -> 'tables' -> each.name;
     if each.name = 'feed_webhook' then
@@ -99,10 +99,10 @@ begin
     execute format('insert into %1$I as t select * from jsonb_populate_recordset(null::%1$I, $1) on conflict (%2$s) do %3$s',
       each.name, listed_keys,
       case when set_columns is null then 'nothing'
-        else format('update set %s where to_jsonb(t) <> to_jsonb(excluded)', set_columns) end)
+        else format('update set %s where row(t.*) is distinct from row(excluded.*)', set_columns) end)
       using of_table;
   end loop;
-  delete from reference_copying where transaction_id = pg_current_xact_id();
+  delete from reference_copying;
   if (given ->> 'isWhole')::boolean then
     insert into reference_copy (version) values ((given ->> 'version')::timestamptz)
       on conflict (singleton) do update set version = excluded.version;
