@@ -3,12 +3,12 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, openSync, rmSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { migrateInstallation } from '@hiram/server/src/app/migrate-installation.ts';
+import { addCell } from '@hiram/server/src/app/migrate-installation.ts';
 import { freePort } from '@hiram/server/test/support/free-port.ts';
 import { type Cluster, ownerEndpoint } from '@hiram/server/test/support/throwaway-cluster.ts';
 import pg from 'pg';
 
-export interface CitusNode {
+interface CitusNode {
   readonly cluster: Required<Cluster>;
 }
 
@@ -21,18 +21,18 @@ interface StartedNode extends CitusNode {
 export interface Citus {
   readonly coordinator: CitusNode;
   readonly workers: readonly CitusNode[];
-  /** Undefined: the cluster was started outside this check. */
-  readonly started: readonly StartedNode[] | undefined;
+  /** The same by those who started them. Undefined: the cluster was started outside this check. */
+  readonly started:
+    | { readonly coordinator: StartedNode; readonly workers: readonly StartedNode[] }
+    | undefined;
   readonly database: string;
-  /** The version of Citus and PostgreSQL. */
-  readonly engine: string;
+  /** Moves a cell to a worker while it is used, unless it is there. */
+  move(cell: number, worker: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** PostgreSQL does not run as root. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
-const schema = 'cell_0';
-const jobs = `${schema}_jobs`;
 
 const settings = {
   listen_addresses: '127.0.0.1',
@@ -108,11 +108,18 @@ async function startNode(bin: string, folder: string): Promise<StartedNode> {
 }
 
 /**
- * Makes the schema `cell_0` a schema of Citus, and commits what it shares with the queue in two phases. The queue stays on the
- * coordinator: pg-boss has statements that Citus refuses. Without a row that Citus manages, a transaction over a shard and a table of the
+ * Makes a schema a schema of Citus, and commits what it shares with the queue in two phases. The queue stays on the coordinator:
+ * pg-boss has statements that Citus refuses. Without a row that Citus manages, a transaction over a shard and a table of the
  * coordinator commits in one phase, and a crash between keeps the order and loses its job.
  */
-const distribute = [
+const distribute = (schema: string, jobs = `${schema}_jobs`) => [
+  // A worker has another search path than who calls the coordinator: without its own, a function would find the tables of another cell.
+  `do $$ declare each regprocedure; begin
+    for each in select oid from pg_proc where pronamespace = '${schema}'::regnamespace
+      and coalesce(array_to_string(proconfig, ' '), '') !~ 'search_path' loop
+      execute format('alter routine %s set search_path = ${schema}, public, pg_temp', each);
+    end loop;
+  end $$`,
   `select citus_schema_distribute('${schema}')`,
   // The workers' views do not have these rights yet.
   ...[
@@ -137,26 +144,45 @@ const distribute = [
 ];
 
 const address = ({ cluster: { host, port } }: CitusNode) => `'${host}', ${port}`;
+const schemaOf = (cell: number) => `cell_${cell}`;
 
-/** Makes an empty database of a coordinator a cell that is a schema of Citus. Returns the versions of Citus and PostgreSQL. */
-async function makeCell(coordinator: CitusNode, database: string, webDir: string): Promise<string> {
-  const engine = await onNode(coordinator, database, async (client) => {
-    await client.query(`create schema ${schema}`);
-    await client.query(`alter database ${database} set search_path = ${schema}, public`);
-    const { rows } = await client.query<{ engine: string }>(
-      "select split_part(citus_version(), ' on', 1) || ', PostgreSQL ' || current_setting('server_version') as engine",
-    );
-    return rows[0]?.engine ?? '';
-  });
-  await migrateInstallation(ownerEndpoint(coordinator.cluster, database), { sandbox: true, webDir });
-  await onNode(coordinator, database, async (client) => {
-    for (const statement of distribute) await client.query(statement);
-  });
-  return engine;
+/** Makes cells of an empty database of the coordinator, each a schema of Citus. */
+export async function addCitusCells(
+  { coordinator, database }: Citus,
+  cells: readonly number[],
+  webDir: string,
+): Promise<void> {
+  const owner = ownerEndpoint(coordinator.cluster, database);
+  for (const cell of cells) {
+    await addCell(owner, { schema: schemaOf(cell), cell, sandbox: true, webDir });
+    for (const statement of distribute(schemaOf(cell)))
+      await onNode(coordinator, database, (client) => client.query(statement));
+  }
+  // Cell 0 is the schema of an address that names none.
+  await onNode(coordinator, database, (client) =>
+    client.query(`alter database ${database} set search_path = ${schemaOf(0)}, public`),
+  );
 }
 
-/** Starts a coordinator and two workers with a cell. `bin`: the folder of their PostgreSQL's programs. */
-export async function startCitus(bin: string, webDir: string): Promise<Citus> {
+/** Moves a cell to a worker while it is used, unless it is there. */
+async function moveCell(
+  { coordinator, database, workers }: Omit<Citus, 'move' | 'stop'>,
+  cell: number,
+  worker: number,
+): Promise<void> {
+  const to = workers[worker];
+  if (!to) throw new Error(`no worker ${worker}`);
+  await onNode(coordinator, database, async (client) => {
+    const { rowCount } = await client.query(
+      `select from citus_shards where table_name = '${schemaOf(cell)}.borrower'::regclass and (nodename, nodeport) = (${address(to)})`,
+    );
+    if (rowCount === 0)
+      await client.query(`select citus_schema_move('${schemaOf(cell)}', ${address(to)}, 'force_logical')`);
+  });
+}
+
+/** Starts a coordinator and two workers. `bin`: the folder of their PostgreSQL's programs. */
+export async function startCitus(bin: string): Promise<Citus> {
   const root = mkdtempSync(join(tmpdir(), 'hiram-citus-'));
   chmodSync(root, 0o755);
   const nodes: StartedNode[] = [];
@@ -172,12 +198,10 @@ export async function startCitus(bin: string, webDir: string): Promise<Citus> {
     await client.query(`select citus_set_coordinator_host(${address(coordinator)})`);
     for (const worker of workers) await client.query(`select citus_add_node(${address(worker)})`);
   });
+  const citus = { coordinator, workers, started: { coordinator, workers }, database };
   return {
-    coordinator,
-    workers,
-    started: workers,
-    database,
-    engine: await makeCell(coordinator, database, webDir),
+    ...citus,
+    move: (cell, worker) => moveCell(citus, cell, worker),
     async stop() {
       for (const node of nodes) await node.kill();
       rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
@@ -186,10 +210,10 @@ export async function startCitus(bin: string, webDir: string): Promise<Citus> {
 }
 
 /**
- * Makes a cell in a given cluster, and removes it at the end. `url`: an empty database of its coordinator, which knows its workers
+ * A given cluster, from which `stop` removes what was made. `url`: an empty database of its coordinator, which knows two workers
  * and has the settings of docs/scaling.md. Its nodes admit `hiram_owner`, a superuser, and `hiram_app` without a password.
  */
-export async function openCitus(url: string, webDir: string): Promise<Citus> {
+export async function openCitus(url: string): Promise<Citus> {
   const { hostname, port, pathname } = new URL(url);
   const database = pathname.slice(1);
   const nodeAt = (host: string, at: number): CitusNode => ({ cluster: { socketDir: '', host, port: at } });
@@ -200,35 +224,17 @@ export async function openCitus(url: string, webDir: string): Promise<Citus> {
     );
     return rows.map((row) => nodeAt(row.host, row.port));
   });
+  const citus = { coordinator, workers, started: undefined, database };
   return {
-    coordinator,
-    workers,
-    started: undefined,
-    database,
-    engine: await makeCell(coordinator, database, webDir),
-    async stop() {
-      await onNode(coordinator, database, async (client) => {
-        await client.query(`drop schema ${jobs}, ${schema} cascade`);
+    ...citus,
+    move: (cell, worker) => moveCell(citus, cell, worker),
+    stop: () =>
+      onNode(coordinator, database, async (client) => {
+        const { rows } = await client.query<{ schemas: string }>(
+          "select string_agg(nspname, ', ') as schemas from pg_namespace where nspname ~ '^cell_[0-9]+(_jobs)?$'",
+        );
+        if (rows[0]?.schemas) await client.query(`drop schema ${rows[0].schemas} cascade`);
         await client.query(`alter database ${database} reset search_path`);
-      });
-    },
+      }),
   };
-}
-
-/** The workers in the order of `workers` whose first one has the cell. */
-export async function placesOf({ coordinator, workers, database }: Citus): Promise<readonly CitusNode[]> {
-  const { rows } = await onNode(coordinator, database, (client) =>
-    client.query<{ host: string; port: number }>(
-      `select nodename as host, nodeport as port from citus_shards where table_name = '${schema}.borrower'::regclass`,
-    ),
-  );
-  const has = ({ cluster: { host, port } }: CitusNode) => host === rows[0]?.host && port === rows[0]?.port;
-  return workers.toSorted((one, other) => Number(has(other)) - Number(has(one)));
-}
-
-/** Moves the cell to another worker while it is used. */
-export async function moveCell({ coordinator, database }: Citus, to: CitusNode): Promise<void> {
-  await onNode(coordinator, database, (client) =>
-    client.query(`select citus_schema_move('${schema}', ${address(to)}, 'force_logical')`),
-  );
 }
