@@ -2,7 +2,9 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createSecretKey,
   hkdfSync,
+  type KeyObject,
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
@@ -43,9 +45,9 @@ export function keyIdOf(encrypted: Buffer): string | undefined {
 
 interface Keys {
   readonly mark: Buffer;
-  readonly encryption: Buffer;
-  readonly digest: Buffer;
-  readonly sign: Buffer;
+  readonly encryption: KeyObject;
+  readonly digest: KeyObject;
+  readonly sign: KeyObject;
 }
 
 function derive(hex: string): Keys {
@@ -54,16 +56,17 @@ function derive(hex: string): Keys {
     Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `hiram ${purpose}`, 32));
   return {
     mark: Buffer.concat([Buffer.from([marked]), deriveFor('mark').subarray(0, markBytes - 1)]),
-    encryption: deriveFor('seal'),
-    digest: deriveFor('digest'),
-    sign: deriveFor('sign'),
+    // Key objects: a key of bytes is prepared again for each value, which takes more than to encrypt it.
+    encryption: createSecretKey(deriveFor('seal')),
+    digest: createSecretKey(deriveFor('digest')),
+    sign: createSecretKey(deriveFor('sign')),
   };
 }
 
 const isEqual = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b);
-const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+const hmac = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest();
 
-function tryDecrypt(key: Buffer, body: Buffer): string | undefined {
+function tryDecrypt(key: KeyObject, body: Buffer): string | undefined {
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, body.subarray(0, nonceBytes));
     decipher.setAuthTag(body.subarray(nonceBytes, nonceBytes + tagBytes));

@@ -128,7 +128,7 @@ function askGateway(name: GatewayName, baseUrl: string, secret: Secret): AskGate
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${secret.current}` },
         body: JSON.stringify(body),
-        signal: AbortSignal.timeout(timeoutMs),
+        timeoutMs,
         maxBytes,
       });
       if (answer.status < 200 || answer.status > 299)

@@ -140,12 +140,12 @@ test.each<[string, string, (response: ServerResponse) => unknown]>([
   ['is called too often', 'answered 429', (response) => response.writeHead(429).end()],
 ])('a provider that %s is reported unavailable, quickly', async (_what, expectedMessage, how) => {
   answer = how;
-  const timeout = vi.spyOn(AbortSignal, 'timeout');
+  const timer = vi.spyOn(globalThis, 'setTimeout');
   const sent = httpSms(plain(), 500).send(message);
   await expect(sent).rejects.toThrow(Unavailable);
   await expect(sent).rejects.toThrow(expectedMessage);
-  expect(timeout.mock.calls).toEqual([[500]]);
-  timeout.mockRestore();
+  expect(timer.mock.calls.map(([, ms]) => ms)).toContain(500);
+  timer.mockRestore();
 });
 
 test('a redirect from a provider is not followed: message and secret go nowhere else [T106]', async () => {

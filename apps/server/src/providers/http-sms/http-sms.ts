@@ -69,7 +69,7 @@ export function httpSms(request: () => SmsRequest, timeoutMs = 10_000): SmsPort 
           method,
           headers: Object.fromEntries(filled),
           body: method === 'POST' ? fillTemplate(body, values, encode) : undefined,
-          signal: AbortSignal.timeout(timeoutMs),
+          timeoutMs,
         });
         if (status < 200 || status > 299) throw new Error(`answered ${status}`);
       } catch (error) {

@@ -46,7 +46,7 @@ export async function askSigned<
         [checkSignatureHeader]: signature(secret.current, seconds, body),
       },
       body,
-      signal: AbortSignal.timeout(checkTimeoutMs),
+      timeoutMs: checkTimeoutMs,
     });
     if (received.status !== 200) throw new Error(`it answered ${received.status}`);
     if (!isGenuine(secret, received.headers[checkSignatureHeader], received.body, now()))
