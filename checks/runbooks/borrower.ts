@@ -90,12 +90,13 @@ export class Borrower {
     return this.#orderId;
   }
 
-  /** Signs in by a code, fills in the forms, applies, is decided, withdraws and is paid out. */
-  async borrow(): Promise<void> {
+  /** Signs in by a code, fills in the forms, applies, is decided by `decide`, withdraws and is paid out. */
+  async borrow(decide: (orderId: string) => Promise<void>): Promise<void> {
     const { provider, today, origin } = this.#surroundings;
     await this.#signIn();
     await fillForms(this.#ask, this.#context);
     const productId = await this.#apply();
+    await decide(this.#orderId);
     await until(
       'the decision',
       () => this.#status(),

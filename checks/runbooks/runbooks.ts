@@ -20,7 +20,7 @@ import { Borrower } from './borrower.ts';
 import { makeLender } from './lender.ts';
 import { loseDatabase } from './lose-database.ts';
 import { readStandby } from './read-standby.ts';
-import { backUp, install, loseServer, loseStore, rotate, upgrade } from './steps.ts';
+import { approve, backUp, install, loseServer, loseStore, rotate, upgrade } from './steps.ts';
 
 const { values } = parseArgs({
   options: {
@@ -59,7 +59,7 @@ await wholeRun('npm run node -- --conditions=source checks/runbooks/runbooks.ts'
     await step('install', install(lender, former));
     const today = dayIn('Asia/Manila', new Date());
     const borrower = new Borrower({ origin: lender.balancer.origin, provider: lender.provider, today });
-    await borrower.borrow();
+    await borrower.borrow((orderId) => approve(lender, orderId));
     await borrower.complain();
     await borrower.pay(await borrower.newCode());
     await step('upgrade', upgrade(lender, newer));

@@ -44,6 +44,22 @@ export async function install(lender: Lender, archive: string): Promise<object> 
   };
 }
 
+/** Approves the order's application, which waits for a person, as two operators do. */
+export async function approve({ servers: [one] }: Lender, orderId: string): Promise<void> {
+  let id = '';
+  await waitFor('the application waits for a person', async () => {
+    const listed = await one.run(`${documented('npm run hiram -- reviews list')} --json`);
+    id = new RegExp(`"id":\\s*"([^"]+)"[^{}]*"order":\\s*"${orderId}"`).exec(listed)?.[1] ?? '';
+    return id !== '';
+  });
+  const command = documented('npm run hiram -- reviews approve ID --by NAME --second NAME', {
+    ID: id,
+    '--by NAME': "--by 'Ana Cruz'",
+    '--second NAME': "--second 'Ben Reyes'",
+  });
+  await one.run(`${command} --yes`);
+}
+
 /** Replaces one server after the other while a page is open. */
 export async function upgrade(lender: Lender, archive: string): Promise<object> {
   const { origin } = lender.balancer;
