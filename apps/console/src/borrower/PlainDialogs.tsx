@@ -12,6 +12,7 @@ import { TextArea } from '../kit/controls/TextArea.tsx';
 import { useToast } from '../kit/toast.tsx';
 import { CallDialog } from '../net/CallDialog.tsx';
 import { StaffFault } from '../net/client.ts';
+import { saveCsv } from '../net/download.ts';
 import { useStaffAction } from '../net/useStaffCall.ts';
 import type { Card } from './types.ts';
 
@@ -96,22 +97,12 @@ export function HoldDialog({ card, onClose }: Props): ReactNode {
   );
 }
 
-/** Saves a text as a file. */
-function save(fileName: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(url);
-}
-
 export function ExportDialog({ card, onClose }: Props): ReactNode {
   const { t } = useLingui();
   const toast = useToast();
   const exporting = useStaffAction(exportBorrowerData, card.brand);
   const done = (fileName: string, csv: string) => {
-    save(fileName, csv);
+    saveCsv(fileName, csv);
     toast(t`${fileName} was saved.`);
     onClose();
   };

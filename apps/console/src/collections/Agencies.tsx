@@ -1,24 +1,21 @@
 import { addAgency, listAgencies, recallAgency } from '@hiram/contract/console/collections';
-import { isReason } from '@hiram/contract/fields';
 import type { AgencyId, StaffId } from '@hiram/contract/ids';
 import { formatPercent } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
+import { ReasonDialog } from '../action/ReasonDialog.tsx';
 import { Day } from '../app/cells.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { InputField } from '../kit/controls/Field.tsx';
-import { TextArea } from '../kit/controls/TextArea.tsx';
 import { Card } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
-import { CallDialog } from '../net/CallDialog.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
 import styles from './collections.module.css';
 import { Lines } from './Lines.tsx';
 
 type Person = { readonly staffId: StaffId; readonly name: string };
-type Open = { readonly kind: 'add' } | { readonly kind: 'recall'; readonly agencyId: AgencyId };
 
 /** Agencies with their people, days, commission and loans. An agency is added by two persons, and recalled by one at once. */
 export function Agencies({
@@ -30,12 +27,12 @@ export function Agencies({
 }): ReactNode {
   const { t } = useLingui();
   const query = useStaffCall(listAgencies, {}, brand);
-  const [open, setOpen] = useState<Open>();
-  const close = () => setOpen(undefined);
+  const [isAdding, setAdding] = useState(false);
+  const [recalled, setRecalled] = useState<AgencyId>();
   return (
     <Card
       title={t`Agencies`}
-      aside={mayAssign && <Button onClick={() => setOpen({ kind: 'add' })}>{t`Add an agency…`}</Button>}
+      aside={mayAssign && <Button onClick={() => setAdding(true)}>{t`Add an agency…`}</Button>}
     >
       <Loaded query={query}>
         {({ agencies, people }) => (
@@ -51,7 +48,7 @@ export function Agencies({
                     </span>
                     {isActive && mayAssign && (
                       <span>
-                        <Button look="danger" onClick={() => setOpen({ kind: 'recall', agencyId })}>
+                        <Button look="danger" onClick={() => setRecalled(agencyId)}>
                           {t`Recall…`}
                         </Button>
                       </span>
@@ -60,9 +57,9 @@ export function Agencies({
                 ),
               )}
             </Lines>
-            {open?.kind === 'add' && <AddDialog brand={brand} people={people} onClose={close} />}
-            {open?.kind === 'recall' && (
-              <RecallDialog brand={brand} agencyId={open.agencyId} onClose={close} />
+            {isAdding && <AddDialog brand={brand} people={people} onClose={() => setAdding(false)} />}
+            {recalled && (
+              <RecallDialog brand={brand} agencyId={recalled} onClose={() => setRecalled(undefined)} />
             )}
           </>
         )}
@@ -71,15 +68,16 @@ export function Agencies({
   );
 }
 
+interface DialogProps {
+  readonly brand: string;
+  readonly onClose: () => void;
+}
+
 function AddDialog({
   brand,
   people,
   onClose,
-}: {
-  readonly brand: string;
-  readonly people: readonly Person[];
-  readonly onClose: () => void;
-}): ReactNode {
+}: DialogProps & { readonly people: readonly Person[] }): ReactNode {
   const { t } = useLingui();
   const [name, setName] = useState('');
   const [percent, setPercent] = useState(15);
@@ -133,33 +131,24 @@ function AddDialog({
   );
 }
 
-interface DialogProps {
-  readonly brand: string;
-  readonly agencyId: AgencyId;
-  readonly onClose: () => void;
-}
-
-function RecallDialog({ brand, agencyId, onClose }: DialogProps): ReactNode {
+function RecallDialog({
+  brand,
+  agencyId,
+  onClose,
+}: DialogProps & { readonly agencyId: AgencyId }): ReactNode {
   const { t } = useLingui();
-  const [reason, setReason] = useState('');
   const recalling = useStaffAction(recallAgency, brand);
   return (
-    <CallDialog
+    <ReasonDialog
       title={t`Recall every loan of the agency`}
-      onClose={onClose}
       action={t`Recall`}
       call={recalling}
-      isReady={isReason(reason)}
-      onSend={() => recalling.mutate({ agencyId, reason }, { onSuccess: onClose })}
+      draft={`recall ${agencyId}`}
+      max={200}
+      onSend={(reason) => recalling.mutateAsync({ agencyId, reason })}
+      onClose={onClose}
     >
       <p>{t`Its people see nothing more from this moment on.`}</p>
-      <TextArea
-        label={t`Reason`}
-        hint={t`colleagues read it`}
-        value={reason}
-        onChange={setReason}
-        max={200}
-      />
-    </CallDialog>
+    </ReasonDialog>
   );
 }

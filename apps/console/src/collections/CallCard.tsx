@@ -10,8 +10,9 @@ import {
 } from '@hiram/contract/console/collections';
 import { parseCents } from '@hiram/loan/parse';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Money, When } from '../app/cells.tsx';
+import { dayAfter } from '../app/days.ts';
 import { useDraft } from '../app/useDraft.ts';
 import { useBrandFormat } from '../kit/brand-format.tsx';
 import { Button } from '../kit/controls/Button.tsx';
@@ -29,10 +30,6 @@ interface Props {
   readonly loan: ShownLateLoan;
   readonly onNext: () => void;
 }
-
-const dayMs = 86_400_000;
-const dayAfter = (day: string, days: number) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 
 /** The call: whether it may be made, the number once it is started, and the outcome that it needs. */
 export function CallCard({ loan, onNext }: Props): ReactNode {
@@ -57,7 +54,7 @@ export function CallCard({ loan, onNext }: Props): ReactNode {
           >
             {t`Call`}
           </Button>
-          {starting.error && <Fault error={starting.error} />}
+          <Fault error={starting.error} />
         </div>
       ) : (
         <>
@@ -109,7 +106,6 @@ function OutcomeForm({
 }: Props & { readonly contactId: NonNullable<ShownLateLoan['openContactId']> }): ReactNode {
   const { t } = useLingui();
   const words = useDeskWords();
-  const id = useId();
   const { money } = useBrandFormat();
   const [outcome, setOutcome] = useState<Outcome>();
   const [amount, setAmount] = useState('');
@@ -169,11 +165,7 @@ function OutcomeForm({
         </>
       )}
       <TextArea label={t`The borrower’s words`} value={note} onChange={setNote} max={500} />
-      {reporting.error && (
-        <div id={`${id}-fault`}>
-          <Fault error={reporting.error} />
-        </div>
-      )}
+      <Fault error={reporting.error} />
       <Button look="primary" hotkey="Ctrl+Enter" disabled={!isReady || reporting.isPending} onClick={send}>
         {t`Save, next`}
       </Button>

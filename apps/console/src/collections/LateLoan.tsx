@@ -20,7 +20,7 @@ import { Loaded } from '../net/Loaded.tsx';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
 import { CallCard } from './CallCard.tsx';
 import styles from './collections.module.css';
-import { Lines } from './Lines.tsx';
+import { Lines, Tiles } from './Lines.tsx';
 import { StopsCard } from './StopsCard.tsx';
 import { useNarrowing } from './useNarrowing.ts';
 import { useDeskWords } from './words.ts';
@@ -118,23 +118,15 @@ function Actions({ loan, person }: { readonly loan: ShownLateLoan; readonly pers
 
 function Figures({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
   const { t } = useLingui();
-  const figures = [
-    { label: t`Due`, cents: loan.due },
-    { label: t`Owed today`, cents: loan.owed },
-    { label: t`Tomorrow adds`, cents: loan.perDay },
-    { label: t`A week adds`, cents: loan.saves },
-  ];
   return (
-    <dl className={styles.figures}>
-      {figures.map(({ label, cents }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>
-            <Money cents={cents} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <Tiles
+      tiles={[
+        { label: t`Due`, value: <Money cents={loan.due} /> },
+        { label: t`Owed today`, value: <Money cents={loan.owed} /> },
+        { label: t`Tomorrow adds`, value: <Money cents={loan.perDay} /> },
+        { label: t`A week adds`, value: <Money cents={loan.saves} /> },
+      ]}
+    />
   );
 }
 

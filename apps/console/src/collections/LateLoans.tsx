@@ -14,6 +14,7 @@ import { InputField, type Option, SelectField } from '../kit/controls/Field.tsx'
 import { Tabs } from '../kit/controls/Tabs.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Page } from '../kit/Page.tsx';
+import { column, figures } from '../kit/table/columns.ts';
 import { DataTable } from '../kit/table/DataTable.tsx';
 import type { Column } from '../kit/table/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
@@ -175,69 +176,32 @@ function Filters({ shown }: { readonly shown: Listed | undefined }): ReactNode {
   );
 }
 
-function Table({
-  rows,
-  addressOf,
-  onMore,
-}: {
+interface TableProps {
   readonly rows: readonly LateLoan[];
   readonly addressOf: (orderId: string) => string;
   readonly onMore: (() => void) | undefined;
-}): ReactNode {
+}
+
+function Table({ rows, addressOf, onMore }: TableProps): ReactNode {
   const { t } = useLingui();
   const words = useDeskWords();
   const columns: readonly Column<LateLoan>[] = [
-    {
-      key: 'borrower',
-      header: t`Borrower`,
-      cell: ({ name, orderId }) => name ?? orderNumber(orderId),
+    column('borrower', t`Borrower`, ({ name, orderId }) => name ?? orderNumber(orderId), {
       isFixed: true,
       narrow: 'main',
-    },
-    {
-      key: 'loan',
-      header: t`Loan`,
-      cell: ({ orderId }) => <span className={styles.whole}>{orderNumber(orderId)}</span>,
+    }),
+    column('loan', t`Loan`, ({ orderId }) => <span className={styles.whole}>{orderNumber(orderId)}</span>, {
       narrow: 'sub',
-    },
-    {
-      key: 'late',
-      header: t`Late`,
-      cell: ({ daysLate }) => t`${daysLate} d`,
-      align: 'right',
-      narrow: 'subEnd',
-    },
-    {
-      key: 'due',
-      header: t`Due`,
-      cell: ({ due }) => <Money cents={due} />,
-      align: 'right',
-      narrow: 'mainEnd',
-    },
-    { key: 'owed', header: t`Owed today`, cell: ({ owed }) => <Money cents={owed} />, align: 'right' },
-    {
-      key: 'expected',
-      header: t`Expected of a call`,
-      cell: ({ expected }) => <Money cents={expected} />,
-      align: 'right',
-    },
-    {
-      key: 'last',
-      header: t`Last outcome`,
-      cell: ({ lastOutcome }) => (lastOutcome ? words.outcomes[lastOutcome] : t`Not called yet`),
-    },
-    {
-      key: 'owner',
-      header: t`Whose`,
-      cell: ({ owner }) => (owner?.isSelf ? t`You` : (owner?.name ?? t`nobody`)),
-    },
-    {
-      key: 'may',
-      header: t`May contact`,
-      cell: ({ may }) => <MayCall may={may} />,
-      isFixed: true,
-      narrow: 'low',
-    },
+    }),
+    figures('late', t`Late`, ({ daysLate }) => t`${daysLate} d`, { narrow: 'subEnd' }),
+    figures('due', t`Due`, ({ due }) => <Money cents={due} />, { narrow: 'mainEnd' }),
+    figures('owed', t`Owed today`, ({ owed }) => <Money cents={owed} />),
+    figures('expected', t`Expected of a call`, ({ expected }) => <Money cents={expected} />),
+    column('last', t`Last outcome`, ({ lastOutcome: last }) =>
+      last ? words.outcomes[last] : t`Not called yet`,
+    ),
+    column('owner', t`Whose`, ({ owner }) => (owner?.isSelf ? t`You` : (owner?.name ?? t`nobody`))),
+    column('may', t`May contact`, ({ may }) => <MayCall may={may} />, { isFixed: true, narrow: 'low' }),
   ];
   return (
     <DataTable
@@ -246,7 +210,7 @@ function Table({
       rows={rows}
       rowKey={({ orderId }) => orderId}
       hrefOf={({ orderId }) => addressOf(orderId)}
-      {...(onMore ? { onMore } : {})}
+      onMore={onMore}
       groupOf={({ bucket }) => ({
         key: bucket,
         label: words.buckets[bucket],

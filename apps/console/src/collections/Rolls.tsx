@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Day } from '../app/cells.tsx';
 import { share } from '../app/share.ts';
 import { Card } from '../kit/Page.tsx';
+import { column, figures } from '../kit/table/columns.ts';
 import { DataTable } from '../kit/table/DataTable.tsx';
 import type { Column } from '../kit/table/table-types.ts';
 import styles from './collections.module.css';
@@ -24,31 +25,20 @@ export function Rolls({ rolls }: Pick<Team, 'rolls'>): ReactNode {
         >{t`Not known yet: the books need an end of a month by the first day, and a later one by the last.`}</p>
       </Card>
     );
-  const moved = (key: Exclude<keyof Row, 'bucket' | 'loans'>, header: string): Column<Row> => ({
-    key,
-    header,
-    cell: (row) => (row[key] === 0 ? '–' : `${row[key]} · ${share(row[key], row.loans)}`),
-    align: 'right',
-  });
+  const moved = (key: Exclude<keyof Row, 'bucket' | 'loans'>, header: string, narrow?: 'low' | 'lowEnd') =>
+    figures<Row>(
+      key,
+      header,
+      (row) => (row[key] === 0 ? '–' : `${row[key]} · ${share(row[key], row.loans)}`),
+      narrow && { narrow },
+    );
   const columns: readonly Column<Row>[] = [
-    {
-      key: 'bucket',
-      header: t`Late`,
-      cell: ({ bucket }) => words.buckets[bucket],
-      isFixed: true,
-      narrow: 'main',
-    },
-    {
-      key: 'loans',
-      header: t`Loans`,
-      cell: ({ loans }) => String(loans),
-      align: 'right',
-      narrow: 'mainEnd',
-    },
-    { ...moved('worse', t`Worse`), narrow: 'low' },
+    column('bucket', t`Late`, ({ bucket }) => words.buckets[bucket], { isFixed: true, narrow: 'main' }),
+    figures('loans', t`Loans`, ({ loans }) => loans, { narrow: 'mainEnd' }),
+    moved('worse', t`Worse`, 'low'),
     moved('unchanged', t`Same`),
     moved('better', t`Better`),
-    { ...moved('cured', t`Not late`), narrow: 'lowEnd' },
+    moved('cured', t`Not late`, 'lowEnd'),
     moved('ended', t`Paid or written off`),
   ];
   return (

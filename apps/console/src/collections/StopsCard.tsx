@@ -5,16 +5,14 @@ import {
   setStop,
   setStops,
 } from '@hiram/contract/console/collections';
-import { isReason } from '@hiram/contract/fields';
 import type { ContactStopId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
+import { ReasonDialog } from '../action/ReasonDialog.tsx';
 import { When } from '../app/cells.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { SelectField } from '../kit/controls/Field.tsx';
-import { TextArea } from '../kit/controls/TextArea.tsx';
 import { Card } from '../kit/Page.tsx';
-import { CallDialog } from '../net/CallDialog.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
 import { Lines } from './Lines.tsx';
 import { useDeskWords } from './words.ts';
@@ -53,53 +51,43 @@ export function StopsCard({
   );
 }
 
-function EndDialog({
-  loan,
-  stopId,
-  onClose,
-}: {
+interface DialogProps {
   readonly loan: ShownLateLoan;
-  readonly stopId: ContactStopId;
   readonly onClose: () => void;
-}): ReactNode {
+}
+
+function EndDialog({ loan, stopId, onClose }: DialogProps & { readonly stopId: ContactStopId }): ReactNode {
   const { t } = useLingui();
-  const [note, setNote] = useState('');
   const ending = useStaffAction(endStop, loan.brand);
   return (
-    <CallDialog
+    <ReasonDialog
       title={t`End this stop`}
-      onClose={onClose}
       action={t`End the stop`}
       call={ending}
-      isReady={isReason(note)}
-      onSend={() => ending.mutate({ orderId: loan.orderId, stopId, note }, { onSuccess: onClose })}
+      draft={`end stop ${stopId}`}
+      max={200}
+      onSend={(note) => ending.mutateAsync({ orderId: loan.orderId, stopId, note })}
+      onClose={onClose}
     >
       <p>{t`From this moment on the borrower may be contacted again.`}</p>
-      <TextArea label={t`Reason`} hint={t`colleagues read it`} value={note} onChange={setNote} max={200} />
-    </CallDialog>
+    </ReasonDialog>
   );
 }
 
-function StopDialog({
-  loan,
-  onClose,
-}: {
-  readonly loan: ShownLateLoan;
-  readonly onClose: () => void;
-}): ReactNode {
+function StopDialog({ loan: { orderId, brand }, onClose }: DialogProps): ReactNode {
   const { t } = useLingui();
   const words = useDeskWords();
   const [kind, setKind] = useState<SetStop>('counsel');
-  const [note, setNote] = useState('');
-  const stopping = useStaffAction(setStop, loan.brand);
+  const stopping = useStaffAction(setStop, brand);
   return (
-    <CallDialog
+    <ReasonDialog
       title={t`Stop contacts`}
-      onClose={onClose}
       action={t`Stop`}
       call={stopping}
-      isReady={isReason(note)}
-      onSend={() => stopping.mutate({ orderId: loan.orderId, kind, note }, { onSuccess: onClose })}
+      draft={`stop ${orderId}`}
+      max={200}
+      onSend={(note) => stopping.mutateAsync({ orderId, kind, note })}
+      onClose={onClose}
     >
       <SelectField
         label={t`Because of`}
@@ -107,7 +95,6 @@ function StopDialog({
         options={setStops.map((one) => ({ value: one, label: words.why(one) }))}
         onChange={setKind}
       />
-      <TextArea label={t`Reason`} hint={t`colleagues read it`} value={note} onChange={setNote} max={200} />
-    </CallDialog>
+    </ReasonDialog>
   );
 }

@@ -9,12 +9,14 @@ import { Bars } from '../kit/Bars.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Columns, Page } from '../kit/Page.tsx';
+import { column, figures } from '../kit/table/columns.ts';
 import { DataTable } from '../kit/table/DataTable.tsx';
 import type { Column } from '../kit/table/table-types.ts';
+import { saveCsv } from '../net/download.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { Agencies } from './Agencies.tsx';
-import styles from './collections.module.css';
+import { Tiles } from './Lines.tsx';
 import { Rolls } from './Rolls.tsx';
 import { useDeskWords } from './words.ts';
 
@@ -53,7 +55,11 @@ export function Team({ person, brand }: ScreenProps): ReactNode {
       }
       actions={
         query.data && (
-          <Button hotkey="E" hotkeyLabel={t`CSV`} onClick={() => save(query.data?.csv ?? '', range)}>
+          <Button
+            hotkey="E"
+            hotkeyLabel={t`CSV`}
+            onClick={() => saveCsv(`contacts-${range.from}-${range.to}.csv`, query.data?.csv ?? '')}
+          >
             {t`Figures of the SEC certificate`}
           </Button>
         )
@@ -62,7 +68,7 @@ export function Team({ person, brand }: ScreenProps): ReactNode {
       <Loaded query={query}>
         {(shown) => (
           <>
-            <Shown figures={shown} />
+            <Shown shown={shown} />
             <Rolls rolls={shown.rolls} />
           </>
         )}
@@ -72,71 +78,37 @@ export function Team({ person, brand }: ScreenProps): ReactNode {
   );
 }
 
-function save(csv: string, { from, to }: { readonly from: string; readonly to: string }): void {
-  const address = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `contacts-${from}-${to}.csv`;
-  link.click();
-  URL.revokeObjectURL(address);
-}
-
-function Shown({ figures }: { readonly figures: Figures }): ReactNode {
+function Shown({ shown }: { readonly shown: Figures }): ReactNode {
   const { t } = useLingui();
   const words = useDeskWords();
-  const { all, people, channels, outcomes, hours, refusals } = figures;
-  const count = (key: keyof PersonRow, header: string): Column<PersonRow> => ({
-    key,
-    header,
-    cell: (row) => String(row[key]),
-    align: 'right',
-    narrow: 'more',
-  });
+  const { all, people, channels, outcomes, hours, refusals } = shown;
+  const count = (key: keyof PersonRow, header: string) =>
+    figures<PersonRow>(key, header, (row) => String(row[key]), { narrow: 'more' });
+  const money = (key: 'promised' | 'collected', header: string) =>
+    figures<PersonRow>(key, header, (row) => <Money cents={row[key]} />, { narrow: 'more' });
   const columns: readonly Column<PersonRow>[] = [
-    {
-      key: 'name',
-      header: t`Who`,
-      cell: ({ name, isAgency }) => (isAgency ? t`${name}, agency` : name),
+    column('name', t`Who`, ({ name, isAgency }) => (isAgency ? t`${name}, agency` : name), {
       isFixed: true,
       narrow: 'main',
-    },
+    }),
     count('contacts', t`Contacts`),
     count('reached', t`Reached`),
     count('promises', t`Promises`),
-    {
-      key: 'promised',
-      header: t`Promised`,
-      cell: ({ promised }) => <Money cents={promised} />,
-      align: 'right',
-      narrow: 'more',
-    },
+    money('promised', t`Promised`),
     count('kept', t`Kept`),
     count('broken', t`Broken`),
-    {
-      key: 'collected',
-      header: t`Collected`,
-      cell: ({ collected }) => <Money cents={collected} />,
-      align: 'right',
-      narrow: 'more',
-    },
+    money('collected', t`Collected`),
     count('cured', t`Cured`),
     count('refused', t`Refused by rules`),
     count('complaints', t`Complaints`),
   ];
+  const barsOf = (counted: Figures['channels'], word: (name: string) => string) =>
+    counted.map(({ name, count: value }) => ({ label: word(name), value }));
   const lists = [
-    {
-      title: t`By channel`,
-      bars: channels.map(({ name, count: value }) => ({ label: words.channel(name), value })),
-    },
-    {
-      title: t`By outcome`,
-      bars: outcomes.map(({ name, count: value }) => ({ label: words.outcome(name), value })),
-    },
+    { title: t`By channel`, bars: barsOf(channels, words.channel) },
+    { title: t`By outcome`, bars: barsOf(outcomes, words.outcome) },
     { title: t`By hour`, bars: hours.map(({ hour, count: value }) => ({ label: `${hour}:00`, value })) },
-    {
-      title: t`Refused by rules`,
-      bars: refusals.map(({ name, count: value }) => ({ label: words.why(name), value })),
-    },
+    { title: t`Refused by rules`, bars: barsOf(refusals, words.why) },
   ].filter(({ bars }) => bars.length > 0);
   if (people.length === 0 && lists.length === 0)
     return (
@@ -148,19 +120,14 @@ function Shown({ figures }: { readonly figures: Figures }): ReactNode {
     );
   return (
     <>
-      <dl className={styles.figures}>
-        {[
-          [t`Contacts`, all.contacts] as const,
-          [t`Reached`, all.reached] as const,
-          [t`Promises kept`, all.kept] as const,
-          [t`Refused by rules`, all.refused] as const,
-        ].map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Tiles
+        tiles={[
+          { label: t`Contacts`, value: all.contacts },
+          { label: t`Reached`, value: all.reached },
+          { label: t`Promises kept`, value: all.kept },
+          { label: t`Refused by rules`, value: all.refused },
+        ]}
+      />
       <Card title={t`People and agencies`} isFlush>
         <DataTable
           caption={t`People and agencies`}

@@ -4,12 +4,10 @@ import {
   escalateComplaint,
   reopenComplaint,
 } from '@hiram/contract/console/complaint';
-import { isReason } from '@hiram/contract/fields';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { useDraft } from '../app/useDraft.ts';
+import { ReasonDialog } from '../action/ReasonDialog.tsx';
 import { Button } from '../kit/controls/Button.tsx';
-import { TextArea } from '../kit/controls/TextArea.tsx';
 import kit from '../kit/kit.module.css';
 import { CallDialog } from '../net/CallDialog.tsx';
 import { Fault } from '../net/Fault.tsx';
@@ -34,7 +32,7 @@ export function MoveActions({ complaint, brand, self }: Props): ReactNode {
     return (
       <>
         <Button onClick={() => setOpen('reopen')}>{t`Open again`}</Button>
-        {open === 'reopen' && <ReasonDialog {...{ complaint, brand }} move="reopen" onClose={close} />}
+        {open === 'reopen' && <MoveDialog {...{ complaint, brand }} move="reopen" onClose={close} />}
       </>
     );
   return (
@@ -52,7 +50,7 @@ export function MoveActions({ complaint, brand, self }: Props): ReactNode {
         {t`Escalate`}
       </Button>
       <Button onClick={() => setOpen('close')}>{t`Close the complaint …`}</Button>
-      {open === 'escalate' && <ReasonDialog {...{ complaint, brand }} move="escalate" onClose={close} />}
+      {open === 'escalate' && <MoveDialog {...{ complaint, brand }} move="escalate" onClose={close} />}
       {open === 'close' && <CloseDialog {...{ complaint, brand }} onClose={close} />}
     </>
   );
@@ -64,50 +62,32 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-const maxReason = 500;
-
 /** Escalating and opening again need a reason, which only the staff reads. */
-function ReasonDialog(props: DialogProps & { readonly move: 'escalate' | 'reopen' }): ReactNode {
+function MoveDialog(props: DialogProps & { readonly move: 'escalate' | 'reopen' }): ReactNode {
   const { t } = useLingui();
   const { complaint, brand, onClose, move } = props;
   const { complaintId } = complaint;
-  const [reason, setReason, clear] = useDraft(`complaint ${complaintId} ${move}`);
   const escalating = useStaffAction(escalateComplaint, brand);
   const reopening = useStaffAction(reopenComplaint, brand);
   const moving = move === 'escalate' ? escalating : reopening;
-  const send = () =>
-    moving.mutate(
-      { complaintId, reason },
-      {
-        onSuccess: () => {
-          clear();
-          onClose();
-        },
-      },
-    );
   return (
-    <CallDialog
+    <ReasonDialog
       title={move === 'escalate' ? t`Escalate this complaint?` : t`Open this complaint again?`}
       about={complaint.reference}
-      onClose={onClose}
       action={move === 'escalate' ? t`Escalate` : t`Open again`}
       call={moving}
-      isReady={isReason(reason)}
-      onSend={send}
+      draft={`complaint ${complaintId} ${move}`}
+      hint={t`only the staff reads it`}
+      max={500}
+      onSend={(reason) => moving.mutateAsync({ complaintId, reason })}
+      onClose={onClose}
     >
       <p>
         {move === 'escalate'
           ? t`It goes to the officers, and nobody owns it until one of them claims it. Its promise stays.`
           : t`The borrower’s page shows it as waiting, and a new answer is promised. The former answer stays here.`}
       </p>
-      <TextArea
-        label={t`Reason`}
-        hint={t`only the staff reads it`}
-        value={reason}
-        onChange={setReason}
-        max={maxReason}
-      />
-    </CallDialog>
+    </ReasonDialog>
   );
 }
 

@@ -1,18 +1,15 @@
 import { listStatementLines, type ShownStatementLine, setLineAside } from '@hiram/contract/console/money-in';
-import { isReason } from '@hiram/contract/fields';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
+import { ReasonDialog } from '../action/ReasonDialog.tsx';
 import { Day, Money } from '../app/cells.tsx';
 import { hasRight, type ScreenProps } from '../app/person.ts';
-import { useDraft } from '../app/useDraft.ts';
 import { Button } from '../kit/controls/Button.tsx';
-import { TextArea } from '../kit/controls/TextArea.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card } from '../kit/Page.tsx';
 import { DataTable } from '../kit/table/DataTable.tsx';
 import { Reference } from '../kit/table/Reference.tsx';
 import type { Column } from '../kit/table/table-types.ts';
-import { CallDialog } from '../net/CallDialog.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
 import { useStaffPages } from '../net/useStaffPages.ts';
@@ -84,30 +81,20 @@ interface AsideProps {
 
 function AsideDialog({ line, brand, onClose }: AsideProps): ReactNode {
   const { t } = useLingui();
-  const [reason, setReason, clear] = useDraft(`moneyIn.aside ${line.lineId}`);
   const setting = useStaffAction(setLineAside, brand);
-  const save = () =>
-    setting.mutate(
-      { lineId: line.lineId, reason },
-      {
-        onSuccess: () => {
-          clear();
-          onClose();
-        },
-      },
-    );
   return (
-    <CallDialog
+    <ReasonDialog
       title={t`Set this line aside`}
       about={<Money cents={line.amount} />}
-      onClose={onClose}
       action={t`Set aside`}
       call={setting}
-      isReady={isReason(reason)}
-      onSend={save}
+      draft={`moneyIn.aside ${line.lineId}`}
+      label={t`What it is`}
+      max={200}
+      onSend={(reason) => setting.mutateAsync({ lineId: line.lineId, reason })}
+      onClose={onClose}
     >
       <p>{t`It is no borrower’s payment: interest, a fee, an own transfer. No money moves.`}</p>
-      <TextArea label={t`What it is`} max={200} rows={2} value={reason} onChange={setReason} />
-    </CallDialog>
+    </ReasonDialog>
   );
 }

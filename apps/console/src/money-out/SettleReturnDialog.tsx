@@ -1,12 +1,9 @@
 import { type ShownPayout, settleReturn } from '@hiram/contract/console/money-out';
-import { isReason } from '@hiram/contract/fields';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { ReasonDialog } from '../action/ReasonDialog.tsx';
 import { Money } from '../app/cells.tsx';
-import { useDraft } from '../app/useDraft.ts';
-import { TextArea } from '../kit/controls/TextArea.tsx';
 import { useToast } from '../kit/toast.tsx';
-import { CallDialog } from '../net/CallDialog.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
 
 interface Props {
@@ -19,31 +16,24 @@ interface Props {
 export function SettleReturnDialog({ payout, brand, onClose }: Props): ReactNode {
   const { t } = useLingui();
   const toast = useToast();
-  const [note, setNote, clear] = useDraft(`moneyOut.settleReturn ${payout.payoutId}`);
   const settling = useStaffAction(settleReturn, brand);
-  const send = () =>
-    settling.mutate(
-      { payoutId: payout.payoutId, note },
-      {
-        onSuccess: () => {
-          clear();
-          toast(t`Settled.`);
-          onClose();
-        },
-      },
-    );
+  const send = async (note: string) => {
+    await settling.mutateAsync({ payoutId: payout.payoutId, note });
+    toast(t`Settled.`);
+  };
   return (
-    <CallDialog
+    <ReasonDialog
       title={t`Settle this returned payout`}
       about={<Money cents={payout.amount} />}
-      onClose={onClose}
       action={t`Settle`}
       call={settling}
-      isReady={isReason(note)}
+      draft={`moneyOut.settleReturn ${payout.payoutId}`}
+      label={t`What was done`}
+      max={500}
       onSend={send}
+      onClose={onClose}
     >
       <p>{t`No money moves. The borrower withdraws again after adding another account.`}</p>
-      <TextArea label={t`What was done`} max={500} rows={3} value={note} onChange={setNote} />
-    </CallDialog>
+    </ReasonDialog>
   );
 }

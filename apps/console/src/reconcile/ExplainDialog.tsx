@@ -4,18 +4,15 @@ import {
   listExplainers,
   type ShownDifference,
 } from '@hiram/contract/console/reconcile';
-import { isReason } from '@hiram/contract/fields';
 import { asId, type StaffId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { ReasonDialog } from '../action/ReasonDialog.tsx';
 import { Day } from '../app/cells.tsx';
-import { useDraft } from '../app/useDraft.ts';
 import { useDifferenceWords } from '../i18n/words.ts';
 import { SelectField } from '../kit/controls/Field.tsx';
-import { TextArea } from '../kit/controls/TextArea.tsx';
 import { Facts } from '../kit/Page.tsx';
 import { useToast } from '../kit/toast.tsx';
-import { CallDialog } from '../net/CallDialog.tsx';
 import { Fault } from '../net/Fault.tsx';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
 import { Compared } from './Compared.tsx';
@@ -30,29 +27,24 @@ export function ExplainDialog({ difference, onClose }: Props): ReactNode {
   const { t } = useLingui();
   const toast = useToast();
   const { differenceId, reason, day, theirs, ours, provider, reference } = difference;
-  const [explanation, setExplanation, clear] = useDraft(`reconcile.explain ${differenceId}`);
   const explaining = useStaffAction(explainDifference);
-  const save = () =>
-    explaining.mutate(
-      { differenceId, explanation },
-      {
-        onSuccess: () => {
-          clear();
-          toast(t`Explained.`);
-          onClose();
-        },
-      },
-    );
+  const send = async (explanation: string) => {
+    await explaining.mutateAsync({ differenceId, explanation });
+    toast(t`Explained.`);
+  };
   const reasons: Readonly<Record<string, string>> = useDifferenceWords();
   return (
-    <CallDialog
+    <ReasonDialog
       title={t`Explain this difference`}
       about={`${provider} ${reference}`}
-      onClose={onClose}
       action={t`Explain`}
       call={explaining}
-      isReady={isReason(explanation)}
-      onSend={save}
+      draft={`reconcile.explain ${differenceId}`}
+      label={t`Why it is so`}
+      hint={t`it no longer counts as open, until its values change`}
+      max={500}
+      onSend={send}
+      onClose={onClose}
     >
       <Facts
         items={[
@@ -62,14 +54,7 @@ export function ExplainDialog({ difference, onClose }: Props): ReactNode {
           { label: t`Ours`, value: <Compared value={ours} /> },
         ]}
       />
-      <TextArea
-        label={t`Why it is so`}
-        hint={t`it no longer counts as open, until its values change`}
-        max={500}
-        value={explanation}
-        onChange={setExplanation}
-      />
-    </CallDialog>
+    </ReasonDialog>
   );
 }
 

@@ -5,47 +5,32 @@ import type { ReactNode } from 'react';
 import { Day, Money } from '../app/cells.tsx';
 import kit from '../kit/kit.module.css';
 import { Card } from '../kit/Page.tsx';
+import { column, figures } from '../kit/table/columns.ts';
 import { DataTable } from '../kit/table/DataTable.tsx';
 import type { Column } from '../kit/table/table-types.ts';
 import { useChannelWords } from './words.ts';
 
 type Cost = StaffOutput<typeof listStrategies>['costs'][number];
 
-interface Props {
-  readonly costs: readonly Cost[];
-}
-
 /** The cost of messages on each day, by channel. */
-export function Costs({ costs }: Props): ReactNode {
+export function Costs({ costs }: { readonly costs: readonly Cost[] }): ReactNode {
   const { t } = useLingui();
   const channels = useChannelWords();
-  const count = (key: 'messages' | 'segments' | 'bounced', header: string): Column<Cost> => ({
-    key,
-    header,
-    align: 'right',
-    narrow: 'more',
-    cell: (row) => row[key],
-  });
+  const count = (key: 'messages' | 'segments' | 'bounced', header: string) =>
+    figures<Cost>(key, header, (row) => row[key], { narrow: 'more' });
   const columns: readonly Column<Cost>[] = [
-    { key: 'day', header: t`Day`, narrow: 'main', cell: ({ day }) => <Day on={day} /> },
-    { key: 'channel', header: t`Channel`, narrow: 'sub', cell: ({ channel }) => channels[channel] },
+    column('day', t`Day`, ({ day }) => <Day on={day} />, { narrow: 'main' }),
+    column('channel', t`Channel`, ({ channel }) => channels[channel], { narrow: 'sub' }),
     count('messages', t`Sent`),
     count('segments', t`Segments`),
     count('bounced', t`Not reached`),
-    {
-      key: 'price',
-      header: t`A segment`,
-      align: 'right',
-      narrow: 'more',
-      cell: ({ cost, segments }) => segments > 0 && <Money cents={Math.round(cost / segments)} />,
-    },
-    {
-      key: 'cost',
-      header: t`Cost`,
-      align: 'right',
-      narrow: 'mainEnd',
-      cell: ({ cost }) => <Money cents={cost} />,
-    },
+    figures(
+      'price',
+      t`A segment`,
+      ({ cost, segments }) => segments > 0 && <Money cents={Math.round(cost / segments)} />,
+      { narrow: 'more' },
+    ),
+    figures('cost', t`Cost`, ({ cost }) => <Money cents={cost} />, { narrow: 'mainEnd' }),
   ];
   const total = costs.reduce((sum, { cost }) => sum + cost, 0);
   return (

@@ -7,6 +7,7 @@ import { DayOf } from '../app/cells.tsx';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { Card, Page } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
+import { column } from '../kit/table/columns.ts';
 import { DataTable } from '../kit/table/DataTable.tsx';
 import type { Column } from '../kit/table/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
@@ -42,26 +43,18 @@ function Versions({ brand }: { readonly brand: string }): ReactNode {
   const query = useStaffCall(listStrategies, {}, brand);
   const states = useStateWords();
   const columns: readonly Column<StrategyVersion>[] = [
-    {
-      key: 'version',
-      header: t`Version`,
-      narrow: 'main',
-      cell: ({ version }) => <Link href={`/strategy/${brand}/${version}`}>{t`Version ${version}`}</Link>,
-    },
-    {
-      key: 'state',
-      header: t`State`,
+    column(
+      'version',
+      t`Version`,
+      ({ version }) => <Link href={`/strategy/${brand}/${version}`}>{t`Version ${version}`}</Link>,
+      { narrow: 'main' },
+    ),
+    column('state', t`State`, ({ state }) => <Status tone={versionTones[state]}>{states[state]}</Status>, {
       narrow: 'mainEnd',
-      cell: ({ state }) => <Status tone={versionTones[state]}>{states[state]}</Status>,
-    },
-    { key: 'made', header: t`Made`, narrow: 'subEnd', cell: ({ createdAt }) => <DayOf at={createdAt} /> },
-    {
-      key: 'by',
-      header: t`By`,
-      narrow: 'sub',
-      cell: ({ createdBy }) => createdBy ?? t`the brand’s file`,
-    },
-    { key: 'why', header: t`Why`, narrow: 'low', cell: ({ note }) => note },
+    }),
+    column('made', t`Made`, ({ createdAt }) => <DayOf at={createdAt} />, { narrow: 'subEnd' }),
+    column('by', t`By`, ({ createdBy }) => createdBy ?? t`the brand’s file`, { narrow: 'sub' }),
+    column('why', t`Why`, ({ note }) => note, { narrow: 'low' }),
   ];
   return (
     <Page title={t`Strategy`} brand={brand}>

@@ -14,9 +14,11 @@ import { Day, Money } from '../app/cells.tsx';
 import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { TextArea } from '../kit/controls/TextArea.tsx';
-import kit from '../kit/kit.module.css';
 import { Card, Page } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
+import { column, figures } from '../kit/table/columns.ts';
+import { DataTable } from '../kit/table/DataTable.tsx';
+import type { Column } from '../kit/table/table-types.ts';
 import { Fault } from '../net/Fault.tsx';
 import { Loaded, MayNotSee } from '../net/Loaded.tsx';
 import { useChanges } from '../net/useChanges.ts';
@@ -103,10 +105,39 @@ function Version({ person, brand, version, title }: VersionProps): ReactNode {
   );
 }
 
+/** Loans that are named in a row. */
+const maxNamed = 3;
+
+const keyOf = ({ day, kind, client }: PreviewStep) => `${day} ${kind} ${client ?? ''}`;
+
 /** The messages of tomorrow, step by step, beside the number of the active version. */
 function Tomorrow({ strategy: { steps, tomorrow, comparedWith } }: { readonly strategy: Shown }): ReactNode {
   const { t } = useLingui();
   const kinds = useKindWords();
+  const channels = useChannelWords();
+  const columns: readonly Column<PreviewStep>[] = [
+    figures('day', t`Day`, ({ day }) => day, { narrow: 'mainEnd' }),
+    column(
+      'message',
+      t`Message`,
+      ({ kind, channel }) => `${kinds[kind]}${channel ? ` · ${t`first by ${channels[channel]}`}` : ''}`,
+      { narrow: 'main' },
+    ),
+    column('client', t`Only for`, (step) => <OnlyFor step={step} />, { narrow: 'sub' }),
+    figures('loans', t`Loans`, (step) => step.loans, { narrow: 'more' }),
+    figures('stopped', t`Not contacted`, ({ stopped }) => stopped, { narrow: 'more' }),
+    column(
+      'named',
+      t`For example`,
+      ({ named }) =>
+        named.slice(0, maxNamed).map(({ orderId }) => (
+          <Link key={orderId} href={`/loan/${orderId}`}>
+            {orderNumber(orderId)}
+          </Link>
+        )),
+      { narrow: 'low' },
+    ),
+  ];
   const loans = steps.reduce((sum, step) => sum + step.loans, 0);
   return (
     <Card title={t`Tomorrow by this version`} aside={<Day on={tomorrow} />} isFlush>
@@ -117,71 +148,36 @@ function Tomorrow({ strategy: { steps, tomorrow, comparedWith } }: { readonly st
         {t`Hours, caps and what is paid until then are checked when a message is sent.`}
       </p>
       <ol className={styles.days} aria-hidden="true">
-        {steps.map(({ day, kind, client, loans: count }) => (
-          <li key={`${day} ${kind} ${client ?? ''}`} data-some={count > 0 ? '' : undefined}>
-            <b>{kinds[kind]}</b>
-            <span>{day > 0 ? `+${day} d` : day === 0 ? t`due` : `${day} d`}</span>
+        {steps.map((step) => (
+          <li key={keyOf(step)} data-some={step.loans > 0 ? '' : undefined}>
+            <b>{kinds[step.kind]}</b>
+            <span>{step.day > 0 ? `+${step.day} d` : step.day === 0 ? t`due` : `${step.day} d`}</span>
           </li>
         ))}
       </ol>
-      <table className={kit.table}>
-        <caption>{t`Steps and the loans that each is about tomorrow`}</caption>
-        <thead>
-          <tr>
-            <th scope="col" className={kit.right}>{t`Day`}</th>
-            <th scope="col">{t`Message`}</th>
-            <th scope="col">{t`Only for`}</th>
-            <th scope="col" className={kit.right}>{t`Loans`}</th>
-            <th scope="col" className={kit.right}>{t`Not contacted`}</th>
-            <th scope="col">{t`For example`}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {steps.map((step) => (
-            <Step key={`${step.day} ${step.kind} ${step.client ?? ''}`} step={step} />
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption={t`Steps and the loans that each is about tomorrow`}
+        columns={columns}
+        rows={steps}
+        rowKey={keyOf}
+        hasKeys={false}
+      />
     </Card>
   );
 }
 
-/** Loans that are named in a row. */
-const maxNamed = 3;
-
-function Step({ step }: { readonly step: PreviewStep }): ReactNode {
+function OnlyFor({ step: { client, amountFrom } }: { readonly step: PreviewStep }): ReactNode {
   const { t } = useLingui();
-  const kinds = useKindWords();
-  const channels = useChannelWords();
-  const { day, kind, channel, client, amountFrom, loans, stopped, named } = step;
   return (
-    <tr>
-      <th scope="row" className={kit.right}>
-        {day}
-      </th>
-      <td>
-        {kinds[kind]}
-        {channel === undefined ? null : ` · ${t`first by ${channels[channel]}`}`}
-      </td>
-      <td>
-        {client === 'new' ? t`first loans` : client === 'repeat' ? t`later loans` : t`everybody`}
-        {amountFrom === undefined ? null : (
-          <>
-            {', '}
-            {t`from`} <Money cents={amountFrom} />
-          </>
-        )}
-      </td>
-      <td className={kit.right}>{loans}</td>
-      <td className={kit.right}>{stopped}</td>
-      <td className={styles.named}>
-        {named.slice(0, maxNamed).map(({ orderId }) => (
-          <Link key={orderId} href={`/loan/${orderId}`}>
-            {orderNumber(orderId)}
-          </Link>
-        ))}
-      </td>
-    </tr>
+    <>
+      {client === 'new' ? t`first loans` : client === 'repeat' ? t`later loans` : t`everybody`}
+      {amountFrom !== undefined && (
+        <>
+          {', '}
+          {t`from`} <Money cents={amountFrom} />
+        </>
+      )}
+    </>
   );
 }
 

@@ -1,12 +1,9 @@
 import { deferTasks } from '@hiram/contract/console/work';
-import { isReason } from '@hiram/contract/fields';
 import type { TaskId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { useDraft } from '../app/useDraft.ts';
+import { ReasonDialog } from '../action/ReasonDialog.tsx';
 import { SelectField } from '../kit/controls/Field.tsx';
-import { TextArea } from '../kit/controls/TextArea.tsx';
-import { CallDialog } from '../net/CallDialog.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
 import type { Moved } from './useResultToast.ts';
 
@@ -18,34 +15,24 @@ interface Props {
   readonly onDone?: (moved: Moved) => void;
 }
 
-const maxReason = 200;
-
 /** Takes a task out of the list for a while, with the reason that colleagues read. */
 export function DeferDialog({ taskIds, brand, onClose, onDone }: Props): ReactNode {
   const { t } = useLingui();
   const [hours, setHours] = useState(4);
-  const [reason, setReason, clear] = useDraft(`defer ${taskIds.join(' ')}`);
   const deferring = useStaffAction(deferTasks, brand);
   const choices = useChoices();
-  const send = () =>
-    deferring.mutate(
-      { taskIds: [...taskIds], hours, reason },
-      {
-        onSuccess: (moved) => {
-          clear();
-          onClose();
-          onDone?.(moved);
-        },
-      },
-    );
+  const send = async (reason: string) => {
+    onDone?.(await deferring.mutateAsync({ taskIds: [...taskIds], hours, reason }));
+  };
   return (
-    <CallDialog
+    <ReasonDialog
       title={taskIds.length === 1 ? t`Defer this` : t`Defer ${taskIds.length}`}
-      onClose={onClose}
       action={t`Defer`}
       call={deferring}
-      isReady={isReason(reason)}
+      draft={`defer ${taskIds.join(' ')}`}
+      max={200}
       onSend={send}
+      onClose={onClose}
     >
       <p>{t`It leaves the list for this time. What was promised stays promised.`}</p>
       <SelectField
@@ -54,14 +41,7 @@ export function DeferDialog({ taskIds, brand, onClose, onDone }: Props): ReactNo
         options={choices.map(({ hours: value, label }) => ({ value, label }))}
         onChange={setHours}
       />
-      <TextArea
-        label={t`Reason`}
-        hint={t`colleagues read it`}
-        value={reason}
-        onChange={setReason}
-        max={maxReason}
-      />
-    </CallDialog>
+    </ReasonDialog>
   );
 }
 
