@@ -3,6 +3,9 @@ import { dateText, empty, flag, flagInput, nothing, shownIdOf } from '../fields/
 import { call } from '../wire/call.ts';
 import { type InternalValue, object } from '../wire/wire.ts';
 
+/** The channels by which a message goes besides the app. */
+export const messageChannels = ['sms', 'email', 'push'] as const;
+
 const message = object({
   messageId: shownIdOf<'notice'>(),
   title: v.string(),
@@ -13,7 +16,7 @@ const message = object({
   receivedAt: v.string(),
   isRead: flag,
   /** How it was sent besides; absent: it stands in the app alone. */
-  channel: v.optional(v.picklist(['sms', 'email', 'push'])),
+  channel: v.optional(v.picklist(messageChannels)),
 });
 
 /** [ours] What the lender told the borrower: the newest fifty messages, in the borrower's language. */

@@ -1,5 +1,5 @@
+import { messageChannels } from '@hiram/contract/messages';
 import * as v from 'valibot';
-import { messageChannels } from '../../platform/database/schema/notices.ts';
 import { kindOf } from './message-kinds.ts';
 
 /** The steps of a strategy: messages about a repayment that is due or late, and the task to call. */

@@ -1,7 +1,7 @@
+import { messageChannels } from '@hiram/contract/messages';
 import { payGuides } from '@hiram/contract/repay';
 import { cents, localDate } from '@hiram/loan';
 import * as v from 'valibot';
-import { messageChannels } from '../../platform/database/schema/notices.ts';
 import { legalSchema } from '../legal/legal.ts';
 import { lookSchema } from '../look/art.ts';
 import { documentKinds } from '../markets/identity-documents.ts';

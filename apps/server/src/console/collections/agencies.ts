@@ -82,8 +82,9 @@ async function peopleOf(
   { name, fromDay, untilDay, staffIds }: AgencyRequest,
 ): Promise<readonly string[] | Rejection<'badAgency' | 'noSuchCollector'>> {
   const brand = oneBrandOf(scope);
-  if (name.trim() === '' || untilDay < fromDay || untilDay < scope.today) return reject('badAgency');
-  if (untilDay > addDays(localDate(fromDay), maxDays)) return reject('badAgency');
+  const isOver = untilDay < fromDay || untilDay < scope.today;
+  if (name.trim() === '' || isOver || untilDay > addDays(localDate(fromDay), maxDays))
+    return reject('badAgency');
   const taken = await scope.db
     .selectFrom('agency')
     .select('id')
@@ -125,18 +126,14 @@ export const listAgencies: StaffHandler<typeof listAgenciesCall> = async (_input
   const rows = await db
     .selectFrom('agency')
     .selectAll()
-    .select(
+    .select([
       sql<number>`(select count(*)::integer from collection_assignment
         where collection_assignment.agency_id = agency.id and ended_at is null)`.as('loans'),
-    )
+      sql<string[]>`array(select staff.name from agency_person join staff on staff.id = staff_id
+        where agency_id = agency.id and agency_person.ended_at is null order by 1)`.as('people'),
+    ])
     .where('brand', '=', brand)
     .orderBy('created_at', 'desc')
-    .execute();
-  const people = await db
-    .selectFrom('agency_person')
-    .innerJoin('staff', 'staff.id', 'agency_person.staff_id')
-    .select(['agency_id', 'name'])
-    .where('agency_person.ended_at', 'is', null)
     .execute();
   return {
     agencies: rows.map((row) => ({
@@ -146,7 +143,7 @@ export const listAgencies: StaffHandler<typeof listAgenciesCall> = async (_input
       fromDay: row.from_day,
       untilDay: row.until_day,
       isActive: row.ended_at === null && row.from_day <= today && row.until_day >= today,
-      people: people.filter(({ agency_id }) => agency_id === row.id).map(({ name }) => name),
+      people: row.people,
       loans: row.loans,
     })),
     people: await freePeople(db, brand),

@@ -12,7 +12,7 @@ import { assignLoan } from '../../lending/collections/assignments.ts';
 import { brokenRule } from '../../lending/collections/forbidden-words.ts';
 import { addPromise } from '../../lending/collections/promises.ts';
 import type { ContactAnswer } from '../../lending/contact/contact-hours.ts';
-import { startContact } from '../../lending/contact/may-contact.ts';
+import { startContacts } from '../../lending/contact/may-contact.ts';
 import { addStop, endedByHand } from '../../lending/contact/stops.ts';
 import { lockOrder } from '../../lending/loans/order-store.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
@@ -74,8 +74,9 @@ export const startCall: StaffHandler<typeof startCallCall> = async (input, reque
       },
       async (trx) => {
         if (await openCall(trx, staffId)) throw new Refused();
-        const started = await startContact(trx, context.appContext, asked, now);
-        if (!started.ok) throw new Refused(started);
+        const [started] = await startContacts(trx, context.appContext, [asked], now);
+        if (!started?.ok) throw new Refused(started);
+        if (!started.id) throw new Error('a call was not recorded');
         const { phone } = await borrowerById(trx, order.borrower_id);
         return { contactId: started.id, phone, at: now.toISOString() };
       },

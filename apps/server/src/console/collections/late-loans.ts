@@ -7,7 +7,7 @@ import type { StrategyStep } from '../../brands/messages/strategy.ts';
 import { type AgencyOfPerson, agencyOf } from '../../lending/collections/assignments.ts';
 import { daysOfBucket } from '../../lending/collections/expected.ts';
 import { type ComputedLoan, computedLoans } from '../../lending/collections/late-figures.ts';
-import { mayContactEach } from '../../lending/contact/may-contact.ts';
+import { mayContact } from '../../lending/contact/may-contact.ts';
 import type { Order } from '../../lending/loans/order-store.ts';
 import { activeStrategy, hasCallDue } from '../../lending/strategy/strategies.ts';
 import { dayIn } from '../../platform/clock/clock.ts';
@@ -169,7 +169,7 @@ export async function shownLoans(
   const { context, db, session, now } = request;
   if (loans.length === 0) return [];
   const by = contactBy(session.staffId, sight.agency);
-  const allowed = await mayContactEach(
+  const allowed = await mayContact(
     db,
     context.appContext,
     loans.map(({ order }) => ({
@@ -188,29 +188,32 @@ export async function shownLoans(
   }));
   const nameOf = await namesInList(request, 'collections', rows);
   const ids = loans.map(({ order }) => order.id);
-  const owners = await db
-    .selectFrom('collection_assignment')
-    .leftJoin('staff', 'staff.id', 'collection_assignment.staff_id')
-    .leftJoin('agency', 'agency.id', 'collection_assignment.agency_id')
-    .select(['order_id', 'staff_id', 'staff.name as staff', 'agency.name as agency'])
-    .where('order_id', 'in', ids)
-    .where('collection_assignment.ended_at', 'is', null)
-    .execute();
-  const products = await db
-    .selectFrom('product')
-    .select(['id', 'name'])
-    .where('id', 'in', [...new Set(loans.map(({ order }) => order.product_id))])
+  const facts = await db
+    .selectFrom('loan_order')
+    .innerJoin('product', 'product.id', 'loan_order.product_id')
+    .leftJoin('collection_assignment as assigned', (join) =>
+      join
+        .onRef('assigned.borrower_id', '=', 'loan_order.borrower_id')
+        .onRef('assigned.order_id', '=', 'loan_order.id')
+        .on('assigned.ended_at', 'is', null),
+    )
+    .leftJoin('staff', 'staff.id', 'assigned.staff_id')
+    .leftJoin('agency', 'agency.id', 'assigned.agency_id')
+    .select(['loan_order.id', 'product.name as product', 'staff_id'])
+    .select(['staff.name as staff', 'agency.name as agency'])
+    .where('loan_order.id', 'in', ids)
     .execute();
   const shown: LateLoan[] = [];
   for (const [at, { order, current, bucket, expected, last, promise }] of loans.entries()) {
     const may = allowed[at];
     const name = nameOf({ borrowerId: order.borrower_id, brand: order.brand, place: 'lateLoan' });
-    const owner = owners.find(({ order_id }) => order_id === order.id);
+    const fact = facts.find(({ id }) => id === order.id);
+    const owner = fact?.staff ?? fact?.agency;
     shown.push({
       orderId: order.id,
       borrowerId: order.borrower_id,
       ...named(name),
-      product: products.find(({ id }) => id === order.product_id)?.name ?? '',
+      product: fact?.product ?? '',
       bucket,
       daysLate: current.daysLate,
       due: current.due,
@@ -218,9 +221,7 @@ export async function shownLoans(
       expected,
       ...(last ? { lastOutcome: last } : {}),
       ...(promise ? { promise } : {}),
-      ...(owner
-        ? { owner: { name: owner.staff ?? owner.agency ?? '', isSelf: owner.staff_id === session.staffId } }
-        : {}),
+      ...(owner ? { owner: { name: owner, isSelf: fact?.staff_id === session.staffId } } : {}),
       may: may?.ok
         ? { ok: true }
         : { ok: false, why: may?.why, ...(may?.from ? { from: may.from.toISOString() } : {}) },

@@ -43,13 +43,7 @@ export const show: StaffHandler<typeof showLateLoan> = async ({ orderId }, reque
     ...(current.dueDate === undefined ? {} : { dueDate: current.dueDate }),
     perDay: current.perDay,
     saves: Math.max(0, later.lateOwed + later.penaltyOwed - current.lateOwed - current.penaltyOwed),
-    instalments: current.instalments.map(({ no, dueDate, unpaid, daysLate, late }) => ({
-      no,
-      dueDate,
-      unpaid,
-      daysLate,
-      late,
-    })),
+    instalments: [...current.instalments],
     payments: inForce(events)
       .flatMap((event) => (event.kind === 'paid' ? [{ on: event.valueDate, amount: event.amount }] : []))
       .reverse()
@@ -117,26 +111,16 @@ async function promisesOf({ db }: StaffRequest, order: Order) {
 async function stopsOf({ db, now }: StaffRequest, order: Order) {
   const rows = await db
     .selectFrom('contact_stopped')
-    .select(['kind', 'since', 'until'])
+    .select(['kind', 'since', 'until', 'id'])
     .where('borrower_id', '=', order.borrower_id)
     .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', now)]))
     .execute();
-  const own = await db
-    .selectFrom('contact_stop')
-    .select(['id', 'kind', 'since'])
-    .where('borrower_id', '=', order.borrower_id)
-    .where('kind', 'in', [...endedByHand])
-    .where('ended_at', 'is', null)
-    .execute();
-  return rows.map(({ kind, since, until }) => {
-    const set = own.find((stop) => stop.kind === kind && stop.since.getTime() === since.getTime());
-    return {
-      kind,
-      since: since.toISOString(),
-      ...(until === null ? {} : { until: until.toISOString() }),
-      ...(set ? { stopId: set.id } : {}),
-    };
-  });
+  return rows.map(({ kind, since, until, id }) => ({
+    kind,
+    since: since.toISOString(),
+    ...(until === null ? {} : { until: until.toISOString() }),
+    ...(id !== null && endedByHand.includes(kind) ? { stopId: id } : {}),
+  }));
 }
 
 /** The words for the call, in the borrower's language. */

@@ -141,6 +141,12 @@ function sumOf(people: Team['people']): Figures {
   return sum;
 }
 
+/** A table of the CSV: its head, and what was counted by what. */
+const counted = (head: readonly string[], rows: readonly object[]) => [
+  head,
+  ...rows.map((row) => Object.values(row).map(String)),
+];
+
 const moves = ['loans', 'worse', 'unchanged', 'better', 'cured', 'ended'] as const;
 
 function csvOf(
@@ -155,14 +161,10 @@ function csvOf(
       person.name,
       ...names.map((name) => (money.has(name) ? decimalText(person[name]) : String(person[name]))),
     ]),
-    ['Channel', 'Contacts'],
-    ...channels.map(({ name, count }) => [name, String(count)]),
-    ['Outcome', 'Contacts'],
-    ...ended.map(({ name, count }) => [name, String(count)]),
-    ['Hour', 'Contacts'],
-    ...hours.map(({ hour, count }) => [String(hour), String(count)]),
-    ['Refused because', 'Tries'],
-    ...why.map(({ name, count }) => [name, String(count)]),
+    ...counted(['Channel', 'Contacts'], channels),
+    ...counted(['Outcome', 'Contacts'], ended),
+    ...counted(['Hour', 'Contacts'], hours),
+    ...counted(['Refused because', 'Tries'], why),
     ...(rolls
       ? [
           ['Late loans from', rolls.from, 'To', rolls.to],

@@ -50,9 +50,17 @@ export const arrange: Action<ArrangeRequest, ArrangementRejection> = {
     const planned = await plan(scope, request);
     if (isRejection(planned)) return planned;
     const { order, quote } = planned;
+    const { db, appContext, today } = scope;
+    const locale = await localeOf(db, appContext, order.borrower_id);
+    const { text } = renderNotice(
+      locale,
+      'arrangementOffered',
+      valuesOf(quote, today),
+      appContext.config.publicUrl,
+    );
     const money = (label: string, before: number, after: number) =>
       ({ label, before: String(before), after: String(after), format: 'money' }) as const;
-    const last = quote.parts.at(-1)?.date ?? scope.today;
+    const last = quote.parts.at(-1)?.date ?? today;
     return {
       subject: 'loan_order',
       subjectId: order.id,
@@ -63,7 +71,7 @@ export const arrange: Action<ArrangeRequest, ArrangementRejection> = {
         money(`Late charges until ${formatDate(last, 'en')}`, quote.saves, 0),
         money('In all', quote.amount + quote.saves, quote.amount),
       ],
-      borrowerReads: await borrowerText(scope, order, quote),
+      borrowerReads: smsText(text),
       notes: [
         'The left column is the plain course: the same payments on the same days without an arrangement.',
         'Nothing changes before the borrower accepts it in the app, with an agreement of its own. The parts are those of that day.',
@@ -101,16 +109,6 @@ async function plan(
   const events = engineEvents(await loadEvents(db, order));
   const quote = quoteArrangement(order.terms, events, today, days.filter(isLocalDate));
   return quote.ok ? { order, quote } : reject(quote.reason);
-}
-
-async function borrowerText(
-  { db, appContext, today }: ActionScope,
-  order: Order,
-  quote: Quote,
-): Promise<string> {
-  const locale = await localeOf(db, appContext, order.borrower_id);
-  const { publicUrl } = appContext.config;
-  return smsText(renderNotice(locale, 'arrangementOffered', valuesOf(quote, today), publicUrl).text);
 }
 
 /** Answers a borrower's request with no. The borrower is told. */

@@ -50,7 +50,8 @@ const show: StaffHandler<typeof showStrategy> = async ({ version }, request) => 
   const steps = readSteps(row.steps);
   const previews = await previewSteps(db, { brand: brand.id, steps, day });
   const active = row.state === 'active' ? undefined : await activeStrategy(db, brand.id);
-  const activePreviews = active && (await previewSteps(db, { brand: brand.id, steps: active.steps, day }));
+  const sentByActive = active && (await previewSteps(db, { brand: brand.id, steps: active.steps, day }));
+  const loans = sentByActive?.reduce((sum, step) => sum + step.loans, 0) ?? 0;
   const [shown] = await shownVersions(db, [row], stateOf);
   if (!shown) throw new Error('a row is one version');
   return {
@@ -64,14 +65,7 @@ const show: StaffHandler<typeof showStrategy> = async ({ version }, request) => 
       stopped,
       named: [...named],
     })),
-    ...(active && activePreviews
-      ? {
-          comparedWith: {
-            version: active.version,
-            loans: activePreviews.reduce((sum, { loans }) => sum + loans, 0),
-          },
-        }
-      : {}),
+    ...(active && { comparedWith: { version: active.version, loans } }),
   };
 };
 

@@ -3,7 +3,7 @@ import { asId } from '@hiram/contract/ids';
 import type { Handler } from '../../api/serve.ts';
 import { storeArrangementText } from '../../lending/arrangements/arrangement-agreement.ts';
 import {
-  acceptProposal,
+  changeArrangement,
   countAccepted,
   declineOpen,
   openArrangement,
@@ -36,7 +36,8 @@ export const accept: Handler<typeof acceptArrangement> = async ({ orderId, sha25
   const agreed = { ...text, language: lang, position, now };
   const agreementId = await storeArrangementText(db, appContext, order, agreed);
   const eventId = newId<'loanEvent'>();
-  await acceptProposal(db, row, { agreementId, eventId }, now);
+  const accepted = { agreement_id: agreementId, event_id: eventId, closed_at: now };
+  await changeArrangement(db, row, { state: 'accepted', ...accepted });
   await appendEvent(
     db,
     order,

@@ -2,7 +2,7 @@ import { contactsOfLender, doNotCall, objectToContact, problemDetail } from '@hi
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { mayContact, startContact } from '../../lending/contact/may-contact.ts';
+import { mayContact, startContacts } from '../../lending/contact/may-contact.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 
@@ -29,16 +29,16 @@ async function attempt({ orderId }: DemoBorrower) {
     by: { kind: 'system' },
   } as const;
   const made = await actAs('a test', () =>
-    inTransaction(appContext.db, (trx) => startContact(trx, appContext, request, noon)),
+    inTransaction(appContext.db, (trx) => startContacts(trx, appContext, [request], noon)),
   );
-  return { made, may: () => mayContact(appContext.db, appContext, request, noon) };
+  return { made, may: () => mayContact(appContext.db, appContext, [request], noon) };
 }
 
 test('a borrower sees who contacted them and objects once, with the contact attached [T1630]', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   const { context } = borrower;
   const { made, may } = await attempt(borrower);
-  expect(made).toMatchObject({ ok: true });
+  expect(made).toMatchObject([{ ok: true }]);
   const { data } = await hiram.send(contactsOfLender, {}, context);
   expect(data).toMatchObject({ thisWeek: 1, mostAWeek: 7, list: [{ channel: 'call', by: 'system' }] });
   const contactId = data.list[0]?.contactId ?? '';
@@ -50,7 +50,7 @@ test('a borrower sees who contacted them and objects once, with the contact atta
   const { data: complaint } = await hiram.send(problemDetail, { problemId: first.data.problemId }, context);
   expect(JSON.stringify(complaint)).toContain('call): At night.');
   // An open complaint about collection stops it.
-  expect(await may()).toMatchObject({ ok: false, why: 'dispute' });
+  expect(await may()).toMatchObject([{ ok: false, why: 'dispute' }]);
   const stranger = await hiram.borrower({ state: '180' });
   expect(await hiram.send(objectToContact, wrong, stranger.context)).toMatchObject({ status: 404 });
   expect(await hiram.send(objectToContact, { ...wrong, subtype: 9 }, context)).toMatchObject({
@@ -62,10 +62,10 @@ test('a borrower who does not want to be called is not called, and says so once 
   const borrower = await hiram.borrower({ state: '180' });
   const { context } = borrower;
   const { may } = await attempt(borrower);
-  expect(await may()).toMatchObject({ ok: true });
+  expect(await may()).toMatchObject([{ ok: true }]);
   await hiram.send(doNotCall, {}, context);
   await hiram.send(doNotCall, {}, context);
-  expect(await may()).toMatchObject({ ok: false, why: 'doNotCall' });
+  expect(await may()).toMatchObject([{ ok: false, why: 'doNotCall' }]);
   expect((await hiram.send(contactsOfLender, {}, context)).data).toMatchObject({ canStopCalls: 0 });
   const { rows } = await sql`select from contact_stop where kind = 'doNotCall'`.execute(hiram.owner);
   expect(rows.length).toBe(1);

@@ -1,6 +1,6 @@
 import type { contactsOfLender, doNotCall, objectToContact } from '@hiram/contract/complaint';
 import { collectionType } from '@hiram/contract/complaint';
-import { asId, type ContactAttemptId, type OrderId } from '@hiram/contract/ids';
+import { asId } from '@hiram/contract/ids';
 import { formatMoment } from '@hiram/loan/moments';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { lockBorrower } from '../../lending/borrowers/borrower-store.ts';
@@ -15,7 +15,7 @@ import { hasReachedDailyLimit, saveComplaint } from './save-complaint.ts';
 const maxShown = 50;
 const dayMs = 86_400_000;
 /** The purposes that caps count. */
-const counted = ['reminder', 'collection', 'marketing'] as const;
+const counted: readonly string[] = ['reminder', 'collection', 'marketing'];
 
 /** The attempts to reach the borrower: when, how, and by which role or agency, never a name. */
 export const showContacts: Handler<typeof contactsOfLender> = async (_input, requestContext) => {
@@ -45,10 +45,9 @@ export const showContacts: Handler<typeof contactsOfLender> = async (_input, req
     .limit(maxShown)
     .execute();
   const weekAgo = now.getTime() - 7 * dayMs;
-  const purposes: readonly string[] = counted;
   const stop = await callStop(requestContext);
   return {
-    thisWeek: rows.filter((row) => row.started_at.getTime() > weekAgo && purposes.includes(row.purpose))
+    thisWeek: rows.filter((row) => row.started_at.getTime() > weekAgo && counted.includes(row.purpose))
       .length,
     mostAWeek: brand.contact.caps.collection.week,
     hours: { from: brand.contact.from, until: brand.contact.until },
@@ -90,7 +89,12 @@ export const objectTo: Handler<typeof objectToContact> = async (
     return reject('noSuchSubProblem', { field: 'subtype' });
   await lockBorrower(db, borrower.id);
   const today = await requestContext.today();
-  const contact = await loadContact(requestContext, asId<'contactAttempt'>(contactId));
+  const contact = await db
+    .selectFrom('contact')
+    .select(['id', 'order_id', 'started_at', 'channel'])
+    .where('borrower_id', '=', borrower.id)
+    .where('id', '=', knownId(asId<'contactAttempt'>(contactId)))
+    .executeTakeFirstOrThrow(() => new NotFound('contact'));
   const before = await db
     .selectFrom('contact_objection')
     .innerJoin('complaint', 'complaint.id', 'contact_objection.complaint_id')
@@ -99,7 +103,8 @@ export const objectTo: Handler<typeof objectToContact> = async (
     .where('contact_id', '=', contact.id)
     .executeTakeFirst();
   if (before) return { complaintId: before.id, reference: before.reference, promisedBy: before.promised_by };
-  const orderId = await orderOf(requestContext, contact.order_id);
+  // An attempt that was about no loan counts to the one that runs.
+  const orderId = contact.order_id ?? (await runningOrder(db, borrower.id))?.id;
   if (!orderId) return reject('collectionNotAllowed');
   if (await hasReachedDailyLimit(db, borrower.id, today)) return reject('tooManyComplaints');
   const moment = formatMoment(contact.started_at, brand.language, brand.timeZone);
@@ -127,23 +132,6 @@ export const objectTo: Handler<typeof objectToContact> = async (
     .execute();
   return saved;
 };
-
-async function loadContact({ db, borrower }: BorrowerRequest, id: ContactAttemptId) {
-  return db
-    .selectFrom('contact')
-    .select(['id', 'order_id', 'started_at', 'channel'])
-    .where('borrower_id', '=', borrower.id)
-    .where('id', '=', knownId(id))
-    .executeTakeFirstOrThrow(() => new NotFound('contact'));
-}
-
-/** The loan that an attempt was about; without one the loan that runs. */
-async function orderOf(
-  { db, borrower }: BorrowerRequest,
-  named: OrderId | null,
-): Promise<OrderId | undefined> {
-  return named ?? (await runningOrder(db, borrower.id))?.id;
-}
 
 /** From now on nobody calls the borrower. Said twice is once. */
 export const stopCalls: Handler<typeof doNotCall> = async (_input, requestContext) => {

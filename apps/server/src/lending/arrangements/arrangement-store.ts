@@ -1,4 +1,4 @@
-import type { ApprovalId, BorrowerId, LoanEventId, OrderId } from '@hiram/contract/ids';
+import type { ApprovalId, BorrowerId, OrderId } from '@hiram/contract/ids';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import type { Selectable, Updateable } from 'kysely';
 import type { Moment } from '../../platform/clock/clock.ts';
@@ -36,7 +36,8 @@ export async function openArrangement(
     .executeTakeFirst();
 }
 
-async function changeArrangement(
+/** Changes columns of an arrangement. */
+export async function changeArrangement(
   trx: Db,
   { borrower_id, id }: Pick<ArrangementRow, 'borrower_id' | 'id'>,
   changed: Updateable<Database['arrangement']>,
@@ -131,21 +132,6 @@ export async function proposeArrangement(
       order_id: order.id,
     })
     .execute();
-}
-
-/** Records that the borrower accepted a proposal: its agreement, and the id of the event that follows. */
-export async function acceptProposal(
-  trx: Db,
-  row: ArrangementRow,
-  accepted: { readonly agreementId: ArrangementRow['agreement_id']; readonly eventId: LoanEventId },
-  now: Date,
-): Promise<void> {
-  await changeArrangement(trx, row, {
-    state: 'accepted',
-    agreement_id: accepted.agreementId,
-    event_id: accepted.eventId,
-    closed_at: now,
-  });
 }
 
 /** Closes a request or a proposal that one side does not want. */

@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Bucket, type Outcome, outcomes, type ShownPromise } from '@hiram/contract/console/collections';
 import { addDays, daysBetween, type LocalDate, localDate, type Position, position } from '@hiram/loan';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/database/connection/connect.ts';
+import type { Database } from '../../platform/database/schema/schema.ts';
+import { tableOf } from '../../platform/database/statements/table-of.ts';
 import { eventsOfOrders, type Order } from '../loans/order-store.ts';
 import { bucketOf, expectedOfCall } from './expected.ts';
 
@@ -87,17 +89,14 @@ export async function computedLoans(
   return computed;
 }
 
-export function shownPromise(row: {
-  readonly id: ShownPromise['promiseId'];
-  readonly amount: number;
-  readonly due_on: string;
-  readonly made_on: string;
-  readonly state: ShownPromise['state'];
-  readonly paid: number;
-}): ShownPromise {
-  const { id, amount, due_on, made_on, state, paid } = row;
-  return { promiseId: id, amount, dueOn: due_on, madeOn: made_on, state, paid };
-}
+export const shownPromise = (row: Selectable<Database['payment_promise']>): ShownPromise => ({
+  promiseId: row.id,
+  amount: row.amount,
+  dueOn: row.due_on,
+  madeOn: row.made_on,
+  state: row.state,
+  paid: row.paid,
+});
 
 /**
  * Computes the figures of a brand's late loans that are not known for today or for the loan's last event: the desk's queues read them.
@@ -130,17 +129,25 @@ async function computeBatch(
   const { rows: orders } = await sql<Order>`
     select * from loan_order where borrower_id = any(${waiting.map((loan) => loan.borrower_id)}::uuid[])
       and id = any(${waiting.map(({ id }) => id)}::uuid[]) and status = 'overdue'`.execute(db);
-  const loans = await computedLoans(db, orders, today);
+  const rows = (await computedLoans(db, orders, today)).map(({ order, current, expected, ...loan }) => ({
+    borrower_id: order.borrower_id,
+    order_id: order.id,
+    event_count: order.event_count,
+    due: current.due,
+    expected,
+    has_broken_promise: loan.hasBrokenPromise,
+    is_promised_today: loan.isPromisedToday,
+  }));
   await sql`insert into late_figure (borrower_id, order_id, computed_on, event_count, due, expected, has_broken_promise, is_promised_today, called_on)
     select borrower_id, order_id, ${today}::date, event_count, due, expected, has_broken_promise, is_promised_today,
       (select max(on_day) from contact where contact.borrower_id = computed.borrower_id and contact.order_id = computed.order_id
         and channel = 'call')
-    from unnest(
-      ${orders.map((order) => order.borrower_id)}::uuid[], ${orders.map(({ id }) => id)}::uuid[],
-      ${orders.map((order) => order.event_count)}::int[], ${loans.map(({ current }) => current.due)}::bigint[],
-      ${loans.map(({ expected }) => expected)}::bigint[], ${loans.map((loan) => loan.hasBrokenPromise)}::boolean[],
-      ${loans.map((loan) => loan.isPromisedToday)}::boolean[]
-    ) computed (borrower_id, order_id, event_count, due, expected, has_broken_promise, is_promised_today)
+    from ${tableOf('computed', rows, {
+      uuid: ['borrower_id', 'order_id'],
+      int: ['event_count'],
+      bigint: ['due', 'expected'],
+      boolean: ['has_broken_promise', 'is_promised_today'],
+    })}
     on conflict (borrower_id, order_id) do update
       set computed_on = excluded.computed_on, event_count = excluded.event_count, due = excluded.due,
         expected = excluded.expected, has_broken_promise = excluded.has_broken_promise,

@@ -1,10 +1,11 @@
 import { maxPromises, promiseDays } from '@hiram/contract/console/collections';
-import type { BorrowerId, ContactAttemptId, OrderId, StaffId } from '@hiram/contract/ids';
+import type { ContactAttemptId, StaffId } from '@hiram/contract/ids';
 import { addDays, type LocalDate } from '@hiram/loan';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
+import type { Database } from '../../platform/database/schema/schema.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 import { addStop } from '../contact/stops.ts';
@@ -70,16 +71,7 @@ export async function addPromise(
 const correctableDays = 10;
 
 /** Cents of payments in force that came after a promise was made, dated by its day. */
-async function paidFor(
-  trx: Db,
-  promise: {
-    readonly borrower_id: BorrowerId;
-    readonly order_id: OrderId;
-    readonly made_at: Date;
-    readonly made_on: string;
-    readonly due_on: string;
-  },
-): Promise<number> {
+async function paidFor(trx: Db, promise: Selectable<Database['payment_promise']>): Promise<number> {
   const { rows } = await sql<{ paid: number }>`
     select coalesce(sum((body ->> 'amount')::bigint), 0)::bigint as paid from every_loan_event paid
     where borrower_id = ${promise.borrower_id} and order_id = ${promise.order_id} and kind = 'paid'

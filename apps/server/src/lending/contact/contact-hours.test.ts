@@ -1,15 +1,12 @@
 import { fileURLToPath } from 'node:url';
+import { messagePurposes } from '@hiram/contract/messages';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadBrand } from '../../brands/brand.ts';
 import { contactLaws, countryZones, zoneOfPlace } from '../../brands/markets/contact-law.ts';
 import { placesBelow } from '../../brands/markets/geography.ts';
 import { type MarketName, marketNames, markets } from '../../brands/markets/markets.ts';
-import {
-  contactChannels,
-  contactPurposes,
-  stopKinds,
-} from '../../platform/database/schema/contact-attempts.ts';
+import { contactChannels, stopKinds } from '../../platform/database/schema/contact-attempts.ts';
 import { type ContactFacts, contactAnswer } from './contact-hours.ts';
 
 const folder = fileURLToPath(new URL('../../../../../brands', import.meta.url));
@@ -141,7 +138,7 @@ test('a time change of the zone moves the hours with the borrower’s clock [T15
 test('wrong persons are not reached by number, and a deceased borrower by nothing, whatever the purpose [T1574]', () => {
   const noon = new Date('2026-11-26T12:00:00+08:00');
   const since = new Date(noon.getTime() - 1);
-  for (const purpose of contactPurposes)
+  for (const purpose of messagePurposes)
     for (const channel of contactChannels) {
       const ask = (kind: 'wrongPerson' | 'deceased') =>
         contactAnswer(

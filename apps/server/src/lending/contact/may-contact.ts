@@ -8,6 +8,7 @@ import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import type { ContactChannel, ContactPurpose } from '../../platform/database/schema/contact-attempts.ts';
 import { isAnyOf } from '../../platform/database/statements/is-any-of.ts';
+import { tableOf } from '../../platform/database/statements/table-of.ts';
 import { newId } from '../../platform/ids.ts';
 import { lockBorrowers } from '../borrowers/borrower-store.ts';
 import { type ContactAnswer, type ContactFacts, contactAnswer } from './contact-hours.ts';
@@ -110,22 +111,10 @@ async function contactFacts(
 }
 
 /**
- * Answers whether a borrower may be contacted now: market law in the borrower's zone, the brand's hours and caps, stops. It changes
- * nothing; an attempt is made by `startContact` alone.
+ * Answers whether borrowers may be contacted now, in the order of the requests: market law in the borrower's zone, the brand's hours and
+ * caps, stops. It changes nothing; an attempt is made by `startContacts` alone.
  */
 export async function mayContact(
-  trx: Db,
-  appContext: Context,
-  request: ContactRequest,
-  now: Date,
-): Promise<ContactAnswer> {
-  const [answer] = await mayContactEach(trx, appContext, [request], now);
-  if (!answer) throw new Error('a request has no answer');
-  return answer;
-}
-
-/** As `mayContact`, for many requests at once, in their order. */
-export async function mayContactEach(
   trx: Db,
   appContext: Context,
   requests: readonly ContactRequest[],
@@ -139,44 +128,38 @@ export async function mayContactEach(
   });
 }
 
-/** The recorded attempt, or why there is none. */
+/** A refusal, or an allowance with the attempt if one was recorded. */
 export type StartedContact =
   | Extract<ContactAnswer, { ok: false }>
-  | { readonly ok: true; readonly id: ContactAttemptId };
+  | { readonly ok: true; readonly id: ContactAttemptId | undefined };
+
+/** `isRecorded: false`: it is asked whether it may be made, as it repeats another or does not count. */
+export type NewContact = ContactRequest & { readonly isRecorded?: boolean };
 
 /**
- * Records an attempt in the caller's transaction, before it is made, unless the guard refuses it. A message counts as sent until its
- * channel did not take it. Attempts of one borrower run one after the other, so that none exceeds a cap. Whoever shows a number shows
- * it after this, in the same transaction.
+ * Records attempts in the caller's transaction, before they are made, unless the guard refuses them: one of a borrower at most. A message
+ * counts as sent until its channel did not take it. Attempts of one borrower run one after the other, so that none exceeds a cap. Whoever
+ * shows a number shows it after this, in the same transaction.
  */
-export async function startContact(
-  trx: Db,
-  appContext: Context,
-  request: ContactRequest,
-  now: Date,
-): Promise<StartedContact> {
-  const [started] = await startContacts(trx, appContext, [request], now);
-  if (!started) throw new Error('a request has no answer');
-  return started;
-}
-
-/** As `startContact`, for many borrowers at once, each with one request. */
 export async function startContacts(
   trx: Db,
   appContext: Context,
-  requests: readonly ContactRequest[],
+  requests: readonly NewContact[],
   now: Date,
 ): Promise<readonly StartedContact[]> {
   if (requests.length === 0) return [];
   await lockBorrowers(
     trx,
-    requests.map(({ borrower }) => borrower),
+    requests.flatMap(({ borrower, isRecorded = true }) => (isRecorded ? borrower : [])),
   );
-  const answers = await mayContactEach(trx, appContext, requests, now);
-  const started = answers.map((answer): StartedContact => (answer.ok ? { ok: true, id: newId() } : answer));
+  const answers = await mayContact(trx, appContext, requests, now);
+  const started = answers.map(
+    (answer, at): StartedContact =>
+      answer.ok ? { ok: true, id: requests[at]?.isRecorded === false ? undefined : newId() } : answer,
+  );
   const rows = started.flatMap((answer, at) => {
-    if (!answer.ok) return [];
-    const { borrower, order, channel, purpose, by } = requests[at] as ContactRequest;
+    if (!answer.ok || answer.id === undefined) return [];
+    const { borrower, order, channel, purpose, by } = requests[at] as NewContact;
     return {
       borrower_id: borrower,
       id: answer.id,
@@ -188,15 +171,15 @@ export async function startContacts(
       agency_id: by.kind === 'agency' ? by.agencyId : null,
     };
   });
-  const column = <Name extends keyof (typeof rows)[number]>(name: Name) => rows.map((row) => row[name]);
   if (rows.length > 0)
-    await sql`insert into contact (borrower_id, id, order_id, channel, purpose, by_kind, staff_id, agency_id, started_at, outcome,
+    await sql`insert into contact (borrower_id, id, order_id, staff_id, agency_id, channel, purpose, by_kind, started_at, outcome,
         outcome_at)
       select attempt.*, ${now}, case by_kind when 'system' then 'sent' end,
         case by_kind when 'system' then ${now}::timestamptz end
-      from unnest(${column('borrower_id')}::uuid[], ${column('id')}::uuid[], ${column('order_id')}::uuid[], ${column('channel')}::text[],
-        ${column('purpose')}::text[], ${column('by_kind')}::text[], ${column('staff_id')}::uuid[], ${column('agency_id')}::uuid[])
-        attempt (borrower_id, id, order_id, channel, purpose, by_kind, staff_id, agency_id)`.execute(trx);
+      from ${tableOf('attempt', rows, {
+        uuid: ['borrower_id', 'id', 'order_id', 'staff_id', 'agency_id'],
+        text: ['channel', 'purpose', 'by_kind'],
+      })}`.execute(trx);
   return started;
 }
 

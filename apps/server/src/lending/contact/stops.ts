@@ -44,18 +44,3 @@ export async function addStop(trx: Db, stop: NewStop): Promise<ContactStopId> {
     .execute();
   return id;
 }
-
-/** Ends a borrower's running stops of a kind. Returns how many there were. */
-export async function endStops(
-  trx: Db,
-  { borrower, kind, staffId, now }: Pick<NewStop, 'borrower' | 'kind' | 'staffId' | 'now'>,
-): Promise<number> {
-  const { numUpdatedRows } = await trx
-    .updateTable('contact_stop')
-    .set({ ended_at: now, ended_by: staffId ?? null })
-    .where('borrower_id', '=', borrower)
-    .where('kind', '=', kind)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
-}

@@ -29,15 +29,11 @@ export async function addressesOf(
   }[],
 ): Promise<ReadonlyMap<NoticeId, Address>> {
   if (messages.length === 0) return new Map();
+  const borrowerIds = messages.map(({ notice }) => notice.borrower_id);
   const bounced = await trx
     .selectFrom('bounced_address')
     .select(['borrower_id', 'channel', 'digest'])
-    .where(
-      isAnyOf(
-        'borrower_id',
-        messages.map(({ notice }) => notice.borrower_id),
-      ),
-    )
+    .where(isAnyOf('borrower_id', borrowerIds))
     .where('bounces', '>=', maxBounces)
     .execute();
   const unreached = new Set(

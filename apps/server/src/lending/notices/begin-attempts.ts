@@ -8,10 +8,11 @@ import type { Db } from '../../platform/database/connection/connect.ts';
 import type { MessageChannel } from '../../platform/database/schema/notices.ts';
 import type { Database } from '../../platform/database/schema/schema.ts';
 import { isAnyOf } from '../../platform/database/statements/is-any-of.ts';
+import { tableOf } from '../../platform/database/statements/table-of.ts';
 import { afterCalls } from '../../platform/http/queue/request-priority.ts';
 import { newId } from '../../platform/ids.ts';
 import type { BorrowerLocale } from '../borrowers/locale.ts';
-import { mayContactEach, startContacts } from '../contact/may-contact.ts';
+import { startContacts } from '../contact/may-contact.ts';
 import { addressesOf } from './addresses.ts';
 import { exhaustedBrands } from './cost-ceiling.ts';
 import type { Attempt } from './hand-over.ts';
@@ -82,7 +83,7 @@ export async function beginAttempts(
     const id: DeliveryId = earlier.get(notice.id)?.id ?? newId();
     return [{ id, notice, kind, channel, address, locale, rendered, contactId: contacts.get(notice.id) }];
   });
-  await storeAttempts(trx, attempts, earlier, now);
+  await storeAttempts(trx, attempts, now);
   for (const attempt of attempts) answers.set(attempt.notice.id, { attempt });
   return answers;
 }
@@ -127,9 +128,13 @@ async function writeCurrent(
 /** Stores the values with which messages are sent, and shows them in the inbox. */
 async function show(trx: Db, tried: readonly Trying[], written: Written, now: Date): Promise<void> {
   if (tried.length === 0) return;
+  const rendered = tried.map(({ notice: { borrower_id, id } }) => ({
+    borrower_id,
+    id,
+    variables: JSON.stringify(written.get(id)?.values),
+  }));
   await sql`update notice set variables = rendered.variables, shown_at = coalesce(shown_at, ${now})
-    from unnest(${tried.map(({ notice }) => notice.borrower_id)}::uuid[], ${tried.map(({ notice }) => notice.id)}::uuid[],
-      ${tried.map(({ notice }) => JSON.stringify(written.get(notice.id)?.values))}::jsonb[]) rendered (borrower_id, id, variables)
+    from ${tableOf('rendered', rendered, { uuid: ['borrower_id', 'id'], jsonb: ['variables'] })}
     where notice.borrower_id = rendered.borrower_id and notice.id = rendered.id
       and (notice.shown_at is null or notice.variables <> rendered.variables)`.execute(trx);
 }
@@ -189,16 +194,12 @@ async function earlierAttempts(
   tried: readonly Trying[],
 ): Promise<ReadonlyMap<NoticeId, EarlierAttempt>> {
   if (tried.length === 0) return new Map();
+  const noticeIds = tried.map(({ notice }) => notice.id);
   const rows = await trx
     .selectFrom('delivery')
     .select(['notice_id', 'channel', 'id', 'state', 'contact_id'])
     .where(isAnyOf('borrower_id', borrowersOf(tried)))
-    .where(
-      isAnyOf(
-        'notice_id',
-        tried.map(({ notice }) => notice.id),
-      ),
-    )
+    .where(isAnyOf('notice_id', noticeIds))
     .execute();
   const channels = new Map(tried.map(({ notice, channel }) => [notice.id, channel]));
   return new Map(
@@ -241,6 +242,12 @@ async function skipDear(trx: Db, tried: readonly Trying[], answers: Answers, now
     if (exhausted.has(locale.brand.id)) answers.set(notice.id, { skipped: 'costCeiling' });
 }
 
+interface Tried {
+  readonly earlier: ReadonlyMap<NoticeId, EarlierAttempt>;
+  readonly answers: Answers;
+  readonly now: Date;
+}
+
 /**
  * Asks the guard. What asks for money is recorded as an attempt that counts, unless it repeats one of this channel. Returns the
  * attempts.
@@ -249,72 +256,46 @@ async function askGuard(
   trx: Db,
   appContext: AppContext,
   tried: readonly Trying[],
-  {
-    earlier,
-    answers,
-    now,
-  }: {
-    readonly earlier: ReadonlyMap<NoticeId, EarlierAttempt>;
-    readonly answers: Answers;
-    readonly now: Date;
-  },
+  { earlier, answers, now }: Tried,
 ): Promise<ReadonlyMap<NoticeId, ContactAttemptId>> {
-  const request = ({ notice, kind, channel }: Trying) => ({
+  const requests = tried.map(({ notice, kind, channel }) => ({
     borrower: notice.borrower_id,
     ...(notice.order_id === null ? {} : { order: notice.order_id }),
     channel,
     purpose: kindOf(kind).purpose,
     by: { kind: 'system' } as const,
-  });
+    isRecorded: kindOf(kind).purpose !== 'service' && !earlier.get(notice.id)?.contact_id,
+  }));
+  const started = await startContacts(trx, appContext, requests, now);
   const contacts = new Map<NoticeId, ContactAttemptId>();
-  const { counted = [], asked = [] } = Object.groupBy(tried, ({ notice, kind }) =>
-    kindOf(kind).purpose === 'service' || earlier.get(notice.id)?.contact_id ? 'asked' : 'counted',
-  );
-  const started = await startContacts(trx, appContext, counted.map(request), now);
-  const allowed = await mayContactEach(trx, appContext, asked.map(request), now);
-  const answer = (
-    { notice }: Trying,
-    decision: { readonly ok: false; readonly why: string; readonly from?: Date },
-  ) => answers.set(notice.id, decision.from ? { until: decision.from } : { skipped: decision.why });
-  for (const [at, one] of counted.entries()) {
+  for (const [at, { notice }] of tried.entries()) {
     const decision = started[at];
-    if (decision?.ok) contacts.set(one.notice.id, decision.id);
-    else if (decision) answer(one, decision);
-  }
-  for (const [at, one] of asked.entries()) {
-    const decision = allowed[at];
-    const contactId = earlier.get(one.notice.id)?.contact_id;
-    if (decision && !decision.ok) answer(one, decision);
-    else if (contactId) contacts.set(one.notice.id, contactId);
+    if (!decision) continue;
+    if (decision.ok) {
+      const contactId = decision.id ?? earlier.get(notice.id)?.contact_id;
+      if (contactId) contacts.set(notice.id, contactId);
+    } else answers.set(notice.id, decision.from ? { until: decision.from } : { skipped: decision.why });
   }
   return contacts;
 }
 
-async function storeAttempts(
-  trx: Db,
-  attempts: readonly Attempt[],
-  earlier: ReadonlyMap<NoticeId, EarlierAttempt>,
-  now: Date,
-): Promise<void> {
-  const { again = [], first = [] } = Object.groupBy(attempts, ({ notice }) =>
-    earlier.has(notice.id) ? 'again' : 'first',
+async function storeAttempts(trx: Db, attempts: readonly Attempt[], now: Date): Promise<void> {
+  if (attempts.length === 0) return;
+  const rows = attempts.map(({ id, notice, channel, address, contactId = null }) => ({
+    borrower_id: notice.borrower_id,
+    id,
+    notice_id: notice.id,
+    contact_id: contactId,
+    channel,
+    digest: address.digest,
+  }));
+  await sql`insert into delivery (borrower_id, id, notice_id, contact_id, channel, address_digest, state, segments, at)
+    select tried.*, 'sending', 0, ${now} from ${tableOf('tried', rows, {
+      uuid: ['borrower_id', 'id', 'notice_id', 'contact_id'],
+      text: ['channel'],
+      bytea: ['digest'],
+    })}
+    on conflict (borrower_id, notice_id, channel) do update set state = 'sending', reason = null, ended_at = null`.execute(
+    trx,
   );
-  if (again.length > 0)
-    await trx
-      .updateTable('delivery')
-      .set({ state: 'sending', reason: null, ended_at: null })
-      .where(
-        isAnyOf(
-          'id',
-          again.map(({ id }) => id),
-        ),
-      )
-      .execute();
-  if (first.length === 0) return;
-  await sql`insert into delivery (borrower_id, id, notice_id, channel, state, address_digest, contact_id, segments, at)
-    select borrower_id, id, notice_id, channel, 'sending', digest, contact_id, 0, ${now}
-    from unnest(${first.map(({ notice }) => notice.borrower_id)}::uuid[], ${first.map(({ id }) => id)}::uuid[],
-      ${first.map(({ notice }) => notice.id)}::uuid[], ${first.map(({ channel }) => channel)}::text[],
-      ${first.map(({ address }) => address.digest)}::bytea[], ${first.map(({ contactId }) => contactId ?? null)}::uuid[])
-      first (borrower_id, id, notice_id, channel, digest, contact_id)`.execute(trx);
 }

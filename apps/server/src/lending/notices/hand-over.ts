@@ -8,6 +8,8 @@ import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import type { MessageChannel } from '../../platform/database/schema/notices.ts';
 import type { Database } from '../../platform/database/schema/schema.ts';
+import { tableOf } from '../../platform/database/statements/table-of.ts';
+import { afterCalls } from '../../platform/http/queue/request-priority.ts';
 import { circuitBreaker } from '../../providers/circuit-breaker.ts';
 import type { BorrowerLocale } from '../borrowers/locale.ts';
 import { countBounce } from './addresses.ts';
@@ -31,6 +33,8 @@ export interface HandedOver {
   readonly attempt: Attempt;
   readonly result: 'sent' | 'refused' | 'unavailable';
   readonly reason?: string;
+  /** Of a text: what the provider charges for. */
+  readonly segments?: number;
   /** A sent text as it is stored: encrypted one by one, so that borrowers' calls do not wait for a whole batch. */
   readonly stored?: Buffer;
 }
@@ -38,16 +42,17 @@ type Answer = Omit<HandedOver, 'attempt'>;
 
 /** Messages that are on their way to a channel at once. */
 const parallel = 40;
-/** Messages that a server hands over in a second at most, so that borrowers' calls go on beside them. */
-const maxPerSecond = 1_000;
-/** The moment of the next message, in milliseconds of `performance.now()`. */
-let nextTurn = 0;
+/** Messages of all batches that begin in one go, and the milliseconds until the next ones do. */
+const inOneGo = 5;
+const pauseMs = 4;
+let begun = 0;
+let turn: Promise<void> = Promise.resolve();
 
-/** Spreads the messages of all batches evenly. */
-async function throttle(): Promise<void> {
-  const now = performance.now();
-  nextTurn = Math.max(now, nextTurn) + 1_000 / maxPerSecond;
-  await pause(nextTurn - now);
+/** Spreads the messages of all batches evenly. None begins while a borrower's call is in progress. */
+function nextTurn(): Promise<void> {
+  if (begun % inOneGo === 0) turn = turn.then(() => pause(pauseMs)).then(afterCalls);
+  begun += 1;
+  return turn;
 }
 
 /** Hands messages over to their channels, with our ids as the references, and records what the channels said. */
@@ -56,17 +61,13 @@ export async function handOver(
   attempts: readonly Attempt[],
 ): Promise<readonly HandedOver[]> {
   const handed: HandedOver[] = [];
-  const breakers = new Map<MessageChannel, ReturnType<typeof circuitBreaker<Answer>>>();
-  const breakerOf = (channel: MessageChannel) => {
-    const breaker = breakers.get(channel) ?? circuitBreaker<Answer>(unavailable);
-    breakers.set(channel, breaker);
-    return breaker;
-  };
+  const breaker = () => circuitBreaker<Answer>(unavailable);
+  const breakers = { sms: breaker(), email: breaker(), push: breaker() };
   const queue = attempts.values();
   const send = async () => {
     for (const attempt of queue) {
-      await throttle();
-      handed.push({ attempt, ...(await breakerOf(attempt.channel)(() => ask(appContext, attempt))) });
+      await nextTurn();
+      handed.push({ attempt, ...(await breakers[attempt.channel](() => ask(appContext, attempt))) });
     }
   };
   await Promise.all(Array.from({ length: parallel }, send));
@@ -85,8 +86,9 @@ async function ask(
   const { title, text } = rendered;
   const links = messageLinks(config.publicUrl, brand.id);
   if (channel === 'sms') {
-    await ports.sms.send({ reference: id, phone: address.text, text: smsText(text), voice: false });
-    return { result: 'sent', stored: cipher.encrypt(smsText(text)) };
+    const body = smsText(text);
+    await ports.sms.send({ reference: id, phone: address.text, text: body, voice: false });
+    return { result: 'sent', segments: smsSegments(body).segments, stored: cipher.encrypt(body) };
   }
   if (channel === 'push') {
     await ports.push?.send({
@@ -123,27 +125,27 @@ export function mailHtml(text: string, language: string): string {
 
 async function record(trx: Db, { clock }: AppContext, handed: readonly HandedOver[]): Promise<void> {
   const now = clock.now();
-  const rows = handed.map(({ attempt, result, reason }) => {
-    const { channel, locale, rendered } = attempt;
-    const isSent = result === 'sent';
-    const segments = channel === 'sms' ? smsSegments(smsText(rendered.text)).segments : 1;
+  const rows = handed.map(({ attempt, result, reason = null, segments = 1 }) => {
+    const { id, notice, contactId = null, channel, locale } = attempt;
+    // What hangs or fails may have been sent: it is counted when it is accepted.
+    const charged = result === 'sent' ? segments : 0;
     return {
-      id: attempt.id,
-      contactId: attempt.contactId ?? null,
-      noticeId: attempt.notice.id,
-      borrowerId: attempt.notice.borrower_id,
-      isSent,
-      state: isSent ? 'sent' : result === 'refused' ? 'bounced' : 'failed',
-      reason: reason ?? null,
-      // What hangs or fails may have been sent: it is counted when it is accepted.
-      segments: isSent ? segments : 0,
-      cost: isSent ? segments * locale.brand.contact.prices[channel] : 0,
+      id,
+      borrower_id: notice.borrower_id,
+      notice_id: notice.id,
+      contact_id: contactId,
+      state: { sent: 'sent', refused: 'bounced', unavailable: 'failed' }[result],
+      reason,
+      segments: charged,
+      cost: charged * locale.brand.contact.prices[channel],
     };
   });
-  const column = <Name extends keyof (typeof rows)[number]>(name: Name) => rows.map((row) => row[name]);
-  const handedRows = sql`unnest(${column('id')}::uuid[], ${column('borrowerId')}::uuid[], ${column('noticeId')}::uuid[],
-    ${column('contactId')}::uuid[], ${column('state')}::text[], ${column('reason')}::text[], ${column('segments')}::int[],
-    ${column('cost')}::bigint[]) handed (id, borrower_id, notice_id, contact_id, state, reason, segments, cost)`;
+  const handedRows = tableOf('handed', rows, {
+    uuid: ['id', 'borrower_id', 'notice_id', 'contact_id'],
+    text: ['state', 'reason'],
+    int: ['segments'],
+    bigint: ['cost'],
+  });
   await sql`update delivery set state = handed.state, reason = handed.reason, segments = handed.segments, cost = handed.cost,
     ended_at = ${now} from ${handedRows} where delivery.id = handed.id and delivery.state = 'sending'`.execute(
     trx,
@@ -151,12 +153,13 @@ async function record(trx: Db, { clock }: AppContext, handed: readonly HandedOve
   await sql`update contact set outcome = case handed.state when 'sent' then 'sent' else 'failed' end, outcome_at = ${now}
     from ${handedRows} where contact.borrower_id = handed.borrower_id and contact.id = handed.contact_id
       and (contact.outcome = 'sent') <> (handed.state = 'sent')`.execute(trx);
+  // By \`send_after\`, which queued messages alone have: by \`state\` each batch would read the whole index of queued ones.
   await sql`update notice set state = 'sent', reason = null, send_after = null, claimed_until = null
     from ${handedRows} where notice.borrower_id = handed.borrower_id and notice.id = handed.notice_id
-      and notice.state = 'queued' and handed.state = 'sent'`.execute(trx);
+      and notice.send_after is not null and handed.state = 'sent'`.execute(trx);
   await addCosts(
     trx,
-    rows.map(({ cost }, at) => ({ brand: (handed[at] as HandedOver).attempt.locale.brand, cost })),
+    handed.map(({ attempt }, at) => ({ brand: attempt.locale.brand, cost: rows[at]?.cost ?? 0 })),
     now,
   );
   for (const { attempt, result } of handed)
@@ -168,16 +171,12 @@ async function record(trx: Db, { clock }: AppContext, handed: readonly HandedOve
         now,
       );
   // The texts as they were sent, beside codes and other texts: caps count them together.
-  const texts = handed.flatMap(({ attempt, stored }) =>
-    stored
-      ? { id: attempt.id, brand: attempt.locale.brand.id, phone: attempt.address.text, body: stored }
-      : [],
+  const texts = handed.flatMap(({ attempt: { id, locale, address }, stored: body }) =>
+    body ? { id, brand: locale.brand.id, phone: address.text, body } : [],
   );
-  const textColumn = <Name extends keyof (typeof texts)[number]>(name: Name) =>
-    texts.map((text) => text[name]);
   if (texts.length > 0)
-    await sql`insert into sms (id, brand, phone, purpose, body_encrypted, state, created_at, sent_at)
-      select id, brand, phone, 'loan', body, 'sent', ${now}, ${now}
-      from unnest(${textColumn('id')}::uuid[], ${textColumn('brand')}::text[], ${textColumn('phone')}::text[],
-        ${textColumn('body')}::bytea[]) told (id, brand, phone, body) on conflict do nothing`.execute(trx);
+    await sql`insert into sms (id, brand, phone, body_encrypted, purpose, state, created_at, sent_at)
+      select told.*, 'loan', 'sent', ${now}, ${now}
+      from ${tableOf('told', texts, { uuid: ['id'], text: ['brand', 'phone'], bytea: ['body'] })}
+      on conflict do nothing`.execute(trx);
 }

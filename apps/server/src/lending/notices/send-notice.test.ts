@@ -538,3 +538,31 @@ test('three messages of a batch take as many statements as one [T1843]', async (
   const one = await statementsFor(loans.slice(0, 1), 'late 1');
   expect(await statementsFor(loans, 'late 3')).toBe(one);
 });
+
+test('what a channel said is recorded by keys: a long queue is not read for each batch [T1852]', async () => {
+  const loan = await lateLoan();
+  const { owner, server } = hiram;
+  const add = (state: string, sendAfter: string | null) =>
+    sql`insert into notice (borrower_id, id, order_id, kind, event, variables, state, created_at, send_after)
+      select ${loan.borrower_id}, gen_random_uuid(), ${loan.id}, 'late', ${state} || no, '{}', ${state}, ${noon}, ${sendAfter}
+      from generate_series(1, 3000) no`.execute(owner);
+  // As right after a strategy has queued the messages of a large lender: the statistics know of none that are queued.
+  await add('inbox', null);
+  await sql`analyze notice`.execute(owner);
+  await add('queued', '2031-01-01');
+  const id = await queue(loan, 'late by keys');
+  const entriesRead = await server.appContext.db.connection().execute(async (db) => {
+    const read = async () => {
+      await sql`select pg_stat_force_next_flush()`.execute(db);
+      const { rows } = await sql<{ read: number }>`select idx_tup_read::int as read from pg_stat_user_indexes
+        where indexrelname = 'notice_due'`.execute(owner);
+      return rows[0]?.read ?? 0;
+    };
+    const before = await read();
+    await sendNotice({ ...at(noon), db }, { borrowerId: loan.borrower_id, noticeId: asId(id) });
+    return (await read()) - before;
+  });
+  await sql`delete from notice where event ~ '^(inbox|queued)'`.execute(owner);
+  expect((await noticeOf(id)).state).toBe('sent');
+  expect(entriesRead).toBeLessThan(1_000);
+});

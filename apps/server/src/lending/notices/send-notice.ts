@@ -4,6 +4,7 @@ import { isMessageKind, type MessageKindName } from '../../brands/messages/messa
 import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import type { MessageChannel } from '../../platform/database/schema/notices.ts';
+import { tableOf } from '../../platform/database/statements/table-of.ts';
 import { type BorrowerLocale, localesOf } from '../borrowers/locale.ts';
 import { type Beginning, beginAttempts, type NoticeRow } from './begin-attempts.ts';
 import { handOver } from './hand-over.ts';
@@ -185,11 +186,10 @@ function endOf(
 
 async function endAll(db: Db, ended: readonly Ended[]): Promise<void> {
   if (ended.length === 0) return;
+  const rows = ended.map(({ notice: { borrower_id, id }, ...end }) => ({ borrower_id, id, ...end }));
   await sql`update notice set state = case ended.state when 'dropped' then ${dropped} else ended.state end, reason = ended.reason, send_after = ended.after, claimed_until = null
-    from unnest(${ended.map(({ notice }) => notice.borrower_id)}::uuid[], ${ended.map(({ notice }) => notice.id)}::uuid[],
-      ${ended.map(({ state }) => state)}::text[], ${ended.map(({ reason }) => reason)}::text[],
-      ${ended.map(({ after }) => after)}::timestamptz[]) ended (borrower_id, id, state, reason, after)
-    where notice.borrower_id = ended.borrower_id and notice.id = ended.id and notice.state = 'queued'`.execute(
+    from ${tableOf('ended', rows, { uuid: ['borrower_id', 'id'], text: ['state', 'reason'], timestamptz: ['after'] })}
+    where notice.borrower_id = ended.borrower_id and notice.id = ended.id and notice.send_after is not null`.execute(
     db,
   );
 }

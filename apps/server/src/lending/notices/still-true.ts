@@ -58,18 +58,14 @@ export async function noticedOrders(
     orders.filter(({ id, status }) => computed.includes(id) && isRunning(status)),
   );
   const promised = idsOf('promise');
+  const borrowerIds = orders.map((order) => order.borrower_id);
   const promises =
     promised.length === 0
       ? []
       : await trx
           .selectFrom('payment_promise')
           .select(['order_id', 'amount', 'made_on', 'due_on'])
-          .where(
-            isAnyOf(
-              'borrower_id',
-              orders.map((order) => order.borrower_id),
-            ),
-          )
+          .where(isAnyOf('borrower_id', borrowerIds))
           .where(isAnyOf('order_id', promised))
           .where('state', '=', 'open')
           .execute();

@@ -47,12 +47,7 @@ export async function previewSteps(
       step,
       loans: rows[0]?.loans ?? 0,
       stopped: rows[0]?.stopped ?? 0,
-      named: rows.map(({ orderId, borrowerId, dueOn, isStopped }) => ({
-        orderId,
-        borrowerId,
-        dueOn,
-        isStopped,
-      })),
+      named: rows,
     });
   }
   return previews;

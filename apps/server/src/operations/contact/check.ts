@@ -1,10 +1,11 @@
+import { messagePurposes } from '@hiram/contract/messages';
 import { BrandError, loadBrand } from '../../brands/brand.ts';
 import { contactLaws } from '../../brands/markets/contact-law.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { brandsFolder } from '../../context/config.ts';
 import { contactAnswer } from '../../lending/contact/contact-hours.ts';
 import { dayIn } from '../../platform/clock/clock.ts';
-import { contactChannels, contactPurposes } from '../../platform/database/schema/contact-attempts.ts';
+import { contactChannels } from '../../platform/database/schema/contact-attempts.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { anyText, flag, oneOf, option, required } from '../parameters.ts';
 import { root } from '../session.ts';
@@ -43,7 +44,7 @@ export const checkContact = defineCommand({
     zone: required('ZONE', 'the borrower’s time zone', zone),
     daysLate: required('DAYS', 'days by which the loan is late; 0: not late', wholeDays),
     channel: required('CHANNEL', contactChannels.join(', '), oneOf(contactChannels)),
-    purpose: option('PURPOSE', `${contactPurposes.join(', ')}; collection if absent`, oneOf(contactPurposes)),
+    purpose: option('PURPOSE', `${messagePurposes.join(', ')}; collection if absent`, oneOf(messagePurposes)),
     consent: flag('the borrower said that other hours suit them'),
   },
   examples: [

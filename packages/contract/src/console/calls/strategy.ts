@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { messageChannels } from '../../calls/messages.ts';
 import { text, whole } from '../../fields/fields.ts';
 import { actionCalls } from '../action-calls.ts';
 import { brandCall } from '../staff-call.ts';
@@ -40,7 +41,7 @@ export type PreviewStep = v.InferOutput<typeof previewStep>;
 const messageCost = v.object({
   /** ISO 8601 date of the brand's zone. */
   day: v.string(),
-  channel: v.picklist(['sms', 'email', 'push']),
+  channel: v.picklist(messageChannels),
   messages: whole,
   segments: whole,
   /** Cents. */

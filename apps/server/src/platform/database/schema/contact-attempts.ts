@@ -1,14 +1,14 @@
 /** Tables of attempts to reach a borrower, and of what forbids them. */
+import type { Outcome } from '@hiram/contract/console/collections';
 import type { BorrowerId, ContactAttemptId, ContactStopId, OrderId, StaffId } from '@hiram/contract/ids';
+import type { messagePurposes } from '@hiram/contract/messages';
 import type { Defaulted, Instant, Optional } from './columns.ts';
 
 /** The ways in which a person is interrupted. A message that waits in the app interrupts nobody. */
 export const contactChannels = ['call', 'sms', 'email', 'push', 'visit'] as const;
 export type ContactChannel = (typeof contactChannels)[number];
 
-/** The purposes of a contact. */
-export const contactPurposes = ['service', 'reminder', 'collection', 'marketing'] as const;
-export type ContactPurpose = (typeof contactPurposes)[number];
+export type ContactPurpose = (typeof messagePurposes)[number];
 
 /** The stops that forbid to contact a borrower. */
 export const stopKinds = [
@@ -24,20 +24,6 @@ export const stopKinds = [
 ] as const;
 export type StopKind = (typeof stopKinds)[number];
 
-/** The outcomes that a person reports of an attempt. */
-const spokenOutcomes = [
-  'reached',
-  'noAnswer',
-  'busy',
-  'wrongPerson',
-  'refuses',
-  'promise',
-  'disputes',
-  'hardship',
-  'deceased',
-] as const;
-type ContactOutcome = (typeof spokenOutcomes)[number] | 'sent' | 'delivered' | 'failed';
-
 interface ContactAttemptTable {
   borrower_id: BorrowerId;
   id: ContactAttemptId;
@@ -51,7 +37,8 @@ interface ContactAttemptTable {
   /** The borrower's zone and their day in it: the database sets both. */
   zone: Defaulted<string>;
   on_day: Defaulted<string>;
-  outcome: Optional<ContactOutcome>;
+  /** A person reports one of a call; a channel, of a message. */
+  outcome: Optional<Outcome | 'sent' | 'delivered' | 'failed'>;
   outcome_at: Optional<Instant>;
   note: Optional<string>;
 }
@@ -77,6 +64,8 @@ interface ContactStoppedView {
   channels: readonly ContactChannel[] | null;
   since: Instant;
   until: Instant | null;
+  /** Of a row of `contact_stop`. */
+  id: ContactStopId | null;
 }
 
 interface ContactLawTable {

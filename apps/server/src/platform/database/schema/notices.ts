@@ -9,10 +9,10 @@ import type {
   StaffId,
   StrategyId,
 } from '@hiram/contract/ids';
+import type { messageChannels } from '@hiram/contract/messages';
 import type { Defaulted, Instant, Json, Optional } from './columns.ts';
 
 export type NoticeState = 'queued' | 'sent' | 'delivered' | 'inbox' | 'dropped' | 'failed';
-export const messageChannels = ['sms', 'email', 'push'] as const;
 export type MessageChannel = (typeof messageChannels)[number];
 
 interface NoticeTable {

@@ -72,12 +72,12 @@ grant select, insert on contact_stop to hiram_app;
 -- Every stop with its last moment: those above, an open complaint about collection, and an account that is to be erased.
 create view contact_stopped as
   select borrower_id, kind, channels, since,
-    case when ended_at is null or until < ended_at then until else ended_at end as until
+    case when ended_at is null or until < ended_at then until else ended_at end as until, id
   from contact_stop
   union all
-  select borrower_id, 'dispute', null, created_at, answered_at from complaint where type = 1
+  select borrower_id, 'dispute', null, created_at, answered_at, null from complaint where type = 1
   union all
-  select borrower_id, 'erasure', null, requested_at, null from erasure_request;
+  select borrower_id, 'erasure', null, requested_at, null, null from erasure_request;
 grant select on contact_stopped to hiram_app;
 
 create table contact (
