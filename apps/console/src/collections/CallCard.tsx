@@ -116,17 +116,11 @@ function OutcomeForm({
   const promise =
     outcome === 'promise' && typed.ok && typed.cents > 0 ? { amount: typed.cents, dueOn } : undefined;
   const isReady = outcome !== undefined && (outcome !== 'promise' || promise !== undefined);
-  const send = () => {
+  const send = async () => {
     if (!isReady) return;
-    reporting.mutate(
-      { contactId, outcome, note, ...(promise ? { promise } : {}) },
-      {
-        onSuccess: () => {
-          clear();
-          onNext();
-        },
-      },
-    );
+    await reporting.mutateAsync({ contactId, outcome, note, ...(promise ? { promise } : {}) });
+    clear();
+    onNext();
   };
   return (
     <>
@@ -166,7 +160,12 @@ function OutcomeForm({
       )}
       <TextArea label={t`The borrower’s words`} value={note} onChange={setNote} max={500} />
       <Fault error={reporting.error} />
-      <Button look="primary" hotkey="Ctrl+Enter" disabled={!isReady || reporting.isPending} onClick={send}>
+      <Button
+        look="primary"
+        hotkey="Ctrl+Enter"
+        disabled={!isReady || reporting.isPending}
+        onClick={() => void send().catch(() => undefined)}
+      >
         {t`Save, next`}
       </Button>
     </>

@@ -22,7 +22,7 @@ export function ArrangementCard({ loan, person }: Props): ReactNode {
   if (!arrangement && !openArrangement) return null;
   return (
     <Card title={t`Payment in parts`}>
-      {arrangement && <Running arrangement={arrangement} />}
+      {arrangement && <Running {...arrangement} />}
       {openArrangement && (
         <>
           <p>
@@ -51,11 +51,7 @@ export function ArrangementCard({ loan, person }: Props): ReactNode {
   );
 }
 
-function Running({
-  arrangement,
-}: {
-  readonly arrangement: NonNullable<ShownLoan['arrangement']>;
-}): ReactNode {
+function Running(arrangement: NonNullable<ShownLoan['arrangement']>): ReactNode {
   const { t } = useLingui();
   const { state, owed, due, next, brokenOn } = arrangement;
   const words = { kept: t`Kept`, fulfilled: t`Fulfilled`, broken: t`Broken` };
