@@ -192,7 +192,7 @@ function loadInLanguage(
   const { art, problems: artProblems } = loadArt(brandsDir, id, brand.colours.light);
   const { policy, problems: policyProblems } = loadPolicy(brandsDir, id, brand);
   const { chart, problems: chartProblems } = loadChart(brandsDir, id);
-  const { messages, problems: messageProblems } = loadMessages(brandsDir, id, language);
+  const { messages, problems: messageProblems } = loadMessages(brandsDir, id, language, readJson);
   lines.push(
     ...messageProblems,
     ...problems,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Brand } from '../brands/brand.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { isRunning } from '../lending/loans/order-status.ts';
-import { engineEvents, loadEvents, loadOrder, type Order } from '../lending/loans/order-store.ts';
+import { engineEvents, loadEvents, type Order } from '../lending/loans/order-store.ts';
 import { cancelReminder } from '../lending/loans/payment-reminders.ts';
 import { quoteOf } from '../lending/loans/repayment-quote.ts';
 import { notify } from '../lending/notices/notify.ts';
@@ -28,7 +28,8 @@ export async function sendRequestedReminders(
             .onRef('loan_order.borrower_id', '=', 'payment_reminder.borrower_id')
             .onRef('loan_order.id', '=', 'payment_reminder.order_id'),
         )
-        .select(['loan_order.id', 'loan_order.borrower_id', 'remind_on'])
+        .selectAll('loan_order')
+        .select('remind_on')
         .where('brand', '=', brand.id)
         .where('remind_on', '<=', today)
         // A held payment may have paid what is due.
@@ -41,10 +42,9 @@ export async function sendRequestedReminders(
         .forUpdate('loan_order')
         .skipLocked()
         .execute();
-      for (const { id, borrower_id, remind_on } of due) {
-        const order = await loadOrder(trx, borrower_id, id);
+      for (const { remind_on: requested, ...order } of due) {
         await cancelReminder(trx, order);
-        await remind(trx, appContext, order, { today, requested: remind_on });
+        await remind(trx, appContext, order, { today, requested });
       }
       return due.length;
     });

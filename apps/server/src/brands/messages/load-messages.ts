@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { inLanguage, type Language } from '../texts/localized.ts';
@@ -73,16 +73,14 @@ export function loadMessages(
   brandsDir: string,
   id: string,
   language: Language,
+  readJson: (brandsDir: string, path: string) => unknown,
 ): { readonly messages: MessageTexts; readonly problems: readonly string[] } {
   const problems = shippedFaults(language);
-  const path = join(brandsDir, id, file);
-  if (!existsSync(path)) return { messages: new Map(), problems };
-  const at = `brands/${id}/${file}`;
+  const path = `${id}/${file}`;
+  if (!existsSync(join(brandsDir, path))) return { messages: new Map(), problems };
+  const at = `brands/${path}`;
   const missing: string[] = [];
-  const parsed = v.safeParse(
-    messagesSchema,
-    inLanguage(jsonOf(readFileSync(path, 'utf8')), language, missing),
-  );
+  const parsed = v.safeParse(messagesSchema, inLanguage(readJson(brandsDir, path), language, missing));
   if (!parsed.success)
     return {
       messages: new Map(),
@@ -102,14 +100,6 @@ export function loadMessages(
 const kindNames = Object.keys(messageKinds).filter((name): name is MessageKindName =>
   Object.hasOwn(messageKinds, name),
 );
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** The faults of the product's own texts. */
 function shippedFaults(language: Language): string[] {

@@ -1,4 +1,4 @@
-import { outcomes, type showTeam, type Team } from '@hiram/contract/console/collections';
+import { outcomes, showTeam, type Team } from '@hiram/contract/console/collections';
 import { addDays, localDate } from '@hiram/loan';
 import { decimalText } from '@hiram/loan/format';
 import { type RawBuilder, sql } from 'kysely';
@@ -121,19 +121,8 @@ async function byPerson(db: Db, sight: Sight, range: Range): Promise<Team['peopl
   return [...people, ...idle];
 }
 
-const nothing: Figures = {
-  contacts: 0,
-  reached: 0,
-  promises: 0,
-  promised: 0,
-  kept: 0,
-  broken: 0,
-  collected: 0,
-  cured: 0,
-  refused: 0,
-  complaints: 0,
-};
-const names = Object.keys(nothing) as (keyof Figures)[];
+const names = Object.keys(showTeam.output.entries.all.entries) as (keyof Figures)[];
+const nothing = Object.fromEntries(names.map((name) => [name, 0])) as Record<keyof Figures, number>;
 
 function sumOf(people: Team['people']): Figures {
   const sum = { ...nothing };

@@ -7,8 +7,8 @@ import {
   countAccepted,
   declineOpen,
   openArrangement,
+  proposalOf,
 } from '../../lending/arrangements/arrangement-store.ts';
-import { proposalOf } from '../../lending/arrangements/offered-arrangement.ts';
 import { appendEvent } from '../../lending/loans/append-event.ts';
 import { lockOrder } from '../../lending/loans/order-store.ts';
 import { notify } from '../../lending/notices/notify.ts';

@@ -15,8 +15,13 @@ import {
 import { isLocalDate } from '@hiram/loan/local-date';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { arrangementText } from '../../lending/arrangements/arrangement-agreement.ts';
-import { daysOf, openArrangement, partDays } from '../../lending/arrangements/arrangement-store.ts';
-import { type Proposal, proposalOf } from '../../lending/arrangements/offered-arrangement.ts';
+import {
+  daysOf,
+  openArrangement,
+  type Proposal,
+  partDays,
+  proposalOf,
+} from '../../lending/arrangements/arrangement-store.ts';
 import { certifiedName } from '../../lending/borrowers/profile.ts';
 import { isRunning } from '../../lending/loans/order-status.ts';
 import {

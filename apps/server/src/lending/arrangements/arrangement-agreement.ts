@@ -11,9 +11,6 @@ import type { Order } from '../loans/order-store.ts';
 import { encryptText } from '../origination/agreements/agreed-text.ts';
 import { paragraphs, partiesTable, table } from '../origination/agreements/agreement-parts.ts';
 
-/** An arrangement that can be agreed to. */
-type OfferedArrangement = Extract<ArrangementQuote, { ok: true }>;
-
 interface AgreedArrangement {
   readonly brand: Brand;
   readonly translate: Translate;
@@ -21,7 +18,7 @@ interface AgreedArrangement {
   readonly borrower: string | undefined;
   readonly orderId: OrderId;
   readonly today: LocalDate;
-  readonly quote: OfferedArrangement;
+  readonly quote: Extract<ArrangementQuote, { ok: true }>;
 }
 
 /** Title and body of the agreement: the parts with their days, what stays, and what ends it. */

@@ -1,11 +1,11 @@
 import type { ApprovalId, BorrowerId, OrderId } from '@hiram/contract/ids';
-import { addDays, type LocalDate, localDate } from '@hiram/loan';
+import { type ArrangementQuote, addDays, type LocalDate, localDate, quoteArrangement } from '@hiram/loan';
 import type { Selectable, Updateable } from 'kysely';
 import type { Moment } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import type { Database } from '../../platform/database/schema/schema.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Order } from '../loans/order-store.ts';
+import { engineEvents, loadEvents, type Order } from '../loans/order-store.ts';
 import { closeTask, dueAfter, openTask } from '../tasks.ts';
 
 export type ArrangementRow = Readonly<Selectable<Database['arrangement']>>;
@@ -154,4 +154,22 @@ export async function countAccepted(db: Db, { borrower_id, id }: Order): Promise
     .where('state', '=', 'accepted')
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/** The proposal that a borrower can accept today. */
+export interface Proposal {
+  readonly row: ArrangementRow;
+  readonly quote: Extract<ArrangementQuote, { ok: true }>;
+}
+
+/**
+ * The lender's open proposal with the parts of today: what is owed grows until the day on which it is accepted. Undefined: there
+ * is none, or the loan is late no more.
+ */
+export async function proposalOf(db: Db, order: Order, today: LocalDate): Promise<Proposal | undefined> {
+  const row = await openArrangement(db, order, today);
+  if (row?.state !== 'proposed') return undefined;
+  const events = engineEvents(await loadEvents(db, order));
+  const quote = quoteArrangement(order.terms, events, today, daysOf(row));
+  return quote.ok ? { row, quote } : undefined;
 }

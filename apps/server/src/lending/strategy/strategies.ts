@@ -26,28 +26,10 @@ export async function activeStrategy(
 
 /** Stores the strategy of a brand's file as its first version, if the brand has none. */
 export async function saveFirstStrategy(trx: Db, brand: Brand, now: Date): Promise<void> {
-  const known = await trx
-    .selectFrom('strategy')
-    .select('version')
-    .where('brand', '=', brand.id)
-    .limit(1)
-    .executeTakeFirst();
-  if (known) return;
   const id: StrategyId = newId();
-  await trx
-    .insertInto('strategy')
-    .values({
-      id,
-      brand: brand.id,
-      version: 1,
-      steps: JSON.stringify(brand.strategy),
-      state: 'active',
-      note: 'brand.json',
-      created_at: now,
-      effective_at: now,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await sql`insert into strategy (id, brand, version, steps, state, note, created_at, effective_at)
+    select ${id}::uuid, ${brand.id}, 1, ${JSON.stringify(brand.strategy)}::jsonb, 'active', 'brand.json', ${now}::timestamptz, ${now}
+    where not exists (select from strategy where brand = ${brand.id}) on conflict do nothing`.execute(trx);
 }
 
 /** The key by which an event is told once. The reminder before a due date has one name, whoever queues it. */
