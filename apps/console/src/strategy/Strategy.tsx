@@ -105,9 +105,6 @@ function Version({ person, brand, version, title }: VersionProps): ReactNode {
   );
 }
 
-/** Loans that are named in a row. */
-const maxNamed = 3;
-
 const keyOf = ({ day, kind, client }: PreviewStep) => `${day} ${kind} ${client ?? ''}`;
 
 /** The messages of tomorrow, step by step, beside the number of the active version. */
@@ -126,17 +123,7 @@ function Tomorrow({ strategy: { steps, tomorrow, comparedWith } }: { readonly st
     column('client', t`Only for`, (step) => <OnlyFor step={step} />, { narrow: 'sub' }),
     figures('loans', t`Loans`, (step) => step.loans, { narrow: 'more' }),
     figures('stopped', t`Not contacted`, ({ stopped }) => stopped, { narrow: 'more' }),
-    column(
-      'named',
-      t`For example`,
-      ({ named }) =>
-        named.slice(0, maxNamed).map(({ orderId }) => (
-          <Link key={orderId} href={`/loan/${orderId}`}>
-            {orderNumber(orderId)}
-          </Link>
-        )),
-      { narrow: 'low' },
-    ),
+    column('named', t`For example`, ({ named }) => <Named orders={named} />, { narrow: 'low' }),
   ];
   const loans = steps.reduce((sum, step) => sum + step.loans, 0);
   return (
@@ -163,6 +150,21 @@ function Tomorrow({ strategy: { steps, tomorrow, comparedWith } }: { readonly st
         hasKeys={false}
       />
     </Card>
+  );
+}
+
+/** Loans that are named in a row. */
+const maxNamed = 3;
+
+function Named({ orders }: { readonly orders: PreviewStep['named'] }): ReactNode {
+  return (
+    <span className={styles.named}>
+      {orders.slice(0, maxNamed).map(({ orderId }) => (
+        <Link key={orderId} href={`/loan/${orderId}`}>
+          {orderNumber(orderId)}
+        </Link>
+      ))}
+    </span>
   );
 }
 
