@@ -234,6 +234,28 @@ test('BRG-05 BRG-07 the simulated app has a profile area and a mail app', { tag:
   await expect(app.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
 });
 
+test('each button of the phone stays 24 pixels large however small the phone is drawn [T1853]', async ({
+  page,
+  hiram,
+}) => {
+  for (const [width, height] of [
+    [1024, 480],
+    [1280, 720],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`${hiram.hostUrl}?brand=ph`);
+    for (const name of ['✉ Message', '◁ Back', '○ Home', '↻ Reload']) {
+      const button = page.getByRole('button', { name });
+      await expect(button).toBeInViewport({ ratio: 0.99 });
+      const box = await button.boundingBox();
+      expect(
+        Math.min(box?.width ?? 0, box?.height ?? 0),
+        `${name} at ${width} × ${height}`,
+      ).toBeGreaterThanOrEqual(24);
+    }
+  }
+});
+
 test('the guided story goes on after a person takes over and drags the days', {
   tag: '@verify',
 }, async ({ page, hiram }) => {

@@ -120,10 +120,14 @@ class SimulatedPhone implements Phone {
 
   fit(): void {
     const { clientWidth, clientHeight } = this.view;
+    if (this.#body.offsetWidth === 0 || this.#body.offsetHeight === 0) return;
     // `offsetWidth` and `offsetHeight` are the size before the scaling.
+    const scaleNow = () =>
+      Math.min(maxScale, clientWidth / this.#body.offsetWidth, clientHeight / this.#body.offsetHeight);
+    // By it the buttons stay large enough to press, which makes the phone higher: a few rounds find the scale of both.
+    for (let round = 0; round < 6; round += 1) this.#body.style.setProperty('--scale', String(scaleNow()));
+    const scale = scaleNow();
     const { offsetWidth, offsetHeight } = this.#body;
-    if (offsetWidth === 0 || offsetHeight === 0) return;
-    const scale = Math.min(maxScale, clientWidth / offsetWidth, clientHeight / offsetHeight);
     this.#body.style.transform = `scale(${scale})`;
     this.#holder.style.width = `${offsetWidth * scale}px`;
     this.#holder.style.height = `${offsetHeight * scale}px`;
