@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { bindCardFromOrder } from '@hiram/contract/bank';
 import { loanDetails, orderList, withdraw } from '@hiram/contract/order';
+import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
-import { openServerPool } from '../src/platform/database/connection/connect.ts';
+import { actAs } from '../src/platform/database/actor.ts';
+import { inLongTransaction, openServerPool } from '../src/platform/database/connection/connect.ts';
 import { serverOnLine } from './support/database-line.ts';
 import { asOwner, serverEndpoint } from './support/throwaway-cluster.ts';
 
@@ -55,6 +57,22 @@ test('dead database connections are abandoned, and queued work continues [T232]'
     () => server.hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context),
     (answer) => answer.data.orderStatus === 170,
   );
+});
+
+test('while a long statement is silent, another connection that falls silent is abandoned as usual [T1337]', async () => {
+  const { db } = server.hiram.server.appContext;
+  const longEnd = actAs('a test', () =>
+    inLongTransaction(db, (trx) => sql`select pg_sleep(60)`.execute(trx)),
+  ).then(
+    () => 'done',
+    () => 'broken',
+  );
+  await pause(1_000);
+  await sql`select 1`.execute(db);
+  server.way.forget();
+  await expect(sql`select 1`.execute(db)).rejects.toThrow('does not answer');
+  server.way.state = 'cut';
+  expect(await longEnd).toBe('broken');
 });
 
 test('a silent server holds an order’s row only briefly, and who waited in vain is told to come again [T233]', async () => {

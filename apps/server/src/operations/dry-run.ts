@@ -23,7 +23,7 @@ export interface Changes {
 export const rehearse = <Result>(
   db: Db,
   work: (trx: Db) => Promise<Result>,
-): Promise<{ result: Result; changes: Changes }> => inLongWork(db, () => rollBack(db, work));
+): Promise<{ result: Result; changes: Changes }> => inLongWork(() => rollBack(db, work));
 
 async function rollBack<Result>(
   db: Db,

@@ -113,7 +113,7 @@ async function withOwner<Result>(
         isDryRun
           ? rehearse(db, work)
           : // Its statements may take as long as they need, and so may their silence.
-            { result: await inLongWork(db, () => work(db)), changes: undefined },
+            { result: await inLongWork(() => work(db)), changes: undefined },
       ),
     );
   } finally {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, inject } from 'vitest';
 import { type Hiram, startHiram } from './running-server.ts';
 import { type Line, line } from './tcp-proxy.ts';
@@ -16,6 +17,9 @@ export function serverOnLine() {
     hiram = await startHiram({ ...cluster, port: way.port });
   });
   afterEach(async () => {
+    // A connection over which nothing passes any more would keep the server from ending.
+    way.state = 'cut';
+    await pause(200);
     way.state = 'open';
     await hiram.stop();
     await way.close();

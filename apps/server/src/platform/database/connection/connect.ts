@@ -1,9 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Socket } from 'node:net';
 import { Kysely, sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../schema/schema.ts';
 import { endStatement } from '../statements/finished-statements.ts';
-import { cachePlans, dropPlans, NamedPostgres, poolOf } from '../statements/statements.ts';
+import { cachePlans, dropPlans, NamedPostgres } from '../statements/statements.ts';
 
 /** The pool or one of its transactions: queries work on both. */
 export type Db = Kysely<Database>;
@@ -34,21 +35,31 @@ const statementMs = 15_000;
 /** Longer than the statement timeout: a connection that is silent for this long is dead. */
 const silentMs = 18_000;
 
-/** The number of transactions of a pool that have statements that take longer than those of a call. */
-const longWork = new WeakMap<pg.Pool, { count: number }>();
+const longWork = new AsyncLocalStorage<true>();
 
 /**
- * A socket that closes itself when it falls silent: otherwise a call on a dead connection would wait for ever. While a long statement
- * runs, the kernel's own probes find a database that is gone.
+ * A connection whose socket closes itself when it falls silent: otherwise a call on a dead connection would wait for ever. In long work
+ * its own connections alone may be silent; the kernel's own probes find a database that is gone meanwhile.
  */
-function watchedSocket(long: { readonly count: number }): Socket {
-  const socket = new Socket();
-  socket.setTimeout(silentMs);
-  socket.on('timeout', () => {
-    if (long.count === 0) socket.destroy(new Error('Connection terminated: the database does not answer'));
-    else socket.setTimeout(silentMs);
-  });
-  return socket;
+class WatchedClient extends pg.Client {
+  constructor(config: pg.ClientConfig = {}) {
+    const socket = new Socket();
+    socket.setTimeout(silentMs);
+    socket.on('timeout', () =>
+      socket.destroy(new Error('Connection terminated: the database does not answer')),
+    );
+    super({ ...config, stream: () => socket });
+    const query = this.query;
+    let isLong = false;
+    const watched = (...words: readonly unknown[]): unknown => {
+      if (isLong !== (longWork.getStore() === true)) {
+        isLong = !isLong;
+        socket.setTimeout(isLong ? 0 : silentMs);
+      }
+      return Reflect.apply(query, this, words);
+    };
+    Object.assign(this, { query: watched });
+  }
 }
 
 /** The most connections of a pool. */
@@ -63,9 +74,9 @@ export function openPool(
   max = connectionsOfPool,
   onConnect?: (client: pg.ClientBase) => Promise<void>,
 ): pg.Pool {
-  const long = { count: 0 };
   const pool = new pg.Pool({
     ...endpoint,
+    Client: WatchedClient,
     max,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
@@ -73,14 +84,12 @@ export function openPool(
     connectionTimeoutMillis: 5_000,
     // Shorter than the silence limit, which would close an idle connection.
     idleTimeoutMillis: 12_000,
-    stream: () => watchedSocket(long),
     statement_timeout: endpoint.statement_timeout ?? statementMs,
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: endpoint.idle_in_transaction_session_timeout ?? 30_000,
     application_name: 'hiram',
     ...(onConnect ? { onConnect } : {}),
   });
-  longWork.set(pool, long);
   // The pool replaces a connection that breaks while idle. Without a listener the error would end the process.
   pool.on('error', () => undefined);
   // If a connection breaks while it is in use, its next query fails. Without a listener the error would end the process
@@ -146,24 +155,15 @@ export async function inTransaction<Result>(db: Db, work: (trx: Db) => Promise<R
   }
 }
 
-/** Runs work during which connections of the pool may be silent for longer than those of calls. */
-export async function inLongWork<Result>(db: Db, work: () => Promise<Result>): Promise<Result> {
-  const pool = poolOf(db);
-  const long = pool && longWork.get(pool);
-  if (long) long.count += 1;
-  try {
-    return await work();
-  } finally {
-    if (long) long.count -= 1;
-  }
-}
+/** Runs work whose connections may be silent for longer than those of calls. */
+export const inLongWork = <Result>(work: () => Promise<Result>): Promise<Result> => longWork.run(true, work);
 
 /**
  * As `inTransaction`, for statements over all loans of a large book: each may take twenty minutes. Inside a transaction `work` joins
  * it, and a statement of more than 18 s ends its connection.
  */
 export const inLongTransaction = <Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> =>
-  inLongWork(db, () =>
+  inLongWork(() =>
     inTransaction(db, async (trx) => {
       await sql`set local statement_timeout = '20min'`.execute(trx);
       return work(trx);
