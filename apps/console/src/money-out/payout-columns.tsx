@@ -85,9 +85,14 @@ export function useColumns(
 function What({ payout }: { readonly payout: ShownPayout }): ReactNode {
   const { t } = useLingui();
   const { state, holdReason, reason, isHandedOver } = payout;
-  if (holdReason === 'ceiling') return <Status tone="waiting">{t`Over the day’s amount`}</Status>;
-  if (holdReason === 'screening') return <Status tone="waiting">{t`May be on a list of persons`}</Status>;
-  if (holdReason === 'firstLoans') return <Status tone="waiting">{t`Over the day’s first loans`}</Status>;
+  const held = {
+    ceiling: t`Over the day’s amount`,
+    firstLoans: t`Over the day’s first loans`,
+    screening: t`May be on a list of persons`,
+    identity: t`Not identified`,
+    otherLoan: t`Another loan runs again`,
+  };
+  if (holdReason) return <Status tone="waiting">{held[holdReason]}</Status>;
   if (state === 'paid') return <Status tone="good">{t`Paid`}</Status>;
   if (state === 'returned') return <Status tone="danger">{reason === '' ? t`Returned` : reason}</Status>;
   if (state === 'sent') return <Status tone="clock">{t`Accepted, no result yet`}</Status>;

@@ -10,6 +10,7 @@ const reasons = {
   firstLoans: 'held: over the day’s first loans',
   screening: 'held: the borrower may be on a list of persons',
   identity: 'held: the borrower is not identified',
+  otherLoan: 'held: another loan of the borrower runs again',
 } as const;
 
 /**

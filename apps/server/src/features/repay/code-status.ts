@@ -12,6 +12,7 @@ import {
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import type { Channel } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/look/logos.ts';
+import { nextPaymentOf } from '../../lending/loans/next-payment.ts';
 import { engineEvents, loadEvents, loadOrder, type Order } from '../../lending/loans/order-store.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
 import { type CodeRow, isExpired } from '../../lending/payments/codes/payment-codes.ts';
@@ -119,10 +120,11 @@ async function restOf(
   const events = engineEvents(stored);
   const quote = quoteOf(order.terms, events, today);
   const current = quote?.position ?? position(order.terms, events, today);
+  const next = quote && nextPaymentOf(current, quote.amount);
   const remainder = {
     settled: !quote,
-    repayAmount: quote?.amount ?? 0,
-    dueDate: quote?.date ?? current.settledOn ?? today,
+    repayAmount: next?.amount ?? 0,
+    dueDate: next?.date ?? current.settledOn ?? today,
     owedInAll: current.owedInAll,
     credit: Math.max(0, current.credit),
   };

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/schema/schema.ts';
 import { isAnyOf } from '../../platform/database/statements/is-any-of.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
-import { openStatuses } from './order-status.ts';
+import { openStatuses, runningStatuses } from './order-status.ts';
 
 /** An order with its agreed terms. */
 export type Order = Readonly<Selectable<Database['loan_order']>>;
@@ -70,6 +70,22 @@ export async function runningOrder(db: Db, borrowerId: BorrowerId): Promise<Orde
     .orderBy('applied_at', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** Reports whether another loan of the order's borrower runs: one that a reversal reopened after this order was approved. */
+export async function hasOtherLoan(
+  db: Db,
+  { borrower_id, id }: { readonly borrower_id: BorrowerId; readonly id: OrderId },
+): Promise<boolean> {
+  const other = await db
+    .selectFrom('loan_order')
+    .select('id')
+    .where('borrower_id', '=', borrower_id)
+    .where('id', '<>', id)
+    .where('status', 'in', runningStatuses)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
 }
 
 /** The body of a stored event: the engine's fields, the provider whose cash moved, and a reviewer's note. */

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { savePreferences } from '@hiram/contract/account';
 import { certifySave } from '@hiram/contract/certify';
 import { loanDetails, withdraw } from '@hiram/contract/order';
-import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { codeStatus, instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxSms } from '@hiram/contract/sandbox';
+import { formatDate } from '@hiram/loan/format';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { borrowerIdOfPhone } from '../../../test/support/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
@@ -59,6 +60,7 @@ const pay = async (borrower: DemoBorrower, amount?: number) => {
   expect(code.success, code.message).toBe(true);
   const text = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
   await hiram.send(sandboxPay, { payCode: text }, borrower.context);
+  return text;
 };
 
 test('TERM-02 a decision, a payout, a payment and a settlement each send one text', async () => {
@@ -177,4 +179,23 @@ test('a loan sends at most its daily cap of messages, and the inbox has them all
   const all = await hiram.until(states, (found) => !found.includes('queued'));
   expect(all.filter((state) => state === 'sent')).toHaveLength(maxLoanMessagesPerDay);
   expect(all.filter((state) => state === 'inbox')).toHaveLength(3);
+});
+
+test('after a payment the text and its page name the next repayment and its day, no payoff [T1614]', async () => {
+  const borrower = await hiram.borrower({ state: '174', kind: 'perPeriod' }, 'ph');
+  const { orderId, context } = borrower;
+  for (let count = 0; count < 2; count += 1) {
+    await pay(borrower);
+    await hiram.days(30);
+  }
+  const code = await pay(borrower);
+  const { data } = await hiram.send(loanDetails, { orderId }, context);
+  const last = data.userOrderDetail.repayments?.at(-1);
+  expect(last).toMatchObject({ unpaid: 284_637, state: 'coming' });
+  // The payoff of today would be less.
+  expect(data.userOrderDetail.due?.payoff).toMatchObject({ isAllowed: 1 });
+  const status = await hiram.send(codeStatus, { payCode: code }, context);
+  expect(status.data).toMatchObject({ rest: { repayAmount: 284_637, dueTime: last?.dueTime } });
+  const day = formatDate(last?.dueTime ?? '', 'en');
+  expect(await textOf(borrower, new RegExp(`Next to pay: PHP 2,846\\.37 by ${day}`))).toHaveLength(1);
 });

@@ -16,6 +16,7 @@ import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { appendEvent } from '../loans/append-event.ts';
+import { nextPaymentOf } from '../loans/next-payment.ts';
 import { engineEvents, loadEvents, loadOrder, lockOrder, type Order } from '../loans/order-store.ts';
 import { notify } from '../notices/notify.ts';
 import { dueAfter, openTask } from '../tasks.ts';
@@ -208,14 +209,16 @@ async function textPayment(
   const events = isDisbursed ? engineEvents(await loadEvents(trx, updated)) : [];
   const current = isDisbursed ? position(updated.terms, events, today) : undefined;
   const due = current?.due ?? 0;
+  const next = current && nextPaymentOf(current, due);
   // While another payment is held, the text does not name the remaining amount: it may be paid.
   const isHeld = (await heldByOrder(trx, order.borrower_id)).has(order.id);
   const isLate = current !== undefined && current.overdue + current.chargesDue > 0;
+  const left = isLate || !next ? due : next.amount;
   await notify(trx, appContext, order, {
     kind:
       current?.status === 'settled'
         ? 'settled'
-        : due === 0 || isHeld
+        : left === 0 || isHeld
           ? 'paymentReceived'
           : isLate
             ? 'paymentLate'
@@ -223,8 +226,8 @@ async function textPayment(
     event: `payment ${paymentId}`,
     values: {
       amount,
-      left: due,
-      date: current?.dueDate ?? today,
+      left,
+      date: next?.date ?? today,
       ...(isDisbursed ? completedBy(paymentId, updated, events, today) : {}),
     },
   });

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { asId, type StaffId } from '@hiram/contract/ids';
+import { loanDetails, withdraw } from '@hiram/contract/order';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { staffMember } from '../../../test/support/console.ts';
+import { payOn, reverse } from '../../../test/support/pay-on.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { applyFor } from '../../../test/support/sign-up.ts';
 import { payoutState, waitingPayout } from '../../../test/support/waiting-payout.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { actAs } from '../../platform/database/actor.ts';
@@ -216,4 +219,28 @@ test('the database rejects a claim while payouts are stopped, and the end of a s
       .execute(),
   );
   await expect(sql`delete from payout_stop`.execute(db)).rejects.toThrow('permission denied');
+});
+
+test('a payout that waits when a reversal has another loan run again is held for a person [T1617]', async () => {
+  const first = await hiram.borrower({ state: '174', kind: 'single' });
+  const { appContext } = hiram.server;
+  const today = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
+  const { context } = first;
+  const { data } = await hiram.send(loanDetails, { orderId: first.orderId }, context);
+  const event = await payOn(hiram, first, data.userOrderDetail.due?.repayAmount ?? 0, today);
+  const second = await applyFor(hiram, first);
+  await hiram.until(
+    () => hiram.send(loanDetails, { orderId: second.orderId }, context),
+    (answer) => answer.data.orderStatus === 151,
+  );
+  await stop(hiram);
+  await hiram.send(withdraw, { orderId: second.orderId }, context);
+  await reverse(hiram, first, event, today);
+  await hiram.owner.deleteFrom('payout_stop').execute();
+  const payout = hiram.owner.selectFrom('payout').select('id').where('order_id', '=', second.orderId);
+  const { id } = await payout.executeTakeFirstOrThrow();
+  const { given, appContext: asked } = withProvider(hiram, accepted);
+  await send(asked, id);
+  expect(given).toEqual([]);
+  expect(await holds()).toContainEqual(expect.objectContaining({ payout_id: id, reason: 'otherLoan' }));
 });

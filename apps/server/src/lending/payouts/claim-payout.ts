@@ -7,7 +7,7 @@ import type { Ceiling } from '../../platform/cells/directory.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { NotYet } from '../../platform/errors/rejection.ts';
 import { compareIdentity } from '../identity/identity-check.ts';
-import { findOrder } from '../loans/order-store.ts';
+import { findOrder, hasOtherLoan } from '../loans/order-store.ts';
 import { screenBorrower } from '../screening/screen.ts';
 import { dueAfter, openTask } from '../tasks.ts';
 import {
@@ -51,6 +51,10 @@ export async function claimPayout(appContext: AppContext, { id, brand }: Claimab
     const identity = await compareIdentity(trx, appContext, brandOf(appContext, payout), payout.borrower_id);
     if (identity !== 'notAsked' && identity !== 'verified') {
       if (!hold) await holdPayout(trx, appContext, payout, 'identity');
+      return 'held';
+    }
+    if (!hold && (await hasOtherLoan(trx, { borrower_id: payout.borrower_id, id: payout.order_id }))) {
+      await holdPayout(trx, appContext, payout, 'otherLoan');
       return 'held';
     }
     const now = appContext.clock.now();
@@ -104,6 +108,7 @@ const holdDetails: Readonly<Record<PayoutHoldReasonOfDay, string>> = {
   firstLoans: 'over the day’s first loans',
   screening: 'the borrower may be on a list of persons',
   identity: 'the borrower is not identified',
+  otherLoan: 'another loan of the borrower runs again',
 };
 
 /** Holds a payout that was not handed over, and asks a person to release or cancel it. */

@@ -13,7 +13,7 @@ export const payoutLists = ['held', 'waiting', 'sent', 'paid', 'returned'] as co
 export type PayoutList = (typeof payoutLists)[number];
 
 /** The limits of the day by which a payout waits for a person. */
-export const payoutHoldReasons = ['ceiling', 'firstLoans', 'screening', 'identity'] as const;
+export const payoutHoldReasons = ['ceiling', 'firstLoans', 'screening', 'identity', 'otherLoan'] as const;
 
 export const payoutStates = ['requested', 'sent', 'paid', 'returned'] as const;
 export type PayoutState = (typeof payoutStates)[number];

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { loanDetails } from '@hiram/contract/order';
+import { loanDetails, withdraw } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxSms } from '@hiram/contract/sandbox';
 import { addDays, formatCents, reversalNoticeDays } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../../test/support/running-server.ts';
+import { applyFor } from '../../../../test/support/sign-up.ts';
 import { actAs } from '../../../platform/database/actor.ts';
 import { signature } from '../../../providers/gateway/webhooks.ts';
 import { checkTasks } from '../../reconciliation/check-tasks.ts';
@@ -36,12 +37,15 @@ const paymentOf = ({ orderId }: DemoBorrower) =>
 /** A borrower who paid what was due today. */
 async function paid(kind: 'single' | 'perPeriod' = 'perPeriod'): Promise<DemoBorrower> {
   const borrower = await hiram.borrower({ state: '174', kind });
-  const { orderId, context } = borrower;
+  await payDue(borrower);
+  return borrower;
+}
+
+async function payDue({ orderId, context }: DemoBorrower): Promise<void> {
   const { repayAmount } = (await hiram.send(instalmentDetail, { orderId }, context)).data;
   const code = await hiram.send(payCode, { orderId, amount: repayAmount, channelNumber: '10001' }, context);
   const shown = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
   await hiram.send(sandboxPay, { payCode: shown });
-  return borrower;
 }
 
 /** The provider's message that the borrower's payment was reversed, with the outcome that it had. */
@@ -137,4 +141,19 @@ test('a refused late reversal leaves the payment where it is [T826]', async () =
     resolveEntry(appContext, waiting?.id ?? '', { kind: 'refuse', reason: 'the window is closed' }),
   );
   expect(await paymentOf(borrower)).toMatchObject({ state: 'posted' });
+});
+
+test('no second loan is paid out while a reversal has the first one run again [T1616]', async () => {
+  const first = await paid('single');
+  const second = await applyFor(hiram, first);
+  await hiram.until(
+    () => page(second),
+    ({ orderStatus }) => orderStatus === 151,
+  );
+  expect(await reverse(first)).toBe('done');
+  const asked = () => hiram.send(withdraw, { orderId: second.orderId }, second.context);
+  expect(await asked()).toMatchObject({ success: false, code: '30105' });
+  expect((await page(second)).orderStatus).toBe(151);
+  await payDue(first);
+  expect(await asked()).toMatchObject({ success: true });
 });

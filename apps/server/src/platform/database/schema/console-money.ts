@@ -94,7 +94,7 @@ interface PayoutDayTable {
 interface PayoutHoldTable {
   payout_id: PayoutId;
   brand: string;
-  reason: 'ceiling' | 'firstLoans' | 'screening' | 'identity';
+  reason: 'ceiling' | 'firstLoans' | 'screening' | 'identity' | 'otherLoan';
   held_at: Instant;
   closed_at: Optional<Instant>;
   approval_id: Optional<ApprovalId>;

@@ -55,11 +55,11 @@ create table cell_allowance (
 );
 grant select, insert on cell_allowance to hiram_app;
 
--- A payout that a limit of the day, or a possible entry on a list of persons, held back.
+-- A payout that a limit of the day, or what is known of its borrower, held back.
 create table payout_hold (
   payout_id uuid primary key references payout (id),
   brand text not null,
-  reason text not null check (reason in ('ceiling', 'firstLoans', 'screening')),
+  reason text not null check (reason in ('ceiling', 'firstLoans', 'screening', 'identity', 'otherLoan')),
   held_at timestamptz not null,
   closed_at timestamptz,
   -- The request that released or cancelled it.
