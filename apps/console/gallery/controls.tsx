@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../src/kit/controls/Button.tsx';
 import { CheckBox } from '../src/kit/controls/CheckBox.tsx';
+import { DayField } from '../src/kit/controls/DayField.tsx';
 import { Dialog } from '../src/kit/controls/Dialog.tsx';
 import { InputField, SelectField } from '../src/kit/controls/Field.tsx';
 import { Menu } from '../src/kit/controls/Menu.tsx';
@@ -37,6 +38,7 @@ export function Fields(): ReactNode {
   return (
     <>
       <InputField label="Amount" value="1,000.00" onChange={nothing} />
+      <DayField label="Day" value="2026-12-04" onChange={nothing} />
       <SelectField
         label="For"
         value="day"

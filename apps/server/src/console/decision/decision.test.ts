@@ -387,7 +387,7 @@ test('another brand’s review does not exist, and the database decides none wit
   const ph = { brand: 'ph' };
   expect(await foreign.browser.send(showDecision, { reviewId }, ph)).toMatchObject({ code: 'notFound' });
   expect(await foreign.browser.send(showDecision, { reviewId }, spec)).toMatchObject({ status: 403 });
-  expect((await foreign.browser.send(listDecisions.page, {}, ph)).data).toEqual({ rows: [] });
+  expect(JSON.stringify(await foreign.browser.send(listDecisions.page, {}, ph))).not.toContain(reviewId);
   expect(await foreign.browser.send(approveApplication.preview, { request: { reviewId } }, ph)).toMatchObject(
     { code: 'notFound' },
   );
@@ -431,6 +431,7 @@ test('a correction that comes after the offer lapsed reopens nothing [T1612]', a
   expect([orderStatus, correct]).toEqual([110, undefined]);
   const { rows } = await sql`select review.state, review.answered_at, task.kind from review
     left join task on task.borrower_id = review.borrower_id and task.closed_at is null
+      and task.kind = 'application'
     where review.id = ${reviewId}`.execute(hiram.owner);
   expect(rows).toEqual([{ state: 'approved', answered_at: null, kind: null }]);
 });
