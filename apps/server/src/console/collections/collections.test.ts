@@ -1,3 +1,4 @@
+import { acceptArrangement, askArrangement } from '@hiram/contract/arrangement';
 import * as calls from '@hiram/contract/console/collections';
 import { findAnything } from '@hiram/contract/console/find';
 import { messageList } from '@hiram/contract/messages';
@@ -10,8 +11,12 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
 import { approveAs, submitAction } from '../../../test/support/console-actions.ts';
 import { payOn } from '../../../test/support/pay-on.ts';
+import { proposeParts, proposersOf, waitingAgreement } from '../../../test/support/proposed-parts.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { brokenRule } from '../../lending/collections/forbidden-words.ts';
+import { loadOrder } from '../../lending/loans/order-store.ts';
+import { notify } from '../../lending/notices/notify.ts';
+import { actAs } from '../../platform/database/actor.ts';
 import { onStatement } from '../../platform/database/statements/finished-statements.ts';
 import { traceNow } from '../../platform/tracing/trace.ts';
 import { runLocalWork } from '../../scheduler/scheduler.ts';
@@ -286,6 +291,69 @@ test('a stop is ended with a reason by who may assign, not by who calls; what en
   expect(await end('counsel withdrew')).toMatchObject({ success: true });
   expect((await show(borrower)).data).toMatchObject({ may: { ok: true }, stops: [] });
   expect(await end('counsel withdrew')).toMatchObject({ code: 'noSuchStop' });
+});
+
+test('an arrangement that is asked for or kept stops calls and reminders until it is broken [T1552]', async () => {
+  const borrower = await late();
+  const { orderId, context } = borrower;
+  const { appContext } = hiram.server;
+  const { borrower_id } = await hiram.owner
+    .selectFrom('loan_order')
+    .select('borrower_id')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  const order = await loadOrder(appContext.db, borrower_id, orderId);
+  const attempt = (purpose: string) =>
+    sql`insert into contact (borrower_id, id, order_id, channel, purpose, by_kind, started_at)
+      values (${borrower_id}, gen_random_uuid(), ${orderId}, 'sms', ${purpose}, 'system', ${now})`.execute(
+      appContext.db,
+    );
+  const sent = async (event: string) => {
+    await actAs('a test', () =>
+      notify(appContext.db, appContext, order, {
+        kind: 'late',
+        event,
+        values: { date: order.next_due_on ?? '' },
+      }),
+    );
+    return hiram.until(
+      () =>
+        hiram.owner
+          .selectFrom('notice')
+          .select(['state', 'reason'])
+          .where('order_id', '=', orderId)
+          .where('event', '=', event)
+          .executeTakeFirstOrThrow(),
+      ({ state }) => state !== 'queued',
+    );
+  };
+  const stopped = async (why: string, words: string) => {
+    expect((await show(borrower)).data).toMatchObject({ may: { ok: false, why }, stops: [{ kind: why }] });
+    expect(await start(borrower)).toMatchObject({ code: 'notNow', message: expect.stringContaining(words) });
+    expect(await sent(`late ${why}`)).toEqual({ state: 'dropped', reason: why });
+    for (const purpose of ['reminder', 'collection'])
+      await expect(attempt(purpose)).rejects.toThrow(`the borrower is not contacted: ${why}`);
+    await attempt('service');
+  };
+  const firstDay = addDays(await today(), 3);
+  await hiram.send(askArrangement, { orderId, parts: 2, firstDay }, context);
+  await stopped('hardship', 'a hardship is under review');
+  await proposeParts(await proposersOf(hiram), borrower, [firstDay, addDays(firstDay, 15)]);
+  expect((await show(borrower)).data).toMatchObject({ may: { ok: true }, stops: [] });
+  const sha256 = await waitingAgreement(hiram, borrower);
+  expect(await hiram.send(acceptArrangement, { orderId, sha256 }, context)).toMatchObject({ success: true });
+  await stopped('arrangement', 'an arrangement is kept');
+  await hiram.days(7);
+  await runLocalWork(appContext);
+  expect((await show(borrower)).data).toMatchObject({ may: { ok: false, why: 'arrangement' } });
+  await hiram.days(1);
+  await runLocalWork(appContext);
+  expect((await show(borrower)).data).toMatchObject({
+    may: { ok: true },
+    stops: [],
+    arrangement: 'broken',
+  });
+  expect(await sent('late again')).toMatchObject({ state: 'sent' });
 });
 
 test('the queue says what comes first by the figures of today, and shows as many as are asked for [T1831]', async () => {

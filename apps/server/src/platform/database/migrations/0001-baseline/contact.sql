@@ -69,7 +69,8 @@ create trigger contact_stop_audit after insert or update on contact_stop
 create trigger contact_stop_audit_all after truncate on contact_stop execute function write_audit();
 grant select, insert on contact_stop to hiram_app;
 
--- Every stop with its last moment: those above, an open complaint about collection, and an account that is to be erased.
+-- Every stop with its last moment: those above, an open complaint about collection, an account that is to be erased, and of a late
+-- loan an arrangement that is asked for, until the lender answers, or agreed to, until its end is recorded or it is undone.
 create view contact_stopped as
   select borrower_id, kind, channels, since,
     case when ended_at is null or until < ended_at then until else ended_at end as until, id
@@ -77,7 +78,20 @@ create view contact_stopped as
   union all
   select borrower_id, 'dispute', null, created_at, answered_at, null from complaint where type = 1
   union all
-  select borrower_id, 'erasure', null, requested_at, null, null from erasure_request;
+  select borrower_id, 'erasure', null, requested_at, null, null from erasure_request
+  union all
+  select arrangement.borrower_id, stop.kind, null, stop.since, stop.until, null
+  from arrangement
+  join loan_order on loan_order.borrower_id = arrangement.borrower_id and loan_order.id = order_id and status = 'overdue'
+  cross join lateral (
+    select 'hardship', requested_at, coalesce(proposed_at, closed_at) where requested_at is not null
+    union all
+    select 'arrangement', closed_at, (
+      select min(arrived_at) from loan_event ended
+      where ended.borrower_id = arrangement.borrower_id and ended.order_id = arrangement.order_id
+        and event_id::text in (ended.body ->> 'arrangement', ended.body ->> 'target'))
+    where state = 'accepted'
+  ) as stop (kind, since, until);
 grant select on contact_stopped to hiram_app;
 
 create table contact (
