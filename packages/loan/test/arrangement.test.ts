@@ -102,6 +102,20 @@ test('money goes to parts fallen due, then to other instalments in the window, t
   expect(arrangement).toMatchObject({ owed: peso(12_432.53 - (5_000 - 3_463.1)), due: 0 });
 });
 
+test('a remainder of a part within the tolerance joins the next part, and what is paid ahead leaves it [T1554]', () => {
+  const plan = arranged(['2026-05-02', 5_000], ['2026-05-17', 5_000], ['2026-06-01', 3_432.53]);
+  const paidShort = history(lent, plan, paid('2026-05-02', 4_999.98));
+  expect(at(paidShort, '2026-05-02').arrangement).toMatchObject({
+    due: 0,
+    next: { date: '2026-05-17', amount: peso(5_000.02) },
+  });
+  const paidAhead = history(lent, plan, paid('2026-05-02', 5_000), paid('2026-05-03', 6_000));
+  expect(at(paidAhead, '2026-05-03').arrangement).toMatchObject({
+    due: 0,
+    next: { date: '2026-06-01', amount: peso(2_432.53) },
+  });
+});
+
 test('other instalments bear late charges while the arrangement is kept [T1246]', () => {
   const plan = arranged(['2026-05-02', 1_000], ['2026-07-30', 12_432.53]);
   const events = history(lent, plan, paid('2026-05-02', 1_000));

@@ -1,6 +1,6 @@
 import { fold } from '../fold/fold.ts';
 import { allocationOf, allocationsWithoutLoan } from '../fold/unapplied-money.ts';
-import { arrangedDue, arrangedOwed } from '../state/arrangement.ts';
+import { arrangedDue, arrangedOwed, isMissed } from '../state/arrangement.ts';
 import { disbursalOf, type LoanEvent } from '../state/events.ts';
 import {
   chargesDue,
@@ -110,9 +110,9 @@ export interface ArrangementPosition {
   readonly instalments: readonly number[];
   /** Everything owed of its instalments, with the penalty. */
   readonly owed: Cents;
-  /** The unpaid cents of parts that have fallen due. */
+  /** The unpaid cents of parts that have fallen due; 0 if they are within the tolerance: then they join the next part. */
   readonly due: Cents;
-  /** The earliest part to come; undefined after the last one. */
+  /** The earliest unpaid part to come, with what is left of it; undefined after the last one. */
   readonly next: { readonly date: LocalDate; readonly amount: Cents } | undefined;
   readonly brokenOn: LocalDate | undefined;
 }
@@ -257,16 +257,30 @@ function arrangementPosition(state: LoanState, arrangement: Arrangement): Arrang
   const { from, brokenOn, instalments, parts } = arrangement;
   const isBroken = brokenOn !== undefined && brokenOn <= state.asOf;
   const owed = arrangedOwed(state, arrangement);
-  const next = parts.find(({ day }) => day > state.asOf);
+  const due = isMissed(state, arrangement) ? arrangedDue(state, arrangement) : 0;
   return {
     state: isBroken ? 'broken' : owed > state.tolerance ? 'kept' : 'fulfilled',
     from: fromDayNumber(from),
     instalments: [...instalments],
     owed: cents(owed),
-    due: cents(arrangedDue(state, arrangement)),
-    next: next && { date: fromDayNumber(next.day), amount: cents(next.amount) },
+    due: cents(due),
+    next: nextPart(
+      parts.filter(({ day }) => day > state.asOf),
+      owed - due,
+      state.tolerance,
+    ),
     brokenOn: isBroken ? fromDayNumber(brokenOn) : undefined,
   };
+}
+
+/** The first of the parts to come that is unpaid by more than the tolerance. Money counts to the earliest part first. */
+function nextPart(parts: Arrangement['parts'], owed: number, tolerance: number): ArrangementPosition['next'] {
+  let later = parts.reduce((total, { amount }) => total + amount, 0);
+  for (const { day, amount } of parts) {
+    later -= amount;
+    if (owed - later > tolerance) return { date: fromDayNumber(day), amount: cents(owed - later) };
+  }
+  return undefined;
 }
 
 function roundingOf(state: LoanState): number {

@@ -60,7 +60,7 @@ export function RunningOrder({
       ) : null}
       <RunningStory details={details} remote={remote} />
       <ChosenPart remote={remote} part="list">
-        {quote && due ? (
+        {quote && due && details.arrangement?.pay?.isLate !== false ? (
           <Card
             heading={isLate || due.daysLeft <= 0 ? t`To pay today` : t`To pay by ${showDate(due.dueDate)}`}
           >

@@ -274,6 +274,8 @@ export const en = {
     'Your payment of {amount} of {date} was reversed where you paid it, so you owe {owed} in all again. Your other payments still count. Until {until} what it had paid bears no late charges.',
   'order.overdue.title': 'Let’s get this sorted',
   'order.overdue.text': 'Each day adds {amount} until it is paid.',
+  'order.overdue.still': 'Tomorrow adds no late charges.',
+  'order.arranged.text': 'Next to pay: {amount} by {date}.',
   'order.settled.title': 'All settled. Thank you!',
   'order.settled.text': 'Your last repayment reached us on {date}.',
   'order.safetyTip':

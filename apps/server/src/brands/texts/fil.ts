@@ -281,6 +281,8 @@ export const fil: Texts = {
     'Binawi sa pinagbayaran mo ang bayad mong {amount} noong {date}, kaya {owed} ulit ang kabuuang utang mo. Bilang pa rin ang iba mong bayad. Hanggang {until}, walang singil sa pagkahuli ang binayaran nito.',
   'order.overdue.title': 'Ayusin natin ito',
   'order.overdue.text': 'Nadaragdagan ng {amount} bawat araw hangga’t hindi bayad.',
+  'order.overdue.still': 'Walang idadagdag na singil bukas.',
+  'order.arranged.text': 'Susunod na babayaran: {amount} hanggang {date}.',
   'order.settled.title': 'Bayad na lahat. Salamat!',
   'order.settled.text': 'Natanggap namin ang huling bayad mo noong {date}.',
   'order.safetyTip':

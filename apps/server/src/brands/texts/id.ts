@@ -278,6 +278,8 @@ export const id: Texts = {
     'Pembayaran Anda {amount} tanggal {date} dibatalkan di tempat Anda membayar, jadi utang Anda seluruhnya kembali {owed}. Pembayaran lain tetap dihitung. Sampai {until} bagian yang telah dibayarnya tidak dikenai denda keterlambatan.',
   'order.overdue.title': 'Mari kita selesaikan',
   'order.overdue.text': 'Setiap hari bertambah {amount} sampai dibayar.',
+  'order.overdue.still': 'Besok tidak menambah denda.',
+  'order.arranged.text': 'Berikutnya: {amount} paling lambat {date}.',
   'order.settled.title': 'Semua lunas. Terima kasih!',
   'order.settled.text': 'Cicilan terakhir Anda kami terima pada {date}.',
   'order.safetyTip':

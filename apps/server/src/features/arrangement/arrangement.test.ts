@@ -1,10 +1,12 @@
 import { acceptArrangement, askArrangement, declineArrangement, waysOut } from '@hiram/contract/arrangement';
 import { arrangeLoan, declineRequest, showLoan } from '@hiram/contract/console/loan';
 import { storedContracts } from '@hiram/contract/info';
+import { messageList } from '@hiram/contract/messages';
 import { loanDetails } from '@hiram/contract/order';
 import { delayDetail, instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { addDays, cents, localDate, quoteExtension } from '@hiram/loan';
+import { formatDate } from '@hiram/loan/format';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { StaffMember } from '../../../test/support/console.ts';
@@ -130,6 +132,31 @@ test('the worked arrangement is asked for, proposed, accepted, broken and record
   await runLocalWork(hiram.server.appContext);
   expect((await loanOf(borrower)).events.filter(({ kind }) => kind === 'arrangementEnded').length).toBe(1);
   expect(await checkTasks(hiram.server.appContext.db)).toEqual([]);
+});
+
+test('a receipt and the order page name the next part of a kept arrangement, not what is agreed for later [T1553]', async () => {
+  const borrower = await workedLoan();
+  const { orderId, context } = borrower;
+  const day = localDate(await hiram.days(29));
+  const days = [day, addDays(day, 15)];
+  await proposeParts(proposers, borrower, days);
+  expect(await accept(borrower)).toMatchObject({ success: true });
+  const page = async () => (await hiram.send(loanDetails, { orderId }, context)).data;
+  expect(await page()).toMatchObject({
+    noticeDesText: expect.stringContaining('₱6.716,27'),
+    arrangement: { pay: { amount: 671_627, date: day, isLate: 0 } },
+  });
+  await pay(borrower, 671_627);
+  const { data: inbox } = await hiram.send(messageList, {}, context);
+  const told = `Next to pay: ₱6.716,26 by ${formatDate(addDays(day, 15), 'en')}`;
+  const texts = inbox.list.map(({ text }) => text);
+  expect(texts.filter((text) => text.includes('₱6.716,27'))).toContainEqual(expect.stringContaining(told));
+  expect(JSON.stringify(texts)).not.toContain('overdue');
+  const paid = await page();
+  expect(JSON.stringify(paid)).toContain(told);
+  expect(paid).toMatchObject({
+    arrangement: { pay: { amount: 671_626, date: addDays(day, 15), isLate: 0 } },
+  });
 });
 
 async function lateOwed(borrower: DemoBorrower): Promise<number> {

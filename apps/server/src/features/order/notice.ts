@@ -3,6 +3,7 @@ import { formatDate } from '@hiram/loan/format';
 import type { BorrowerRequest } from '../../api/serve.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { refusalReasons, reviewerReasons } from '../../brands/refusal-reasons.ts';
+import { nextArranged } from '../../lending/loans/next-payment.ts';
 import type { Order } from '../../lending/loans/order-store.ts';
 import { openCounterOffer } from '../../lending/origination/decision/counter-offer.ts';
 import type { OrderFacts } from './details.ts';
@@ -102,11 +103,24 @@ function loanNotice(facts: OrderFacts, current: Position, { brand, translate, la
             title: translate('order.dueSoon.title'),
             text: translate('order.dueSoon.text', { date: date(due) }),
           };
-    case 'overdue':
+    case 'overdue': {
+      const arranged = nextArranged(current);
+      if (arranged && !arranged.isLate)
+        return {
+          title: translate('message.topic.arrangement'),
+          text: translate('order.arranged.text', {
+            amount: money(arranged.amount),
+            date: date(arranged.date),
+          }),
+        };
       return {
         title: translate('order.overdue.title'),
-        text: translate('order.overdue.text', { amount: money(current.perDay) }),
+        text:
+          current.perDay === 0
+            ? translate('order.overdue.still')
+            : translate('order.overdue.text', { amount: money(current.perDay) }),
       };
+    }
     default:
       return {
         title: translate('order.settled.title'),

@@ -7,6 +7,7 @@ import type { LocalDate } from '@hiram/loan';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { logoUrl } from '../../brands/look/logos.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
+import { nextArranged } from '../../lending/loans/next-payment.ts';
 import { isDue } from '../../lending/loans/order-status.ts';
 import { engineEvents } from '../../lending/loans/order-store.ts';
 import { recommendedFor } from '../../lending/origination/recommended.ts';
@@ -114,7 +115,8 @@ function waysOutOf(
   if (!position || !isDue(position.status)) return {};
   if (position.arrangement?.state === 'kept') {
     const { owed, due, next } = position.arrangement;
-    return { arrangement: { owed, due, ...(next ? { next } : {}) } };
+    const pay = nextArranged(position);
+    return { arrangement: { owed, due, ...(next ? { next } : {}), ...(pay ? { pay } : {}) } };
   }
   const isOffered = arrangement?.state === 'proposed' && (arrangement.valid_through ?? '') >= today;
   return { waysOut: isOffered ? 'offered' : arrangement?.state === 'requested' ? 'asked' : 'open' };

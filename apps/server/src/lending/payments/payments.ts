@@ -16,7 +16,7 @@ import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { appendEvent } from '../loans/append-event.ts';
-import { nextPaymentOf } from '../loans/next-payment.ts';
+import { nextArranged, nextPaymentOf } from '../loans/next-payment.ts';
 import { engineEvents, loadEvents, loadOrder, lockOrder, type Order } from '../loans/order-store.ts';
 import { notify } from '../notices/notify.ts';
 import { dueAfter, openTask } from '../tasks.ts';
@@ -212,8 +212,9 @@ async function textPayment(
   const next = current && nextPaymentOf(current, due);
   // While another payment is held, the text does not name the remaining amount: it may be paid.
   const isHeld = (await heldByOrder(trx, order.borrower_id)).has(order.id);
-  const isLate = current !== undefined && current.overdue + current.chargesDue > 0;
-  const left = isLate || !next ? due : next.amount;
+  const arranged = current && nextArranged(current);
+  const isLate = arranged?.isLate ?? (current !== undefined && current.overdue + current.chargesDue > 0);
+  const left = arranged?.amount ?? (isLate || !next ? due : next.amount);
   await notify(trx, appContext, order, {
     kind:
       current?.status === 'settled'
