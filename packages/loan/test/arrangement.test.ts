@@ -146,8 +146,27 @@ test('an arrangement is quoted in equal parts beside the charges that it saves [
   const plain = history(lent, paid('2026-05-02', 6_716.27), paid('2026-05-17', 6_716.26));
   const made = history(lent, halves, paid('2026-05-02', 6_716.27), paid('2026-05-17', 6_716.26));
   const [without, kept] = [at(plain, '2026-05-17'), at(made, '2026-05-17')];
-  expect(quote).toMatchObject({ saves: without.owedInAll - kept.owedInAll });
+  expect(quote).toMatchObject({ added: { kept: 0, plain: without.owedInAll - kept.owedInAll } });
   expect(without.owedInAll).toBeGreaterThan(kept.owedInAll);
+});
+
+test('an arrangement whose parts pay charges while another repayment is late is quoted with what it costs more [T1556]', () => {
+  const days = ['2026-06-03', '2026-06-18', '2026-07-03'].map(day);
+  const quote = quoteArrangement(fourByThirty, [...history(lent)], day('2026-05-31'), days);
+  if (!quote.ok) throw new Error(quote.reason);
+  const { instalments, amount, parts, added } = quote;
+  expect(instalments).toEqual([1, 2]);
+  const payments = parts.map((part) => paid(part.date, part.amount / 100));
+  const plan = { kind: 'arranged', valueDate: day('2026-05-31'), instalments, amount, parts } as const;
+  const [before, plain, kept] = [
+    at(history(lent), '2026-05-31'),
+    at(history(lent, ...payments), '2026-07-03'),
+    at(history(lent, plan, ...payments), '2026-07-03'),
+  ];
+  // Every payment is made in both: what more is owed is what more was charged.
+  expect(added.plain).toBe(plain.owedInAll + amount - before.owedInAll);
+  expect(added.kept).toBe(kept.owedInAll + amount - before.owedInAll);
+  expect(added.kept).toBeGreaterThan(added.plain);
 });
 
 test('an arrangement is quoted for a late loan alone, once, on one to six days in their order [T1622]', () => {

@@ -55,6 +55,13 @@ function useAsking({ ways, orderId, onChanged }: Props) {
     if (answer?.ok) onChanged();
     else if (answer) setProblem(answer.message);
   };
+  const addedText = ({ kept, plain }: NonNullable<WaysOut['arrangement']>['added']) =>
+    kept === 0
+      ? t`Without an arrangement these days would add ${money(plain)}.`
+      : [
+          t`If you pay these parts alone, these days add ${money(kept)} with an arrangement and ${money(plain)} without it.`,
+          kept > plain ? t`It costs ${money(kept - plain)} more than without it` : '',
+        ].join(' ');
   const card = (
     <Card heading={t`Pay in parts`}>
       <div className={css.parts}>
@@ -88,9 +95,7 @@ function useAsking({ ways, orderId, onChanged }: Props) {
           ]}
         />
       ) : null}
-      {shown ? (
-        <p className={css.hint}>{t`Without an arrangement these days would add ${money(shown.saves)}.`}</p>
-      ) : null}
+      {shown ? <p className={css.hint}>{addedText(shown.added)}</p> : null}
       <p className={css.hint}>{t`A person answers within a day. Nothing changes before you accept it.`}</p>
     </Card>
   );

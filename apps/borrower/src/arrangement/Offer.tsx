@@ -34,7 +34,7 @@ export function Offer({
   const refresh = useRefresh();
   const title = t`Your arrangement`;
   useTitle(title);
-  const { parts, amount, charges, saves, agreement, validThrough } = offer;
+  const { parts, amount, charges, added, agreement, validThrough } = offer;
   const [last] = parts.slice(-1);
   const accept = async () => {
     const answer = await accepting.submit({ orderId, sha256: agreement.sha256 });
@@ -71,7 +71,7 @@ export function Offer({
         {parts.length > 1 ? `${parts.length} × ` : ''}
         {money(last?.amount ?? amount)}
       </p>
-      <Pill tone="positive">{t`Late days add nothing while you keep it`}</Pill>
+      {added.kept === 0 ? <Pill tone="positive">{t`Late days add nothing while you keep it`}</Pill> : null}
       <div className={css.steps}>
         {parts.map((part) => (
           <span key={part.date} className={css.step}>
@@ -88,8 +88,19 @@ export function Offer({
             {
               text: t`For late days from tomorrow`,
               value: money(0),
-              note: t`${money(saves)} on these days without the arrangement`,
+              note: t`${money(added.plain)} on these days without the arrangement`,
             },
+            ...(added.kept > 0
+              ? [
+                  {
+                    text: t`Your other payments add, if you pay these parts alone`,
+                    value: money(added.kept),
+                    ...(added.kept > added.plain
+                      ? { note: t`It costs ${money(added.kept - added.plain)} more than without it` }
+                      : {}),
+                  },
+                ]
+              : []),
             { text: t`You pay`, value: money(amount) },
           ]}
         />

@@ -27,7 +27,7 @@ const ways: WaysOut = {
     amount: 285_585,
     charges: 948,
     parts: ['2026-12-07', '2026-12-22', '2027-01-06'].map((date) => ({ date, amount: 95_195 })),
-    saves: 11_832,
+    added: { kept: 0, plain: 11_832 },
   },
   noArrangement: '',
   isAsked: false,

@@ -16,8 +16,11 @@ const shownParts = {
   /** The charges so far in it. */
   charges: whole,
   parts: v.array(part),
-  /** Late charges in cents that the same payments on the same days would cost without the arrangement. */
-  saves: whole,
+  /**
+   * Late charges in cents that the days until the last part add if the parts alone are paid: with the arrangement, and by the same
+   * payments without it.
+   */
+  added: object({ kept: whole, plain: whole }),
 };
 
 /** A proposal of the lender that the borrower may accept, as of today. */

@@ -23,6 +23,12 @@ export type ArrangementRejection = 'notLate' | 'arranged' | 'badDates' | 'smallP
 
 type Part = Arranged['parts'][number];
 
+/** `kept`: with the arrangement; `plain`: by the same payments on the same days without it. */
+interface Added {
+  readonly kept: Cents;
+  readonly plain: Cents;
+}
+
 export type ArrangementQuote =
   | {
       readonly ok: true;
@@ -33,8 +39,8 @@ export type ArrangementQuote =
       readonly parts: readonly Part[];
       /** The charges so far in `amount`, in cents. */
       readonly charges: Cents;
-      /** Late charges in cents that the same payments on the same days would cost without the arrangement. */
-      readonly saves: Cents;
+      /** Late charges of the whole loan in cents that the days until the last part add if the parts alone are paid. */
+      readonly added: Added;
     }
   | { readonly ok: false; readonly reason: ArrangementRejection };
 
@@ -69,7 +75,7 @@ export function quoteArrangement(
     amount: cents(amount),
     parts,
     charges: cents(lateOwed + penaltyOwed),
-    saves: savingOf(terms, events, { instalments, amount: cents(amount), parts, today }),
+    added: addedBy(terms, events, { instalments, amount: cents(amount), parts, today }),
   };
 }
 
@@ -99,12 +105,12 @@ function partsOf(amount: number, days: readonly LocalDate[], unit: number): Part
   }));
 }
 
-/** The balance on the last day if the parts are paid on their days, without the arrangement and with it. */
-function savingOf(
+/** What the days until the last part add if the parts alone are paid, with the arrangement and without it. */
+function addedBy(
   terms: Terms,
   events: readonly LoanEvent[],
   { today, ...arranged }: Pick<Arranged, 'instalments' | 'amount' | 'parts'> & { readonly today: LocalDate },
-): Cents {
+): Added {
   const { parts } = arranged;
   const seq = Number.MAX_SAFE_INTEGER;
   const paid = parts.map(
@@ -124,9 +130,13 @@ function savingOf(
     ...arranged,
   };
   const last = parts[parts.length - 1]?.date ?? today;
-  const owed = (list: readonly LoanEvent[]) => {
-    const { owedInAll, credit } = positionOf(fold(terms, list, last), last);
-    return owedInAll - credit;
+  const charged = (list: readonly LoanEvent[], day: LocalDate) => {
+    const { instalments, penalty } = positionOf(fold(terms, list, day), day);
+    return instalments.reduce((sum, { late }) => sum + late, 0) + penalty;
   };
-  return cents(Math.max(0, owed([...events, ...paid]) - owed([...events, made, ...paid])));
+  const before = charged(events, today);
+  return {
+    kept: cents(charged([...events, made, ...paid], last) - before),
+    plain: cents(charged([...events, ...paid], last) - before),
+  };
 }

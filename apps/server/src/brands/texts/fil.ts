@@ -547,7 +547,10 @@ export const fil: Texts = {
   'arrangement.repaymentsOwed': 'Utang sa mga iyon',
   'arrangement.chargesSoFar': 'Singil sa pagkahuli hanggang ngayon',
   'arrangement.chargesAfter': 'Singil sa pagkahuli mula bukas, kung tutuparin mo',
-  'arrangement.saves': 'Singil sa mga araw na ito kung wala ang kasunduan',
+  'arrangement.plain': 'Singil sa mga araw na ito kung wala ang kasunduan',
+  'arrangement.besides':
+    'Singil sa iba mong hulog sa mga araw na ito, kung mga bahaging ito lang ang babayaran',
+  'arrangement.costs': 'Mas mahal kaysa parehong bayad nang walang kasunduan, nang',
   'arrangement.inAll': 'Babayaran mo',
   'arrangement.part': 'Bahagi',
   'arrangement.amount': 'Halaga',

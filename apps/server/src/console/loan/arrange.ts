@@ -60,20 +60,26 @@ export const arrange: Action<ArrangeRequest, ArrangementRejection> = {
     );
     const money = (label: string, before: number, after: number) =>
       ({ label, before: String(before), after: String(after), format: 'money' }) as const;
+    const { kept, plain } = quote.added;
     const last = quote.parts.at(-1)?.date ?? today;
     return {
       subject: 'loan_order',
       subjectId: order.id,
       amount: quote.amount,
-      cost: quote.saves,
+      cost: Math.max(0, plain - kept),
       lines: [
         ...quote.parts.map(({ date, amount }) => money(formatDate(date, 'en'), 0, amount)),
-        money(`Late charges until ${formatDate(last, 'en')}`, quote.saves, 0),
-        money('In all', quote.amount + quote.saves, quote.amount),
+        money(`Late charges until ${formatDate(last, 'en')}`, plain, kept),
+        money('In all', quote.amount + plain, quote.amount + kept),
       ],
       borrowerReads: smsText(text),
       notes: [
         'The left column is the plain course: the same payments on the same days without an arrangement.',
+        ...(kept > plain
+          ? [
+              'It costs the borrower more than the plain course, unless the other repayments are paid on their days.',
+            ]
+          : []),
         'Nothing changes before the borrower accepts it in the app, with an agreement of its own. The parts are those of that day.',
         'A part unpaid 5 days after its day ends it; late charges count from that day on, never backwards.',
       ],

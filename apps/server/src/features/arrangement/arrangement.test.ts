@@ -5,7 +5,7 @@ import { messageList } from '@hiram/contract/messages';
 import { loanDetails } from '@hiram/contract/order';
 import { delayDetail, instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
-import { addDays, cents, localDate, quoteExtension } from '@hiram/loan';
+import { addDays, cents, formatCents, localDate, quoteExtension } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -17,6 +17,7 @@ import {
   waitingAgreement,
 } from '../../../test/support/proposed-parts.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { brandOf } from '../../brands/brand-of.ts';
 import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/order-store.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { actAs } from '../../platform/database/actor.ts';
@@ -157,6 +158,32 @@ test('a receipt and the order page name the next part of a kept arrangement, not
   expect(paid).toMatchObject({
     arrangement: { pay: { amount: 671_626, date: addDays(day, 15), isLate: 0 } },
   });
+});
+
+test('an arrangement that costs more than the plain course says so before it is accepted [T1557]', async () => {
+  const borrower = await workedLoan();
+  // The third repayment falls due on this day and is late while the parts are paid.
+  const day = localDate(await hiram.days(58));
+  await proposeParts(
+    proposers,
+    borrower,
+    [3, 18, 33].map((days) => addDays(day, days)),
+  );
+  const { offer } = await ways(borrower);
+  if (!offer) throw new Error('nothing is offered');
+  const { kept, plain } = offer.added;
+  expect(plain).toBeGreaterThan(0);
+  expect(kept).toBeGreaterThan(plain);
+  const pesos = (amount: number) => formatCents(amount, brandOf(hiram.server.appContext, spec).money);
+  for (const [label, amount] of [
+    ['Late charges on these days without it', plain],
+    ['if you pay these parts alone', kept],
+    ['It costs more than the same payments without it', kept - plain],
+  ] as const)
+    expect(offer.agreement.html.split('<tr>').find((row) => row.includes(label))).toContain(pesos(amount));
+  const { rows } = await sql<{ effect: string }>`select effect::text || statement as effect from approval
+    where subject_id = ${borrower.orderId}`.execute(hiram.owner);
+  expect(rows[0]?.effect).toContain('costs the borrower more');
 });
 
 async function lateOwed(borrower: DemoBorrower): Promise<number> {

@@ -99,8 +99,8 @@ function firstDayOf(wished: string | undefined, today: LocalDate): LocalDate {
   return day < today ? today : day > last ? last : day;
 }
 
-function shownParts({ amount, charges, parts, saves }: Extract<ArrangementQuote, { ok: true }>) {
-  return { amount, charges, parts: parts.map((part) => ({ ...part })), saves };
+function shownParts({ amount, charges, parts, added }: Extract<ArrangementQuote, { ok: true }>) {
+  return { amount, charges, parts: parts.map((part) => ({ ...part })), added: { ...added } };
 }
 
 /** The largest amount of one digit and zeros that is at most half of a sum: ₱1,000 of ₱2,855.85. */

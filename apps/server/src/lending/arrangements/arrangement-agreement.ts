@@ -28,13 +28,16 @@ export function arrangementText({ brand, translate, borrower, orderId, today, qu
 } {
   const money = (amount: number) => formatCents(amount, brand.money);
   const day = (date: LocalDate) => formatDate(date, brand.language);
-  const { amount, charges, saves, parts, instalments } = quote;
+  const { amount, charges, added, parts, instalments } = quote;
+  const costs = added.kept - added.plain;
   const figures = table([
     [translate('arrangement.repayments'), instalments.join(', ')],
     [translate('arrangement.repaymentsOwed'), money(amount - charges)],
     [translate('arrangement.chargesSoFar'), money(charges)],
     [translate('arrangement.chargesAfter'), money(0)],
-    [translate('arrangement.saves'), money(saves)],
+    [translate('arrangement.plain'), money(added.plain)],
+    ...(added.kept > 0 ? [[translate('arrangement.besides'), money(added.kept)]] : []),
+    ...(costs > 0 ? [[translate('arrangement.costs'), money(costs)]] : []),
     [translate('arrangement.inAll'), money(amount)],
   ]);
   const plan = table([
