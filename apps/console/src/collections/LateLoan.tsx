@@ -2,6 +2,7 @@ import {
   claimLoan,
   listLateLoans,
   type ShownLateLoan,
+  type ShownPromise,
   showLateLoan,
 } from '@hiram/contract/console/collections';
 import { asId } from '@hiram/contract/ids';
@@ -15,7 +16,7 @@ import { OthersHere } from '../app/OthersHere.tsx';
 import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Card, Columns, Page, Stack } from '../kit/Page.tsx';
-import { Status } from '../kit/Status.tsx';
+import { Status, type Tone } from '../kit/Status.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
 import { CallCard } from './CallCard.tsx';
@@ -184,6 +185,13 @@ function Charges({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
   );
 }
 
+const promiseTones: Readonly<Record<ShownPromise['state'], Tone>> = {
+  open: 'clock',
+  kept: 'good',
+  broken: 'danger',
+  cancelled: 'plain',
+};
+
 function Contacts({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
   const { t } = useLingui();
   const words = useDeskWords();
@@ -196,9 +204,7 @@ function Contacts({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
       <Lines>
         {promises.map(({ promiseId, amount, dueOn, state, paid }) => (
           <li key={promiseId}>
-            <Status tone={state === 'kept' ? 'good' : state === 'broken' ? 'danger' : 'clock'}>
-              {state === 'kept' ? t`Promise kept` : state === 'broken' ? t`Promise broken` : t`Promise`}
-            </Status>
+            <Status tone={promiseTones[state]}>{words.promises[state]}</Status>
             <span>
               <Money cents={amount} /> <Day on={dueOn} /> · {t`came:`} <Money cents={paid} />
             </span>

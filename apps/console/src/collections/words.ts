@@ -1,4 +1,4 @@
-import type { Outcome, Queue } from '@hiram/contract/console/collections';
+import type { Outcome, Queue, ShownPromise } from '@hiram/contract/console/collections';
 import { useLingui } from '@lingui/react/macro';
 import { useDates } from '../kit/dates.ts';
 
@@ -28,6 +28,12 @@ export function useDeskWords() {
     wrongPerson: t`Wrong person`,
     deceased: t`Deceased`,
   };
+  const promises: Readonly<Record<ShownPromise['state'], string>> = {
+    open: t`Promise`,
+    kept: t`Promise kept`,
+    broken: t`Promise broken`,
+    cancelled: t`Promise cancelled: nothing was due`,
+  };
   const refusals: Readonly<Record<string, string>> = {
     dispute: t`complaint`,
     hardship: t`hardship`,
@@ -56,6 +62,7 @@ export function useDeskWords() {
   return {
     buckets,
     outcomes,
+    promises,
     why,
     channel: (name: string) => channels[name] ?? name,
     outcome: (name: string) => Object.entries(outcomes).find(([key]) => key === name)?.[1] ?? name,

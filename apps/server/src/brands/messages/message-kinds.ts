@@ -27,10 +27,10 @@ export interface MessageKind {
   readonly topic: MessageTopic;
   readonly variables: readonly VariableName[];
   /**
-   * `due`: it is true while the order's next repayment is that of `date` and unpaid. `promise`: while a promise of `date` is open and
-   * unpaid. `running`: while the loan is.
+   * `due`: it is true while the order's next repayment is that of `date` and unpaid. `promise`: while a promise of `date` is open,
+   * `brokenPromise`: while it is broken, and unpaid, and the loan has something to pay. `running`: while the loan is.
    */
-  readonly trueWhile?: 'due' | 'promise' | 'running';
+  readonly trueWhile?: 'due' | 'promise' | 'brokenPromise' | 'running';
   /** True if the borrower asked for this one: it is sent although they switched reminders off. */
   readonly isRequested?: boolean;
 }
@@ -94,12 +94,17 @@ export const messageKinds = {
   dueToday: { ...reminder, variables: ['amount', 'date'] },
   late,
   lateLong: late,
-  promiseDue: { purpose: 'reminder', topic: 'promise', variables: ['amount', 'date'], trueWhile: 'promise' },
+  promiseDue: {
+    purpose: 'reminder',
+    topic: 'promise',
+    variables: ['amount', 'left', 'date'],
+    trueWhile: 'promise',
+  },
   promiseBroken: {
     purpose: 'collection',
     topic: 'promise',
-    variables: ['amount', 'date'],
-    trueWhile: 'running',
+    variables: ['amount', 'left', 'date'],
+    trueWhile: 'brokenPromise',
   },
   arrangementOffered: service('arrangement', 'amount', 'date'),
   arrangementDeclined: service('arrangement'),

@@ -742,9 +742,10 @@ export const en = {
     '{name}: {amount} was due on {date}. Days late: {days}. Pay: {pay} If this is wrong or you cannot pay: {object}',
   'sms.lateLong':
     '{name}: {amount} has been due since {date}. Days late: {days}. Late charges go on. Pay: {pay} If this is wrong or you cannot pay, tell us: {object}',
-  'sms.promiseDue': '{name}: you promised to pay {amount} on {date}. Thank you for keeping to it.',
+  'sms.promiseDue':
+    '{name}: you promised to pay {amount} by {date}. Still to come: {left}. Thank you for keeping to it.',
   'sms.promiseBroken':
-    '{name}: the {amount} that you promised for {date} did not arrive. Pay: {pay} If this is wrong or you cannot pay: {object}',
+    '{name}: of the {amount} that you promised for {date}, {left} did not arrive. Pay: {pay} If this is wrong or you cannot pay: {object}',
   'sms.arrangementKept': '{name}: you kept your arrangement. Thank you.',
   'sms.arrangementBroken':
     '{name}: your arrangement ended on {date}; {amount} is due now. Pay: {pay} If this is wrong or you cannot pay: {object}',

@@ -771,9 +771,10 @@ export const fil: Texts = {
     '{name}: {amount} ang dapat nabayaran noong {date}, {days} araw na. Magbayad: {pay} Kung mali ito o hindi ka makabayad: {object}',
   'sms.lateLong':
     '{name}: {amount} ang hindi pa nababayaran mula {date}, {days} araw na. Tuloy ang singil sa pagkaantala. Magbayad: {pay} Kung mali ito o hindi ka makabayad: {object}',
-  'sms.promiseDue': '{name}: nangako kang magbabayad ng {amount} sa {date}. Salamat sa pagtupad.',
+  'sms.promiseDue':
+    '{name}: nangako kang magbabayad ng {amount} hanggang {date}. Kulang pa: {left}. Salamat sa pagtupad.',
   'sms.promiseBroken':
-    '{name}: hindi dumating ang {amount} na ipinangako mo para sa {date}. Magbayad: {pay} Kung mali ito o hindi ka makabayad: {object}',
+    '{name}: sa {amount} na ipinangako mo para sa {date}, hindi dumating ang {left}. Magbayad: {pay} Kung mali ito o hindi ka makabayad: {object}',
   'sms.arrangementKept': '{name}: natupad mo ang kasunduan sa pagbabayad. Salamat.',
   'sms.arrangementBroken':
     '{name}: natapos ang kasunduan sa pagbabayad noong {date}; {amount} ang dapat bayaran ngayon. Magbayad: {pay} Kung mali ito o hindi ka makabayad: {object}',

@@ -758,9 +758,10 @@ export const id: Texts = {
     '{name}: {amount} jatuh tempo pada {date}, sudah {days} hari. Bayar: {pay} Bila ini keliru atau Anda tidak dapat membayar: {object}',
   'sms.lateLong':
     '{name}: {amount} belum dibayar sejak {date}, sudah {days} hari. Denda terus berjalan. Bayar: {pay} Bila ini keliru atau Anda tidak dapat membayar: {object}',
-  'sms.promiseDue': '{name}: Anda berjanji membayar {amount} pada {date}. Terima kasih bila ditepati.',
+  'sms.promiseDue':
+    '{name}: Anda berjanji membayar {amount} paling lambat {date}. Sisanya: {left}. Terima kasih bila ditepati.',
   'sms.promiseBroken':
-    '{name}: {amount} yang Anda janjikan untuk {date} belum kami terima. Bayar: {pay} Bila ini keliru atau Anda tidak dapat membayar: {object}',
+    '{name}: dari {amount} yang Anda janjikan untuk {date}, {left} belum kami terima. Bayar: {pay} Bila ini keliru atau Anda tidak dapat membayar: {object}',
   'sms.arrangementKept': '{name}: kesepakatan pembayaran Anda sudah dipenuhi. Terima kasih.',
   'sms.arrangementBroken':
     '{name}: kesepakatan pembayaran Anda berakhir pada {date}; {amount} jatuh tempo sekarang. Bayar: {pay} Bila ini keliru atau Anda tidak dapat membayar: {object}',

@@ -1,15 +1,15 @@
 import { maxPromises, promiseDays } from '@hiram/contract/console/collections';
 import type { ContactAttemptId, StaffId } from '@hiram/contract/ids';
-import { addDays, type LocalDate } from '@hiram/loan';
-import { type Selectable, sql } from 'kysely';
+import { addDays, type LocalDate, localDate } from '@hiram/loan';
+import { sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
-import type { Database } from '../../platform/database/schema/schema.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 import { addStop } from '../contact/stops.ts';
-import { lockOrder, type Order } from '../loans/order-store.ts';
+import { engineEvents, loadEvents, lockOrder, type Order } from '../loans/order-store.ts';
+import { owesNothingBy, promisesOfOrders } from '../loans/payment-promises.ts';
 import { notify } from '../notices/notify.ts';
 import { endOfBusinessDay } from '../tasks.ts';
 
@@ -70,19 +70,6 @@ export async function addPromise(
 /** Days after its day in which a payment that arrives late, dated in time, still makes a broken promise a kept one. */
 const correctableDays = 10;
 
-/** Cents of payments in force that came after a promise was made, dated by its day. */
-async function paidFor(trx: Db, promise: Selectable<Database['payment_promise']>): Promise<number> {
-  const { rows } = await sql<{ paid: number }>`
-    select coalesce(sum((body ->> 'amount')::bigint), 0)::bigint as paid from every_loan_event paid
-    where borrower_id = ${promise.borrower_id} and order_id = ${promise.order_id} and kind = 'paid'
-      and value_date between ${promise.made_on} and ${promise.due_on} and arrived_at >= ${promise.made_at}
-      and not exists (
-        select from every_loan_event reversal where reversal.borrower_id = paid.borrower_id
-          and reversal.order_id = paid.order_id and reversal.kind = 'reversed' and reversal.body ->> 'target' = paid.id::text
-      )`.execute(trx);
-  return Number(rows[0]?.paid ?? 0);
-}
-
 /** Queues a reminder of each promise whose day it is, once. Whether it is still to be paid is checked when it is sent. */
 export async function remindOfPromises(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
@@ -92,14 +79,15 @@ export async function remindOfPromises(
   const now = clock.now();
   await sql`insert into notice (borrower_id, id, order_id, kind, event, variables, state, created_at, send_after)
     select borrower_id, gen_random_uuid(), order_id, 'promiseDue', 'promise due ' || id,
-      jsonb_build_object('amount', amount, 'date', due_on), 'queued', ${now}, ${now}
+      jsonb_build_object('amount', amount, 'left', amount, 'date', due_on), 'queued', ${now}, ${now}
     from payment_promise where brand = ${brand} and state = 'open' and due_on = ${today}
     on conflict do nothing`.execute(db);
 }
 
 /**
  * Reads off the loans' events which promises are kept, once their day is over, and again for some days: a payment may arrive
- * late. Within the tolerance of the loan a promise is kept.
+ * late. Within the tolerance of the loan a promise is kept. One whose loan has nothing to pay by its day, as after an extension,
+ * is cancelled: nobody asks for it.
  */
 export async function judgePromises(appContext: AppContext, brand: string, today: LocalDate): Promise<void> {
   const { db, clock } = appContext;
@@ -107,7 +95,7 @@ export async function judgePromises(appContext: AppContext, brand: string, today
     .selectFrom('payment_promise')
     .selectAll()
     .where('brand', '=', brand)
-    .where('state', '<>', 'kept')
+    .where('state', 'in', ['open', 'broken'])
     .where('due_on', '<', today)
     .where((eb) =>
       eb.or([
@@ -125,8 +113,10 @@ export async function judgePromises(appContext: AppContext, brand: string, today
   for (const promise of due)
     await inTransaction(db, async (trx) => {
       const order = await lockOrder(trx, promise.borrower_id, promise.order_id);
-      const paid = await paidFor(trx, promise);
-      const state = paid >= promise.amount - (order.terms.tolerance ?? 0) ? 'kept' : 'broken';
+      const found = (await promisesOfOrders(trx, [order])).find(({ id }) => id === promise.id);
+      const paid = found?.paid ?? 0;
+      const isKept = paid >= promise.amount - (order.terms.tolerance ?? 0);
+      const state = isKept ? 'kept' : (await isOverBy(trx, order, promise.due_on)) ? 'cancelled' : 'broken';
       if (state === promise.state && paid === promise.paid) return;
       await trx
         .updateTable('payment_promise')
@@ -138,7 +128,13 @@ export async function judgePromises(appContext: AppContext, brand: string, today
         await notify(trx, appContext, order, {
           kind: 'promiseBroken',
           event: `promise broken ${promise.id}`,
-          values: { amount: promise.amount - paid, date: promise.due_on },
+          values: { amount: promise.amount, left: promise.amount - paid, date: promise.due_on },
         });
     });
+}
+
+/** True if nothing is to be paid by a promise's day, also because the payout came back. */
+async function isOverBy(trx: Db, order: Order, day: string): Promise<boolean> {
+  if (order.disbursed_on === null) return true;
+  return owesNothingBy(order.terms, engineEvents(await loadEvents(trx, order)), localDate(day));
 }

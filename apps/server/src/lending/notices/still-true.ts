@@ -1,6 +1,6 @@
 import type { OrderId } from '@hiram/contract/ids';
-import { daysBetween, inForce, type LoanEvent, localDate, position } from '@hiram/loan';
-import { type Selectable, sql } from 'kysely';
+import { daysBetween, type LoanEvent, localDate, position } from '@hiram/loan';
+import { sql } from 'kysely';
 import {
   kindOf,
   type MessageKind,
@@ -9,10 +9,10 @@ import {
 } from '../../brands/messages/message-kinds.ts';
 import type { Moment } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
-import type { Database } from '../../platform/database/schema/schema.ts';
 import { isAnyOf } from '../../platform/database/statements/is-any-of.ts';
 import { isRunning } from '../loans/order-status.ts';
 import { eventsOfOrders, type Order } from '../loans/order-store.ts';
+import { owesNothingBy, type PaidPromise, promisesOfOrders } from '../loans/payment-promises.ts';
 
 /** The reason not to send a message any more, or its values as they are now. */
 type Truth =
@@ -25,10 +25,7 @@ interface NoticedOrder {
   readonly events: readonly LoanEvent[];
   /** True if a payment of it waits for a person. */
   readonly isHeld: boolean;
-  readonly promises: readonly Pick<
-    Selectable<Database['payment_promise']>,
-    'amount' | 'made_on' | 'due_on'
-  >[];
+  readonly promises: readonly PaidPromise[];
 }
 
 /** Reads the orders of messages, with the events and promises of those of which a message has to be computed. */
@@ -50,25 +47,18 @@ export async function noticedOrders(
       sql<boolean>`exists (select from payment held where held.borrower_id = loan_order.borrower_id
         and held.order_id = loan_order.id and held.state = 'held')`.as('isHeld'),
     )
-    .where(isAnyOf('id', idsOf(undefined, 'running', 'due', 'promise')))
+    .where(isAnyOf('id', idsOf(undefined, 'running', 'due', 'promise', 'brokenPromise')))
     .execute();
-  const computed = idsOf('due', 'promise');
+  const computed = idsOf('due', 'promise', 'brokenPromise');
   const eventsOf = await eventsOfOrders(
     trx,
     orders.filter(({ id, status }) => computed.includes(id) && isRunning(status)),
   );
-  const promised = idsOf('promise');
-  const borrowerIds = orders.map((order) => order.borrower_id);
-  const promises =
-    promised.length === 0
-      ? []
-      : await trx
-          .selectFrom('payment_promise')
-          .select(['order_id', 'amount', 'made_on', 'due_on'])
-          .where(isAnyOf('borrower_id', borrowerIds))
-          .where(isAnyOf('order_id', promised))
-          .where('state', '=', 'open')
-          .execute();
+  const promised = idsOf('promise', 'brokenPromise');
+  const promises = await promisesOfOrders(
+    trx,
+    orders.filter(({ id }) => promised.includes(id)),
+  );
   return new Map(
     orders.map(({ isHeld, ...order }) => {
       const own = promises.filter(({ order_id }) => order_id === order.id);
@@ -92,14 +82,18 @@ export function stillTrue(
   // A refused application may be asked for again: nothing runs then.
   if (!isRunning(order.status)) return { isTrue: false, why: 'settled' };
   if (trueWhile === 'running') return { isTrue: true, values };
-  if (trueWhile === 'promise') {
-    const promise = promises.find(({ due_on }) => due_on === values.date);
-    if (!promise || today > promise.due_on) return { isTrue: false, why: 'moved' };
-    const paid = inForce(events)
-      .flatMap((event) => (event.kind === 'paid' && event.valueDate >= promise.made_on ? event.amount : []))
-      .reduce((sum, amount) => sum + amount, 0);
-    if (isHeld || paid >= promise.amount) return { isTrue: false, why: isHeld ? 'heldPayment' : 'paid' };
-    return { isTrue: true, values: { ...values, amount: promise.amount - paid } };
+  if (trueWhile === 'promise' || trueWhile === 'brokenPromise') {
+    const state = trueWhile === 'promise' ? 'open' : 'broken';
+    // Of two that are alike, the one of which most is left.
+    const [promise] = promises
+      .filter((one) => one.state === state && one.due_on === values.date && one.amount === values.amount)
+      .sort((a, b) => a.paid + a.paidAfter - b.paid - b.paidAfter);
+    if (!promise || (state === 'open' && today > promise.due_on)) return { isTrue: false, why: 'moved' };
+    if (isHeld) return { isTrue: false, why: 'heldPayment' };
+    const left = promise.amount - promise.paid - promise.paidAfter;
+    if (left <= (order.terms.tolerance ?? 0) || owesNothingBy(order.terms, events, today))
+      return { isTrue: false, why: 'paid' };
+    return { isTrue: true, values: { ...values, left } };
   }
   if (order.next_due_on !== values.date) return { isTrue: false, why: 'paid' };
   if (isHeld) return { isTrue: false, why: 'heldPayment' };

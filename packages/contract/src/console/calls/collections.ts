@@ -50,7 +50,8 @@ const promise = v.object({
   amount: whole,
   dueOn: dateText,
   madeOn: dateText,
-  state: v.picklist(['open', 'kept', 'broken']),
+  /** `cancelled`: the loan had nothing to pay by its day. */
+  state: v.picklist(['open', 'kept', 'broken', 'cancelled']),
   /** Cents that came. */
   paid: whole,
 });

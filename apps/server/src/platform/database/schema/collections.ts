@@ -53,7 +53,7 @@ interface PaymentPromiseTable {
   due_on: string;
   contact_id: ContactAttemptId;
   made_at: Instant;
-  state: Defaulted<'open' | 'kept' | 'broken'>;
+  state: Defaulted<'open' | 'kept' | 'broken' | 'cancelled'>;
   paid: Defaulted<number>;
   closed_at: Optional<Instant>;
 }

@@ -98,8 +98,9 @@ create table payment_promise (
   due_on date not null check (due_on between made_on and made_on + 14),
   contact_id uuid not null,
   made_at timestamptz not null,
-  state text not null default 'open' check (state in ('open', 'kept', 'broken')),
-  -- Cents that came from the day on which it was made until its day.
+  -- `cancelled`: the loan had nothing to pay by its day.
+  state text not null default 'open' check (state in ('open', 'kept', 'broken', 'cancelled')),
+  -- Cents that came for it, after it was made and by its day. A cent counts for one promise.
   paid bigint not null default 0 check (paid >= 0),
   closed_at timestamptz,
   primary key (borrower_id, id),
@@ -108,7 +109,7 @@ create table payment_promise (
   check ((state = 'open') = (closed_at is null))
 );
 create index payment_promise_order on payment_promise (borrower_id, order_id, due_on);
-create index payment_promise_due on payment_promise (brand, due_on) where state <> 'kept';
+create index payment_promise_due on payment_promise (brand, due_on) where state in ('open', 'broken');
 create trigger payment_promise_audit after insert or update on payment_promise
   for each row execute function write_audit('id', 'state');
 create trigger payment_promise_audit_all after truncate on payment_promise execute function write_audit();

@@ -1,0 +1,119 @@
+import * as calls from '@hiram/contract/console/collections';
+import { messageList } from '@hiram/contract/messages';
+import { loanDetails } from '@hiram/contract/order';
+import { delayDetail, payCode } from '@hiram/contract/repay';
+import { sandboxPay } from '@hiram/contract/sandbox';
+import { addDays, cents, formatCents } from '@hiram/loan';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type StaffMember, staffMember } from '../../../test/support/console.ts';
+import { payOn } from '../../../test/support/pay-on.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { brandOf } from '../../brands/brand-of.ts';
+import { runLocalWork } from '../../scheduler/scheduler.ts';
+
+/** Noon in Manila; tests move it. */
+let now = new Date('2026-11-26T04:00:00Z');
+let hiram: Hiram;
+let collector: StaffMember;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { BRAND: 'spec' }, { now: () => now });
+  collector = await staffMember(hiram, 'collector');
+});
+afterAll(() => hiram.stop());
+
+const spec = { brand: 'spec' };
+const late = () => hiram.borrower({ state: '180', kind: 'perPeriod' });
+const today = () => hiram.server.appContext.clock.today(hiram.server.appContext.db, 'Asia/Manila');
+const shown = (amount: number) => formatCents(cents(amount), brandOf(hiram.server.appContext, spec).money);
+
+async function promise({ orderId }: DemoBorrower, amount: number, days: number): Promise<void> {
+  now = new Date(now.getTime() + 60_000);
+  const dueOn = addDays(await today(), days);
+  const { data } = await collector.browser.send(calls.startCall, { orderId }, spec);
+  const outcome = {
+    contactId: data.contactId,
+    outcome: 'promise',
+    note: '',
+    promise: { amount, dueOn },
+  } as const;
+  expect(await collector.browser.send(calls.reportOutcome, outcome, spec)).toMatchObject({ success: true });
+}
+
+/** The borrower's promises, that of the latest day first. */
+const promises = async ({ orderId }: DemoBorrower) =>
+  (await collector.browser.send(calls.showLateLoan, { orderId }, spec)).data.promises;
+
+/** The messages about promises that the borrower got, and the reasons of those that were dropped. */
+async function told(
+  borrower: DemoBorrower,
+): Promise<{ readonly texts: string[]; readonly dropped: unknown[] }> {
+  await runLocalWork(hiram.server.appContext);
+  const { data } = await hiram.send(messageList, {}, borrower.context);
+  const notices = await hiram.owner
+    .selectFrom('notice')
+    .select(['kind', 'state'])
+    .where('order_id', '=', borrower.orderId)
+    .where('kind', 'in', ['promiseDue', 'promiseBroken'])
+    .orderBy('created_at')
+    .execute();
+  return {
+    texts: data.list.map(({ text }) => text).filter((text) => text.includes('promise')),
+    dropped: notices.filter(({ state }) => state === 'dropped').map(({ kind }) => kind),
+  };
+}
+
+test('a reminder names what was promised and what is left of it: a payment before the promise is no part [T1957]', async () => {
+  const borrower = await late();
+  await payOn(hiram, borrower, 50_000, await today());
+  await promise(borrower, 100_000, 2);
+  await hiram.days(2);
+  expect((await told(borrower)).texts).toEqual([expect.stringContaining(`to pay ${shown(100_000)} by`)]);
+  expect((await told(borrower)).texts[0]).toContain(`Still to come: ${shown(100_000)}.`);
+  await payOn(hiram, borrower, 40_000, await today());
+  await hiram.days(1);
+  const [broken] = (await told(borrower)).texts.filter((text) => text.includes('did not arrive'));
+  expect(broken).toContain(`of the ${shown(100_000)} that you promised`);
+  expect(broken).toContain(`, ${shown(60_000)} did not arrive`);
+  expect(await promises(borrower)).toMatchObject([{ state: 'broken', paid: 40_000 }]);
+});
+
+test('a promise of a loan that an extension moved on is cancelled, and nobody asks for it [T1958]', async () => {
+  const borrower = await late();
+  const { orderId, context } = borrower;
+  await promise(borrower, 250_000, 2);
+  const { repayAmount: amount } = (await hiram.send(delayDetail, { orderId }, context)).data;
+  const code = await hiram.send(payCode, { orderId, amount, channelNumber: '10001', isDelay: 1 }, context);
+  await hiram.send(sandboxPay, {
+    payCode: new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '',
+  });
+  expect((await hiram.send(loanDetails, { orderId }, context)).data.orderStatus).toBe(170);
+  await hiram.days(2);
+  expect(await told(borrower)).toEqual({ texts: [], dropped: ['promiseDue'] });
+  await hiram.days(1);
+  expect(await told(borrower)).toEqual({ texts: [], dropped: ['promiseDue'] });
+  const rows = await hiram.owner
+    .selectFrom('payment_promise')
+    .select(['state', 'paid'])
+    .where('order_id', '=', orderId)
+    .execute();
+  expect(rows).toEqual([{ state: 'cancelled', paid: amount }]);
+});
+
+test('a payment keeps one promise, that of the earliest day; what is left of it counts for the next [T1959]', async () => {
+  const borrower = await late();
+  await promise(borrower, 100_000, 0);
+  await promise(borrower, 100_000, 3);
+  await payOn(hiram, borrower, 130_000, await today());
+  await hiram.days(1);
+  await told(borrower);
+  expect(await promises(borrower)).toMatchObject([{ state: 'open' }, { state: 'kept', paid: 100_000 }]);
+  await hiram.days(2);
+  expect((await told(borrower)).texts).toEqual([expect.stringContaining(`to pay ${shown(100_000)} by`)]);
+  expect((await told(borrower)).texts[0]).toContain(`Still to come: ${shown(70_000)}.`);
+  await hiram.days(1);
+  await told(borrower);
+  expect(await promises(borrower)).toMatchObject([
+    { state: 'broken', paid: 30_000 },
+    { state: 'kept', paid: 100_000 },
+  ]);
+});
