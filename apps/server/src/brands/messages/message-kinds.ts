@@ -2,7 +2,6 @@
 export const variableTypes = {
   amount: 'money',
   left: 'money',
-  due: 'money',
   date: 'day',
   days: 'count',
   /** The last repayment that is paid, and how many the loan has. */
@@ -73,7 +72,7 @@ export const messageKinds = {
   paymentReceived: service('payment', 'amount'),
   paymentNext: service('payment', 'amount', 'left', 'date'),
   paymentLate: service('payment', 'amount', 'left'),
-  paymentReversed: service('payment', 'amount', 'due', 'date'),
+  paymentReversed: service('payment', 'amount', 'left', 'date'),
   settled: service('payment', 'amount'),
   /** The borrower asked for it in a call. */
   payCode: { ...service('payment', 'amount', 'code', 'channel', 'until'), trueWhile: 'running' },

@@ -271,7 +271,8 @@ export const en = {
     'A payment of {amount} came in, and a person looks at it first. It will count from the day on which you paid. You need not do anything.',
   'order.reversed.title': 'A payment was taken back',
   'order.reversed.text':
-    'Your payment of {amount} of {date} was reversed where you paid it, so you owe {owed} in all again. Your other payments still count. Until {until} what it had paid bears no late charges.',
+    'Your payment of {amount} of {date} was reversed where you paid it, so you owe {owed} in all again. Until {until} what it had paid bears no late charges.',
+  'order.reversed.others': 'Your other payments still count.',
   'order.overdue.title': 'Let’s get this sorted',
   'order.overdue.text': 'Each day adds {amount} until it is paid.',
   'order.overdue.still': 'Tomorrow adds no late charges.',
@@ -692,7 +693,7 @@ export const en = {
   'sms.paymentReceived': '{name}: we received your payment of {amount}. Thank you.',
   'sms.paymentNext': '{name}: we received your payment of {amount}. Next to pay: {left} by {date}.',
   'sms.paymentReversed':
-    '{name}: your payment of {amount} was reversed. {due} is due again. Until {date} that costs no late charges.',
+    '{name}: your payment of {amount} was reversed. You owe {left} in all again. Until {date} what it had paid bears no late charges.',
   'sms.paymentLate': '{name}: we received your payment of {amount}. Still overdue today: {left}.',
   'sms.settled': '{name}: we received your payment of {amount}. Your loan is settled. Thank you.',
   'staffRole.support': 'Customer service',

@@ -278,7 +278,8 @@ export const fil: Texts = {
     'May dumating na bayad na {amount}, at titingnan muna ito ng isang tao. Mabibilang ito mula sa araw na nagbayad ka. Wala kang kailangang gawin.',
   'order.reversed.title': 'Binawi ang isang bayad',
   'order.reversed.text':
-    'Binawi sa pinagbayaran mo ang bayad mong {amount} noong {date}, kaya {owed} ulit ang kabuuang utang mo. Bilang pa rin ang iba mong bayad. Hanggang {until}, walang singil sa pagkahuli ang binayaran nito.',
+    'Binawi sa pinagbayaran mo ang bayad mong {amount} noong {date}, kaya {owed} ulit ang kabuuang utang mo. Hanggang {until}, walang singil sa pagkahuli ang binayaran nito.',
+  'order.reversed.others': 'Bilang pa rin ang iba mong bayad.',
   'order.overdue.title': 'Ayusin natin ito',
   'order.overdue.text': 'Nadaragdagan ng {amount} bawat araw hangga’t hindi bayad.',
   'order.overdue.still': 'Walang idadagdag na singil bukas.',
@@ -714,7 +715,7 @@ export const fil: Texts = {
   'sms.paymentNext':
     '{name}: natanggap namin ang bayad mong {amount}. Susunod na babayaran: {left} hanggang {date}.',
   'sms.paymentReversed':
-    '{name}: binawi ang bayad mong {amount}. {due} ang babayaran muli. Hanggang {date}, wala itong singil sa pagkahuli.',
+    '{name}: binawi ang bayad mong {amount}. {left} ulit ang kabuuang utang mo. Hanggang {date}, walang singil sa pagkahuli ang binayaran nito.',
   'sms.paymentLate':
     '{name}: natanggap namin ang bayad mong {amount}. Lampas pa rin sa takda ngayon: {left}.',
   'sms.settled': '{name}: natanggap namin ang bayad mong {amount}. Bayad na ang loan mo. Salamat.',

@@ -275,7 +275,8 @@ export const id: Texts = {
     'Pembayaran {amount} sudah masuk dan diperiksa dulu oleh petugas. Pembayaran dihitung sejak hari Anda membayar. Anda tidak perlu melakukan apa pun.',
   'order.reversed.title': 'Satu pembayaran ditarik kembali',
   'order.reversed.text':
-    'Pembayaran Anda {amount} tanggal {date} dibatalkan di tempat Anda membayar, jadi utang Anda seluruhnya kembali {owed}. Pembayaran lain tetap dihitung. Sampai {until} bagian yang telah dibayarnya tidak dikenai denda keterlambatan.',
+    'Pembayaran Anda {amount} tanggal {date} dibatalkan di tempat Anda membayar, jadi utang Anda seluruhnya kembali {owed}. Sampai {until} bagian yang telah dibayarnya tidak dikenai denda keterlambatan.',
+  'order.reversed.others': 'Pembayaran lain tetap dihitung.',
   'order.overdue.title': 'Mari kita selesaikan',
   'order.overdue.text': 'Setiap hari bertambah {amount} sampai dibayar.',
   'order.overdue.still': 'Besok tidak menambah denda.',
@@ -705,7 +706,7 @@ export const id: Texts = {
   'sms.paymentNext':
     '{name}: pembayaran Anda {amount} sudah kami terima. Berikutnya: {left} paling lambat {date}.',
   'sms.paymentReversed':
-    '{name}: pembayaran Anda {amount} dibatalkan. {due} harus dibayar lagi. Sampai {date} tanpa biaya keterlambatan.',
+    '{name}: pembayaran Anda {amount} dibatalkan. Total utang kembali {left}. Sampai {date} bagian yang telah dibayarnya tanpa denda keterlambatan.',
   'sms.paymentLate':
     '{name}: pembayaran Anda {amount} sudah kami terima. Yang masih terlambat hari ini: {left}.',
   'sms.settled': '{name}: pembayaran Anda {amount} sudah kami terima. Pinjaman Anda lunas. Terima kasih.',

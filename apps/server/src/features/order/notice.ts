@@ -6,6 +6,7 @@ import { refusalReasons, reviewerReasons } from '../../brands/refusal-reasons.ts
 import { nextArranged } from '../../lending/loans/next-payment.ts';
 import type { Order } from '../../lending/loans/order-store.ts';
 import { openCounterOffer } from '../../lending/origination/decision/counter-offer.ts';
+import { paidInAll } from '../../lending/payments/history/payment-history.ts';
 import type { OrderFacts } from './details.ts';
 import { accountValues, heldText, payoutSituation } from './payout-facts.ts';
 
@@ -83,12 +84,15 @@ function loanNotice(facts: OrderFacts, current: Position, { brand, translate, la
   if (reversal && current.status !== 'settled')
     return {
       title: translate('order.reversed.title'),
-      text: translate('order.reversed.text', {
-        amount: money(reversal.amount),
-        date: date(reversal.paidOn),
-        owed: money(current.owedInAll),
-        until: date(reversal.until),
-      }),
+      text: [
+        translate('order.reversed.text', {
+          amount: money(reversal.amount),
+          date: date(reversal.paidOn),
+          owed: money(current.owedInAll),
+          until: date(reversal.until),
+        }),
+        ...(paidInAll(facts.events) > 0 ? [translate('order.reversed.others')] : []),
+      ].join(' '),
     };
   switch (current.status) {
     case 'active':

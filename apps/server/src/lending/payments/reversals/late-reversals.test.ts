@@ -5,6 +5,7 @@ import { sandboxPay, sandboxSms } from '@hiram/contract/sandbox';
 import { addDays, formatCents, reversalNoticeDays } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { payOn } from '../../../../test/support/pay-on.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../../test/support/running-server.ts';
 import { applyFor } from '../../../../test/support/sign-up.ts';
 import { actAs } from '../../../platform/database/actor.ts';
@@ -82,11 +83,38 @@ test('the page says why the balance rose, what stays, and until when it costs no
   for (const part of [formatCents(amount, brand.money), formatDate(paid_on, 'en'), formatDate(until, 'en')])
     expect(shown.noticeDesText).toContain(part);
   expect(shown.noticeDesText).toContain(`you owe ${formatCents(owedInAll, brand.money)} in all`);
-  expect(shown.noticeDesText).toContain('Your other payments still count');
+  expect(shown.noticeDesText).not.toContain('other payments');
   await hiram.days(reversalNoticeDays);
   expect((await page(borrower)).noticeStatusText).toBe('A payment was taken back');
   await hiram.days(1);
   expect((await page(borrower)).noticeStatusText).not.toBe('A payment was taken back');
+});
+
+test('a reversal names all that is owed as bearing charges but for what it had paid, and other payments [T1960]', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const day = await today();
+  await payOn(hiram, borrower, 20_000, day);
+  const { orderId, context } = borrower;
+  const code = await hiram.send(payCode, { orderId, amount: 100_000, channelNumber: '10001' }, context);
+  await hiram.send(sandboxPay, {
+    payCode: new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '',
+  });
+  expect(await reverse(borrower)).toBe('done');
+  const shown = await page(borrower);
+  expect(shown.noticeDesText).toContain('Your other payments still count.');
+  const { owedInAll = 0 } = shown.userOrderDetail.due ?? {};
+  const until = formatDate(addDays(day, reversalNoticeDays), 'en');
+  const owed = formatCents(owedInAll, hiram.server.appContext.defaultBrand.money);
+  const { messages } = await hiram.until(
+    async () => (await hiram.send(sandboxSms, { phone: borrower.phone })).data,
+    ({ messages }) => messages.some(({ text }) => text.includes('was reversed')),
+  );
+  const text = messages.find((message) => message.text.includes('was reversed'))?.text ?? '';
+  const gsm = owed.replace('₱', 'PHP ');
+  expect(text).toContain(
+    `You owe ${gsm} in all again. Until ${until} what it had paid bears no late charges.`,
+  );
+  expect(text.length).toBeLessThanOrEqual(160);
 });
 
 test('a reversal after its channel’s window waits for a person, and then tells the borrower [T825]', async () => {
@@ -124,7 +152,10 @@ test('a reversal after its channel’s window waits for a person, and then tells
   const until = formatDate(addDays(await today(), reversalNoticeDays), 'en');
   await hiram.until(
     async () => (await hiram.send(sandboxSms, { phone: borrower.phone })).data.messages,
-    (messages) => messages.some(({ text }) => text.includes(`again. Until ${until} that costs no late`)),
+    (messages) =>
+      messages.some(({ text }) =>
+        text.includes(`in all again. Until ${until} what it had paid bears no late`),
+      ),
   );
 });
 

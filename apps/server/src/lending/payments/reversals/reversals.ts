@@ -24,8 +24,8 @@ export interface Reversal {
 
 /**
  * Reverses a payment, in the webhook's transaction: the opposite of its ledger lines is posted, as if it had never been made.
- * The borrower is told at once what is open again, and until when that costs nothing. `late`: it came after the window of its
- * channel, so it changes nothing and a person decides. Throws NotYet for a payment that has not been reported yet, so that the
+ * The borrower is told at once what is owed again, and until when what it had paid bears no late charges. `late`: it came
+ * after the window of its channel, so it changes nothing and a person decides. Throws NotYet for a payment that has not been reported yet, so that the
  * provider sends the reversal again later.
  */
 export async function reverse(
@@ -68,7 +68,7 @@ export async function reverse(
   return 'done';
 }
 
-/** Texts the borrower that the payment was reversed, what is due again, and the last day without late charges for it. */
+/** Texts the borrower about the reversal: what is owed in all, and until when what the payment had paid bears no late charges. */
 async function textReversal(
   trx: Db,
   appContext: AppContext,
@@ -80,10 +80,10 @@ async function textReversal(
   }: { readonly paymentId: PaymentId; readonly amount: number; readonly today: LocalDate },
 ): Promise<void> {
   if (order.disbursed_on === null) return;
-  const { due } = position(order.terms, engineEvents(await loadEvents(trx, order)), today);
+  const { owedInAll } = position(order.terms, engineEvents(await loadEvents(trx, order)), today);
   await notify(trx, appContext, order, {
     kind: 'paymentReversed',
     event: `reversal ${paymentId}`,
-    values: { amount, due, date: addDays(today, reversalNoticeDays) },
+    values: { amount, left: owedInAll, date: addDays(today, reversalNoticeDays) },
   });
 }
