@@ -251,6 +251,7 @@ export const en = {
     'It was not withdrawn in time. Nothing is owed, and you can apply again at once.',
   'order.approved.ready.title': 'Your loan is approved',
   'order.approved.ready.text': '{amount} is ready for you until {date}.',
+  'order.approved.ready.open': '{amount} is ready for you.',
   'order.approved.needsAccount.title': 'Your loan is approved',
   'order.approved.needsAccount.text': 'Tell us where to send your {amount}.',
   'order.approved.returned.title': 'The money came back to us',

@@ -258,6 +258,7 @@ export const fil: Texts = {
     'Hindi ito na-withdraw sa oras. Wala kang utang, at puwede kang mag-apply ulit agad.',
   'order.approved.ready.title': 'Aprubado ang loan mo',
   'order.approved.ready.text': 'Handa na ang {amount} para sa iyo hanggang {date}.',
+  'order.approved.ready.open': 'Handa na ang {amount} para sa iyo.',
   'order.approved.needsAccount.title': 'Aprubado ang loan mo',
   'order.approved.needsAccount.text': 'Sabihin sa amin kung saan ipapadala ang {amount} mo.',
   'order.approved.returned.title': 'Bumalik sa amin ang pera',

@@ -255,6 +255,7 @@ export const id: Texts = {
     'Penawaran tidak ditarik tepat waktu. Tidak ada utang, dan Anda bisa langsung mengajukan lagi.',
   'order.approved.ready.title': 'Pinjaman Anda disetujui',
   'order.approved.ready.text': '{amount} siap untuk Anda sampai {date}.',
+  'order.approved.ready.open': '{amount} siap untuk Anda.',
   'order.approved.needsAccount.title': 'Pinjaman Anda disetujui',
   'order.approved.needsAccount.text': 'Beri tahu kami ke mana {amount} dikirim.',
   'order.approved.returned.title': 'Uangnya kembali kepada kami',

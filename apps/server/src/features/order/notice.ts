@@ -59,14 +59,16 @@ function payoutNotice({ order, out, today }: OrderFacts, { brand, translate, lan
     };
   const amount = formatCents(disclose(order.terms).netProceeds, brand.money);
   const isLate = waiting === 'underWay' && order.credit_by !== null && order.credit_by < today;
+  // An offer that was taken up does not lapse: its money came back and waits.
+  const isOpen = waiting === 'ready' && order.withdrawn_at !== null;
+  const day = (waiting === 'underWay' ? order.credit_by : order.offer_lapses_on) ?? today;
   // The reviewer's reason for requesting another account comes first.
   const words = waiting === 'needsAccount' ? (out.review?.words ?? '') : '';
   const text = isLate
     ? translate('order.approved.underWay.late', { amount })
-    : translate(`order.approved.${waiting}.text`, {
-        amount,
-        date: formatDate(order.credit_by ?? order.offer_lapses_on ?? order.applied_on, lang),
-      });
+    : isOpen
+      ? translate('order.approved.ready.open', { amount })
+      : translate(`order.approved.${waiting}.text`, { amount, date: formatDate(day, lang) });
   return { title: translate(`order.approved.${waiting}.title`), text: `${words} ${text}`.trim() };
 }
 

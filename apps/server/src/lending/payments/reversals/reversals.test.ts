@@ -58,7 +58,7 @@ async function codeFor(borrower: DemoBorrower): Promise<{ payCode: string; amoun
     .executeTakeFirstOrThrow();
   return { payCode: code.pay_code ?? '', amount: code.amount };
 }
-async function namesAnotherAccount(borrower: DemoBorrower): Promise<void> {
+async function bindsAnotherAccount(borrower: DemoBorrower): Promise<void> {
   const account = {
     cardType: 2,
     walletCode: 'GXCHPHM2',
@@ -68,6 +68,9 @@ async function namesAnotherAccount(borrower: DemoBorrower): Promise<void> {
   const options = { ...account, product_id: borrower.productId };
   const first = await hiram.send(bindCardFromOrder, options, borrower.context);
   if (first.code === '50107') await bindAgain(hiram, borrower, options);
+}
+async function namesAnotherAccount(borrower: DemoBorrower): Promise<void> {
+  await bindsAnotherAccount(borrower);
   expect(await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context)).toMatchObject({
     success: true,
   });
@@ -129,6 +132,19 @@ test('a payout that is reversed leaves no loan, turns payments into credit, and 
   expect((await checkLedger(hiram.server.appContext.db)).broken).toEqual([]);
   await hiram.days(40);
   expect((await details(borrower)).orderStatus).toBe(151);
+});
+
+test('money that came back waits for its borrower without a day: the offer was taken up [T1961]', async () => {
+  const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  await namesAnotherAccount(borrower);
+  expect(await returnPayout(borrower)).toMatchObject({ success: true });
+  await hiram.days(40);
+  await bindsAnotherAccount(borrower);
+  const { noticeDesText } = await details(borrower);
+  expect(noticeDesText).toMatch(/^₱[\d,.]+ is ready for you\.$/);
+  expect(await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context)).toMatchObject({
+    success: true,
+  });
 });
 
 test('a settled loan whose payout is reversed waits for an account beside a newer application', async () => {
