@@ -20,7 +20,9 @@ test('a rule that prevents an action is shown as information with a next step, a
 }) => {
   const borrower = await hiram.borrower({ state: '170' });
   await page.goto(hiram.url('/loanConfirmPeriod', borrower));
-  await expect(page.getByRole('heading', { name: /You already have an active loan/ })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: /You already have a loan or an application/ }),
+  ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
   await page.getByRole('button', { name: 'Go home' }).click();
   await expect(page).toHaveURL(/\/main\?/);

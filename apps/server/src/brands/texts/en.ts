@@ -11,7 +11,8 @@ export const en = {
 
   'rejection.withdrawn': 'This product is no longer offered.',
   'rejection.notCertified': 'Please complete your details before you apply.',
-  'rejection.runningOrder': 'You already have an active loan. You can borrow again once it is settled.',
+  'rejection.runningOrder':
+    'You already have a loan or an application with us. You can apply again once it is over.',
   'rejection.tooSoon': 'You can apply again on {date}.',
   'rejection.amountOutOfRange': 'Choose an amount from {min} to {max}.',
   'rejection.blocked': 'We cannot offer you a loan.',
@@ -117,7 +118,7 @@ export const en = {
   'rejection.weakPassword': 'Choose a password of at least 8 characters that nobody would guess first.',
   'rejection.notFree': 'This comes with your account. Delete the account to withdraw it.',
   'rejection.loanUnderWay':
-    'You already have an active loan. Once it is settled, you can delete your account.',
+    'You have a loan or an application with us. Once it is over, you can delete your account.',
   'rejection.malformedName': 'Type first and last name, in letters.',
   'rejection.ownNumber': 'This is your own number. Add somebody else’s.',
   'rejection.tooManyContacts': 'You can add at most {most} people.',

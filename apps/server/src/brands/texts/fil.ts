@@ -16,7 +16,8 @@ export const fil: Texts = {
 
   'rejection.withdrawn': 'Hindi na inaalok ang produktong ito.',
   'rejection.notCertified': 'Kumpletuhin muna ang mga detalye mo bago mag-apply.',
-  'rejection.runningOrder': 'May aktibo ka pang loan. Makakahiram ka ulit kapag bayad na ito.',
+  'rejection.runningOrder':
+    'May loan o aplikasyon ka pa sa amin. Puwede kang mag-apply ulit kapag tapos na ito.',
   'rejection.tooSoon': 'Puwede kang mag-apply ulit sa {date}.',
   'rejection.amountOutOfRange': 'Pumili ng halaga mula {min} hanggang {max}.',
   'rejection.blocked': 'Hindi ka namin maalok ng loan.',
@@ -122,7 +123,8 @@ export const fil: Texts = {
   'rejection.wrongOldPassword': 'Hindi ito ang password mo ngayon.',
   'rejection.weakPassword': 'Pumili ng password na hindi bababa sa 8 karakter at hindi agad mahuhulaan.',
   'rejection.notFree': 'Kasama ito ng account mo. Burahin ang account para bawiin ito.',
-  'rejection.loanUnderWay': 'May aktibo ka pang loan. Kapag bayad na ito, mabubura mo ang account mo.',
+  'rejection.loanUnderWay':
+    'May loan o aplikasyon ka pa sa amin. Kapag tapos na ito, mabubura mo ang account mo.',
   'rejection.malformedName': 'I-type ang pangalan at apelyido, sa mga titik.',
   'rejection.ownNumber': 'Sarili mong numero ito. Ibigay ang sa ibang tao.',
   'rejection.tooManyContacts': 'Hanggang {most} tao lang ang maibibigay mo.',

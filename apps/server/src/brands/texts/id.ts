@@ -13,7 +13,8 @@ export const id: Texts = {
 
   'rejection.withdrawn': 'Produk ini tidak ditawarkan lagi.',
   'rejection.notCertified': 'Mohon lengkapi data Anda sebelum mengajukan.',
-  'rejection.runningOrder': 'Anda masih punya pinjaman aktif. Anda bisa meminjam lagi setelah lunas.',
+  'rejection.runningOrder':
+    'Anda masih punya pinjaman atau pengajuan pada kami. Anda bisa mengajukan lagi setelah selesai.',
   'rejection.tooSoon': 'Anda bisa mengajukan lagi pada {date}.',
   'rejection.amountOutOfRange': 'Pilih jumlah dari {min} sampai {max}.',
   'rejection.blocked': 'Kami tidak bisa menawarkan pinjaman kepada Anda.',
@@ -120,7 +121,8 @@ export const id: Texts = {
   'rejection.weakPassword':
     'Pilih kata sandi paling sedikit 8 karakter yang tidak akan pertama kali ditebak orang.',
   'rejection.notFree': 'Ini bagian dari akun Anda. Hapus akun untuk menariknya.',
-  'rejection.loanUnderWay': 'Anda masih punya pinjaman aktif. Setelah lunas, akun bisa dihapus.',
+  'rejection.loanUnderWay':
+    'Anda masih punya pinjaman atau pengajuan pada kami. Setelah selesai, akun bisa dihapus.',
   'rejection.malformedName': 'Ketik nama depan dan belakang, dengan huruf.',
   'rejection.ownNumber': 'Ini nomor Anda sendiri. Sebutkan nomor orang lain.',
   'rejection.tooManyContacts': 'Anda bisa menyebutkan paling banyak {most} orang.',

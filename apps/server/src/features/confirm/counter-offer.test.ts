@@ -1,5 +1,5 @@
 import { confirmDetail, loanPush } from '@hiram/contract/confirm';
-import { productDetail } from '@hiram/contract/home';
+import { productApply, productDetail } from '@hiram/contract/home';
 import { storedContracts } from '@hiram/contract/info';
 import { declineOffer, loanDetails } from '@hiram/contract/order';
 import { sql } from 'kysely';
@@ -25,6 +25,14 @@ test('an application for too much stays at 21 with both loans side by side, and 
     asked: { amount: 1_000_000, receive: 980_000 },
     offered: { amount: 500_000, receive: 490_000 },
     periods: 4,
+  });
+});
+
+test('who applies beside an open application reads of an application, not only of a loan [T1964]', async () => {
+  const { productId, context } = await hiram.borrower({ state: '21' }, 'ph');
+  expect(await hiram.send(productApply, { productId }, context)).toMatchObject({
+    code: '20103',
+    message: 'You already have a loan or an application with us. You can apply again once it is over.',
   });
 });
 
