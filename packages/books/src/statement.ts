@@ -18,10 +18,10 @@ type ChargeKind = 'interest' | 'late' | 'penalty';
 export interface StatementLine {
   readonly date: LocalDate;
   /**
-   * A charge, an event that changed what is owed, `reversed` (what it reversed does not count, so its amount is 0), or `adjusted`: what
-   * the tolerance forgave or a ceiling did not allow.
+   * A charge, an event that changed what is owed, `reversed` (what it reversed does not count, so its amount is 0), `feeReturned`
+   * with a settlement, or `adjusted`: what the tolerance forgave or a ceiling did not allow.
    */
-  readonly kind: ChargeKind | LoanEvent['kind'] | 'adjusted';
+  readonly kind: ChargeKind | LoanEvent['kind'] | 'feeReturned' | 'adjusted';
   /** Positive: the borrower owes more. */
   readonly amount: Cents;
   /** The balance after this line; negative: the lender owes it to the borrower. */
@@ -44,18 +44,19 @@ export interface AccountStatement {
 interface Snapshot {
   readonly owed: number;
   readonly charges: Readonly<Record<ChargeKind, number>>;
+  readonly feeReturned: number;
 }
 
 const chargeKinds = ['interest', 'late', 'penalty'] as const;
 
 function snapshotOf(now: Accruals | undefined, received: number): Snapshot {
-  if (!now) return { owed: -received, charges: { interest: 0, late: 0, penalty: 0 } };
-  const { principalOwed, refundOwed, credit, isSettled } = now;
+  if (!now) return { owed: -received, charges: { interest: 0, late: 0, penalty: 0 }, feeReturned: 0 };
+  const { principalOwed, refundOwed, credit, feeReturned, isSettled } = now;
   // A settlement keeps the interest that it paid, accrued or not.
   const accrued = (kind: ChargeKind) => (isSettled ? now[kind].settled : now[kind].accrued);
   const charges = { interest: accrued('interest'), late: accrued('late'), penalty: accrued('penalty') };
   const unpaid = chargeKinds.reduce((sum, kind) => sum + charges[kind] - now[kind].settled, 0);
-  return { owed: principalOwed + unpaid + refundOwed - credit, charges };
+  return { owed: principalOwed + unpaid + refundOwed - credit, charges, feeReturned };
 }
 
 /** The part of a payment's or refund's effect on the debt that is its own; the rest is an adjustment. Undefined: all of it. */
@@ -107,6 +108,9 @@ export function statementOf(
       if (amount !== 0) add({ ...line, kind }, amount);
       rest -= amount;
     }
+    const fee = after.feeReturned - now.feeReturned;
+    if (fee !== 0) add({ date: line.date, kind: 'feeReturned' }, -fee);
+    rest += fee;
     if (rest !== 0) add({ date: line.date, kind: 'adjusted' }, rest);
     now = after;
     reached = line.date;

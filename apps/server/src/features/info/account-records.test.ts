@@ -13,7 +13,7 @@ import { recordUrl } from './record-address.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph,id' });
+  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph,id,in' });
 });
 afterAll(() => hiram.stop());
 
@@ -35,24 +35,25 @@ const rowsOf = (html: string) =>
 const digits = (text = '') => (text.startsWith('−') ? -1 : 1) * Number(text.replace(/\D/g, ''));
 
 /** Pays what the page asks for to pay the loan off. */
-async function payOff({ orderId, context }: DemoBorrower): Promise<void> {
+async function payOff({ orderId, context }: DemoBorrower, more = 0): Promise<void> {
   const { data: bill } = await hiram.send(instalmentDetail, { orderId }, context);
   const amount = bill.ways.find(({ kind }) => kind === 'payoff')?.amount ?? bill.repayAmount;
-  const answer = await hiram.send(payCode, { orderId, amount, channelNumber: '10001' }, context);
+  const channelNumber = bill.repayList[0]?.channel_number ?? '';
+  const answer = await hiram.send(payCode, { orderId, amount, channelNumber }, context);
   const code = new URL(answer.data.payUrl, 'http://page').searchParams.get('payCode') ?? '';
-  await hiram.send(sandboxPay, { payCode: code });
+  await hiram.send(sandboxPay, { payCode: code, ...(more === 0 ? {} : { amount: amount + more }) });
 }
 
-/** A loan of `ph` that is paid in full. */
-async function settled(): Promise<DemoBorrower> {
-  const borrower = await hiram.borrower({ state: '151' }, 'ph');
+/** A loan that is paid in full after some days, with `more` cents than the payoff. */
+async function settled({ brand = 'ph', days = 70, more = 0 } = {}): Promise<DemoBorrower> {
+  const borrower = await hiram.borrower({ state: '151' }, brand);
   await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context);
   await hiram.until(
     () => documents(borrower),
     ({ statement }) => statement !== undefined,
   );
-  await hiram.days(70);
-  await payOff(borrower);
+  if (days > 0) await hiram.days(days);
+  await payOff(borrower, more);
   return borrower;
 }
 
@@ -123,6 +124,27 @@ test('KEY-06 a certificate of full payment is checked by its code, without a wor
   const pdf = await fetch(hiram.origin + certificate?.pdfUrl);
   expect(wordsOf(Buffer.from(await pdf.arrayBuffer()))).toContain(code);
 });
+
+test.each([
+  ['ph', 70, 25_000, 'Your credit', '₱250.00'],
+  ['in', 0, 0, 'Fee given back', '−₹400'],
+])(
+  'KEY-06 in %s the records name a credit and a fee given back as the page does, and add up [T1962]',
+  async (brand, days, more, name, amount) => {
+    const borrower = await settled({ brand, days, more });
+    const { certificate, statement } = await documents(borrower);
+    const certified = (await read(certificate?.viewUrl)).html;
+    const rows = rowsOf(certified).filter((cells) => cells.length === 2);
+    expect(rows).toContainEqual([name, amount]);
+    const from = rows.findIndex(([label]) => label === 'Principal');
+    const to = rows.findIndex(([label]) => label === 'Paid in all');
+    const sum = rows.slice(from, to).reduce((total, [, value]) => total + digits(value), 0);
+    expect(sum).toBe(digits(rows[to]?.[1]));
+    const account = (await read(statement?.viewUrl)).html;
+    if (name !== 'Your credit') expect(account).toContain(`<td>${name}</td><td>${amount}</td>`);
+    expect(certified + account).not.toContain('more than the rules allow');
+  },
+);
 
 test('KEY-06 a certificate no longer holds once the loan runs again [T1519]', async () => {
   const borrower = await settled();

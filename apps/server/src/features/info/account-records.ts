@@ -1,6 +1,6 @@
 import { type StatementLine, statementOf } from '@hiram/books';
 import type { DocumentFigure } from '@hiram/contract/document';
-import { allocations, cents, formatCents, type LocalDate, localDate } from '@hiram/loan';
+import { type Allocation, allocations, cents, formatCents, type LocalDate, localDate } from '@hiram/loan';
 import { formatDate, orderNumber } from '@hiram/loan/format';
 import type { Brand } from '../../brands/brand.ts';
 import { lateName } from '../../brands/texts/late-tiers.ts';
@@ -120,6 +120,8 @@ function textOf({ kind, date, from, event }: StatementLine, { brand, translate, 
       return event?.kind === 'paid'
         ? translate('record.reversed', { amount: money(event.amount), day: day(event.valueDate) })
         : translate('record.corrected');
+    case 'feeReturned':
+      return translate('row.feeReturned');
     default:
       return translate(`record.${kind}`);
   }
@@ -136,13 +138,16 @@ export function certificateRecord(
   const day = (date: LocalDate) => formatDate(date, brand.language);
   const paid = paidInAll(events);
   const parts = [...allocations(order.terms, engineEvents(events), today).values()];
-  const total = (key: 'principal' | 'interest' | 'late' | 'penalty') =>
-    parts.reduce((sum, part) => sum + part[key], 0);
+  const total = (key: keyof Allocation) => parts.reduce((sum, part) => sum + part[key], 0);
   const rows = [
     [translate('row.principal'), total('principal')],
     [translate('row.interest'), total('interest')],
     [lateName(order.terms.lateKind, translate), total('late')],
     [translate('row.penalty'), total('penalty')],
+    [translate('row.recovered'), total('recovery')],
+    [translate('row.feeReturned'), -total('feeReturned')],
+    [translate('row.refundOwed'), total('refundOwed')],
+    [translate('row.credit'), total('credit')],
   ] as const;
   const named = rows.reduce((sum, [, amount]) => sum + amount, 0);
   const others = paid - named;
