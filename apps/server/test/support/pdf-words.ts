@@ -1,7 +1,13 @@
 import { inflateSync } from 'node:zlib';
 
 /** The words of a PDF, decoded with its own character maps. */
-export function wordsOf(pdf: Buffer): string {
+export const wordsOf = (pdf: Buffer): string => decode(pdf, (content) => [content]);
+
+/** The texts of a PDF, each as it is set: a line of a paragraph or of a cell. */
+export const linesOf = (pdf: Buffer): readonly string[] =>
+  decode(pdf, (content) => content.split(/\bET\b/)).split('\n');
+
+function decode(pdf: Buffer, partsOf: (content: string) => readonly string[]): string {
   const maps: Map<string, string>[] = [];
   const shown: string[] = [];
   for (const match of pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\nendstream/g)) {
@@ -25,7 +31,7 @@ export function wordsOf(pdf: Buffer): string {
         }
       }
       maps.push(map);
-    } else if (content.includes('BT')) shown.push(content);
+    } else if (content.includes('BT')) shown.push(...partsOf(content));
   }
   const glyphs = shown.map((content) =>
     [...content.matchAll(/<([0-9a-f]+)>/g)].flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? []),

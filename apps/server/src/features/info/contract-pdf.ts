@@ -221,6 +221,39 @@ function labelsAndValues(
   return [share, 1 - share];
 }
 
+/** True for a cell that begins with a number, its sign and currency before it, and for an empty one. */
+const isAmount = (text = '') => text === '' || /^\D{0,4}\d/.test(text);
+
+/** The space between columns, in points. */
+const columnGap = 10;
+
+/** The shares of named columns: each gets its longest word, so that no amount is divided, and of the rest what its texts need. */
+function namedColumns(
+  document: PDFKit.PDFDocument,
+  rows: readonly (readonly string[])[],
+  width: number,
+): number[] {
+  const needed = (rows[0] ?? []).map((_, column) => {
+    const texts = rows.map((row, index) => ({
+      text: row[column] ?? '',
+      font: index === 0 ? 'bold' : 'plain',
+    }));
+    const widestOf = (parts: readonly { readonly text: string; readonly font: string }[]) =>
+      Math.max(...parts.map(({ text, font }) => document.font(font).fontSize(9.5).widthOfString(text)));
+    const words = texts.flatMap(({ text, font }) => text.split(/[ -]/).map((word) => ({ text: word, font })));
+    return { least: widestOf(words) + columnGap, most: widestOf(texts) + columnGap };
+  });
+  const sum = (widths: readonly number[]) => widths.reduce((total, one) => total + one, 0);
+  const least = sum(needed.map((column) => column.least));
+  const wish = sum(needed.map((column) => column.most - column.least));
+  const given = Math.min(1, Math.max(0, width - least) / Math.max(1, wish));
+  const widths = needed.map((column) => column.least + (column.most - column.least) * given);
+  // What is left when every text fits belongs to the widest column.
+  const widest = widths.indexOf(Math.max(...widths));
+  const left = Math.max(0, width - sum(widths));
+  return widths.map((one, index) => (one + (index === widest ? left : 0)) / width);
+}
+
 /**
  * A table: labels with values, a numbered list of them, or columns under their names. The names are printed again on a
  * new page.
@@ -229,13 +262,12 @@ function printTable(document: PDFKit.PDFDocument, rows: readonly (readonly strin
   const [first = []] = rows;
   const isNumbered = /^\d+$/.test(first[0] ?? '');
   const hasNames = first.length > 2 && !isNumbered;
-  // In a plan of four columns the first one has the date in words.
-  const nameShare = first.length > 3 ? 0.54 : 0.4;
   const shares = isNumbered
     ? [0.05, 0.4, 0.55]
-    : first.length === 2
-      ? labelsAndValues(document, rows, width)
-      : first.map((_, index) => (index === 0 ? nameShare : (1 - nameShare) / (first.length - 1)));
+    : hasNames
+      ? namedColumns(document, rows, width)
+      : labelsAndValues(document, rows, width);
+  const isText = first.map((_, index) => hasNames && rows.slice(1).some((row) => !isAmount(row[index])));
   const cellsOf = (row: readonly string[], isName: boolean) => {
     let x = margin;
     return row.map((text, index): Cell => {
@@ -246,7 +278,10 @@ function printTable(document: PDFKit.PDFDocument, rows: readonly (readonly strin
         ...cell,
         font: isName || isValue ? 'bold' : 'plain',
         color: isName || (!isValue && !hasNames) ? muted : ink,
-        align: index > 0 && (isValue || hasNames) && text.length <= maxValueLength ? 'right' : 'left',
+        align:
+          index > 0 && (isValue || hasNames) && !isText[index] && text.length <= maxValueLength
+            ? 'right'
+            : 'left',
       };
     });
   };

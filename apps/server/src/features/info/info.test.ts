@@ -10,7 +10,7 @@ import { formatCents } from '@hiram/loan';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { wordsOf } from '../../../test/support/pdf-words.ts';
+import { linesOf, wordsOf } from '../../../test/support/pdf-words.ts';
 import { everyBrand, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { ownerEndpoint } from '../../../test/support/throwaway-cluster.ts';
 import { loadBrand } from '../../brands/brand.ts';
@@ -348,6 +348,21 @@ test('KEY-06 a long contract is split into numbered pages', async () => {
   const words = wordsOf(pdf);
   for (const part of ['Row 89', 'The end & no more.', '1/3', '3/3', '20 Nov 2026, 09:02 GMT+8'])
     expect(words).toContain(part);
+});
+
+test('KEY-06 a printed statement divides no amount and no word [T1963]', async () => {
+  const rows = [
+    ['Hari', 'Apa dan mengapa', 'Jumlah', 'Utang Anda'],
+    ['3 Des 2026', 'Pembayaran, tanda terima R-F977-48B3', '−Rp2.125.823', 'Rp12.500.000'],
+    ['4 Des 2026', 'Denda keterlambatan, 28 Nov sampai 4 Des', 'Rp1.106.000', 'Rp10.374.177'],
+  ];
+  const html = `<table>${rows.map((row) => `<tr><td>${row.join('</td><td>')}</td></tr>`).join('')}</table>`;
+  const lines = linesOf(await contractPdf({ ...longContract(), html })).map((line) => line.trim());
+  const words = lines.flatMap((line) => line.split(' '));
+  for (const [day = '', what = '', amount = '', owed = ''] of rows.slice(1)) {
+    for (const whole of [day, amount, owed]) expect(lines).toContain(whole);
+    for (const word of what.split(' ')) expect(words).toContain(word);
+  }
 });
 
 test('KEY-06 a paragraph that is longer than a page is divided, and no page before it is empty', async () => {
