@@ -343,6 +343,18 @@ test('an arrangement that is asked for or kept stops calls and reminders until i
   const sha256 = await waitingAgreement(hiram, borrower);
   expect(await hiram.send(acceptArrangement, { orderId, sha256 }, context)).toMatchObject({ success: true });
   await stopped('arrangement', 'an arrangement is kept');
+  // One that is undone stops nothing. The loan keeps it: the test goes on.
+  const undo = hiram.owner.transaction().execute(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx);
+    await sql`insert into loan_event (borrower_id, order_id, seq, id, kind, value_date, arrived_at, body)
+      select borrower_id, order_id, 99, gen_random_uuid(), 'reversed', '2026-11-26', ${now}, jsonb_build_object('target', event_id)
+      from arrangement where order_id = ${orderId}`.execute(trx);
+    const { rows } = await sql`select until from contact_stopped
+      where borrower_id = ${borrower_id} and kind = 'arrangement'`.execute(trx);
+    expect(rows).toEqual([{ until: now }]);
+    throw new Error('undone');
+  });
+  await expect(undo).rejects.toThrow('undone');
   await hiram.days(7);
   await runLocalWork(appContext);
   expect((await show(borrower)).data).toMatchObject({ may: { ok: false, why: 'arrangement' } });
