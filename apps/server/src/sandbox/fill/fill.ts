@@ -102,13 +102,22 @@ async function visit(ask: Ask): Promise<void> {
 }
 
 /** An application of a person whom the screening service finds on a list: the match waits for the officer. */
-async function applyListed({ ask, borrowers }: Filling): Promise<void> {
+async function applyListed({ ask, appContext, brand, borrowers }: Filling): Promise<void> {
   for (const { context, productId } of some(borrowers, 'ready', 0, 1)) {
     const { amount, term, disclosure } = await ask(confirmDetail, { productId }, context);
     const { needed, hash } = disclosure;
     if (needed) await ask(acknowledgeDisclosure, { productId, amount, hash }, context);
     await ask(loanPush, { productId, amount, term, termUnit: 'day' }, context);
   }
+  if (appContext.ports.screening && borrowers.size > 0)
+    await untilFound('the match of a listed person is not found', () =>
+      appContext.db
+        .selectFrom('screening_hit')
+        .select('id')
+        .where('brand', '=', brand.id)
+        .where('state', '=', 'open')
+        .executeTakeFirst(),
+    );
 }
 
 /** Open complaints, and two that are answered. */
@@ -225,23 +234,25 @@ async function withdrawOthers(filling: Filling): Promise<void> {
 async function withdrawOverLimit(filling: Filling): Promise<void> {
   for (const borrower of some(filling.borrowers, '151', 7, 1)) {
     await withdrawTo(filling, borrower, borrower.name);
-    await untilHeld(filling.appContext, borrower);
+    // Its job has run: the limit may change again.
+    await untilFound('a payout over the limit of the day is not held', () =>
+      filling.appContext.db
+        .selectFrom('payout_hold')
+        .innerJoin('payout', 'payout.id', 'payout_hold.payout_id')
+        .select('payout.id')
+        .where('payout.order_id', '=', knownId(borrower.orderId))
+        .executeTakeFirst(),
+    );
   }
 }
 
-/** The payout's job has run: the limit may change again. */
-async function untilHeld({ db }: AppContext, { orderId }: FilledBorrower): Promise<void> {
+/** Waits until a job of the server has written a row. Throws Error, with `missing`, when it does not come. */
+async function untilFound(missing: string, find: () => Promise<unknown>): Promise<void> {
   for (let tries = 1; tries <= maxTries; tries += 1) {
-    const held = await db
-      .selectFrom('payout_hold')
-      .innerJoin('payout', 'payout.id', 'payout_hold.payout_id')
-      .select('payout.id')
-      .where('payout.order_id', '=', knownId(orderId))
-      .executeTakeFirst();
-    if (held) return;
+    if (await find()) return;
     await pause(pauseMs);
   }
-  throw new Error('a payout over the limit of the day is not held');
+  throw new Error(missing);
 }
 
 /** Compares today with the provider's statement: what is held is a difference. */
