@@ -62,7 +62,7 @@ test('dead database connections are abandoned, and queued work continues [T232]'
 test('while a long statement is silent, another connection that falls silent is abandoned as usual [T1337]', async () => {
   const { db } = server.hiram.server.appContext;
   const longEnd = actAs('a test', () =>
-    inLongTransaction(db, (trx) => sql`select pg_sleep(60)`.execute(trx)),
+    inLongTransaction(db, (trx) => sql`select pg_sleep(600)`.execute(trx)),
   ).then(
     () => 'done',
     () => 'broken',
