@@ -78,7 +78,7 @@ export function ActionDialog(props: Props): ReactNode {
     </>
   );
   return (
-    <Dialog isWide {...{ title, about, onClose, footer }}>
+    <Dialog isWide title={title} about={about} onClose={onClose} footer={footer}>
       <div className={kit.split}>
         <div>
           {children}

@@ -22,7 +22,7 @@ export function EffectView({ effect }: { readonly effect: Changes }): ReactNode 
         <Facts
           items={facts.map(({ label, text, format }) => ({
             label,
-            value: <EffectValue {...{ text, format }} />,
+            value: <EffectValue text={text} format={format} />,
           }))}
         />
       )}

@@ -77,7 +77,7 @@ function Opened({ shown, person, brand, onClosed }: Props & { readonly shown: Ca
           <Talk shown={shown} />
         </div>
       </div>
-      <Decide {...{ shown, person, onClosed }} />
+      <Decide shown={shown} person={person} onClosed={onClosed} />
     </>
   );
 }

@@ -165,7 +165,8 @@ function Others({ shown, person, onClosed }: Props): ReactNode {
       </div>
       {isRejecting && (
         <Reject
-          {...{ approval, name }}
+          approval={approval}
+          name={name}
           onClose={() => setRejecting(false)}
           onRejected={() => {
             toast(t`Rejected: ${name}.`);

@@ -79,7 +79,7 @@ function Content({ shown, piece }: { readonly shown: Case; readonly piece: Evide
   const { approvalId, brand } = shown.approval;
   const { kind } = piece;
   if (kind === 'statementLine') return null;
-  return <OpenedPiece {...{ approvalId, brand, kind }} id={piece.id} name={piece.name} />;
+  return <OpenedPiece approvalId={approvalId} brand={brand} kind={kind} id={piece.id} name={piece.name} />;
 }
 
 interface OpenedProps extends Pick<Case['approval'], 'approvalId' | 'brand'> {

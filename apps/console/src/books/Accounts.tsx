@@ -59,7 +59,8 @@ export function Accounts({ brand, books }: Props): ReactNode {
     >
       <DataTable
         caption={t`Trial balance`}
-        {...{ columns, rows }}
+        columns={columns}
+        rows={rows}
         rowKey={({ code }) => code}
         groupOf={({ type }) => ({ key: type, label: types[type] })}
         selected={account?.code}

@@ -59,7 +59,9 @@ export function Books({ person, brand }: ScreenProps): ReactNode {
       actions={actions}
     >
       {isOne ? (
-        <Loaded query={query}>{(books) => <Shown {...{ person, brand, tab, books }} />}</Loaded>
+        <Loaded query={query}>
+          {(books) => <Shown person={person} brand={brand} tab={tab} books={books} />}
+        </Loaded>
       ) : (
         <Nothing
           title={t`Choose a brand`}
@@ -92,11 +94,11 @@ function Shown({ person, brand, tab, books }: ShownProps): ReactNode {
   return (
     <>
       <Status tone={books.on <= books.through ? 'good' : 'clock'}>{t`Posted through ${through}`}</Status>
-      {tab === 'accounts' && <Accounts {...{ brand, books }} />}
+      {tab === 'accounts' && <Accounts brand={brand} books={books} />}
       {tab === 'journals' && <Journals {...{ brand, on: books.on }} />}
       {tab === 'sheet' && <BalanceSheet books={books} />}
       {tab === 'income' && <IncomeStatement books={books} />}
-      {tab === 'months' && <Periods {...{ person, brand }} />}
+      {tab === 'months' && <Periods person={person} brand={brand} />}
     </>
   );
 }

@@ -21,7 +21,8 @@ export function ExportDialog({ brand, month, onClose }: Props): ReactNode {
   return (
     <ExportFile
       title={t`Export the journals of ${name}`}
-      {...{ brand, onClose }}
+      brand={brand}
+      onClose={onClose}
       call={exportJournals}
       input={(format) => ({ month, format, ...(columns.trim() === '' ? {} : { columns }) })}
     >

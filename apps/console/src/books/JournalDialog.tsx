@@ -52,7 +52,9 @@ export function JournalDialog({ brand, books, onClose }: Props): ReactNode {
       title={t`Post a journal by hand`}
       calls={postJournal}
       draft={`books.post ${brand}`}
-      {...{ brand, request, onClose }}
+      brand={brand}
+      request={request}
+      onClose={onClose}
     >
       <InputField label={t`Day`} type="date" value={on} max={books.today} onChange={setOn} />
       <InputField label={t`What it is for`} maxLength={200} value={note} onChange={setNote} />
@@ -60,7 +62,8 @@ export function JournalDialog({ brand, books, onClose }: Props): ReactNode {
         <Line
           key={line.id}
           number={index + 1}
-          {...{ line, books }}
+          line={line}
+          books={books}
           onChange={(part) => change(line.id, part)}
         />
       ))}
@@ -112,7 +115,7 @@ function Line({ number, line, books, onChange }: LineProps): ReactNode {
           key={side}
           className={kit.field}
           aria-label={label}
-          {...{ placeholder }}
+          placeholder={placeholder}
           size={9}
           inputMode="decimal"
           value={line[side]}

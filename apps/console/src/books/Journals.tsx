@@ -32,11 +32,11 @@ interface Props {
 export function Journals({ brand, on }: Props): ReactNode {
   const { t } = useLingui();
   const [chosen] = useTextInAddress('journal');
-  const list = <JournalRows {...{ brand, on }} account={undefined} hasKeys />;
+  const list = <JournalRows brand={brand} on={on} account={undefined} hasKeys />;
   if (!/^\d+$/.test(chosen)) return list;
   return (
     <SidePanel label={t`Journal ${chosen}`} list={list}>
-      <Journal {...{ brand }} number={Number(chosen)} account={undefined} />
+      <Journal brand={brand} number={Number(chosen)} account={undefined} />
     </SidePanel>
   );
 }
@@ -46,8 +46,8 @@ export function JournalList({ brand, on, account }: Props & { readonly account: 
   const [chosen] = useTextInAddress('journal');
   return (
     <>
-      <JournalRows {...{ brand, on, account }} hasKeys={false} />
-      {/^\d+$/.test(chosen) && <Journal {...{ brand, account }} number={Number(chosen)} />}
+      <JournalRows brand={brand} on={on} account={account} hasKeys={false} />
+      {/^\d+$/.test(chosen) && <Journal brand={brand} account={account} number={Number(chosen)} />}
     </>
   );
 }
@@ -79,7 +79,10 @@ function JournalRows({ brand, on, account, hasKeys }: RowsProps): ReactNode {
           ) : (
             <DataTable
               caption={t`Journals`}
-              {...{ columns, rows, isLoadingMore, hasKeys }}
+              columns={columns}
+              rows={rows}
+              isLoadingMore={isLoadingMore}
+              hasKeys={hasKeys}
               rowKey={({ number }) => String(number)}
               selected={chosen === '' ? undefined : chosen}
               onSelect={choose}
@@ -177,7 +180,8 @@ function Lines({ lines }: Pick<ShownBookJournal, 'lines'>): ReactNode {
   return (
     <DataTable
       caption={t`Lines`}
-      {...{ columns, rows }}
+      columns={columns}
+      rows={rows}
       rowKey={({ index }) => String(index)}
       hasKeys={false}
     />
@@ -204,7 +208,7 @@ function Items({ journal: { items, count, rest } }: { readonly journal: ShownBoo
   const more = count - items.length;
   return (
     <>
-      <DataTable caption={t`Loans`} {...{ columns }} rows={items} rowKey={keyOf} hasKeys={false} />
+      <DataTable caption={t`Loans`} columns={columns} rows={items} rowKey={keyOf} hasKeys={false} />
       {more > 0 && (
         <p className={kit.muted}>
           {t`${more} more parts:`} <Figure cents={rest} />

@@ -49,7 +49,7 @@ export function Periods({ person, brand }: Props): ReactNode {
           <Card isFlush title={t`Months`}>
             <DataTable
               caption={t`Months`}
-              {...{ columns }}
+              columns={columns}
               rows={periods}
               rowKey={({ month }) => month}
               selected={period?.month}
@@ -60,7 +60,7 @@ export function Periods({ person, brand }: Props): ReactNode {
         if (!period) return <Nothing title={t`No month has begun`} />;
         return (
           <SidePanel label={dates.month(period.month)} list={table}>
-            <Period key={period.month} {...{ person, brand, period }} />
+            <Period key={period.month} person={person} brand={brand} period={period} />
           </SidePanel>
         );
       }}
@@ -101,12 +101,13 @@ function Period({ person, brand, period }: Props & { readonly period: BookPeriod
         )}
         <Button onClick={() => setExporting(true)}>{t`Export …`}</Button>
       </Card>
-      {isOpen && <Checks {...{ brand, month }} />}
+      {isOpen && <Checks brand={brand} month={month} />}
       {moves.length > 0 && <Moves moves={moves} />}
-      {isExporting && <ExportDialog {...{ brand, month }} onClose={() => setExporting(false)} />}
+      {isExporting && <ExportDialog brand={brand} month={month} onClose={() => setExporting(false)} />}
       {isMoving && (
         <ActionDialog
-          {...{ title, brand }}
+          title={title}
+          brand={brand}
           calls={isOpen ? closeMonth : reopenMonth}
           request={{ month }}
           draft={`${isOpen ? 'books.close' : 'books.reopen'} ${brand} ${month}`}
@@ -157,7 +158,7 @@ function Moves({ moves }: Pick<BookPeriod, 'moves'>): ReactNode {
     <Card isFlush title={t`Closings and reopenings`}>
       <DataTable
         caption={t`Closings and reopenings`}
-        {...{ columns }}
+        columns={columns}
         rows={moves}
         rowKey={({ at }) => at}
         hasKeys={false}

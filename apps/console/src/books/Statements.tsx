@@ -56,7 +56,7 @@ function Part({ type, stated }: PartProps): ReactNode {
       ) : (
         <DataTable
           caption={types[type]}
-          {...{ columns }}
+          columns={columns}
           rows={stated}
           rowKey={({ code }) => code}
           hasKeys={false}

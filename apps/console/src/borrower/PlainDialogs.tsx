@@ -42,7 +42,9 @@ function ConfirmDialog(props: ConfirmProps): ReactNode {
       action={confirm}
       isReady={max === undefined || isReason(reason)}
       onSend={() => onConfirm(reason)}
-      {...{ title, call, onClose }}
+      title={title}
+      call={call}
+      onClose={onClose}
     >
       <p>{text}</p>
       {max !== undefined && <TextArea label={t`Reason`} max={max} value={reason} onChange={setReason} />}

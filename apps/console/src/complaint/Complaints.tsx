@@ -85,7 +85,8 @@ function ListOf({ list: part, brand, self }: ListProps): ReactNode {
   return (
     <Card isFlush>
       <ListTable
-        {...{ list, groupOf }}
+        list={list}
+        groupOf={groupOf}
         caption={part === 'answered' ? t`Answered complaints` : t`Complaints`}
         rowKey={(row) => row.complaintId}
         hrefOf={(row) => `/complaints/${row.complaintId}`}

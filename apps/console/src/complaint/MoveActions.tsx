@@ -32,7 +32,9 @@ export function MoveActions({ complaint, brand, self }: Props): ReactNode {
     return (
       <>
         <Button onClick={() => setOpen('reopen')}>{t`Open again`}</Button>
-        {open === 'reopen' && <MoveDialog {...{ complaint, brand }} move="reopen" onClose={close} />}
+        {open === 'reopen' && (
+          <MoveDialog complaint={complaint} brand={brand} move="reopen" onClose={close} />
+        )}
       </>
     );
   return (
@@ -50,8 +52,10 @@ export function MoveActions({ complaint, brand, self }: Props): ReactNode {
         {t`Escalate`}
       </Button>
       <Button onClick={() => setOpen('close')}>{t`Close the complaint …`}</Button>
-      {open === 'escalate' && <MoveDialog {...{ complaint, brand }} move="escalate" onClose={close} />}
-      {open === 'close' && <CloseDialog {...{ complaint, brand }} onClose={close} />}
+      {open === 'escalate' && (
+        <MoveDialog complaint={complaint} brand={brand} move="escalate" onClose={close} />
+      )}
+      {open === 'close' && <CloseDialog complaint={complaint} brand={brand} onClose={close} />}
     </>
   );
 }

@@ -42,7 +42,7 @@ export function Decide({ decision, person, onDecided }: Props): ReactNode {
       </>
     );
   if (decision.kind === 'appeal' || decision.kind === 'secondLook')
-    return <LookAgain kind={decision.kind} {...{ decision, onDecided }} />;
+    return <LookAgain kind={decision.kind} decision={decision} onDecided={onDecided} />;
   const isApplication = decision.kind === 'application';
   const mayOfferLess = isApplication && (decision.run?.amounts.length ?? 0) > 1;
   // The way that the policy proposes stands out.
@@ -81,10 +81,10 @@ export function Decide({ decision, person, onDecided }: Props): ReactNode {
         className={kit.muted}
       >{t`Each shows what it does, and what the borrower reads, before anything happens.`}</p>
       {(choice === 'approve' || choice === 'release') && (
-        <PlainDialog {...{ decision, choice, onDecided }} onClose={close} />
+        <PlainDialog decision={decision} choice={choice} onDecided={onDecided} onClose={close} />
       )}
-      {choice === 'offerLess' && <OfferDialog {...{ decision, onDecided }} onClose={close} />}
-      {choice === 'refuse' && <RefuseDialog {...{ decision, onDecided }} onClose={close} />}
+      {choice === 'offerLess' && <OfferDialog decision={decision} onDecided={onDecided} onClose={close} />}
+      {choice === 'refuse' && <RefuseDialog decision={decision} onDecided={onDecided} onClose={close} />}
       {choice === 'requestCorrections' && <CorrectionsDialog decision={decision} onClose={close} />}
     </>
   );
@@ -119,14 +119,16 @@ function LookAgain({ kind, decision, onDecided }: LookAgainProps): ReactNode {
       {answer && isAppeal && (
         <AppealDialog
           answer={answer === 'yes' ? 'upheld' : 'reopened'}
-          {...{ decision, onDecided }}
+          decision={decision}
+          onDecided={onDecided}
           onClose={close}
         />
       )}
       {answer && !isAppeal && (
         <SecondLookDialog
           verdict={answer === 'yes' ? 'agreed' : 'doubted'}
-          {...{ decision, onDecided }}
+          decision={decision}
+          onDecided={onDecided}
           onClose={close}
         />
       )}

@@ -143,7 +143,7 @@ function Body({ decision, person, brand }: BodyProps): ReactNode {
           {t`If you know them, let somebody else decide. It is kept that you were told.`}
         </Banner>
       )}
-      <Decide {...{ decision, person, onDecided }} />
+      <Decide decision={decision} person={person} onDecided={onDecided} />
     </SidePanel>
   );
 }

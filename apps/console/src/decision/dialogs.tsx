@@ -42,7 +42,9 @@ export function PlainDialog({
       calls={choice === 'approve' ? approveApplication : releaseHeldPayout}
       request={{ reviewId }}
       draft={`decision.${choice} ${reviewId}`}
-      {...{ brand, onClose, onDecided }}
+      brand={brand}
+      onClose={onClose}
+      onDecided={onDecided}
     />
   );
 }
@@ -62,7 +64,9 @@ export function AppealDialog({
       calls={answerAppeal}
       request={{ reviewId, answer }}
       draft={`decision.${answer} ${reviewId}`}
-      {...{ brand, onClose, onDecided }}
+      brand={brand}
+      onClose={onClose}
+      onDecided={onDecided}
     />
   );
 }
@@ -82,7 +86,9 @@ export function SecondLookDialog({
       calls={lookAgain}
       request={{ reviewId, verdict }}
       draft={`decision.${verdict} ${reviewId}`}
-      {...{ brand, onClose, onDecided }}
+      brand={brand}
+      onClose={onClose}
+      onDecided={onDecided}
     />
   );
 }
@@ -102,7 +108,9 @@ export function OfferDialog({ decision, onClose, onDecided }: Props): ReactNode 
       request={amount === undefined ? undefined : { reviewId, amount }}
       act={amount === undefined ? t`Offer less` : t`Offer ${formatCents(amount, money)}`}
       draft={`decision.offerLess ${reviewId}`}
-      {...{ brand, onClose, onDecided }}
+      brand={brand}
+      onClose={onClose}
+      onDecided={onDecided}
     >
       <SelectField
         label={t`Amount`}
@@ -130,7 +138,9 @@ export function RefuseDialog({ decision, onClose, onDecided }: Props): ReactNode
       calls={refuseDecision}
       request={reasons.length === 0 ? undefined : { reviewId, reasons }}
       draft={`decision.refuse ${reviewId}`}
-      {...{ brand, onClose, onDecided }}
+      brand={brand}
+      onClose={onClose}
+      onDecided={onDecided}
     >
       <Choices
         legend={t`Reasons the borrower reads, up to four`}
@@ -157,7 +167,8 @@ export function CorrectionsDialog({ decision, onClose }: Omit<Props, 'onDecided'
       calls={requestCorrections}
       request={corrections.length === 0 ? undefined : { reviewId, corrections }}
       draft={`decision.requestCorrections ${reviewId}`}
-      {...{ brand, onClose }}
+      brand={brand}
+      onClose={onClose}
     >
       <Choices
         legend={t`What the borrower is asked`}

@@ -21,7 +21,7 @@ export function Duties({ person, brand }: ScreenProps): ReactNode {
   const query = useStaffCall(listDuties, {}, brand);
   return (
     <Page title={t`Duties`}>
-      <Loaded query={query}>{({ periods }) => <Periods {...{ periods, person }} />}</Loaded>
+      <Loaded query={query}>{({ periods }) => <Periods periods={periods} person={person} />}</Loaded>
     </Page>
   );
 }

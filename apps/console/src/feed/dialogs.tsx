@@ -39,7 +39,8 @@ export function KeyDialog({ brand, onClose }: Props): ReactNode {
       calls={issueFeedKey}
       draft={`feed.issueKey ${brand}`}
       request={isReady ? { keyHash: made.hash, name: name.trim(), topics: [...topics] } : undefined}
-      {...{ brand, onClose }}
+      brand={brand}
+      onClose={onClose}
     >
       <InputField label={t`System`} maxLength={80} value={name} onChange={setName} />
       <Topics topics={topics} onChange={setTopics} />
@@ -82,7 +83,8 @@ export function WebhookDialog({ brand, onClose }: Props): ReactNode {
       calls={addFeedWebhook}
       draft={`feed.addWebhook ${brand}`}
       request={isReady ? { url, name: name.trim(), topics: [...topics] } : undefined}
-      {...{ brand, onClose }}
+      brand={brand}
+      onClose={onClose}
     >
       <InputField label={t`System`} maxLength={80} value={name} onChange={setName} />
       <InputField

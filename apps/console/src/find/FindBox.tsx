@@ -39,7 +39,7 @@ export function FindBox({ person, brand, shown, className }: Props): ReactNode {
       </button>
       {isOpen && (
         <Suspense fallback={null}>
-          <FindDialog {...{ person, brand, shown }} onClose={() => setOpen(false)} />
+          <FindDialog person={person} brand={brand} shown={shown} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

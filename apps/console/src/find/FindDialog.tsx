@@ -82,14 +82,14 @@ export function FindDialog({ person, brand, shown, onClose }: Props): ReactNode 
                   placeholder={t`Number, order, reference, code, colleague, screen`}
                   onKeyDown={onKeyDown}
                 />
-                <Count {...{ typed, find }} />
+                <Count typed={typed} find={find} />
                 <Base.Close className={styles.close} aria-label={t`Esc: close`}>
                   <Key name="Esc" />
                 </Base.Close>
               </div>
               <div className={styles.body}>
-                <Results {...{ person, typed, groups, open }} />
-                {found.length === 0 && <NothingFound {...{ typed, find }} />}
+                <Results person={person} typed={typed} groups={groups} open={open} />
+                {found.length === 0 && <NothingFound typed={typed} find={find} />}
               </div>
               <Foot hint={hint} />
             </Autocomplete.Root>
@@ -139,7 +139,7 @@ function Results({ person, typed, groups, open }: ResultsProps): ReactNode {
               className={styles.item}
               onClick={(event: MouseEvent) => open(entry, event.ctrlKey || event.metaKey)}
             >
-              <FoundLine {...{ person, entry, typed }} />
+              <FoundLine person={person} entry={entry} typed={typed} />
             </Autocomplete.Item>
           ))}
         </Autocomplete.Group>

@@ -33,7 +33,7 @@ export function NothingFound({ typed, find }: Props): ReactNode {
       </p>
     );
   if (isPending || !search?.answer) return null;
-  return <WhatWasLookedAt {...{ text }} answer={search.answer} />;
+  return <WhatWasLookedAt text={text} answer={search.answer} />;
 }
 
 interface LookedProps {

@@ -57,7 +57,7 @@ function OfBrand({ person, brand }: ScreenProps): ReactNode {
                 text={t`A visit is counted when somebody opens a landing page through an advertisement’s link.`}
               />
             ) : (
-              <Sources shown={shown} {...{ brand, mayPause, choice }} onChoice={setChoice} />
+              <Sources shown={shown} brand={brand} mayPause={mayPause} choice={choice} onChoice={setChoice} />
             )}
           </>
         )}

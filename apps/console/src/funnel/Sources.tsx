@@ -43,7 +43,7 @@ export function Sources({ shown, brand, mayPause, choice, onChoice }: Props): Re
       >
         <DataTable
           caption={t`Visitors by source and page`}
-          {...{ columns }}
+          columns={columns}
           rows={shown.rows}
           rowKey={({ userFrom, appFrom, utmTag, template }) =>
             [userFrom, appFrom, utmTag, template].join('\n')

@@ -29,7 +29,7 @@ export function FilterMenu<Row>({ list }: { readonly list: List<Row> }): ReactNo
         </>
       }
     >
-      {(close) => <Choices {...{ list, close }} />}
+      {(close) => <Choices list={list} close={close} />}
     </Popover>
   );
 }
@@ -43,7 +43,7 @@ function Choices<Row>({ list, close }: { readonly list: List<Row>; readonly clos
       <FilterForm
         label={column.header}
         filter={column.filter}
-        spread={(range) => <SpreadChart {...{ list, column, range }} />}
+        spread={(range) => <SpreadChart list={list} column={column} range={range} />}
         value={list.address.filters[column.key]}
         onChange={(value) => {
           list.filterBy(column.key, value);

@@ -38,12 +38,12 @@ export function HeadMenu<Row>({ list, column, onHide }: Props<Row>): ReactNode {
     >
       {(close) => (
         <>
-          {isSortable && <Directions {...{ list, column }} onChosen={close} />}
+          {isSortable && <Directions list={list} column={column} onChosen={close} />}
           {filter && (
             <FilterForm
               label={header}
-              {...{ filter }}
-              spread={(range) => <SpreadChart {...{ list, column, range }} />}
+              filter={filter}
+              spread={(range) => <SpreadChart list={list} column={column} range={range} />}
               value={list.address.filters[key]}
               onChange={(value) => {
                 list.filterBy(key, value);

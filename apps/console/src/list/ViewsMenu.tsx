@@ -70,16 +70,18 @@ export function ViewsMenu<Row>({ list, mayShare }: Props<Row>): ReactNode {
             <Saved
               title={t`Yours`}
               views={views.filter(({ isOwn }) => isOwn)}
-              {...{ chosen, show }}
+              chosen={chosen}
+              show={show}
               brand={list.brand}
             />
             <Saved
               title={t`Of the team`}
               views={views.filter(({ isOwn }) => !isOwn)}
-              {...{ chosen, show }}
+              chosen={chosen}
+              show={show}
               brand={list.brand}
             />
-            <Save {...{ list, query, mayShare }} onSaved={(id) => show(query, id)} />
+            <Save list={list} query={query} mayShare={mayShare} onSaved={(id) => show(query, id)} />
             <CopyAddress onCopied={close} />
           </div>
         );

@@ -45,7 +45,9 @@ export function Held(props: ScreenProps): ReactNode {
           ) : (
             <DataTable
               caption={t`Held payments`}
-              {...{ columns, rows, isLoadingMore }}
+              columns={columns}
+              rows={rows}
+              isLoadingMore={isLoadingMore}
               rowKey={({ paymentId }) => paymentId}
               hrefOf={({ orderId }) => `/loan/${orderId}`}
               onMore={more}

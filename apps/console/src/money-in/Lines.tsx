@@ -60,7 +60,9 @@ export function Lines({ person, brand }: ScreenProps): ReactNode {
           ) : (
             <DataTable
               caption={t`Lines that nobody claimed`}
-              {...{ columns, rows, isLoadingMore }}
+              columns={columns}
+              rows={rows}
+              isLoadingMore={isLoadingMore}
               rowKey={({ lineId }) => lineId}
               onMore={more}
             />

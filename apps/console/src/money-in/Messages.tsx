@@ -58,7 +58,9 @@ export function Messages(props: Props): ReactNode {
           ) : (
             <DataTable
               caption={title}
-              {...{ columns, rows, isLoadingMore }}
+              columns={columns}
+              rows={rows}
+              isLoadingMore={isLoadingMore}
               rowKey={({ messageId }) => messageId}
               onMore={more}
             />
@@ -140,7 +142,9 @@ function PostMessage({ message, brand, onClose }: PostProps): ReactNode {
       about={message.about}
       calls={postMoney}
       draft={`moneyIn.post ${message.messageId}`}
-      {...{ brand, request, onClose }}
+      brand={brand}
+      request={request}
+      onClose={onClose}
     >
       {message.kind === 'payment' && <OrderField value={orderId} onChange={setOrderId} />}
     </ActionDialog>

@@ -23,7 +23,8 @@ export function PostLine({ line, brand, onClose }: Props): ReactNode {
       calls={postLine}
       request={id === '' ? undefined : { lineId: line.lineId, orderId: id }}
       draft={`moneyIn.postLine ${line.lineId}`}
-      {...{ brand, onClose }}
+      brand={brand}
+      onClose={onClose}
     >
       <OrderField value={orderId} onChange={setOrderId} />
     </ActionDialog>

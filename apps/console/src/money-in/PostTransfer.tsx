@@ -57,7 +57,7 @@ export function PostTransfer({ claim, brand, line, isGiven, onClose, ...rest }: 
           <Day on={line.bookedOn} />
         </p>
       ) : (
-        <Typed {...{ typed, setTyped, on, setOn }} />
+        <Typed typed={typed} setTyped={setTyped} on={on} setOn={setOn} />
       )}
       {isGiven && (
         <label className={kit.choice}>

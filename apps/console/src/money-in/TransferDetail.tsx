@@ -52,7 +52,9 @@ function Detail(props: Props & { readonly shown: Shown }): ReactNode {
         {shown.claims.map((claim, index) => (
           <ClaimCard
             key={claim.transferId}
-            {...{ claim, brand, line }}
+            claim={claim}
+            brand={brand}
+            line={line}
             number={index + 1}
             onPost={hasRight(person, 'moneyIn.post', brand) ? setPosted : undefined}
             onRefuse={hasRight(person, 'moneyIn.refuse', brand) ? setRefused : undefined}
@@ -63,7 +65,8 @@ function Detail(props: Props & { readonly shown: Shown }): ReactNode {
         <PostTransfer
           claim={posted}
           isGiven={shown.claims.some(({ state }) => state === 'accepted')}
-          {...{ brand, line }}
+          brand={brand}
+          line={line}
           onClose={() => setPosted(undefined)}
           onDone={({ state }) => state === 'done' && props.onDecided(posted.transferId)}
         />
@@ -111,7 +114,7 @@ function ClaimCard({ claim, number, brand, line, onPost, onRefuse }: ClaimProps)
           <Link href={`/loan/${claim.orderId}`}>{orderNumber(claim.orderId)}</Link>
         </span>
       </div>
-      <Receipt {...{ claim, brand, number }} />
+      <Receipt claim={claim} brand={brand} number={number} />
       <p className={kit.muted}>{t`Nothing is posted on a picture alone: the bank’s line decides.`}</p>
       <Compare claim={claim} line={line} />
       {waits && line && <Doing claim={claim} line={line} brand={brand} />}

@@ -61,7 +61,8 @@ export function Transfers(props: ScreenProps): ReactNode {
     <>
       {posted && (
         <PostMany
-          {...{ person, brand }}
+          person={person}
+          brand={brand}
           rows={posted}
           onClose={(done) => {
             setPosted(undefined);
@@ -85,7 +86,9 @@ export function Transfers(props: ScreenProps): ReactNode {
                 <Card isFlush>
                   <DataTable
                     caption={t`Transfers that wait`}
-                    {...{ columns, rows, isLoadingMore }}
+                    columns={columns}
+                    rows={rows}
+                    isLoadingMore={isLoadingMore}
                     rowKey={({ transferId }) => transferId}
                     selected={shown.transferId}
                     onSelect={setChosen}

@@ -96,7 +96,9 @@ function CeilingDialog({ brand, day, onClose }: CeilingProps): ReactNode {
       title={t`Limits of a day`}
       calls={setCeiling}
       draft={`moneyOut.setCeiling ${brand}`}
-      {...{ brand, request, onClose }}
+      brand={brand}
+      request={request}
+      onClose={onClose}
     >
       <InputField
         label={t`Handed to providers a day, at most (empty: no limit)`}

@@ -81,7 +81,9 @@ export function Payouts({ person, brand, shown }: ScreenProps & { shown: MoneyOu
       </div>
       <PayoutTable
         key={list}
-        {...{ brand, list, may }}
+        brand={brand}
+        list={list}
+        may={may}
         onAct={(name, payout) => setChosen({ name, payout })}
       />
       {chosen?.name === 'settle' && (
@@ -178,7 +180,8 @@ function PayoutDialog({ name, payout, brand, onClose }: PayoutDialogProps): Reac
       calls={calls[name]}
       request={{ payoutId: payout.payoutId }}
       draft={`moneyOut.${name} ${payout.payoutId}`}
-      {...{ brand, onClose }}
+      brand={brand}
+      onClose={onClose}
     />
   );
 }

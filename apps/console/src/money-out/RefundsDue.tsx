@@ -30,7 +30,7 @@ export function RefundsDue({ brand }: { readonly brand: string }): ReactNode {
       narrow: 'sub',
       cell: ({ borrowerId, name, isListed }) => (
         <>
-          <BorrowerLink {...{ borrowerId, name }} />
+          <BorrowerLink borrowerId={borrowerId} name={name} />
           {isListed && <Status tone="danger">{t`on a list`}</Status>}
         </>
       ),

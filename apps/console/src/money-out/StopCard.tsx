@@ -58,7 +58,9 @@ function Stopped({ person, brand, stop, lists }: Props & { stop: NonNullable<Pro
       <Banner tone="danger" title={t`Stopped by ${stop.by}.`}>
         {stop.reason === '' ? t`No reason is given yet.` : `“${stop.reason}”`}
       </Banner>
-      {hasRight(person, 'moneyOut.stop', brand) && stop.reason === '' && <Explain {...{ brand, stop }} />}
+      {hasRight(person, 'moneyOut.stop', brand) && stop.reason === '' && (
+        <Explain brand={brand} stop={stop} />
+      )}
       <dl className={styles.stoppedFacts}>
         <dt>{t`Held back`}</dt>
         <dd>{t`${waiting} that wait, ${held} to release, and every new one; borrowers read that the money is on its way`}</dd>

@@ -35,7 +35,7 @@ export function useColumns(
       key: 'who',
       header: t`Borrower`,
       narrow: 'low',
-      cell: ({ borrowerId, name }) => <BorrowerLink {...{ borrowerId, name }} />,
+      cell: ({ borrowerId, name }) => <BorrowerLink borrowerId={borrowerId} name={name} />,
     },
     {
       key: 'to',
@@ -74,7 +74,7 @@ export function useColumns(
             key: 'do',
             header: t`Actions`,
             isFixed: true,
-            cell: (row: ShownPayout) => <Actions {...{ row, list, may, onAct }} />,
+            cell: (row: ShownPayout) => <Actions row={row} list={list} may={may} onAct={onAct} />,
             narrow: 'subEnd' as const,
           },
         ]

@@ -42,7 +42,7 @@ export function ExportFile<C extends Call>({
       },
     });
   return (
-    <CallDialog {...{ title, onClose }} action={t`Export`} call={exporting} isReady onSend={prepare}>
+    <CallDialog title={title} onClose={onClose} action={t`Export`} call={exporting} isReady onSend={prepare}>
       <SelectField
         label={t`Format`}
         className={kit.field}

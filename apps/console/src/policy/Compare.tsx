@@ -166,7 +166,7 @@ function Both({ person, brand, from, to, last }: BothProps): ReactNode {
           </Card>
         )}
         <ShadowDays brand={brand} version={to.version} />
-        <Before {...{ person, brand, to }} report={replay.data} />
+        <Before person={person} brand={brand} to={to} report={replay.data} />
       </Stack>
     </Columns>
   );

@@ -145,13 +145,13 @@ function ComparisonFields({ path, of }: Props): ReactNode {
       />
       {op === 'between' ? (
         <>
-          <ValueInput label={t`From`} path={[...path, 'value', 0]} fact={fact} {...{ type, words }} />
-          <ValueInput label={t`To`} path={[...path, 'value', 1]} fact={fact} {...{ type, words }} />
+          <ValueInput label={t`From`} path={[...path, 'value', 0]} fact={fact} type={type} words={words} />
+          <ValueInput label={t`To`} path={[...path, 'value', 1]} fact={fact} type={type} words={words} />
         </>
       ) : op === 'in' || op === 'notIn' ? (
         <ListInput path={[...path, 'value']} type={type} usual={usual} />
       ) : (
-        <ValueInput label={t`Value`} path={[...path, 'value']} fact={fact} {...{ type, words }} />
+        <ValueInput label={t`Value`} path={[...path, 'value']} fact={fact} type={type} words={words} />
       )}
     </div>
   );

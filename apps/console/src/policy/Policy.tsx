@@ -233,7 +233,7 @@ function About({ policy, brand, person }: AboutProps): ReactNode {
         ]}
       />
       {policy.state === 'checked' && <Shadow brand={brand} version={version} />}
-      <NextStep {...{ policy, brand, person }} />
+      <NextStep policy={policy} brand={brand} person={person} />
       <p className={kit.muted}>
         {t`A version never changes once it is checked. Going back is a new version with the former contents.`}
       </p>
@@ -333,7 +333,8 @@ export function ActivateDialog({ brand, version, onClose }: ActivateProps): Reac
       calls={activatePolicy}
       request={{ version }}
       draft={`policy.activate ${brand} ${version}`}
-      {...{ brand, onClose }}
+      brand={brand}
+      onClose={onClose}
     />
   );
 }

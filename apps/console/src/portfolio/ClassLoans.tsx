@@ -47,7 +47,7 @@ export function ClassLoans({ brand, late, lentIn, part }: Props): ReactNode {
         <Card title={title} aside={t`${loans.length} of ${count}`} isFlush>
           <DataTable
             caption={title}
-            {...{ columns }}
+            columns={columns}
             rows={loans}
             rowKey={({ orderId }) => orderId}
             hrefOf={({ orderId }) => `/loan/${orderId}`}

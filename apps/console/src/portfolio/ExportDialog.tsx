@@ -17,7 +17,8 @@ export function ExportDialog({ brand, part, on, onClose }: Props): ReactNode {
   return (
     <ExportFile
       title={t`Export the portfolio of ${on}`}
-      {...{ brand, onClose }}
+      brand={brand}
+      onClose={onClose}
       call={exportPortfolio}
       input={(format) => ({ on, format, ...part })}
     >

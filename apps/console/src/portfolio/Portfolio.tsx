@@ -56,7 +56,7 @@ export function Portfolio({ brand }: ScreenProps): ReactNode {
     <>
       <DayField label={t`At the end of`} value={query.data.on} onChange={setAsked} />
       {filters.map(({ name, label, all, options }) => (
-        <Filter key={name} {...{ name, label }} options={[{ value: '', label: all }, ...options]} />
+        <Filter key={name} name={name} label={label} options={[{ value: '', label: all }, ...options]} />
       ))}
       <Button onClick={() => setExporting(true)}>{t`Export …`}</Button>
     </>
@@ -72,8 +72,8 @@ export function Portfolio({ brand }: ScreenProps): ReactNode {
           text={t`Each brand has a portfolio of its own, in its own currency. Nothing is added across.`}
         />
       )}
-      {isOne && isLateKind(late) && <ClassLoans {...{ brand, late, part }} />}
-      {isOne && isMonth(lentIn) && <ClassLoans {...{ brand, lentIn, part }} />}
+      {isOne && isLateKind(late) && <ClassLoans brand={brand} late={late} part={part} />}
+      {isOne && isMonth(lentIn) && <ClassLoans brand={brand} lentIn={lentIn} part={part} />}
       {isExporting && query.data?.on !== undefined && (
         <ExportDialog {...{ brand, part, on: query.data.on }} onClose={() => setExporting(false)} />
       )}
@@ -93,7 +93,9 @@ interface FilterProps {
 /** Chooses a part of the portfolio, or all. */
 function Filter({ name, label, options }: FilterProps): ReactNode {
   const [value, choose] = useTextInAddress(name);
-  return <Select className={kit.field} aria-label={label} {...{ value, options }} onChange={choose} />;
+  return (
+    <Select className={kit.field} aria-label={label} value={value} options={options} onChange={choose} />
+  );
 }
 
 /** The parts that can be chosen, by what was counted. */

@@ -72,7 +72,7 @@ export function AccountDay({ account: { provider, brand }, day, mayExplain }: Pr
                         brand={difference.brand}
                         currency={difference.currency}
                       >
-                        <Difference {...{ difference, mayExplain }} hasKey={at === 0} />
+                        <Difference difference={difference} mayExplain={mayExplain} hasKey={at === 0} />
                       </InBrand>
                     ))
                   )}

@@ -54,8 +54,10 @@ export function Accounts({ person, brand }: ScreenProps): ReactNode {
           rows.find((row) => keyOf(row) === chosen) ?? rows.find(({ open }) => open > 0) ?? rows[0];
         return (
           <>
-            <Days {...{ day, today }} onChange={move}>
-              {hasRight(person, 'reconcile.compareAgain', allBrands) && <AskAgain {...{ providers, day }} />}
+            <Days day={day} today={today} onChange={move}>
+              {hasRight(person, 'reconcile.compareAgain', allBrands) && (
+                <AskAgain providers={providers} day={day} />
+              )}
             </Days>
             <Card isFlush>
               {rows.length === 0 ? (
@@ -66,7 +68,8 @@ export function Accounts({ person, brand }: ScreenProps): ReactNode {
               ) : (
                 <DataTable
                   caption={t`Accounts at providers`}
-                  {...{ columns, rows }}
+                  columns={columns}
+                  rows={rows}
                   rowKey={keyOf}
                   selected={account && keyOf(account)}
                   onSelect={(key) => change({ account: key }, { replace: true })}
@@ -77,7 +80,8 @@ export function Accounts({ person, brand }: ScreenProps): ReactNode {
               (account.account === undefined ? (
                 <AccountDay
                   key={`${keyOf(account)} ${day}`}
-                  {...{ account, day }}
+                  account={account}
+                  day={day}
                   mayExplain={hasRight(person, 'reconcile.explain', allBrands)}
                 />
               ) : (

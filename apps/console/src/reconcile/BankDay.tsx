@@ -49,7 +49,7 @@ export function BankDay({ account: { provider, brand = '', account }, day }: Pro
                   <div className={styles.movements}>
                     <DataTable
                       caption={t`Lines of the bank`}
-                      {...{ columns }}
+                      columns={columns}
                       rows={lines}
                       rowKey={({ lineId }) => lineId}
                       hasKeys={false}

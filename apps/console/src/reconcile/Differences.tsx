@@ -51,7 +51,8 @@ export function Differences({ person, state }: Props): ReactNode {
           ) : (
             <DataTable
               caption={state === 'open' ? t`Open differences` : t`Explained differences`}
-              {...{ columns, isLoadingMore }}
+              columns={columns}
+              isLoadingMore={isLoadingMore}
               rows={byDay(rows)}
               rowKey={({ differenceId }) => differenceId}
               onMore={more}

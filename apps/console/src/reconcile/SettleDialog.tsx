@@ -41,7 +41,9 @@ export function SettleDialog({ brand, onClose }: Props): ReactNode {
       title={t`Post a settlement`}
       calls={postSettlement}
       draft={`reconcile.settle ${brand}`}
-      {...{ brand, request, onClose }}
+      brand={brand}
+      request={request}
+      onClose={onClose}
     >
       {fields.map(({ name, label, value, type }) => (
         <InputField

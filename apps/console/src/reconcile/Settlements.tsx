@@ -60,7 +60,9 @@ export function Settlements({ person, brand }: ScreenProps): ReactNode {
           ) : (
             <DataTable
               caption={t`Settlements`}
-              {...{ columns, rows, isLoadingMore }}
+              columns={columns}
+              rows={rows}
+              isLoadingMore={isLoadingMore}
               rowKey={({ journalId }) => journalId}
               onMore={more}
             />

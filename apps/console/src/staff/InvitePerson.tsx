@@ -14,7 +14,7 @@ export function InvitePerson({ onClose }: { readonly onClose: () => void }): Rea
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const inviting = useStaffAction(inviteStaff);
-  if (inviting.data) return <Invited {...{ name, email, onClose }} />;
+  if (inviting.data) return <Invited name={name} email={email} onClose={onClose} />;
   return (
     <Dialog title={t`Invite a person`} onClose={onClose}>
       <form

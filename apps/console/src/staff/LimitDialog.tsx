@@ -64,7 +64,9 @@ export function LimitDialog({ limit, brand, onClose }: Props): ReactNode {
       }
       calls={setLimit}
       draft={`staff.setLimit ${limit.role} ${limit.action}`}
-      {...{ request, brand, onClose }}
+      request={request}
+      brand={brand}
+      onClose={onClose}
     >
       {fields.map(({ label, value, set }) => (
         <InputField

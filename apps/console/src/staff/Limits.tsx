@@ -32,7 +32,7 @@ export function Limits({ person, brand }: ScreenProps): ReactNode {
         {({ roles }) => (
           <>
             <Card title={t`Limits`} isFlush>
-              <LimitTable {...{ roles, onChange, brand, places }} />
+              <LimitTable roles={roles} onChange={onChange} brand={brand} places={places} />
             </Card>
             <Card title={t`Rights`} isFlush>
               <RightTable roles={roles} />

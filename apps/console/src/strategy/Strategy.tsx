@@ -38,7 +38,9 @@ export function Strategy({ person, params }: ScreenProps): ReactNode {
   return (
     <Version
       key={`${brand} ${version}`}
-      {...{ person, brand, version }}
+      person={person}
+      brand={brand}
+      version={version}
       title={t`Strategy, version ${version}`}
     />
   );

@@ -34,7 +34,9 @@ export function ApprovalPart({ approvalId, brand }: Props): ReactNode {
           <InBrand brand={approval.brand}>
             <People approval={approval} />
             <EffectView effect={{ lines: approval.effect }} />
-            {approval.isSigned && <Signature {...{ approvalId, brand }} statement={approval.statement} />}
+            {approval.isSigned && (
+              <Signature approvalId={approvalId} brand={brand} statement={approval.statement} />
+            )}
             {!approval.isSigned && approval.approvedBy !== undefined && (
               <Banner tone="warn" title={t`Not signed.`}>
                 {t`It was approved in a session of the sandbox, which has no passkey.`}

@@ -53,7 +53,7 @@ export function EntryPanel({ entry, brand, change }: Props): ReactNode {
         )}
       </p>
       <Facts items={facts.filter(({ value }) => value !== '')} />
-      {approvalId !== undefined && <ApprovalPart {...{ approvalId, brand }} />}
+      {approvalId !== undefined && <ApprovalPart approvalId={approvalId} brand={brand} />}
       <div className={kit.row}>
         <Button
           hotkey="S"

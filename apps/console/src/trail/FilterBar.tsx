@@ -21,7 +21,7 @@ export function FilterBar({ filter, change, people }: Props): ReactNode {
   const needsMore = filter.about === '' && filter.staffId === '' && filter.day === '';
   return (
     <div className={styles.filters}>
-      <AboutField key={filter.about} {...{ filter, change }} />
+      <AboutField key={filter.about} filter={filter} change={change} />
       <InputField
         label={t`Day`}
         type="date"

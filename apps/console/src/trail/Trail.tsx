@@ -61,14 +61,20 @@ export function Trail({ person, brand }: ScreenProps): ReactNode {
         label={t`Entry`}
         list={
           <Card isFlush>
-            <FilterBar {...{ filter, change }} people={data?.people ?? []} />
-            <Entries {...{ list, filter, change }} selected={entry?.key} onSelect={setSelected} />
+            <FilterBar filter={filter} change={change} people={data?.people ?? []} />
+            <Entries
+              list={list}
+              filter={filter}
+              change={change}
+              selected={entry?.key}
+              onSelect={setSelected}
+            />
           </Card>
         }
       >
-        {entry && <EntryPanel key={entry.key} {...{ entry, brand, change }} />}
+        {entry && <EntryPanel key={entry.key} entry={entry} brand={brand} change={change} />}
       </SidePanel>
-      {isExporting && <ExportDialog {...{ filter, brand }} onClose={() => setExporting(false)} />}
+      {isExporting && <ExportDialog filter={filter} brand={brand} onClose={() => setExporting(false)} />}
     </Page>
   );
 }
@@ -130,7 +136,11 @@ function Entries({ list, filter, change, selected, onSelect }: EntriesProps): Re
         ) : (
           <DataTable
             caption={t`Entries of the trail, the newest first`}
-            {...{ columns, rows, isLoadingMore, selected, onSelect }}
+            columns={columns}
+            rows={rows}
+            isLoadingMore={isLoadingMore}
+            selected={selected}
+            onSelect={onSelect}
             rowKey={({ key }) => key}
             onOpen={({ key }) => onSelect(key)}
             {...(filter.kind === 'did' ? { groupOf } : {})}

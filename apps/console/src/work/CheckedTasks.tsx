@@ -66,7 +66,8 @@ export function CheckedTasks({ tasks, brand, self, onClear }: Props): ReactNode 
       </div>
       {open === 'passOn' && (
         <ReassignDialog
-          {...{ taskIds, brand }}
+          taskIds={taskIds}
+          brand={brand}
           onClose={() => setOpen(undefined)}
           onDone={(moved) => {
             say(t`Passed on: ${moved.moved}.`, moved);
@@ -76,7 +77,8 @@ export function CheckedTasks({ tasks, brand, self, onClear }: Props): ReactNode 
       )}
       {open === 'deferred' && (
         <DeferDialog
-          {...{ taskIds, brand }}
+          taskIds={taskIds}
+          brand={brand}
           onClose={() => setOpen(undefined)}
           onDone={(moved) => {
             say(t`Deferred: ${moved.moved}.`, moved);

@@ -45,7 +45,7 @@ export function DayStrip({ person, brand, counts }: Props): ReactNode {
       </StripCell>
       {seesMoney && (
         <Suspense>
-          <DayMoney {...{ person, brand }} />
+          <DayMoney person={person} brand={brand} />
         </Suspense>
       )}
     </dl>

@@ -85,7 +85,7 @@ function TaskFacts({ task, self }: Omit<Props, 'brand'>): ReactNode {
           : [
               {
                 label: t`Borrower`,
-                value: <BorrowerLink {...{ borrowerId, name }} />,
+                value: <BorrowerLink borrowerId={borrowerId} name={name} />,
               },
             ]),
         ...(orderId === undefined

@@ -31,7 +31,10 @@ export function TaskTable({ list, chosen, onChoose, checked, nothing }: Props): 
   const groupOf = useGroups();
   return (
     <ListTable
-      {...{ list, checked, nothing, groupOf }}
+      list={list}
+      checked={checked}
+      nothing={nothing}
+      groupOf={groupOf}
       caption={t`Tasks`}
       rowKey={({ taskId }) => taskId}
       selected={chosen}
@@ -89,7 +92,7 @@ export function useColumns(
       header: t`Borrower`,
       narrow: 'sub',
       cell: ({ borrowerId, name }) =>
-        borrowerId === undefined ? '–' : <BorrowerLink {...{ borrowerId, name }} />,
+        borrowerId === undefined ? '–' : <BorrowerLink borrowerId={borrowerId} name={name} />,
     },
     {
       key: 'loan',

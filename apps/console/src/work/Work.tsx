@@ -75,7 +75,7 @@ export function Work({ person, brand }: ScreenProps): ReactNode {
         </>
       }
     >
-      <TaskList key={part} {...{ part, brand, counts, person }} onPart={setPart} />
+      <TaskList key={part} part={part} brand={brand} counts={counts} person={person} onPart={setPart} />
     </Page>
   );
 }
@@ -114,9 +114,10 @@ function TaskList({ part, brand, counts, person, onPart }: ListProps): ReactNode
   const task = list.rows.find(({ taskId }) => taskId === chosen) ?? list.rows[0];
   const table = (
     <Card isFlush>
-      {counts && <DayStrip {...{ person, brand, counts }} />}
+      {counts && <DayStrip person={person} brand={brand} counts={counts} />}
       <TaskTable
-        {...{ list, checked }}
+        list={list}
+        checked={checked}
         chosen={task?.taskId}
         onChoose={setChosen}
         nothing={<NoWork part={part} counts={counts} onPart={onPart} />}
@@ -131,7 +132,7 @@ function TaskList({ part, brand, counts, person, onPart }: ListProps): ReactNode
       list={table}
     >
       {checkedRows.length > 0 ? (
-        <CheckedTasks {...{ brand, self }} tasks={checkedRows} onClear={clear} />
+        <CheckedTasks brand={brand} self={self} tasks={checkedRows} onClear={clear} />
       ) : (
         task && (
           <InBrand brand={task.brand}>

@@ -45,7 +45,10 @@ export function RunningOrder({
   const { t } = useLingui();
   const { due, quote, remindOn, loan } = details.order;
   // A drag changes nothing here.
-  const below = useMemo(() => <BelowStory {...{ details, orderId, onRate }} />, [details, orderId, onRate]);
+  const below = useMemo(
+    () => <BelowStory details={details} orderId={orderId} onRate={onRate} />,
+    [details, orderId, onRate],
+  );
   const isLate = due !== undefined && due.overdueDays > 0;
   return (
     <>

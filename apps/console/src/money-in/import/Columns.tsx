@@ -57,7 +57,7 @@ export function Columns({ state, result, form }: Props): ReactNode {
               <th scope="col">{t`Line`}</th>
               {columns.map(({ column, heading, meaning }) => (
                 <th key={column} scope="col" className={isFigure(meaning) ? styles.figure : undefined}>
-                  <Heading {...{ state, map, column, heading }} />
+                  <Heading state={state} map={map} column={column} heading={heading} />
                 </th>
               ))}
               <th scope="col">{t`Result`}</th>

@@ -73,14 +73,14 @@ function OfBrand({ brand }: { readonly brand: string }): ReactNode {
       {choices && result ? (
         <SidePanel
           label={t`What importing does`}
-          list={<Understood {...{ state, accounts }} result={result} />}
+          list={<Understood state={state} accounts={accounts} result={result} />}
         >
           <Summary state={state} result={result} />
         </SidePanel>
       ) : (
         <Stack>
           {choices ? (
-            <Refused {...{ state, accounts }} />
+            <Refused state={state} accounts={accounts} />
           ) : (
             // A drop is one more way to the file: the button takes it too.
             <section
@@ -136,7 +136,7 @@ function Refused({ state, accounts }: PartProps): ReactNode {
     <>
       {isReading && <p role="status">{t`Reading …`}</p>}
       <Fault error={error} />
-      {error && <FileForm {...{ state, accounts }} />}
+      {error && <FileForm state={state} accounts={accounts} />}
       <pre className={styles.raw}>{choices?.file.text.split('\n').slice(0, 12).join('\n')}</pre>
     </>
   );
@@ -149,9 +149,9 @@ function Understood({
 }: PartProps & { readonly result: NonNullable<ImportState['result']> }) {
   return (
     <div className={styles.parts}>
-      <HowRead {...{ state, accounts, result }} />
+      <HowRead state={state} accounts={accounts} result={result} />
       <Fault error={state.error} />
-      <Columns state={state} result={result} form={<FileForm {...{ state, accounts }} />} />
+      <Columns state={state} result={result} form={<FileForm state={state} accounts={accounts} />} />
       <Faults state={state} result={result} />
     </div>
   );
