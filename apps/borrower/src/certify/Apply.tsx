@@ -57,9 +57,7 @@ function Overview(): ReactNode {
     group === 'bank' ? startBankFlow(parameters) : goTo(paths.apply, { ...parameters, group });
   const toLoan = useWayToLoan();
   const next = data ? nextStep(data.steps) : undefined;
-  const go = () => {
-    return next ? open(next.group) : void toLoan.go();
-  };
+  const go = () => (next ? open(next.group) : void toLoan.go());
   return (
     <Screen
       title={title}
@@ -92,12 +90,11 @@ function StepList({
   const needed = steps.filter((step) => step.isRequired);
   const done = needed.filter((step) => step.state === 'done').length;
   const all = needed.length;
+  const lead = t`${done} of ${all} steps done. What you type is kept.`;
   return (
     <>
-      <p className={css.lead}>
-        {done === all ? t`All set` : t`${done} of ${all} steps done. What you type is kept.`}
-      </p>
-      <progress className={css.progress} max={all} value={done} aria-label={t`Steps done`} />
+      <p className={css.lead}>{lead}</p>
+      <progress className={css.progress} max={all} value={done} aria-label={lead} />
       <ol className={css.steps}>
         {steps.map((step) => (
           <li key={step.group}>

@@ -150,7 +150,8 @@ export function Trace({ run: { trace } }: Props): ReactNode {
               <td>
                 {line.comparisons.map((each) => (
                   <div key={`${each.fact} ${each.op} ${each.edge}`}>
-                    {factWord(each.fact)}: <b>{valueWords(each)}</b>
+                    {each.fact === line.rule ? '' : `${factWord(each.fact)}: `}
+                    <b>{valueWords(each)}</b>
                     {line.state === 'missing' ? null : (
                       <span className={kit.under}>{t`applies if ${edgeWords(each)}`}</span>
                     )}
