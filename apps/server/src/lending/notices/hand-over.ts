@@ -48,7 +48,7 @@ const pauseMs = 4;
 let begun = 0;
 let turn: Promise<void> = Promise.resolve();
 
-/** Spreads the messages of all batches evenly. None begins while a borrower's call is in progress. */
+/** Spreads the messages of all batches evenly, and lets borrowers' calls in progress end first: for 20 ms at most. */
 function nextTurn(): Promise<void> {
   if (begun % inOneGo === 0) turn = turn.then(() => pause(pauseMs)).then(afterCalls);
   begun += 1;
@@ -153,7 +153,7 @@ async function record(trx: Db, { clock }: AppContext, handed: readonly HandedOve
   await sql`update contact set outcome = case handed.state when 'sent' then 'sent' else 'failed' end, outcome_at = ${now}
     from ${handedRows} where contact.borrower_id = handed.borrower_id and contact.id = handed.contact_id
       and (contact.outcome = 'sent') <> (handed.state = 'sent')`.execute(trx);
-  // By \`send_after\`, which queued messages alone have: by \`state\` each batch would read the whole index of queued ones.
+  // By send_after, which queued messages alone have: by their state each batch would read the whole index of queued ones.
   await sql`update notice set state = 'sent', reason = null, send_after = null, claimed_until = null
     from ${handedRows} where notice.borrower_id = handed.borrower_id and notice.id = handed.notice_id
       and notice.send_after is not null and handed.state = 'sent'`.execute(trx);

@@ -214,7 +214,7 @@ async function textPayment(
   const isHeld = (await heldByOrder(trx, order.borrower_id)).has(order.id);
   const arranged = current && nextArranged(current);
   const isLate = arranged?.isLate ?? (current !== undefined && current.overdue + current.chargesDue > 0);
-  const left = arranged?.amount ?? (isLate || !next ? due : next.amount);
+  const left = isLate && !arranged ? due : (next?.amount ?? 0);
   await notify(trx, appContext, order, {
     kind:
       current?.status === 'settled'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { asId, type StaffId } from '@hiram/contract/ids';
+import { asId, type PayoutId, type StaffId } from '@hiram/contract/ids';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
@@ -221,7 +221,8 @@ test('the database rejects a claim while payouts are stopped, and the end of a s
   await expect(sql`delete from payout_stop`.execute(db)).rejects.toThrow('permission denied');
 });
 
-test('a payout that waits when a reversal has another loan run again is held for a person [T1617]', async () => {
+/** A requested payout whose borrower's former loan a reversal has run again. */
+async function besideAnotherLoan(): Promise<PayoutId> {
   const first = await hiram.borrower({ state: '174', kind: 'single' });
   const { appContext } = hiram.server;
   const today = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
@@ -238,7 +239,20 @@ test('a payout that waits when a reversal has another loan run again is held for
   await reverse(hiram, first, event, today);
   await hiram.owner.deleteFrom('payout_stop').execute();
   const payout = hiram.owner.selectFrom('payout').select('id').where('order_id', '=', second.orderId);
-  const { id } = await payout.executeTakeFirstOrThrow();
+  return (await payout.executeTakeFirstOrThrow()).id;
+}
+
+test('the database lets no server hand over a payout beside another running loan [T1618]', async () => {
+  const id = await besideAnotherLoan();
+  const claim = hiram.server.appContext.db
+    .updateTable('payout')
+    .set({ sending_until: new Date(Date.now() + 30_000) })
+    .where('id', '=', id);
+  await expect(actAs('a test', () => claim.execute())).rejects.toThrow('another loan of the borrower runs');
+});
+
+test('a payout that waits when a reversal has another loan run again is held for a person [T1617]', async () => {
+  const id = await besideAnotherLoan();
   const { given, appContext: asked } = withProvider(hiram, accepted);
   await send(asked, id);
   expect(given).toEqual([]);

@@ -52,7 +52,7 @@ begin
 end $$;
 create trigger payout_brand before insert on payout for each row execute function set_payout_brand();
 
--- No server hands a payout over while the brand's payouts are stopped or a person must look at it.
+-- No server hands a payout over while the brand's payouts are stopped or a person must look at it, as beside another running loan.
 create function check_payout_claim() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -61,6 +61,11 @@ begin
   end if;
   if exists (select from payout_hold where payout_id = new.id and closed_at is null) then
     raise exception 'the payout % is held', new.id using errcode = 'restrict_violation';
+  end if;
+  if not exists (select from payout_hold where payout_id = new.id) and exists (
+    select from loan_order where borrower_id = new.borrower_id and id <> new.order_id
+      and status in ('active', 'dueSoon', 'overdue')) then
+    raise exception 'another loan of the borrower runs: a person releases the payout %', new.id using errcode = 'restrict_violation';
   end if;
   return new;
 end $$;
