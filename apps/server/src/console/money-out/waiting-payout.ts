@@ -1,6 +1,6 @@
 import type { PayoutId } from '@hiram/contract/ids';
 import { lockOrder } from '../../lending/loans/order-store.ts';
-import { holdOfDay } from '../../lending/payouts/payout-limits.ts';
+import { holdsOf } from '../../lending/payouts/payout-limits.ts';
 import { lockPayout } from '../../lending/payouts/payout-store.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
@@ -26,8 +26,8 @@ export async function payoutOf({ db, brand }: ActionScope, { payoutId }: PayoutR
     .where('payout.brand', '=', brand)
     .executeTakeFirst();
   if (!payout) throw new NotFound('no payout of the brand');
-  const hold = await holdOfDay(db, payout.id);
-  return { payout, openHold: hold?.closed_at === null ? hold : undefined };
+  const holds = await holdsOf(db, payout.id);
+  return { payout, openHold: holds.find((hold) => hold.closed_at === null) };
 }
 
 /** Locks the payout, after its order as everybody who changes both does. */

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { releasePayout } from '@hiram/contract/console/money-out';
 import { asId, type PayoutId, type StaffId } from '@hiram/contract/ids';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { staffMember } from '../../../test/support/console.ts';
+import { approveAs, submitAction } from '../../../test/support/console-actions.ts';
 import { payOn, reverse } from '../../../test/support/pay-on.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { applyFor } from '../../../test/support/sign-up.ts';
@@ -257,4 +259,35 @@ test('a payout that waits when a reversal has another loan run again is held for
   await send(asked, id);
   expect(given).toEqual([]);
   expect(await holds()).toContainEqual(expect.objectContaining({ payout_id: id, reason: 'otherLoan' }));
+});
+
+test('a payout released beside another loan is still held by the day’s amount [T1370]', async () => {
+  const id = await besideAnotherLoan();
+  await limit({ max_amount: 1 });
+  const { given, appContext: asked } = withProvider(hiram, accepted);
+  const [cashier, controller] = [await staffMember(hiram, 'cashier'), await staffMember(hiram, 'controller')];
+  const release = async () => {
+    const { data } = await submitAction(cashier, releasePayout, { payoutId: id }, { brand: 'spec' });
+    expect(await approveAs(controller, data.approvalId, 'spec')).toMatchObject({ success: true });
+  };
+  const reasons = async () =>
+    (await holds())
+      .filter(({ payout_id }) => payout_id === id)
+      .map(({ reason, closed_at }) => [reason, closed_at === null]);
+  await send(asked, id);
+  expect(await reasons()).toEqual([['otherLoan', true]]);
+  await release();
+  await send(asked, id);
+  expect(await reasons()).toEqual(
+    expect.arrayContaining([
+      ['otherLoan', false],
+      ['ceiling', true],
+    ]),
+  );
+  expect(given).toEqual([]);
+  await release();
+  await hiram.until(
+    () => payoutState(hiram, id),
+    (state) => state === 'paid',
+  );
 });

@@ -12,7 +12,7 @@ import { screenBorrower } from '../screening/screen.ts';
 import { dueAfter, openTask } from '../tasks.ts';
 import {
   countPayout,
-  holdOfDay,
+  holdsOf,
   lockPayouts,
   openStop,
   type PayoutDay,
@@ -41,42 +41,54 @@ export async function claimPayout(appContext: AppContext, { id, brand }: Claimab
     const payout = await lockPayout(trx, id);
     if (payout.state !== 'requested') return 'ended';
     if (await openStop(trx, brand)) return 'stopped';
-    const hold = await holdOfDay(trx, id);
-    if (hold && hold.closed_at === null) return 'held';
-    const screened = await screenBorrower(trx, appContext, brandOf(appContext, payout), payout.borrower_id);
-    if (screened !== 'clear') {
-      if (!hold) await holdPayout(trx, appContext, payout, 'screening');
-      return 'held';
-    }
-    const identity = await compareIdentity(trx, appContext, brandOf(appContext, payout), payout.borrower_id);
-    if (identity !== 'notAsked' && identity !== 'verified') {
-      if (!hold) await holdPayout(trx, appContext, payout, 'identity');
-      return 'held';
-    }
-    if (!hold && (await hasOtherLoan(trx, { borrower_id: payout.borrower_id, id: payout.order_id }))) {
-      await holdPayout(trx, appContext, payout, 'otherLoan');
+    const holds = await holdsOf(trx, id);
+    if (holds.some((hold) => hold.closed_at === null)) return 'held';
+    const released = new Set(holds.map((hold) => hold.reason));
+    const reason = await reasonOfBorrower(trx, appContext, payout, released);
+    if (reason !== undefined) {
+      // No release of a payout clears or identifies its borrower: of who is not, it waits.
+      if (!released.has(reason)) await holdPayout(trx, appContext, payout, reason);
       return 'held';
     }
     const now = appContext.clock.now();
     if (payout.sending_until && payout.sending_until > now)
       throw new NotYet(`another server hands the payout ${id} over`);
-    const day = payout.counted_on ?? (await count(trx, appContext, payout, hold !== undefined));
+    const day = payout.counted_on ?? (await count(trx, appContext, payout, released));
     if (day === undefined) return 'held';
     await updatePayout(trx, id, { counted_on: day, sending_until: new Date(now.getTime() + handOverMs) });
     return 'claimed';
   });
 }
 
-/** Counts a payout on the limits of today, which it returns. Holds it and returns undefined if it passes a limit. */
+/** What is known of the borrower that holds a payout, or undefined. */
+async function reasonOfBorrower(
+  trx: Db,
+  appContext: AppContext,
+  payout: PayoutRow,
+  released: ReadonlySet<PayoutHoldReasonOfDay>,
+): Promise<PayoutHoldReasonOfDay | undefined> {
+  const { borrower_id: borrowerId, order_id: orderId } = payout;
+  const brand = brandOf(appContext, payout);
+  if ((await screenBorrower(trx, appContext, brand, borrowerId)) !== 'clear') return 'screening';
+  const identity = await compareIdentity(trx, appContext, brand, borrowerId);
+  if (identity !== 'notAsked' && identity !== 'verified') return 'identity';
+  const isBesideAnother =
+    !released.has('otherLoan') && (await hasOtherLoan(trx, { borrower_id: borrowerId, id: orderId }));
+  return isBesideAnother ? 'otherLoan' : undefined;
+}
+
+/** Counts a payout on the limits of today, which it returns. Holds it and returns undefined if it passes one that no person has released. */
 async function count(
   trx: Db,
   appContext: AppContext,
   payout: PayoutRow,
-  isReleased: boolean,
+  released: ReadonlySet<PayoutHoldReasonOfDay>,
 ): Promise<string | undefined> {
   const { brand, amount } = payout;
   const today = await appContext.clock.today(trx, brandOf(appContext, payout).timeZone);
   const sum = { amount, isFirstLoan: await isFirstLoan(trx, payout) };
+  // A person who releases it above one limit has seen the day.
+  const isReleased = released.has('ceiling') || released.has('firstLoans');
   const reason = isReleased
     ? undefined
     : passedLimit(await ownDay(trx, appContext, { brand, today }, sum), sum);

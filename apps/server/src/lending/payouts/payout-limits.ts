@@ -113,12 +113,9 @@ export async function closeHold(
   await closeTask(trx, { kind: 'heldPayout', subjectId: payoutId }, end.now);
 }
 
-/** The hold of a payout by a limit of the day, open or closed, or undefined. */
-export function holdOfDay(
-  db: Db,
-  payoutId: PayoutId,
-): Promise<Selectable<Database['payout_hold']> | undefined> {
-  return db.selectFrom('payout_hold').selectAll().where('payout_id', '=', payoutId).executeTakeFirst();
+/** The holds of a payout, open and closed: for each reason at most one, and at most one open. */
+export function holdsOf(db: Db, payoutId: PayoutId): Promise<Selectable<Database['payout_hold']>[]> {
+  return db.selectFrom('payout_hold').selectAll().where('payout_id', '=', payoutId).execute();
 }
 
 /** Ends a stop by an approved request. Runs in the transaction of the approval. */

@@ -55,18 +55,19 @@ create table cell_allowance (
 );
 grant select, insert on cell_allowance to hiram_app;
 
--- A payout that a limit of the day, or what is known of its borrower, held back.
+-- A payout that a limit of the day, or what is known of its borrower, held back: for each reason once, one after the other.
 create table payout_hold (
-  payout_id uuid primary key references payout (id),
+  payout_id uuid not null references payout (id),
   brand text not null,
   reason text not null check (reason in ('ceiling', 'firstLoans', 'screening', 'identity', 'otherLoan')),
   held_at timestamptz not null,
   closed_at timestamptz,
   -- The request that released or cancelled it.
   approval_id uuid references approval,
+  primary key (payout_id, reason),
   check ((closed_at is null) = (approval_id is null))
 );
-create index payout_hold_open on payout_hold (brand, payout_id) where closed_at is null;
+create unique index payout_hold_open on payout_hold (payout_id) where closed_at is null;
 create trigger payout_hold_audit after insert or update on payout_hold
   for each row execute function write_audit('payout_id', 'closed_at');
 create trigger payout_hold_audit_all after truncate on payout_hold execute function write_audit();

@@ -62,7 +62,7 @@ begin
   if exists (select from payout_hold where payout_id = new.id and closed_at is null) then
     raise exception 'the payout % is held', new.id using errcode = 'restrict_violation';
   end if;
-  if not exists (select from payout_hold where payout_id = new.id) and exists (
+  if not exists (select from payout_hold where payout_id = new.id and reason = 'otherLoan') and exists (
     select from loan_order where borrower_id = new.borrower_id and id <> new.order_id
       and status in ('active', 'dueSoon', 'overdue')) then
     raise exception 'another loan of the borrower runs: a person releases the payout %', new.id using errcode = 'restrict_violation';
