@@ -53,7 +53,7 @@ test('a table whose old rows cannot be deleted blocks neither other work nor a s
     values ('2020-01-01', ${brand}, '\\x01', 'visit', '\\x01', ${long})`.execute(appContext.db);
   await sql`update daily_run set finished_at = null, started_at = 'epoch'`.execute(appContext.db);
   const borrower = await hiram.borrower({ state: '170' });
-  await sql`update business_clock set offset_days = offset_days + 400`.execute(appContext.db);
+  await sql`update business_clock set offset_days = offset_days + 40`.execute(appContext.db);
   await runDueWork(appContext);
   expect(
     (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data.orderStatus,
@@ -115,7 +115,7 @@ test('more offers than one statement changes lapse on their day, all but the one
   const copies = 501;
   await asOwner(cluster, name, async (owner) => {
     await copyLoan(owner, orderId, copies);
-    await owner.query('update business_clock set offset_days = offset_days + 400');
+    await owner.query('update business_clock set offset_days = offset_days + 40');
     await owner.query('begin');
     await owner.query('select from loan_order where id = $1 for update', [orderId]);
     await runDueWork(appContext);
@@ -212,7 +212,7 @@ test('an order that cannot be changed is logged and left; other orders, brands a
        create constraint trigger poison after update on loan_order deferrable initially deferred for each row
          when (new.id in ('${poisoned.orderId}', '${offer.orderId}')) execute function poison()`,
     );
-    await owner.query('update business_clock set offset_days = offset_days + 400');
+    await owner.query('update business_clock set offset_days = offset_days + 40');
     await runDueWork(appContext);
     expect(await statuses()).toEqual(['active', 'approved', 'overdue']);
     const another = await startHiram(cluster, {}, { database: name });
