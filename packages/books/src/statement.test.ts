@@ -86,3 +86,19 @@ test('a loan of 10,000.00 paid on its due days is owed as the engine counts it, 
   ]);
   expect(closing).toBe(783_212);
 });
+
+test('a line of late interest names the days charged in it, not those since the line before [T1560]', () => {
+  // The first repayment is due on 25 December; the lender stops charges from 28 December to 1 January.
+  const stopped: LoanEvent = {
+    kind: 'chargesStopped',
+    id: 'stop',
+    seq: 2,
+    valueDate: localDate('2026-12-28'),
+    until: localDate('2027-01-01'),
+  };
+  const { lines } = statementOf(lentTerms, [lent, stopped], { from: lentOn, to: localDate('2027-01-03') });
+  expect(lines.flatMap(({ kind, charged }) => (kind === 'late' ? [charged] : []))).toEqual([
+    { from: '2026-12-26', to: '2026-12-28', days: 3 },
+    { from: '2027-01-02', to: '2027-01-03', days: 2 },
+  ]);
+});

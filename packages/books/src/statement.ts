@@ -4,6 +4,7 @@ import {
   addDays,
   type Cents,
   cents,
+  chargeLines,
   disbursalOf,
   inForce,
   type LoanEvent,
@@ -28,6 +29,8 @@ export interface StatementLine {
   readonly owed: Cents;
   /** The first day of a charge; `date` is its last. Undefined where an event made it due. */
   readonly from?: LocalDate;
+  /** Of late interest: the days charged in it, which can be fewer than those from its first to its last. */
+  readonly charged?: { readonly from: LocalDate; readonly to: LocalDate; readonly days: number };
   /** The event of the line; for `reversed` the event that it reversed. Undefined for charges and adjustments. */
   readonly event?: LoanEvent;
 }
@@ -94,6 +97,18 @@ export function statementOf(
       : known.reduce((sum, event) => sum - (ownAmount(terms, event) ?? 0), 0);
     return snapshotOf(accruals(terms, [...known, ...withoutEffect], day), before);
   };
+  const late = disbursalOf(effective)
+    ? chargeLines(terms, [...effective, ...withoutEffect], to).flatMap((line) =>
+        line.kind === 'late' && line.base > 0 ? [line] : [],
+      )
+    : [];
+  const chargedWithin = (first: LocalDate, last: LocalDate): StatementLine['charged'] => {
+    const days: LocalDate[] = [];
+    for (let day = first; day <= last; day = addDays(day, 1))
+      if (late.some((line) => line.from <= day && day <= line.to)) days.push(day);
+    const [begin, end] = [days[0], days.at(-1)];
+    return begin && end ? { from: begin, to: end, days: days.length } : undefined;
+  };
   let reached: LocalDate | undefined;
   let now = snapshotOf(undefined, 0);
   /** Adds lines for the way from the snapshot before to `after`, of which `explained` cents have a line already. */
@@ -105,7 +120,8 @@ export function statementOf(
     let rest = after.owed - now.owed - explained;
     for (const kind of chargeKinds) {
       const amount = after.charges[kind] - now.charges[kind];
-      if (amount !== 0) add({ ...line, kind }, amount);
+      const charged = kind === 'late' && line.from ? chargedWithin(line.from, line.date) : undefined;
+      if (amount !== 0) add({ ...line, kind, ...(charged ? { charged } : {}) }, amount);
       rest -= amount;
     }
     const fee = after.feeReturned - now.feeReturned;

@@ -429,7 +429,7 @@ test('TERM-07 charges within the tolerance are not due by themselves: they join 
   });
   const quote = quoteRepayment(loan, events, date);
   expect(quote).toMatchObject({ kind: 'instalment', amount: peso(3_463.13) });
-  expect(quote.rows).toContainEqual({ kind: 'late', no: 1, amount: peso(0.03) });
+  expect(quote.rows).toContainEqual({ kind: 'late', no: 1, days: 0, amount: peso(0.03) });
   const next = history(
     disbursed('2026-03-02'),
     paid('2026-04-02', 3_463.1 + 173.13),

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   addDays,
+  allocations,
   cents,
+  chargeLines,
   philippineCeilings2026,
   position,
   quoteLaterSteps,
@@ -158,4 +160,43 @@ test('for random loans a snapshot of one day gives the quotes of later days to t
   );
   // Only a loan that its first day of prepayment settles by itself has none.
   expect(without).toBeLessThan(runs / 10);
+});
+
+test('a row of late interest counts the days that are charged: none of a grace or a stop [T1558]', () => {
+  const lent = history(disbursed('2026-03-02'));
+  // The first repayment, 3,463.10, is due on 1 April; each day charged costs 5 % of it, 173.155.
+  const rowsOf = (more: ReturnType<typeof history>, date: string) =>
+    quoteSteps(fourByThirty, [...lent, ...more], day(date), 1).rows.filter(({ kind }) => kind === 'late');
+  expect(rowsOf([], '2026-04-09')).toEqual([{ kind: 'late', no: 1, days: 8, amount: peso(1_385.24) }]);
+  const reversed = history(disbursed('2026-03-02'), paid('2026-04-01', 3_463.1), {
+    kind: 'reversed',
+    valueDate: day('2026-04-03'),
+    target: 'e2',
+  }).slice(1);
+  expect(rowsOf(reversed, '2026-04-09')).toEqual([{ kind: 'late', no: 1, days: 3, amount: peso(519.46) }]);
+  const stopped = history(disbursed('2026-03-02'), {
+    kind: 'chargesStopped',
+    valueDate: day('2026-04-03'),
+    until: day('2026-04-11'),
+  }).slice(1);
+  expect(rowsOf(stopped, '2026-04-13')).toEqual([{ kind: 'late', no: 1, days: 4, amount: peso(692.62) }]);
+});
+
+test('a row of late interest counts as many days as the explanation of its charges, for any life [T1559]', () => {
+  fc.assert(
+    fc.property(terms, steps, fc.integer({ min: 0, max: 90 }), (agreed, path, wait) => {
+      const { events: life, last } = playEvents(agreed, path);
+      const date = addDays(last, wait);
+      // What was paid or forgiven of late interest begins the count anew.
+      if ([...allocations(agreed, life, date).values()].some(({ late, loss }) => late + loss > 0)) return;
+      const lines = chargeLines(agreed, life, date);
+      for (const row of quoteRepayment(agreed, life, date).rows) {
+        if (row.kind !== 'late') continue;
+        const counted = lines.flatMap((line) =>
+          line.kind === 'late' && line.instalment === row.no && line.base > 0 ? [line.days] : [],
+        );
+        expect(row.days).toBe(counted.reduce((sum, days) => sum + days, 0));
+      }
+    }),
+  );
 });

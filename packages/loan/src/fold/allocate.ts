@@ -45,6 +45,7 @@ function payInstalments(
 function payLate(instalment: Instalment, left: number, owed: number, entry: Entry): number {
   const amount = payablePart(left, owed - instalment.latePaid);
   instalment.latePaid += amount;
+  if (amount > 0) instalment.lateDays = instalment.latePaid === owed ? 0 : undefined;
   entry.late += amount;
   return left - amount;
 }

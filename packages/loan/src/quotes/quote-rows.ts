@@ -17,9 +17,10 @@ export type QuoteRow =
       readonly amount: Cents;
     }
   | {
-      /** Late interest of an instalment. */
+      /** Late interest of an instalment. `days`: those charged in `amount`; 0 if a part of it is paid already. */
       readonly kind: 'late';
       readonly no: number;
+      readonly days: number;
       readonly amount: Cents;
     }
   | {
@@ -50,7 +51,9 @@ function chargeRows(state: LoanState, interest?: number): QuoteRow[] {
   return [
     ...state.instalments.flatMap((instalment, index): QuoteRow[] => {
       const amount = (charges.late[index] ?? 0) - instalment.latePaid;
-      return amount === 0 ? [] : [{ kind: 'late', no: instalment.no, amount: cents(amount) }];
+      return amount === 0
+        ? []
+        : [{ kind: 'late', no: instalment.no, days: instalment.lateDays ?? 0, amount: cents(amount) }];
     }),
     ...amountRow('penalty', charges.penalty - state.penaltyPaid),
     ...amountRow('refundOwed', state.refundOwed),

@@ -12,14 +12,14 @@ import { dayNumber, fromDayNumber, type LocalDate } from '../values/local-date.t
 import { payoffRows, type QuoteRow, rowsThrough } from './quote-rows.ts';
 import { payableOf, payoffOf } from './quotes.ts';
 
-/** A row of a quote with the days that an instalment is late, in cents. */
+/** A row of a quote, in cents. */
 export interface StepsRow {
   readonly kind: QuoteRow['kind'];
   /** The number of its instalment, if it belongs to one. */
   readonly no?: number;
   /** The due date of an `instalment`. */
   readonly dueDate?: LocalDate;
-  /** The days that the instalment of a `late` row is late; 0 if it is paid. */
+  /** The days charged in a `late` row; 0 if a part of it is paid already. */
   readonly days?: number;
   readonly amount: Cents;
 }
@@ -117,7 +117,6 @@ function stepsOf(state: LoanState, day: LocalDate, wanted: number): StepsQuote {
     most: all,
     amount,
     rows: shownRows(
-      state,
       kind === 'settled'
         ? []
         : isPayoff
@@ -180,18 +179,14 @@ function lateAndNext(state: LoanState): number {
   return chargeableAmount(state, Math.min(cost, payoffAmount(state) ?? cost));
 }
 
-/** Each row of late interest behind its instalment, with its late days. */
-function shownRows(state: LoanState, rows: readonly QuoteRow[]): StepsRow[] {
-  const shown = rows.map((row): StepsRow => {
-    switch (row.kind) {
-      case 'instalment':
-        return { kind: row.kind, no: row.no, dueDate: row.dueDate, amount: row.amount };
-      case 'late':
-        return { kind: row.kind, no: row.no, days: lateDays(state, row.no), amount: row.amount };
-      default:
-        return row;
-    }
-  });
+/** Each row of late interest behind its instalment. */
+function shownRows(rows: readonly QuoteRow[]): StepsRow[] {
+  const shown = rows.map(
+    (row): StepsRow =>
+      row.kind === 'instalment'
+        ? { kind: row.kind, no: row.no, dueDate: row.dueDate, amount: row.amount }
+        : row,
+  );
   const late = shown.filter(({ kind }) => kind === 'late');
   const numbers = new Set(shown.flatMap(({ kind, no }) => (kind === 'instalment' && no ? [no] : [])));
   const isBehind = ({ kind, no }: StepsRow) => kind === 'late' && no !== undefined && numbers.has(no);
@@ -200,14 +195,6 @@ function shownRows(state: LoanState, rows: readonly QuoteRow[]): StepsRow[] {
     .flatMap((row) =>
       row.kind === 'instalment' ? [row, ...late.filter((other) => other.no === row.no)] : [row],
     );
-}
-
-/** The late days of an instalment; 0 if it is paid, or if its remainder is carried into a later one. */
-function lateDays(state: LoanState, no: number): number {
-  const index = state.instalments.findIndex((candidate) => candidate.no === no);
-  const instalment = state.instalments[index];
-  if (!instalment || unpaidOf(instalment) === 0 || index < currentIndex(state)) return 0;
-  return Math.max(0, state.asOf - instalment.due);
 }
 
 function nextAfter({ instalments }: LoanState, index: number): StepsQuote['next'] {

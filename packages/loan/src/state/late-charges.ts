@@ -67,6 +67,7 @@ function accrueInstalment(
   if (to <= from) return;
   const { lateTiers, dailyRateLimit, ceiling } = state;
   const base = dailyRateLimit === undefined ? scheduled : principal;
+  if (base > 0 && instalment.lateDays !== undefined) instalment.lateDays += to - from;
   instalment.late ??= new Accrual();
   instalment.late.add(base, latePpm(lateTiers, to) - latePpm(lateTiers, from));
   if (dailyRateLimit !== undefined) {

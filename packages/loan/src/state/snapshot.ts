@@ -19,11 +19,16 @@ type Kept = Pick<
   | 'settledOn'
 >;
 
-/** Sums of late charges are text, since they can exceed the safe integers. */
-type KeptInstalment = Omit<Instalment, 'late' | 'agreed' | 'allowed' | 'moved'> & {
+/** Sums of late charges are text, since they can exceed the safe integers. What is usually 0 is absent then. */
+type KeptInstalment = Omit<
+  Instalment,
+  'late' | 'agreed' | 'allowed' | 'lateBefore' | 'lateDays' | 'moved'
+> & {
   readonly late?: string | undefined;
   readonly agreed?: string | undefined;
   readonly allowed?: string | undefined;
+  readonly lateBefore?: number;
+  readonly lateDays?: number;
 };
 
 /** Late days without charges that are still to come. An end that never comes, and an amount without a limit, are absent. */
@@ -45,7 +50,7 @@ export interface LoanSnapshot extends Kept {
 }
 
 /** Raised when the fields of a snapshot change: a page with another engine then leaves the quotes to the server. */
-const format = 1;
+const format = 2;
 
 /** Reports whether what another program sent is a snapshot of this engine. */
 export function isSnapshot(value: object): value is LoanSnapshot {
@@ -70,12 +75,16 @@ export function snapshotOf(state: LoanState): LoanSnapshot {
     refundOwed: state.refundOwed,
     closed: state.closed,
     settledOn: state.settledOn,
-    instalments: state.instalments.map(({ late, agreed, allowed, moved: _, ...instalment }) => ({
-      ...instalment,
-      late: late?.toString(),
-      agreed: agreed?.toString(),
-      allowed: allowed?.toString(),
-    })),
+    instalments: state.instalments.map(
+      ({ late, lateBefore, lateDays, agreed, allowed, moved: _, ...instalment }) => ({
+        ...instalment,
+        ...(lateBefore === 0 ? {} : { lateBefore }),
+        ...(late && lateDays !== undefined ? { lateDays } : {}),
+        late: late?.toString(),
+        agreed: agreed?.toString(),
+        allowed: allowed?.toString(),
+      }),
+    ),
     graces: state.graces
       .filter(({ until }) => until > asOf)
       .map(({ from, until, covered }) => ({
@@ -126,6 +135,8 @@ export function stateOf(terms: Terms, { instalments, graces, ...kept }: LoanSnap
       late: accrual(instalment.late),
       agreed: accrual(instalment.agreed),
       allowed: accrual(instalment.allowed),
+      lateBefore: instalment.lateBefore ?? 0,
+      lateDays: instalment.late === undefined ? 0 : instalment.lateDays,
       moved: false,
     })),
     graces: graces.map(({ from, until = endless, covered }) => ({

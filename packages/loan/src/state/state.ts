@@ -62,6 +62,8 @@ export interface Instalment {
   /** Late interest charged before a ceiling covered the loan. */
   lateBefore: number;
   latePaid: number;
+  /** The days charged since late interest was last paid in full; undefined if a part of it is paid. */
+  lateDays: number | undefined;
   moved: boolean;
 }
 
@@ -186,6 +188,7 @@ export function initialState(
       allowed: undefined,
       lateBefore: 0,
       latePaid: 0,
+      lateDays: 0,
       moved: false,
     }),
   );

@@ -88,14 +88,25 @@ function partiesOf({ brand, translate, order, borrower }: AccountOf): string {
 }
 
 /** The name of a statement's line in the reader's language. */
-function textOf({ kind, date, from, event }: StatementLine, { brand, translate, order }: AccountOf): string {
+function textOf(
+  { kind, date, from, charged, event }: StatementLine,
+  { brand, translate, order }: AccountOf,
+): string {
   const money = (amount: number) => formatCents(cents(amount), brand.money);
   const day = (on: LocalDate) => formatDate(on, brand.language, 'short');
   switch (kind) {
+    case 'late': {
+      const name = translate('row.lateInterest', {
+        name: lateName(order.terms.lateKind, translate),
+        days: charged?.days ?? 0,
+      });
+      return charged
+        ? translate('record.between', { name, from: day(charged.from), to: day(charged.to) })
+        : name;
+    }
     case 'interest':
-    case 'late':
     case 'penalty': {
-      const name = kind === 'late' ? lateName(order.terms.lateKind, translate) : translate(`row.${kind}`);
+      const name = translate(`row.${kind}`);
       return from && kind !== 'penalty' && from < date
         ? translate('record.between', { name, from: day(from), to: day(date) })
         : name;

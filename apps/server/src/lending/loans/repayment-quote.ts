@@ -16,6 +16,8 @@ import type { Translate } from '../../brands/texts/translate.ts';
 export interface QuoteRow {
   readonly kind: Exclude<EngineRow['kind'], 'instalment'>;
   readonly instalment?: number;
+  /** The days charged in a `late` row; 0 if a part of it is paid already. */
+  readonly days?: number;
   readonly amount: number;
 }
 
@@ -98,7 +100,7 @@ function payoffOffer(payoff: EngineQuote['payoff'], today: LocalDate): PayoffOff
 
 /** An instalment is shown as its principal and its interest. */
 function plainRows(row: EngineRow): QuoteRow[] {
-  if (row.kind === 'late') return [{ kind: 'late', instalment: row.no, amount: row.amount }];
+  if (row.kind === 'late') return [{ kind: 'late', instalment: row.no, days: row.days, amount: row.amount }];
   if (row.kind !== 'instalment') return [{ kind: row.kind, amount: row.amount }];
   const rows: QuoteRow[] = [
     { kind: 'principal', instalment: row.no, amount: row.principal },
@@ -125,7 +127,7 @@ export function rowsInWords(
 }
 
 function wordsOf(
-  { kind: of, instalment }: QuoteRow,
+  { kind: of, instalment, days = 0 }: QuoteRow,
   quote: RepaymentQuote,
   { translate, lang, terms, formatDate }: Wording,
 ): Omit<AmountRow, 'amount'> {
@@ -145,7 +147,7 @@ function wordsOf(
       return {
         text: translate('row.lateInterest', {
           name: lateName(terms.lateKind, translate),
-          days: part?.daysLate ?? 0,
+          days,
         }),
         note: translate('row.lateInterestHow', {
           base: lateBaseText(terms, translate),
