@@ -26,6 +26,8 @@ const samples = {
   moment: '30 September 2026, 23:59',
   count: '120',
   text: '1234567890',
+  unmovedReason:
+    'Pinjaman ini dibayar menurut kesepakatan. Selama kesepakatan itu berjalan, pinjaman tidak bisa diperpanjang.',
 } as const;
 const sampleLink = 'https://loans.lender.example/main?appName=lender';
 

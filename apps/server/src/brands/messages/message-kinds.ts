@@ -1,3 +1,16 @@
+/** Why money for moving the due date did not move it: `extension.<reason>` of the catalogues. */
+export const unmovedReasons = [
+  'short',
+  'notDue',
+  'arranged',
+  'usedUp',
+  'twoOverdue',
+  'beyondYear',
+  'ceiling',
+  'onlyCharges',
+] as const;
+export type UnmovedReason = (typeof unmovedReasons)[number];
+
 /** Every value that a message can name, with its type. Amounts are cents; a moment is ISO 8601, after which the message is false. */
 export const variableTypes = {
   amount: 'money',
@@ -8,6 +21,7 @@ export const variableTypes = {
   no: 'count',
   of: 'count',
   tail: 'text',
+  why: 'unmovedReason',
   reference: 'text',
   agency: 'text',
   code: 'text',
@@ -72,6 +86,8 @@ export const messageKinds = {
   paymentReceived: service('payment', 'amount'),
   paymentNext: service('payment', 'amount', 'left', 'date'),
   paymentLate: service('payment', 'amount', 'left'),
+  /** Money for moving the date that pays what is owed instead. */
+  dateNotMoved: service('payment', 'amount', 'why'),
   paymentReversed: service('payment', 'amount', 'left', 'date'),
   settled: service('payment', 'amount'),
   /** The borrower asked for it in a call. */

@@ -170,6 +170,8 @@ export const en = {
 
   'extension.missing':
     'This is a part of the price of moving the date. {amount} is still missing today; until then it pays what you owe.',
+  'extension.short': 'A part of the price of moving the date is missing.',
+  'extension.unmoved': 'This paid what you owe. The due date did not move. {reason}',
   'extension.notMoved':
     'This paid a part of what you owe and did not move the date. Moving it costs {amount} today.',
 
@@ -694,6 +696,8 @@ export const en = {
   'sms.paidOut': '{name}: we sent {amount} to your account ending in {tail}. Your repayments are in the app.',
   'sms.paymentReceived': '{name}: we received your payment of {amount}. Thank you.',
   'sms.paymentNext': '{name}: we received your payment of {amount}. Next to pay: {left} by {date}.',
+  'sms.dateNotMoved':
+    '{name}: we received your payment of {amount}. It pays what you owe; the due date did not move. {why}',
   'sms.paymentReversed':
     '{name}: your payment of {amount} was reversed. You owe {left} in all again. Until {date} what it had paid bears no late charges.',
   'sms.paymentLate': '{name}: we received your payment of {amount}. Still overdue today: {left}.',

@@ -177,6 +177,8 @@ export const fil: Texts = {
 
   'extension.missing':
     'Bahagi ito ng presyo ng paglipat ng petsa. {amount} pa ang kulang ngayon; hangga’t wala iyon, ibinabayad ito sa utang mo.',
+  'extension.short': 'Kulang pa ang presyo ng paglipat ng petsa.',
+  'extension.unmoved': 'Ibinayad ito sa utang mo. Hindi nailipat ang petsa. {reason}',
   'extension.notMoved':
     'Nabayaran nito ang bahagi ng utang mo pero hindi nailipat ang petsa. {amount} ang presyo ng paglipat ngayon.',
 
@@ -717,6 +719,8 @@ export const fil: Texts = {
   'sms.paymentReceived': '{name}: natanggap namin ang bayad mong {amount}. Salamat.',
   'sms.paymentNext':
     '{name}: natanggap namin ang bayad mong {amount}. Susunod na babayaran: {left} hanggang {date}.',
+  'sms.dateNotMoved':
+    '{name}: natanggap namin ang bayad mong {amount}. Ibinayad ito sa utang mo; hindi nailipat ang petsa. {why}',
   'sms.paymentReversed':
     '{name}: binawi ang bayad mong {amount}. {left} ulit ang kabuuang utang mo. Hanggang {date}, walang singil sa pagkahuli ang binayaran nito.',
   'sms.paymentLate':

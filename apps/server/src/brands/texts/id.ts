@@ -175,6 +175,8 @@ export const id: Texts = {
 
   'extension.missing':
     'Ini sebagian dari biaya menggeser tanggal. Hari ini masih kurang {amount}; sebelum itu uang ini membayar utang Anda.',
+  'extension.short': 'Biaya menggeser tanggal belum lengkap.',
+  'extension.unmoved': 'Ini membayar utang Anda. Tanggal jatuh tempo tidak bergeser. {reason}',
   'extension.notMoved':
     'Ini membayar sebagian dari utang Anda dan tidak menggeser tanggal. Menggesernya hari ini seharga {amount}.',
 
@@ -708,6 +710,8 @@ export const id: Texts = {
   'sms.paymentReceived': '{name}: pembayaran Anda {amount} sudah kami terima. Terima kasih.',
   'sms.paymentNext':
     '{name}: pembayaran Anda {amount} sudah kami terima. Berikutnya: {left} paling lambat {date}.',
+  'sms.dateNotMoved':
+    '{name}: pembayaran Anda {amount} sudah kami terima. Uang ini membayar utang Anda; tanggal tidak bergeser. {why}',
   'sms.paymentReversed':
     '{name}: pembayaran Anda {amount} dibatalkan. Total utang kembali {left}. Sampai {date} bagian yang telah dibayarnya tanpa denda keterlambatan.',
   'sms.paymentLate':

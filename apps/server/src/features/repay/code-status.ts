@@ -129,23 +129,31 @@ async function restOf(
     credit: Math.max(0, current.credit),
   };
   const payments = await paymentRows(db, order);
-  // The newest payment of the loan may be another one than this code's.
-  const isNewest = payments[0]?.code_id === code.id;
-  const rows = { order, events: stored, payments, payout: undefined, approvedFor: undefined, today };
   const history = {
     payments: showPayments(payments, order, stored, { brand, translate, today, codeId: code.id }),
     repayments: repaymentRows(current, order.terms.reminderDays),
-    ...(isNewest ? await unseenMilestone(rows, requestContext) : {}),
   };
   const granted = pricesOf(inForce(events));
-  if (code.purpose !== 'extension' || received.ids.some((id) => granted.has(id)))
-    return { note: '', remainder, ...history };
-  const missing = quoteExtension(order.terms, events, today);
-  return { note: missing.ok ? noteOf(missing) : '', remainder, ...history };
+  // Who paid to move the date learns that it did not move instead of what the payment completed.
+  if (quote && code.purpose === 'extension' && !received.ids.some((id) => granted.has(id)))
+    return { note: noteOf(quoteExtension(order.terms, events, today)), remainder, ...history };
+  // The newest payment of the loan may be another one than this code's.
+  const isNewest = payments[0]?.code_id === code.id;
+  const rows = { order, events: stored, payments, payout: undefined, approvedFor: undefined, today };
+  return {
+    note: '',
+    remainder,
+    ...history,
+    ...(isNewest ? await unseenMilestone(rows, requestContext) : {}),
+  };
 
   /** A part of today's price still counts for it; a part of an earlier day's does not. */
-  function noteOf({ amount, parts }: Extract<ExtensionQuote, { ok: true }>): string {
-    const text = received.ids.some((id) => parts.includes(id)) ? 'extension.missing' : 'extension.notMoved';
-    return translate(text, { amount: formatCents(amount, brand.money) });
+  function noteOf(missing: ExtensionQuote): string {
+    if (!missing.ok)
+      return translate('extension.unmoved', { reason: translate(`extension.${missing.reason}`) });
+    const text = received.ids.some((id) => missing.parts.includes(id))
+      ? 'extension.missing'
+      : 'extension.notMoved';
+    return translate(text, { amount: formatCents(missing.amount, brand.money) });
   }
 }

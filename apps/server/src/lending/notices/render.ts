@@ -7,6 +7,7 @@ import {
   kindOf,
   type MessageKindName,
   type MessageValues,
+  unmovedReasons,
   type VariableName,
   variableTypes,
 } from '../../brands/messages/message-kinds.ts';
@@ -48,6 +49,10 @@ export function renderNotice(
     const value = values[name] ?? '';
     if (typeof value === 'number')
       return variableTypes[name] === 'money' ? formatCents(value, brand.money) : String(value);
+    if (variableTypes[name] === 'unmovedReason') {
+      const reason = unmovedReasons.find((candidate) => candidate === value);
+      return reason ? translate(`extension.${reason}`) : '';
+    }
     if (variableTypes[name] === 'moment') return formatMoment(new Date(value), lang, brand.timeZone);
     return variableTypes[name] === 'day' && isLocalDate(value) ? formatDate(localDate(value), lang) : value;
   };

@@ -1,3 +1,4 @@
+import { messageList } from '@hiram/contract/messages';
 import { loanDetails } from '@hiram/contract/order';
 import { codeStatus, delayDetail, instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
@@ -151,4 +152,27 @@ test('EXT-03 a request that began earlier and arrives later gets the code of the
   const earlier = { amount, channel, purpose: 'extension', today: await today(), now } as const;
   const again = await actAs('borrower', () => issueCode(appContext, brand, order, earlier));
   expect(again.pay_code).toBe(code);
+});
+
+test('EXT-04 money for a date that cannot move any more says so and why, on the page and by text [T1561]', async () => {
+  const borrower = await hiram.borrower({ state: '180' }, 'spec');
+  const { orderId, context } = borrower;
+  const asked = await price(borrower);
+  const code = await codeForPrice(borrower);
+  const { repayAmount } = (await hiram.send(instalmentDetail, { orderId }, context)).data;
+  const late = await hiram.send(payCode, { orderId, amount: repayAmount, channelNumber: '10002' }, context);
+  await hiram.send(sandboxPay, {
+    payCode: new URL(late.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '',
+  });
+  await hiram.send(sandboxPay, { payCode: code });
+  expect((await details(borrower)).userOrderDetail.due?.dueTime).not.toBe(asked.dueTime);
+  const status = await statusOf(borrower, code);
+  expect(status.note).toBe(
+    'This paid what you owe. The due date did not move. This loan is not due yet, so there is nothing to extend.',
+  );
+  expect(status).not.toHaveProperty('milestone');
+  const { data } = await hiram.send(messageList, {}, context);
+  expect(data.list.map(({ text }) => text)).toContainEqual(
+    expect.stringContaining('the due date did not move. This loan is not due yet'),
+  );
 });

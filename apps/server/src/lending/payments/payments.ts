@@ -11,7 +11,7 @@ import {
 import { brandOf } from '../../brands/brand-of.ts';
 import { businessDayOf } from '../../brands/business-day.ts';
 import { markets } from '../../brands/markets/markets.ts';
-import type { MessageValues } from '../../brands/messages/message-kinds.ts';
+import type { MessageValues, UnmovedReason } from '../../brands/messages/message-kinds.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
@@ -176,7 +176,11 @@ export async function postPayment(
     },
     { brand, today, now },
   );
-  if (!extension) return textPayment(trx, appContext, order, { paymentId: payment.id, amount, today });
+  const text = { paymentId: payment.id, amount, today };
+  if (!extension) {
+    const unmoved = quote && (quote.ok ? (isSuperseded ? 'usedUp' : 'short') : quote.reason);
+    return textPayment(trx, appContext, order, { ...text, unmoved });
+  }
   await appendEvent(
     trx,
     paidOrder,
@@ -190,10 +194,10 @@ export async function postPayment(
     },
     { brand, today, now },
   );
-  await textPayment(trx, appContext, order, { paymentId: payment.id, amount, today });
+  await textPayment(trx, appContext, order, text);
 }
 
-/** Texts the borrower what was received, and what remains due on the business day. */
+/** Texts the borrower what was received, and what remains due on the business day. `unmoved`: why money for it moved no date. */
 async function textPayment(
   trx: Db,
   appContext: AppContext,
@@ -202,7 +206,13 @@ async function textPayment(
     paymentId,
     amount,
     today,
-  }: { readonly paymentId: PaymentId; readonly amount: Cents; readonly today: LocalDate },
+    unmoved,
+  }: {
+    readonly paymentId: PaymentId;
+    readonly amount: Cents;
+    readonly today: LocalDate;
+    readonly unmoved?: UnmovedReason | undefined;
+  },
 ): Promise<void> {
   const updated = await loadOrder(trx, order.borrower_id, order.id);
   const isDisbursed = updated.disbursed_on !== null;
@@ -219,16 +229,19 @@ async function textPayment(
     kind:
       current?.status === 'settled'
         ? 'settled'
-        : left === 0 || isHeld
-          ? 'paymentReceived'
-          : isLate
-            ? 'paymentLate'
-            : 'paymentNext',
+        : unmoved
+          ? 'dateNotMoved'
+          : left === 0 || isHeld
+            ? 'paymentReceived'
+            : isLate
+              ? 'paymentLate'
+              : 'paymentNext',
     event: `payment ${paymentId}`,
     values: {
       amount,
       left,
       date: next?.date ?? today,
+      ...(unmoved ? { why: unmoved } : {}),
       ...(isDisbursed ? completedBy(paymentId, updated, events, today) : {}),
     },
   });
