@@ -130,10 +130,10 @@ test('a refunded credit is gone; a refund never exceeds the credit and goes back
   const refund = (amount: number, from?: string) =>
     ({ kind: 'refunded', amount, ...(from === undefined ? {} : { from }) }) as const;
   await hiram.days(reversalDays + 1);
-  await expect(adjust(borrower, refund(12_346))).rejects.toThrow('The credit is 123.45.');
+  await expect(adjust(borrower, refund(12_346))).rejects.toThrow('The credit is ₱123,45.');
   await expect(adjust(borrower, refund(100, 'nobody'))).rejects.toThrow('No cash account nobody');
   await expect(adjust(borrower, refund(100, 'transfer'))).rejects.toThrow(
-    'A refund uses the provider of the credit: sandbox 123.45.',
+    'A refund uses the provider of the credit: sandbox ₱123,45.',
   );
   const before = await book(borrower);
   expect(await adjust(borrower, refund(12_000))).toBe('done');
@@ -141,7 +141,7 @@ test('a refunded credit is gone; a refund never exceeds the credit and goes back
     'borrower:credit': -345,
     'cash:sandbox': (before['cash:sandbox'] ?? 0) - 12_000,
   });
-  await expect(adjust(borrower, refund(346), 'bank 2')).rejects.toThrow('The credit is 3.45.');
+  await expect(adjust(borrower, refund(346), 'bank 2')).rejects.toThrow('The credit is ₱3,45.');
   expect(await adjust(borrower, refund(345, 'sandbox'), 'bank 2')).toBe('done');
   expect(await standing(borrower)).toMatchObject({ status: 'settled', credit: 0 });
 });
@@ -152,7 +152,7 @@ test('while its channel can reverse a payment its credit is not refunded, and th
   const refund = { kind: 'refunded', amount: 5_000 } as const;
   await hiram.days(reversalDays);
   await expect(adjust(borrower, refund)).rejects.toThrow(
-    /^0\.00 can be refunded today: the channel of the rest can still reverse its payment before \d{4}-\d\d-\d\d\.$/,
+    /^₱0,00 can be refunded today: the channel of the rest can still reverse its payment before \d{4}-\d\d-\d\d\.$/,
   );
   expect(await standing(borrower)).toMatchObject({ credit: 5_000 });
   await hiram.days(1);
@@ -200,7 +200,7 @@ test('a decision about something that does not exist is rejected, and nothing ch
     kind: 'waived',
     amounts: { ...noAmounts, interest: before.owed.interest + 1 },
   } as const;
-  await expect(adjust(borrower, excessiveWaiver)).rejects.toThrow(/^Only [\d.]+ of interest is owed\.$/);
+  await expect(adjust(borrower, excessiveWaiver)).rejects.toThrow(/^Only ₱[\d.,]+ of interest is owed\.$/);
   await expect(adjust(borrower, { kind: 'waived', amounts: noAmounts })).rejects.toThrow(
     'Give at least one amount to waive.',
   );

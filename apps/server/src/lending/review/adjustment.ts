@@ -3,12 +3,12 @@ import {
   cents,
   disbursalOf,
   type ExtensionRejection,
+  formatCents,
   grantedExtension,
   inForce,
   type LocalDate,
   position,
 } from '@hiram/loan';
-import { decimalText } from '@hiram/loan/format';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
@@ -111,9 +111,11 @@ export async function plannedEvent(
 ): Promise<NewEvent & { readonly id: string }> {
   const { order, stored, today } = loan;
   const base = { id: newId(), valueDate: today };
+  const brand = brandOf(appContext, order);
+  const money = (amount: number) => formatCents(cents(amount), brand.money);
   switch (adjustment.kind) {
     case 'waived':
-      return { ...base, kind: 'waived', ...waivable(adjustment.amounts, situationOf(loan)) };
+      return { ...base, kind: 'waived', ...waivable(adjustment.amounts, situationOf(loan), money) };
     case 'refunded': {
       const { amount, from } = adjustment;
       const { credit } = situationOf(loan);
@@ -123,11 +125,16 @@ export async function plannedEvent(
           'unknownCash',
         );
       if (amount > credit)
-        throw new CannotAdjust(`The credit is ${decimalText(credit)}.`, 'moreThanCredit', {
-          credit: decimalText(credit),
+        throw new CannotAdjust(`The credit is ${money(credit)}.`, 'moreThanCredit', {
+          credit: money(credit),
         });
-      const credits = await creditByProvider(db, brandOf(appContext, order), { order, stored, today });
-      return { ...base, kind: 'refunded', amount: cents(amount), ...refundProvider(adjustment, credits) };
+      const credits = await creditByProvider(db, brand, { order, stored, today });
+      return {
+        ...base,
+        kind: 'refunded',
+        amount: cents(amount),
+        ...refundProvider(adjustment, credits, money),
+      };
     }
     case 'writtenOff': {
       const { isWrittenOff, owed } = situationOf(loan);
@@ -159,12 +166,14 @@ function isRunning({ order, stored }: LoanToday): boolean {
   return disbursalOf(engineEvents(stored)) !== undefined && order.status !== 'settled';
 }
 
-function waivable(amounts: Readonly<Record<Bucket, number>>, { owed }: LoanSituation) {
+type Money = (amount: number) => string;
+
+function waivable(amounts: Readonly<Record<Bucket, number>>, { owed }: LoanSituation, money: Money) {
   for (const bucket of buckets)
     if (amounts[bucket] > owed[bucket])
-      throw new CannotAdjust(`Only ${decimalText(owed[bucket])} of ${bucket} is owed.`, 'moreThanOwed', {
+      throw new CannotAdjust(`Only ${money(owed[bucket])} of ${bucket} is owed.`, 'moreThanOwed', {
         part: bucket,
-        owed: decimalText(owed[bucket]),
+        owed: money(owed[bucket]),
       });
   if (buckets.every((bucket) => amounts[bucket] === 0))
     throw new CannotAdjust('Give at least one amount to waive.', 'nothingToWaive');
@@ -181,8 +190,9 @@ function waivable(amounts: Readonly<Record<Bucket, number>>, { owed }: LoanSitua
 function refundProvider(
   { amount, from }: Extract<Adjustment, { kind: 'refunded' }>,
   credits: readonly CreditBy[],
+  money: Money,
 ): { provider: string } {
-  const list = credits.map((credit) => `${credit.provider} ${decimalText(credit.amount)}`).join(', ');
+  const list = credits.map((credit) => `${credit.provider} ${money(credit.amount)}`).join(', ');
   const [only, ...others] = credits;
   const source =
     from === undefined && others.length === 0 ? only : credits.find((credit) => credit.provider === from);
@@ -190,9 +200,9 @@ function refundProvider(
     throw new CannotAdjust(`A refund uses the provider of the credit: ${list}.`, 'otherProvider', { list });
   if (amount > source.free)
     throw new CannotAdjust(
-      `${decimalText(source.free)} can be refunded today: the channel of the rest can still reverse its payment before ${source.nextFrom}.`,
+      `${money(source.free)} can be refunded today: the channel of the rest can still reverse its payment before ${source.nextFrom}.`,
       'stillReversible',
-      { free: decimalText(source.free), from: source.nextFrom ?? '' },
+      { free: money(source.free), from: source.nextFrom ?? '' },
     );
   return { provider: source.provider };
 }
