@@ -191,6 +191,22 @@ test('a service that hangs or lies leaves a check open, and of two answers the f
   await set('behaves');
 });
 
+test('verified without a word on the face goes to a person, if a selfie was sent [T1611]', async () => {
+  await set('hangs');
+  const borrower = await stranger('Face Not Compared');
+  await sendIt(borrower);
+  const ask = async () =>
+    ({ outcome: 'verified', read: { name: 'FACE NOT COMPARED' }, face: undefined }) as const;
+  const context = { ...app(), ports: { ...app().ports, identity: { ask } } };
+  await actAs('a test', () => askIdentityService(context, { borrower_id: borrower.borrowerId, brand: 'ph' }));
+  expect(await stateOf(borrower)).toBe('unclear');
+  expect(await currentCheck(app().db, borrower.borrowerId)).toMatchObject({
+    answer: 'verified',
+    contradictions: ['face'],
+  });
+  await set('behaves');
+});
+
 test('a borrower who certifies another name afterwards is not identified any more [T1479]', async () => {
   const borrower = await stranger('First Certified Name');
   await sendIt(borrower);
