@@ -21,21 +21,24 @@ const checks = [
 ])[];
 
 /**
- * Asks the identity service, the bureau and the screening service about an applicant, outside of any transaction, and stores what they answer. Throws
- * Unavailable while one does not answer, so that the job is retried; half an hour after the application it returns those that did
- * not, and a person decides.
+ * Asks the identity service, the bureau and the screening service about an applicant, outside of any transaction, and stores what they
+ * answer. Throws Unavailable while one does not answer, so that the job is retried; half an hour after the application it returns
+ * those that did not, and a person decides. A silent one does not keep the others from being asked.
  */
 export async function askChecks(appContext: AppContext, order: Order): Promise<readonly SilentCheck[]> {
-  const silent: SilentCheck[] = [];
+  const silent = new Map<SilentCheck, Unavailable>();
   for (const [name, ask] of checks) {
     try {
       await ask(appContext, order);
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
-      if (appContext.clock.now().getTime() - order.applied_at.getTime() < maxWaitMs) throw error;
-      appContext.log.warn({ order: order.id, err: error }, 'no answer; the application goes to review');
-      silent.push(name);
+      silent.set(name, error);
     }
   }
-  return silent;
+  const isRetried = appContext.clock.now().getTime() - order.applied_at.getTime() < maxWaitMs;
+  for (const error of silent.values()) {
+    if (isRetried) throw error;
+    appContext.log.warn({ order: order.id, err: error }, 'no answer; the application goes to review');
+  }
+  return [...silent.keys()];
 }

@@ -178,6 +178,20 @@ test('a bureau that lies or hangs is asked again, never approves, and after half
   }
 });
 
+test('a silent service does not keep the others from being asked [T1748]', async () => {
+  await set('bureau', 'lies');
+  const borrower = await applicant(hiram, { fullName: 'Asked Beside Silence' });
+  const { borrower_id } = await orderOf(borrower);
+  await expect(askAgain(borrower)).rejects.toThrow(/^bureau: /);
+  const { service_digest } = await app()
+    .db.selectFrom('screening')
+    .select('service_digest')
+    .where('borrower_id', '=', borrower_id)
+    .executeTakeFirstOrThrow();
+  expect(service_digest).not.toBeNull();
+  expect(await statusOf(borrower)).toBe(21);
+});
+
 test('only who consented is asked about, by the name and birth date as certified now', async () => {
   const borrower = await applicant(hiram, { fullName: 'Asked With Consent' });
   await decided(borrower);
