@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fixedSecret } from '../apps/server/src/platform/crypto/secrets.ts';
+import { signature } from '../apps/server/src/providers/gateway/webhooks.ts';
 import { httpBureau } from '../apps/server/src/providers/outside-checks/http-bureau.ts';
 import { httpScreening } from '../apps/server/src/providers/outside-checks/http-screening.ts';
 import { root } from './root.ts';
@@ -47,7 +48,7 @@ async function startAdapter(name: string, secret: string, answer: string) {
   writeFileSync(join(own, 'adapter.js'), code);
   writeFileSync(
     join(own, 'real-service.js'),
-    `export const askTheRealService = async (reference, name) => ${answer};`,
+    `export const askTheRealService = async ({ name }) => ${answer};`,
   );
   const adapter = spawn(process.execPath, [join(own, 'adapter.js')], {
     env: { SECRET: secret, PORT: '0' },
@@ -59,6 +60,7 @@ async function startAdapter(name: string, secret: string, answer: string) {
 }
 
 const current = 'a secret of the documents';
+const former = 'the secret before that one';
 const secret = fixedSecret(current);
 const question = {
   reference: '0199a000-0000-7000-8000-000000000001',
@@ -70,7 +72,8 @@ const question = {
 
 test('the adapter in docs/checks-outside.md answers what we ask, and nobody else [T1469]', async () => {
   const entry = "{ list: 'PEP', reference: 'P-1', name, birthYears: [1994] }";
-  const screening = await startAdapter('screening', current, `({ state: 'possible', entries: [${entry}] })`);
+  const answer = `({ state: 'possible', entries: [${entry}] })`;
+  const screening = await startAdapter('screening', `${current},${former}`, answer);
   const bureau = await startAdapter(
     'bureau',
     current,
@@ -79,6 +82,8 @@ test('the adapter in docs/checks-outside.md answers what we ask, and nobody else
   const failing = await startAdapter('failing', current, "Promise.reject(new Error('out of order'))");
   const now = () => new Date();
   try {
+    const page = readFileSync(join(root, 'docs/checks-outside.md'), 'utf8');
+    expect(page).toContain(signature('0123456789abcdef', 1_700_000_000, '{}'));
     expect(await httpScreening({ url: screening.url, secret }, now).ask(question)).toEqual({
       state: 'possible',
       entries: [{ list: 'PEP', reference: 'P-1', name: 'Maria Santos', birthYears: [1994] }],
@@ -87,6 +92,11 @@ test('the adapter in docs/checks-outside.md answers what we ask, and nobody else
     expect(await httpBureau({ url: bureau.url, secret }, now).ask(asked)).toMatchObject({
       found: true,
       score: 700,
+    });
+    // In the middle of a rotation: Hiram has `old,new`, the adapter `new,old`.
+    const rotated = fixedSecret(former, current);
+    expect(await httpScreening({ url: screening.url, secret: rotated }, now).ask(question)).toMatchObject({
+      state: 'possible',
     });
     const longAgo = () => new Date(Date.now() - 301_000);
     const refusing = httpScreening({ url: screening.url, secret: fixedSecret('another') }, now).ask(question);
@@ -100,5 +110,27 @@ test('the adapter in docs/checks-outside.md answers what we ask, and nobody else
     }
   } finally {
     for (const adapter of [screening, bureau, failing]) adapter.stop();
+  }
+});
+
+test('the log names the field for which an answer is refused, and none of its values [T1749]', async () => {
+  const entries = "[{ list: 'PEP', reference: 'P-1', name, birthYears: null }]";
+  const screening = await startAdapter('screening', current, `({ state: 'possible', entries: ${entries} })`);
+  const bureau = await startAdapter(
+    'bureau',
+    current,
+    "({ found: true, score: '712', bureauReference: 'B-1' })",
+  );
+  const now = () => new Date();
+  try {
+    await expect(httpScreening({ url: screening.url, secret }, now).ask(question)).rejects.toThrow(
+      /^screening: its answer does not have the agreed form: entries\.0\.birthYears$/,
+    );
+    const asked = { ...question, consent: '0199a000-0000-7000-8000-000000000002', documents: [] };
+    await expect(httpBureau({ url: bureau.url, secret }, now).ask(asked)).rejects.toThrow(
+      /^bureau: its answer does not have the agreed form: score$/,
+    );
+  } finally {
+    for (const adapter of [screening, bureau]) adapter.stop();
   }
 });

@@ -52,8 +52,11 @@ export async function askSigned<
     if (!isGenuine(secret, received.headers[checkSignatureHeader], received.body, now()))
       throw new Error('its answer is not signed');
     const answer = v.safeParse(schema, JSON.parse(received.body.toString('utf8')));
-    // The words of a failed check would repeat what the service said of a person.
-    if (!answer.success) throw new Error('its answer does not have the agreed form');
+    // The field alone: the words of a failed check would repeat what the service said of a person.
+    if (!answer.success)
+      throw new Error(
+        `its answer does not have the agreed form: ${v.getDotPath(answer.issues[0]) ?? 'the whole'}`,
+      );
     if (answer.output.reference !== question.reference) throw new Error('its answer is to another question');
     return answer.output;
   } catch (error) {
