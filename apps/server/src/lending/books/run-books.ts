@@ -123,11 +123,12 @@ async function postDay(
   const readFrom = await inLongTransaction(db, (trx) => plan(trx, day));
   let loans = 0;
   const differing: OrderId[] = [];
-  for (;;) {
-    const computed = await inTransaction(db, (trx) => prepareBatch(trx, day));
+  for (let after: OrderId | undefined; ; ) {
+    const computed = await inTransaction(db, (trx) => prepareBatch(trx, day, after));
     loans += computed.loans;
     differing.push(...computed.differing);
     if (computed.loans < batchSize) break;
+    after = computed.last;
     await heartbeat();
   }
   const journals = await inLongTransaction(db, async (trx) => {
@@ -135,6 +136,7 @@ async function postDay(
     // One core alone, so that borrowers' calls have the others.
     await sql`set local max_parallel_workers_per_gather = 0`.execute(trx);
     await prepareMoved(trx, day, readFrom);
+    await countDrafts(trx, loans);
     return post(trx, day, readFrom);
   });
   return { loans, journals, differing };
@@ -164,7 +166,7 @@ async function plan(trx: Db, { brand, on, run, last }: Omit<PostedDay, 'terms'>)
       ? sql`false`
       : sql`(posted.events = loan_order.event_count and posted.ahead_to >= ${on}) is true`;
   await trx.deleteFrom('gl_draft').where('brand', '=', id).execute();
-  await sql`
+  const { numAffectedRows: planned = 0n } = await sql`
     insert into gl_draft (brand, order_id, run, posted_on)
     select ${id}, order_id, ${run}, ${on} from (
       select id as order_id from loan_order left join loan_accrual posted on posted.order_id = loan_order.id
@@ -175,14 +177,27 @@ async function plan(trx: Db, { brand, on, run, last }: Omit<PostedDay, 'terms'>)
       union ${moved}
     ) loan
     on conflict do nothing`.execute(trx);
+  await countDrafts(trx, planned);
   return at;
 }
 
-/** Computes the next loans of a run. Returns their number, and those that were posted otherwise before. */
+/**
+ * Tells the planner of `rows` new drafts. For those of a large book it takes the table for what it was when it was empty, and each batch
+ * sorts all that waits.
+ */
+async function countDrafts(trx: Db, rows: number | bigint): Promise<void> {
+  if (rows >= 10_000) await sql`select analyze_gl_draft() from installation`.execute(trx);
+}
+
+/**
+ * Computes the next loans of a run, those after the loan `after`: else each batch would read past all that were computed before. Returns
+ * their number, the last of them, and those that were posted otherwise before.
+ */
 async function prepareBatch(
   trx: Db,
   { brand, on, run, last, terms }: PostedDay,
-): Promise<Pick<BooksRun, 'loans' | 'differing'>> {
+  after?: OrderId,
+): Promise<Pick<BooksRun, 'loans' | 'differing'> & { readonly last?: OrderId | undefined }> {
   const waiting = await trx
     .selectFrom('gl_draft')
     .innerJoin('loan_order', 'loan_order.id', 'gl_draft.order_id')
@@ -191,6 +206,7 @@ async function prepareBatch(
     .where('gl_draft.run', '=', run)
     .where('gl_draft.posted_on', '=', on)
     .where('gl_draft.kinds', 'is', null)
+    .$if(after !== undefined, (query) => query.where('gl_draft.order_id', '>', after ?? null))
     .orderBy('gl_draft.order_id')
     .limit(batchSize)
     .execute();
@@ -235,7 +251,7 @@ async function prepareBatch(
       ends_on = excluded.ends_on, interest = excluded.interest, fee = excluded.fee, late = excluded.late,
       penalty = excluded.penalty, allowance = excluded.allowance
       where gl_draft.run = excluded.run and gl_draft.posted_on = excluded.posted_on`.execute(trx);
-  return { loans: waiting.length, differing };
+  return { loans: waiting.length, differing, last: ids.at(-1) };
 }
 
 /** Computes the loans again of which money moved since a run began to read: the database posts only what ties to their own ledger. */
@@ -251,7 +267,11 @@ async function prepareMoved(trx: Db, day: PostedDay, readFrom: Date): Promise<vo
   await sql`
     update gl_draft set kinds = null where brand = ${day.brand.id} and run = ${day.run} and posted_on = ${day.on}
       and order_id = any(${moved.map((row) => row.order_id)}::uuid[])`.execute(trx);
-  while ((await prepareBatch(trx, day)).loans === batchSize);
+  for (let after: OrderId | undefined; ; ) {
+    const computed = await prepareBatch(trx, day, after);
+    if (computed.loans < batchSize) return;
+    after = computed.last;
+  }
 }
 
 /** Posts what was prepared, and the settlements. Returns the number of journals. */

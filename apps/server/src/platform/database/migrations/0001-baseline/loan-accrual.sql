@@ -127,6 +127,14 @@ create table gl_draft (
 create index gl_draft_waiting on gl_draft (brand, order_id) where kinds is null;
 grant select, insert, delete on gl_draft to hiram_app;
 
+-- Tells the planner how large the table is, which fills and empties each day. The server does not own it.
+create function analyze_gl_draft() returns void language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  analyze public.gl_draft;
+end $$;
+revoke all on function analyze_gl_draft from public;
+grant execute on function analyze_gl_draft to hiram_app;
+
 -- The part of a loan that a component of the books and an account of the loan's own ledger both count. On the cash basis of that
 -- ledger, income is what the books have as income less what is receivable, with what came ahead. Null: it is in one of them alone.
 -- Without a search path of its own it is computed within the statement.
