@@ -47,6 +47,8 @@ export const cutOver = defineCommand({
       const products = await productsByCode(db, brand);
       const progress = (line: string) => session.progress(line);
       const left = await cutOverLoans(db, { id, brand, products, appContext: app, today, now, progress });
+      // The plans of running servers rest on tables without these loans.
+      await sql`analyze`.execute(db);
       if (left.length === 0)
         await sql`update loan_import set state = 'cutOver', cut_over_at = ${now}
           where id = ${id} and state = 'cuttingOver'`.execute(db);
