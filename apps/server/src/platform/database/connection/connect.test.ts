@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../../test/support/database.ts';
+import { serverEndpoint } from '../../../../test/support/throwaway-cluster.ts';
 import { reportsOfReplica } from '../../reports.ts';
 import { afterCommit, inTransaction, openDatabase, openPool, safeInteger } from './connect.ts';
 
@@ -129,4 +130,12 @@ test('a report cannot write, and is read from the primary while the replica is a
     code: '22012',
   });
   await away.destroy();
+});
+
+test('a pool signs in with the password that it was given [T1372]', async () => {
+  const pool = openPool({ ...serverEndpoint(inject('cluster'), fresh.name), password: 'of the login' }, 1);
+  const client = await pool.connect();
+  expect(client).toHaveProperty('password', 'of the login');
+  client.release();
+  await pool.end();
 });

@@ -48,7 +48,9 @@ class WatchedClient extends pg.Client {
     socket.on('timeout', () =>
       socket.destroy(new Error('Connection terminated: the database does not answer')),
     );
-    super({ ...config, stream: () => socket });
+    // The pool hides its password from copies of its settings.
+    const { password } = config;
+    super({ ...config, ...(password === undefined ? {} : { password }), stream: () => socket });
     const query = this.query;
     let isLong = false;
     const watched = (...words: readonly unknown[]): unknown => {
