@@ -1,3 +1,5 @@
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../../test/support/database.ts';
@@ -138,4 +140,23 @@ test('a pool signs in with the password that it was given [T1372]', async () => 
   expect(client).toHaveProperty('password', 'of the login');
   client.release();
   await pool.end();
+});
+
+test('the answers of queries one after the other are gone before a full collection of garbage [T1338]', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect: NonNullable<typeof gc> = runInNewContext('gc');
+  const oldBytes = () =>
+    getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? 0;
+  const read = async (count: number) => {
+    for (let no = 0; no < count; no += 1) {
+      await sql`select array_fill(${no}::int, array[500]) as numbers`.execute(fresh.db);
+      if (no % 10 === 0) collect({ type: 'minor' });
+    }
+  };
+  await read(50);
+  collect();
+  const before = oldBytes();
+  await read(300);
+  // 500 numbers of 4 bytes each and more; what survives two minor collections becomes old.
+  expect(oldBytes() - before).toBeLessThan(300 * 500 * 4);
 });

@@ -58,7 +58,14 @@ class WatchedClient extends pg.Client {
         isLong = !isLong;
         socket.setTimeout(isLong ? 0 : silentMs);
       }
-      return Reflect.apply(query, this, words);
+      const [statement] = words;
+      const isOwn = typeof statement === 'object' && statement !== null && 'submit' in statement;
+      if (isOwn || words.some((word) => typeof word === 'function')) return Reflect.apply(query, this, words);
+      // Each query of pg's own promises holds the next one, so that all of them survive until a full collection of garbage.
+      return new Promise((resolve, reject) => {
+        const answer = (error: unknown, result: unknown) => (error ? reject(error) : resolve(result));
+        Reflect.apply(query, this, [...words, answer]);
+      });
     };
     Object.assign(this, { query: watched });
   }
