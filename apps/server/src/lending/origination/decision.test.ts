@@ -48,7 +48,7 @@ test('TERM-02 a decision is promised within a day and crediting within three', a
   expect(metrics).toMatch(/hiram_late_promises\{brand="spec",promise="decision"\} [1-9]/);
 });
 
-test('a decision that asks no service takes at most 12 statements [T1837]', async () => {
+test('a decision that asks no service takes at most 11 statements [T1837]', async () => {
   const { appContext } = hiram.server;
   const { ports, db } = appContext;
   const { orderId } = await hiram.borrower({ state: '21' });
@@ -71,7 +71,7 @@ test('a decision that asks no service takes at most 12 statements [T1837]', asyn
   await runInTrace(trace, () => decideOrder(alone, borrower_id, orderId));
   stop();
   expect((await order()).decided_at).not.toBeNull();
-  expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(12);
+  expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(11);
 });
 
 test('TERM-06 a refused application shows the reason and when to apply again', async () => {

@@ -93,25 +93,31 @@ export async function compareWithLists(
     readonly screened: LastScreening | undefined;
   },
 ): Promise<void> {
-  const version = await holdLists(trx);
   const { fullName = '', birthDate } = profileOf(values);
   const folded = nameWords(fullName).join(' ');
   if (folded === '') return;
   const person = appContext.matcher.digest('person', brand.id, `screening ${folded} ${birthDate ?? ''}`);
   const before = screened?.person_digest.equals(person) ? screened : undefined;
-  if (before?.version === version && before.screened_at >= savedAt) return;
-  const since = before?.version ?? 0;
-  if (since < version) {
-    const entries = await entriesLike(trx, brand, { folded, birthDate, since });
-    for (const entry of entries) await openHit(trx, brand, { borrowerId, entry, person, now });
-    await endLeftHits(trx, borrowerId, now);
-  }
-  const compared = { person_digest: person, version, screened_at: now };
-  await trx
+  if (before && before.screened_at >= savedAt && before.version === (await holdLists(trx))) return;
+  // One statement holds the lists and records with which of them this transaction compares.
+  const compared = { person_digest: person, version: sql<number>`hold_screening_lists()`, screened_at: now };
+  const { version } = await trx
     .insertInto('screening')
     .values({ borrower_id: borrowerId, brand: brand.id, ...compared })
-    .onConflict((conflict) => conflict.column('borrower_id').doUpdateSet(compared))
-    .execute();
+    .onConflict((conflict) =>
+      conflict.column('borrower_id').doUpdateSet((eb) => ({
+        person_digest: person,
+        version: eb.ref('excluded.version'),
+        screened_at: now,
+      })),
+    )
+    .returning('version')
+    .executeTakeFirstOrThrow();
+  const since = before?.version ?? 0;
+  if (since === version) return;
+  const entries = await entriesLike(trx, brand, { folded, birthDate, since });
+  for (const entry of entries) await openHit(trx, brand, { borrowerId, entry, person, now });
+  await endLeftHits(trx, borrowerId, now);
 }
 
 /** The newest import of any list; 0: there was none. No other one comes into force until the transaction ends. */
