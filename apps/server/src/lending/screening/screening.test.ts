@@ -13,6 +13,7 @@ import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { applicant } from '../../../test/support/sign-up.ts';
 import { asOwner } from '../../../test/support/throwaway-cluster.ts';
+import { importList } from '../../operations/screening/import-list.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { resolveReview } from '../review/resolve-application.ts';
@@ -153,6 +154,31 @@ test('an import that is killed in the middle leaves the former list in force, an
     );
   expect(left).toHaveLength(before.length);
   expect(await importRows('amlc', ['1,Next Import,,'])).toMatchObject({ code: 0 });
+});
+
+test('between the blocks of a list the import rests as long as a block took, for borrowers’ calls [T1339]', async () => {
+  const rests: number[] = [];
+  async function* persons() {
+    let ended = performance.now();
+    for (let no = 0; no < 12_000; no += 1) {
+      if (no > 0 && no % 1_000 === 0) {
+        rests.push(performance.now() - ended);
+        const until = performance.now() + 15;
+        while (performance.now() < until);
+      }
+      if (no % 1_000 === 999) ended = performance.now();
+      yield { reference: `r${no}`, names: ['Rested Person'], birthYears: [] };
+    }
+  }
+  await asOwner(cluster, hiram.database, async (client) => {
+    await client.query('begin');
+    const file = fileOf('rests');
+    await importList(client, { list: 'amlc', file, persons: persons(), mayBeShorter: true });
+    await client.query('rollback');
+  });
+  expect(rests).toHaveLength(11);
+  // The first block had no other work than to be written.
+  expect(Math.min(...rests.slice(1)), rests.join(' ')).toBeGreaterThan(10);
 });
 
 test('the same name in another order, notation or spelling may be a person, another birth year may not [T1461]', async () => {

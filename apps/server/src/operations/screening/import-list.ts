@@ -2,11 +2,16 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { from } from 'pg-copy-streams';
 import { nameWords } from '../../lending/borrowers/names.ts';
 import type { ScreeningListName } from '../../platform/database/schema/screening.ts';
 import { type ListedPerson, ListFault } from './entry.ts';
+
+/** Names between two rests: a rest takes as long as they did, so that borrowers' calls come first, on a busy machine at most this long. */
+const block = 1_000;
+const maxRestMs = 20;
 
 /** An import that keeps fewer entries of the former one, in per cent, is refused: the file is probably cut. */
 const minPercent = 80;
@@ -87,21 +92,24 @@ async function loadNames(client: pg.Client, persons: AsyncIterable<ListedPerson>
     'create temporary table loaded (reference text, name text, folded text, birth_years smallint[]) on commit drop',
   );
   let unreadable = 0;
-  async function* lines(): AsyncGenerator<string> {
-    let block: string[] = [];
+  async function* blocks(): AsyncGenerator<string> {
+    let lines: string[] = [];
+    let begun = performance.now();
     for await (const { reference, names, birthYears } of persons)
       for (const name of names) {
         const folded = nameWords(name).join(' ');
         if (folded === '') unreadable += 1;
-        else block.push(`${[reference, name, folded].map(copyText).join('\t')}\t{${birthYears.join()}}\n`);
-        if (block.length === 1_000) {
-          yield block.join('');
-          block = [];
+        else lines.push(`${[reference, name, folded].map(copyText).join('\t')}\t{${birthYears.join()}}\n`);
+        if (lines.length === block) {
+          yield lines.join('');
+          lines = [];
+          await pause(Math.min(maxRestMs, performance.now() - begun));
+          begun = performance.now();
         }
       }
-    yield block.join('');
+    yield lines.join('');
   }
-  await pipeline(Readable.from(lines()), client.query(from('copy loaded from stdin')));
+  await pipeline(Readable.from(blocks()), client.query(from('copy loaded from stdin')));
   return unreadable;
 }
 
