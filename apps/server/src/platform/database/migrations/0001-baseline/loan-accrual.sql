@@ -189,9 +189,10 @@ language sql stable set search_path = pg_catalog, public, pg_temp as $$
       join archived_loan archived on archived.borrower_id = loan.borrower_id and archived.order_id = loan.id
       where archived_books(archived.order_id, archived.books, archived.sha256) -> 'events' @> '[{"kind": "writtenOff"}]'
   )
-  select draft.order_id from gl_draft draft where draft.brand = p_brand and draft.run = p_run and (draft.events is null or not exists (
-    select from loan_order ordered join product on product.id = ordered.product_id
-    where ordered.id = draft.order_id and ordered.brand = p_brand and product.code = draft.product))
+  select draft.order_id from gl_draft draft
+  left join loan_order ordered on ordered.id = draft.order_id and ordered.brand = p_brand
+  left join product on product.id = ordered.product_id
+  where draft.brand = p_brand and draft.run = p_run and (draft.events is null or (product.code = draft.product) is not true)
   union all
   select distinct differing.id from differing
   where not (differing.part in ('interest', 'late', 'penalty', 'fee') and differing.id in (select written_off.id from written_off))

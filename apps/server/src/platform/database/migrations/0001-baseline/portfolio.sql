@@ -84,11 +84,15 @@ begin
   if not found then
     raise exception 'the books of % are not posted through %', p_brand, p_on using errcode = 'restrict_violation';
   end if;
-  -- Few loans of a day are new: they are found first, and only then how they came.
+  -- Few loans of a day are new: those that a run of the day computed, or that another cell did. They are found first, and only then
+  -- how they came.
   with lent as materialized (
-    select ordered.*, before.order_id is null as is_new from public.loan_order ordered
-    left join public.portfolio_loan before on before.order_id = ordered.id
-    where ordered.brand = p_brand and ordered.disbursed_on <= p_on and before.disbursed_on is distinct from ordered.disbursed_on
+    select ordered.*, before.order_id is null as is_new from public.loan_accrual accrual
+    left join public.portfolio_loan before on before.order_id = accrual.order_id
+    join public.loan_order ordered on ordered.id = accrual.order_id
+    where accrual.brand = p_brand and (before.order_id is null
+        or accrual.run in (select done.run from public.gl_run done where done.brand = p_brand and done.posted_on = p_on))
+      and ordered.disbursed_on <= p_on and before.disbursed_on is distinct from ordered.disbursed_on
   )
   insert into public.portfolio_loan as known (order_id, brand, product, client, lent_month, source, policy, disbursed_on, amount,
       first_due_on, last_due_on, period_days)
@@ -110,17 +114,22 @@ begin
       first_due_on = excluded.first_due_on, last_due_on = excluded.last_due_on;
   delete from public.portfolio_day where brand = p_brand and day = p_on;
   insert into public.portfolio_day (brand, day, kind, product, client, lent_month, source, policy, loans, amount)
+  -- `offset 0`: what each loan owes is worked out once, and not for each sum. The planner would take the day of the disbursal, as a
+  -- condition of the join, for a rare match.
   with loan as (
     select known.*, coalesce((accrual.posted ->> 'principal')::bigint, 0) as principal, ordered.next_due_on,
-      public.late_kind(coalesce(p_on - ordered.next_due_on, 0)) as late
+      public.late_kind(coalesce(p_on - ordered.next_due_on, 0)) as late, ordered.disbursed_on = known.disbursed_on as is_lent
     from public.portfolio_loan known
-    join public.loan_order ordered on ordered.id = known.order_id and ordered.disbursed_on = known.disbursed_on
+    join public.loan_order ordered on ordered.id = known.order_id
     left join public.loan_accrual accrual on accrual.order_id = known.order_id
     where known.brand = p_brand and known.disbursed_on <= p_on
-  ), due as materialized (
+    offset 0
+  ), due as (
     -- Instalments from the next one to the last, and those of them within 60 days: each an equal part of the principal.
     select loan.*, greatest(1, (last_due_on - next_due_on) / period_days + 1) as remaining,
       case when next_due_on <= p_on + 60 then (p_on + 60 - next_due_on) / period_days + 1 else 0 end as soon from loan
+    where is_lent
+    offset 0
   ), summed as (
     select late, product, client, lent_month, source, policy, count(*) as lent_loans, sum(amount) as lent,
       count(*) filter (where principal > 0) as loans, sum(principal) filter (where principal > 0) as principal,
