@@ -246,6 +246,18 @@ test('a draft that is no JSON, or sets __proto__, is refused; one of 1,000 rules
   expect(JSON.parse(data.body).stages[1].rules.length).toBeGreaterThan(990);
 });
 
+test('an upload whose conditions nest fifty thousand deep is refused at the fourth [T1341]', async () => {
+  const deep = 50_000;
+  const innermost = '{"fact":"applicant.age","op":"<","value":18}';
+  const body = policyWith('ph', () => {}).replace(
+    '"if":{',
+    `"if":${'{"all":['.repeat(deep)}${innermost}${']}'.repeat(deep)},"other":{`,
+  );
+  const refused = await save(body);
+  expect(refused).toMatchObject({ success: false, field: 'body' });
+  expect(refused.message).toContain('stages.0.rules.0.if.all.0.all.0.all.0');
+});
+
 test('the faults of a draft are found with their paths, and nothing is stored [T1435]', async () => {
   const before = (await risk.browser.send(listPolicies, {}, ph)).data.versions.length;
   const body = policyWith('ph', (policy) => {

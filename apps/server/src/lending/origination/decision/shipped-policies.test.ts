@@ -186,6 +186,22 @@ test.each(shipped)(
   },
 );
 
+test.each(shipped)(
+  '%s approves and offers nothing to an applicant of whom nothing is known [T1340]',
+  (id) => {
+    const { policy, products, rules } = loadBrand(brandsDir, id);
+    for (const product of products) {
+      const offer = decisionOffer(termsFor(product, product.amountMin, 'new', rules), undefined);
+      const { outcome, offered, trace } = decide(policy, {}, offer);
+      expect({ outcome, offered }).toEqual({ outcome: 'refuse', offered: undefined });
+      const unmissed = policy.stages
+        .flatMap((stage) => ('rules' in stage ? stage.rules : []))
+        .filter(({ id: rule }) => trace.find((line) => line.rule === rule)?.state !== 'missing');
+      expect(unmissed).toEqual([]);
+    }
+  },
+);
+
 test.each(shipped.filter((id) => id !== 'spec'))(
   '%s lends first at most 30% of a product’s maximum or its minimum, and never less to a better client [T1413]',
   (id) => {
