@@ -48,3 +48,22 @@ test('a last part that bears the rounding stands by itself in the sum [T1499]', 
   const parts = [95_195, 95_195, 95_196].map((amount) => ({ date: '2026-12-07', amount }));
   expect(partsSum({ parts, amount: 285_586 })).toBe('2 × ₱951.95 + ₱951.96 = ₱2,855.86');
 });
+
+test('what parts add is the same sum in the column and in its card, also where other payments bear it [T1860]', () => {
+  const { arrangement } = ways;
+  if (!arrangement) throw new Error('parts can be paid');
+  const added = { kept: 12_345, plain: 11_832 };
+  show(
+    <WayColumns
+      ways={{ ...ways, arrangement: { ...arrangement, added } }}
+      chosen="part"
+      onChoose={() => undefined}
+    />,
+  );
+  expect(screen.getByText('₱123.45 if you keep it')).toBeTruthy();
+  expect(
+    screen.getByText(
+      '3 × ₱951.95 = ₱2,855.85 Your other payments add, if you pay these parts alone: ₱123.45.',
+    ),
+  ).toBeTruthy();
+});

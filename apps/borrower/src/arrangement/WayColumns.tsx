@@ -85,6 +85,7 @@ function useColumns({
   const later = arrangement?.parts.filter(({ date }) => date !== today) ?? [];
   const [first, last] = [later[0], later[later.length - 1]];
   const rest = (arrangement?.amount ?? 0) - payToday;
+  const added = arrangement?.added.kept ?? 0;
   const moves = extension?.moves ?? 0;
   return [
     {
@@ -136,10 +137,13 @@ function useColumns({
             ? t`${money(rest)} on ${showDate(first.date, 'short')}`
             : t`${money(rest)} in ${later.length} parts, ${showDate(first.date, 'short')} to ${showDate(last.date, 'short')}`
           : money(rest),
-        t`${money(0)} if you keep it`,
+        t`${money(added)} if you keep it`,
         stay,
       ],
-      how: arrangement ? partsSum(arrangement) : '',
+      how: [
+        arrangement ? partsSum(arrangement) : '',
+        added > 0 ? `${t`Your other payments add, if you pay these parts alone`}: ${money(added)}.` : '',
+      ].join(' '),
       why: noArrangement,
     },
   ];

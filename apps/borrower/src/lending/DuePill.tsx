@@ -7,7 +7,7 @@ import { LatePill } from './LatePill.tsx';
 
 /** A badge that says how near the due day is. */
 export function DuePill({ due, status }: { readonly due: DueCard; readonly status: OrderStatus }): ReactNode {
-  if (status === 'overdue') return <LatePill due={due} />;
+  if (due.overdueDays > 0) return <LatePill due={due} />;
   if (due.kind === 'payoff' && status === 'dueSoon')
     return (
       <Pill tone="warning">

@@ -1,15 +1,7 @@
 import * as v from 'valibot';
 import { dateText, empty, flag, id, idOf, ordinal, row, shownIdOf, text, whole } from '../fields/fields.ts';
 import { certifyStepNames } from '../shapes/certify-steps.ts';
-import {
-  computableLoan,
-  dueCard,
-  nextPayment,
-  paidOut,
-  pastPayment,
-  repaymentRow,
-  stepsQuote,
-} from '../shapes/loan.ts';
+import { computableLoan, dueCard, paidOut, pastPayment, repaymentRow, stepsQuote } from '../shapes/loan.ts';
 import { loanMilestone, milestoneKind } from '../shapes/milestone.ts';
 import { call } from '../wire/call.ts';
 
@@ -78,15 +70,13 @@ export const loanDetails = call({
     /** [ours] What a borrower who cannot pay now can do: see the ways, read that the request is looked at, or that there is an offer. */
     waysOut: v.optional(v.picklist(['open', 'asked', 'offered'])),
     /**
-     * [ours] The arrangement that runs. Amounts in cents. `due`: of parts that have fallen due. `next`: the next part to come. `pay`:
-     * what is to be paid next, other repayments included.
+     * [ours] The arrangement that runs. Amounts in cents. `due`: of parts that have fallen due. `next`: the next part to come.
      */
     arrangement: v.optional(
       object({
         owed: whole,
         due: whole,
         next: v.optional(object({ date: dateText, amount: whole })),
-        pay: v.optional(nextPayment),
       }),
     ),
     /** [ours] What the borrower promised a collector to pay, in cents, and by when. Nobody reminds before. */

@@ -29,8 +29,8 @@ export const coolingOff = v.object({ until: dateText, amount: whole, feeReturned
 export const dueCard = object({
   repayAmount: whole,
   rows: v.array(amountRow),
-  /** `instalment`: due as scheduled. `overdue`: everything late too. `charges`: only late charges. `payoff`. `maturity`: a single repayment that cannot be paid yet. */
-  kind: v.picklist(['instalment', 'overdue', 'charges', 'payoff', 'maturity']),
+  /** `instalment`: due as scheduled. `overdue`: everything late too. `charges`: only late charges. `payoff`. `maturity`: a single repayment that cannot be paid yet. `arranged`: what a kept arrangement asks for. */
+  kind: v.picklist(['instalment', 'overdue', 'charges', 'payoff', 'maturity', 'arranged']),
   /** Today for a payoff and for charges only, the oldest unpaid due date when late, otherwise the next due date. */
   dueDate: named('dueTime', dateText),
   /** Days from today to `dueDate`; negative when late. */

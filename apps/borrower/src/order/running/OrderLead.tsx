@@ -14,16 +14,16 @@ interface Props {
 /** The amount that leads the page of a running loan, how near or late it is, and since or until when. */
 export function OrderLead({ details }: Props): ReactNode {
   const { due, repayments } = details.order;
-  const pay = details.arrangement?.pay;
   const words = useQuoteWords(due);
   if (!due) return details.status === 'settled' ? <SettledLead details={details} /> : null;
-  if (pay && !pay.isLate)
+  if (due.kind === 'arranged')
     return (
       <div className={css.lead}>
-        <Amount isLead>{money(pay.amount)}</Amount>
-        <p className={css.when}>
-          <Trans>To pay by {showDate(pay.date)}</Trans>
+        <Amount isLead>{money(due.repayAmount)}</Amount>
+        <p className={css.pills}>
+          <DuePill due={due} status={details.status} />
         </p>
+        <p className={css.when}>{`${words.label}. ${words.when}`}</p>
         <h2 className="visually-hidden">{`${details.productName}: ${details.statusTitle}`}</h2>
       </div>
     );

@@ -63,7 +63,7 @@ export function RunningOrder({
       ) : null}
       <RunningStory details={details} remote={remote} />
       <ChosenPart remote={remote} part="list">
-        {quote && due && details.arrangement?.pay?.isLate !== false ? (
+        {quote && due && due.kind !== 'arranged' ? (
           <Card
             heading={isLate || due.daysLeft <= 0 ? t`To pay today` : t`To pay by ${showDate(due.dueDate)}`}
           >

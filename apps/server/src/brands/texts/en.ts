@@ -370,6 +370,7 @@ export const en = {
   'row.creditHow': 'You paid more than was owed. Call us and we pay it back.',
   'row.paidAhead': 'Interest that you paid ahead',
   'row.paidAheadHow': 'It has not come due yet, so it counts towards the payoff.',
+  'row.arranged': 'Your arrangement',
   'row.feeReturned': 'Fee given back',
   'row.rounding': 'Rounded down',
   'row.refundOwed': 'Refund to be paid back',

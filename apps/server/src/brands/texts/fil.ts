@@ -380,6 +380,7 @@ export const fil: Texts = {
   'row.creditHow': 'Mas malaki ang nabayaran mo kaysa sa utang. Tawagan kami at ibabalik namin ito.',
   'row.paidAhead': 'Interes na nabayaran nang maaga',
   'row.paidAheadHow': 'Hindi pa ito due, kaya ibinabawas ito sa kabuuang bayad.',
+  'row.arranged': 'Kasunduan mo sa hulugan',
   'row.feeReturned': 'Ibinalik na bayad sa pagproseso',
   'row.rounding': 'Binawas sa pag-round',
   'row.refundOwed': 'Refund na kailangang ibalik',

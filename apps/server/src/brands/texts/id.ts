@@ -379,6 +379,7 @@ export const id: Texts = {
   'row.creditHow': 'Anda membayar lebih dari yang terutang. Telepon kami dan kami kembalikan.',
   'row.paidAhead': 'Bunga yang sudah dibayar di muka',
   'row.paidAheadHow': 'Belum jatuh tempo, jadi mengurangi jumlah pelunasan.',
+  'row.arranged': 'Kesepakatan bertahap Anda',
   'row.feeReturned': 'Biaya yang dikembalikan',
   'row.rounding': 'Pembulatan ke bawah',
   'row.refundOwed': 'Pengembalian dana yang harus dibayar kembali',

@@ -1,6 +1,7 @@
 import type { BorrowersOrder } from '@hiram/contract/console/borrower';
 import type { BorrowerId } from '@hiram/contract/ids';
-import { type LocalDate, position } from '@hiram/loan';
+import type { LocalDate } from '@hiram/loan';
+import { askedPosition } from '../../lending/loans/next-payment.ts';
 import { isRunning } from '../../lending/loans/order-status.ts';
 import { engineEvents, loadEvents, type Order } from '../../lending/loans/order-store.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
@@ -42,5 +43,5 @@ export async function borrowersOrders(
 }
 
 async function positionOf(db: Db, order: Order, today: LocalDate) {
-  return position(order.terms, engineEvents(await loadEvents(db, order)), today);
+  return askedPosition(order.terms, engineEvents(await loadEvents(db, order)), today);
 }

@@ -10,6 +10,7 @@ import {
   quotePayoff,
   type Terms,
 } from '@hiram/loan';
+import { askedPosition } from '../../lending/loans/next-payment.ts';
 
 /** A loan of which events are known. */
 export interface KnownLoan {
@@ -19,7 +20,7 @@ export interface KnownLoan {
 
 /** The loan on a day with how each amount came about. Throws LoanError before the disbursal. */
 export function shownPosition({ terms, events }: KnownLoan, on: LocalDate): ShownPosition {
-  const current = position(terms, events, on);
+  const current = askedPosition(terms, events, on);
   const payoff = quotePayoff(terms, events, on);
   const stops = inForce(events).flatMap((event) =>
     event.kind === 'chargesStopped' && event.valueDate <= on ? [event.until] : [],

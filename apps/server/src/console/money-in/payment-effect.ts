@@ -1,6 +1,7 @@
 import type { EffectLine, JournalLine } from '@hiram/contract/console/effect';
-import { allocations, type Cents, disbursalOf, type LoanEvent, type LocalDate, position } from '@hiram/loan';
+import { allocations, type Cents, disbursalOf, type LoanEvent, type LocalDate } from '@hiram/loan';
 import { eventLines } from '../../lending/ledger/event-lines.ts';
+import { askedPosition } from '../../lending/loans/next-payment.ts';
 import { engineEvents, loadEvents, type Order } from '../../lending/loans/order-store.ts';
 import type { ActionScope } from '../actions/action.ts';
 
@@ -28,7 +29,7 @@ export async function paymentEffect(
   const isDisbursed = disbursalOf(events) !== undefined;
   const after = [...events, paid];
   const [now, left] = [events, after].map((known) =>
-    isDisbursed ? position(order.terms, known, today) : undefined,
+    isDisbursed ? askedPosition(order.terms, known, today) : undefined,
   );
   const money = (label: string, from = 0, to = 0, of: EffectLine['of']): EffectLine => ({
     ...{ label, before: String(from), after: String(to), format: 'money', of },

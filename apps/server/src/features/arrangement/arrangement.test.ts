@@ -1,8 +1,9 @@
 import { acceptArrangement, askArrangement, declineArrangement, waysOut } from '@hiram/contract/arrangement';
 import { arrangeLoan, declineRequest, showLoan } from '@hiram/contract/console/loan';
+import { homeIndex } from '@hiram/contract/home';
 import { storedContracts } from '@hiram/contract/info';
 import { messageList } from '@hiram/contract/messages';
-import { loanDetails } from '@hiram/contract/order';
+import { loanDetails, orderList } from '@hiram/contract/order';
 import { delayDetail, instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { addDays, cents, formatCents, localDate, quoteExtension } from '@hiram/loan';
@@ -145,7 +146,7 @@ test('a receipt and the order page name the next part of a kept arrangement, not
   const page = async () => (await hiram.send(loanDetails, { orderId }, context)).data;
   expect(await page()).toMatchObject({
     noticeDesText: expect.stringContaining('₱6.716,27'),
-    arrangement: { pay: { amount: 671_627, date: day, isLate: 0 } },
+    userOrderDetail: { due: { repayAmount: 671_627, dueTime: day } },
   });
   await pay(borrower, 671_627);
   const { data: inbox } = await hiram.send(messageList, {}, context);
@@ -156,8 +157,33 @@ test('a receipt and the order page name the next part of a kept arrangement, not
   const paid = await page();
   expect(JSON.stringify(paid)).toContain(told);
   expect(paid).toMatchObject({
-    arrangement: { pay: { amount: 671_626, date: addDays(day, 15), isLate: 0 } },
+    userOrderDetail: { due: { repayAmount: 671_626, dueTime: addDays(day, 15) } },
   });
+});
+
+test('every screen asks for what a kept arrangement asks for, and its last part is told as kept [T1862]', async () => {
+  const borrower = await workedLoan();
+  const { orderId, context } = borrower;
+  const day = localDate(await hiram.days(29));
+  const [first, second] = [671_627, 671_626];
+  await proposeParts(proposers, borrower, [day, addDays(day, 15)]);
+  expect(await accept(borrower)).toMatchObject({ success: true });
+  const asked = async (repayAmount: number, dueTime: string) => {
+    const due = { repayAmount, dueTime, kind: 'arranged', overdueDays: 0 };
+    expect((await hiram.send(homeIndex, {}, context)).data.order).toMatchObject({ due });
+    expect((await hiram.send(loanDetails, { orderId }, context)).data.userOrderDetail).toMatchObject({ due });
+    expect((await hiram.send(orderList, {}, context)).data.list).toMatchObject([{ due }]);
+    const bill = (await hiram.send(instalmentDetail, { orderId }, context)).data;
+    expect(bill).toMatchObject({ repayAmount, due, ways: [{ kind: 'due', amount: repayAmount }, {}] });
+    expect(bill.ways.map(({ kind }) => kind)).toEqual(['due', 'payoff']);
+    expect((await loanOf(borrower)).position).toMatchObject({ due: repayAmount, dueDate: dueTime });
+  };
+  await asked(first, day);
+  await pay(borrower, first);
+  await asked(second, addDays(day, 15));
+  await pay(borrower, second);
+  const { data: inbox } = await hiram.send(messageList, {}, context);
+  expect(inbox.list.filter(({ text }) => text.includes('you kept your arrangement'))).toHaveLength(1);
 });
 
 test('an arrangement that costs more than the plain course says so before it is accepted [T1557]', async () => {

@@ -3,7 +3,6 @@ import { formatDate } from '@hiram/loan/format';
 import type { BorrowerRequest } from '../../api/serve.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { refusalReasons, reviewerReasons } from '../../brands/refusal-reasons.ts';
-import { nextArranged } from '../../lending/loans/next-payment.ts';
 import type { Order } from '../../lending/loans/order-store.ts';
 import { openCounterOffer } from '../../lending/origination/decision/counter-offer.ts';
 import { paidInAll } from '../../lending/payments/history/payment-history.ts';
@@ -76,6 +75,7 @@ function loanNotice(facts: OrderFacts, current: Position, { brand, translate, la
   const money = (amount: number) => formatCents(amount, brand.money);
   const date = (day: string) => formatDate(day, lang);
   const due = current.dueDate ?? facts.today;
+  const { quote } = facts;
   const held = facts.held.get(facts.order.id);
   if (held !== undefined && current.status !== 'settled')
     return {
@@ -110,13 +110,12 @@ function loanNotice(facts: OrderFacts, current: Position, { brand, translate, la
             text: translate('order.dueSoon.text', { date: date(due) }),
           };
     case 'overdue': {
-      const arranged = nextArranged(current);
-      if (arranged && !arranged.isLate)
+      if (quote?.kind === 'arranged' && !quote.isLate)
         return {
           title: translate('message.topic.arrangement'),
           text: translate('order.arranged.text', {
-            amount: money(arranged.amount),
-            date: date(arranged.date),
+            amount: money(quote.amount),
+            date: date(quote.date),
           }),
         };
       return {

@@ -7,7 +7,6 @@ import type { LocalDate } from '@hiram/loan';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { logoUrl } from '../../brands/look/logos.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
-import { nextArranged } from '../../lending/loans/next-payment.ts';
 import { isDue } from '../../lending/loans/order-status.ts';
 import { engineEvents } from '../../lending/loans/order-store.ts';
 import { recommendedFor } from '../../lending/origination/recommended.ts';
@@ -115,8 +114,7 @@ function waysOutOf(
   if (!position || !isDue(position.status)) return {};
   if (position.arrangement?.state === 'kept') {
     const { owed, due, next } = position.arrangement;
-    const pay = nextArranged(position);
-    return { arrangement: { owed, due, ...(next ? { next } : {}), ...(pay ? { pay } : {}) } };
+    return { arrangement: { owed, due, ...(next ? { next } : {}) } };
   }
   const isOffered = arrangement?.state === 'proposed' && (arrangement.valid_through ?? '') >= today;
   return { waysOut: isOffered ? 'offered' : arrangement?.state === 'requested' ? 'asked' : 'open' };

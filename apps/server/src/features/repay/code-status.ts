@@ -120,7 +120,7 @@ async function restOf(
   const events = engineEvents(stored);
   const quote = quoteOf(order.terms, events, today);
   const current = quote?.position ?? position(order.terms, events, today);
-  const next = quote && nextPaymentOf(current, quote.amount);
+  const next = quote && nextPaymentOf(quote);
   const remainder = {
     settled: !quote,
     repayAmount: next?.amount ?? 0,

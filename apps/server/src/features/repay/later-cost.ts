@@ -34,7 +34,7 @@ export const showLaterCost: Handler<typeof laterCost> = async (
     due,
     repayAmount: quote.amount,
     repayDate: quote.date,
-    overdueDays: quote.position.daysLate,
+    overdueDays: quote.daysLate,
     payable: quote.payable !== undefined,
     ...(quote.payable ? {} : { payableFrom: localDate(quote.payoff.date) }),
     later: laterCosts({ terms: order.terms, events }, quote),

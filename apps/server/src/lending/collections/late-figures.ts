@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Bucket, type Outcome, outcomes, type ShownPromise } from '@hiram/contract/console/collections';
-import { addDays, daysBetween, type LocalDate, localDate, type Position, position } from '@hiram/loan';
+import { addDays, daysBetween, type LocalDate, localDate, type Position } from '@hiram/loan';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import type { Database } from '../../platform/database/schema/schema.ts';
 import { tableOf } from '../../platform/database/statements/table-of.ts';
+import { askedPosition } from '../loans/next-payment.ts';
 import { eventsOfOrders, type Order } from '../loans/order-store.ts';
 import { bucketOf, expectedOfCall } from './expected.ts';
 
@@ -63,7 +64,7 @@ export async function computedLoans(
   const computed: ComputedLoan[] = [];
   for (const [at, order] of orders.entries()) {
     if (at % slice === slice - 1) await setImmediate();
-    const current = position(order.terms, eventsOf.get(order.id) ?? [], today);
+    const current = askedPosition(order.terms, eventsOf.get(order.id) ?? [], today);
     const own = promisesOf.get(order.id) ?? [];
     const broken = own.find(({ state }) => state === 'broken');
     const open = own.find(({ state, due_on }) => state === 'open' && due_on >= today);

@@ -38,7 +38,7 @@ export function dueCardOf(
     kind: quote.kind,
     dueDate: quote.date,
     daysLeft: daysBetween(today, quote.date),
-    overdueDays: current.daysLate,
+    overdueDays: quote.daysLate,
     ...(through === undefined ? {} : { dueThrough: through }),
     periodNo: current.dueNo ?? periods,
     periods,

@@ -11,23 +11,22 @@ import {
 } from '@hiram/loan';
 import { lateBaseText, lateName, lateTiersText } from '../../brands/texts/late-tiers.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
+import { arrangedPayment } from './arranged-payment.ts';
+import type { QuoteRow } from './quote-row.ts';
 
-/** A row of a quote. `instalment` is the instalment's number, if the row belongs to one. Cents, negative for a deduction. */
-export interface QuoteRow {
-  readonly kind: Exclude<EngineRow['kind'], 'instalment'>;
-  readonly instalment?: number;
-  /** The days charged in a `late` row; 0 if a part of it is paid already. */
-  readonly days?: number;
-  readonly amount: number;
-}
-
-/** The amount to repay on a day, as every screen shows it. Amounts in cents; `rows` sum to `amount`. */
+/**
+ * The amount to repay on a day, as every screen shows it: while an arrangement is kept, what it asks for. Amounts in cents; `rows`
+ * sum to `amount`.
+ */
 export interface RepaymentQuote {
   readonly position: Position;
   readonly kind: DueCard['kind'];
   readonly amount: number;
   readonly date: LocalDate;
   readonly rows: readonly QuoteRow[];
+  /** True if some of it is late, or charges are due alone; `daysLate` of its oldest repayment. */
+  readonly isLate: boolean;
+  readonly daysLate: number;
   readonly payoff: PayoffOffer;
   /** The rows of an allowed payoff, which sum to its amount. */
   readonly payoffRows: readonly QuoteRow[];
@@ -54,12 +53,16 @@ export function quoteOf(
     quote.status === 'overdue'
       ? costOf({ position: current, payoff: offer }, lateAndNext(current), terms)
       : 0;
+  const arranged = arrangedPayment(current, terms, offer.isAllowed ? offer.amount : Number.POSITIVE_INFINITY);
   return {
     position: current,
     kind: payable.ok ? quote.kind : 'maturity',
     amount: quote.amount,
     date: quote.date,
     rows: quote.rows.flatMap(plainRows),
+    isLate: current.daysLate > 0 || current.chargesDue > 0,
+    daysLate: current.daysLate,
+    ...(arranged ? { kind: 'arranged', ...arranged } : {}),
     payoff: offer,
     payoffRows: payoff.ok ? payoff.rows.flatMap(plainRows) : [],
     coolingOff:
@@ -160,6 +163,8 @@ function wordsOf(
       return { text: translate('row.refundOwed'), note: translate('row.refundOwedHow') };
     case 'paidAhead':
       return { text: translate('row.paidAhead'), note: translate('row.paidAheadHow') };
+    case 'arranged':
+      return { text: translate('row.arranged') };
     case 'feeReturned':
       return { text: translate('row.feeReturned') };
     case 'rounding':

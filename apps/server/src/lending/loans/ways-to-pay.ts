@@ -1,13 +1,7 @@
 import type { WayToPay as ShownWay } from '@hiram/contract/repay';
-import {
-  addDays,
-  type InstalmentPosition,
-  type LoanEvent,
-  type LocalDate,
-  quoteSteps,
-  type Terms,
-} from '@hiram/loan';
-import { costOf, lateAndNext, type QuoteRow, quoteOf, type RepaymentQuote } from './repayment-quote.ts';
+import { addDays, type LoanEvent, type LocalDate, quoteSteps, type Terms } from '@hiram/loan';
+import { type QuoteRow, unpaidRows } from './quote-row.ts';
+import { costOf, lateAndNext, quoteOf, type RepaymentQuote } from './repayment-quote.ts';
 
 /** A choice of what to pay today. Amounts in cents; `rows` sum to `amount`. */
 export interface WayToPay extends Omit<ShownWay, 'rows' | 'after'> {
@@ -38,7 +32,7 @@ function offeredWays(loan: RunningLoan, quote: RepaymentQuote): WayToPay[] {
     payoff.isAllowed && payoff.amount !== quote.amount
       ? [{ kind: 'payoff', amount: payoff.amount, rows: payoffRows }]
       : [];
-  if (quote.position.status !== 'overdue') return [due, ...everything];
+  if (quote.position.status !== 'overdue' || quote.kind === 'arranged') return [due, ...everything];
   const ways = [...partsOf(loan, quote, due), ...everything];
   return ways.map((way) => ({ ...way, tomorrow: costOn(loan, quote, way.kind, tomorrow) }));
 }
@@ -108,6 +102,7 @@ export function costOn(
 ): number {
   const later = quoteOf(terms, events, day);
   if (!later) return quote.amount;
+  if (kind === 'due' && quote.kind === 'arranged') return later.amount;
   const isPayoff = kind === 'payoff' || (kind === 'due' && quote.kind === 'payoff');
   if (isPayoff && later.payoff.isAllowed) return later.payoff.amount;
   return costOf(later, numbersOf(quote, kind), terms);
@@ -131,14 +126,6 @@ function rowsOf(quote: RepaymentQuote, numbers: ReadonlySet<number>): QuoteRow[]
   return rows.filter(({ amount }) => amount !== 0);
 }
 
-function unpaidRows({ no, unpaid, principal, principalPaid }: InstalmentPosition): QuoteRow[] {
-  const unpaidPrincipal = principal - principalPaid;
-  return [
-    { kind: 'principal', instalment: no, amount: unpaidPrincipal },
-    { kind: 'interest', instalment: no, amount: unpaid - unpaidPrincipal },
-  ];
-}
-
 /** The last day by which repayments are due, if it is not past yet and others are late. */
 export function throughOf(
   quote: RepaymentQuote,
@@ -149,5 +136,6 @@ export function throughOf(
     (day, { no, dueDate }) => (numbers.has(no) && dueDate > day ? dueDate : day),
     asOf,
   );
-  return status === 'overdue' && quote.kind !== 'payoff' && last > asOf ? { through: last } : {};
+  const isMixed = status === 'overdue' && quote.kind !== 'payoff' && quote.kind !== 'arranged';
+  return isMixed && last > asOf ? { through: last } : {};
 }

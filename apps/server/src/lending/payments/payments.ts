@@ -16,8 +16,9 @@ import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { appendEvent } from '../loans/append-event.ts';
-import { nextArranged, nextPaymentOf } from '../loans/next-payment.ts';
+import { nextPaymentOf } from '../loans/next-payment.ts';
 import { engineEvents, loadEvents, loadOrder, lockOrder, type Order } from '../loans/order-store.ts';
+import { quoteOf } from '../loans/repayment-quote.ts';
 import { notify } from '../notices/notify.ts';
 import { dueAfter, openTask } from '../tasks.ts';
 import type { CodeRow } from './codes/payment-codes.ts';
@@ -197,7 +198,10 @@ export async function postPayment(
   await textPayment(trx, appContext, order, text);
 }
 
-/** Texts the borrower what was received, and what remains due on the business day. `unmoved`: why money for it moved no date. */
+/**
+ * Texts the borrower what was received, what remains due on the business day, and that an arrangement was kept. `unmoved`: why money
+ * for it moved no date.
+ */
 async function textPayment(
   trx: Db,
   appContext: AppContext,
@@ -217,23 +221,20 @@ async function textPayment(
   const updated = await loadOrder(trx, order.borrower_id, order.id);
   const isDisbursed = updated.disbursed_on !== null;
   const events = isDisbursed ? engineEvents(await loadEvents(trx, updated)) : [];
-  const current = isDisbursed ? position(updated.terms, events, today) : undefined;
-  const due = current?.due ?? 0;
-  const next = current && nextPaymentOf(current, due);
+  const quote = isDisbursed ? quoteOf(updated.terms, events, today) : undefined;
+  const next = quote && nextPaymentOf(quote);
   // While another payment is held, the text does not name the remaining amount: it may be paid.
   const isHeld = (await heldByOrder(trx, order.borrower_id)).has(order.id);
-  const arranged = current && nextArranged(current);
-  const isLate = arranged?.isLate ?? (current !== undefined && current.overdue + current.chargesDue > 0);
-  const left = isLate && !arranged ? due : (next?.amount ?? 0);
+  const left = next?.amount ?? 0;
   await notify(trx, appContext, order, {
     kind:
-      current?.status === 'settled'
+      isDisbursed && !quote
         ? 'settled'
         : unmoved
           ? 'dateNotMoved'
           : left === 0 || isHeld
             ? 'paymentReceived'
-            : isLate
+            : next?.isLate
               ? 'paymentLate'
               : 'paymentNext',
     event: `payment ${paymentId}`,
@@ -245,6 +246,13 @@ async function textPayment(
       ...(isDisbursed ? completedBy(paymentId, updated, events, today) : {}),
     },
   });
+  const { arrangement } = quote?.position ?? {};
+  if (arrangement?.state === 'fulfilled')
+    await notify(trx, appContext, order, {
+      kind: 'arrangementKept',
+      event: `arrangement kept ${arrangement.from}`,
+      values: {},
+    });
 }
 
 /** The last repayment that a payment completed, and how many the loan has; nothing if it completed none. */

@@ -7,13 +7,13 @@ import {
   grantedExtension,
   inForce,
   type LocalDate,
-  position,
 } from '@hiram/loan';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import type { NewEvent } from '../loans/append-event.ts';
+import { askedPosition } from '../loans/next-payment.ts';
 import { creditOf, engineEvents, type Order, type StoredEvent } from '../loans/order-store.ts';
 import { type CreditBy, creditByProvider } from '../payments/refunds.ts';
 import { isHandMade } from './hand-made.ts';
@@ -77,7 +77,7 @@ export interface LoanSituation {
 
 export function situationOf({ order, stored, today }: LoanToday): LoanSituation {
   const events = engineEvents(stored);
-  const current = disbursalOf(events) && position(order.terms, events, today);
+  const current = disbursalOf(events) && askedPosition(order.terms, events, today);
   return {
     status: order.status,
     isWrittenOff: inForce(events).some((event) => event.kind === 'writtenOff'),

@@ -214,7 +214,7 @@ async function dueDateOf(
   today: LocalDate,
 ): Promise<LocalDate | undefined> {
   const quote = quoteOf(order.terms, engineEvents(await loadEvents(trx, order)), today);
-  const next = quote && nextPaymentOf(quote.position, quote.amount);
+  const next = quote && nextPaymentOf(quote);
   return next && !next.isLate && next.amount === amount ? localDate(next.date) : undefined;
 }
 

@@ -224,7 +224,7 @@ function shownAccount({ name, bic, kind }: Institution, brand: Brand): Omit<Mile
 function balance({ order, events, today }: MilestoneRows, { brand }: Viewer): Partial<LoanMilestone> {
   const quote = quoteOf(order.terms, engineEvents(events), today);
   const current = quote?.position ?? position(order.terms, engineEvents(events), today);
-  const next = quote && nextPaymentOf(current, quote.amount);
+  const next = quote && nextPaymentOf(quote);
   return {
     repayments: repaymentRows(current, order.terms.reminderDays),
     owedInAll: current.owedInAll,

@@ -1,0 +1,87 @@
+import { addDays, daysBetween, type LoanEvent } from '@hiram/loan';
+import { expect, test } from 'vitest';
+import {
+  day,
+  disbursed,
+  fourByThirty,
+  history,
+  paid,
+  peso,
+} from '../../../../../packages/loan/test/example.ts';
+import { askedPosition, nextPaymentOf } from './next-payment.ts';
+import { quoteOf } from './repayment-quote.ts';
+import { costOn, waysToPay } from './ways-to-pay.ts';
+
+const lent = disbursed('2026-03-02');
+/** ₱13,432.53 owed on 2 May for two overdue repayments and the charges, to be paid on two days around the next repayment's. */
+const arranged: Omit<Extract<LoanEvent, { kind: 'arranged' }>, 'id' | 'seq'> = {
+  kind: 'arranged',
+  valueDate: day('2026-05-02'),
+  instalments: [1, 2],
+  amount: peso(13_432.53),
+  parts: [
+    { date: day('2026-05-12'), amount: peso(1_000) },
+    { date: day('2026-06-10'), amount: peso(12_432.53) },
+  ],
+};
+const kept = history(lent, arranged, paid('2026-05-12', 1_000));
+const quoteOn = (events: LoanEvent[], on: string) => {
+  const quote = quoteOf(fourByThirty, events, day(on));
+  if (!quote) throw new Error('the loan runs');
+  return quote;
+};
+
+test('while an arrangement is kept its next part is asked for, with other repayments that are late, and no more [T1859]', () => {
+  expect(quoteOn(kept, '2026-05-13')).toMatchObject({
+    kind: 'arranged',
+    amount: peso(3_463.1),
+    date: '2026-05-31',
+    isLate: false,
+    daysLate: 0,
+  });
+  // The third repayment is late by three days, and bears charges as ever.
+  const late = quoteOn(kept, '2026-06-03');
+  const charges = late.position.instalments[2]?.lateOwed ?? 0;
+  expect(charges).toBeGreaterThan(0);
+  expect(late).toMatchObject({
+    amount: peso(3_463.1) + charges,
+    date: '2026-06-03',
+    isLate: true,
+    daysLate: 3,
+  });
+  const paidThird = history(lent, arranged, paid('2026-05-12', 1_000), paid('2026-05-31', 3_463.1));
+  expect(quoteOn(paidThird, '2026-06-05')).toMatchObject({
+    amount: peso(12_432.53),
+    date: '2026-06-10',
+    rows: [{ kind: 'arranged', amount: peso(12_432.53) }],
+  });
+  for (let on = day('2026-05-02'); on < '2026-06-15'; on = addDays(on, 1)) {
+    const quote = quoteOn(kept, on);
+    const loan = { terms: fourByThirty, events: kept };
+    expect(quote.rows.reduce((sum, { amount }) => sum + amount, 0)).toBe(quote.amount);
+    expect(nextPaymentOf(quote)).toEqual({ amount: quote.amount, date: quote.date, isLate: quote.isLate });
+    expect(waysToPay(loan, quote)[0]).toMatchObject({ kind: 'due', amount: quote.amount });
+    expect(askedPosition(fourByThirty, kept, on)).toMatchObject({ due: quote.amount, dueDate: quote.date });
+    const tomorrow = addDays(on, 1);
+    expect(costOn(loan, quote, 'due', tomorrow)).toBe(quoteOn(kept, tomorrow).amount);
+  }
+  // Broken on 15 June, five days after the part: everything is due again.
+  const broken = quoteOn(kept, '2026-06-15');
+  expect(broken).toMatchObject({
+    kind: 'overdue',
+    daysLate: daysBetween(day('2026-04-01'), day('2026-06-15')),
+  });
+});
+
+test('charges that are due alone are the next payment, today; once they are paid it is the next repayment [T1861]', () => {
+  const events = history(lent, paid('2026-04-04', 3_463.1));
+  const quote = quoteOn(events, '2026-04-04');
+  expect(quote).toMatchObject({ kind: 'charges', position: { chargesDue: quote.amount, daysLate: 0 } });
+  expect(nextPaymentOf(quote)).toEqual({ amount: quote.amount, date: '2026-04-04', isLate: true });
+  const settled = history(lent, paid('2026-04-04', 3_463.1), paid('2026-04-04', quote.amount / 100));
+  expect(nextPaymentOf(quoteOn(settled, '2026-04-04'))).toEqual({
+    amount: peso(3_463.1),
+    date: '2026-05-01',
+    isLate: false,
+  });
+});
