@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Brand } from '../brands/brand.ts';
 import { brandOf } from '../brands/brand-of.ts';
 import type { AppContext } from '../context/app-context.ts';
+import { lapseProposals } from '../lending/arrangements/arrangement-store.ts';
 import { postedThrough } from '../lending/books/balances.ts';
 import { lastEndedDay, runBooks } from '../lending/books/run-books.ts';
 import { refreshLateFigures } from '../lending/collections/late-figures.ts';
@@ -140,7 +141,13 @@ async function runDailyWork(appContext: AppContext): Promise<void> {
     await logFailure(appContext, refreshStatuses(appContext, brand.id, today, 'byTime'));
     await logFailure(appContext, refreshStatuses(appContext, brand.id, today, 'calculated'));
     await logFailure(appContext, refreshStatuses(appContext, brand.id, today, 'computedAhead'));
-    await logFailure(appContext, judgePromises(appContext, brand.id, today));
+    await logFailure(
+      appContext,
+      inTransaction(appContext.db, (trx) =>
+        lapseProposals(trx, brand.id, { today, now: appContext.clock.now() }),
+      ),
+    );
+    await logFailure(appContext, judgePromises(appContext, brand, today));
     await logFailure(appContext, remindOfPromises(appContext, brand.id, today));
     await logFailure(appContext, refreshLateFigures(appContext.db, brand.id, today));
     await logFailure(appContext, queueDueMessages(appContext, brand, today));
@@ -168,7 +175,10 @@ async function makeTrackingPartitions({ db }: AppContext, today: LocalDate): Pro
 
 /** Runs work whose failure must not stop lending or the start of a server. It is retried on the next run. */
 async function logFailure(appContext: AppContext, work: Promise<unknown>): Promise<void> {
-  await work.catch((error: unknown) => appContext.log.error({ err: error }, 'daily work'));
+  await work.catch((error: unknown) => {
+    console.error('DBG', error);
+    appContext.log.error({ err: error }, 'daily work');
+  });
 }
 
 /** Number of past days that the daily checks read again, to confirm that the database's constraints hold. */
@@ -260,15 +270,15 @@ const due = {
   }),
 };
 
-/** Tells the borrower that an arrangement ended: kept, or broken and from which day on. */
-async function notifyOfEnd(trx: Db, appContext: AppContext, order: Order, today: LocalDate): Promise<void> {
+/** Tells the borrower that an arrangement is broken, and from which day on. */
+async function notifyOfBreak(trx: Db, appContext: AppContext, order: Order, today: LocalDate): Promise<void> {
   const current = position(order.terms, engineEvents(await loadEvents(trx, order)), today);
-  const { brokenOn } = current.arrangement ?? {};
+  const { state, brokenOn } = current.arrangement ?? {};
+  if (state !== 'broken' || !brokenOn) return;
   await notify(trx, appContext, order, {
+    kind: 'arrangementBroken',
     event: `arrangement ended ${order.event_count}`,
-    ...(brokenOn === undefined
-      ? { kind: 'arrangementKept', values: {} }
-      : { kind: 'arrangementBroken', values: { amount: current.due, date: brokenOn } }),
+    values: { amount: current.due, date: brokenOn },
   });
 }
 
@@ -292,7 +302,7 @@ function refreshStatuses(
         await postDifferences(trx, order, events, moment);
         const refreshed = await refreshOrder(trx, order, events, moment);
         const ended = await recordEnd(trx, refreshed, events, moment);
-        if (ended.event_count > refreshed.event_count) await notifyOfEnd(trx, appContext, ended, today);
+        if (ended.event_count > refreshed.event_count) await notifyOfBreak(trx, appContext, ended, today);
       }
     },
   });

@@ -1,4 +1,4 @@
-import { acceptArrangement, askArrangement } from '@hiram/contract/arrangement';
+import { acceptArrangement, askArrangement, declineArrangement } from '@hiram/contract/arrangement';
 import * as calls from '@hiram/contract/console/collections';
 import { findAnything } from '@hiram/contract/console/find';
 import { messageList } from '@hiram/contract/messages';
@@ -327,10 +327,10 @@ test('an arrangement that is asked for or kept stops calls and reminders until i
       ({ state }) => state !== 'queued',
     );
   };
-  const stopped = async (why: string, words: string) => {
+  const stopped = async (why: string, words: string, event = why) => {
     expect((await show(borrower)).data).toMatchObject({ may: { ok: false, why }, stops: [{ kind: why }] });
     expect(await start(borrower)).toMatchObject({ code: 'notNow', message: expect.stringContaining(words) });
-    expect(await sent(`late ${why}`)).toEqual({ state: 'dropped', reason: why });
+    expect(await sent(`late ${event}`)).toEqual({ state: 'dropped', reason: why });
     for (const purpose of ['reminder', 'collection'])
       await expect(attempt(purpose)).rejects.toThrow(`the borrower is not contacted: ${why}`);
     await attempt('service');
@@ -339,7 +339,7 @@ test('an arrangement that is asked for or kept stops calls and reminders until i
   await hiram.send(askArrangement, { orderId, parts: 2, firstDay }, context);
   await stopped('hardship', 'a hardship is under review');
   await proposeParts(await proposersOf(hiram), borrower, [firstDay, addDays(firstDay, 15)]);
-  expect((await show(borrower)).data).toMatchObject({ may: { ok: true }, stops: [] });
+  await stopped('hardship', 'a hardship is under review', 'proposed');
   const sha256 = await waitingAgreement(hiram, borrower);
   expect(await hiram.send(acceptArrangement, { orderId, sha256 }, context)).toMatchObject({ success: true });
   await stopped('arrangement', 'an arrangement is kept');
@@ -366,6 +366,53 @@ test('an arrangement that is asked for or kept stops calls and reminders until i
     arrangement: 'broken',
   });
   expect(await sent('late again')).toMatchObject({ state: 'sent' });
+});
+
+test('a proposal of the staff stops reminders until it is answered or its days are over [T1856]', async () => {
+  const proposers = await proposersOf(hiram);
+  const [declined, silent] = [await late(), await late()];
+  const days = [addDays(await today(), 3)];
+  for (const borrower of [declined, silent]) {
+    await proposeParts(proposers, borrower, days);
+    expect((await show(borrower)).data).toMatchObject({ may: { ok: false, why: 'hardship' } });
+  }
+  const { orderId, context } = declined;
+  expect(await hiram.send(declineArrangement, { orderId }, context)).toMatchObject({ success: true });
+  expect((await show(declined)).data).toMatchObject({ may: { ok: true }, stops: [] });
+  await hiram.days(3);
+  await runLocalWork(hiram.server.appContext);
+  expect((await show(silent)).data).toMatchObject({ may: { ok: false, why: 'hardship' } });
+  await hiram.days(1);
+  await runLocalWork(hiram.server.appContext);
+  expect((await show(silent)).data).toMatchObject({ may: { ok: true }, stops: [] });
+});
+
+test('a late payment that undoes the break of an arrangement brings its stop back [T1857]', async () => {
+  const borrower = await late();
+  const { orderId, context } = borrower;
+  const day = await today();
+  await proposeParts(await proposersOf(hiram), borrower, [day, addDays(day, 15)]);
+  const sha256 = await waitingAgreement(hiram, borrower);
+  expect(await hiram.send(acceptArrangement, { orderId, sha256 }, context)).toMatchObject({ success: true });
+  const { arrangement } = (await hiram.send(loanDetails, { orderId }, context)).data;
+  await hiram.days(5);
+  await runLocalWork(hiram.server.appContext);
+  const shown = async () => (await show(borrower)).data;
+  expect(await shown()).toMatchObject({ stops: [], arrangement: 'broken' });
+  await payOn(hiram, borrower, arrangement?.due ?? 0, day);
+  expect(await shown()).toMatchObject({ stops: [{ kind: 'arrangement' }], arrangement: 'kept' });
+  // It can break again, and is recorded again.
+  await hiram.days(15);
+  await runLocalWork(hiram.server.appContext);
+  expect(await shown()).toMatchObject({ stops: [], arrangement: 'broken' });
+  const told = await hiram.owner
+    .selectFrom('notice')
+    .select('kind')
+    .where('order_id', '=', orderId)
+    .where('kind', 'in', ['arrangementBroken', 'arrangementKept'])
+    .execute();
+  expect(told).toEqual([{ kind: 'arrangementBroken' }, { kind: 'arrangementBroken' }]);
+  expect((await hiram.send(loanDetails, { orderId }, context)).data.arrangement).toBeUndefined();
 });
 
 test('the queue says what comes first by the figures of today, and shows as many as are asked for [T1831]', async () => {

@@ -134,6 +134,17 @@ export async function proposeArrangement(
     .execute();
 }
 
+/** Closes the proposals of a brand that were not accepted in time: they stop no contact any more. */
+export async function lapseProposals(db: Db, brand: string, { today, now }: Moment): Promise<void> {
+  await db
+    .updateTable('arrangement')
+    .set({ state: 'lapsed', closed_at: now })
+    .where('brand', '=', brand)
+    .where('closed_at', 'is', null)
+    .where('valid_through', '<', today)
+    .execute();
+}
+
 /** Closes a request or a proposal that one side does not want. */
 export async function declineOpen(trx: Db, row: ArrangementRow, now: Date): Promise<void> {
   await changeArrangement(trx, row, { state: 'declined', closed_at: now });

@@ -1,18 +1,23 @@
 import * as calls from '@hiram/contract/console/collections';
+import type { BorrowerId } from '@hiram/contract/ids';
 import { messageList } from '@hiram/contract/messages';
 import { loanDetails } from '@hiram/contract/order';
 import { delayDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { addDays, cents, formatCents } from '@hiram/loan';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
-import { payOn } from '../../../test/support/pay-on.ts';
+import { payOn, reverse } from '../../../test/support/pay-on.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { brandOf } from '../../brands/brand-of.ts';
+import { actAs } from '../../platform/database/actor.ts';
 import { runLocalWork } from '../../scheduler/scheduler.ts';
+import { notify } from '../notices/notify.ts';
+import { sendDueNotices } from '../notices/send-notice.ts';
 
 /** Noon in Manila; tests move it. */
-let now = new Date('2026-11-26T04:00:00Z');
+let now = new Date('2026-11-09T04:00:00Z');
 let hiram: Hiram;
 let collector: StaffMember;
 beforeAll(async () => {
@@ -23,6 +28,11 @@ afterAll(() => hiram.stop());
 
 const spec = { brand: 'spec' };
 const late = () => hiram.borrower({ state: '180', kind: 'perPeriod' });
+/** Days pass by the clock and the calendar: a stop until a day ends by the clock. */
+const pass = async (days: number) => {
+  now = new Date(now.getTime() + days * 24 * 60 * 60_000);
+  collector = await staffMember(hiram, 'collector');
+};
 const today = () => hiram.server.appContext.clock.today(hiram.server.appContext.db, 'Asia/Manila');
 const shown = (amount: number) => formatCents(cents(amount), brandOf(hiram.server.appContext, spec).money);
 
@@ -48,6 +58,7 @@ async function told(
   borrower: DemoBorrower,
 ): Promise<{ readonly texts: string[]; readonly dropped: unknown[] }> {
   await runLocalWork(hiram.server.appContext);
+  await actAs('a test', () => sendDueNotices(hiram.server.appContext));
   const { data } = await hiram.send(messageList, {}, borrower.context);
   const notices = await hiram.owner
     .selectFrom('notice')
@@ -66,11 +77,11 @@ test('a reminder names what was promised and what is left of it: a payment befor
   const borrower = await late();
   await payOn(hiram, borrower, 50_000, await today());
   await promise(borrower, 100_000, 2);
-  await hiram.days(2);
+  await pass(2);
   expect((await told(borrower)).texts).toEqual([expect.stringContaining(`to pay ${shown(100_000)} by`)]);
   expect((await told(borrower)).texts[0]).toContain(`Still to come: ${shown(100_000)}.`);
   await payOn(hiram, borrower, 40_000, await today());
-  await hiram.days(1);
+  await pass(1);
   const [broken] = (await told(borrower)).texts.filter((text) => text.includes('did not arrive'));
   expect(broken).toContain(`of the ${shown(100_000)} that you promised`);
   expect(broken).toContain(`, ${shown(60_000)} did not arrive`);
@@ -104,16 +115,91 @@ test('a payment keeps one promise, that of the earliest day; what is left of it 
   await promise(borrower, 100_000, 0);
   await promise(borrower, 100_000, 3);
   await payOn(hiram, borrower, 130_000, await today());
-  await hiram.days(1);
+  await pass(1);
   await told(borrower);
   expect(await promises(borrower)).toMatchObject([{ state: 'open' }, { state: 'kept', paid: 100_000 }]);
-  await hiram.days(2);
+  await pass(2);
   expect((await told(borrower)).texts).toEqual([expect.stringContaining(`to pay ${shown(100_000)} by`)]);
   expect((await told(borrower)).texts[0]).toContain(`Still to come: ${shown(70_000)}.`);
-  await hiram.days(1);
+  await pass(1);
   await told(borrower);
   expect(await promises(borrower)).toMatchObject([
     { state: 'broken', paid: 30_000 },
     { state: 'kept', paid: 100_000 },
   ]);
+});
+
+/** Marks a borrower's addresses as ones that messages did not reach. */
+async function failAddresses(borrower_id: BorrowerId, phone: string): Promise<void> {
+  const { cipher } = hiram.server.appContext;
+  for (const [channel, text] of [
+    ['sms', phone],
+    ['push', borrower_id],
+  ] as const) {
+    const digest = cipher.digest(`address ${channel} ${text}`);
+    await hiram.owner
+      .insertInto('bounced_address')
+      .values({ borrower_id, channel, digest, bounces: 3, at: now })
+      .execute();
+  }
+}
+
+test('while a promise runs a reminder is neither sent nor in the inbox, on its day it is both [T1855]', async () => {
+  // A borrower whose number is not used has the inbox alone.
+  for (const hasNumber of [true, false]) {
+    const borrower = await late();
+    const { orderId, context } = borrower;
+    const { appContext } = hiram.server;
+    const order = await hiram.owner
+      .selectFrom('loan_order')
+      .select(['borrower_id', 'id', 'next_due_on'])
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow();
+    if (!hasNumber) await failAddresses(order.borrower_id, borrower.phone);
+    await promise(borrower, 100_000, 2);
+    await actAs('a test', () =>
+      notify(appContext.db, appContext, order, {
+        kind: 'late',
+        event: 'late 1',
+        values: { date: order.next_due_on ?? '' },
+      }),
+    );
+    const inbox = async () => {
+      await actAs('a test', () => sendDueNotices(appContext));
+      const { data } = await hiram.send(messageList, {}, context);
+      return data.list.filter(({ text }) => text.includes('Days late')).length;
+    };
+    expect(await inbox()).toBe(0);
+    await pass(1);
+    expect(await inbox()).toBe(0);
+    await pass(1);
+    expect(await inbox()).toBe(1);
+    const sent = await hiram.owner
+      .selectFrom('notice')
+      .select('state')
+      .where('order_id', '=', orderId)
+      .where('kind', '=', 'late')
+      .execute();
+    expect(sent).toEqual([{ state: hasNumber ? 'sent' : 'inbox' }]);
+  }
+});
+
+test('a promise that a payment kept or an extension ended is judged again after a reversal, and once [T1858]', async () => {
+  const borrower = await late();
+  await promise(borrower, 100_000, 0);
+  const paid = await payOn(hiram, borrower, 100_000, await today());
+  await pass(1);
+  await told(borrower);
+  expect(await promises(borrower)).toMatchObject([{ state: 'kept', paid: 100_000 }]);
+  await pass(2);
+  await reverse(hiram, borrower, paid, await today());
+  // What the reversal's own message tells is not told again.
+  expect((await told(borrower)).texts).toEqual([]);
+  expect(await promises(borrower)).toMatchObject([{ state: 'broken', paid: 0 }]);
+  const judged = () => sql`select id from audit_entry where subject = 'payment_promise'`.execute(hiram.owner);
+  await pass(1);
+  await told(borrower);
+  const { rows } = await judged();
+  await told(borrower);
+  expect((await judged()).rows).toEqual(rows);
 });

@@ -67,7 +67,7 @@ export async function addPromise(
   return undefined;
 }
 
-/** Days after its day in which a payment that arrives late, dated in time, still makes a broken promise a kept one. */
+/** Days after its day in which a payment that arrives late, dated in time, still keeps a promise. */
 const correctableDays = 10;
 
 /** Queues a reminder of each promise whose day it is, once. Whether it is still to be paid is checked when it is sent. */
@@ -85,24 +85,24 @@ export async function remindOfPromises(
 }
 
 /**
- * Reads off the loans' events which promises are kept, once their day is over, and again for some days: a payment may arrive
- * late. Within the tolerance of the loan a promise is kept. One whose loan has nothing to pay by its day, as after an extension,
- * is cancelled: nobody asks for it.
+ * Reads off the loans' events which promises are kept, once their day is over, and again when something happens to the loan in the
+ * days after it: a payment may arrive late or be reversed. Within the tolerance of the loan a promise is kept. One whose loan has
+ * nothing to pay by its day, as after an extension, is cancelled: nobody asks for it.
  */
-export async function judgePromises(appContext: AppContext, brand: string, today: LocalDate): Promise<void> {
+export async function judgePromises(appContext: AppContext, brand: Brand, today: LocalDate): Promise<void> {
   const { db, clock } = appContext;
+  const days = Math.max(correctableDays, ...brand.channels.map(({ reversalDays }) => reversalDays));
   const due = await db
     .selectFrom('payment_promise')
     .selectAll()
-    .where('brand', '=', brand)
-    .where('state', 'in', ['open', 'broken'])
+    .where('brand', '=', brand.id)
     .where('due_on', '<', today)
     .where((eb) =>
       eb.or([
         eb('state', '=', 'open'),
-        // One that is broken is looked at again once something has happened to its loan.
         eb.and([
-          eb('due_on', '>=', addDays(today, -correctableDays)),
+          eb('due_on', '>=', addDays(today, -days)),
+          // Events of the minutes before it was judged may have been stored after it.
           sql<boolean>`exists (select from loan_event event where event.borrower_id = payment_promise.borrower_id
             and event.order_id = payment_promise.order_id and event.arrived_at > payment_promise.closed_at - interval '10 minutes')`,
         ]),
@@ -117,14 +117,14 @@ export async function judgePromises(appContext: AppContext, brand: string, today
       const paid = found?.paid ?? 0;
       const isKept = paid >= promise.amount - (order.terms.tolerance ?? 0);
       const state = isKept ? 'kept' : (await isOverBy(trx, order, promise.due_on)) ? 'cancelled' : 'broken';
-      if (state === promise.state && paid === promise.paid) return;
       await trx
         .updateTable('payment_promise')
-        .set({ state, paid, closed_at: promise.closed_at ?? clock.now() })
+        .set({ state, paid, closed_at: clock.now() })
         .where('borrower_id', '=', promise.borrower_id)
         .where('id', '=', promise.id)
         .execute();
-      if (state === 'broken')
+      // Of a payment that is reversed its own message tells.
+      if (state === 'broken' && promise.state === 'open')
         await notify(trx, appContext, order, {
           kind: 'promiseBroken',
           event: `promise broken ${promise.id}`,

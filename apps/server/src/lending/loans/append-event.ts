@@ -102,8 +102,8 @@ export async function appendEvent(
 }
 
 /**
- * Records that the loan's latest arrangement ended, once: the engine reads the end off the events, and the record only names the
- * day. A late payment that undoes a break leaves the record as it is.
+ * Records that the loan's latest arrangement ended: the engine reads the end off the events, and the record only names the day. If a
+ * late payment undoes a break, the record is reversed: contacts are stopped again.
  */
 export async function recordEnd(
   trx: Db,
@@ -112,16 +112,19 @@ export async function recordEnd(
   moment: BrandMoment,
 ): Promise<Order> {
   const events = engineEvents(stored);
-  const made = inForce(events).findLast(({ kind }) => kind === 'arranged');
+  const valid = inForce(events);
+  const made = valid.findLast(({ kind }) => kind === 'arranged');
   if (!made || !disbursalOf(events)) return order;
-  if (events.some((event) => event.kind === 'arrangementEnded' && event.arrangement === made.id))
-    return order;
-  const { arrangement } = position(order.terms, events, moment.today);
-  if (!arrangement || arrangement.state === 'kept') return order;
+  const ended = valid.find((event) => event.kind === 'arrangementEnded' && event.arrangement === made.id);
+  const { today } = moment;
+  const { arrangement } = position(order.terms, events, today);
+  if (!arrangement || (arrangement.state === 'kept') === (ended === undefined)) return order;
   return appendEvent(
     trx,
     order,
-    { kind: 'arrangementEnded', valueDate: arrangement.brokenOn ?? moment.today, arrangement: made.id },
+    ended
+      ? { kind: 'reversed', valueDate: today, target: ended.id }
+      : { kind: 'arrangementEnded', valueDate: arrangement.brokenOn ?? today, arrangement: made.id },
     moment,
   );
 }

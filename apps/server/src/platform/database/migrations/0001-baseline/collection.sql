@@ -109,7 +109,7 @@ create table payment_promise (
   check ((state = 'open') = (closed_at is null))
 );
 create index payment_promise_order on payment_promise (borrower_id, order_id, due_on);
-create index payment_promise_due on payment_promise (brand, due_on) where state in ('open', 'broken');
+create index payment_promise_due on payment_promise (brand, due_on);
 create trigger payment_promise_audit after insert or update on payment_promise
   for each row execute function write_audit('id', 'state');
 create trigger payment_promise_audit_all after truncate on payment_promise execute function write_audit();
