@@ -49,6 +49,7 @@ export async function lockedTexts(
   purpose: TextKind,
   now: Date,
 ): Promise<ReadonlyMap<string, Texts>> {
+  if (numbers.length === 0) return new Map();
   const keys = numbers.map(({ brand, phone }) => `${brand} ${phone}`);
   // In one order for all, so that callers wait and do not block each other.
   await sql`select pg_advisory_xact_lock(lock) from (

@@ -61,21 +61,34 @@ export async function beginAttempts(
   const answers: Answers = new Map();
   const open = () => all.filter(({ notice }) => !answers.has(notice.id));
   const written = await writeCurrent(trx, appContext, all, answers);
-  await show(trx, open(), written, now);
-  await saveInInbox(trx, open(), answers, now);
-  const addresses = await addressesOf(trx, appContext, open());
-  const earlier = await earlierAttempts(trx, open());
-  for (const { notice } of open())
-    if (!addresses.has(notice.id) || earlier.get(notice.id)?.state === 'bounced')
-      answers.set(notice.id, { skipped: 'noAddress' });
-  await skipCapped(
+  const quiet: Answers = new Map();
+  const loud = () => open().filter(({ notice }) => !quiet.has(notice.id));
+  // What counts is read behind this lock: messages that another batch sends at this moment count, too.
+  const texts = await lockedTexts(
     trx,
-    open().filter(({ channel, notice }) => channel === 'sms' && !earlier.has(notice.id)),
-    answers,
+    open().map(({ locale }) => numberOf(locale)),
+    'loan',
     now,
   );
-  await skipDear(trx, open(), answers, now);
-  const contacts = await askGuard(trx, appContext, open(), { earlier, answers, now });
+  await saveInInbox(trx, open(), quiet, now);
+  const addresses = await addressesOf(trx, appContext, loud());
+  const { earlier, underWay } = await earlierAttempts(trx, loud());
+  for (const { notice, channel, locale } of loud()) {
+    const tried = earlier.get(notice.id);
+    const { brand, phone } = numberOf(locale);
+    const hadEnough = () => isFull(texts.get(`${brand} ${phone}`), 'loan', underWay.get(notice.borrower_id));
+    if (
+      !addresses.has(notice.id) ||
+      tried?.state === 'bounced' ||
+      (channel === 'sms' && !tried && hadEnough())
+    )
+      quiet.set(notice.id, { skipped: 'noAddress' });
+  }
+  await skipDear(trx, loud(), quiet, now);
+  const contacts = await askGuard(trx, appContext, open(), { earlier, quiet, answers, now });
+  // What may not be said now is not in the inbox either.
+  await show(trx, open(), written, now);
+  for (const [id, answer] of quiet) if (!answers.has(id)) answers.set(id, answer);
   const attempts = open().flatMap(({ notice, kind, channel, locale }): readonly Attempt[] => {
     const address = addresses.get(notice.id);
     const rendered = written.get(notice.id)?.rendered;
@@ -160,6 +173,7 @@ async function saveInInbox(trx: Db, tried: readonly Trying[], answers: Answers, 
       if (switched.has(notice.borrower_id)) answers.set(notice.id, { inboxOnly: 'switchedOff' });
   }
   if (services.length === 0) return;
+  const ownIds = services.map(({ notice }) => notice.id);
   const sent = await trx
     .selectFrom('delivery')
     .innerJoin('notice', (join) =>
@@ -169,7 +183,8 @@ async function saveInInbox(trx: Db, tried: readonly Trying[], answers: Answers, 
     )
     .select('notice.order_id')
     .where(isAnyOf('notice.borrower_id', borrowersOf(services)))
-    .where('delivery.state', 'in', ['sent', 'delivered'])
+    .where('delivery.state', 'in', ['sending', 'sent', 'delivered'])
+    .where('notice.id', 'not in', ownIds)
     .where('delivery.at', '>', new Date(now.getTime() - dayMs))
     .groupBy('notice.order_id')
     .having((eb) => eb(eb.fn.countAll(), '>=', maxLoanMessagesPerDay))
@@ -179,52 +194,49 @@ async function saveInInbox(trx: Db, tried: readonly Trying[], answers: Answers, 
     if (full.has(notice.order_id)) answers.set(notice.id, { inboxOnly: 'dayCap' });
 }
 
+const numberOf = ({ brand, phone }: BorrowerLocale) => ({ brand: brand.id, phone });
+
 const borrowersOf = (tried: readonly Trying[]): readonly BorrowerId[] =>
   tried.map(({ notice }) => notice.borrower_id);
 
 interface EarlierAttempt {
+  readonly notice_id: NoticeId;
   readonly id: DeliveryId;
   readonly state: string;
   readonly contact_id: ContactAttemptId | null;
 }
 
-/** The earlier attempts of these messages by these channels. */
+/** The earlier attempts of these messages by these channels, and how many texts are on their way to each borrower. */
 async function earlierAttempts(
   trx: Db,
   tried: readonly Trying[],
-): Promise<ReadonlyMap<NoticeId, EarlierAttempt>> {
-  if (tried.length === 0) return new Map();
-  const noticeIds = tried.map(({ notice }) => notice.id);
+): Promise<{
+  readonly earlier: ReadonlyMap<NoticeId, EarlierAttempt>;
+  readonly underWay: ReadonlyMap<BorrowerId, number>;
+}> {
   const rows = await trx
     .selectFrom('delivery')
-    .select(['notice_id', 'channel', 'id', 'state', 'contact_id'])
+    .select(['borrower_id', 'notice_id', 'channel', 'id', 'state', 'contact_id'])
     .where(isAnyOf('borrower_id', borrowersOf(tried)))
-    .where(isAnyOf('notice_id', noticeIds))
+    .where((eb) =>
+      eb.or([
+        isAnyOf(
+          'notice_id',
+          tried.map(({ notice }) => notice.id),
+        ),
+        eb.and([eb('channel', '=', 'sms'), eb('state', '=', 'sending')]),
+      ]),
+    )
     .execute();
   const channels = new Map(tried.map(({ notice, channel }) => [notice.id, channel]));
-  return new Map(
-    rows.filter((row) => channels.get(row.notice_id) === row.channel).map((row) => [row.notice_id, row]),
-  );
-}
-
-/** Skips texts to numbers that had enough of them. */
-async function skipCapped(trx: Db, tried: readonly Trying[], answers: Answers, now: Date): Promise<void> {
-  if (tried.length === 0) return;
-  const numbers = tried.map(({ locale }) => ({ brand: locale.brand.id, phone: locale.phone }));
-  const texts = await lockedTexts(trx, numbers, 'loan', now);
-  // A text is stored once it was sent: those that another batch sends at this moment count, too.
-  const sending = await trx
-    .selectFrom('delivery')
-    .select(['borrower_id', (eb) => eb.fn.countAll<number>().as('texts')])
-    .where(isAnyOf('borrower_id', borrowersOf(tried)))
-    .where('channel', '=', 'sms')
-    .where('state', '=', 'sending')
-    .groupBy('borrower_id')
-    .execute();
-  const underWay = new Map(sending.map((row) => [row.borrower_id, row.texts]));
-  for (const { notice, locale } of tried)
-    if (isFull(texts.get(`${locale.brand.id} ${locale.phone}`), 'loan', underWay.get(notice.borrower_id)))
-      answers.set(notice.id, { skipped: 'noAddress' });
+  const own = rows.filter((row) => channels.get(row.notice_id) === row.channel);
+  const texts = rows.filter(({ channel, state }) => channel === 'sms' && state === 'sending');
+  return {
+    earlier: new Map(own.map((row) => [row.notice_id, row])),
+    underWay: new Map(
+      [...Map.groupBy(texts, (row) => row.borrower_id)].map(([id, sent]) => [id, sent.length]),
+    ),
+  };
 }
 
 /** Skips channels that cost something where today's ceiling is reached. What serves the borrower goes on: its number is bounded by events. */
@@ -244,19 +256,21 @@ async function skipDear(trx: Db, tried: readonly Trying[], answers: Answers, now
 
 interface Tried {
   readonly earlier: ReadonlyMap<NoticeId, EarlierAttempt>;
+  /** Messages that this channel does not take. */
+  readonly quiet: Answers;
   readonly answers: Answers;
   readonly now: Date;
 }
 
 /**
- * Asks the guard. What asks for money is recorded as an attempt that counts, unless it repeats one of this channel. Returns the
- * attempts.
+ * Asks the guard about all messages, as the inbox has no other one. What asks for money is recorded as an attempt that counts,
+ * unless the channel does not take it or has tried before. Returns the attempts.
  */
 async function askGuard(
   trx: Db,
   appContext: AppContext,
   tried: readonly Trying[],
-  { earlier, answers, now }: Tried,
+  { earlier, quiet, answers, now }: Tried,
 ): Promise<ReadonlyMap<NoticeId, ContactAttemptId>> {
   const requests = tried.map(({ notice, kind, channel }) => ({
     borrower: notice.borrower_id,
@@ -264,7 +278,8 @@ async function askGuard(
     channel,
     purpose: kindOf(kind).purpose,
     by: { kind: 'system' } as const,
-    isRecorded: kindOf(kind).purpose !== 'service' && !earlier.get(notice.id)?.contact_id,
+    isRecorded:
+      kindOf(kind).purpose !== 'service' && !quiet.has(notice.id) && !earlier.get(notice.id)?.contact_id,
   }));
   const started = await startContacts(trx, appContext, requests, now);
   const contacts = new Map<NoticeId, ContactAttemptId>();

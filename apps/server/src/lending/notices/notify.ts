@@ -1,6 +1,6 @@
 import type { BorrowerId, NoticeId, OrderId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
-import type { MessageKindName, MessageValues } from '../../brands/messages/message-kinds.ts';
+import { kindOf, type MessageKindName, type MessageValues } from '../../brands/messages/message-kinds.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import type { NoticeState } from '../../platform/database/schema/notices.ts';
@@ -20,8 +20,8 @@ export interface NewNotice {
 }
 
 /**
- * Tells a borrower something, in the transaction of its cause: at once in the inbox, then by a job through the first channel that
- * takes it. What became false meanwhile is dropped.
+ * Tells a borrower something, in the transaction of its cause: at once in the inbox, unless it asks for money, then by a job through
+ * the first channel that takes it. What became false meanwhile is dropped.
  */
 export async function notify(
   trx: Db,
@@ -42,7 +42,8 @@ export async function notify(
       variables: JSON.stringify(values),
       state: 'queued',
       created_at: now,
-      shown_at: now,
+      // What asks for money is shown once the guard allows it.
+      shown_at: kindOf(kind).purpose === 'service' ? now : null,
       send_after: now,
     })
     .onConflict((conflict) => conflict.doNothing())

@@ -23,6 +23,7 @@ import { smtpMail } from '../../providers/smtp/smtp.ts';
 import { borrowerById } from '../borrowers/borrower-store.ts';
 import { saveProfile } from '../borrowers/profile.ts';
 import { addStop } from '../contact/stops.ts';
+import { maxLoanMessagesPerDay } from './begin-attempts.ts';
 import { dropQueued, notify } from './notify.ts';
 import { receiveReceipt } from './receipts.ts';
 import { sendDueNotices, sendNotice } from './send-notice.ts';
@@ -423,6 +424,23 @@ test('a text that is on its way counts in the cap of its number [T1834]', async 
   await sending;
   expect(texts).toBe(1);
   expect(await deliveriesOf(second)).toMatchObject([{ channel: 'push', state: 'sent' }]);
+});
+
+test('messages about one loan that go out at once are no more than its daily cap [T1865]', async () => {
+  const loan = await lateLoan();
+  const ids = await Promise.all(
+    Array.from({ length: maxLoanMessagesPerDay + 3 }, async (_, no) => {
+      const id = await queue(loan, `at once ${no}`);
+      await sql`update notice set kind = 'corrected', variables = '{"left":100}' where id = ${id}`.execute(
+        hiram.owner,
+      );
+      return id;
+    }),
+  );
+  await Promise.all(ids.map((id) => send(loan, id)));
+  const states = (await Promise.all(ids.map(noticeOf))).map(({ state }) => state);
+  expect(states.filter((state) => state === 'sent')).toHaveLength(maxLoanMessagesPerDay);
+  expect(states.filter((state) => state === 'inbox')).toHaveLength(3);
 });
 
 test.each([
