@@ -29,6 +29,7 @@ export function Agencies({
   const query = useStaffCall(listAgencies, {}, brand);
   const [isAdding, setAdding] = useState(false);
   const [recalled, setRecalled] = useState<AgencyId>();
+  const recalling = useStaffAction(recallAgency, brand);
   return (
     <Card
       title={t`Agencies`}
@@ -59,7 +60,17 @@ export function Agencies({
             </Lines>
             {isAdding && <AddDialog brand={brand} people={people} onClose={() => setAdding(false)} />}
             {recalled && (
-              <RecallDialog brand={brand} agencyId={recalled} onClose={() => setRecalled(undefined)} />
+              <ReasonDialog
+                title={t`Recall every loan of the agency`}
+                action={t`Recall`}
+                call={recalling}
+                draft={`recall ${recalled}`}
+                max={200}
+                onSend={(reason) => recalling.mutateAsync({ agencyId: recalled, reason })}
+                onClose={() => setRecalled(undefined)}
+              >
+                <p>{t`Its people see nothing more from this moment on.`}</p>
+              </ReasonDialog>
             )}
           </>
         )}
@@ -68,16 +79,13 @@ export function Agencies({
   );
 }
 
-interface DialogProps {
+interface AddProps {
   readonly brand: string;
+  readonly people: readonly Person[];
   readonly onClose: () => void;
 }
 
-function AddDialog({
-  brand,
-  people,
-  onClose,
-}: DialogProps & { readonly people: readonly Person[] }): ReactNode {
+function AddDialog({ brand, people, onClose }: AddProps): ReactNode {
   const { t } = useLingui();
   const [name, setName] = useState('');
   const [percent, setPercent] = useState(15);
@@ -128,27 +136,5 @@ function AddDialog({
       ))}
       {people.length === 0 && <p>{t`Nobody with the role of a collection agent is free.`}</p>}
     </ActionDialog>
-  );
-}
-
-function RecallDialog({
-  brand,
-  agencyId,
-  onClose,
-}: DialogProps & { readonly agencyId: AgencyId }): ReactNode {
-  const { t } = useLingui();
-  const recalling = useStaffAction(recallAgency, brand);
-  return (
-    <ReasonDialog
-      title={t`Recall every loan of the agency`}
-      action={t`Recall`}
-      call={recalling}
-      draft={`recall ${agencyId}`}
-      max={200}
-      onSend={(reason) => recalling.mutateAsync({ agencyId, reason })}
-      onClose={onClose}
-    >
-      <p>{t`Its people see nothing more from this moment on.`}</p>
-    </ReasonDialog>
   );
 }

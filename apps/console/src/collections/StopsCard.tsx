@@ -28,7 +28,8 @@ export function StopsCard({
   const { t } = useLingui();
   const words = useDeskWords();
   const [isOpen, setIsOpen] = useState(false);
-  const [ending, setEnding] = useState<ContactStopId>();
+  const [ended, setEnded] = useState<ContactStopId>();
+  const ending = useStaffAction(endStop, loan.brand);
   return (
     <Card title={t`Stops`} aside={loan.stops.length === 0 ? t`none now` : undefined}>
       <Lines>
@@ -38,7 +39,7 @@ export function StopsCard({
             <span>
               <When at={since} /> – {until === undefined ? t`until somebody ends it` : <When at={until} />}
             </span>
-            {mayEnd && stopId && <Button onClick={() => setEnding(stopId)}>{t`End…`}</Button>}
+            {mayEnd && stopId && <Button onClick={() => setEnded(stopId)}>{t`End…`}</Button>}
           </li>
         ))}
       </Lines>
@@ -46,35 +47,30 @@ export function StopsCard({
         {t`Add a stop…`}
       </Button>
       {isOpen && <StopDialog loan={loan} onClose={() => setIsOpen(false)} />}
-      {ending && <EndDialog loan={loan} stopId={ending} onClose={() => setEnding(undefined)} />}
+      {ended && (
+        <ReasonDialog
+          title={t`End this stop`}
+          action={t`End the stop`}
+          call={ending}
+          draft={`end stop ${ended}`}
+          max={200}
+          onSend={(note) => ending.mutateAsync({ orderId: loan.orderId, stopId: ended, note })}
+          onClose={() => setEnded(undefined)}
+        >
+          <p>{t`From this moment on the borrower may be contacted again.`}</p>
+        </ReasonDialog>
+      )}
     </Card>
   );
 }
 
-interface DialogProps {
+function StopDialog({
+  loan: { orderId, brand },
+  onClose,
+}: {
   readonly loan: ShownLateLoan;
   readonly onClose: () => void;
-}
-
-function EndDialog({ loan, stopId, onClose }: DialogProps & { readonly stopId: ContactStopId }): ReactNode {
-  const { t } = useLingui();
-  const ending = useStaffAction(endStop, loan.brand);
-  return (
-    <ReasonDialog
-      title={t`End this stop`}
-      action={t`End the stop`}
-      call={ending}
-      draft={`end stop ${stopId}`}
-      max={200}
-      onSend={(note) => ending.mutateAsync({ orderId: loan.orderId, stopId, note })}
-      onClose={onClose}
-    >
-      <p>{t`From this moment on the borrower may be contacted again.`}</p>
-    </ReasonDialog>
-  );
-}
-
-function StopDialog({ loan: { orderId, brand }, onClose }: DialogProps): ReactNode {
+}): ReactNode {
   const { t } = useLingui();
   const words = useDeskWords();
   const [kind, setKind] = useState<SetStop>('counsel');

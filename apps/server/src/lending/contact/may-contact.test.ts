@@ -142,6 +142,25 @@ test('the database refuses by SQL what the law forbids, at any minute of any mar
   );
 });
 
+test('attempts of one statement are checked each: one that is forbidden among others ends them all [T1864]', async () => {
+  const [first, second] = [await lateBorrower('ph'), await lateBorrower('in')];
+  // 21:30 in Manila, which the law allows, is 19:00 in India, which it does not.
+  const write = (at: Date) =>
+    hiram.server.appContext.db.transaction().execute(async (trx) => {
+      const { rows } = await sql`insert into contact (borrower_id, id, channel, purpose, by_kind, started_at)
+        select borrower_id, gen_random_uuid(), 'sms', 'collection', 'system', ${at}
+        from unnest(${[first, second]}::uuid[]) borrower_id returning borrower_id, zone, on_day`.execute(trx);
+      return rows;
+    });
+  await expect(write(new Date('2026-11-26T21:30:00+08:00'))).rejects.toThrow('in Asia/Kolkata at');
+  expect(await write(new Date('2026-11-26T20:30:00+08:00'))).toEqual([
+    { borrower_id: first, zone: 'Asia/Manila', on_day: '2026-11-26' },
+    { borrower_id: second, zone: 'Asia/Kolkata', on_day: '2026-11-26' },
+  ]);
+  await addStop(hiram.owner, { borrower: second, kind: 'counsel', now: noon });
+  await expect(write(noon)).rejects.toThrow('the borrower is not contacted: counsel');
+});
+
 test('SQL that calls a collection at 23:00 a service is refused, where a person makes it [T1578]', async () => {
   const borrower = await lateBorrower('ph');
   const night = new Date('2026-11-26T23:00:00+08:00');

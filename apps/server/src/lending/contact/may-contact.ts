@@ -6,8 +6,11 @@ import { contactLaws, countryZones } from '../../brands/markets/contact-law.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
-import type { ContactChannel, ContactPurpose } from '../../platform/database/schema/contact-attempts.ts';
-import { isAnyOf } from '../../platform/database/statements/is-any-of.ts';
+import type {
+  ContactChannel,
+  ContactPurpose,
+  StopKind,
+} from '../../platform/database/schema/contact-attempts.ts';
 import { tableOf } from '../../platform/database/statements/table-of.ts';
 import { newId } from '../../platform/ids.ts';
 import { lockBorrowers } from '../borrowers/borrower-store.ts';
@@ -32,79 +35,66 @@ const weekAndDayMs = 8 * 24 * 60 * 60_000;
 
 type Context = Pick<AppContext, 'brands' | 'clock'>;
 
-/** Reads what decides about attempts, in the order of the requests. */
+interface FactRow extends Pick<ContactFacts, 'hasConsent' | 'attempts'> {
+  readonly at: number;
+  readonly brand: string;
+  readonly zone: string | null;
+  readonly dueOn: string | null;
+  readonly stops: readonly {
+    readonly kind: StopKind;
+    readonly channels: ContactFacts['stops'][number]['channels'];
+    readonly since: string;
+    readonly until: string | null;
+  }[];
+}
+
+/** Reads what decides about attempts with one statement, in the order of the requests. */
 async function contactFacts(
   trx: Db,
   appContext: Context,
   requests: readonly ContactRequest[],
   now: Date,
 ): Promise<readonly ContactFacts[]> {
-  const ids = [...new Set(requests.map(({ borrower }) => borrower))];
-  const borrowers = await trx
-    .selectFrom('borrower')
-    .select(['id', 'brand', 'time_zone'])
-    .where(isAnyOf('id', ids))
-    .execute();
-  const stops = await trx
-    .selectFrom('contact_stopped')
-    .select(['borrower_id', 'kind', 'channels', 'since', 'until'])
-    .where(isAnyOf('borrower_id', ids))
-    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', now)]))
-    .execute();
-  const attempts = await trx
-    .selectFrom('contact')
-    .select(['borrower_id', 'purpose', 'started_at'])
-    .where(isAnyOf('borrower_id', ids))
-    .where('started_at', '>', new Date(now.getTime() - weekAndDayMs))
-    // A message that no channel took reached nobody.
-    .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', '<>', 'failed')]))
-    .execute();
-  const consents = await trx
-    .selectFrom('consent')
-    .select('borrower_id')
-    .where(isAnyOf('borrower_id', ids))
-    .where('kind', '=', 'anyHour')
-    .where('withdrawn_at', 'is', null)
-    .execute();
-  const loans = await trx
-    .selectFrom('loan_order')
-    .select(['borrower_id', 'id', 'next_due_on'])
-    .where(isAnyOf('borrower_id', ids))
-    .where('status', 'in', ['active', 'dueSoon', 'overdue'])
-    .execute();
-  const borrowerOf = new Map(borrowers.map((row) => [row.id, row]));
-  const of = <Row extends { readonly borrower_id: BorrowerId }>(rows: readonly Row[]) => {
-    const byBorrower = Map.groupBy(rows, (row) => row.borrower_id);
-    return (id: BorrowerId): readonly Row[] => byBorrower.get(id) ?? [];
-  };
-  const [stopsOf, attemptsOf, loansOf] = [of(stops), of(attempts), of(loans)];
-  const consenting = new Set(consents.map((row) => row.borrower_id));
+  const asked = requests.map(({ borrower, order = null, purpose }, at) => ({
+    at,
+    borrower_id: borrower,
+    order_id: order,
+    purpose,
+  }));
+  // A message that no channel took reached nobody: it is no attempt.
+  const { rows } = await sql<FactRow>`
+    select asked.at, borrower.brand, borrower.time_zone as zone,
+      (select min(next_due_on) from loan_order where borrower_id = borrower.id and status in ('active', 'dueSoon', 'overdue')
+        and (asked.order_id is null or id = asked.order_id)) as "dueOn",
+      exists (select from consent where borrower_id = borrower.id and kind = 'anyHour' and withdrawn_at is null) as "hasConsent",
+      array(select started_at from contact where borrower_id = borrower.id and purpose = asked.purpose
+        and started_at > ${new Date(now.getTime() - weekAndDayMs)} and outcome is distinct from 'failed') as attempts,
+      (select coalesce(jsonb_agg(stop), '[]') from (select kind, channels, since, until from contact_stopped
+        where borrower_id = borrower.id and (until is null or until > ${now})) stop) as stops
+    from ${tableOf('asked', asked, { int: ['at'], uuid: ['borrower_id', 'order_id'], text: ['purpose'] })}
+    join borrower on borrower.id = asked.borrower_id order by asked.at`.execute(trx);
+  if (rows.length < requests.length) throw new Error('a borrower does not exist');
   const days = new Map<string, LocalDate>();
   const facts: ContactFacts[] = [];
-  for (const { borrower: id, order, purpose } of requests) {
-    const borrower = borrowerOf.get(id);
-    if (!borrower) throw new Error(`the borrower ${id} does not exist`);
+  for (const { zone, dueOn, hasConsent, attempts, stops, ...borrower } of rows) {
     const brand = brandOf(appContext, borrower);
     const { country } = markets[brand.market];
-    const zone = borrower.time_zone;
     const dayZone = zone ?? brand.timeZone;
     const today = days.get(dayZone) ?? (await appContext.clock.dayOf(trx, dayZone, now));
     days.set(dayZone, today);
-    const due = loansOf(id)
-      .filter((loan) => order === undefined || loan.id === order)
-      .flatMap(({ next_due_on }) => next_due_on ?? [])
-      .map((on) => Math.max(0, daysBetween(localDate(on), today)));
     facts.push({
       law: contactLaws[country],
       rules: brand.contact,
       holidays: brand.holidays,
       zones: zone === null ? countryZones[country] : [zone],
-      daysLate: Math.max(0, ...due),
-      hasConsent: consenting.has(id),
-      stops: stopsOf(id),
-      attempts: attemptsOf(id)
-        .filter((attempt) => attempt.purpose === purpose)
-        .map((attempt) => attempt.started_at),
+      daysLate: dueOn === null ? 0 : Math.max(0, daysBetween(localDate(dueOn), today)),
+      hasConsent,
+      stops: stops.map(({ since, until, ...stop }) => ({
+        ...stop,
+        since: new Date(since),
+        until: until === null ? null : new Date(until),
+      })),
+      attempts,
     });
   }
   return facts;

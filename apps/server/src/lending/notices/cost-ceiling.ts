@@ -22,19 +22,3 @@ export async function exhaustedBrands(
     where message_cost.cost >= ceiling.cost`.execute(trx);
   return new Set(rows.map(({ brand }) => brand));
 }
-
-/** Adds to what messages cost a brand today, in cents. */
-export async function addCosts(
-  trx: Db,
-  costs: readonly { readonly brand: Brand; readonly cost: number }[],
-  now: Date,
-): Promise<void> {
-  const told = costs.flatMap(({ brand: { id, timeZone }, cost }) =>
-    cost > 0 ? { brand: id, on_day: dayIn(timeZone, now), cost } : [],
-  );
-  if (told.length === 0) return;
-  await sql`insert into message_cost (brand, on_day, cost)
-    select brand, on_day, sum(cost) from ${tableOf('told', told, { text: ['brand'], date: ['on_day'], bigint: ['cost'] })}
-    group by 1, 2 order by 1, 2
-    on conflict (brand, on_day) do update set cost = message_cost.cost + excluded.cost`.execute(trx);
-}

@@ -5,6 +5,7 @@ import { type Selectable, sql } from 'kysely';
 import { kindOf, type MessageKindName } from '../../brands/messages/message-kinds.ts';
 import { smsSegments, smsText } from '../../brands/messages/sms-length.ts';
 import type { AppContext } from '../../context/app-context.ts';
+import { dayIn } from '../../platform/clock/clock.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import type { MessageChannel } from '../../platform/database/schema/notices.ts';
 import type { Database } from '../../platform/database/schema/schema.ts';
@@ -13,7 +14,6 @@ import { afterCalls } from '../../platform/http/queue/request-priority.ts';
 import { circuitBreaker } from '../../providers/circuit-breaker.ts';
 import type { BorrowerLocale } from '../borrowers/locale.ts';
 import { countBounce } from './addresses.ts';
-import { addCosts } from './cost-ceiling.ts';
 import { messageLinks, type Rendered } from './render.ts';
 
 /** A recorded attempt to send a message through a channel. */
@@ -123,10 +123,11 @@ export function mailHtml(text: string, language: string): string {
   return `<!doctype html><html lang="${language}"><meta charset="utf-8"><p>${linked}</p></html>`;
 }
 
+/** Records with one statement what the channels said. */
 async function record(trx: Db, { clock }: AppContext, handed: readonly HandedOver[]): Promise<void> {
   const now = clock.now();
-  const rows = handed.map(({ attempt, result, reason = null, segments = 1 }) => {
-    const { id, notice, contactId = null, channel, locale } = attempt;
+  const rows = handed.map(({ attempt, result, reason = null, segments = 1, stored: body = null }) => {
+    const { id, notice, contactId = null, channel, locale, address } = attempt;
     // What hangs or fails may have been sent: it is counted when it is accepted.
     const charged = result === 'sent' ? segments : 0;
     return {
@@ -138,30 +139,41 @@ async function record(trx: Db, { clock }: AppContext, handed: readonly HandedOve
       reason,
       segments: charged,
       cost: charged * locale.brand.contact.prices[channel],
+      brand: locale.brand.id,
+      on_day: dayIn(locale.brand.timeZone, now),
+      phone: address.text,
+      body,
     };
   });
-  const handedRows = tableOf('handed', rows, {
+  const handedRows = tableOf('told', rows, {
     uuid: ['id', 'borrower_id', 'notice_id', 'contact_id'],
-    text: ['state', 'reason'],
+    text: ['state', 'reason', 'brand', 'phone'],
     int: ['segments'],
     bigint: ['cost'],
+    date: ['on_day'],
+    bytea: ['body'],
   });
-  await sql`update delivery set state = handed.state, reason = handed.reason, segments = handed.segments, cost = handed.cost,
-    ended_at = ${now} from ${handedRows} where delivery.id = handed.id and delivery.state = 'sending'`.execute(
-    trx,
-  );
-  await sql`update contact set outcome = case handed.state when 'sent' then 'sent' else 'failed' end, outcome_at = ${now}
-    from ${handedRows} where contact.borrower_id = handed.borrower_id and contact.id = handed.contact_id
-      and (contact.outcome = 'sent') <> (handed.state = 'sent')`.execute(trx);
-  // By send_after, which queued messages alone have: by their state each batch would read the whole index of queued ones.
-  await sql`update notice set state = 'sent', reason = null, send_after = null, claimed_until = null
-    from ${handedRows} where notice.borrower_id = handed.borrower_id and notice.id = handed.notice_id
-      and notice.send_after is not null and handed.state = 'sent'`.execute(trx);
-  await addCosts(
-    trx,
-    handed.map(({ attempt }, at) => ({ brand: attempt.locale.brand, cost: rows[at]?.cost ?? 0 })),
-    now,
-  );
+  // A notice is found by send_after, which queued messages alone have: by its state each batch would read the whole index of queued
+  // ones. Texts are stored as they were sent, beside codes and other texts: caps count them together.
+  await sql`with handed as materialized (select * from ${handedRows}),
+    delivered as (
+      update delivery set state = handed.state, reason = handed.reason, segments = handed.segments, cost = handed.cost, ended_at = ${now}
+        from handed where delivery.borrower_id = handed.borrower_id and delivery.id = handed.id and delivery.state = 'sending'),
+    counted as (
+      update contact set outcome = case handed.state when 'sent' then 'sent' else 'failed' end, outcome_at = ${now}
+        from handed where contact.borrower_id = handed.borrower_id and contact.id = handed.contact_id
+          and (contact.outcome = 'sent') <> (handed.state = 'sent')),
+    ended as (
+      update notice set state = 'sent', reason = null, send_after = null, claimed_until = null
+        from handed where notice.borrower_id = handed.borrower_id and notice.id = handed.notice_id
+          and notice.send_after is not null and handed.state = 'sent'),
+    charged as (
+      insert into message_cost (brand, on_day, cost)
+        select brand, on_day, sum(cost) from handed where cost > 0 group by 1, 2 order by 1, 2
+        on conflict (brand, on_day) do update set cost = message_cost.cost + excluded.cost)
+    insert into sms (id, brand, phone, body_encrypted, purpose, state, created_at, sent_at)
+      select id, brand, phone, body, 'loan', 'sent', ${now}, ${now} from handed where body is not null
+      on conflict do nothing`.execute(trx);
   for (const { attempt, result } of handed)
     if (result === 'refused')
       await countBounce(
@@ -170,13 +182,4 @@ async function record(trx: Db, { clock }: AppContext, handed: readonly HandedOve
         false,
         now,
       );
-  // The texts as they were sent, beside codes and other texts: caps count them together.
-  const texts = handed.flatMap(({ attempt: { id, locale, address }, stored: body }) =>
-    body ? { id, brand: locale.brand.id, phone: address.text, body } : [],
-  );
-  if (texts.length > 0)
-    await sql`insert into sms (id, brand, phone, body_encrypted, purpose, state, created_at, sent_at)
-      select told.*, 'loan', 'sent', ${now}, ${now}
-      from ${tableOf('told', texts, { uuid: ['id'], text: ['brand', 'phone'], bytea: ['body'] })}
-      on conflict do nothing`.execute(trx);
 }

@@ -5,6 +5,7 @@ import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import type { MessageChannel } from '../../platform/database/schema/notices.ts';
 import { tableOf } from '../../platform/database/statements/table-of.ts';
+import { behindCalls } from '../../platform/http/queue/request-priority.ts';
 import { type BorrowerLocale, localesOf } from '../borrowers/locale.ts';
 import { type Beginning, beginAttempts, type NoticeRow } from './begin-attempts.ts';
 import { handOver } from './hand-over.ts';
@@ -17,7 +18,7 @@ const retryMs = 60_000;
 /** A message that could not be sent for so long stays in the inbox alone. */
 const giveUpMs = 2 * 24 * 60 * 60_000;
 /** Messages that one statement claims and one transaction checks. */
-const batch = 50;
+const batch = 150;
 /** Batches under way at once: some are checked while another one is with its channels. Figures: `npm run bench -- messages`. */
 const lanes = 3;
 /** The pause after a fault of ours in one message: it holds up no other one. */
@@ -117,7 +118,7 @@ async function sendClaimed(appContext: AppContext, notices: readonly NoticeRow[]
       const [channel] = sending.channels;
       return channel === undefined ? [] : { ...sending, channel };
     });
-    const begun = await inTransaction(db, (trx) => beginAttempts(trx, appContext, tried));
+    const begun = await inTransaction(db, (trx) => beginAttempts(behindCalls(trx), appContext, tried));
     const handed = await handOver(
       appContext,
       [...begun.values()].flatMap((beginning) => ('attempt' in beginning ? beginning.attempt : [])),

@@ -1,4 +1,5 @@
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
+import type { Db } from '../../database/connection/connect.ts';
 
 /**
  * Milliseconds between two starts from the queue of one address while calls of others are in progress. A queue then goes on with
@@ -27,6 +28,17 @@ export async function afterCalls(): Promise<void> {
     };
     const timer = setTimeout(end, maxPauseMs);
     pauses.add(end);
+  });
+}
+
+/** A transaction that lets the calls of persons go first after each of its statements. */
+export function behindCalls(trx: Db): Db {
+  return trx.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      await afterCalls();
+      return result;
+    },
   });
 }
 

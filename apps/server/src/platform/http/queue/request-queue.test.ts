@@ -4,8 +4,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { borrowerIdOfPhone } from '../../../../test/support/rows.ts';
 import { type Hiram, startHiram } from '../../../../test/support/running-server.ts';
+import { onStatement } from '../../database/statements/finished-statements.ts';
 import { TooMany } from '../../errors/rejection.ts';
-import { maxStartsInSecond, queueStepMs, requestPriority } from './request-priority.ts';
+import { behindCalls, maxStartsInSecond, queueStepMs, requestPriority } from './request-priority.ts';
 import { keyedSlots, requestQueue } from './request-queue.ts';
 
 let hiram: Hiram;
@@ -147,4 +148,20 @@ test('sixty requests of one borrower that hang in the database block nobody else
   });
   await Promise.all(flood);
   expect(answered).toBe(60);
+});
+
+test('after a statement of work behind calls those in progress go first [T1863]', async () => {
+  const end = requestPriority().begin('192.0.2.1');
+  const order: string[] = [];
+  const stop = onStatement(({ text }) => {
+    if (!text.includes('of a batch')) return;
+    setTimeout(() => {
+      order.push('call');
+      end();
+    }, 1);
+  });
+  await sql`select 1 as "of a batch"`.execute(behindCalls(hiram.server.appContext.db));
+  order.push('batch');
+  stop();
+  expect(order).toEqual(['call', 'batch']);
 });
