@@ -233,6 +233,11 @@ export async function portfolioRows(db: Db, brand: string, on: LocalDate, part: 
     .where('brand', '=', brand)
     .where('day', '=', on)
     .where(within(part))
-    .orderBy(['kind', 'product', 'client', 'lent_month', 'source', 'policy'])
+    .orderBy('kind')
+    .orderBy('product')
+    .orderBy('client')
+    .orderBy('lent_month')
+    .orderBy('source')
+    .orderBy('policy')
     .execute();
 }
