@@ -65,7 +65,7 @@ export function loanComponents(targets: LedgerTargets, moved: Amounts, allowance
 
 /**
  * Kinds of journals of a loan: income that accrued, a change of the allowance, money that moved, and what was lost: written off,
- * waived of the principal, or rounded at the settlement.
+ * waived, or rounded at the settlement.
  */
 export type ItemKind = 'accrual' | 'allowance' | 'money' | 'loss';
 

@@ -281,6 +281,62 @@ test('accruals that a loan’s events do not give are reported and corrected by 
   expect((await run(on)).differing).toEqual([]);
 });
 
+test.each(['interest', 'late', 'penalty', 'principal'])(
+  'a waiver of %s is a loss of the books, and the loan ties to its own ledger [T1650]',
+  async (bucket) => {
+    const borrower = await hiram.borrower({ state: '180' });
+    await run(await today());
+    const before = await posted(borrower.orderId);
+    const decision = ['--reason', 'goodwill', '--reference', 'MEMO-20'];
+    const persons = ['--by', 'Ana Cruz', '--second', 'Ben Reyes', '--yes'];
+    await operate('loans', 'waive', borrower.orderId, `--${bucket}`, '50.00', ...decision, ...persons);
+    await hiram.days(1);
+    await run(await today());
+    const {
+      principal = 0,
+      interestReceivable = 0,
+      lateReceivable = 0,
+      penaltyReceivable = 0,
+      ...own
+    } = await posted(borrower.orderId);
+    const owed = principal + interestReceivable + lateReceivable + penaltyReceivable;
+    const income = (of: typeof own) =>
+      (of.interestIncome ?? 0) + (of.lateIncome ?? 0) + (of.penaltyIncome ?? 0);
+    const owedBefore =
+      (before.principal ?? 0) +
+      (before.interestReceivable ?? 0) +
+      (before.lateReceivable ?? 0) +
+      (before.penaltyReceivable ?? 0);
+    // What is owed grew by the day's income, and fell by what was waived: that is the loss, beside the allowance.
+    expect(owed - owedBefore).toBe(income(before) - income(own) - 5_000);
+    const loss = (of: typeof own) => (of.creditLoss ?? 0) + (of.allowance ?? 0);
+    expect(loss(own) - loss(before)).toBe(5_000);
+    expect(await tieLoans(hiram.operator, 'spec')).toMatchObject({ differing: 0 });
+    await balances();
+  },
+);
+
+test('a waiver hides no greater difference from the loans’ own ledger [T1651]', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const persons = [
+    '--reason',
+    'goodwill',
+    '--reference',
+    'MEMO-21',
+    '--by',
+    'Ana Cruz',
+    '--second',
+    'Ben Reyes',
+    '--yes',
+  ];
+  await operate('loans', 'waive', borrower.orderId, '--penalty', '1.00', ...persons);
+  const on = await today();
+  await run(on);
+  const before = await posted(borrower.orderId);
+  await forge(borrower.orderId, on, ['penaltyReceivable', 'creditLoss'], { kind: 'loss' });
+  expect(await posted(borrower.orderId)).toEqual(before);
+});
+
 test('a payment of a written-off loan that is reversed in the archive takes its recovery back [T1902]', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   await writeOff(borrower.orderId);

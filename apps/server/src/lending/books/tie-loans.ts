@@ -41,10 +41,19 @@ export async function tieLoans(db: Db, brand: string): Promise<Tie> {
       select archived.order_id, archived_books(archived.order_id, archived.books, archived.sha256) as books
       from archived_loan archived join still on still.borrower_id = archived.borrower_id and still.id = archived.order_id
     ),
-    written_off as (
-      select event.order_id from loan_event event
-      join still on still.borrower_id = event.borrower_id and still.id = event.order_id where event.kind = 'writtenOff'
-      union select order_id from reopened where books -> 'events' @> '[{"kind": "writtenOff"}]'
+    forgiven as (
+      select event.order_id, event.kind, event.body from loan_event event
+      join still on still.borrower_id = event.borrower_id and still.id = event.order_id
+      where event.kind in ('writtenOff', 'waived')
+      union all select order_id, event.kind, event.body
+      from reopened cross join lateral jsonb_to_recordset(books -> 'events') as event (kind text, body jsonb)
+      where event.kind in ('writtenOff', 'waived')
+    ),
+    waived as (
+      select order_id, each.part, sum(each.amount) as amount from forgiven
+      cross join lateral (values ('interest', (body ->> 'interest')::bigint), ('late', (body ->> 'late')::bigint),
+        ('penalty', (body ->> 'penalty')::bigint)) each (part, amount)
+      where kind = 'waived' group by 1, 2
     ),
     ledger as (
       select line.order_id, gl_part(line.account) as part, line.amount
@@ -65,10 +74,12 @@ export async function tieLoans(db: Db, brand: string): Promise<Tie> {
       ) side where part is not null group by order_id, part
     ),
     difference as (
-      select order_id as "orderId", part, books, ledger from compared
+      select order_id as "orderId", part, books, ledger from compared left join waived using (order_id, part)
       where books <> ledger
-        -- What was written off with the principal has no line in the loans' own ledger.
-        and not (part in ('interest', 'late', 'penalty', 'fee') and order_id in (select order_id from written_off))
+        -- What was written off with the principal, and charges that were waived, have no line in the loans' own ledger.
+        and not (part in ('interest', 'late', 'penalty', 'fee')
+          and order_id in (select order_id from forgiven where kind = 'writtenOff'))
+        and not books - ledger between 0 - coalesce(waived.amount, 0) and 0
     )
     select (select count(*)::int from still) as loans, (select count(*)::int from moved) as pending,
       (select count(distinct "orderId")::int from difference) as differing,

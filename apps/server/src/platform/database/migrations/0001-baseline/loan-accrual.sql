@@ -155,8 +155,8 @@ $$;
 grant execute on function gl_part to hiram_app;
 
 -- Drafts of a run that are not posted: of no loan of the brand and product, and of loans that would differ from their own ledger.
--- Loans of which money moved on a later day are not compared. What was written off with the principal has no line in the loans' own
--- ledger.
+-- Loans of which money moved on a later day are not compared. What was written off with the principal, and charges that were waived,
+-- have no line in the loans' own ledger: they are a loss of the books alone.
 create function gl_draft_differing(p_brand text, p_on date, p_run bigint) returns setof uuid
 language sql stable set search_path = pg_catalog, public, pg_temp as $$
   with loan as (
@@ -179,15 +179,14 @@ language sql stable set search_path = pg_catalog, public, pg_temp as $$
       join archived_loan archived on archived.borrower_id = loan.borrower_id and archived.order_id = loan.id
       cross join lateral jsonb_to_recordset(archived_books(archived.order_id, archived.books, archived.sha256) -> 'lines') as line (account text, amount bigint)
   ), differing as (
-    select side.id, side.part from side where side.part is not null group by side.id, side.part having sum(side.amount) <> 0
-  ), written_off as (
+    select side.id, side.part, sum(side.amount) as amount from side
+    where side.part is not null group by side.id, side.part having sum(side.amount) <> 0
+  ), forgiven as (
     -- Of the few that differ alone: a book has many events, and many loans in its archive.
-    select event.order_id as id from differing join loan on loan.id = differing.id
-      join loan_event event on event.borrower_id = loan.borrower_id and event.order_id = loan.id where event.kind = 'writtenOff'
-    union all
-    select archived.order_id from differing join loan on loan.id = differing.id
-      join archived_loan archived on archived.borrower_id = loan.borrower_id and archived.order_id = loan.id
-      where archived_books(archived.order_id, archived.books, archived.sha256) -> 'events' @> '[{"kind": "writtenOff"}]'
+    select event.order_id as id, event.kind, event.body from (select distinct differing.id from differing) each
+      join loan on loan.id = each.id
+      join every_loan_event event on event.borrower_id = loan.borrower_id and event.order_id = loan.id
+      where event.kind in ('writtenOff', 'waived')
   )
   select draft.order_id from gl_draft draft
   left join loan_order ordered on ordered.id = draft.order_id and ordered.brand = p_brand
@@ -195,7 +194,11 @@ language sql stable set search_path = pg_catalog, public, pg_temp as $$
   where draft.brand = p_brand and draft.run = p_run and (draft.events is null or (product.code = draft.product) is not true)
   union all
   select distinct differing.id from differing
-  where not (differing.part in ('interest', 'late', 'penalty', 'fee') and differing.id in (select written_off.id from written_off))
+  where not (differing.part in ('interest', 'late', 'penalty', 'fee')
+      and differing.id in (select forgiven.id from forgiven where forgiven.kind = 'writtenOff'))
+    and not (differing.part in ('interest', 'late', 'penalty') and differing.amount between 0 - (
+      select coalesce(sum((forgiven.body ->> differing.part)::bigint), 0) from forgiven
+      where forgiven.id = differing.id and forgiven.kind = 'waived') and 0)
 $$;
 revoke all on function gl_draft_differing from public;
 
