@@ -250,6 +250,8 @@ test('a forged draft posts nothing that the loan’s own ledger does not have, a
   await forge(borrower.orderId, on, ['principal', 'interestIncome']);
   await forge(borrower.orderId, on, ['cash:sandbox', 'principal']);
   expect(await posted(borrower.orderId)).toEqual(before);
+  const last = hiram.owner.selectFrom('gl_run').select('refused').orderBy('run', 'desc');
+  expect((await last.executeTakeFirstOrThrow()).refused).toBe(1);
 });
 
 test('a draft of a line of the bank, of no loan or of another product posts nothing [T1885]', async () => {

@@ -32,6 +32,8 @@ export interface BooksRun {
   readonly journals: number;
   /** Loans of which other accruals were posted than their events give. */
   readonly differing: readonly OrderId[];
+  /** Loans that were left as they were, because they would differ from their own ledger. */
+  readonly refused: number;
 }
 
 /** A day of a brand that is being posted. */
@@ -69,6 +71,7 @@ export async function runBooks(
   const days = await daysToPost(db, brand.id, through, on);
   let loans = 0;
   let journals = 0;
+  let refused = 0;
   const differing: OrderId[] = [];
   for (const day of days) {
     const month = day.slice(0, 7);
@@ -77,9 +80,10 @@ export async function runBooks(
     const posted = await postDay(db, brand, day, heartbeat);
     loans += posted.loans;
     journals += posted.journals;
+    refused += posted.refused;
     differing.push(...posted.differing);
   }
-  return { brand: brand.id, days, loans, journals, differing };
+  return { brand: brand.id, days, loans, journals, differing, refused };
 }
 
 async function lastRun(db: Db, brand: string): Promise<PostedDay['last'] & { readonly run: number }> {
@@ -134,13 +138,13 @@ async function postDay(
     after = computed.last;
     await heartbeat();
   }
-  const journals = await inLongTransaction(db, async (trx) => {
+  const posted = await inLongTransaction(db, async (trx) => {
     await readsManyLoans(trx);
     await prepareMoved(trx, day, readFrom);
     await countDrafts(trx, loans);
     return post(trx, day, readFrom);
   });
-  return { loans, journals, differing };
+  return { loans, differing, ...posted };
 }
 
 /** Statements of this transaction read the loans of a whole book. */
@@ -284,8 +288,12 @@ async function prepareMoved(trx: Db, day: PostedDay, readFrom: Date): Promise<vo
   }
 }
 
-/** Posts what was prepared, and the settlements. Returns the number of journals. */
-async function post(trx: Db, { brand, on, run }: PostedDay, readFrom: Date): Promise<number> {
+/** Posts what was prepared, and the settlements. Returns the number of journals, and of loans that were refused. */
+async function post(
+  trx: Db,
+  { brand, on, run }: PostedDay,
+  readFrom: Date,
+): Promise<Pick<BooksRun, 'journals' | 'refused'>> {
   const { rows: used } = await sql<{ component: string }>`
     select distinct unnest(components) as component from gl_draft where brand = ${brand.id} and run = ${run}
     union select distinct line.account from lender_line line join lender_journal journal on journal.id = line.journal_id
@@ -306,7 +314,13 @@ async function post(trx: Db, { brand, on, run }: PostedDay, readFrom: Date): Pro
     select post_gl_settlements(${brand.id}, ${on}, ${components}, ${accounts}) as posted from installation`.execute(
     trx,
   );
-  return (first?.posted ?? 0) + (settled[0]?.posted ?? 0);
+  const done = await trx
+    .selectFrom('gl_run')
+    .select('refused')
+    .where('brand', '=', brand.id)
+    .where('run', '=', run)
+    .executeTakeFirst();
+  return { journals: (first?.posted ?? 0) + (settled[0]?.posted ?? 0), refused: done?.refused ?? 0 };
 }
 
 /** The day before a brand's business day: the last one that has ended. */

@@ -18,11 +18,17 @@ export const runDay = defineCommand({
       const brand = brandNamed(app, id);
       return runBooks(app, brand, asked ?? (await lastEndedDay(app, brand)));
     });
-    const { brand, days, loans, journals } = result;
+    const { brand, days, loans, journals, refused } = result;
     return {
-      data: { brand, days, loans, journals },
-      lines: [`${brand}: ${days.join(', ')}: ${loans} loans computed, ${journals} journals posted.`],
+      data: { brand, days, loans, journals, refused },
+      lines: [
+        `${brand}: ${days.join(', ')}: ${loans} loans computed, ${journals} journals posted.`,
+        ...(refused > 0
+          ? [`${refused} loans are left as they were: they would differ from their own ledger.`]
+          : []),
+      ],
       changes,
+      hasFailed: refused > 0,
     };
   },
 });

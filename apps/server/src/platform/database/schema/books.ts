@@ -31,6 +31,7 @@ interface GlRunTable {
   previous: Optional<string>;
   read_from: Instant;
   posted_at: Defaulted<Instant>;
+  refused: number;
 }
 
 interface GlPeriodTable {

@@ -8,6 +8,8 @@ create table gl_run (
   -- When it began to read.
   read_from timestamptz not null,
   posted_at timestamptz not null default now(),
+  -- Loans that were left as they were, because they would differ from their own ledger.
+  refused integer not null,
   primary key (brand, run)
 );
 create trigger gl_run_append_only before update or delete on gl_run for each row execute function refuse_change();

@@ -217,6 +217,7 @@ declare
   days date[];
   components text[];
   amounts bigint[];
+  refused integer;
   -- The journals of the run.
   ids uuid[];
   made_kinds text[];
@@ -238,6 +239,7 @@ begin
   end if;
   p_read_from := greatest(p_read_from, book.read_from);
   delete from public.gl_draft where brand = p_brand and order_id in (select public.gl_draft_differing(p_brand, p_on, p_run));
+  get diagnostics refused = row_count;
   -- Money on the lender's own account that no loan has stands in suspense, line by line, until it is posted to a loan. A line that went
   -- away with its undone import is taken back. planned_at is given: Citus takes no default here that is not immutable.
   insert into public.gl_draft (brand, order_id, run, posted_on, planned_at, kinds, components, amounts, relates_to)
@@ -256,8 +258,8 @@ begin
         and not exists (select from public.loan_order ordered where ordered.id = accrual.order_id)
     ) line where line.change <> 0;
   insert into public.gl_period (brand, month) values (p_brand, to_char(p_on, 'YYYY-MM')) on conflict do nothing;
-  insert into public.gl_run (brand, run, posted_on, previous, read_from)
-    values (p_brand, p_run, p_on, book.posted_through, p_read_from);
+  insert into public.gl_run (brand, run, posted_on, previous, read_from, refused)
+    values (p_brand, p_run, p_on, book.posted_through, p_read_from, refused);
 
   update public.gl_accrual accrual set ends_on = book.posted_through
     from public.gl_draft draft join public.loan_accrual before on before.order_id = draft.order_id
