@@ -99,7 +99,7 @@ async function borrow(page: Page, effort: Effort): Promise<void> {
   await expect(page.getByRole('checkbox')).not.toBeChecked();
   await effort.tap(page.getByRole('checkbox'), button('Get ₱4,900.00'), button('Send to GCash'));
   await expect(page.getByLabel('Name on the account')).toHaveValue('M••• d••• C•••');
-  await effort.tap(button('Save and send'), button('Done'));
+  await effort.tap(button('Send ₱4,900.00'), button('Done'));
   await expect(page.getByText('Loan active')).toBeVisible();
 }
 

@@ -37,11 +37,13 @@ test('every figure of a late loan’s order follows from others on the page [T89
   const label = page.getByText(/^Late, and due by \d/);
   const [headline = 0] = await amountsOf(label.locator('../..'));
   const steps = await amountsOf(story.getByRole('list', { name: 'Payments' }));
-  const balance = await amountsOf(story.getByText('Total balance').locator('..'));
-  const [payments, charges] = await amountsOf(story.getByText(/^Payments: /).locator('..'));
-  expect([sum(steps), sum([payments ?? 0, charges ?? 0])]).toEqual([payments, balance[0]]);
-  const [paid = 0, total] = await amountsOf(story.getByText(/ paid$/).locator('..'));
-  expect(total).toBe(paid + (balance[0] ?? 0));
+  // The balance, its payments and each charge in a line of its own; then what is paid of how much.
+  const [balance = 0, ...lines] = await amountsOf(story.getByText('Total balance').locator('../..'));
+  const [paid = 0, total] = lines.splice(-2);
+  expect(lines).toHaveLength(3);
+  expect([sum(steps), sum(lines)]).toEqual([lines[0], balance]);
+  await expect(story.getByText('One-time penalty').locator('..')).toContainText('₱1.000,00');
+  expect(total).toBe(paid + balance);
   const receipts = page.locator('section', { has: page.getByRole('heading', { name: 'Your payments' }) });
   expect(paid).toBe(150_058);
   expect(sum(amountsIn((await receipts.locator('b').allInnerTexts()).join()))).toBe(paid);

@@ -14,13 +14,14 @@ import { type ReactNode, useId, useState } from 'react';
 import { money, showDate } from '../app/settings/money.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Segments } from '../kit/controls/Segments.tsx';
-import { Card, Rows } from '../kit/layout/Card.tsx';
+import { Rows } from '../kit/layout/Card.tsx';
 import { useCall } from '../net/answers/useCall.ts';
 import { useSubmit } from '../net/submit/useSubmit.ts';
 import { partsSum } from './WayColumns.tsx';
 import css from './WaysOut.module.css';
 
-const partCounts = Array.from({ length: partsLimit }, (_, index) => index + 1);
+/** One part is no split: it is offered where nothing else is. */
+const partCounts = Array.from({ length: partsLimit - 1 }, (_, index) => index + 2);
 
 interface Props {
   readonly ways: WaysOut;
@@ -63,11 +64,14 @@ function useAsking({ ways, orderId, onChanged }: Props) {
           kept > plain ? t`It costs ${money(kept - plain)} more than without it` : '',
         ].join(' ');
   const card = (
-    <Card heading={t`Pay in parts`}>
+    <>
       <div className={css.parts}>
         <Segments
           label={t`How many parts`}
-          options={partCounts.map((count) => ({ key: String(count), name: String(count) }))}
+          options={(parts === 1 ? [1, ...partCounts] : partCounts).map((count) => ({
+            key: String(count),
+            name: String(count),
+          }))}
           chosen={String(parts)}
           onChoose={(key) => setParts(Number(key))}
         />
@@ -97,7 +101,7 @@ function useAsking({ ways, orderId, onChanged }: Props) {
       ) : null}
       {shown ? <p className={css.hint}>{addedText(shown.added)}</p> : null}
       <p className={css.hint}>{t`A person answers within a day. Nothing changes before you accept it.`}</p>
-    </Card>
+    </>
   );
   const action = (
     <>
@@ -116,15 +120,17 @@ function useAsking({ ways, orderId, onChanged }: Props) {
 
 function useAsked({ ways, orderId, onChanged }: Props) {
   const { t } = useLingui();
+  const heading = t`You asked to pay in parts`;
   const { submit, busy } = useSubmit(declineArrangement);
   const takeBack = async () => {
     if (await submit({ orderId })) onChanged();
   };
   const card = (
-    <Card heading={t`You asked to pay in parts`}>
+    <>
+      <strong>{heading}</strong>
       <p className={css.hint}>{t`On ${ways.askedDays.map((day) => showDate(day, 'short')).join(', ')}.`}</p>
       <p className={css.hint}>{t`A person answers within a day. Nothing changes before you accept it.`}</p>
-    </Card>
+    </>
   );
   const action = (
     <Button look="secondary" busy={busy} onTap={() => void takeBack()}>

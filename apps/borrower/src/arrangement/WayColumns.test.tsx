@@ -1,5 +1,5 @@
 import type { WaysOut } from '@hiram/contract/arrangement';
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { show } from '../../test/screen.tsx';
 import { partsSum, WayColumns } from './WayColumns.tsx';
@@ -35,13 +35,32 @@ const ways: WaysOut = {
 };
 
 test('each way out says how its figures follow from what is due [T1498]', () => {
-  show(<WayColumns ways={ways} chosen="part" onChoose={() => undefined} />);
-  for (const how of [
-    '₱2,855.85 − ₱1,000.00 = ₱1,855.85. A day adds 0.1666% of ₱1,846.37.',
-    '₱549.48 = interest ₱540.00 + late interest ₱9.48. ₱2,874.07 = ₱2,306.37 + interest ₱567.70.',
-    '3 × ₱951.95 = ₱2,855.85',
-  ])
-    expect(screen.getByText(how)).toBeTruthy();
+  const how = {
+    part: '₱2,855.85 − ₱1,000.00 = ₱1,855.85. A day adds 0.1666% of ₱1,846.37, what is then left without late interest.',
+    extension: '₱549.48 = interest ₱540.00 + late interest ₱9.48. ₱2,874.07 = ₱2,306.37 + interest ₱567.70.',
+  } as const;
+  for (const way of ['part', 'extension'] as const) {
+    cleanup();
+    show(<WayColumns ways={ways} chosen={way} onChoose={() => undefined} />);
+    expect(screen.getByText(how[way])).toBeTruthy();
+    expect(screen.queryByText(how[way === 'part' ? 'extension' : 'part'])).toBeNull();
+  }
+  expect(partsSum({ parts: ways.arrangement?.parts ?? [], amount: 285_585 })).toBe('3 × ₱951.95 = ₱2,855.85');
+});
+
+test('the way that is chosen first stands first, with its fields in its card; the others say what they cost [T1562]', () => {
+  show(
+    <WayColumns ways={ways} chosen="arrangement" onChoose={() => undefined}>
+      <input aria-label="How many parts" />
+    </WayColumns>,
+  );
+  const [first, ...others] = screen.getAllByRole('radio');
+  expect(first).toHaveProperty('checked', true);
+  expect(first?.closest('[data-chosen]')?.contains(screen.getByLabelText('How many parts'))).toBe(true);
+  expect(others.map((radio) => radio.closest('label')?.textContent)).toEqual([
+    'Pay some nowToday ₱1,000.00 · It adds ₱3.08 a day until paid',
+    'Move the dateToday ₱549.48 · It adds ₱567.70 in all',
+  ]);
 });
 
 test('a last part that bears the rounding stands by itself in the sum [T1499]', () => {
@@ -56,14 +75,14 @@ test('what parts add is the same sum in the column and in its card, also where o
   show(
     <WayColumns
       ways={{ ...ways, arrangement: { ...arrangement, added } }}
-      chosen="part"
+      chosen="arrangement"
       onChoose={() => undefined}
     />,
   );
   expect(screen.getByText('₱123.45 if you keep it')).toBeTruthy();
   expect(
     screen.getByText(
-      '3 × ₱951.95 = ₱2,855.85 Your other payments add, if you pay these parts alone: ₱123.45.',
+      'Your other payments add, if you pay these parts alone: ₱123.45.',
     ),
   ).toBeTruthy();
 });

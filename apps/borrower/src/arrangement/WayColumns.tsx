@@ -20,51 +20,62 @@ interface Column {
   readonly why: string;
 }
 
-/** Three ways side by side with the same rows. One that is closed says why. */
+/** Three ways, a card each. The chosen one has its figures, how they follow from each other, and its fields. One that is closed says why. */
 export function WayColumns({
   ways,
   chosen,
   onChoose,
+  children,
 }: {
   readonly ways: WaysOut;
   readonly chosen: Way;
   readonly onChoose: (way: Way) => void;
+  /** The fields of the chosen way. */
+  readonly children?: ReactNode;
 }): ReactNode {
   const { t } = useLingui();
   const rows = [t`Today`, t`Then`, t`It adds`, t`Other payments`];
   return (
     <div className={css.columns} role="radiogroup" aria-label={t`Three ways`}>
-      {useColumns(ways).map(({ way, name, cells, how, why }) => (
-        <label
-          key={way}
-          className={`${css.column} ${cells ? '' : css.closed}`}
-          data-chosen={way === chosen && cells ? '' : undefined}
-        >
-          <span className={css.name}>
-            <input
-              type="radio"
-              name="way"
-              checked={way === chosen}
-              disabled={!cells}
-              onChange={() => onChoose(way)}
-            />
-            <b>{name}</b>
-          </span>
-          {cells ? (
-            <span className={css.cells}>
-              {cells.map((cell, index) => (
-                <span key={rows[index]} className={css.cell}>
-                  <small>{rows[index]}</small>
-                  {cell}
+      {useColumns(ways).map(({ way, name, cells, how, why }) => {
+        const isChosen = way === chosen;
+        return (
+          <div
+            key={way}
+            className={`${css.column} ${cells ? '' : css.closed}`}
+            data-chosen={isChosen && cells ? '' : undefined}
+          >
+            <label>
+              <span className={css.name}>
+                <input
+                  type="radio"
+                  name="way"
+                  checked={isChosen}
+                  disabled={!cells}
+                  onChange={() => onChoose(way)}
+                />
+                <b>{name}</b>
+              </span>
+              {!cells || !isChosen ? (
+                <span className={css.why}>
+                  {cells ? `${rows[0]} ${cells[0]} · ${rows[2]} ${cells[2]}` : why}
                 </span>
-              ))}
-              <span className={css.how}>{how}</span>
-            </span>
-          ) : (
-            <span className={css.why}>{why}</span>
-          )}
-        </label>
-      ))}
+              ) : (
+                <span className={css.cells}>
+                  {cells.map((cell, index) => (
+                    <span key={rows[index]} className={css.cell}>
+                      <small>{rows[index]}</small>
+                      {cell}
+                    </span>
+                  ))}
+                  {how ? <span className={css.how}>{how}</span> : null}
+                </span>
+              )}
+            </label>
+            {isChosen ? children : null}
+          </div>
+        );
+      })}
     </div>
   );
 }
@@ -89,14 +100,32 @@ function useColumns({
   const moves = extension?.moves ?? 0;
   return [
     {
+      way: 'arrangement',
+      name: t`Split it`,
+      cells: arrangement && [
+        money(payToday),
+        first && last
+          ? first === last
+            ? t`${money(rest)} on ${showDate(first.date, 'short')}`
+            : t`${money(rest)} in ${later.length} parts, ${showDate(first.date, 'short')} to ${showDate(last.date, 'short')}`
+          : money(rest),
+        t`${money(added)} if you keep it`,
+        stay,
+      ],
+      // The parts and their sum stand with the fields.
+      how:
+        added > 0 ? `${t`Your other payments add, if you pay these parts alone`}: ${money(added)}.` : '',
+      why: noArrangement,
+    },
+    {
       way: 'part',
-      name: t`Pay a part`,
+      name: t`Pay some now`,
       cells:
         payPart.max === 0
           ? undefined
           : [
               money(payPart.amount),
-              t`${money(payPart.rest)} when you can`,
+              t`${money(payPart.rest)}, still late`,
               t`${money(payPart.perDay)} a day until paid`,
               stay,
             ],
@@ -104,7 +133,7 @@ function useColumns({
         t`${money(due)} − ${money(payPart.amount)} = ${money(payPart.rest)}.`,
         payPart.ppm === undefined
           ? ''
-          : t`A day adds ${formatPercent(payPart.ppm, i18n.locale)} of ${money(payPart.base)}.`,
+          : t`A day adds ${formatPercent(payPart.ppm, i18n.locale)} of ${money(payPart.base)}, what is then left without ${late}.`,
       ].join(' '),
       why: t`Nothing can be paid today.`,
     },
@@ -126,25 +155,6 @@ function useColumns({
           ].join(' ')
         : '',
       why: noExtension,
-    },
-    {
-      way: 'arrangement',
-      name: t`Pay in parts`,
-      cells: arrangement && [
-        money(payToday),
-        first && last
-          ? first === last
-            ? t`${money(rest)} on ${showDate(first.date, 'short')}`
-            : t`${money(rest)} in ${later.length} parts, ${showDate(first.date, 'short')} to ${showDate(last.date, 'short')}`
-          : money(rest),
-        t`${money(added)} if you keep it`,
-        stay,
-      ],
-      how: [
-        arrangement ? partsSum(arrangement) : '',
-        added > 0 ? `${t`Your other payments add, if you pay these parts alone`}: ${money(added)}.` : '',
-      ].join(' '),
-      why: noArrangement,
     },
   ];
 }

@@ -7,9 +7,11 @@ import { href } from '../app/navigation/href.ts';
 import { Link } from '../app/navigation/Link.tsx';
 import { paths } from '../app/navigation/paths.ts';
 import { noId, usePage, useTitle } from '../app/navigation/usePage.ts';
-import { money } from '../app/settings/money.ts';
+import { money, moneyText, roundMoney } from '../app/settings/money.ts';
 import { Button } from '../kit/controls/Button.tsx';
+import { TextField } from '../kit/controls/Field.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
+import { useTypedMoney } from '../lending/amount/useTypedMoney.ts';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall } from '../net/answers/useCall.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
@@ -18,7 +20,7 @@ import { Offer } from './Offer.tsx';
 import { type Way, WayColumns } from './WayColumns.tsx';
 import css from './WaysOut.module.css';
 
-/** Three honest ways for a borrower who cannot pay what is due, each with its price; or the lender's proposal. */
+/** Three ways for a borrower who cannot pay what is due, each with its price; or the lender's proposal. */
 export default function WaysOut(): ReactNode {
   const { t } = useLingui();
   const { orderId = noId } = usePage();
@@ -48,20 +50,56 @@ function Choice({
   const [way, setWay] = useState<Way>(ways.arrangement ? 'arrangement' : 'part');
   const ask = useAskForParts({ ways, orderId, onChanged });
   const amount = money(ways.due);
+  const [typed, setTyped] = useState(moneyText(ways.payPart.amount));
+  const [problem, setProblem] = useState<string | undefined>();
+  const read = useTypedMoney()(typed);
+  const payPart = () => {
+    const { min, max } = ways.payPart;
+    if ('problem' in read) setProblem(read.problem);
+    else if (read.cents < min || read.cents > max) setProblem(t`${roundMoney(min)} to ${roundMoney(max)}`);
+    else goTo(paths.repay, { orderId, pay: String(read.cents) });
+  };
   return (
     <Screen
       title={t`I cannot pay now`}
       back={{ label: t`Back`, go: goBack }}
-      actions={way === 'arrangement' ? ask.action : <Next way={way} ways={ways} orderId={orderId} />}
+      actions={
+        way === 'arrangement' ? (
+          ask.action
+        ) : way === 'part' ? (
+          <Button onTap={payPart}>
+            {'cents' in read && read.cents > 0 ? t`Pay ${money(read.cents)}` : t`Pay some now`}
+          </Button>
+        ) : (
+          <Button onTap={() => goTo(paths.repayDelay, { orderId })}>{t`Move the date`}</Button>
+        )
+      }
     >
-      <h2 className={css.title}>{t`That happens. Here are three honest ways.`}</h2>
+      <h2 className={css.title}>{t`Three ways to go on`}</h2>
       <p className={css.sub}>
         {ways.dueNo === undefined
           ? t`You owe ${amount} now.`
           : t`You owe ${amount} now, from payment ${ways.dueNo} on.`}
       </p>
-      <WayColumns ways={ways} chosen={way} onChoose={setWay} />
-      {way === 'arrangement' ? ask.card : null}
+      <WayColumns ways={ways} chosen={way} onChoose={setWay}>
+        {way === 'arrangement' ? (
+          ask.card
+        ) : way === 'part' ? (
+          <TextField
+            label={t`Amount`}
+            hint={t`${roundMoney(ways.payPart.min)} to ${roundMoney(ways.payPart.max)}`}
+            error={problem}
+            name="amount"
+            inputMode="decimal"
+            maxLength={20}
+            value={typed}
+            onChange={(text) => {
+              setTyped(text);
+              setProblem(undefined);
+            }}
+          />
+        ) : null}
+      </WayColumns>
       <p className={css.note}>{t`We never call your family, your friends or your employer about this.`}</p>
       <Link className={css.link} href={href(paths.contactsOfLender, { orderId })}>
         {t`Who contacted me`}
@@ -70,25 +108,5 @@ function Choice({
         {t`Talk to a person first`}
       </Link>
     </Screen>
-  );
-}
-
-/** Goes on with a part now, or with another date. */
-function Next({
-  way,
-  ways,
-  orderId,
-}: {
-  readonly way: Exclude<Way, 'arrangement'>;
-  readonly ways: Ways;
-  readonly orderId: OrderId;
-}): ReactNode {
-  const { t } = useLingui();
-  if (way === 'extension')
-    return <Button onTap={() => goTo(paths.repayDelay, { orderId })}>{t`Move the date`}</Button>;
-  return (
-    <Button onTap={() => goTo(paths.repay, { orderId, pay: 'other' })}>
-      {t`Pay ${money(ways.payPart.amount)} or another part`}
-    </Button>
   );
 }

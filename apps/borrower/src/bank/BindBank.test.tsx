@@ -3,7 +3,9 @@ import type { FormItem } from '@hiram/contract/form';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { orderId } from '../../test/order.ts';
 import { answer, lastSentTo, reject, sentTo, show } from '../../test/screen.tsx';
+import { wantPayout } from '../lending/seen.ts';
 import BindBank from './BindBank.tsx';
 
 const item = (changes: Partial<FormItem>): FormItem => ({
@@ -79,4 +81,28 @@ test('an account that needs a code is sent again with the code, and nothing that
   await userEvent.click(screen.getByRole('button', { name: 'Save the account' }));
   await waitFor(() => expect(sentTo(bindCard)).toHaveLength(2));
   expect(sentTo(bindCard)[1]).toMatchObject({ account: '1234567890', smsCode: '123456' });
+});
+
+test('a typed name is whole while it is typed, hidden after it, and shown on demand [T1564]', async () => {
+  answer(cardInit, {
+    items: [item({ code: 'holderName', title: 'Name on the account', value: 'M••• S•••' })],
+    accountTypes: [{ type: 1, name: 'Bank account' }],
+    needsCode: false,
+    phoneEnding: '5566',
+  });
+  wantPayout(orderId, 980_000);
+  show(<BindBank />, { orderId });
+  const field = await screen.findByLabelText('Name on the account');
+  expect([field, screen.getByText('The name that you gave us')].every(Boolean)).toBe(true);
+  await userEvent.click(screen.getByRole('button', { name: 'Change' }));
+  await userEvent.type(field, 'Maria Santos');
+  expect(field).toHaveProperty('value', 'Maria Santos');
+  await userEvent.tab();
+  expect(field).toHaveProperty('value', 'M•••• S•••••');
+  await userEvent.click(screen.getByRole('button', { name: 'Show' }));
+  expect(field).toHaveProperty('value', 'Maria Santos');
+  answer(bindCard, {});
+  // The button says what goes out with it.
+  await userEvent.click(screen.getByRole('button', { name: 'Send ₱9,800.00' }));
+  expect(await lastSentTo(bindCard)).toMatchObject({ holderName: 'Maria Santos' });
 });

@@ -1,20 +1,22 @@
 import { type CardInit, cardInit } from '@hiram/contract/bank';
 import type { FormItem } from '@hiram/contract/form';
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { cancelBankFlow } from '../app/host/bank-flow.ts';
 import { goBack } from '../app/navigation/go.ts';
 import { usePage, useTitle } from '../app/navigation/usePage.ts';
 import { market } from '../app/settings/market.ts';
+import { money } from '../app/settings/money.ts';
 import { FormField, formatOf } from '../form/FormField.tsx';
 import { Button } from '../kit/controls/Button.tsx';
+import { TextField } from '../kit/controls/Field.tsx';
 import { formatDigits, shownFormat } from '../kit/controls/format-input.ts';
 import { LockedNote } from '../kit/feedback/LockedNote.tsx';
 import { Card, Rows } from '../kit/layout/Card.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
 import { Tabs } from '../kit/layout/Tabs.tsx';
 import { afterRender, laterPart } from '../kit/runtime/later.ts';
-import { isPayoutWanted } from '../lending/seen.ts';
+import { wantedAmount } from '../lending/seen.ts';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall } from '../net/answers/useCall.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
@@ -49,13 +51,14 @@ function Form({ init, title }: { readonly init: CardInit; readonly title: string
   const { t } = useLingui();
   const form = useAccountForm(init);
   const { orderId } = usePage();
+  const amount = wantedAmount(orderId);
   return (
     <Screen
       title={title}
       back={{ label: t`Back`, go: () => (form.isSaved() ? goBack() : void cancelBankFlow()) }}
       actions={
         <Button busy={form.busy} onTap={() => void form.save()}>
-          {isPayoutWanted(orderId) ? t`Save and send` : t`Next`}
+          {amount === undefined ? t`Next` : t`Send ${money(amount)}`}
         </Button>
       }
     >
@@ -65,18 +68,24 @@ function Form({ init, title }: { readonly init: CardInit; readonly title: string
         chosen={form.type}
         onChoose={form.setType}
       />
-      {form.items.map((item) => (
-        <FormField
-          key={item.code}
-          item={item}
-          value={form.fields.values[item.code] ?? ''}
-          error={form.fields.errorOf(item.code)}
-          onChange={(value) => form.fields.change(item.code, value)}
-          hold={(element) => form.fields.hold(item.code, element)}
-        />
-      ))}
-      <Summary items={form.items} values={form.fields.values} />
-      {market.specifiedCopy ? null : <LockedNote>{t`We never ask for PIN or OTP`}</LockedNote>}
+      {form.items.map((item) => {
+        const Field = item.code === 'holderName' && !market.specifiedCopy ? HolderName : FormField;
+        return (
+          <Field
+            key={item.code}
+            item={item}
+            value={form.fields.values[item.code] ?? ''}
+            error={form.fields.errorOf(item.code)}
+            onChange={(value) => form.fields.change(item.code, value)}
+            hold={(element) => form.fields.hold(item.code, element)}
+          />
+        );
+      })}
+      {market.specifiedCopy ? (
+        <Summary items={form.items} values={form.fields.values} />
+      ) : (
+        <LockedNote>{t`We never ask for PIN or OTP`}</LockedNote>
+      )}
       {form.asksCode && (
         <AccountCode
           phone={init.phoneEnding}
@@ -89,6 +98,40 @@ function Form({ init, title }: { readonly init: CardInit; readonly title: string
     </Screen>
   );
 }
+
+/**
+ * The name on the account. The server suggests the borrower's own with its first letters alone; a typed one is whole while it is
+ * typed, and then hidden from who looks over a shoulder.
+ */
+function HolderName({ item, value, error, onChange, hold }: ComponentProps<typeof FormField>): ReactNode {
+  const { t } = useLingui();
+  const [isShown, setShown] = useState(false);
+  const isSuggested = value !== '' && value === item.value;
+  const isHidden = value !== '' && !isSuggested && !isShown;
+  return (
+    <TextField
+      label={item.title}
+      hint={isSuggested ? t`The name that you gave us` : item.subtitle}
+      error={error}
+      name={item.code}
+      value={isHidden ? hiddenName(value) : value}
+      onChange={onChange}
+      onFocus={() => setShown(true)}
+      onBlur={() => setShown(false)}
+      maxLength={item.maxLength}
+      inputRef={hold}
+      {...(value === ''
+        ? {}
+        : isSuggested
+          ? { aside: { text: t`Change`, onTap: () => onChange('') } }
+          : { aside: { text: isShown ? t`Hide` : t`Show`, onTap: () => setShown(!isShown) } })}
+    />
+  );
+}
+
+/** `Maria Santos` as `M•••• S•••••`. */
+const hiddenName = (name: string): string =>
+  name.replace(/(\S)(\S+)/g, (_, first: string, rest: string) => first + rest.replace(/./g, '•'));
 
 /** The entered values, grouped for comparison with a card. */
 function Summary({

@@ -40,7 +40,7 @@ export function LoanFields({ typed, calculation, onChange }: LoanFieldsProps): R
         maxLength={9}
         hint={
           yearly
-            ? t`${showPercent(yearly / 365)} a day, ${showPercent(yearly / 12)} a month, on what you still owe`
+            ? t`${showPercent(yearly / 365)} a day (${showPercent((yearly * 30) / 365)} for 30 days) on what you still owe`
             : t`${showPercent(60_000)} a month is ${showPercent(720_000)} a year`
         }
         error={errorOf('rate')}

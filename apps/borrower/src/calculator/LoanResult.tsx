@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { money } from '../app/settings/money.ts';
 import { Amount, Card, Rows } from '../kit/layout/Card.tsx';
+import { sumText } from '../lending/amount/sum-text.ts';
 import css from './Calculator.module.css';
 import { Schedule } from './Schedule.tsx';
 
@@ -26,14 +27,18 @@ export function LoanResult({
   return (
     <div ref={answer} tabIndex={-1} className={css.answer}>
       <Card>
-        <p className={css.sub}>{t`Each month`}</p>
+        <p className={css.sub}>{t`Each month, without fees`}</p>
         <Amount>{money(result.emi)}</Amount>
         <div className={css.figures}>
           <Rows
             rows={[
               { text: t`Loan`, value: money(result.principal) },
               { text: t`Total interest`, value: money(result.totalInterest) },
-              { text: t`Total to pay`, value: money(result.totalPayment) },
+              {
+                text: t`Total to pay`,
+                value: money(result.totalPayment),
+                note: sumText(result.repayments.map(({ amount }) => amount)),
+              },
             ]}
           />
         </div>

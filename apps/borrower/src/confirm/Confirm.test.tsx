@@ -103,9 +103,9 @@ test('CONF-08 leaving is asked about once where the product says so', async () =
 });
 
 for (const [path, planned, heading, steps] of [
-  ['/loanConfirm', repayments.slice(0, 1), 'Your repayment', 0],
-  ['/loanConfirm', repayments, 'Your repayments', 0],
-  ['/loanConfirmPeriod', repayments, 'Your repayments', 4],
+  ['/loanConfirm', repayments.slice(0, 1), 'Your payment', 0],
+  ['/loanConfirm', repayments, 'Your payments', 0],
+  ['/loanConfirmPeriod', repayments, 'Your payments', 4],
 ] as const)
   test(`CONF-10 ${path} with ${planned.length} repayments draws ${steps} steps`, async () => {
     await open({ repayments: [...planned] }, path);

@@ -19,7 +19,7 @@ export function Plan({
   const { t } = useLingui();
   const rows = offer.repayments;
   const total = rows.reduce((sum, row) => sum + row.amount, 0);
-  const heading = rows.length > 1 ? t`Your repayments` : t`Your repayment`;
+  const heading = rows.length > 1 ? t`Your payments` : t`Your payment`;
   if (!perPeriod || rows.length === 1)
     return (
       <Card heading={heading}>

@@ -57,6 +57,7 @@ function Offer({
   const { t } = useLingui();
   const eachRepayment = useEachRepayment();
   const total = offer.netProceeds + offer.totalCost;
+  const fee = offer.amount - offer.netProceeds;
   return (
     <Card>
       <div className={css.offerHead}>
@@ -70,7 +71,11 @@ function Offer({
       <div className={css.offerRows}>
         <Rows
           rows={[
-            { text: t`You receive`, value: money(offer.netProceeds) },
+            {
+              text: t`You receive`,
+              value: money(offer.netProceeds),
+              note: fee > 0 ? t`${money(offer.amount)} less a fee of ${money(fee)}` : undefined,
+            },
             { text: t`Total interest and fees`, value: money(offer.totalCost), note: offer.rate },
             {
               text: t`You pay back`,

@@ -69,6 +69,7 @@ function Facts({
   const { t } = useLingui();
   const { product, rows, example, late } = detail;
   const total = money(detail.totalCost);
+  const fee = detail.amount - detail.netProceeds;
   const staleClass = amount === detail.amount ? '' : css.old;
   return (
     <>
@@ -86,6 +87,11 @@ function Facts({
           {t`You receive ${money(detail.netProceeds)} and pay back ${money(detail.netProceeds + detail.totalCost)}.`}{' '}
           <b>{t`Total cost: ${total}.`}</b>
         </p>
+        {fee > 0 ? (
+          <p className={`${css.sub} ${staleClass}`}>
+            {t`${money(detail.amount)} less a fee of ${money(fee)}`}
+          </p>
+        ) : null}
       </Card>
       <LimitCard limitText={detail.limitText} nextLimitText={detail.nextLimitText} />
       <div className={staleClass}>
@@ -119,12 +125,12 @@ function PlanCard({ repayments }: { readonly repayments: Product['repayments'] }
       ))}
     </ul>
   );
-  if (repayments.length === 1) return <Card heading={t`Your repayment`}>{list}</Card>;
+  if (repayments.length === 1) return <Card heading={t`Your payment`}>{list}</Card>;
   const total = repayments.reduce((sum, row) => sum + row.amount, 0);
   return (
     <LoanStory
-      title={t`Your repayments`}
-      sub={t`${money(total)} in ${repayments.length} steps`}
+      title={t`Your payments`}
+      sub={t`${money(total)} in ${repayments.length} payments`}
       steps={offeredSteps(repayments.map((row) => ({ amount: row.amount, when: t`day ${row.day}` })))}
       footer={<FoldedDates list={() => list} />}
     />

@@ -1,22 +1,24 @@
 import type { OrderId } from '@hiram/contract/ids';
 
 /** Flags of this page: a web view may have its storage disabled. */
-const seen = new Set<string>();
+const seen = new Map<string, string>();
 
-/** True if something was shown in this visit. */
-export function wasSeen(flag: string): boolean {
-  if (seen.has(flag)) return true;
+/** What was noted with a flag in this visit; undefined if it was not set. */
+function noted(flag: string): string | undefined {
   try {
-    return sessionStorage.getItem(flag) !== null;
+    return seen.get(flag) ?? sessionStorage.getItem(flag) ?? undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-export function markSeen(flag: string): void {
-  seen.add(flag);
+/** True if something was shown in this visit. */
+export const wasSeen = (flag: string): boolean => noted(flag) !== undefined;
+
+export function markSeen(flag: string, note = '1'): void {
+  seen.set(flag, note);
   try {
-    sessionStorage.setItem(flag, '1');
+    sessionStorage.setItem(flag, note);
   } catch {
     // Without storage the flag lasts as long as the page.
   }
@@ -45,10 +47,14 @@ export const wantRating = (orderId: OrderId): void => markSeen(wantedRating(orde
 export const isRatingWanted = (orderId: OrderId): boolean => wasSeen(wantedRating(orderId));
 export const endRating = (orderId: OrderId): void => forget(wantedRating(orderId));
 
-/** Records that the borrower tapped to send the money, and has only to name the account. */
-export const wantPayout = (orderId: OrderId): void => markSeen(wantedPayout(orderId));
-export const isPayoutWanted = (orderId: OrderId | undefined): boolean =>
-  orderId !== undefined && wasSeen(wantedPayout(orderId));
+/** Records that the borrower tapped to send the money, in cents, and has only to name the account. */
+export const wantPayout = (orderId: OrderId, amount: number): void =>
+  markSeen(wantedPayout(orderId), String(amount));
+/** The cents that go out once the account is named; undefined if nobody asked to send them. */
+export function wantedAmount(orderId: OrderId | undefined): number | undefined {
+  const amount = orderId && noted(wantedPayout(orderId));
+  return amount === undefined ? undefined : Number(amount);
+}
 export const endPayoutWish = (orderId: OrderId): void => forget(wantedPayout(orderId));
 
 /** Records that the borrower was asked to rate this order. */

@@ -301,7 +301,7 @@ function useReceivedTitle({ completed, repayments, givenName }: LoanMilestone): 
   if (completed === 0) return givenName ? t`Thank you, ${givenName}` : t`Thank you`;
   const done =
     settings.look.story === 'path'
-      ? t`Milestone ${completed} of ${count}`
+      ? t`Milestone ${completed} of ${count} reached`
       : t`Step ${completed} of ${count} done`;
   return givenName ? `${done}, ${givenName}` : done;
 }
@@ -309,7 +309,10 @@ function useReceivedTitle({ completed, repayments, givenName }: LoanMilestone): 
 function Settled({ milestone, orderId, onEnd }: MilestoneProps): ReactNode {
   const { t } = useLingui();
   const end = useShown(orderId, milestone, onEnd);
-  const { payment, date, givenName } = milestone;
+  const { payment, date, givenName, amount, lent, repayments } = milestone;
+  const scheduled = repayments.reduce((sum, row) => sum + row.amount, 0);
+  const cost = money(amount - lent);
+  const lastDue = repayments[repayments.length - 1]?.dueDate ?? '';
   const title = settings.look.story === 'path' ? t`You made it to the end` : t`You made it to the top`;
   const paidInAll = date ? t`paid in all, since ${showDate(date)}` : t`paid in all`;
   const last = payment
@@ -323,7 +326,16 @@ function Settled({ milestone, orderId, onEnd }: MilestoneProps): ReactNode {
       amount={money(milestone.amount)}
       title={title}
       isTitleFirst
-      text={[paidInAll]}
+      text={
+        amount > lent
+          ? [
+              paidInAll,
+              amount === scheduled
+                ? t`${money(lent)} borrowed + ${cost} interest`
+                : t`${money(lent)} borrowed + ${cost} cost`,
+            ]
+          : [paidInAll]
+      }
       scene={<SettledScene />}
       actions={
         <Actions
@@ -370,6 +382,10 @@ function Settled({ milestone, orderId, onEnd }: MilestoneProps): ReactNode {
           </span>
         ))}
         {givenName ? t`Thank you, ${givenName}. Nothing is owed.` : t`Thank you. Nothing is owed.`}
+        {/* Who pays each payment ahead pays all of its interest; a payoff would have cost less. */}
+        {amount >= scheduled && payment && payment.date < lastDue
+          ? ` ${t`Payments made ahead keep their interest; a payoff saves it, from half the term on.`}`
+          : null}
       </p>
     </Frame>
   );

@@ -52,7 +52,7 @@ export function Example({
       ) : null}
       <p className={css.cost} aria-live="polite">
         {t`You receive ${say(cost.netProceeds)} and repay ${say(cost.totalToRepay)} within ${example.termDays} days.`}{' '}
-        <b>{t`It costs ${say(cost.financeCharge)} in all, ${rate} a month.`}</b>
+        <b>{t`It costs ${say(cost.financeCharge)} in all: ${rate} a month, fee included.`}</b>
       </p>
     </section>
   );

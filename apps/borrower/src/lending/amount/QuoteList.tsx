@@ -49,14 +49,15 @@ export function QuoteList({
   );
 }
 
-function RowName({
+/** The name of a row. `hasDate`: beside others of its kind. */
+export function RowName({
   row: { kind, no = 0, dueDate = '', days = 0 },
   isPenal,
   hasDate,
 }: {
   readonly row: StepsRow;
   readonly isPenal: boolean;
-  readonly hasDate: boolean;
+  readonly hasDate?: boolean;
 }): ReactNode {
   switch (kind) {
     case 'instalment':
@@ -80,7 +81,7 @@ function RowName({
     case 'paidAhead':
       return <Trans>Interest paid ahead</Trans>;
     case 'penalty':
-      return <Trans>Late fee</Trans>;
+      return <Trans>One-time penalty</Trans>;
     case 'refundOwed':
       return <Trans>Refund to be paid back</Trans>;
     case 'feeReturned':

@@ -12,10 +12,13 @@ export function StoryBalance({
   owed,
   due,
   paid = 0,
+  children,
 }: {
   readonly owed: number;
   readonly due: Pick<DueCard, 'chargesOwed' | 'refundOwed'> | undefined;
   readonly paid?: number;
+  /** The charges in lines of their own, in place of their sum. */
+  readonly children?: ReactNode;
 }): ReactNode {
   const { t } = useLingui();
   const { chargesOwed = 0, refundOwed = 0 } = due ?? {};
@@ -27,11 +30,11 @@ export function StoryBalance({
         <b>{money(owed)}</b>
       </p>
       {chargesOwed + refundOwed > 0 ? (
-        <p className={css.line}>
-          <small>{t`Payments: ${money(owed - chargesOwed - refundOwed)}`}</small>
-          {chargesOwed > 0 ? <small>{t`For late days: ${money(chargesOwed)}`}</small> : null}
-          {refundOwed > 0 ? <small>{t`Refund to be paid back: ${money(refundOwed)}`}</small> : null}
-        </p>
+        <>
+          <BalancePart name={t`Payments`} amount={owed - chargesOwed - refundOwed} />
+          {children ?? <BalancePart name={t`For late days`} amount={chargesOwed} />}
+          <BalancePart name={t`Refund to be paid back`} amount={refundOwed} />
+        </>
       ) : null}
       {paid > 0 ? (
         <>
@@ -46,4 +49,20 @@ export function StoryBalance({
       ) : null}
     </div>
   );
+}
+
+/** A part of the balance; nothing where there is none of it. Cents. */
+export function BalancePart({
+  name,
+  amount,
+}: {
+  readonly name: ReactNode;
+  readonly amount: number;
+}): ReactNode {
+  return amount > 0 ? (
+    <p className={css.line}>
+      <small>{name}</small>
+      <small>{money(amount)}</small>
+    </p>
+  ) : null;
 }

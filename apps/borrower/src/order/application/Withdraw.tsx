@@ -3,7 +3,7 @@ import type { LoanDetails } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../kit/controls/Button.tsx';
-import { endPayoutWish, isPayoutWanted } from '../../lending/seen.ts';
+import { endPayoutWish, wantedAmount } from '../../lending/seen.ts';
 import { useWithdrawal } from './useWithdrawal.ts';
 
 /**
@@ -20,7 +20,7 @@ export function Withdraw({
   const { t } = useLingui();
   const { withdrawMoney, busy } = useWithdrawal(details, orderId, () => undefined);
   const start = useRef(withdrawMoney);
-  const isWanted = details.paysAtOnce && isPayoutWanted(orderId);
+  const isWanted = details.paysAtOnce && wantedAmount(orderId) !== undefined;
   useEffect(() => {
     if (!isWanted) return;
     endPayoutWish(orderId);

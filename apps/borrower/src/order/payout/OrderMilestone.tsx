@@ -26,7 +26,7 @@ export function OrderMilestone(props: OrderMilestoneProps): ReactNode {
     // A host has a form of its own; ours selects the chosen wallet.
     else if (bridge.inHost) startBankFlow({ productId, orderId });
     else {
-      wantPayout(orderId);
+      wantPayout(orderId, milestone.amount);
       goTo(paths.bindBank, { productId, orderId, source: 'loanDetail', institution: code });
     }
   };

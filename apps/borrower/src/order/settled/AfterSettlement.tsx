@@ -7,6 +7,7 @@ import { phoneLink } from '../../app/host/contact.ts';
 import { goTo } from '../../app/navigation/go.ts';
 import { href } from '../../app/navigation/href.ts';
 import { paths } from '../../app/navigation/paths.ts';
+import { market } from '../../app/settings/market.ts';
 import { money } from '../../app/settings/money.ts';
 import { settings } from '../../app/settings/settings.ts';
 import { Button } from '../../kit/controls/Button.tsx';
@@ -36,7 +37,9 @@ export function AfterSettlement({ details }: { readonly details: LoanDetails }):
         void countTap(productId, modules.borrowAgain);
         goTo(paths.productDetail, { productId });
       }}
-    >{t`Borrow Again`}</Button>
+    >
+      {market.specifiedCopy ? t`Borrow Again` : t`Borrow again`}
+    </Button>
   );
   if (credit === 0) return borrow;
   return (

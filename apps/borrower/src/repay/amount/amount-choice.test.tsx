@@ -26,6 +26,16 @@ test('the amount due is chosen first, and the address may choose the payoff [T11
   expect(choose('?pay=payoff').current.check()).toBe(813_752);
 });
 
+test('the address may bring an amount that was typed on the page before, as a typed one [T1563]', () => {
+  const choice = choose('?pay=100050');
+  expect([choice.current.chosen, choice.current.typed, choice.current.check()]).toEqual([
+    'other',
+    '1,000.50',
+    100_050,
+  ]);
+  expect(choose('?pay=-5').current.chosen).toBe('due');
+});
+
 test('a choice of the address that the loan does not offer today is the amount due', () => {
   expect(choose('?pay=late').current.chosen).toBe('due');
 });

@@ -2,7 +2,7 @@ import type { InstalmentDetail, WayToPay } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { usePage } from '../../app/navigation/usePage.ts';
-import { money, roundMoney } from '../../app/settings/money.ts';
+import { money, moneyText, roundMoney } from '../../app/settings/money.ts';
 import { useTypedMoney } from '../../lending/amount/useTypedMoney.ts';
 
 /**
@@ -31,14 +31,15 @@ export function amountOf(bill: Bill, payment: Payment): number | undefined {
 
 export type AmountChoice = ReturnType<typeof useAmountChoice>;
 
-/** The chosen amount: one that the loan offers, or a typed one. The page's address may choose first (`pay`). */
+/** The chosen amount: one that the loan offers, or a typed one. The page's address may choose first: `pay` names a choice, or cents. */
 export function useAmountChoice(bill: Bill) {
   const { t } = useLingui();
   const { pay: requested } = usePage();
+  const requestedCents = /^\d{1,9}$/.test(requested ?? '') ? Number(requested) : 0;
   const [wantedPayment, setWantedPayment] = useState<Payment>(
-    payments.find((payment) => payment === requested) ?? 'due',
+    payments.find((payment) => payment === requested) ?? (requestedCents > 0 ? 'other' : 'due'),
   );
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(requestedCents > 0 ? moneyText(requestedCents) : '');
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const input = useRef<HTMLInputElement>(null);
   const read = useTypedMoney();

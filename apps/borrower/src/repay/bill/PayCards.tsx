@@ -99,7 +99,14 @@ function usePaymentWords(bill: InstalmentDetail): (payment: Payment) => PaymentW
       case 'other':
         return {
           title: t`Other amount`,
-          text: t`${roundMoney(bill.amountMin)} to ${roundMoney(bill.amountMax)}`,
+          text: [
+            t`${roundMoney(bill.amountMin)} to ${roundMoney(bill.amountMax)}`,
+            due.payoff.isAllowed || bill.amountMax >= due.owedInAll
+              ? ''
+              : t`From ${showDate(due.payoff.date, 'short')} you can pay it off and save interest`,
+          ]
+            .filter(Boolean)
+            .join('. '),
         };
     }
   };
@@ -136,6 +143,13 @@ function useDueWords(bill: InstalmentDetail): PaymentWords {
   if (due.kind !== 'instalment') return { title: label, pill, text: `${when}.` };
   return {
     title: due.daysLeft <= 0 ? t`Due now` : t`Next payment`,
-    text: t`Payment ${due.periodNo} of ${due.periods}, due ${showDate(due.dueDate, 'short')}.`,
+    text: [
+      t`Payment ${due.periodNo} of ${due.periods}, due ${showDate(due.dueDate, 'short')}.`,
+      due.daysLeft > 0 && !due.payoff.isAllowed && due.owedInAll > bill.repayAmount
+        ? t`Paying ahead does not lower the interest.`
+        : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
   };
 }

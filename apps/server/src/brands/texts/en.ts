@@ -408,8 +408,7 @@ export const en = {
   'product.prepayFrom': 'from day {day}',
   'product.prepayHow': 'Interest is then charged to that day only.',
   'product.times': '{times, plural, =0 {No} one {Once} other {# times}}',
-  'product.term': '{periods, plural, one {{days} days, one repayment} other {{days} days, # repayments}}',
-  'product.rate': '{rate} a day on what you still owe',
+  'product.term': '{periods, plural, one {{days} days, one payment} other {{days} days, # payments}}',
 
   'agreement.loan.title': 'Loan Agreement',
   'agreement.disclosure.title': 'Disclosure Statement',

@@ -420,7 +420,6 @@ export const fil: Texts = {
   'product.times': '{times, plural, =0 {Hindi} =1 {Isang beses} one {# beses} other {# beses}}',
   'product.term':
     '{periods, plural, =1 {{days} araw, isang bayad} one {{days} araw, # hulog} other {{days} araw, # hulog}}',
-  'product.rate': '{rate} kada araw sa natitira mong utang',
 
   'agreement.loan.title': 'Loan Agreement',
   'agreement.disclosure.title': 'Disclosure Statement',

@@ -417,7 +417,6 @@ export const id: Texts = {
   'product.prepayHow': 'Bunga lalu hanya dihitung sampai hari itu.',
   'product.times': '{times, plural, =0 {Tidak} =1 {Sekali} other {# kali}}',
   'product.term': '{periods, plural, =1 {{days} hari, satu cicilan} other {{days} hari, # cicilan}}',
-  'product.rate': '{rate} per hari dari sisa utang Anda',
 
   'agreement.loan.title': 'Perjanjian Pinjaman',
   'agreement.disclosure.title': 'Pernyataan Biaya',

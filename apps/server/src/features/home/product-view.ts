@@ -38,7 +38,10 @@ export function listedProduct(product: StoredProduct, brand: Brand, translate: T
     kind: row.kind,
     amountRange: `${round(row.amount_min)} – ${round(row.amount_max)}`,
     term: translate('product.term', { days: figures.termDays, periods: figures.periods }),
-    rate: translate('product.rate', { rate: formatPercent(figures.dailyPpm, brand.language) }),
+    rate: translate('confirm.rate', {
+      day: formatPercent(figures.dailyPpm, brand.language),
+      month: formatPercent(figures.dailyPpm * 30, brand.language),
+    }),
     cost: translate('product.cost', {
       thousand: round(comparedAmount),
       cost: formatCents(compared.financeCharge, brand.money),
