@@ -1,4 +1,5 @@
 import { showCoverage } from '@hiram/contract/console/coverage';
+import { asId } from '@hiram/contract/ids';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { answer, show } from '../../test/screen.tsx';
@@ -13,7 +14,16 @@ test('a gap that lasts beyond the night ends when the first action is covered ag
     to: '2026-11-28T22:00:00.000Z',
     shownFrom: '2026-11-27T22:00:00.000Z',
     shownTo: '2026-11-28T22:00:00.000Z',
-    people: [],
+    people: [
+      {
+        ...{
+          staffId: asId<'staff'>('01a1faab-728d-71e6-bd97-000000000002'),
+          name: 'Ana Cruz',
+          roles: ['cashier'],
+        },
+        ...{ mayApprove: false, isCaller: false, shifts: [] },
+      },
+    ],
     actions: [
       { ...action, action: 'loan.waive', from: '2026-11-29T01:00:00.000Z', reason: 'notAtWork' },
       { ...action, action: 'loan.writeOff', from: '2026-11-29T00:00:00.000Z', reason: 'notAtWork' },
@@ -26,4 +36,10 @@ test('a gap that lasts beyond the night ends when the first action is covered ag
     await screen.findByText('Between 22:00 and 08:00 nobody could approve anything (10 h).'),
   ).toBeTruthy();
   expect(screen.getByText('nobody who may approve, 22:00 to 08:00, 10 h')).toBeTruthy();
+  // The line of time is the day that ends with the gap: the band is 10 of its 24 hours.
+  const times = screen.getByRole('columnheader', { name: 'Times' });
+  expect(times.firstElementChild?.textContent).toBe('08:00');
+  const band = screen.getByText('no shift').previousElementSibling;
+  const { left, width } = (band as HTMLElement).style;
+  expect([Number.parseFloat(left), Number.parseFloat(width)].map(Math.round)).toEqual([58, 42]);
 });

@@ -25,8 +25,22 @@ function marksOf({ shownFrom, shownTo }: Shown): readonly string[] {
   return marks;
 }
 
+/** A day of time that ends no sooner than the last gap: the band is as long as its words say. */
+function axisOf(shown: Shown): Shown {
+  const to = Math.max(
+    ...[shown.shownTo, ...shown.gaps.map((gap) => endOf(shown, gap))].map((at) => Date.parse(at)),
+  );
+  const length = Date.parse(shown.shownTo) - Date.parse(shown.shownFrom);
+  return {
+    ...shown,
+    shownFrom: new Date(to - length).toISOString(),
+    shownTo: new Date(to).toISOString(),
+  };
+}
+
 /** The people at work by time, as a table whose cells are drawn on a line of time. */
-export function ShiftChart({ shown }: { readonly shown: Shown }): ReactNode {
+export function ShiftChart({ shown: answered }: { readonly shown: Shown }): ReactNode {
+  const shown = axisOf(answered);
   const { t } = useLingui();
   const clock = useClock();
   const span = useSpan();
@@ -67,11 +81,14 @@ export function ShiftChart({ shown }: { readonly shown: Shown }): ReactNode {
                 <th scope="row">{person.name}</th>
                 <td className={styles.role}>{person.roles.map(word).join(', ')}</td>
                 <td className={styles.track}>
-                  {shown.gaps.map(({ from, to }) => (
+                  {shown.gaps.map((gap) => (
                     <i
-                      key={from}
+                      key={gap.from}
                       className={styles.gap}
-                      style={{ left: `${placeOf(shown, from)}%`, width: `${width(from, to)}%` }}
+                      style={{
+                        left: `${placeOf(shown, gap.from)}%`,
+                        width: `${width(gap.from, endOf(shown, gap))}%`,
+                      }}
                     />
                   ))}
                   {person.shifts.length === 0 && <span className={styles.none}>{t`no shift`}</span>}

@@ -169,7 +169,11 @@ function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
     {
       label: t`First instalment missed`,
       value: first ? share(first.missed, first.due) : '–',
-      foot: first ? dates.month(first.month) : t`none has been due yet`,
+      foot: first
+        ? dates.month(first.month)
+        : fromClass(day, 1).loans > 0
+          ? t`no first due day was counted`
+          : t`none has been due yet`,
     },
     { label: t`Collected in 30 days`, value: money(shown.collected), foot: t`money that arrived` },
     { label: t`Written off in 30 days`, value: money(shown.lost), foot: t`principal` },
@@ -180,14 +184,13 @@ function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
       foot: t`${shown.arranged} in parts by arrangement`,
     },
     { label: t`Due in 60 days`, value: money(dueSoon), foot: t`principal` },
-    {
-      label: t`Expected of it`,
-      value: expected === undefined ? '–' : money(expected),
-      foot: expected === undefined ? t`needs two ends of months` : t`by the last moves`,
-    },
+    ...(expected === undefined
+      ? []
+      : [{ label: t`Expected of it`, value: money(expected), foot: t`by the last moves` }]),
   ];
   return (
     <>
+      <p>{t`By the books at the end of ${dates.day(shown.on)}: what was lent or paid since is not in it.`}</p>
       {portfolio === ledger ? (
         <Status tone="good">{t`The principal ties to the general ledger`}</Status>
       ) : (
@@ -207,8 +210,8 @@ function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
       <Columns count={2}>
         <Stack>
           <AtRisk days={shown.days} />
-          <Rolls rolls={shown.rolls} />
-          <Missed first={shown.first} />
+          {shown.rolls.moves.length > 0 && <Rolls rolls={shown.rolls} />}
+          {shown.first.length > 0 && <Missed first={shown.first} />}
         </Stack>
         <Stack>
           <Vintages vintages={shown.vintages} outstanding={all.amount} />

@@ -34,6 +34,8 @@ export function Differences({ person, state }: Props): ReactNode {
     nextOf: ({ differences, isLast }) => (isLast ? undefined : differences.at(-1)),
     inputAfter: ({ day, differenceId }) => ({ state, after: { day, differenceId } }),
   });
+  // What is held stands in both totals and among the tasks: it is no difference.
+  const apart = rows.filter((row) => apartOf(row) !== 0);
   const columns = useColumns(hasRight(person, 'reconcile.explain', allBrands) ? setChosen : undefined);
   return (
     <Card
@@ -43,7 +45,7 @@ export function Differences({ person, state }: Props): ReactNode {
     >
       <Loaded query={query}>
         {() =>
-          rows.length === 0 ? (
+          apart.length === 0 ? (
             <Nothing
               title={state === 'open' ? t`Nothing differs` : t`Nothing is explained`}
               text={t`Each day is compared with the provider’s statement on the four days that follow. What differs then appears here, until a later statement resolves it or a person explains it.`}
@@ -53,7 +55,7 @@ export function Differences({ person, state }: Props): ReactNode {
               caption={state === 'open' ? t`Open differences` : t`Explained differences`}
               columns={columns}
               isLoadingMore={isLoadingMore}
-              rows={byDay(rows)}
+              rows={byDay(apart)}
               rowKey={({ differenceId }) => differenceId}
               onMore={more}
             />
@@ -121,15 +123,7 @@ function useColumns(
     {
       key: 'ours',
       header: t`Ours`,
-      cell: ({ reason, theirs, ours }) =>
-        reason === 'held here' ? (
-          <>
-            <Compared value={theirs} />
-            <span className={kit.under}>{t`in suspense`}</span>
-          </>
-        ) : (
-          <Compared value={ours} />
-        ),
+      cell: ({ ours }) => <Compared value={ours} />,
       align: 'right',
       narrow: 'lowEnd',
     },
