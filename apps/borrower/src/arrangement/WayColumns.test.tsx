@@ -80,9 +80,5 @@ test('what parts add is the same sum in the column and in its card, also where o
     />,
   );
   expect(screen.getByText('₱123.45 if you keep it')).toBeTruthy();
-  expect(
-    screen.getByText(
-      'Your other payments add, if you pay these parts alone: ₱123.45.',
-    ),
-  ).toBeTruthy();
+  expect(screen.getByText('Your other payments add, if you pay these parts alone: ₱123.45.')).toBeTruthy();
 });

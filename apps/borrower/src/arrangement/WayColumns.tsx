@@ -113,8 +113,7 @@ function useColumns({
         stay,
       ],
       // The parts and their sum stand with the fields.
-      how:
-        added > 0 ? `${t`Your other payments add, if you pay these parts alone`}: ${money(added)}.` : '',
+      how: added > 0 ? `${t`Your other payments add, if you pay these parts alone`}: ${money(added)}.` : '',
       why: noArrangement,
     },
     {

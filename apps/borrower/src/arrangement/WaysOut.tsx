@@ -1,24 +1,27 @@
 import { type WaysOut as Ways, waysOut } from '@hiram/contract/arrangement';
 import type { OrderId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { goBack, goTo } from '../app/navigation/go.ts';
 import { href } from '../app/navigation/href.ts';
 import { Link } from '../app/navigation/Link.tsx';
 import { paths } from '../app/navigation/paths.ts';
 import { noId, usePage, useTitle } from '../app/navigation/usePage.ts';
-import { money, moneyText, roundMoney } from '../app/settings/money.ts';
+import { money, moneyText } from '../app/settings/money.ts';
 import { Button } from '../kit/controls/Button.tsx';
-import { TextField } from '../kit/controls/Field.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
-import { useTypedMoney } from '../lending/amount/useTypedMoney.ts';
+import { lazyPart } from '../kit/runtime/lazy-part.ts';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall } from '../net/answers/useCall.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
 import { useAskForParts } from './AskForParts.tsx';
 import { Offer } from './Offer.tsx';
+import type { Part } from './PartAmount.tsx';
 import { type Way, WayColumns } from './WayColumns.tsx';
 import css from './WaysOut.module.css';
+
+/** Its script is loaded when the way is chosen. */
+const PartAmount = lazyPart(() => import('./PartAmount.tsx').then((module) => module.PartAmount));
 
 /** Three ways for a borrower who cannot pay what is due, each with its price; or the lender's proposal. */
 export default function WaysOut(): ReactNode {
@@ -50,14 +53,14 @@ function Choice({
   const [way, setWay] = useState<Way>(ways.arrangement ? 'arrangement' : 'part');
   const ask = useAskForParts({ ways, orderId, onChanged });
   const amount = money(ways.due);
-  const [typed, setTyped] = useState(moneyText(ways.payPart.amount));
-  const [problem, setProblem] = useState<string | undefined>();
-  const read = useTypedMoney()(typed);
+  const [part, setPart] = useState<Part>({
+    typed: moneyText(ways.payPart.amount),
+    cents: ways.payPart.amount,
+  });
+  const [isAsked, setAsked] = useState(false);
   const payPart = () => {
-    const { min, max } = ways.payPart;
-    if ('problem' in read) setProblem(read.problem);
-    else if (read.cents < min || read.cents > max) setProblem(t`${roundMoney(min)} to ${roundMoney(max)}`);
-    else goTo(paths.repay, { orderId, pay: String(read.cents) });
+    if (part.cents === undefined) setAsked(true);
+    else goTo(paths.repay, { orderId, pay: String(part.cents) });
   };
   return (
     <Screen
@@ -68,7 +71,7 @@ function Choice({
           ask.action
         ) : way === 'part' ? (
           <Button onTap={payPart}>
-            {'cents' in read && read.cents > 0 ? t`Pay ${money(read.cents)}` : t`Pay some now`}
+            {part.cents === undefined ? t`Pay some now` : t`Pay ${money(part.cents)}`}
           </Button>
         ) : (
           <Button onTap={() => goTo(paths.repayDelay, { orderId })}>{t`Move the date`}</Button>
@@ -85,19 +88,15 @@ function Choice({
         {way === 'arrangement' ? (
           ask.card
         ) : way === 'part' ? (
-          <TextField
-            label={t`Amount`}
-            hint={t`${roundMoney(ways.payPart.min)} to ${roundMoney(ways.payPart.max)}`}
-            error={problem}
-            name="amount"
-            inputMode="decimal"
-            maxLength={20}
-            value={typed}
-            onChange={(text) => {
-              setTyped(text);
-              setProblem(undefined);
-            }}
-          />
+          <Suspense fallback={null}>
+            <PartAmount
+              part={part}
+              min={ways.payPart.min}
+              max={ways.payPart.max}
+              isAsked={isAsked}
+              onChange={setPart}
+            />
+          </Suspense>
         ) : null}
       </WayColumns>
       <p className={css.note}>{t`We never call your family, your friends or your employer about this.`}</p>
