@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import { text, whole } from '../fields/fields.ts';
+import { dateText, text, whole } from '../fields/fields.ts';
 import { merged } from './of-cells.ts';
 import type { Right } from './rights.ts';
-import { calendarDay } from './shapes/loan-shapes.ts';
 import { brandCall, type StaffCall } from './staff-call.ts';
 
 /** Rows of a page of every list. */
@@ -23,7 +22,7 @@ export const numbersBetween = v.strictObject({ from: v.optional(whole), to: v.op
 export type NumbersBetween = v.InferOutput<typeof numbersBetween>;
 
 /** A filter from one day of the brand to another one, both included. */
-export const daysBetween = v.strictObject({ from: v.optional(calendarDay), to: v.optional(calendarDay) });
+export const daysBetween = v.strictObject({ from: v.optional(dateText), to: v.optional(dateText) });
 export type DaysBetween = v.InferOutput<typeof daysBetween>;
 
 /** A filter by the beginning of a reference. Never of a name: it would stand in the address. */

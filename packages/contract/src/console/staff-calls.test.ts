@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { calls } from '../calls/calls.ts';
 import { isActionCalls } from './action-calls.ts';
 import { isListCalls } from './list-calls.ts';
 import { actions, rights } from './rights.ts';
@@ -89,6 +90,42 @@ test('no call of the console takes one letter for a reason [T1313]', () => {
   for (const { name, reason } of asking)
     for (const given of ['x', 'xxxxxxxx', ' . . . . '])
       expect([name, given, v.is(reason, given)]).toEqual([name, given, false]);
+});
+
+/** The schemas of the days in a schema, each with its path. */
+function daysIn(schema: object, path: string): [string, v.GenericSchema][] {
+  const parts = schema as {
+    readonly pipe?: readonly { readonly type: string }[];
+    readonly wrapped?: object;
+    readonly item?: object;
+    readonly entries?: Readonly<Record<string, object>>;
+    readonly options?: readonly object[];
+  };
+  if (parts.pipe?.some(({ type }) => type === 'iso_date')) return [[path, schema as v.GenericSchema]];
+  const inner = Object.entries(parts.entries ?? {}).map(([name, one]): [object, string] => [
+    one,
+    `${path}.${name}`,
+  ]);
+  for (const one of [parts.wrapped, parts.item, ...(parts.options ?? [])])
+    if (typeof one === 'object') inner.push([one, path]);
+  return inner.flatMap(([one, name]) => daysIn(one, name));
+}
+
+test('no call takes a day that the calendar has not [T1379]', () => {
+  const days = [...staffCalls, ...calls].flatMap(({ name, input }) => daysIn(input, name));
+  const names = days.map(([name]) => name);
+  expect(names).toEqual(
+    expect.arrayContaining(['postMoneyPreview.request.on', 'listAccounts.day', 'quoteSteps.day']),
+  );
+  for (const [name, schema] of days)
+    for (const [given, isDay] of [
+      ['2026-02-28', true],
+      ['2028-02-29', true],
+      ['2026-02-29', false],
+      ['2026-02-30', false],
+      ['2026-04-31', false],
+    ] as const)
+      expect([name, given, v.is(schema, given)]).toEqual([name, given, isDay]);
 });
 
 test('a call that names an action needs a right, and every action and right is one of the lists', () => {

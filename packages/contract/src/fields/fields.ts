@@ -122,8 +122,12 @@ export const laterReason = (max: number) =>
     v.check((given) => given === '' || isReason(given), 'must say why in words'),
   );
 
-/** `YYYY-MM-DD`. */
-export const dateText = v.pipe(v.string(), v.isoDate());
+/** A day that the calendar has: `YYYY-MM-DD`. */
+export const dateText = v.pipe(
+  v.string(),
+  v.isoDate(),
+  v.check((day) => new Date(`${day}T00:00:00Z`).getUTCDate() === Number(day.slice(8)), 'is no day'),
+);
 
 /** A row of display text. */
 export const row = v.object({ text: v.string(), value: v.string() });

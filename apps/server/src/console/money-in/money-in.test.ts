@@ -17,7 +17,7 @@ import {
 import { type ApprovalId, asId } from '@hiram/contract/ids';
 import { instalmentDetail, payCode, payType, utrSubmit } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
-import { addDays } from '@hiram/loan';
+import { addDays, type LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
@@ -539,6 +539,40 @@ test('lines that nobody claimed wait with one task for their file, until each is
       success: true,
     });
   expect(await cashier.browser.send(setLineAside, input, spec)).toMatchObject({ code: 'lineIsUsed' });
+});
+
+test('no money is posted on a day before its loan was paid out, and a day must be in the calendar [T1377]', async () => {
+  const { borrower, transferId, utr } = await claim(66_000);
+  const { disbursed_on: payout } = await hiram.owner
+    .selectFrom('loan_order')
+    .select('disbursed_on')
+    .where('id', '=', borrower.orderId)
+    .executeTakeFirstOrThrow();
+  const before = addDays(payout as LocalDate, -1);
+  const notice = { kind: 'payment', id: `m-${randomUUID()}`, paymentId: `pay_${randomUUID()}` };
+  const paid = { reference: randomUUID(), amount: 66_000 };
+  const row = { ...paid, id: notice.paymentId, paid_on: day as LocalDate };
+  await hiram.owner.insertInto('sandbox_payment').values(row).execute();
+  await notify({ ...notice, ...paid, paidOn: day });
+  await importText(head + line(utr, 66_000, before));
+  const typed = { entry: 'transfer', id: transferId, amount: 66_000 };
+  const message = { entry: 'message', id: `sandbox/${notice.id}`, orderId: borrower.orderId };
+  const code = async (request: object) =>
+    (await cashier.browser.send(postMoney.preview, { request } as never, spec)).code;
+  expect(await code({ ...typed, on: '2020-01-01' })).toBe('beforeLoan');
+  expect(await code({ ...typed, on: before })).toBe('beforeLoan');
+  expect(await code(await byItsLine(transferId))).toBe('beforeLoan');
+  expect(await code({ ...message, on: before })).toBe('beforeLoan');
+  const bad = await cashier.browser.send(
+    postMoney.preview,
+    { request: { ...typed, on: '2026-02-30' } } as never,
+    spec,
+  );
+  expect(bad).toMatchObject({ status: 400, message: expect.stringContaining('on') });
+  // The day of the payout itself counts.
+  expect(await code({ ...typed, on: payout })).toBe('done');
+  for (const no of [typed, message])
+    await submitAction(cashier, refuseMoney, { entry: no.entry, id: no.id, because: 'notArrived' }, spec);
 });
 
 test('a line that nobody claimed is posted to a loan once, by two persons, with its reference [T523]', async () => {

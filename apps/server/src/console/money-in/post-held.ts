@@ -1,7 +1,7 @@
 import { asId } from '@hiram/contract/ids';
 import { localDate } from '@hiram/loan';
 import { loadOrder } from '../../lending/loans/order-store.ts';
-import { confirm } from '../../lending/review/resolve-payment.ts';
+import { confirm, isBeforeLoan } from '../../lending/review/resolve-payment.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 import type { ActionScope, Effect } from '../actions/action.ts';
@@ -20,7 +20,9 @@ export async function previewHeld(
   if (rejection) return rejection;
   const order = await loadOrder(scope.db, payment.borrower_id, payment.order_id);
   const theirDay = localDate(payment.paid_on);
-  const paid = { amount, paidOn: asDay(request.on) ?? theirDay, provider, isHeld: true };
+  const paidOn = asDay(request.on) ?? theirDay;
+  if (isBeforeLoan(paidOn, order)) return reject('beforeLoan', { field: 'on' });
+  const paid = { amount, paidOn, provider, isHeld: true };
   const { lines, journal, netOwed } = await paymentEffect(scope, order, paid);
   // Another day than the provider's takes charges off: whoever chooses it gives them up.
   const onTheirDay = await paymentEffect(scope, order, { ...paid, paidOn: theirDay });

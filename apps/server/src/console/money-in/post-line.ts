@@ -12,6 +12,7 @@ import {
   type StatementLine,
 } from '../../lending/payments/statements/statement-lines.ts';
 import { competingClaims, lockTransfer } from '../../lending/payments/transfers/transfer-claims.ts';
+import { isBeforeLoan } from '../../lending/review/resolve-payment.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import type { Action, ActionScope } from '../actions/action.ts';
@@ -46,8 +47,7 @@ async function lineFault(
     .executeTakeFirst();
   if (posted) return reject('lineIsUsed', { field: 'lineId' });
   const day = asDay(line.booked_on);
-  if (day === undefined || day < (order.disbursed_on ?? ''))
-    return reject('beforeLoan', { field: 'orderId' });
+  if (day === undefined || isBeforeLoan(day, order)) return reject('beforeLoan', { field: 'orderId' });
   // The same measure by which a provider's payment is held.
   if (line.amount > 2 * (await settlingAmount(db, order, day)))
     return reject('amountTooLarge', { field: 'orderId' });

@@ -126,7 +126,7 @@ async function planOne(
 ): Promise<Planned | { readonly fault: PostFault }> {
   const wanted = requestOf(transferId, match.lineId);
   const effect = await postAction.preview(scope, wanted);
-  if (isRejection(effect)) return { fault: 'alreadyPosted' };
+  if (isRejection(effect)) return { fault: faults[effect.rejected] ?? 'doesNotMatch' };
   const { verdict, limit, doneToday } = await verdictNow(postAction, scope, effect, {
     request: wanted,
     staffId,

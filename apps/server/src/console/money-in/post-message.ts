@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { loadEvents, loadOrder } from '../../lending/loans/order-store.ts';
 import { recordedPayment } from '../../lending/payments/payment-store.ts';
 import { effectOf } from '../../lending/review/adjustment-effect.ts';
-import { confirm } from '../../lending/review/resolve-payment.ts';
+import { confirm, isBeforeLoan } from '../../lending/review/resolve-payment.ts';
 import { confirmEnd } from '../../lending/review/resolve-payout.ts';
 import { storedNotice } from '../../lending/review/waiting.ts';
 import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
@@ -125,6 +125,7 @@ async function previewPayment(
   if (rejection) return rejection;
   const { timeZone } = scope.appContext.brands.get(scope.brand) ?? scope.appContext.defaultBrand;
   const paidOn = asDay(request.on) ?? (await scope.appContext.clock.dayOf(scope.db, timeZone, notice.paidOn));
+  if (isBeforeLoan(paidOn, order)) return reject('beforeLoan', { field: request.on ? 'on' : 'orderId' });
   const { amount } = notice;
   const { lines, journal } = await paymentEffect(scope, order, { amount, paidOn, provider });
   return {

@@ -2,6 +2,7 @@ import { asId } from '@hiram/contract/ids';
 import { loadOrder } from '../../lending/loans/order-store.ts';
 import { isOpenLine, loadLine } from '../../lending/payments/statements/statement-lines.ts';
 import { competingClaims, isPostedByLine } from '../../lending/payments/transfers/transfer-claims.ts';
+import { isBeforeLoan } from '../../lending/review/resolve-payment.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 import type { ActionScope, Effect } from '../actions/action.ts';
 import { asDay, claimOf, type PostReason, type PostRequest } from './entry.ts';
@@ -50,7 +51,9 @@ export async function previewTransfer(
   if (await isPostedByLine(scope.db, claim)) return reject('postedByLine');
   const order = await loadOrder(scope.db, claim.borrower_id, claim.order_id);
   const { amount, on, source, namesClaim } = statement;
-  const payment = { amount, paidOn: asDay(on) ?? scope.today, provider: 'transfer' };
+  const paidOn = asDay(on) ?? scope.today;
+  if (isBeforeLoan(paidOn, order)) return reject('beforeLoan', { field: request.lineId ? 'lineId' : 'on' });
+  const payment = { amount, paidOn, provider: 'transfer' };
   const { lines, journal } = await paymentEffect(scope, order, payment);
   return {
     subject: 'utr_submission',

@@ -104,6 +104,27 @@ async function suspense(paymentId: string): Promise<number> {
   return Number(rows[0]?.amount);
 }
 
+test('no payment is posted on a day before its loan was paid out [T1378]', async () => {
+  const { borrower, id } = await held();
+  const { disbursed_on: payout } = await db()
+    .selectFrom('loan_order')
+    .select('disbursed_on')
+    .where('id', '=', borrower.orderId)
+    .executeTakeFirstOrThrow();
+  const before = { ...post, on: addDays(payout as LocalDate, -1) };
+  const why = `is before the loan was paid out, on ${payout}.`;
+  await expect(decide(id, before)).rejects.toThrow(why);
+  const options = { orderId: borrower.orderId, channelNumber: '10005', utr: 'BEFORETHELOAN', amount: 1_000 };
+  await hiram.send(utrSubmit, options, borrower.context, { key: randomUUID() });
+  const claim = await db()
+    .selectFrom('utr_submission')
+    .select('id')
+    .where('order_id', '=', borrower.orderId)
+    .executeTakeFirstOrThrow();
+  await expect(decide(claim.id, before)).rejects.toThrow(why);
+  for (const waitingId of [id, claim.id]) expect(await decide(waitingId, reject)).toBe('done');
+});
+
 test('a held payment is posted once, with the payer’s date, and is in the audit trail', async () => {
   const { borrower, id, amount, paymentId } = await held();
   expect(await waiting()).toMatchObject([

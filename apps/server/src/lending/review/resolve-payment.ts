@@ -1,5 +1,5 @@
 import type { PaymentId } from '@hiram/contract/ids';
-import { localDate } from '@hiram/loan';
+import { type LocalDate, localDate } from '@hiram/loan';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
@@ -52,6 +52,25 @@ export async function resolvePayment(
   });
 }
 
+/** Reports whether a day is before the loan was paid out: nothing can have been paid on it then. */
+export const isBeforeLoan = (day: LocalDate, { disbursed_on: disbursedOn }: Pick<Order, 'disbursed_on'>) =>
+  day < (disbursedOn ?? '');
+
+/** Throws CannotResolve for a day on which no payment of the loan can count. `chosen`: by the reviewer, if not the payer's. */
+export function checkDay(
+  order: Pick<Order, 'disbursed_on'>,
+  {
+    chosen,
+    paidOn,
+    today,
+  }: { readonly chosen: LocalDate | undefined } & Record<'paidOn' | 'today', LocalDate>,
+): void {
+  if (chosen !== undefined && chosen > today) throw new CannotResolve(`${chosen} is in the future.`);
+  const day = chosen ?? paidOn;
+  if (isBeforeLoan(day, order))
+    throw new CannotResolve(`${day} is before the loan was paid out, on ${order.disbursed_on}.`);
+}
+
 /** Posts on the payer's date, or on the reviewer's, at the latest today. */
 export async function postOnDay(
   trx: Db,
@@ -62,7 +81,7 @@ export async function postOnDay(
   const { order } = payment;
   const brand = brandOf(appContext, order);
   const today = await appContext.clock.today(trx, brand.timeZone);
-  if (on !== undefined && on > today) throw new CannotResolve(`${on} is in the future.`);
+  checkDay(order, { chosen: on, paidOn: payment.paidOn, today });
   const day = on ?? payment.paidOn;
   const { provider, amount, purpose, id } = payment;
   await postPayment(trx, appContext, order, {

@@ -3,9 +3,10 @@ import { type LocalDate, localDate } from '@hiram/loan';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
-import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
+import { loadOrder } from '../loans/order-store.ts';
 import { lockTransfer, type Transfer } from '../payments/transfers/transfer-claims.ts';
 import { reviewTransfer } from '../payments/transfers/transfers.ts';
+import { checkDay } from './resolve-payment.ts';
 
 /**
  * True if a reviewer found the transfer on the bank's statement. `amount` (cents) and `on` are the statement's; without them,
@@ -30,7 +31,7 @@ interface ResolvedTransfer {
 
 /**
  * Resolves a borrower's claim of a transfer by its id. Returns its state, whether this call changed it, and its payment if that
- * is held; undefined for an unknown id. Throws CannotResolve for a day in the future.
+ * is held; undefined for an unknown id. Throws CannotResolve for a day in the future or before the payout.
  */
 export async function resolveTransfer(
   appContext: AppContext,
@@ -40,7 +41,7 @@ export async function resolveTransfer(
 ): Promise<ResolvedTransfer | undefined> {
   const claim = await appContext.db
     .selectFrom('utr_submission')
-    .select(['brand', 'utr', 'sent_on', 'code_id'])
+    .select(['brand', 'utr', 'sent_on', 'code_id', 'borrower_id', 'order_id'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!claim) return undefined;
@@ -55,15 +56,18 @@ export async function resolveTransfer(
     if (state !== 'review') return { state, isNew: false };
     const { timeZone } = brandOf(appContext, claim);
     const on = found.isFound ? found.on : undefined;
-    if (on !== undefined && on > (await appContext.clock.today(trx, timeZone)))
-      throw new CannotResolve(`${on} is in the future.`);
+    const paidOn = localDate(claim.sent_on);
+    if (found.isFound)
+      checkDay(await loadOrder(trx, claim.borrower_id, claim.order_id), {
+        ...{ chosen: on, paidOn, today: await appContext.clock.today(trx, timeZone) },
+      });
     await reviewTransfer(trx, appContext, {
       brand: claim.brand,
       utr: claim.utr,
       id,
       accepted: found.isFound,
       amount: found.isFound ? found.amount : undefined,
-      paidOn: on ?? localDate(claim.sent_on),
+      paidOn: on ?? paidOn,
       // The borrower sees it.
       reason: found.isFound ? undefined : found.reason,
       now: appContext.clock.now(),

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { cents, dateText, empty, idOf, reasonText, shownIdOf, text, whole } from '../../fields/fields.ts';
 import { actionCalls } from '../action-calls.ts';
 import { choices } from '../of-cells.ts';
-import { calendarDay } from '../shapes/loan-shapes.ts';
 import { brandCall } from '../staff-call.ts';
 
 /** Queues of the desk, the first to call first: by promises, then by the days that a loan is late. */
@@ -182,7 +181,7 @@ export const reportOutcome = brandCall({
     contactId: idOf<'contactAttempt'>(),
     outcome: v.picklist(outcomes),
     note: text(500),
-    promise: v.optional(v.strictObject({ amount: cents, dueOn: calendarDay })),
+    promise: v.optional(v.strictObject({ amount: cents, dueOn: dateText })),
   }),
   output: empty,
   rejections: ['noOpenCall', 'forbiddenWords', 'badPromise', 'twoPromises'],
@@ -284,8 +283,8 @@ export const addAgency = actionCalls({
   request: {
     name: text(80),
     commissionPpm: v.pipe(whole, v.maxValue(500_000)),
-    fromDay: calendarDay,
-    untilDay: calendarDay,
+    fromDay: dateText,
+    untilDay: dateText,
     staffIds: v.pipe(v.array(idOf<'staff'>()), v.minLength(1), v.maxLength(20)),
   },
   rejections: ['badAgency', 'noSuchCollector'],
@@ -325,7 +324,7 @@ export const showTeam = brandCall({
   path: '/collections/team',
   right: 'collections.team',
   /** Absent: the month up to the brand's day. */
-  input: v.strictObject({ from: v.optional(calendarDay), to: v.optional(calendarDay) }),
+  input: v.strictObject({ from: v.optional(dateText), to: v.optional(dateText) }),
   output: v.object({
     from: dateText,
     to: dateText,

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { dateText, text, whole } from '../../fields/fields.ts';
 import { actionCalls } from '../action-calls.ts';
 import { choices, ordered, shared } from '../of-cells.ts';
-import { calendarDay } from '../shapes/loan-shapes.ts';
 import { brandCall } from '../staff-call.ts';
 
 /** The steps of a visitor, in their order. */
@@ -60,8 +59,8 @@ export const showFunnel = brandCall({
   path: '/funnel/show',
   right: 'funnel.read',
   input: v.strictObject({
-    from: v.optional(calendarDay),
-    to: v.optional(calendarDay),
+    from: v.optional(dateText),
+    to: v.optional(dateText),
     userFrom: v.optional(text(200)),
     template: v.optional(text(200)),
   }),

@@ -3,7 +3,6 @@ import { cents, dateText, empty, idOf, reasonText, text, whole } from '../../fie
 import { actionCalls } from '../action-calls.ts';
 import {
   agreement,
-  calendarDay,
   code,
   instalment,
   journal,
@@ -27,7 +26,7 @@ export const showLoan = brandCall({
   right: 'loan.read',
   input: v.strictObject({
     orderId: idOf<'order'>(),
-    on: v.optional(calendarDay),
+    on: v.optional(dateText),
     knowledge: v.optional(v.picklist(['now', 'then']), 'now'),
   }),
   output: v.object({
@@ -156,7 +155,7 @@ export const arrangeLoan = actionCalls({
   path: '/loan/arrange',
   action: 'loan.arrange',
   right: 'loan.arrange',
-  request: { orderId, days: v.pipe(v.array(calendarDay), v.minLength(1), v.maxLength(6)) },
+  request: { orderId, days: v.pipe(v.array(dateText), v.minLength(1), v.maxLength(6)) },
   rejections: ['notLate', 'arranged', 'badDates', 'smallParts'],
 });
 
@@ -179,6 +178,6 @@ export const stopCharges = actionCalls({
   path: '/loan/stop-charges',
   action: 'loan.stopCharges',
   right: 'loan.stopCharges',
-  request: { orderId, until: calendarDay },
+  request: { orderId, until: dateText },
   rejections: ['badStop', 'nothingOwed'],
 });

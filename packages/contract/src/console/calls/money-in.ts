@@ -264,6 +264,7 @@ export const postMoney = actionCalls({
     'lineMissing',
     'givenElsewhere',
     'futureDay',
+    'beforeLoan',
     'orderMissing',
     'otherCurrency',
     'alreadyPosted',

@@ -7,12 +7,6 @@ import { journalLine } from './effect.ts';
 /** Cents; negative for what lowers a debt. */
 export const signed = v.pipe(v.number(), v.safeInteger());
 
-/** A day that the calendar has: `YYYY-MM-DD`. */
-export const calendarDay = v.pipe(
-  dateText,
-  v.check((day) => new Date(`${day}T00:00:00Z`).getUTCDate() === Number(day.slice(8)), 'is no day'),
-);
-
 export const orderStatusName = v.picklist(Object.keys(orderStatusCodes) as (keyof typeof orderStatusCodes)[]);
 
 /** The parts of a debt. `refund`: a refund whose payment was reversed afterwards. */
