@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Money } from '../app/cells.tsx';
 import { figureColumn } from '../app/figure-column.tsx';
 import { useChangeAddress, useTextInAddress } from '../app/in-address.ts';
+import { Choice } from '../kit/controls/Choices.tsx';
 import kit from '../kit/kit.module.css';
 import { Card, SidePanel } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
@@ -46,14 +47,11 @@ export function Accounts({ brand, books }: Props): ReactNode {
           <strong>
             <Money cents={debit} />
           </strong>
-          <label>
-            <input
-              type="checkbox"
-              checked={isAll !== ''}
-              onChange={({ currentTarget: { checked } }) => showAll(checked ? '1' : '')}
-            />{' '}
-            {t`accounts at zero too`}
-          </label>
+          <Choice
+            label={t`accounts at zero too`}
+            isChosen={isAll !== ''}
+            onChange={(isOn) => showAll(isOn ? '1' : '')}
+          />
         </>
       }
     >

@@ -2,13 +2,13 @@ import { showBooks } from '@hiram/contract/console/books';
 import { allBrands } from '@hiram/contract/console/rights';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { useChangeAddress, useChoiceInAddress, useTextInAddress } from '../app/in-address.ts';
+import { useChoiceInAddress, useTextInAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { lazyPart } from '../app/screen.ts';
 import { Button } from '../kit/controls/Button.tsx';
+import { DayField } from '../kit/controls/DayField.tsx';
 import { Tabs } from '../kit/controls/Tabs.tsx';
 import { useDates } from '../kit/dates.ts';
-import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Page } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
@@ -30,13 +30,14 @@ type Tab = (typeof tabs)[number];
 export function Books({ person, brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
   const [tab, setTab] = useChoiceInAddress<Tab>('tab', tabs);
-  const [asked] = useTextInAddress('on');
+  const [asked, setAsked] = useTextInAddress('on');
   const [isWriting, setWriting] = useState(false);
   useChanges(['daily_run', 'gl_journal', 'gl_period']);
   const isOne = brand !== allBrands;
   const query = useStaffCall(showBooks, /^\d{4}-\d\d-\d\d$/.test(asked) ? { on: asked } : {}, brand, {
     isOn: isOne,
   });
+  const books = query.data;
   const options = [
     { value: 'accounts', label: t`Trial balance` },
     { value: 'journals', label: t`Journals` },
@@ -46,7 +47,13 @@ export function Books({ person, brand }: ScreenProps): ReactNode {
   ] as const;
   const actions = (
     <>
-      {query.data && <OnDay books={query.data} />}
+      {books && (
+        <DayField
+          label={t`At the end of`}
+          value={books.on}
+          onChange={(day) => day <= books.today && setAsked(day)}
+        />
+      )}
       {isOne && hasRight(person, 'books.post', brand) && (
         <Button hotkey="N" onClick={() => setWriting(true)}>{t`Journal by hand …`}</Button>
       )}
@@ -68,9 +75,7 @@ export function Books({ person, brand }: ScreenProps): ReactNode {
           text={t`Each brand has books of its own, in its own currency. Nothing is added across.`}
         />
       )}
-      {isWriting && query.data && (
-        <JournalDialog {...{ brand, books: query.data }} onClose={() => setWriting(false)} />
-      )}
+      {isWriting && books && <JournalDialog {...{ brand, books }} onClose={() => setWriting(false)} />}
     </Page>
   );
 }
@@ -100,23 +105,5 @@ function Shown({ person, brand, tab, books }: ShownProps): ReactNode {
       {tab === 'income' && <IncomeStatement books={books} />}
       {tab === 'months' && <Periods person={person} brand={brand} />}
     </>
-  );
-}
-
-/** The day at whose end the books are shown. */
-function OnDay({ books: { on, today } }: { readonly books: ShownBooks }): ReactNode {
-  const { t } = useLingui();
-  const change = useChangeAddress();
-  return (
-    <input
-      type="date"
-      className={kit.field}
-      aria-label={t`At the end of`}
-      value={on}
-      max={today}
-      onChange={({ currentTarget: { value } }) =>
-        value !== '' && value <= today && change({ on: value }, { replace: true })
-      }
-    />
   );
 }

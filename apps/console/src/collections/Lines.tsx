@@ -2,25 +2,6 @@ import { useLingui } from '@lingui/react/macro';
 import { Children, type ReactNode } from 'react';
 import styles from './collections.module.css';
 
-interface Tile {
-  readonly label: string;
-  readonly value: ReactNode;
-}
-
-/** Figures side by side. */
-export function Tiles({ tiles }: { readonly tiles: readonly Tile[] }): ReactNode {
-  return (
-    <dl className={styles.figures}>
-      {tiles.map(({ label, value }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
 /** Lines of a card, or the words that there are none. */
 export function Lines({ children }: { readonly children: ReactNode }): ReactNode {
   const { t } = useLingui();

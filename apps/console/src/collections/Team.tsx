@@ -9,6 +9,7 @@ import { Bars } from '../kit/Bars.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Columns, Page } from '../kit/Page.tsx';
+import { Tiles } from '../kit/Tiles.tsx';
 import { column, figures } from '../kit/table/columns.ts';
 import { DataTable } from '../kit/table/DataTable.tsx';
 import type { Column } from '../kit/table/table-types.ts';
@@ -16,7 +17,6 @@ import { saveCsv } from '../net/download.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { Agencies } from './Agencies.tsx';
-import { Tiles } from './Lines.tsx';
 import { Rolls } from './Rolls.tsx';
 import { useDeskWords } from './words.ts';
 

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useId, useRef } from 'react';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/controls/Button.tsx';
+import { Choice } from '../kit/controls/Choices.tsx';
 import { Tabs } from '../kit/controls/Tabs.tsx';
 import { TextArea } from '../kit/controls/TextArea.tsx';
 import { useDates } from '../kit/dates.ts';
@@ -157,14 +158,7 @@ function AnswerOptions({ complaint, composer }: PartProps): ReactNode {
   };
   return (
     <div className={kit.row}>
-      <label className={kit.choice}>
-        <input
-          type="checkbox"
-          checked={asksForRating}
-          onChange={(event) => setAsksForRating(event.currentTarget.checked)}
-        />
-        {t`Ask for a rating`}
-      </label>
+      <Choice label={t`Ask for a rating`} isChosen={asksForRating} onChange={setAsksForRating} />
       <label className={kit.button} htmlFor={id}>
         {adding.isPending ? t`Sending …` : t`Add pictures`}
       </label>

@@ -13,9 +13,9 @@ import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { useCorrectionWords, useReasonWords } from '../i18n/words.ts';
 import { useBrandFormat } from '../kit/brand-format.tsx';
+import { Choices } from '../kit/controls/Choices.tsx';
 import { SelectField } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
-import styles from './decision.module.css';
 import type { ShownDecision } from './types.ts';
 
 interface Props {
@@ -146,6 +146,7 @@ export function RefuseDialog({ decision, onClose, onDecided }: Props): ReactNode
         legend={t`Reasons the borrower reads, up to four`}
         choices={reasonsToRefuse.map((value) => ({ value, label: words[value] }))}
         chosen={reasons}
+        max={maxChosen}
         onChange={setReasons}
       />
     </ActionDialog>
@@ -174,37 +175,9 @@ export function CorrectionsDialog({ decision, onClose }: Omit<Props, 'onDecided'
         legend={t`What the borrower is asked`}
         choices={offered.map((value) => ({ value, label: words[value] }))}
         chosen={corrections}
+        max={maxChosen}
         onChange={setCorrections}
       />
     </ActionDialog>
-  );
-}
-
-interface ChoicesProps {
-  readonly legend: string;
-  readonly choices: readonly { readonly value: string; readonly label: string }[];
-  readonly chosen: readonly string[];
-  readonly onChange: (chosen: readonly string[]) => void;
-}
-
-/** Boxes of which at most four can be ticked. */
-function Choices({ legend, choices, chosen, onChange }: ChoicesProps): ReactNode {
-  return (
-    <fieldset className={styles.reasons}>
-      <legend>{legend}</legend>
-      {choices.map(({ value, label }) => (
-        <label key={value} className={kit.choice}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(value)}
-            disabled={!chosen.includes(value) && chosen.length >= maxChosen}
-            onChange={({ currentTarget }) =>
-              onChange(currentTarget.checked ? [...chosen, value] : chosen.filter((other) => other !== value))
-            }
-          />
-          {label}
-        </label>
-      ))}
-    </fieldset>
   );
 }

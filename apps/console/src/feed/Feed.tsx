@@ -18,8 +18,7 @@ import { KeyDialog, WebhookDialog } from './dialogs.tsx';
 import { useTopicWords } from './words.ts';
 
 type Shown = StaffOutput<typeof listFeedAccess>;
-type Webhook = Shown['webhooks'][number];
-type Access = Shown['keys'][number] | Webhook;
+type Access = Shown['keys'][number] | Shown['webhooks'][number];
 type Open = { readonly kind: 'key' | 'webhook' } | { readonly kind: 'revoke'; readonly access: Access };
 
 /** The systems that are told what happens: by a key with which they read, or at an address to which it is sent. */
@@ -34,8 +33,7 @@ export function Feed({ person, brand }: ScreenProps): ReactNode {
     if (access.revokedAt !== undefined || !hasRight(person, 'feed.revoke', access.brand)) return null;
     return <Button look="danger" onClick={() => setOpen({ kind: 'revoke', access })}>{t`Revoke…`}</Button>;
   };
-  const common = useColumns(revoke);
-  const webhooks = useWebhookColumns(common);
+  const columns = useColumns(revoke);
   const actions = mayIssue && (
     <>
       <Button onClick={() => setOpen({ kind: 'webhook' })}>{t`Send to an address…`}</Button>
@@ -53,32 +51,18 @@ export function Feed({ person, brand }: ScreenProps): ReactNode {
               text={t`An ERP or a warehouse reads what happened to orders, payments and payouts, without names. An administrator asks, a controller approves.`}
             />
           ) : (
-            <>
-              <Card title={t`Keys`} aside={shown.keys.length} isFlush>
-                <DataTable
-                  caption={t`Keys with which systems read the events`}
-                  columns={common}
-                  rows={shown.keys}
-                  rowKey={({ accessId }) => accessId}
-                />
-              </Card>
-              <Card title={t`Addresses`} aside={shown.webhooks.length} isFlush>
-                {shown.webhooks.length === 0 ? (
-                  <Nothing
-                    title={t`Nothing is sent`}
-                    text={t`A system that does not read the feed by its key can be sent each event at an address of its own.`}
-                  />
-                ) : (
-                  <DataTable
-                    caption={t`Addresses to which the events are sent`}
-                    columns={webhooks}
-                    rows={shown.webhooks}
-                    rowKey={({ accessId }) => accessId}
-                    hasKeys={false}
-                  />
-                )}
-              </Card>
-            </>
+            <Card isFlush>
+              <DataTable
+                caption={t`Systems that read the events`}
+                columns={columns}
+                rows={[...shown.keys, ...shown.webhooks]}
+                rowKey={({ accessId }) => accessId}
+                groupOf={(access) => {
+                  const label = 'url' in access ? t`Addresses to which they are sent` : t`Keys`;
+                  return { key: label, label };
+                }}
+              />
+            </Card>
           )
         }
       </Loaded>
@@ -94,59 +78,41 @@ function useColumns(revoke: (access: Access) => ReactNode): readonly Column<Acce
   const words = useTopicWords();
   return [
     { key: 'system', header: t`System`, isFixed: true, narrow: 'main', cell: ({ name }) => name },
+    { key: 'url', header: t`Address`, cell: (access) => ('url' in access ? access.url : '–') },
     {
       key: 'topics',
       header: t`Topics`,
       narrow: 'sub',
       cell: ({ topics }) => topics.map((topic) => words[topic]).join(', '),
     },
-    { key: 'since', header: t`Since`, narrow: 'low', cell: ({ createdAt }) => <DayOf at={createdAt} /> },
-    {
-      key: 'state',
-      header: t`State`,
-      narrow: 'mainEnd',
-      cell: ({ revokedAt }) =>
-        revokedAt === undefined ? (
-          <Status tone="good">{t`in use`}</Status>
-        ) : (
-          <Status tone="plain">
-            {t`ended`} <DayOf at={revokedAt} />
-          </Status>
-        ),
-    },
-    { key: 'revoke', header: '', align: 'right', narrow: 'lowEnd', cell: revoke },
-  ];
-}
-
-function useWebhookColumns(common: readonly Column<Access>[]): readonly Column<Webhook>[] {
-  const { t } = useLingui();
-  const [system, topics, since, state, revoke] = common;
-  if (!system || !topics || !since || !state || !revoke) return [];
-  return [
-    system,
-    { key: 'url', header: t`Address`, cell: ({ url }) => url },
-    topics,
     {
       key: 'waiting',
       header: t`Waiting events`,
       align: 'right',
       narrow: 'subEnd',
-      cell: (row) => row.waiting,
+      cell: (access) => ('url' in access ? access.waiting : '–'),
     },
-    {
-      ...state,
-      cell: (webhook) =>
-        webhook.failingSince === undefined || webhook.revokedAt !== undefined ? (
-          state.cell(webhook)
-        ) : (
-          <Status tone="danger">
-            {t`fails since`} <DayOf at={webhook.failingSince} />
-          </Status>
-        ),
-    },
-    since,
-    revoke,
+    { key: 'state', header: t`State`, narrow: 'mainEnd', cell: (access) => <State access={access} /> },
+    { key: 'since', header: t`Since`, narrow: 'low', cell: ({ createdAt }) => <DayOf at={createdAt} /> },
+    { key: 'revoke', header: '', align: 'right', narrow: 'lowEnd', cell: revoke },
   ];
+}
+
+function State({ access }: { readonly access: Access }): ReactNode {
+  const { t } = useLingui();
+  if (access.revokedAt !== undefined)
+    return (
+      <Status tone="plain">
+        {t`ended`} <DayOf at={access.revokedAt} />
+      </Status>
+    );
+  if ('url' in access && access.failingSince !== undefined)
+    return (
+      <Status tone="danger">
+        {t`fails since`} <DayOf at={access.failingSince} />
+      </Status>
+    );
+  return <Status tone="good">{t`in use`}</Status>;
 }
 
 interface RevokeProps {

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { Button } from '../kit/controls/Button.tsx';
+import { Choice, Choices } from '../kit/controls/Choices.tsx';
 import { InputField } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
 import styles from './feed.module.css';
@@ -57,14 +58,11 @@ export function KeyDialog({ brand, onClose }: Props): ReactNode {
             {isCopied ? t`Copied` : t`Copy the key`}
           </Button>
         </div>
-        <label className={kit.choice}>
-          <input
-            type="checkbox"
-            checked={isStored}
-            onChange={({ currentTarget }) => setStored(currentTarget.checked)}
-          />
-          {t`I have stored the key where the system reads it`}
-        </label>
+        <Choice
+          label={t`I have stored the key where the system reads it`}
+          isChosen={isStored}
+          onChange={setStored}
+        />
       </div>
     </ActionDialog>
   );
@@ -111,23 +109,6 @@ interface TopicsProps {
 function Topics({ topics, onChange }: TopicsProps): ReactNode {
   const { t } = useLingui();
   const words = useTopicWords();
-  return (
-    <fieldset className={styles.topics}>
-      <legend className={kit.label}>
-        <strong>{t`What it learns`}</strong>
-      </legend>
-      {feedTopics.map((topic) => (
-        <label key={topic} className={kit.choice}>
-          <input
-            type="checkbox"
-            checked={topics.includes(topic)}
-            onChange={({ currentTarget: { checked } }) =>
-              onChange(feedTopics.filter((each) => (each === topic ? checked : topics.includes(each))))
-            }
-          />
-          {words[topic]}
-        </label>
-      ))}
-    </fieldset>
-  );
+  const choices = feedTopics.map((value) => ({ value, label: words[value] }));
+  return <Choices legend={t`What it learns`} choices={choices} chosen={topics} onChange={onChange} />;
 }

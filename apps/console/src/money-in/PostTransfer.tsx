@@ -7,8 +7,8 @@ import { ActionDialog } from '../action/ActionDialog.tsx';
 import { Day, Money } from '../app/cells.tsx';
 import { Banner } from '../kit/Banner.tsx';
 import { useBrandFormat } from '../kit/brand-format.tsx';
+import { Choice } from '../kit/controls/Choices.tsx';
 import { InputField } from '../kit/controls/Field.tsx';
-import kit from '../kit/kit.module.css';
 import type { Claim, FittingLine } from './claim.ts';
 
 interface Props {
@@ -60,14 +60,11 @@ export function PostTransfer({ claim, brand, line, isGiven, onClose, ...rest }: 
         <Typed typed={typed} setTyped={setTyped} on={on} setOn={setOn} />
       )}
       {isGiven && (
-        <label className={kit.choice}>
-          <input
-            type="checkbox"
-            checked={takesBack}
-            onChange={(event) => setTakesBack(event.currentTarget.checked)}
-          />
-          {t`Take the payment back from the claim that has it`}
-        </label>
+        <Choice
+          label={t`Take the payment back from the claim that has it`}
+          isChosen={takesBack}
+          onChange={setTakesBack}
+        />
       )}
     </ActionDialog>
   );

@@ -4,8 +4,7 @@ import { scaleLinear, scalePoint } from 'd3-scale';
 import type { ReactNode } from 'react';
 import { share } from '../app/share.ts';
 import { useDates } from '../kit/dates.ts';
-import { Card } from '../kit/Page.tsx';
-import { FigureTable } from './FigureTable.tsx';
+import { FigureCard } from './FigureCard.tsx';
 import styles from './portfolio.module.css';
 import { fromClass, type PortfolioDay, risks, useHref, useLateWords } from './shown-portfolio.ts';
 
@@ -24,19 +23,20 @@ export function AtRisk({ days }: { readonly days: readonly PortfolioDay[] }): Re
   if (!day) return null;
   const whole = fromClass(day, 0).amount;
   return (
-    <Card title={t`Portfolio at risk`} aside={t`share of principal`} isFlush>
+    <FigureCard
+      title={t`Portfolio at risk`}
+      aside={t`share of principal`}
+      caption={t`Loans by days late`}
+      heads={[t`Days late`, t`Loans`, t`Principal`, t`Share`]}
+      rows={lateKinds.map((kind, index) => {
+        const { loans, amount } = day.late[index] ?? { loans: 0, amount: 0 };
+        const cells = [loans, { cents: amount }, share(amount, whole)];
+        return { name: words[kind], href: hrefOf(kind), cells, isNone: loans === 0 };
+      })}
+      sums={[{ name: t`All`, cells: [fromClass(day, 0).loans, { cents: whole }, share(whole, whole)] }]}
+    >
       {days.length > 1 && whole > 0 && <Lines days={days} />}
-      <FigureTable
-        caption={t`Loans by days late`}
-        heads={[t`Days late`, t`Loans`, t`Principal`, t`Share`]}
-        rows={lateKinds.map((kind, index) => {
-          const { loans, amount } = day.late[index] ?? { loans: 0, amount: 0 };
-          const cells = [loans, { cents: amount }, share(amount, whole)];
-          return { name: words[kind], href: hrefOf(kind), cells, isNone: loans === 0 };
-        })}
-        sums={[{ name: t`All`, cells: [fromClass(day, 0).loans, { cents: whole }, share(whole, whole)] }]}
-      />
-    </Card>
+    </FigureCard>
   );
 }
 

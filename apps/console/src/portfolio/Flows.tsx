@@ -2,8 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { scaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
 import { useDates } from '../kit/dates.ts';
-import { Card } from '../kit/Page.tsx';
-import { FigureTable } from './FigureTable.tsx';
+import { FigureCard } from './FigureCard.tsx';
 import styles from './portfolio.module.css';
 import type { ShownPortfolio } from './shown-portfolio.ts';
 
@@ -21,10 +20,18 @@ export function Flows({ flows }: Pick<ShownPortfolio, 'flows'>): ReactNode {
     return `M${at * width} ${size.height}v${-height}h${width - size.gap}v${height}z`;
   };
   return (
-    <Card
+    <FigureCard
       title={t`Lent and collected by day`}
       aside={t`${flows.length} days, those on which money moved`}
-      isFlush
+      caption={t`Lent and collected by day`}
+      heads={[t`Day`, t`Lent`, t`Collected`]}
+      rows={[...flows]
+        .reverse()
+        .filter(({ disbursed, collected }) => disbursed !== 0 || collected !== 0)
+        .map(({ day, disbursed, collected }) => ({
+          name: dates.day(day),
+          cells: [{ cents: disbursed }, { cents: collected }],
+        }))}
     >
       <svg
         className={styles.lines}
@@ -39,17 +46,6 @@ export function Flows({ flows }: Pick<ShownPortfolio, 'flows'>): ReactNode {
           </g>
         ))}
       </svg>
-      <FigureTable
-        caption={t`Lent and collected by day`}
-        heads={[t`Day`, t`Lent`, t`Collected`]}
-        rows={[...flows]
-          .reverse()
-          .filter(({ disbursed, collected }) => disbursed !== 0 || collected !== 0)
-          .map(({ day, disbursed, collected }) => ({
-            name: dates.day(day),
-            cells: [{ cents: disbursed }, { cents: collected }],
-          }))}
-      />
-    </Card>
+    </FigureCard>
   );
 }

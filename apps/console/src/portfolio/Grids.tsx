@@ -2,14 +2,8 @@ import { lateKinds } from '@hiram/contract/console/portfolio';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useDates } from '../kit/dates.ts';
-import { Card } from '../kit/Page.tsx';
-import { FigureTable } from './FigureTable.tsx';
-import styles from './portfolio.module.css';
+import { FigureCard } from './FigureCard.tsx';
 import { type ShownPortfolio, useHref, useLateWords } from './shown-portfolio.ts';
-
-function None({ text }: { readonly text: string }): ReactNode {
-  return <p className={styles.none}>{text}</p>;
-}
 
 /** Where the loans of one end of a month were at the next. */
 export function Rolls({ rolls: { from, to, moves } }: Pick<ShownPortfolio, 'rolls'>): ReactNode {
@@ -25,59 +19,48 @@ export function Rolls({ rolls: { from, to, moves } }: Pick<ShownPortfolio, 'roll
     return { name: words[kind], cells: [whole, ...counts.map((part) => ({ part, whole }))] };
   });
   return (
-    <Card
+    <FigureCard
       title={t`How loans moved`}
       aside={from === undefined || to === undefined ? undefined : `${dates.day(from)} – ${dates.day(to)}`}
-      isFlush
-    >
-      {moves.length === 0 ? (
-        <None text={t`Not known yet: two ends of months are needed.`} />
-      ) : (
-        <FigureTable
-          caption={t`Loans by days late at both ends of months, in per cent of the row`}
-          heads={[t`From`, t`Loans`, ...lateKinds.map((kind) => words[kind]), t`Ended`]}
-          rows={rows}
-        />
-      )}
-    </Card>
+      caption={t`Loans by days late at both ends of months, in per cent of the row`}
+      heads={[t`From`, t`Loans`, ...lateKinds.map((kind) => words[kind]), t`Ended`]}
+      rows={moves.length === 0 ? [] : rows}
+    />
   );
 }
 
-/** Principal over 30 days late of what was lent in a month, at the ends of the months since. */
-export function Vintages({
-  vintages,
-  outstanding,
-}: Pick<ShownPortfolio, 'vintages'> & {
+interface VintagesProps extends Pick<ShownPortfolio, 'vintages'> {
   /** The principal that is still owed of them, in cents. */
   readonly outstanding: number;
-}): ReactNode {
+}
+
+/** Principal over 30 days late of what was lent in a month, at the ends of the months since. */
+export function Vintages({ vintages, outstanding }: VintagesProps): ReactNode {
   const { t } = useLingui();
   const dates = useDates();
   const hrefOf = useHref('lentIn', 'late');
   const lentInAll = vintages.reduce((sum, { lent }) => sum + lent, 0);
   const months = Math.max(0, ...vintages.map(({ late }) => late.length));
-  const onBook = Array.from({ length: months }, (_, index) => index + 1);
+  const onBook = Array.from({ length: months }, (_, index) =>
+    index === 0 ? t`Month ${1}` : String(index + 1),
+  );
   return (
-    <Card title={t`Vintages`} aside={t`more than 30 days late, of the principal lent`} isFlush>
-      <FigureTable
-        caption={t`By month of the disbursal and month on book`}
-        heads={[
-          t`Lent in`,
-          t`Lent`,
-          ...onBook.map((month) => (month === 1 ? t`Month ${month}` : String(month))),
-        ]}
-        rows={vintages.map(({ month, lent, late }) => ({
-          name: dates.month(month),
-          href: hrefOf(month),
-          cells: [{ cents: lent }, ...late.map((part) => ({ part, whole: lent }))],
-        }))}
-        sums={[
-          { name: t`Lent`, cells: [{ cents: lentInAll }] },
-          { name: t`Repaid or written off`, cells: [{ cents: outstanding - lentInAll }] },
-          { name: t`Outstanding`, cells: [{ cents: outstanding }] },
-        ]}
-      />
-    </Card>
+    <FigureCard
+      title={t`Vintages`}
+      aside={t`more than 30 days late, of the principal lent`}
+      caption={t`By month of the disbursal and month on book`}
+      heads={[t`Lent in`, t`Lent`, ...onBook]}
+      rows={vintages.map(({ month, lent, late }) => ({
+        name: dates.month(month),
+        href: hrefOf(month),
+        cells: [{ cents: lent }, ...late.map((part) => ({ part, whole: lent }))],
+      }))}
+      sums={[
+        { name: t`Lent`, cells: [{ cents: lentInAll }] },
+        { name: t`Repaid or written off`, cells: [{ cents: outstanding - lentInAll }] },
+        { name: t`Outstanding`, cells: [{ cents: outstanding }] },
+      ]}
+    />
   );
 }
 
@@ -86,19 +69,14 @@ export function Missed({ first }: Pick<ShownPortfolio, 'first'>): ReactNode {
   const { t } = useLingui();
   const dates = useDates();
   return (
-    <Card title={t`First instalment missed`} isFlush>
-      {first.length === 0 ? (
-        <None text={t`None is counted yet.`} />
-      ) : (
-        <FigureTable
-          caption={t`By the month in which it fell due`}
-          heads={[t`Month`, t`Fell due`, t`Missed`, t`Share`]}
-          rows={first.map(({ month, due, missed }) => ({
-            name: dates.month(month),
-            cells: [due, missed, { part: missed, whole: due }],
-          }))}
-        />
-      )}
-    </Card>
+    <FigureCard
+      title={t`First instalment missed`}
+      caption={t`By the month in which it fell due`}
+      heads={[t`Month`, t`Fell due`, t`Missed`, t`Share`]}
+      rows={first.map(({ month, due, missed }) => ({
+        name: dates.month(month),
+        cells: [due, missed, { part: missed, whole: due }],
+      }))}
+    />
   );
 }

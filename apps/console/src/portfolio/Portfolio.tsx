@@ -2,6 +2,7 @@ import { showPortfolio } from '@hiram/contract/console/portfolio';
 import { allBrands } from '@hiram/contract/console/rights';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
+import { useSearch } from 'wouter';
 import { Money } from '../app/cells.tsx';
 import { useTextInAddress } from '../app/in-address.ts';
 import type { ScreenProps } from '../app/person.ts';
@@ -15,6 +16,7 @@ import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Columns, Page, Stack } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
+import { Tiles } from '../kit/Tiles.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffCall } from '../net/useStaffCall.ts';
@@ -22,7 +24,6 @@ import { AtRisk } from './AtRisk.tsx';
 import { ClassLoans } from './ClassLoans.tsx';
 import { Flows } from './Flows.tsx';
 import { Missed, Rolls, Vintages } from './Grids.tsx';
-import styles from './portfolio.module.css';
 import { fromClass, isLateKind, type PortfolioPart, type ShownPortfolio } from './shown-portfolio.ts';
 
 const ExportDialog = lazyPart(async () => (await import('./ExportDialog.tsx')).ExportDialog);
@@ -31,33 +32,25 @@ const ExportDialog = lazyPart(async () => (await import('./ExportDialog.tsx')).E
 export function Portfolio({ brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
   const [asked, setAsked] = useTextInAddress('on');
-  const [product] = useTextInAddress('product');
-  const [client] = useTextInAddress('client');
-  const [month] = useTextInAddress('month');
-  const [source] = useTextInAddress('source');
-  const [policy] = useTextInAddress('policy');
-  const [late] = useTextInAddress('late');
-  const [lentIn] = useTextInAddress('lentIn');
+  const address = Object.fromEntries(new URLSearchParams(useSearch()));
+  const { product, client, month = '', source, policy = '', late = '', lentIn = '' } = address;
   const [isExporting, setExporting] = useState(false);
   useChanges(['daily_run']);
   const isOne = brand !== allBrands;
   const part: PortfolioPart = {
-    ...(product === '' ? {} : { product }),
+    ...(product === undefined ? {} : { product }),
     ...(client === 'new' || client === 'repeat' ? { client } : {}),
     ...(isMonth(month) ? { lentIn: month } : {}),
     // Without an advertisement the source is empty, and a dash in the address.
-    ...(source === '' ? {} : { source: source === '-' ? '' : source }),
+    ...(source === undefined ? {} : { source: source === '-' ? '' : source }),
     ...(/^\d{1,6}$/.test(policy) ? { policy: Number(policy) } : {}),
   };
   const on = /^\d{4}-\d\d-\d\d$/.test(asked) ? { on: asked } : {};
   const query = useStaffCall(showPortfolio, { ...on, ...part }, brand, { isOn: isOne });
-  const filters = useFilters(query.data);
   const actions = query.data?.on !== undefined && (
     <>
       <DayField label={t`At the end of`} value={query.data.on} onChange={setAsked} />
-      {filters.map(({ name, label, all, options }) => (
-        <Filter key={name} name={name} label={label} options={[{ value: '', label: all }, ...options]} />
-      ))}
+      <Filters shown={query.data} />
       <Button onClick={() => setExporting(true)}>{t`Export …`}</Button>
     </>
   );
@@ -83,64 +76,51 @@ export function Portfolio({ brand }: ScreenProps): ReactNode {
 
 const isMonth = (text: string) => /^\d{4}-(0[1-9]|1[0-2])$/.test(text);
 
+/** Chooses a part of the portfolio, by what was counted, or all. */
+function Filters({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
+  const { t } = useLingui();
+  const dates = useDates();
+  const { products, months, sources, policies } = shown;
+  const policy = (version: number) => (version === 0 ? t`Without a decision` : t`Policy ${version}`);
+  return (
+    <>
+      <Filter name="product" label={t`Product`} all={t`All products`}>
+        {products.map((code) => ({ value: code, label: code }))}
+      </Filter>
+      <Filter name="client" label={t`Clients`} all={t`All clients`}>
+        {[
+          { value: 'new', label: t`New clients` },
+          { value: 'repeat', label: t`Repeat clients` },
+        ]}
+      </Filter>
+      <Filter name="month" label={t`Lent in`} all={t`Lent at any time`}>
+        {months.map((month) => ({ value: month, label: dates.month(month) }))}
+      </Filter>
+      <Filter name="source" label={t`Source`} all={t`All sources`}>
+        {sources.map((source) => ({ value: source || '-', label: source || t`No advertisement` }))}
+      </Filter>
+      <Filter name="policy" label={t`Policy`} all={t`All policies`}>
+        {policies.map((version) => ({ value: String(version), label: policy(version) }))}
+      </Filter>
+    </>
+  );
+}
+
 interface FilterProps {
   /** In the address. */
   readonly name: string;
   readonly label: string;
-  readonly options: readonly { readonly value: string; readonly label: string }[];
+  /** The words for no choice. */
+  readonly all: string;
+  readonly children: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** Chooses a part of the portfolio, or all. */
-function Filter({ name, label, options }: FilterProps): ReactNode {
+function Filter({ name, label, all, children }: FilterProps): ReactNode {
   const [value, choose] = useTextInAddress(name);
+  const options = [{ value: '', label: all }, ...children];
   return (
     <Select className={kit.field} aria-label={label} value={value} options={options} onChange={choose} />
   );
-}
-
-/** The parts that can be chosen, by what was counted. */
-function useFilters(shown: ShownPortfolio | undefined) {
-  const { t } = useLingui();
-  const dates = useDates();
-  const { products = [], months = [], sources = [], policies = [] } = shown ?? {};
-  return [
-    {
-      name: 'product',
-      label: t`Product`,
-      all: t`All products`,
-      options: products.map((code) => ({ value: code, label: code })),
-    },
-    {
-      name: 'client',
-      label: t`Clients`,
-      all: t`All clients`,
-      options: [
-        { value: 'new', label: t`New clients` },
-        { value: 'repeat', label: t`Repeat clients` },
-      ],
-    },
-    {
-      name: 'month',
-      label: t`Lent in`,
-      all: t`Lent at any time`,
-      options: months.map((month) => ({ value: month, label: dates.month(month) })),
-    },
-    {
-      name: 'source',
-      label: t`Source`,
-      all: t`All sources`,
-      options: sources.map((source) => ({ value: source || '-', label: source || t`No advertisement` })),
-    },
-    {
-      name: 'policy',
-      label: t`Policy`,
-      all: t`All policies`,
-      options: policies.map((version) => ({
-        value: String(version),
-        label: version === 0 ? t`Without a decision` : t`Policy ${version}`,
-      })),
-    },
-  ];
 }
 
 function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
@@ -198,15 +178,7 @@ function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
           {t`Does not tie to the general ledger: the difference is`} <Money cents={portfolio - ledger} />
         </Status>
       )}
-      <dl className={styles.tiles}>
-        {tiles.map(({ label, value, foot }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-            <dd className={styles.foot}>{foot}</dd>
-          </div>
-        ))}
-      </dl>
+      <Tiles tiles={tiles} />
       <Columns count={2}>
         <Stack>
           <AtRisk days={shown.days} />

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { Choice } from '../kit/controls/Choices.tsx';
 import { chooseKeys } from '../kit/keys/key-store.ts';
 import { useKeyChoice } from '../kit/keys/keys.ts';
 import kit from '../kit/kit.module.css';
@@ -32,14 +33,11 @@ export function KeyboardChoice(): ReactNode {
     chooseKeys({ ...choice, changed: { ...changed, [letter]: key.slice(-1).toUpperCase() || letter } });
   return (
     <Card title={t`Keys of the keyboard`}>
-      <label className={kit.choice}>
-        <input
-          type="checkbox"
-          checked={isOn}
-          onChange={(event) => chooseKeys({ ...choice, isOn: event.currentTarget.checked })}
-        />
-        {t`Single keys work in this browser`}
-      </label>
+      <Choice
+        label={t`Single keys work in this browser`}
+        isChosen={isOn}
+        onChange={(isChosen) => chooseKeys({ ...choice, isOn: isChosen })}
+      />
       {isOn && (
         <ul className={kit.letters}>
           {letters.map((letter) => (
