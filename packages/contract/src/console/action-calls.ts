@@ -3,7 +3,7 @@ import { reasonText, shownIdOf, text, whole } from '../fields/fields.ts';
 import type { CallCells } from './of-cells.ts';
 import type { ActionName, Right } from './rights.ts';
 import { effect } from './shapes/effect.ts';
-import { type StaffCall, staffCall } from './staff-call.ts';
+import { type StaffCall, type StaffInput, type StaffRejectionOf, staffCall } from './staff-call.ts';
 
 /** The persons who may perform an action of this amount: the caller alone, the caller with a second person, or nobody like the caller. */
 export const verdicts = ['alone', 'secondPerson', 'overLimit'] as const;
@@ -98,6 +98,11 @@ export interface ActionCalls {
   readonly preview: StaffCall<v.GenericSchema, typeof previewAnswer>;
   readonly submit: StaffCall<v.GenericSchema, typeof submitAnswer>;
 }
+
+/** What an action is asked with, and the reasons for which it is refused. */
+export type RequestOf<Calls extends { preview: StaffCall }> =
+  StaffInput<Calls['preview']> extends { request: infer Request extends object } ? Request : never;
+export type ReasonOf<Calls extends { preview: StaffCall }> = StaffRejectionOf<Calls['preview']>;
 
 export function isActionCalls(value: unknown): value is ActionCalls {
   return typeof value === 'object' && value !== null && 'preview' in value && 'submit' in value;

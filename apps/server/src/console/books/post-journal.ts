@@ -1,4 +1,6 @@
-import type { StaffId, StatementLineId } from '@hiram/contract/ids';
+import type { ReasonOf, RequestOf } from '@hiram/contract/console/action-calls';
+import type { postJournal } from '@hiram/contract/console/books';
+import type { StaffId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import { accountOf } from '../../brands/chart.ts';
 import { findBook, findPeriod, onSides } from '../../lending/books/balances.ts';
@@ -7,22 +9,8 @@ import type { Action, ActionScope } from '../actions/action.ts';
 import { oneBrandOf } from '../actions/scope.ts';
 import { lockBook } from './move-month.ts';
 
-interface JournalRequest {
-  readonly on: string;
-  readonly note: string;
-  readonly lines: readonly { readonly account: string; readonly amount: number }[];
-  readonly lineId?: StatementLineId | undefined;
-}
-
-type Reason =
-  | 'unbalanced'
-  | 'noSuchAccount'
-  | 'loanAccount'
-  | 'monthClosed'
-  | 'futureDay'
-  | 'notPosted'
-  | 'lineExplained'
-  | 'lineAmount';
+type JournalRequest = RequestOf<typeof postJournal>;
+type Reason = ReasonOf<typeof postJournal>;
 
 /** Components that a journal by hand may move. The others are what the loans are: the daily run alone posts them. */
 const byHand = new Set(['bank', 'providerFee', 'suspense']);

@@ -4,7 +4,7 @@ import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { asId, type DutyPeriodId, type DutyRunId, type StaffId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import * as v from 'valibot';
-import { type Duty, duties } from '../../brands/markets/duties.ts';
+import { type Duty, duties } from '../../lending/duties/duties.ts';
 import {
   type DutyPerson,
   isMaker,

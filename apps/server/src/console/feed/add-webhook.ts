@@ -1,3 +1,5 @@
+import type { ReasonOf, RequestOf } from '@hiram/contract/console/action-calls';
+import type { addFeedWebhook } from '@hiram/contract/console/feed';
 import { numberEvents } from '../../lending/feed/feed-events.ts';
 import { isSecureAddress, newSecret } from '../../lending/feed/send-feed.ts';
 import { reject } from '../../platform/errors/rejection.ts';
@@ -5,14 +7,10 @@ import { newId } from '../../platform/ids.ts';
 import type { Action } from '../actions/action.ts';
 import { oneBrandOf } from '../actions/scope.ts';
 
-interface WebhookRequest {
-  readonly url: string;
-  readonly name: string;
-  readonly topics: readonly string[];
-}
+type Calls = typeof addFeedWebhook;
 
 /** Sends the feed to an address. An operator's command shows the secret that its system verifies it with. */
-export const addWebhookAction: Action<WebhookRequest, 'notSecure' | 'urlInUse'> = {
+export const addWebhookAction: Action<RequestOf<Calls>, ReasonOf<Calls>> = {
   name: 'feed.addWebhook',
   right: 'feed.issue',
   approvalRight: 'feed.approveRequest',
@@ -49,7 +47,7 @@ export const addWebhookAction: Action<WebhookRequest, 'notSecure' | 'urlInUse'> 
         id: newId(),
         brand: oneBrandOf(scope),
         name,
-        topics: [...topics],
+        topics,
         url,
         secret_encrypted: newSecret(appContext),
         approval_id: approvalId,

@@ -1,17 +1,14 @@
+import type { ReasonOf, RequestOf } from '@hiram/contract/console/action-calls';
+import type { issueFeedKey } from '@hiram/contract/console/feed';
 import { reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Action } from '../actions/action.ts';
 import { oneBrandOf } from '../actions/scope.ts';
 
-/** The scope of a key. `keyHash`: its SHA-256 in hexadecimal. */
-interface KeyRequest {
-  readonly keyHash: string;
-  readonly name: string;
-  readonly topics: readonly string[];
-}
+type Calls = typeof issueFeedKey;
 
 /** Lets a system read the feed with a key that whoever asks has made. */
-export const issueKeyAction: Action<KeyRequest, 'keyInUse'> = {
+export const issueKeyAction: Action<RequestOf<Calls>, ReasonOf<Calls>> = {
   name: 'feed.issueKey',
   right: 'feed.issue',
   approvalRight: 'feed.approveRequest',
@@ -45,7 +42,7 @@ export const issueKeyAction: Action<KeyRequest, 'keyInUse'> = {
         id: newId(),
         brand: oneBrandOf(scope),
         name,
-        topics: [...topics],
+        topics,
         key_hash: Buffer.from(keyHash, 'hex'),
         approval_id: approvalId,
         created_at: scope.now,

@@ -1,6 +1,6 @@
 import { type CloseCheckName, closeCheckNames } from '@hiram/contract/console/books';
 import { addDays, addMonths, type LocalDate, localDate } from '@hiram/loan';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Db, inLongTransaction } from '../../platform/database/connection/connect.ts';
 import { findBook, findPeriod } from './balances.ts';
 import { CannotPost } from './cannot-post.ts';
@@ -21,12 +21,6 @@ export function daysOfMonth(month: string): { readonly from: LocalDate; readonly
   return { from, to: addDays(addMonths(from, 1), -1) };
 }
 
-/** The count of a statement. */
-async function counted(db: Db, statement: RawBuilder<{ count: number }>): Promise<number> {
-  const { rows } = await statement.execute(db);
-  return rows[0]?.count ?? 0;
-}
-
 /**
  * Counts what differs from the items of loans: the debits and the credits of journals from theirs in `gl_item`; and the sums of what a
  * product accrued in the month, by kind. A loan's sum is that of its last day less that of the day before the month, so no day is
@@ -37,9 +31,7 @@ async function differingSums(
   brand: string,
   { from, to }: { readonly from: LocalDate; readonly to: LocalDate },
 ): Promise<number> {
-  return counted(
-    db,
-    sql`
+  const { rows } = await sql<{ count: number }>`
       with journal as (
         select id, kind, product, relates_to is null and kind in ('accrual', 'allowance') as is_accrued from gl_journal
         where brand = ${brand} and posted_on between ${from} and ${to} and kind not in ('settlement', 'manual')
@@ -70,8 +62,10 @@ async function differingSums(
         union all select journal.id || ' ' || sign(item.amount), 0, item.amount
           from journal join gl_item item on item.journal_id = journal.id where not journal.is_accrued
       )
-      select count(*) from (select name from side group by name having sum(lines) <> sum(items)) differing`,
+      select count(*) from (select name from side group by name having sum(lines) <> sum(items)) differing`.execute(
+    db,
   );
+  return rows[0]?.count ?? 0;
 }
 
 /** Looks at everything that a closed month rests on. Reads every loan of the brand. */
@@ -82,32 +76,23 @@ async function check(db: Db, brand: string, month: string): Promise<readonly Clo
   const { from, to } = daysOfMonth(month);
   const book = await findBook(db, brand);
   const through = book?.posted_through ?? undefined;
-  const earlier = await counted(
-    db,
-    sql`select count(*) from gl_period where brand = ${brand} and month < ${month} and state = 'open'`,
-  );
   const last = book?.last_number ?? 0;
-  const missing = await counted(
+  const { rows } = await sql<Record<'earlier' | 'missing' | 'suspense' | 'cash' | 'settlements', number>>`
+    select (select count(*) from gl_period where brand = ${brand} and month < ${month} and state = 'open') as earlier,
+      ${last}::bigint - (select count(*) from gl_journal where brand = ${brand}) as missing,
+      (select count(*) from statement_line where brand = ${brand} and booked_on <= ${to}
+        and transfer_id is null and payment_id is null and set_aside_by is null) as suspense,
+      (select count(*) from reconciliation_difference where day between ${from} and ${to}
+        and resolved_at is null and explanation is null and kind = 'day' and reference = ${brand}) as cash,
+      (select count(*) from lender_journal journal where journal.brand = ${brand} and journal.posted_on <= ${to} and not exists (
+        select from gl_journal done where done.brand = ${brand} and done.source = 'settlement ' || journal.id)) as settlements`.execute(
     db,
-    sql`select ${last}::bigint - count(*) as count from gl_journal where brand = ${brand}`,
   );
+  const [counts] = rows;
+  if (!counts) throw new Error('no count');
+  const { earlier, missing, suspense, cash, settlements } = counts;
   const items = await differingSums(db, brand, { from, to });
   const tie = await tieLoans(db, brand);
-  const suspense = await counted(
-    db,
-    sql`select count(*) from statement_line where brand = ${brand} and booked_on <= ${to}
-      and transfer_id is null and payment_id is null and set_aside_by is null`,
-  );
-  const cash = await counted(
-    db,
-    sql`select count(*) from reconciliation_difference where day between ${from} and ${to}
-      and resolved_at is null and explanation is null and kind = 'day' and reference = ${brand}`,
-  );
-  const settlements = await counted(
-    db,
-    sql`select count(*) from lender_journal journal where journal.brand = ${brand} and journal.posted_on <= ${to}
-      and not exists (select from gl_journal done where done.brand = ${brand} and done.source = 'settlement ' || journal.id)`,
-  );
   const checks: Readonly<Record<CloseCheckName, readonly [number, string]>> = {
     earlier: [earlier, earlier === 0 ? 'no earlier month is open' : `${earlier} earlier months are open`],
     posted: [

@@ -96,12 +96,11 @@ test('moves from one end of a month to the next count each loan of the first onc
   const { rolls, forecast } = await readPortfolio(hiram.operator, brand, on);
   const { from = on, to = on, moves } = rolls;
   expect(from < to && to <= on).toBe(true);
-  const classOf = async (day: string) =>
-    await hiram.owner
-      .selectFrom('portfolio_month_end')
-      .select(['order_id', 'kind'])
-      .where('day', '=', day)
-      .execute();
+  const classOf = async (day: string) => {
+    const { rows } = await sql<{ order_id: string; kind: string }>`
+      select order_id, kind from portfolio_month_end where day = ${day}`.execute(hiram.owner);
+    return rows;
+  };
   const [before, after] = [await classOf(from), await classOf(to)];
   expect(before.length).toBeGreaterThan(0);
   for (const { order_id, kind } of before) {

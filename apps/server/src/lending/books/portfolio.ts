@@ -1,24 +1,14 @@
 import { type LateKind, lateKinds, type showPortfolio } from '@hiram/contract/console/portfolio';
-import type { StaffOutput } from '@hiram/contract/console/staff-call';
+import type { StaffInput, StaffOutput } from '@hiram/contract/console/staff-call';
 import type { OrderId } from '@hiram/contract/ids';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import { accountOf } from '../../brands/chart.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
-import type { PortfolioKind } from '../../platform/database/schema/books.ts';
 
 /** A part of a brand's portfolio; undefined: all. */
-export interface PortfolioPart {
-  readonly product?: string | undefined;
-  readonly client?: 'new' | 'repeat' | undefined;
-  /** The month of the disbursal, YYYY-MM. */
-  readonly lentIn?: string | undefined;
-  /** The advertisement's, as its link names it; empty: none. */
-  readonly source?: string | undefined;
-  /** The version of the credit policy that decided; 0: none did. */
-  readonly policy?: number | undefined;
-}
+export type PortfolioPart = Omit<StaffInput<typeof showPortfolio>, 'on'>;
 
 const within = (part: PortfolioPart) => {
   const [product, client, source] = [part.product ?? null, part.client ?? null, part.source ?? null];
@@ -37,7 +27,7 @@ export type Portfolio = StaffOutput<typeof showPortfolio>;
 
 interface Row extends LoansAndMoney {
   readonly day: string;
-  readonly kind: PortfolioKind;
+  readonly kind: string;
   readonly lent_month: string;
 }
 
@@ -103,9 +93,9 @@ export async function readPortfolio(
       coalesce(array_agg(distinct source order by source), '{}') as sources,
       coalesce(array_agg(distinct policy order by policy), '{}') as policies
     from portfolio_day where brand = ${brand.id} and day = ${on} and kind = 'lent'`.execute(db);
-  const ofKind = (kind: PortfolioKind) => flows.filter((row) => row.kind === kind);
-  const money = (kind: PortfolioKind) => sum(ofKind(kind).map((row) => row.amount));
-  const count = (kind: PortfolioKind) => sum(ofKind(kind).map((row) => row.loans));
+  const ofKind = (kind: string) => flows.filter((row) => row.kind === kind);
+  const money = (kind: string) => sum(ofKind(kind).map((row) => row.amount));
+  const count = (kind: string) => sum(ofKind(kind).map((row) => row.loans));
   const rolls = await readRolls(db, brand.id, on);
   return {
     on,
@@ -120,7 +110,7 @@ export async function readPortfolio(
     arranged: count('arranged'),
     flows: Array.from({ length: flowDays }, (_, index) => {
       const day = addDays(on, index + 1 - flowDays);
-      const of = (kind: PortfolioKind) => ofKind(kind).find((row) => row.day === day)?.amount ?? 0;
+      const of = (kind: string) => ofKind(kind).find((row) => row.day === day)?.amount ?? 0;
       return { day, disbursed: of('disbursed'), collected: of('collected') };
     }),
     forecast: forecastOf(due, rolls),

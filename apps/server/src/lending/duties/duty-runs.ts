@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto';
 import type { DutyPeriodId, DutyRunId, StaffId } from '@hiram/contract/ids';
 import type { Selectable } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
-import type { Duty } from '../../brands/markets/duties.ts';
 import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import type { Database } from '../../platform/database/schema/schema.ts';
 import { newId } from '../../platform/ids.ts';
 import { isOnePerson } from '../borrowers/names.ts';
 import { closeTask } from '../tasks.ts';
-import { dutyFile } from './make-report.ts';
-import { queryVersion } from './report-rows.ts';
+import type { Duty } from './duties.ts';
+import { dutyFile, queryVersion } from './report-rows.ts';
 
 export type StoredPeriod = Selectable<Database['duty_period']>;
 

@@ -1,13 +1,13 @@
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
-import { type Duty, duties } from '../../brands/markets/duties.ts';
-import { dutyPeriods } from '../../brands/markets/duty-periods.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { endOfBusinessDay, openTask } from '../tasks.ts';
+import { type Duty, duties } from './duties.ts';
+import { dutyPeriods } from './duty-periods.ts';
 
 /** Periods that ended longer ago are not opened any more. */
 const lookBackDays = 400;

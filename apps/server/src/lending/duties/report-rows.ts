@@ -1,13 +1,14 @@
 import { accruals, addDays, inForce, type LocalDate, localDate, plan } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
-import type { LoanField, TotalField } from '../../brands/markets/duties.ts';
-import type { DutyPeriod } from '../../brands/markets/duty-periods.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
+import { csvCell } from '../../platform/files/csv-line.ts';
 import { decimal } from '../../platform/files/decimal.ts';
-import { readProfile } from '../borrowers/profile.ts';
+import { type Profile, readProfile } from '../borrowers/profile.ts';
 import { engineEvents, type Order, storedEvent } from '../loans/order-store.ts';
+import type { Duty } from './duties.ts';
+import type { DutyPeriod } from './duty-periods.ts';
 
 /** Of the queries and the fields below: a run stores it, so that a file can be explained later. Raised with every change of them. */
 export const queryVersion = 1;
@@ -82,85 +83,125 @@ async function* loansOf(db: Db, { brand, period }: Reported): AsyncGenerator<Rep
   }
 }
 
-/** A row for each loan that ran in the period, with its borrower. `key`: of the line. */
-export async function* loanRows(
-  db: Db,
-  cipher: FieldCipher,
-  reported: Reported,
-): AsyncGenerator<{ readonly key: string; readonly values: Readonly<Record<LoanField, string>> }> {
-  const { currency } = markets[reported.brand.market];
-  for await (const { order, ...loan } of loansOf(db, reported)) {
-    const profile = await readProfile(db, cipher, order.borrower_id);
-    const { phone, product } = await db
-      .selectFrom('borrower')
-      .innerJoin('product', (join) => join.on('product.id', '=', order.product_id))
-      .select(['phone', 'product.name as product'])
-      .where('borrower.id', '=', order.borrower_id)
-      .executeTakeFirstOrThrow();
-    const instalments = plan(order.terms);
-    const lastDay = instalments.at(-1)?.day ?? 0;
-    yield {
-      key: order.id,
-      values: {
-        contract: order.id,
-        borrower: order.borrower_id,
-        name: profile.fullName ?? '',
-        birthDate: profile.birthDate ?? '',
-        phone: (phone ?? '').replace('+', ''),
-        product,
-        currency,
-        amount: decimal(order.amount),
-        disbursedOn: order.disbursed_on ?? '',
-        lastDueOn: order.disbursed_on ? addDays(localDate(order.disbursed_on), lastDay) : '',
-        instalments: String(instalments.length),
-        status: loan.isSettled ? 'closed' : loan.daysLate > 0 ? 'overdue' : 'active',
-        principal: decimal(loan.principal),
-        owed: decimal(loan.owed),
-        daysLate: String(loan.daysLate),
-        paid: decimal(loan.paid),
-        settledOn: loan.endedOn ?? '',
-      },
-    };
-  }
+/** What a column map may name, and how it is written. */
+type Fields<Row> = Readonly<Record<string, (row: Row) => string>>;
+
+interface LoanRow extends ReportedLoan {
+  readonly profile: Profile;
+  readonly phone: string | null;
+  readonly product: string;
+  readonly currency: string;
 }
 
-/** The sums of the period. A share is a percentage with two decimals, rounded down, so that none says more than is true. */
-export async function totalRow(db: Db, reported: Reported): Promise<Readonly<Record<TotalField, string>>> {
-  const { from, to } = reported.period;
-  const late = { 0: 0, 30: 0, 60: 0, 90: 0 };
-  const sums = { lentCount: 0, lentAmount: 0, paid: 0, running: 0, principal: 0 };
-  const borrowers = new Set<string>();
-  for await (const { order, principal, daysLate, isSettled, paid } of loansOf(db, reported)) {
-    if (order.disbursed_on !== null && order.disbursed_on >= from) {
-      sums.lentCount += 1;
-      sums.lentAmount += order.amount;
-    }
-    sums.paid += paid;
-    if (isSettled) continue;
-    sums.running += 1;
-    sums.principal += principal;
-    borrowers.add(order.borrower_id);
-    for (const days of [0, 30, 60, 90] as const) if (daysLate > days) late[days] += principal;
-  }
-  const onTime = (days: keyof typeof late) =>
-    sums.principal === 0
-      ? decimal(10_000)
-      : decimal(Math.floor(((sums.principal - late[days]) * 10_000) / sums.principal));
-  return {
-    from,
-    to,
-    currency: markets[reported.brand.market].currency,
-    lentCount: String(sums.lentCount),
-    lentAmount: decimal(sums.lentAmount),
-    paidAmount: decimal(sums.paid),
-    runningCount: String(sums.running),
-    borrowers: String(borrowers.size),
-    principal: decimal(sums.principal),
-    lateOver30: decimal(late[30]),
-    lateOver90: decimal(late[90]),
-    onTime0: onTime(0),
-    onTime30: onTime(30),
-    onTime60: onTime(60),
-    onTime90: onTime(90),
+/** Of a loan on the last day of a period. */
+export const loanFields: Fields<LoanRow> = {
+  contract: ({ order }) => order.id,
+  borrower: ({ order }) => order.borrower_id,
+  name: ({ profile }) => profile.fullName ?? '',
+  birthDate: ({ profile }) => profile.birthDate ?? '',
+  phone: ({ phone }) => (phone ?? '').replace('+', ''),
+  product: ({ product }) => product,
+  currency: ({ currency }) => currency,
+  amount: ({ order }) => decimal(order.amount),
+  disbursedOn: ({ order }) => order.disbursed_on ?? '',
+  lastDueOn: ({ order: { disbursed_on: start, terms } }) =>
+    start === null ? '' : addDays(localDate(start), plan(terms).at(-1)?.day ?? 0),
+  instalments: ({ order }) => String(plan(order.terms).length),
+  status: ({ isSettled, daysLate }) => (isSettled ? 'closed' : daysLate > 0 ? 'overdue' : 'active'),
+  principal: ({ principal }) => decimal(principal),
+  owed: ({ owed }) => decimal(owed),
+  daysLate: ({ daysLate }) => String(daysLate),
+  paid: ({ paid }) => decimal(paid),
+  settledOn: ({ endedOn }) => endedOn ?? '',
+};
+
+async function rowOf(db: Db, cipher: FieldCipher, brand: Brand, loan: ReportedLoan): Promise<LoanRow> {
+  const { borrower_id, product_id } = loan.order;
+  const called = await db
+    .selectFrom('borrower')
+    .innerJoin('product', (join) => join.on('product.id', '=', product_id))
+    .select(['phone', 'product.name as product'])
+    .where('borrower.id', '=', borrower_id)
+    .executeTakeFirstOrThrow();
+  const profile = await readProfile(db, cipher, borrower_id);
+  return { ...loan, ...called, profile, currency: markets[brand.market].currency };
+}
+
+/** The sums of a brand over a period, or on its last day. `late`: the principal that is later than so many days. */
+interface Totals {
+  readonly period: Reported['period'];
+  readonly currency: string;
+  lentCount: number;
+  lentAmount: number;
+  paid: number;
+  running: number;
+  principal: number;
+  readonly borrowers: Set<string>;
+  readonly late: Record<0 | 30 | 60 | 90, number>;
+}
+
+/** The share that is not later, a percentage with two decimals, rounded down, so that none says more than is true. */
+const onTime = ({ principal, late }: Totals, days: keyof Totals['late']) =>
+  decimal(principal === 0 ? 10_000 : Math.floor(((principal - late[days]) * 10_000) / principal));
+
+export const totalFields: Fields<Totals> = {
+  from: ({ period }) => period.from,
+  to: ({ period }) => period.to,
+  currency: ({ currency }) => currency,
+  lentCount: ({ lentCount }) => String(lentCount),
+  lentAmount: ({ lentAmount }) => decimal(lentAmount),
+  paidAmount: ({ paid }) => decimal(paid),
+  runningCount: ({ running }) => String(running),
+  borrowers: ({ borrowers }) => String(borrowers.size),
+  principal: ({ principal }) => decimal(principal),
+  lateOver30: ({ late }) => decimal(late[30]),
+  lateOver90: ({ late }) => decimal(late[90]),
+  onTime0: (totals) => onTime(totals, 0),
+  onTime30: (totals) => onTime(totals, 30),
+  onTime60: (totals) => onTime(totals, 60),
+  onTime90: (totals) => onTime(totals, 90),
+};
+
+async function totalsOf(db: Db, reported: Reported): Promise<Totals> {
+  const { brand, period } = reported;
+  const totals: Totals = {
+    ...{ period, currency: markets[brand.market].currency, borrowers: new Set() },
+    ...{ lentCount: 0, lentAmount: 0, paid: 0, running: 0, principal: 0 },
+    late: { 0: 0, 30: 0, 60: 0, 90: 0 },
   };
+  for await (const { order, principal, daysLate, isSettled, paid } of loansOf(db, reported)) {
+    if (order.disbursed_on !== null && order.disbursed_on >= period.from) {
+      totals.lentCount += 1;
+      totals.lentAmount += order.amount;
+    }
+    totals.paid += paid;
+    if (isSettled) continue;
+    totals.running += 1;
+    totals.principal += principal;
+    totals.borrowers.add(order.borrower_id);
+    for (const days of [0, 30, 60, 90] as const) if (daysLate > days) totals.late[days] += principal;
+  }
+  return totals;
+}
+
+/**
+ * The file of a duty for a period, as its column map says, with the number of its rows. `only`: the rows that are sent again, by the
+ * loan's id. Where the figures come from elsewhere, it has the headers alone.
+ */
+export async function dutyFile(
+  db: Db,
+  cipher: FieldCipher,
+  { layout: { rows, columns } }: Duty,
+  reported: Reported,
+  only?: ReadonlySet<string>,
+) {
+  const lineOf = <Row>(fields: Fields<Row>, row: Row) =>
+    columns.map(({ field = '' }) => csvCell(fields[field]?.(row) ?? '')).join(',');
+  const lines = [columns.map(({ header }) => csvCell(header)).join(',')];
+  if (rows === 'loans')
+    for await (const loan of loansOf(db, reported))
+      if (!only || only.has(loan.order.id))
+        lines.push(lineOf(loanFields, await rowOf(db, cipher, reported.brand, loan)));
+  if (rows === 'totals') lines.push(lineOf(totalFields, await totalsOf(db, reported)));
+  return { csv: `${lines.join('\r\n')}\r\n`, rows: lines.length - 1 };
 }

@@ -4,31 +4,6 @@ import { markets } from '../../brands/markets/markets.ts';
 import { currentCell } from '../../platform/cells/current-cell.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 
-/** An event as other systems read it. `id` names it for ever: a repeat has the same. */
-export interface FeedEvent {
-  /** `evt_` and a number; of another cell than 0 with the cell's number between. */
-  readonly id: string;
-  /** `<topic>.<what happened>`: `payment.posted`. */
-  readonly type: string;
-  /** ISO 8601: when it was written. */
-  readonly timestamp: string;
-  readonly data: {
-    /** Its place in the feed. Of a loan's events the later one has the higher place. */
-    readonly position: number;
-    readonly brand: string;
-    readonly borrowerId?: string;
-    readonly orderId?: string;
-    readonly subjectId: string;
-    /** Cents of `currency`. */
-    readonly amount?: number;
-    /** ISO 4217. */
-    readonly currency: string;
-    /** The business day for which it counts. */
-    readonly day?: string;
-    readonly detail: unknown;
-  };
-}
-
 /** The topics of a brand that a reader may read, and the place to begin at. */
 export interface FeedRange {
   readonly brand: Brand;
@@ -38,12 +13,9 @@ export interface FeedRange {
   readonly limit: number;
 }
 
-export interface FeedPage {
-  readonly events: readonly FeedEvent[];
-  /** The place after which to go on: of the last event, or the feed's last place if nothing of the range is left. */
-  readonly next: number;
-  readonly isMore: boolean;
-}
+/** An event as other systems read it: see `asyncapi.json`. */
+export type FeedEvent = FeedPage['events'][number];
+export type FeedPage = Awaited<ReturnType<typeof readFeed>>;
 
 /** Rows that get their place at once. */
 const numberedAtOnce = 5_000;
@@ -59,9 +31,11 @@ export async function numberEvents(db: Db): Promise<{ readonly last: number; rea
   return { last: numbered.last, isMore: numbered.is_more };
 }
 
-/** A page of the feed. Its places are final: no event appears later at a place that was read over. */
-export async function readFeed(db: Db, range: FeedRange): Promise<FeedPage> {
-  const { brand, topics, after, limit } = range;
+/**
+ * A page of the feed. Its places are final: no event appears later at a place that was read over. `next`: the place after which to go
+ * on, of the last event or, if nothing of the range is left, the feed's last one. An event's `id` names it for ever.
+ */
+export async function readFeed(db: Db, { brand, topics, after, limit }: FeedRange) {
   const numbered = await numberEvents(db);
   const rows = await db
     .selectFrom('feed_event')

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@hiram/loan';
 import type { Selectable } from 'kysely';
-import { duties } from '../../brands/markets/duties.ts';
+import { duties } from '../../lending/duties/duties.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import type { Database } from '../../platform/database/schema/schema.ts';
 import { UsageError } from '../command.ts';

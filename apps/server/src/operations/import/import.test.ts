@@ -182,12 +182,17 @@ test('payments, a frozen schedule and a settled loan are books that hold, and ev
   const orders = await hiram.owner
     .selectFrom('imported_loan')
     .innerJoin('loan_order', 'loan_order.id', 'order_id')
-    .select(['reference', 'status', 'opening_principal', 'computed_principal'])
+    .select(['reference', 'status', 'opening', 'computed'])
     .where('import_id', '=', id as never)
     .orderBy('reference')
     .execute();
   expect(orders).toMatchObject([
-    { reference: 'B-1', status: 'overdue', opening_principal: 0, computed_principal: principal - half },
+    {
+      reference: 'B-1',
+      status: 'overdue',
+      opening: { principal: 0 },
+      computed: { principal: principal - half },
+    },
     { reference: 'B-2', status: 'settled' },
   ]);
   const { db } = hiram.server.appContext;

@@ -14,12 +14,11 @@ import { isLocalDate } from '@hiram/loan/local-date';
 import type { Brand } from '../../brands/brand.ts';
 import { mobileNumber } from '../../brands/phone.ts';
 import { type StoredProduct, termsOf } from '../../lending/origination/products.ts';
+import type { Parts } from '../../platform/database/schema/loan-import.ts';
 import { decimal } from '../../platform/files/decimal.ts';
 import { type Column, type LoanLines, TemplateFault, type TemplateLine } from './template.ts';
 
 export const partNames = ['principal', 'interest', 'late', 'penalty'] as const;
-/** A loan's balance on a day, in cents. */
-export type Parts = Readonly<Record<(typeof partNames)[number], number>>;
 export const sumOf = (parts: Parts): number => partNames.reduce((sum, name) => sum + parts[name], 0);
 
 interface PastPayment {

@@ -98,13 +98,7 @@ function rowOf(id: LoanImportId, { line, draft, opening, computed }: ReadLoan, {
     reference: draft.reference,
     line,
     data_encrypted: cipher.encrypt(JSON.stringify(draft)),
-    opening_principal: opening.principal,
-    opening_interest: opening.interest,
-    opening_late: opening.late,
-    opening_penalty: opening.penalty,
-    computed_principal: computed.principal,
-    computed_interest: computed.interest,
-    computed_late: computed.late,
-    computed_penalty: computed.penalty,
+    opening: JSON.stringify(opening),
+    computed: JSON.stringify(computed),
   };
 }

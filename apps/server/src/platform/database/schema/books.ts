@@ -1,14 +1,15 @@
 /** The general ledger. */
+import type { AccruedName } from '@hiram/books';
+import type { AccountType, JournalKind } from '@hiram/contract/console/books';
 import type { LateKind } from '@hiram/contract/console/portfolio';
 import type { ApprovalId, GlJournalId, OrderId, StatementLineId } from '@hiram/contract/ids';
-import type { ColumnType } from 'kysely';
 import type { Defaulted, Instant, Optional } from './columns.ts';
 
 interface GlAccountTable {
   brand: string;
   code: string;
   name: string;
-  type: 'asset' | 'liability' | 'equity' | 'income' | 'expense';
+  type: AccountType;
   currency: string;
   parent: Optional<string>;
   external_code: Optional<string>;
@@ -61,7 +62,7 @@ interface GlJournalTable {
   number: number;
   posted_on: string;
   relates_to: Optional<string>;
-  kind: 'accrual' | 'allowance' | 'money' | 'loss' | 'settlement' | 'unidentified' | 'manual';
+  kind: JournalKind;
   product: Optional<string>;
   source: string;
   run: Optional<number>;
@@ -87,35 +88,7 @@ interface GlItemTable {
   amount: number;
 }
 
-interface LoanAccrualTable {
-  brand: string;
-  order_id: OrderId | StatementLineId;
-  posted: ColumnType<Readonly<Record<string, number>>, string, string>;
-  run: number;
-  through: string;
-  events: Optional<number>;
-  ahead_to: Optional<string>;
-}
-
-/** Cents from before the first day to the end of each. */
-interface AccruedColumns {
-  interest: Optional<number[]>;
-  fee: Optional<number[]>;
-  late: Optional<number[]>;
-  penalty: Optional<number[]>;
-  allowance: Optional<number[]>;
-}
-
-interface GlAccrualTable extends AccruedColumns {
-  brand: string;
-  order_id: OrderId;
-  product: string;
-  run: number;
-  starts_on: string;
-  ends_on: string;
-}
-
-interface GlDraftTable extends AccruedColumns {
+interface GlDraftTable extends Record<AccruedName, Optional<number[]>> {
   brand: string;
   order_id: OrderId | StatementLineId;
   run: number;
@@ -130,50 +103,17 @@ interface GlDraftTable extends AccruedColumns {
   ends_on: Optional<string>;
 }
 
-export type PortfolioKind =
-  | LateKind
-  | `due${LateKind extends `late${infer Days}` ? Days : never}`
-  | 'lent'
-  | 'firstDue'
-  | 'firstMissed'
-  | 'disbursed'
-  | 'collected'
-  | 'lost'
-  | 'recovered'
-  | 'extended'
-  | 'arranged';
-
-interface PortfolioCell {
+interface PortfolioDayTable {
   brand: string;
+  day: string;
+  kind: string;
   product: string;
   client: 'new' | 'repeat';
   lent_month: string;
   source: string;
   policy: number;
-}
-
-interface PortfolioLoanTable extends PortfolioCell {
-  order_id: OrderId;
-  disbursed_on: string;
-  amount: number;
-  first_due_on: string;
-  last_due_on: string;
-  period_days: number;
-}
-
-interface PortfolioDayTable extends PortfolioCell {
-  day: string;
-  kind: PortfolioKind;
   loans: number;
   amount: number;
-}
-
-interface PortfolioMonthEndTable {
-  brand: string;
-  day: string;
-  order_id: OrderId;
-  kind: PortfolioKind;
-  principal: number;
 }
 
 interface PortfolioMoveTable {
@@ -186,9 +126,7 @@ interface PortfolioMoveTable {
 }
 
 export interface BookTables {
-  portfolio_loan: PortfolioLoanTable;
   portfolio_day: PortfolioDayTable;
-  portfolio_month_end: PortfolioMonthEndTable;
   portfolio_move: PortfolioMoveTable;
   gl_account: GlAccountTable;
   gl_book: GlBookTable;
@@ -197,9 +135,6 @@ export interface BookTables {
   gl_closing: GlClosingTable;
   gl_journal: GlJournalTable;
   gl_line: GlLineTable;
-  gl_item: GlItemTable;
   every_gl_item: GlItemTable;
-  loan_accrual: LoanAccrualTable;
-  gl_accrual: GlAccrualTable;
   gl_draft: GlDraftTable;
 }

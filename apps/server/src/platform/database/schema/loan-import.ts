@@ -1,6 +1,7 @@
 /** Loans that another system made. */
 import type { BorrowerId, LoanImportId, OrderId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
+import type { ColumnType } from 'kysely';
 import type { Instant, Optional } from './columns.ts';
 
 interface LoanImportTable {
@@ -19,20 +20,17 @@ interface LoanImportTable {
   seconded_by: Optional<string>;
 }
 
+/** A loan's balance in cents. */
+export type Parts = Readonly<Record<'principal' | 'interest' | 'late' | 'penalty', number>>;
+
 interface ImportedLoanTable {
   import_id: LoanImportId;
   brand: string;
   reference: string;
   line: number;
   data_encrypted: Optional<Buffer>;
-  opening_principal: number;
-  opening_interest: number;
-  opening_late: number;
-  opening_penalty: number;
-  computed_principal: number;
-  computed_interest: number;
-  computed_late: number;
-  computed_penalty: number;
+  opening: ColumnType<Parts, string, never>;
+  computed: ColumnType<Parts, string, never>;
   borrower_id: Optional<BorrowerId>;
   order_id: Optional<OrderId>;
 }

@@ -2,7 +2,7 @@
 create table duty_period (
   id uuid primary key,
   brand text not null,
-  -- The id of a duty of `brands/markets/duties.json`.
+  -- The id of a duty of `lending/duties/duties.json`.
   duty text not null,
   from_on date not null,
   to_on date not null check (to_on >= from_on),

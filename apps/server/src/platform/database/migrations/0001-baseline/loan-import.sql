@@ -26,8 +26,8 @@ create trigger loan_import_audit_all after truncate on loan_import execute funct
 create trigger loan_import_no_delete before delete on loan_import for each row execute function refuse_deletion();
 grant select on loan_import to hiram_app;
 
--- A loan of a file. Its opening figures stay: the general ledger opens with them. `opening_…`: as the former system has them on the
--- file's day; `computed_…`: as the loan engine computes them. Cents.
+-- A loan of a file. Its balance on the file's day stays, in cents by part: `opening` as the former system has it, `computed` as the loan
+-- engine computes it.
 create table imported_loan (
   import_id uuid not null references loan_import,
   brand text not null,
@@ -36,14 +36,8 @@ create table imported_loan (
   line bigint not null,
   -- Borrower, terms and payments, until the cut-over.
   data_encrypted bytea,
-  opening_principal bigint not null,
-  opening_interest bigint not null,
-  opening_late bigint not null,
-  opening_penalty bigint not null,
-  computed_principal bigint not null,
-  computed_interest bigint not null,
-  computed_late bigint not null,
-  computed_penalty bigint not null,
+  opening jsonb not null,
+  computed jsonb not null,
   borrower_id uuid references borrower,
   order_id uuid unique references loan_order (id),
   primary key (import_id, reference),

@@ -1,53 +1,12 @@
 import * as v from 'valibot';
-import { country, dated } from './dated.ts';
+import { country, dated } from '../../brands/markets/dated.ts';
 import shipped from './duties.json' with { type: 'json' };
 import { dutyRule } from './duty-periods.ts';
-
-/** A loan on the last day of a period. */
-const loanFields = [
-  'contract',
-  'borrower',
-  'name',
-  'birthDate',
-  'phone',
-  'product',
-  'currency',
-  'amount',
-  'disbursedOn',
-  'lastDueOn',
-  'instalments',
-  'status',
-  'principal',
-  'owed',
-  'daysLate',
-  'paid',
-  'settledOn',
-] as const;
-export type LoanField = (typeof loanFields)[number];
-
-/** Sums of a brand over a period, or on its last day. */
-const totalFields = [
-  'from',
-  'to',
-  'currency',
-  'lentCount',
-  'lentAmount',
-  'paidAmount',
-  'runningCount',
-  'borrowers',
-  'principal',
-  'lateOver30',
-  'lateOver90',
-  'onTime0',
-  'onTime30',
-  'onTime60',
-  'onTime90',
-] as const;
-export type TotalField = (typeof totalFields)[number];
+import { loanFields, totalFields } from './report-rows.ts';
 
 /** The columns of a file; one without a field stays empty, for the lender to fill in. */
-const columnsOf = <const Field extends string>(fields: readonly Field[]) =>
-  v.array(v.strictObject({ header: v.string(), field: v.optional(v.picklist(fields)) }));
+const columnsOf = (fields: object) =>
+  v.array(v.strictObject({ header: v.string(), field: v.optional(v.picklist(Object.keys(fields))) }));
 
 /** A recurring report to an authority. */
 const duty = v.strictObject({
@@ -67,7 +26,7 @@ const duty = v.strictObject({
   layout: v.variant('rows', [
     v.strictObject({ rows: v.literal('loans'), columns: columnsOf(loanFields) }),
     v.strictObject({ rows: v.literal('totals'), columns: columnsOf(totalFields) }),
-    v.strictObject({ rows: v.literal('none'), columns: columnsOf([]) }),
+    v.strictObject({ rows: v.literal('none'), columns: columnsOf({}) }),
   ]),
 });
 export type Duty = v.InferOutput<typeof duty>;
