@@ -44,15 +44,11 @@ export interface AccountStatement {
   readonly closing: Cents;
 }
 
-interface Snapshot {
-  readonly owed: number;
-  readonly charges: Readonly<Record<ChargeKind, number>>;
-  readonly feeReturned: number;
-}
+type Snapshot = ReturnType<typeof snapshotOf>;
 
 const chargeKinds = ['interest', 'late', 'penalty'] as const;
 
-function snapshotOf(now: Accruals | undefined, received: number): Snapshot {
+function snapshotOf(now: Accruals | undefined, received: number) {
   if (!now) return { owed: -received, charges: { interest: 0, late: 0, penalty: 0 }, feeReturned: 0 };
   const { principalOwed, refundOwed, credit, feeReturned, isSettled } = now;
   // A settlement keeps the interest that it paid, accrued or not.

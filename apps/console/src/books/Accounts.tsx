@@ -1,4 +1,4 @@
-import type { BookAccount } from '@hiram/contract/console/books';
+import { accountWords, type BookAccount, type ShownBooks } from '@hiram/contract/console/books';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Money } from '../app/cells.tsx';
@@ -10,10 +10,7 @@ import { Card, SidePanel } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { DataTable } from '../kit/table/DataTable.tsx';
 import type { Column } from '../kit/table/table-types.ts';
-import { useDebitCredit } from './debit-credit.tsx';
-import { JournalList } from './Journals.tsx';
-import type { ShownBooks } from './shown-books.ts';
-import { useTypeWords } from './words.ts';
+import { Journals, useDebitCredit } from './Journals.tsx';
 
 interface Props {
   readonly brand: string;
@@ -27,7 +24,6 @@ const sideOf = (accounts: readonly BookAccount[], sign: 1 | -1) =>
 export function Accounts({ brand, books }: Props): ReactNode {
   const { t } = useLingui();
   const change = useChangeAddress();
-  const types = useTypeWords();
   const [chosen] = useTextInAddress('account');
   const [isAll, showAll] = useTextInAddress('all');
   const columns = useColumns();
@@ -60,7 +56,7 @@ export function Accounts({ brand, books }: Props): ReactNode {
         columns={columns}
         rows={rows}
         rowKey={({ code }) => code}
-        groupOf={({ type }) => ({ key: type, label: types[type] })}
+        groupOf={({ type }) => ({ key: type, label: accountWords[type] })}
         selected={account?.code}
         onSelect={(code) => change({ account: code, journal: '' }, { replace: true })}
       />
@@ -82,7 +78,7 @@ export function Accounts({ brand, books }: Props): ReactNode {
           {account.amount >= 0 ? t`debit` : t`credit`}
         </p>
       </Card>
-      <JournalList {...{ brand, on: books.on }} account={account.code} />
+      <Journals {...{ brand, on: books.on }} account={account.code} />
     </SidePanel>
   );
 }

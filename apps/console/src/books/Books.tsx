@@ -1,4 +1,4 @@
-import { showBooks } from '@hiram/contract/console/books';
+import { type ShownBooks, showBooks } from '@hiram/contract/console/books';
 import { allBrands } from '@hiram/contract/console/rights';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
@@ -19,7 +19,6 @@ import { Accounts } from './Accounts.tsx';
 import { Journals } from './Journals.tsx';
 import { Periods } from './Periods.tsx';
 import { BalanceSheet, IncomeStatement } from './Statements.tsx';
-import type { ShownBooks } from './shown-books.ts';
 
 const JournalDialog = lazyPart(async () => (await import('./JournalDialog.tsx')).JournalDialog);
 

@@ -1,4 +1,4 @@
-import { postJournal } from '@hiram/contract/console/books';
+import { postJournal, type ShownBooks } from '@hiram/contract/console/books';
 import { isReason } from '@hiram/contract/fields';
 import { parseCents } from '@hiram/loan/parse';
 import { useLingui } from '@lingui/react/macro';
@@ -9,7 +9,6 @@ import { Button } from '../kit/controls/Button.tsx';
 import { InputField, Select } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
 import styles from './books.module.css';
-import type { ShownBooks } from './shown-books.ts';
 
 interface Props {
   readonly brand: string;

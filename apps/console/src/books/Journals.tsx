@@ -1,4 +1,5 @@
 import {
+  journalWords,
   type ListedJournal,
   listJournals,
   type ShownBookJournal,
@@ -19,45 +20,37 @@ import type { Column } from '../kit/table/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { useStaffPages } from '../net/useStaffPages.ts';
-import { useDebitCredit } from './debit-credit.tsx';
-import { useComponentWords, useKindWords } from './words.ts';
+import { useComponentWords } from './words.ts';
 
 interface Props {
   readonly brand: string;
   /** The last day. */
   readonly on: string;
+  /** Undefined: of every account. */
+  readonly account?: string | undefined;
 }
 
-/** Journals of a brand to the end of a day; beside them the chosen one. */
-export function Journals({ brand, on }: Props): ReactNode {
+/** Journals to the end of a day; beside them the chosen one, or below them, where they stand beside their account. */
+export function Journals({ brand, on, account }: Props): ReactNode {
   const { t } = useLingui();
   const [chosen] = useTextInAddress('journal');
-  const list = <JournalRows brand={brand} on={on} account={undefined} hasKeys />;
-  if (!/^\d+$/.test(chosen)) return list;
-  return (
-    <SidePanel label={t`Journal ${chosen}`} list={list}>
-      <Journal brand={brand} number={Number(chosen)} account={undefined} />
-    </SidePanel>
-  );
-}
-
-/** Journals of an account, and below them the chosen one. */
-export function JournalList({ brand, on, account }: Props & { readonly account: string }): ReactNode {
-  const [chosen] = useTextInAddress('journal');
+  const list = <JournalRows brand={brand} on={on} account={account} />;
+  const journal = /^\d+$/.test(chosen) && <Journal brand={brand} number={Number(chosen)} account={account} />;
+  if (account === undefined && journal)
+    return (
+      <SidePanel label={t`Journal ${chosen}`} list={list}>
+        {journal}
+      </SidePanel>
+    );
   return (
     <>
-      <JournalRows brand={brand} on={on} account={account} hasKeys={false} />
-      {/^\d+$/.test(chosen) && <Journal brand={brand} account={account} number={Number(chosen)} />}
+      {list}
+      {journal}
     </>
   );
 }
 
-interface RowsProps extends Props {
-  readonly account: string | undefined;
-  readonly hasKeys: boolean;
-}
-
-function JournalRows({ brand, on, account, hasKeys }: RowsProps): ReactNode {
+function JournalRows({ brand, on, account }: Props): ReactNode {
   const { t } = useLingui();
   const [chosen, choose] = useTextInAddress('journal');
   const input = { on, ...(account === undefined ? {} : { account }) };
@@ -82,7 +75,7 @@ function JournalRows({ brand, on, account, hasKeys }: RowsProps): ReactNode {
               columns={columns}
               rows={rows}
               isLoadingMore={isLoadingMore}
-              hasKeys={hasKeys}
+              hasKeys={account === undefined}
               rowKey={({ number }) => String(number)}
               selected={chosen === '' ? undefined : chosen}
               onSelect={choose}
@@ -98,7 +91,6 @@ function JournalRows({ brand, on, account, hasKeys }: RowsProps): ReactNode {
 /** `isAside`: in little room, where the day stands below what it is. */
 function useColumns(isAside: boolean): readonly Column<ListedJournal>[] {
   const { t } = useLingui();
-  const kinds = useKindWords();
   const day: Column<ListedJournal> = {
     key: 'day',
     header: t`Day`,
@@ -114,7 +106,7 @@ function useColumns(isAside: boolean): readonly Column<ListedJournal>[] {
       narrow: 'main',
       cell: (row) => (
         <>
-          <What journal={row} words={kinds} />
+          <What journal={row} />
           {isAside && (
             <div className={kit.muted}>
               <Day on={row.postedOn} />
@@ -129,13 +121,14 @@ function useColumns(isAside: boolean): readonly Column<ListedJournal>[] {
 
 interface WhatProps {
   readonly journal: Pick<ListedJournal, 'kind' | 'product' | 'relatesTo' | 'note' | 'approvalId'>;
-  readonly words: ReturnType<typeof useKindWords>;
 }
 
 /** The kind and product of a journal, the day that it belongs to, and a person's note. */
-function What({ journal: { kind, product, relatesTo, note, approvalId }, words }: WhatProps): ReactNode {
+function What({ journal: { kind, product, relatesTo, note, approvalId } }: WhatProps): ReactNode {
   const { t } = useLingui();
-  const what = [words[kind], product, note].filter((part) => part !== undefined && part !== '').join(', ');
+  const what = [journalWords[kind], product, note]
+    .filter((part) => part !== undefined && part !== '')
+    .join(', ');
   return (
     <>
       {approvalId === undefined ? what : <Link href={`/approvals/${approvalId}`}>{what}</Link>}
@@ -149,25 +142,39 @@ function What({ journal: { kind, product, relatesTo, note, approvalId }, words }
   );
 }
 
-interface JournalProps extends Pick<RowsProps, 'brand' | 'account'> {
+interface JournalProps extends Pick<Props, 'brand' | 'account'> {
   readonly number: number;
 }
 
 /** A journal: its lines by account, and the loans that they are made of. */
 function Journal({ brand, number, account }: JournalProps): ReactNode {
   const { t } = useLingui();
-  const kinds = useKindWords();
   const query = useStaffCall(showJournal, { number, ...(account === undefined ? {} : { account }) }, brand);
   return (
     <Loaded query={query}>
       {(journal) => (
-        <Card isFlush title={t`Journal ${number}`} aside={<What journal={journal} words={kinds} />}>
+        <Card isFlush title={t`Journal ${number}`} aside={<What journal={journal} />}>
           <Lines lines={journal.lines} />
           {journal.items.length > 0 && <Items journal={journal} />}
         </Card>
       )}
     </Loaded>
   );
+}
+
+/** The columns of debit and credit. `amount` in cents, debit positive. */
+export function useDebitCredit(): readonly Column<{ readonly amount: number }>[] {
+  const { t } = useLingui();
+  const positive = (cents: number) => (cents > 0 ? cents : undefined);
+  return [
+    figureColumn({ key: 'debit', header: t`Debit`, of: ({ amount }) => positive(amount) }),
+    figureColumn({
+      key: 'credit',
+      header: t`Credit`,
+      narrow: 'subEnd',
+      of: ({ amount }) => positive(-amount),
+    }),
+  ];
 }
 
 function Lines({ lines }: Pick<ShownBookJournal, 'lines'>): ReactNode {

@@ -1,7 +1,9 @@
 import {
   type BookPeriod,
   checkMonth,
+  closeChecks,
   closeMonth,
+  exportJournals,
   listPeriods,
   reopenMonth,
 } from '@hiram/contract/console/books';
@@ -12,7 +14,9 @@ import { When } from '../app/cells.tsx';
 import { useTextInAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { lazyPart } from '../app/screen.ts';
+import { useDraft } from '../app/useDraft.ts';
 import { Button } from '../kit/controls/Button.tsx';
+import { InputField } from '../kit/controls/Field.tsx';
 import { useDates } from '../kit/dates.ts';
 import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
@@ -23,9 +27,8 @@ import type { Column } from '../kit/table/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import styles from './books.module.css';
-import { useCheckWords } from './words.ts';
 
-const ExportDialog = lazyPart(async () => (await import('./ExportDialog.tsx')).ExportDialog);
+const ExportFile = lazyPart(async () => (await import('../net/ExportFile.tsx')).ExportFile);
 
 type Props = Pick<ScreenProps, 'person' | 'brand'>;
 
@@ -103,7 +106,7 @@ function Period({ person, brand, period }: Props & { readonly period: BookPeriod
       </Card>
       {isOpen && <Checks brand={brand} month={month} />}
       {moves.length > 0 && <Moves moves={moves} />}
-      {isExporting && <ExportDialog brand={brand} month={month} onClose={() => setExporting(false)} />}
+      {isExporting && <ExportJournals brand={brand} month={month} onClose={() => setExporting(false)} />}
       {isMoving && (
         <ActionDialog
           title={title}
@@ -118,10 +121,43 @@ function Period({ person, brand, period }: Props & { readonly period: BookPeriod
   );
 }
 
+interface ExportProps {
+  readonly brand: string;
+  readonly month: string;
+  readonly onClose: () => void;
+}
+
+/** Exports the journals of a month, with the columns of the lender's own system. */
+function ExportJournals({ brand, month, onClose }: ExportProps): ReactNode {
+  const { t } = useLingui();
+  const name = useDates().month(month);
+  const [columns, setColumns] = useDraft(`books export ${brand}`);
+  return (
+    <ExportFile
+      title={t`Export the journals of ${name}`}
+      brand={brand}
+      onClose={onClose}
+      call={exportJournals}
+      input={(format) => ({ month, format, ...(columns.trim() === '' ? {} : { columns }) })}
+    >
+      <InputField
+        label={t`Columns and their headings`}
+        className={kit.field}
+        value={columns}
+        placeholder="account=Konto,debit=Soll,credit=Haben"
+        maxLength={1_000}
+        onChange={setColumns}
+      />
+      <p className={kit.muted}>
+        {t`In this order, named as your system names them. Empty: all columns. A text that begins with = + - or @ stays text.`}
+      </p>
+    </ExportFile>
+  );
+}
+
 /** The checks that stand against closing a month. */
 function Checks({ brand, month }: { readonly brand: string; readonly month: string }): ReactNode {
   const { t } = useLingui();
-  const words = useCheckWords();
   const query = useStaffCall(checkMonth, { month }, brand);
   return (
     <Loaded query={query}>
@@ -132,7 +168,7 @@ function Checks({ brand, month }: { readonly brand: string; readonly month: stri
             <ul className={styles.checks}>
               {checks.map(({ name, open, text }) => (
                 <li key={name}>
-                  <Status tone={open === 0 ? 'good' : 'warn'}>{words[name]}</Status>
+                  <Status tone={open === 0 ? 'good' : 'warn'}>{closeChecks[name]}</Status>
                   <div className={kit.muted}>{text}</div>
                 </li>
               ))}

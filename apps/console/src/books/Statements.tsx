@@ -1,4 +1,9 @@
-import type { AccountType, BookAccount } from '@hiram/contract/console/books';
+import {
+  type AccountType,
+  accountWords,
+  type BookAccount,
+  type ShownBooks,
+} from '@hiram/contract/console/books';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link, useSearch } from 'wouter';
@@ -9,8 +14,6 @@ import { Card, Columns, Stack } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { DataTable } from '../kit/table/DataTable.tsx';
 import type { Column } from '../kit/table/table-types.ts';
-import type { ShownBooks } from './shown-books.ts';
-import { useTypeWords } from './words.ts';
 
 type Stated = Pick<BookAccount, 'code' | 'name' | 'amount'>;
 
@@ -32,7 +35,6 @@ interface PartProps {
 /** A part of a statement: each figure opens to the account's journals. */
 function Part({ type, stated }: PartProps): ReactNode {
   const { t } = useLingui();
-  const types = useTypeWords();
   const search = new URLSearchParams(useSearch());
   const hrefOf = ({ code }: Stated) => {
     search.delete('tab');
@@ -50,12 +52,12 @@ function Part({ type, stated }: PartProps): ReactNode {
     figureColumn({ key: 'amount', header: t`Amount`, of: ({ amount }) => amount }),
   ];
   return (
-    <Card isFlush={stated.length > 0} title={types[type]} aside={<Money cents={sumOf(stated)} />}>
+    <Card isFlush={stated.length > 0} title={accountWords[type]} aside={<Money cents={sumOf(stated)} />}>
       {stated.length === 0 ? (
         <p className={kit.muted}>{t`None.`}</p>
       ) : (
         <DataTable
-          caption={types[type]}
+          caption={accountWords[type]}
           columns={columns}
           rows={stated}
           rowKey={({ code }) => code}

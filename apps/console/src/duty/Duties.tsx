@@ -11,8 +11,7 @@ import type { Column } from '../kit/table/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffCall } from '../net/useStaffCall.ts';
-import { Period } from './Period.tsx';
-import { PeriodState } from './PeriodState.tsx';
+import { Period, PeriodState } from './Period.tsx';
 
 /** The reports that authorities are owed, by their due day, with the files of the chosen one beside them. */
 export function Duties({ person, brand }: ScreenProps): ReactNode {

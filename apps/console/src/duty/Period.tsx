@@ -14,6 +14,7 @@ import { InputField } from '../kit/controls/Field.tsx';
 import { TextArea } from '../kit/controls/TextArea.tsx';
 import kit from '../kit/kit.module.css';
 import { Facts } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
 import { DataTable } from '../kit/table/DataTable.tsx';
 import type { Column } from '../kit/table/table-types.ts';
 import { useToast } from '../kit/toast.tsx';
@@ -22,7 +23,6 @@ import { download } from '../net/download.ts';
 import { Fault } from '../net/Fault.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
 import styles from './duty.module.css';
-import { PeriodState } from './PeriodState.tsx';
 import { rejectedLines } from './rejected-lines.ts';
 
 type Run = DutyPeriod['runs'][number];
@@ -36,7 +36,8 @@ export function Period({ period, mayReport }: Props): ReactNode {
   const { t } = useLingui();
   const [open, setOpen] = useState<'rejected' | 'signOff'>();
   const close = () => setOpen(undefined);
-  const { authority, name, what, source, isConfirmed, from, to, dueOn, runs, signedOffAt } = period;
+  const { authority, name, what, source, isConfirmed, from, to, dueOn, runs } = period;
+  const { signedOffAt, signedOffBy, receipt } = period;
   const [last] = runs;
   const isOpen = signedOffAt === undefined;
   return (
@@ -69,9 +70,17 @@ export function Period({ period, mayReport }: Props): ReactNode {
         <p className={kit.muted}>{t`The file has the columns alone: its figures come from elsewhere.`}</p>
       )}
       <Files runs={runs} />
-      <Handed period={period} />
+      {signedOffAt !== undefined && (
+        <Facts
+          items={[
+            { label: t`Signed off by`, value: signedOffBy },
+            { label: t`At`, value: <When at={signedOffAt} /> },
+            { label: t`Receipt`, value: receipt },
+          ]}
+        />
+      )}
       {isOpen && mayReport && (
-        <div className={styles.actions}>
+        <div className={kit.row}>
           <MakeFile period={period} />
           {last && <Button onClick={() => setOpen('rejected')}>{t`Lines came back…`}</Button>}
           {last && last.rejectedCount === 0 && !last.isOwn && (
@@ -86,6 +95,17 @@ export function Period({ period, mayReport }: Props): ReactNode {
       {open === 'signOff' && <SignOffDialog period={period} onClose={close} />}
     </>
   );
+}
+
+/** The next step for a period. */
+export function PeriodState({ period: { signedOffAt, runs } }: { readonly period: DutyPeriod }): ReactNode {
+  const { t } = useLingui();
+  const [last] = runs;
+  const count = last?.rejectedCount ?? 0;
+  if (signedOffAt !== undefined) return <Status tone="good">{t`signed off`}</Status>;
+  if (!last) return <Status tone="plain">{t`no file yet`}</Status>;
+  if (count > 0) return <Status tone="danger">{t`${count} lines rejected`}</Status>;
+  return <Status tone="waiting">{last.isOwn ? t`waits for another person` : t`sign-off waits`}</Status>;
 }
 
 /** Makes the file of the whole period, or of the lines that came back. It has personal data, and is not kept here. */
@@ -148,23 +168,6 @@ function Files({ runs }: { readonly runs: readonly Run[] }): ReactNode {
           </li>
         ))}
       </ol>
-    </>
-  );
-}
-
-function Handed({ period: { signedOffAt, signedOffBy, receipt } }: Pick<Props, 'period'>): ReactNode {
-  const { t } = useLingui();
-  if (signedOffAt === undefined) return null;
-  return (
-    <>
-      <h3>{t`Signed off`}</h3>
-      <Facts
-        items={[
-          { label: t`By`, value: signedOffBy },
-          { label: t`At`, value: <When at={signedOffAt} /> },
-          { label: t`Receipt`, value: receipt },
-        ]}
-      />
     </>
   );
 }

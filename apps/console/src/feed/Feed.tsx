@@ -1,4 +1,4 @@
-import { listFeedAccess, revokeFeedAccess } from '@hiram/contract/console/feed';
+import { listFeedAccess, revokeFeedAccess, topicWords } from '@hiram/contract/console/feed';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
@@ -15,7 +15,6 @@ import { Loaded } from '../net/Loaded.tsx';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
 import { KeyDialog, WebhookDialog } from './dialogs.tsx';
-import { useTopicWords } from './words.ts';
 
 type Shown = StaffOutput<typeof listFeedAccess>;
 type Access = Shown['keys'][number] | Shown['webhooks'][number];
@@ -75,7 +74,6 @@ export function Feed({ person, brand }: ScreenProps): ReactNode {
 
 function useColumns(revoke: (access: Access) => ReactNode): readonly Column<Access>[] {
   const { t } = useLingui();
-  const words = useTopicWords();
   return [
     { key: 'system', header: t`System`, isFixed: true, narrow: 'main', cell: ({ name }) => name },
     { key: 'url', header: t`Address`, cell: (access) => ('url' in access ? access.url : '–') },
@@ -83,7 +81,7 @@ function useColumns(revoke: (access: Access) => ReactNode): readonly Column<Acce
       key: 'topics',
       header: t`Topics`,
       narrow: 'sub',
-      cell: ({ topics }) => topics.map((topic) => words[topic]).join(', '),
+      cell: ({ topics }) => topics.map((topic) => topicWords[topic]).join(', '),
     },
     {
       key: 'waiting',

@@ -1,4 +1,10 @@
-import { addFeedWebhook, type FeedTopic, feedTopics, issueFeedKey } from '@hiram/contract/console/feed';
+import {
+  addFeedWebhook,
+  type FeedTopic,
+  feedTopics,
+  issueFeedKey,
+  topicWords,
+} from '@hiram/contract/console/feed';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
@@ -8,7 +14,6 @@ import { InputField } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
 import styles from './feed.module.css';
 import { type NewKey, newKey } from './new-key.ts';
-import { useTopicWords } from './words.ts';
 
 interface Props {
   readonly brand: string;
@@ -108,7 +113,6 @@ interface TopicsProps {
 
 function Topics({ topics, onChange }: TopicsProps): ReactNode {
   const { t } = useLingui();
-  const words = useTopicWords();
-  const choices = feedTopics.map((value) => ({ value, label: words[value] }));
+  const choices = feedTopics.map((value) => ({ value, label: topicWords[value] }));
   return <Choices legend={t`What it learns`} choices={choices} chosen={topics} onChange={onChange} />;
 }

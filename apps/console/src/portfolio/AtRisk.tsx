@@ -1,4 +1,4 @@
-import { lateKinds } from '@hiram/contract/console/portfolio';
+import { lateKinds, lateWords } from '@hiram/contract/console/portfolio';
 import { useLingui } from '@lingui/react/macro';
 import { scaleLinear, scalePoint } from 'd3-scale';
 import type { ReactNode } from 'react';
@@ -6,7 +6,7 @@ import { share } from '../app/share.ts';
 import { useDates } from '../kit/dates.ts';
 import { FigureCard } from './FigureCard.tsx';
 import styles from './portfolio.module.css';
-import { fromClass, type PortfolioDay, risks, useHref, useLateWords } from './shown-portfolio.ts';
+import { fromClass, type PortfolioDay, useHref } from './shown-portfolio.ts';
 
 const size = { width: 560, height: 220, left: 44, right: 60, foot: 24 };
 const shareOf = (day: PortfolioDay, at: number) => {
@@ -17,7 +17,6 @@ const shareOf = (day: PortfolioDay, at: number) => {
 /** Shares of principal at risk at the ends of months, as lines; the classes of the day as a table. */
 export function AtRisk({ days }: { readonly days: readonly PortfolioDay[] }): ReactNode {
   const { t } = useLingui();
-  const words = useLateWords();
   const hrefOf = useHref('late', 'lentIn');
   const day = days.at(-1);
   if (!day) return null;
@@ -31,7 +30,7 @@ export function AtRisk({ days }: { readonly days: readonly PortfolioDay[] }): Re
       rows={lateKinds.map((kind, index) => {
         const { loans, amount } = day.late[index] ?? { loans: 0, amount: 0 };
         const cells = [loans, { cents: amount }, share(amount, whole)];
-        return { name: words[kind], href: hrefOf(kind), cells, isNone: loans === 0 };
+        return { name: lateWords[kind], href: hrefOf(kind), cells, isNone: loans === 0 };
       })}
       sums={[{ name: t`All`, cells: [fromClass(day, 0).loans, { cents: whole }, share(whole, whole)] }]}
     >
@@ -74,11 +73,13 @@ function Lines({ days }: { readonly days: readonly PortfolioDay[] }): ReactNode 
           </text>
         ) : null,
       )}
-      {risks.map(({ days: late, at }, index) => (
-        <g key={late} className={styles.line} data-line={index}>
-          <path d={`M${days.map((day) => `${x(day.day)} ${y(shareOf(day, at))}`).join('L')}`} />
-          {last && late !== 15 && late !== 60 && (
-            <text x={size.width - size.right + 6} y={y(shareOf(last, at)) + 4}>{`> ${late}`}</text>
+      {lateKinds.slice(1).map((kind, index) => (
+        <g key={kind} className={styles.line} data-line={index}>
+          <path d={`M${days.map((day) => `${x(day.day)} ${y(shareOf(day, index + 1))}`).join('L')}`} />
+          {last && kind !== 'late16' && kind !== 'late61' && (
+            <text x={size.width - size.right + 6} y={y(shareOf(last, index + 1)) + 4}>
+              {`> ${Number(kind.slice(4)) - 1}`}
+            </text>
           )}
         </g>
       ))}

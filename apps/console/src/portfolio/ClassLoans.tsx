@@ -1,4 +1,4 @@
-import { type LateKind, listPortfolioLoans } from '@hiram/contract/console/portfolio';
+import { type LateKind, lateWords, listPortfolioLoans } from '@hiram/contract/console/portfolio';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
@@ -10,7 +10,7 @@ import { DataTable } from '../kit/table/DataTable.tsx';
 import type { Column } from '../kit/table/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
-import { type PortfolioPart, useLateWords } from './shown-portfolio.ts';
+import type { PortfolioPart } from './shown-portfolio.ts';
 
 type Loan = StaffOutput<typeof listPortfolioLoans>['loans'][number];
 
@@ -25,7 +25,6 @@ interface Props {
 export function ClassLoans({ brand, late, lentIn, part }: Props): ReactNode {
   const { t } = useLingui();
   const dates = useDates();
-  const words = useLateWords();
   const query = useStaffCall(
     listPortfolioLoans,
     { ...part, ...(late ? { late } : {}), ...(lentIn === undefined ? {} : { lentIn }) },
@@ -37,7 +36,7 @@ export function ClassLoans({ brand, late, lentIn, part }: Props): ReactNode {
     { key: 'late', header: t`Days late`, align: 'right', narrow: 'subEnd', cell: ({ daysLate }) => daysLate },
     figureColumn({ key: 'principal', header: t`Principal`, of: ({ principal }) => principal }),
   ];
-  const name = late && words[late];
+  const name = late && lateWords[late];
   const lent = dates.month(lentIn ?? '');
   const title =
     name === undefined ? t`Lent in ${lent}, more than 30 days late` : t`Loans, days late: ${name}`;

@@ -1,29 +1,28 @@
-import { lateKinds } from '@hiram/contract/console/portfolio';
+import { lateKinds, lateWords } from '@hiram/contract/console/portfolio';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useDates } from '../kit/dates.ts';
 import { FigureCard } from './FigureCard.tsx';
-import { type ShownPortfolio, useHref, useLateWords } from './shown-portfolio.ts';
+import { type ShownPortfolio, useHref } from './shown-portfolio.ts';
 
 /** Where the loans of one end of a month were at the next. */
 export function Rolls({ rolls: { from, to, moves } }: Pick<ShownPortfolio, 'rolls'>): ReactNode {
   const { t } = useLingui();
   const dates = useDates();
-  const words = useLateWords();
   const targets = [...lateKinds, undefined] as const;
   const rows = lateKinds.map((kind) => {
     const counts = targets.map(
       (target) => moves.find((move) => move.from === kind && move.to === target)?.loans ?? 0,
     );
     const whole = counts.reduce((sum, loans) => sum + loans, 0);
-    return { name: words[kind], cells: [whole, ...counts.map((part) => ({ part, whole }))] };
+    return { name: lateWords[kind], cells: [whole, ...counts.map((part) => ({ part, whole }))] };
   });
   return (
     <FigureCard
       title={t`How loans moved`}
       aside={from === undefined || to === undefined ? undefined : `${dates.day(from)} – ${dates.day(to)}`}
       caption={t`Loans by days late at both ends of months, in per cent of the row`}
-      heads={[t`From`, t`Loans`, ...lateKinds.map((kind) => words[kind]), t`Ended`]}
+      heads={[t`From`, t`Loans`, ...lateKinds.map((kind) => lateWords[kind]), t`Ended`]}
       rows={moves.length === 0 ? [] : rows}
     />
   );

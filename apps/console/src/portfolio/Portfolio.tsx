@@ -1,4 +1,4 @@
-import { showPortfolio } from '@hiram/contract/console/portfolio';
+import { exportPortfolio, showPortfolio } from '@hiram/contract/console/portfolio';
 import { allBrands } from '@hiram/contract/console/rights';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
@@ -26,7 +26,7 @@ import { Flows } from './Flows.tsx';
 import { Missed, Rolls, Vintages } from './Grids.tsx';
 import { fromClass, isLateKind, type PortfolioPart, type ShownPortfolio } from './shown-portfolio.ts';
 
-const ExportDialog = lazyPart(async () => (await import('./ExportDialog.tsx')).ExportDialog);
+const ExportFile = lazyPart(async () => (await import('../net/ExportFile.tsx')).ExportFile);
 
 /** The portfolio of a brand at the end of a day. Day and part stand in the address. */
 export function Portfolio({ brand }: ScreenProps): ReactNode {
@@ -47,9 +47,10 @@ export function Portfolio({ brand }: ScreenProps): ReactNode {
   };
   const on = /^\d{4}-\d\d-\d\d$/.test(asked) ? { on: asked } : {};
   const query = useStaffCall(showPortfolio, { ...on, ...part }, brand, { isOn: isOne });
-  const actions = query.data?.on !== undefined && (
+  const shownOn = query.data?.on;
+  const actions = query.data && shownOn !== undefined && (
     <>
-      <DayField label={t`At the end of`} value={query.data.on} onChange={setAsked} />
+      <DayField label={t`At the end of`} value={shownOn} onChange={setAsked} />
       <Filters shown={query.data} />
       <Button onClick={() => setExporting(true)}>{t`Export …`}</Button>
     </>
@@ -67,8 +68,16 @@ export function Portfolio({ brand }: ScreenProps): ReactNode {
       )}
       {isOne && isLateKind(late) && <ClassLoans brand={brand} late={late} part={part} />}
       {isOne && isMonth(lentIn) && <ClassLoans brand={brand} lentIn={lentIn} part={part} />}
-      {isExporting && query.data?.on !== undefined && (
-        <ExportDialog {...{ brand, part, on: query.data.on }} onClose={() => setExporting(false)} />
+      {isExporting && shownOn !== undefined && (
+        <ExportFile
+          title={t`Export the portfolio of ${shownOn}`}
+          brand={brand}
+          call={exportPortfolio}
+          input={(format) => ({ on: shownOn, format, ...part })}
+          onClose={() => setExporting(false)}
+        >
+          <p>{t`A row for each class, product, kind of clients, month, source and policy: loans and amount.`}</p>
+        </ExportFile>
       )}
     </Page>
   );

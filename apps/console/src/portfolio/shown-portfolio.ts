@@ -1,6 +1,5 @@
 import { type LateKind, lateKinds, type showPortfolio } from '@hiram/contract/console/portfolio';
 import type { StaffInput, StaffOutput } from '@hiram/contract/console/staff-call';
-import { useLingui } from '@lingui/react/macro';
 import { useSearch } from 'wouter';
 
 export type ShownPortfolio = StaffOutput<typeof showPortfolio>;
@@ -16,30 +15,6 @@ export const fromClass = ({ late }: PortfolioDay, at: number) =>
       loans: 0,
       amount: 0,
     });
-
-/** Portfolios at risk: more than so many days late, and the first class that belongs to them. */
-export const risks = [
-  { days: 0, at: 1 },
-  { days: 7, at: 2 },
-  { days: 15, at: 3 },
-  { days: 30, at: 4 },
-  { days: 60, at: 5 },
-  { days: 90, at: 6 },
-] as const;
-
-/** Days late in words, by class. */
-export function useLateWords(): Readonly<Record<LateKind, string>> {
-  const { t } = useLingui();
-  return {
-    late0: t`Not late`,
-    late1: '1–7',
-    late8: '8–15',
-    late16: '16–30',
-    late31: '31–60',
-    late61: '61–90',
-    late91: t`Over 90`,
-  };
-}
 
 /** The address of the page with a choice in it, and without the choice that it replaces. */
 export function useHref(name: 'late' | 'lentIn', other: 'late' | 'lentIn'): (value: string) => string {

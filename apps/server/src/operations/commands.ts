@@ -27,7 +27,6 @@ import { doctor } from './doctor/doctor.ts';
 import { listDuties } from './duties/list.ts';
 import { rejectLines } from './duties/reject.ts';
 import { runDuty } from './duties/run.ts';
-import { signOffDuty } from './duties/sign-off.ts';
 import { replayFeed } from './feed/replay.ts';
 import { showFeedSecret } from './feed/secret.ts';
 import { move } from './files/move.ts';
@@ -123,7 +122,6 @@ export const commands: readonly Command[] = [
   listDuties,
   runDuty,
   rejectLines,
-  signOffDuty,
   showFeedSecret,
   replayFeed,
   move,

@@ -1,3 +1,4 @@
+import { closeChecks } from '@hiram/contract/console/books';
 import { sql } from 'kysely';
 import { findPeriod } from '../../lending/books/balances.ts';
 import { checkClose } from '../../lending/books/close-checks.ts';
@@ -12,6 +13,10 @@ export async function lockBook({ db, brand }: ActionScope): Promise<void> {
 
 const move = ({ db, brand }: ActionScope, month: string, state: 'open' | 'closed', approvalId: string) =>
   sql`select move_gl_period(${brand}, ${month}, ${state}, ${approvalId}) from installation`.execute(db);
+
+/** Both move a month, and two persons decide it. */
+const ofTwo = (brand: string, month: string) =>
+  ({ subject: 'gl_period', subjectId: `${brand} ${month}`, amount: undefined, needsTwo: true }) as const;
 
 /** Closes a month after its checks. Nothing is posted into it any more, by any login. */
 export const closeAction: Action<{ month: string }, 'noSuchMonth' | 'monthClosed' | 'notReady'> = {
@@ -32,12 +37,9 @@ export const closeAction: Action<{ month: string }, 'noSuchMonth' | 'monthClosed
         values: { what: open.map(({ text }) => text).join('; ') },
       });
     return {
-      subject: 'gl_period',
-      subjectId: `${brand} ${month}`,
-      amount: undefined,
-      needsTwo: true,
+      ...ofTwo(brand, month),
       lines: [{ label: 'Month', before: `${month} open`, after: `${month} closed` }],
-      facts: checks.map(({ name, text }) => ({ label: name, text })),
+      facts: checks.map(({ name, text }) => ({ label: closeChecks[name], text })),
       notes: [
         'Nothing is posted into the month any more. What comes later lands in the next open one and names its day.',
       ],
@@ -68,10 +70,7 @@ export const reopenAction: Action<{ month: string }, 'noSuchMonth' | 'monthOpen'
       .executeTakeFirst();
     if (later) return reject('laterClosed', { field: 'month' });
     return {
-      subject: 'gl_period',
-      subjectId: `${brand} ${month}`,
-      amount: undefined,
-      needsTwo: true,
+      ...ofTwo(brand, month),
       lines: [
         { label: 'Month', before: `${month} closed`, after: `${month} open` },
         { label: 'Digest', before: period.digest?.toString('hex') ?? '', after: '' },

@@ -71,5 +71,5 @@ export const showChecks: StaffHandler<typeof checkMonth> = async ({ month }, req
   const { db } = request;
   const brand = oneBrandOf(request);
   if (!(await findPeriod(db, brand, month))) return reject('noSuchMonth', { field: 'month' });
-  return { checks: [...(await checkClose(db, brand, month))] };
+  return { checks: await checkClose(db, brand, month) };
 };

@@ -2,7 +2,7 @@ import { listDuties, makeDutyFile, recordDutyRejections, signOffDuty } from '@hi
 import { allBrands } from '@hiram/contract/console/rights';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { asId, type DutyPeriodId, type DutyRunId, type StaffId } from '@hiram/contract/ids';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import * as v from 'valibot';
 import { type Duty, duties } from '../../lending/duties/duties.ts';
 import {
@@ -16,6 +16,7 @@ import {
 } from '../../lending/duties/duty-runs.ts';
 import { endOfBusinessDay } from '../../lending/tasks.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
+import type { Database } from '../../platform/database/schema/schema.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { StreamedFile } from '../../platform/http/streamed-file.ts';
 import { newId } from '../../platform/ids.ts';
@@ -42,38 +43,31 @@ const personOf = async (db: Db, staffId: StaffId): Promise<DutyPerson> => ({
 
 type PeriodWithRuns = StaffOutput<typeof listDuties>['periods'][number];
 
+type RunWithLines = Selectable<Database['duty_run']> &
+  Pick<PeriodWithRuns['runs'][number], 'rejected' | 'rejectedCount'>;
+
 /** The files of these periods by their period, the newest first, each with the lines that came back. */
 async function runsOf(db: Db, periodIds: readonly DutyPeriodId[], me: DutyPerson) {
-  const runs = await db
-    .selectFrom('duty_run')
-    .selectAll()
-    .where(sql<boolean>`period_id = any(${periodIds}::uuid[])`)
-    .orderBy('made_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
-  const lines = await db
-    .selectFrom('duty_rejection')
-    .selectAll()
-    .where(sql<boolean>`run_id = any(${runs.map(({ id }) => id)}::uuid[])`)
-    .orderBy('key')
-    .execute();
-  const rejectedOf = Map.groupBy(lines, (line) => line.run_id);
-  const shown = (run: (typeof runs)[number]): PeriodWithRuns['runs'][number] => {
-    const rejected = rejectedOf.get(run.id) ?? [];
-    return {
-      runId: run.id,
-      madeAt: run.made_at.toISOString(),
-      madeBy: run.made_by,
-      isOwn: isMaker(run, me),
-      rows: run.rows,
-      sha256: run.sha256.toString('hex'),
-      queryVersion: run.query_version,
-      isCorrection: run.corrects !== null,
-      rejected: rejected.slice(0, maxLines).map(({ key, reason }) => ({ key, reason })),
-      rejectedCount: rejected.length,
-    };
-  };
-  const byPeriod = Map.groupBy(runs, (run) => run.period_id);
+  const { rows } = await sql<RunWithLines>`
+    select run.*, (select count(*) from duty_rejection line where line.run_id = run.id) as "rejectedCount",
+      (select coalesce(json_agg(line), '[]') from (
+        select key, reason from duty_rejection where run_id = run.id order by key limit ${maxLines}) line) as rejected
+    from duty_run run where run.period_id = any(${periodIds}::uuid[]) order by run.made_at desc, run.id desc`.execute(
+    db,
+  );
+  const shown = (run: RunWithLines): PeriodWithRuns['runs'][number] => ({
+    runId: run.id,
+    madeAt: run.made_at.toISOString(),
+    madeBy: run.made_by,
+    isOwn: isMaker(run, me),
+    rows: run.rows,
+    sha256: run.sha256.toString('hex'),
+    queryVersion: run.query_version,
+    isCorrection: run.corrects !== null,
+    rejected: run.rejected,
+    rejectedCount: run.rejectedCount,
+  });
+  const byPeriod = Map.groupBy(rows, (run) => run.period_id);
   return (periodId: DutyPeriodId) => (byPeriod.get(periodId) ?? []).map(shown);
 }
 

@@ -1,33 +1,26 @@
-import {
-  addFeedWebhook,
-  type FeedTopic,
-  feedTopics,
-  issueFeedKey,
-  listFeedAccess,
-  revokeFeedAccess,
-} from '@hiram/contract/console/feed';
+import { addFeedWebhook, issueFeedKey, listFeedAccess, revokeFeedAccess } from '@hiram/contract/console/feed';
 import { allBrands } from '@hiram/contract/console/rights';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
+import type { Database } from '../../platform/database/schema/schema.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import type { Area } from '../actions/area.ts';
 import { serveAction } from '../actions/serve-action.ts';
-import { addWebhookAction } from './add-webhook.ts';
-import { issueKeyAction } from './issue-key.ts';
+import { addWebhookAction, issueKeyAction } from './let-in.ts';
 
-interface AccessRow {
-  readonly name: string;
-  readonly brand: string;
-  readonly topics: readonly string[];
-  readonly created_at: Date;
-  readonly revoked_at: Date | null;
-}
-
-const shown = ({ name, brand, topics, created_at, revoked_at }: AccessRow) => ({
+const shown = ({
+  id,
   name,
   brand,
-  topics: topics.filter((topic): topic is FeedTopic => feedTopics.some((known) => known === topic)),
+  topics,
+  created_at,
+  revoked_at,
+}: Omit<Selectable<Database['feed_key']>, 'key_hash'>) => ({
+  accessId: id,
+  name,
+  brand,
+  topics,
   createdAt: created_at.toISOString(),
   ...(revoked_at ? { revokedAt: revoked_at.toISOString() } : {}),
 });
@@ -48,9 +41,8 @@ const list: StaffHandler<typeof listFeedAccess> = async (_input, { db, brand }) 
     .orderBy('id', 'desc')
     .execute();
   return {
-    keys: keys.map((row) => ({ accessId: row.id, ...shown(row) })),
+    keys: keys.map(shown),
     webhooks: webhooks.map((row) => ({
-      accessId: row.id,
       ...shown(row),
       url: row.url,
       waiting: row.revoked_at ? 0 : row.waiting,

@@ -13,39 +13,25 @@ export const currencyOf = (brand: Brand): string => markets[brand.market].curren
 export async function syncAccounts(trx: Db, brand: Brand): Promise<void> {
   const currency = currencyOf(brand);
   await sql`select open_gl_book(${brand.id}, ${currency}) from installation`.execute(trx);
-  const rows = await trx.selectFrom('gl_account').selectAll().where('brand', '=', brand.id).execute();
-  const existing = new Map(rows.map((row) => [row.code, row]));
-  const added = brand.chart.accounts.filter(({ code }) => !existing.has(code));
-  // One statement: an account may stand before the one above it.
-  if (added.length > 0)
-    await trx
-      .insertInto('gl_account')
-      .values(
-        added.map(({ code, name, type, parent, externalCode }) => ({
-          brand: brand.id,
-          code,
-          name,
-          type,
-          currency,
-          parent,
-          external_code: externalCode,
-        })),
-      )
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  for (const { code, name, type, parent = null, externalCode = null } of brand.chart.accounts) {
-    const before = existing.get(code);
-    if (!before) continue;
-    if (before.type !== type || before.currency !== currency)
+  const rows = await trx
+    .selectFrom('gl_account')
+    .select(['code', 'type', 'currency'])
+    .where('brand', '=', brand.id)
+    .execute();
+  const types = new Map(brand.chart.accounts.map(({ code, type }) => [code, type]));
+  for (const before of rows)
+    if ((types.get(before.code) ?? before.type) !== before.type || before.currency !== currency)
       throw new CannotPost(
-        `accounts.${code}: it is an account of type ${before.type} in ${before.currency}, and stays one: take a new code`,
+        `accounts.${before.code}: it is an account of type ${before.type} in ${before.currency}, and stays one: take a new code`,
       );
-    if (before.name !== name || before.parent !== parent || before.external_code !== externalCode)
-      await trx
-        .updateTable('gl_account')
-        .set({ name, parent, external_code: externalCode })
-        .where('brand', '=', brand.id)
-        .where('code', '=', code)
-        .execute();
-  }
+  // One statement: an account may stand before the one above it.
+  await sql`
+    insert into gl_account (brand, code, name, type, currency, parent, external_code)
+    select ${brand.id}, code, name, type, ${currency}, parent, "externalCode"
+    from jsonb_to_recordset(${JSON.stringify(brand.chart.accounts)}::jsonb)
+      as account (code text, name text, type text, parent text, "externalCode" text)
+    on conflict (brand, code) do update
+      set name = excluded.name, parent = excluded.parent, external_code = excluded.external_code
+      where (gl_account.name, gl_account.parent, gl_account.external_code)
+        is distinct from (excluded.name, excluded.parent, excluded.external_code)`.execute(trx);
 }

@@ -1,4 +1,5 @@
-import { type CloseCheckName, closeCheckNames } from '@hiram/contract/console/books';
+import { type CloseCheckName, type checkMonth, closeCheckNames } from '@hiram/contract/console/books';
+import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { addDays, addMonths, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { type Db, inLongTransaction } from '../../platform/database/connection/connect.ts';
@@ -6,13 +7,7 @@ import { findBook, findPeriod } from './balances.ts';
 import { CannotPost } from './cannot-post.ts';
 import { tieLoans } from './tie-loans.ts';
 
-export interface CloseCheck {
-  readonly name: CloseCheckName;
-  /** Number of things that stand against it; 0: it is met. */
-  readonly open: number;
-  /** The result in words. */
-  readonly text: string;
-}
+type CloseCheck = StaffOutput<typeof checkMonth>['checks'][number];
 
 /** The first and the last day of a month, `YYYY-MM`. Throws CannotPost for another text. */
 export function daysOfMonth(month: string): { readonly from: LocalDate; readonly to: LocalDate } {
@@ -69,10 +64,10 @@ async function differingSums(
 }
 
 /** Looks at everything that a closed month rests on. Reads every loan of the brand. */
-export const checkClose = (db: Db, brand: string, month: string): Promise<readonly CloseCheck[]> =>
+export const checkClose = (db: Db, brand: string, month: string): Promise<CloseCheck[]> =>
   inLongTransaction(db, (trx) => check(trx, brand, month));
 
-async function check(db: Db, brand: string, month: string): Promise<readonly CloseCheck[]> {
+async function check(db: Db, brand: string, month: string): Promise<CloseCheck[]> {
   const { from, to } = daysOfMonth(month);
   const book = await findBook(db, brand);
   const through = book?.posted_through ?? undefined;

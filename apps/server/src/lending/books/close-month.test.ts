@@ -183,9 +183,9 @@ test('a payment that comes after its month was closed lands in the open one, and
   await payOn(hiram, late, 30_000, closed);
   await hiram.days(1);
   const { items } = await booksOfOrder(hiram.operator, asId<'order'>(late.orderId));
-  const own = items.filter(({ relates_to }) => relates_to === closed);
+  const own = items.filter(({ relatesTo }) => relatesTo === closed);
   expect(own).toContainEqual(expect.objectContaining({ component: 'cash:sandbox', amount: 30_000 }));
-  expect(own.every(({ posted_on }) => posted_on > closed)).toBe(true);
+  expect(own.every(({ postedOn }) => postedOn > closed)).toBe(true);
   expect(await digests()).toEqual(before);
   expect(before.every(({ stored, now }) => stored.equals(now))).toBe(true);
   expect(await tieLoans(hiram.operator, 'spec')).toMatchObject({ differing: 0 });

@@ -17,18 +17,12 @@ const cells = {
   note: (row) => row.note,
 } satisfies Readonly<Record<string, (row: JournalLineRow) => Cell>>;
 
-/** A column of an export with its heading. */
-interface ExportColumn {
-  readonly name: string;
-  readonly heading: string;
-  readonly cell: (row: JournalLineRow) => Cell;
-}
-
-const allColumns: readonly ExportColumn[] = Object.entries(cells).map(([name, cell]) => ({
+const allColumns = Object.entries<(row: JournalLineRow) => Cell>(cells).map(([name, cell]) => ({
   name,
   cell,
   heading: name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
 }));
+type ExportColumn = (typeof allColumns)[number];
 
 /** A column of a map that an export does not have. */
 export class NoSuchColumn extends Error {

@@ -55,7 +55,12 @@ export async function booksOfOrder(db: Db, orderId: OrderId) {
   const items = await db
     .selectFrom('every_gl_item as item')
     .innerJoin('gl_journal as journal', 'journal.id', 'item.journal_id')
-    .select(['journal.number', 'journal.posted_on', 'journal.relates_to', 'journal.kind'])
+    .select([
+      'journal.number',
+      'journal.posted_on as postedOn',
+      'journal.relates_to as relatesTo',
+      'journal.kind',
+    ])
     .select(['item.component', 'item.amount'])
     .where('item.order_id', '=', orderId)
     .orderBy('journal.number')

@@ -1,6 +1,6 @@
 import { type AccruedName, type Amounts, accruing, type Component, components } from '@hiram/books';
 import type { OrderId } from '@hiram/contract/ids';
-import { type LoanEvent, type LocalDate, localDate, type Terms } from '@hiram/loan';
+import type { LoanEvent, LocalDate, Terms } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { isRunning } from '../loans/order-status.ts';
@@ -45,13 +45,6 @@ export interface LastRun {
   readonly readFrom: Date | undefined;
   /** Ten minutes before: money whose transaction began since may not be in it. */
   readonly movedSince: Date | undefined;
-}
-
-/** The component of an account of the sub-ledger that holds money; undefined for the others. */
-function movedComponent(account: string): Component | undefined {
-  if (account === 'clearing:payout') return 'clearing';
-  if (account === 'suspense:unidentified') return 'suspense';
-  return account.startsWith('cash:') ? `cash:${account.slice('cash:'.length)}` : undefined;
 }
 
 /** The component with this stored name. */
@@ -161,18 +154,14 @@ async function readPosted(db: Db, orderIds: readonly OrderId[], through: LocalDa
   );
 }
 
+/** The lines of loans' own ledger that moved money. */
 async function readMoved(
   trx: Db,
   orders: readonly { readonly id: OrderId; readonly borrower_id: string }[],
 ): Promise<readonly (MovedLine & { readonly orderId: string })[]> {
-  const { rows } = await sql<{
-    order_id: string;
-    account: string;
-    event_id: string | null;
-    posted_on: string;
-    amount: number;
-  }>`
-    select line.order_id, line.account, line.event_id, journal.posted_on, line.amount
+  const { rows } = await sql<MovedLine & { readonly orderId: string }>`
+    select line.order_id as "orderId", line.event_id as "eventId", journal.posted_on as "postedOn", line.amount,
+      case line.account when 'clearing:payout' then 'clearing' when 'suspense:unidentified' then 'suspense' else line.account end as component
     from every_journal_line line
     join every_journal journal on journal.id = line.journal_id
       and journal.borrower_id = line.borrower_id and journal.order_id = line.order_id
@@ -181,10 +170,5 @@ async function readMoved(
       and (line.account like 'cash:%' or line.account in ('clearing:payout', 'suspense:unidentified'))`.execute(
     trx,
   );
-  return rows.flatMap(({ order_id, account, event_id, posted_on, amount }) => {
-    const component = movedComponent(account);
-    return component === undefined
-      ? []
-      : [{ orderId: order_id, component, eventId: event_id, postedOn: localDate(posted_on), amount }];
-  });
+  return rows;
 }

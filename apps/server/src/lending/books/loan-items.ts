@@ -66,19 +66,6 @@ function differsFromPosted(loan: BookedLoan, chart: Chart, through: LocalDate): 
   );
 }
 
-/** Accruals of a loan while nothing happens to it, as `gl_accrual` has them. Cents of income or expense, debit positive. */
-interface AccruedDays extends Readonly<Record<AccruedName, readonly number[] | null>> {
-  readonly endsOn: LocalDate;
-}
-
-/** The items that bring a loan's books to the end of a day, and its accruals from then on. */
-export interface LoanPosting {
-  /** Its posted items differ from those that its events give. */
-  readonly isDiffering: boolean;
-  readonly items: readonly DatedItem[];
-  readonly accrued: AccruedDays;
-}
-
 /** Days for which the accruals of a loan are computed ahead at most. */
 const maxDaysAhead = 14;
 
@@ -96,7 +83,8 @@ function lastDayAhead({ orderId, isRunning, moved }: BookedLoan, on: LocalDate):
 
 /**
  * The items that bring a loan's books to the end of the day `on`, and what it accrues on that day and the next ones. What arrived
- * since the last run and belongs to a day that is posted comes first, as items that relate to that day.
+ * since the last run and belongs to a day that is posted comes first, as items that relate to that day. `isDiffering`: what was posted
+ * differs from what the events give.
  */
 export function postingOf(
   loan: BookedLoan,
@@ -106,7 +94,7 @@ export function postingOf(
     through,
     hasSameRates,
   }: { readonly on: LocalDate; readonly through: LocalDate | undefined; readonly hasSameRates: boolean },
-): LoanPosting {
+) {
   const isDiffering = through !== undefined && hasSameRates && differsFromPosted(loan, chart, through);
   const wanted = componentsOn(loan, chart, on);
   const late = loan.events

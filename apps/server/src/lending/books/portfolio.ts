@@ -32,7 +32,7 @@ interface Row extends LoansAndMoney {
 }
 
 const monthsShown = 12;
-const flowDays = 30;
+const daysOfFlow = 30;
 
 const nothingCounted: Portfolio = {
   ...{ products: [], months: [], sources: [], policies: [], ties: { portfolio: 0, ledger: 0 }, days: [] },
@@ -60,31 +60,33 @@ export async function readPortfolio(
   const on = localDate(last.day);
   const part = within(chosen);
   const { rows: monthEnds } = await sql<{ day: string }>`
-    select distinct day from portfolio_day where brand = ${brand.id} and kind = 'lent' and day in (
-      select (date_trunc('month', ${on}::date) - n * interval '1 month' - interval '1 day')::date
-      from generate_series(0, ${monthsShown - 1}) n) order by day`.execute(db);
-  const days = [...monthEnds.map(({ day }) => localDate(day)).filter((day) => day !== on), on];
-  const { rows } = await sql<Row>`
-    select day, kind, lent_month, sum(loans)::bigint as loans, sum(amount)::bigint as amount from portfolio_day
-    where brand = ${brand.id} and day = any(${days}::date[]) and kind = any(${[...lateKinds, 'lent']}::text[]) and ${part}
-    group by 1, 2, 3`.execute(db);
-  const { rows: first } = await sql<Portfolio['first'][number]>`
-    select to_char(day, 'YYYY-MM') as month, sum(loans) filter (where kind = 'firstDue')::bigint as due,
-      coalesce(sum(loans) filter (where kind = 'firstMissed'), 0)::bigint as missed from portfolio_day
-    where brand = ${brand.id} and day between ${days[0]} and ${on} and kind in ('firstDue', 'firstMissed') and ${part}
-    group by 1 having sum(loans) filter (where kind = 'firstDue') > 0 order by 1`.execute(db);
-  const { rows: flows } = await sql<Omit<Row, 'lent_month'>>`
-    select day, kind, sum(loans)::bigint as loans, sum(amount)::bigint as amount from portfolio_day
-    where brand = ${brand.id} and day between ${addDays(on, 1 - flowDays)} and ${on}
-      and kind in ('disbursed', 'collected', 'lost', 'recovered', 'extended', 'arranged') and ${part} group by 1, 2`.execute(
+    select day from (
+      select (date_trunc('month', ${on}::date) - n * interval '1 month' - interval '1 day')::date as day
+      from generate_series(0, ${monthsShown - 1}) n
+    ) month_end
+    where exists (select from portfolio_day counted
+      where counted.brand = ${brand.id} and counted.kind = 'lent' and counted.day = month_end.day) order by day`.execute(
     db,
   );
-  const { rows: dues } = await sql<{ kind: string; amount: number }>`
-    select kind, sum(amount)::bigint as amount from portfolio_day where brand = ${brand.id} and day = ${on} and kind like 'due%' and ${part}
-    group by 1`.execute(db);
-  const due = lateKinds.map(
-    (kind) => dues.find((row) => row.kind === kind.replace('late', 'due'))?.amount ?? 0,
-  );
+  const days = [...monthEnds.map(({ day }) => localDate(day)).filter((day) => day !== on), on];
+  const flowDays = Array.from({ length: daysOfFlow }, (_, index) => addDays(on, index + 1 - daysOfFlow));
+  const { rows } = await sql<Row>`
+    select day, kind, lent_month, sum(loans)::bigint as loans, sum(amount)::bigint as amount from portfolio_day
+    where brand = ${brand.id} and ${part} and (
+      (day = any(${days}::date[]) and kind = any(${[...lateKinds, 'lent']}::text[])) or (day = ${on} and kind like 'due%')
+      or (day between ${flowDays[0]} and ${on}
+        and kind in ('disbursed', 'collected', 'lost', 'recovered', 'extended', 'arranged')))
+    group by 1, 2, 3`.execute(db);
+  // By day first: few days are then written as months.
+  const { rows: first } = await sql<Portfolio['first'][number]>`
+    select to_char(day, 'YYYY-MM') as month, sum(loans) filter (where kind = 'firstDue')::bigint as due,
+      coalesce(sum(loans) filter (where kind = 'firstMissed'), 0)::bigint as missed
+    from (
+      select day, kind, sum(loans) as loans from portfolio_day
+      where brand = ${brand.id} and day between ${days[0]} and ${on} and kind in ('firstDue', 'firstMissed') and ${part}
+      group by 1, 2
+    ) counted
+    group by 1 having sum(loans) filter (where kind = 'firstDue') > 0 order by 1`.execute(db);
   const {
     rows: [choice],
   } = await sql<Pick<Portfolio, 'products' | 'months' | 'sources' | 'policies'>>`
@@ -93,27 +95,31 @@ export async function readPortfolio(
       coalesce(array_agg(distinct source order by source), '{}') as sources,
       coalesce(array_agg(distinct policy order by policy), '{}') as policies
     from portfolio_day where brand = ${brand.id} and day = ${on} and kind = 'lent'`.execute(db);
-  const ofKind = (kind: string) => flows.filter((row) => row.kind === kind);
-  const money = (kind: string) => sum(ofKind(kind).map((row) => row.amount));
-  const count = (kind: string) => sum(ofKind(kind).map((row) => row.loans));
+  const cells = Map.groupBy(rows, ({ kind, day }) => `${kind} ${day}`);
+  const of = (kind: string, ...on: readonly string[]): LoansAndMoney => {
+    const own = on.flatMap((day) => cells.get(`${kind} ${day}`) ?? []);
+    return { loans: sum(own.map(({ loans }) => loans)), amount: sum(own.map(({ amount }) => amount)) };
+  };
+  const money = (kind: string) => of(kind, ...flowDays).amount;
   const rolls = await readRolls(db, brand.id, on);
   return {
     on,
     ...(choice ?? { products: [], months: [], sources: [], policies: [] }),
     ties: await tie(db, brand, on),
-    days: days.map((day) => ({ day, late: lateOf(rows.filter((row) => row.day === day)) })),
+    days: days.map((day) => ({ day, late: lateKinds.map((kind) => of(kind, day)) })),
     disbursed: money('disbursed'),
     collected: money('collected'),
     lost: money('lost'),
     recovered: money('recovered'),
-    extended: count('extended'),
-    arranged: count('arranged'),
-    flows: Array.from({ length: flowDays }, (_, index) => {
-      const day = addDays(on, index + 1 - flowDays);
-      const of = (kind: string) => ofKind(kind).find((row) => row.day === day)?.amount ?? 0;
-      return { day, disbursed: of('disbursed'), collected: of('collected') };
+    extended: of('extended', ...flowDays).loans,
+    arranged: of('arranged', ...flowDays).loans,
+    flows: flowDays.map((day) => {
+      return { day, disbursed: of('disbursed', day).amount, collected: of('collected', day).amount };
     }),
-    forecast: forecastOf(due, rolls),
+    forecast: forecastOf(
+      lateKinds.map((kind) => of(kind.replace('late', 'due'), on).amount),
+      rolls,
+    ),
     vintages: vintagesOf(rows, days),
     first,
     rolls,
@@ -135,12 +141,6 @@ function forecastOf(due: number[], { moves }: Portfolio['rolls']): Portfolio['fo
   const shareOf = (index: number) => shares.slice(index).find((each) => each !== undefined) ?? 0;
   return { due, expected: sum(due.map((amount, index) => Math.round(amount * shareOf(index)))) };
 }
-
-const lateOf = (rows: readonly Row[]): LoansAndMoney[] =>
-  lateKinds.map((kind) => {
-    const own = rows.filter((row) => row.kind === kind);
-    return { loans: sum(own.map(({ loans }) => loans)), amount: sum(own.map(({ amount }) => amount)) };
-  });
 
 function vintagesOf(rows: readonly Row[], days: readonly LocalDate[]): Portfolio['vintages'] {
   const lent = rows.filter((row) => row.kind === 'lent' && row.day === days.at(-1));

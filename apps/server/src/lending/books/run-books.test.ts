@@ -94,8 +94,8 @@ test('a payment of a posted day lands in the open one, names its day, and correc
   const on = await today();
   await run(on);
   const { items } = await booksOfOrder(hiram.operator, borrower.orderId);
-  const ofPayment = items.filter(({ relates_to }) => relates_to === late);
-  expect(ofPayment.every(({ posted_on }) => posted_on === on)).toBe(true);
+  const ofPayment = items.filter(({ relatesTo }) => relatesTo === late);
+  expect(ofPayment.every(({ postedOn }) => postedOn === on)).toBe(true);
   expect(ofPayment).toContainEqual(
     expect.objectContaining({ component: 'cash:sandbox', kind: 'money', amount: 50_000 }),
   );

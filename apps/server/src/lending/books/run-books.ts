@@ -22,20 +22,6 @@ const sampled = 1 / 200;
 /** A transaction of the sub-ledger that began before a run read is committed by then. */
 const overlapMs = 10 * 60_000;
 
-/** The result of a run. */
-export interface BooksRun {
-  readonly brand: string;
-  /** The days that were posted: missed ends of months, and the day itself. */
-  readonly days: readonly LocalDate[];
-  /** Loans that were computed, and journals that were posted. */
-  readonly loans: number;
-  readonly journals: number;
-  /** Loans of which other accruals were posted than their events give. */
-  readonly differing: readonly OrderId[];
-  /** Loans that were left as they were, because they would differ from their own ledger. */
-  readonly refused: number;
-}
-
 /** A day of a brand that is being posted. */
 interface PostedDay {
   readonly brand: Brand;
@@ -52,14 +38,15 @@ const lossRatesOf = ({ chart }: Brand) => JSON.stringify(chart.lossRates);
  * Posts a brand's books to the end of the day `on`: for each loan that moved or runs, the difference between what its books should
  * be and what is posted. Loans are read without a lock, in batches; a killed run goes on where it was, and a repeated one posts
  * nothing. Ends of months that were missed are posted first. Throws CannotPost for a day before the last one that was posted, or in
- * a closed month.
+ * a closed month. Returns the days that were posted, how many loans were computed and journals posted, and loans of which other accruals
+ * were posted than their events give; `refused`: loans that were left as they were, because they would differ from their own ledger.
  */
 export async function runBooks(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   brand: Brand,
   on: LocalDate,
   heartbeat: () => Promise<unknown> = async () => undefined,
-): Promise<BooksRun> {
+) {
   if (on > (await clock.today(db, brand.timeZone)))
     throw new CannotPost(`${on} is in the future: the books are posted for a day that has begun`);
   await inTransaction(db, (trx) => syncAccounts(trx, brand));
@@ -116,12 +103,7 @@ async function daysToPost(
   return [...rows.map(({ day }) => localDate(day)), on];
 }
 
-async function postDay(
-  db: Db,
-  brand: Brand,
-  on: LocalDate,
-  heartbeat: () => Promise<unknown>,
-): Promise<Omit<BooksRun, 'brand' | 'days'>> {
+async function postDay(db: Db, brand: Brand, on: LocalDate, heartbeat: () => Promise<unknown>) {
   const { run, ...last } = await lastRun(db, brand.id);
   const day: PostedDay = { brand, on, run, last, terms: new Map() };
   const readFrom = await inLongTransaction(db, async (trx) => {
@@ -207,11 +189,7 @@ async function countDrafts(trx: Db, rows: number | bigint): Promise<void> {
  * Computes the next loans of a run, those after the loan `after`: else each batch would read past all that were computed before. Returns
  * their number, the last of them, and those that were posted otherwise before.
  */
-async function prepareBatch(
-  trx: Db,
-  { brand, on, run, last, terms }: PostedDay,
-  after?: OrderId,
-): Promise<Pick<BooksRun, 'loans' | 'differing'> & { readonly last?: OrderId | undefined }> {
+async function prepareBatch(trx: Db, { brand, on, run, last, terms }: PostedDay, after?: OrderId) {
   const waiting = await trx
     .selectFrom('gl_draft')
     .innerJoin('loan_order', 'loan_order.id', 'gl_draft.order_id')
@@ -224,10 +202,10 @@ async function prepareBatch(
     .orderBy('gl_draft.order_id')
     .limit(batchSize)
     .execute();
-  if (waiting.length === 0) return { loans: 0, differing: [] };
   const ids = waiting.map(({ id }) => id);
   const rows: unknown[] = [];
   const differing: OrderId[] = [];
+  if (ids.length === 0) return { loans: 0, differing };
   const hasSameRates = last.lossRates === lossRatesOf(brand);
   for (const [index, loan] of (await readLoans(trx, ids, last, terms)).entries()) {
     // Borrowers' calls come in between.

@@ -19,20 +19,14 @@ async function* csvSheet(headings: readonly string[], pages: Rows): AsyncGenerat
 
 /** Rows as a workbook, in one piece. Amounts are numbers, and a text that begins like a formula stays text. */
 async function* xlsxSheet(headings: readonly string[], pages: Rows): AsyncGenerator<Buffer> {
-  const bold = { type: String, fontWeight: 'bold' as const };
-  const sheet: ReturnType<typeof styled>[][] = [
-    headings.map((heading) => ({ value: harmless(heading), ...bold })),
+  const sheet: object[][] = [
+    headings.map((heading) => ({ value: harmless(heading), type: String, fontWeight: 'bold' })),
   ];
   for await (const rows of pages) for (const row of rows) sheet.push(row.map(styled));
   yield await writeXlsxFile(sheet).toBuffer();
 }
 
-function styled(cell: Cell): {
-  value: string | number;
-  type: typeof String | typeof Number;
-  format?: string;
-  fontWeight?: 'bold';
-} {
+function styled(cell: Cell) {
   if (typeof cell === 'object') return { value: cell.cents / 100, type: Number, format: '0.00' };
   return typeof cell === 'number' ? { value: cell, type: Number } : { value: harmless(cell), type: String };
 }

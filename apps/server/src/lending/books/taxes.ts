@@ -1,35 +1,21 @@
-import type { Cents, LocalDate } from '@hiram/loan';
+import type { LocalDate } from '@hiram/loan';
 import { cents } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
-import { type Tax, taxesOn, taxOf } from '../../brands/markets/taxes.ts';
+import { taxesOn, taxOf } from '../../brands/markets/taxes.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 
-/** A tax of a period: its base and amount in cents. */
-export interface TaxDue {
-  readonly tax: Tax;
-  readonly base: Cents;
-  readonly amount: Cents;
-}
-
-/** Loans that were lent in a period, by amount and term. */
-interface Lent {
-  readonly amount: number;
-  readonly days: number;
-  readonly loans: number;
-}
-
 /**
- * The taxes on what a brand lent, charged and received in a period, by the rules that hold on its last day. From the loans' own
+ * The taxes on what a brand lent, charged and received in a period, by the rules that hold on its last day, each with its base and amount in cents. From the loans' own
  * ledger, archived loans included. Nothing is posted: what is due is a journal by hand.
  */
 export async function taxesOf(
   db: Db,
   brand: Brand,
   { from, to }: { readonly from: LocalDate; readonly to: LocalDate },
-): Promise<readonly TaxDue[]> {
-  const { rows: lent } = await sql<Lent>`
+) {
+  const { rows: lent } = await sql<Record<'amount' | 'days' | 'loans', number>>`
     select amount, (terms ->> 'termDays')::integer as days, count(*)::integer as loans from loan_order
     where brand = ${brand.id} and disbursed_on between ${from} and ${to} group by 1, 2`.execute(db);
   const { rows: income } = await sql<{ account: string; amount: number }>`
@@ -47,7 +33,7 @@ export async function taxesOf(
   return taxesOn(markets[brand.market].country, to).map((tax) => {
     if (tax.base !== 'lent')
       return { tax, base: cents(bases[tax.base]), amount: taxOf(tax, bases[tax.base]) };
-    const sum = (of: (each: Lent) => number) =>
+    const sum = (of: (each: (typeof lent)[number]) => number) =>
       cents(lent.reduce((total, each) => total + of(each) * each.loans, 0));
     return {
       tax,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DutyPeriodId, DutyRunId, StaffId } from '@hiram/contract/ids';
+import type { DutyRunId, StaffId } from '@hiram/contract/ids';
 import type { Selectable } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
@@ -45,17 +45,8 @@ interface NewRun {
   readonly now: Date;
 }
 
-interface MadeRun {
-  readonly runId: DutyRunId;
-  readonly csv: string;
-  readonly rows: number;
-  /** In hexadecimal. */
-  readonly sha256: string;
-}
-
-/** Makes the file of a period and records the run: its rows, its digest and the version of its queries. */
-export async function makeRun(db: Db, cipher: FieldCipher, run: NewRun): Promise<MadeRun> {
-  const { brand, duty, period, again, by, now } = run;
+/** Makes the file of a period and records the run: its rows, its digest (here in hexadecimal) and the version of its queries. */
+export async function makeRun(db: Db, cipher: FieldCipher, { brand, duty, period, again, by, now }: NewRun) {
   const only = again === undefined ? undefined : await rejectedKeys(db, again);
   const reported = { brand, period: { from: period.from_on, to: period.to_on } };
   const { csv, rows } = await dutyFile(db, cipher, duty, reported, only);
@@ -92,17 +83,6 @@ export async function recordRejections(
   return Number(numInsertedOrUpdatedRows);
 }
 
-/** The last file of a period. */
-const lastRun = (db: Db, periodId: DutyPeriodId) =>
-  db
-    .selectFrom('duty_run')
-    .selectAll()
-    .where('period_id', '=', periodId)
-    .orderBy('made_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-
 export type SignOffRefusal = 'signedOff' | 'noFile' | 'ownFile' | 'linesRejected';
 
 /** Signs a report off and closes its task. `check_duty_sign_off` of the database holds the same rules. */
@@ -112,7 +92,13 @@ export async function signOff(
   { by, receipt, now }: { readonly by: DutyPerson; readonly receipt: string; readonly now: Date },
 ): Promise<SignOffRefusal | undefined> {
   if (period.signed_off_at) return 'signedOff';
-  const last = await lastRun(trx, period.id);
+  const last = await trx
+    .selectFrom('duty_run')
+    .selectAll()
+    .where('period_id', '=', period.id)
+    .orderBy('made_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
   if (!last) return 'noFile';
   if (isMaker(last, by)) return 'ownFile';
   if ((await rejectedKeys(trx, last.id)).size > 0) return 'linesRejected';

@@ -89,6 +89,7 @@ async function update(
 /** Sends a page of events. Returns whether there is more to send now. */
 async function sendPage(appContext: AppContext, leased: Leased): Promise<boolean> {
   const { db, brands, cipher, log } = appContext;
+  const change = (to: RawBuilder<unknown>) => update(appContext, leased.id, held(leased), to);
   const row = await db
     .selectFrom('feed_webhook')
     .selectAll()
@@ -103,20 +104,17 @@ async function sendPage(appContext: AppContext, leased: Leased): Promise<boolean
     const fault = await post(row.url, secret, event);
     if (fault !== undefined) {
       log.warn({ webhook: row.id, event: event.id, fault }, 'feed');
-      await update(
-        appContext,
-        leased.id,
-        held(leased),
+      await change(
         sql`failures = failures + 1, failing_since = coalesce(failing_since, now()),
           next_try_at = now() + make_interval(secs => ${pauseSeconds(row.failures + 1)})`,
       );
       return false;
     }
     // Another server has the address now, or its access ended.
-    if (!(await update(appContext, leased.id, held(leased), acceptedUpTo(event.data.position)))) return false;
+    if (!(await change(acceptedUpTo(event.data.position)))) return false;
   }
   if (next === row.delivered_to && row.failing_since === null) return isMore;
-  return (await update(appContext, leased.id, held(leased), acceptedUpTo(next))) && isMore;
+  return (await change(acceptedUpTo(next))) && isMore;
 }
 
 const acceptedUpTo = (position: number) => sql`delivered_to = ${position}, lease_until = ${leaseEnd},

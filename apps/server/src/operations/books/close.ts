@@ -8,14 +8,11 @@ import { defineCommand } from '../command.ts';
 import { reason } from '../parameters.ts';
 import { brandOption, month } from './parameters.ts';
 
-/** Returns the digest of the month in hexadecimal. */
-async function move(
-  db: Db,
-  { brand, month, state, why }: { brand: string; month: string; state: 'open' | 'closed'; why: string },
-): Promise<string> {
-  const { rows } = await sql<{ digest: Buffer | null }>`
+/** Closes or reopens a month, and returns its digest in hexadecimal. */
+async function move(db: Db, brand: string, month: string, state: 'open' | 'closed', why: string) {
+  const { rows } = await sql<{ digest: Buffer }>`
     select move_gl_period_by_hand(${brand}, ${month}, ${state}, ${why}) as digest`.execute(db);
-  return rows[0]?.digest?.toString('hex') ?? '';
+  return rows[0]?.digest.toString('hex') ?? '';
 }
 
 export const closeMonth = defineCommand({
@@ -34,7 +31,7 @@ export const closeMonth = defineCommand({
       await periodOf(app.db, brand.id, month);
       const checks = await checkClose(app.db, brand.id, month);
       if (checks.some(({ open }) => open > 0)) return { checks, digest: undefined };
-      const digest = await move(app.db, { brand: brand.id, month, state: 'closed', why: '' });
+      const digest = await move(app.db, brand.id, month, 'closed', '');
       return { checks, digest };
     });
     const { checks, digest } = result;
@@ -63,7 +60,7 @@ export const reopenMonth = defineCommand({
     const { result, changes } = await withTwoPersons(session, { by, second }, async (app) => {
       const period = await periodOf(app.db, brandNamed(app, id).id, month);
       if (period.state === 'open') throw new CannotPost(`${month} of ${id} is open`);
-      return move(app.db, { brand: id, month, state: 'open', why });
+      return move(app.db, id, month, 'open', why);
     });
     return {
       data: { brand: id, month, reopened: true, digest: result },

@@ -16,20 +16,16 @@ export const showBooks = defineCommand({
       if (!order) throw new Error(`There is no order ${orderId}.`);
       return { brand: order.brand, ...(await booksOfOrder(db, orderId)) };
     });
-    const items = result.items.map(({ number, posted_on, relates_to, kind, component, amount }) => ({
-      number,
-      postedOn: posted_on,
-      ...(relates_to === null ? {} : { relatesTo: relates_to }),
-      kind,
-      component,
-      amount,
+    const items = result.items.map(({ relatesTo, ...item }) => ({
+      ...item,
+      ...(relatesTo && { relatesTo }),
     }));
     return {
       data: { order: orderId, brand: result.brand, posted: result.posted, items },
       lines: [
-        ...items.map(
+        ...result.items.map(
           ({ number, postedOn, relatesTo, kind, component, amount }) =>
-            `${number} ${postedOn}${relatesTo === undefined ? '' : ` for ${relatesTo}`} ${kind} ${component}: ${decimalText(amount)}`,
+            `${number} ${postedOn}${relatesTo === null ? '' : ` for ${relatesTo}`} ${kind} ${component}: ${decimalText(amount)}`,
         ),
         ...Object.entries(result.posted).map(([component, amount]) => `${component}: ${decimalText(amount)}`),
       ],

@@ -6,11 +6,13 @@ import { addDays, type LocalDate } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { signOff } from '../../lending/duties/duty-runs.ts';
 import { openDuties } from '../../lending/duties/open-duties.ts';
 import { dutyFile } from '../../lending/duties/report-rows.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { actAs } from '../../platform/database/actor.ts';
-import { dutyNamed } from './find-period.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
+import { dutyNamed } from './run.ts';
 
 const cluster = inject('cluster');
 const folder = mkdtempSync(join(tmpdir(), 'hiram-duties-'));
@@ -74,13 +76,21 @@ test('a file is made, its rejected lines are sent again, and another person sign
     expect.stringContaining('Maria Santos'),
   ]);
   // Not by the one who made it, nor while a line is rejected.
-  const signOff = (by: string) =>
-    run('duties', 'sign-off', ...words, '--receipt', 'CIC 1', '--by', by, '--yes');
-  expect((await signOff('cruz, ana')).code).toBe(2);
+  const sign = async (name: string) => {
+    const stored = await hiram.owner
+      .selectFrom('duty_period')
+      .selectAll()
+      .where('id', '=', period?.id as never)
+      .executeTakeFirstOrThrow();
+    return inTransaction(hiram.owner, (trx) =>
+      signOff(trx, stored, { by: { name }, receipt: 'CIC 1', now: new Date() }),
+    );
+  };
+  expect(await sign('cruz, ana')).toBe('ownFile');
   const rejected = join(folder, 'rejected.csv');
   writeFileSync(rejected, `key,reason\n${late.orderId},no TIN\n`);
   expect((await run('duties', 'rejected', result.run, rejected, '--by', 'Ana Cruz')).code).toBe(0);
-  expect((await signOff('Ben Reyes')).output).toContain('were rejected');
+  expect(await sign('Ben Reyes')).toBe('linesRejected');
   const again = join(folder, 'again.csv');
   const sent = await run(
     'duties',
@@ -95,8 +105,8 @@ test('a file is made, its rejected lines are sent again, and another person sign
   );
   expect(JSON.parse(sent.out)).toMatchObject({ rows: 1 });
   expect(readFileSync(again, 'utf8')).toContain(late.orderId);
-  expect((await signOff('Ben Reyes')).code).toBe(0);
-  expect((await signOff('Ben Reyes')).code).toBe(2);
+  expect(await sign('Ben Reyes')).toBeUndefined();
+  expect(await sign('Ben Reyes')).toBe('signedOff');
   const task = await hiram.owner
     .selectFrom('task')
     .select('closed_at')

@@ -18,7 +18,7 @@ export const listDuties = defineCommand({
         const today = await clock.today(db, brand.timeZone);
         const open = await db
           .selectFrom('duty_period')
-          .selectAll()
+          .select(['duty', 'id', 'from_on as from', 'to_on as to', 'due_on as dueOn'])
           .where('brand', '=', brand.id)
           .where('signed_off_at', 'is', null)
           .orderBy('due_on')
@@ -31,13 +31,7 @@ export const listDuties = defineCommand({
             figures: layout.rows,
             open: open
               .filter((row) => row.duty === duty.id)
-              .map(({ id, from_on: from, to_on: to, due_on: dueOn }) => ({
-                id,
-                from,
-                to,
-                dueOn,
-                isMissed: dueOn < today,
-              })),
+              .map(({ duty: _duty, ...period }) => ({ ...period, isMissed: period.dueOn < today })),
           });
       }
       return found;

@@ -1,33 +1,25 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parse } from 'csv-parse';
+import { parse } from 'csv-parse/sync';
 import { recordRejections } from '../../lending/duties/duty-runs.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { anyText, by, id, required } from '../parameters.ts';
 
 /** Reads the columns `key` and `reason` of a CSV file. Throws UsageError with the line. */
-async function readRejections(
-  file: string,
-): Promise<readonly { readonly key: string; readonly reason: string }[]> {
-  const parser = parse({ bom: true, columns: true, skip_empty_lines: true, trim: true });
-  createReadStream(file)
-    .on('error', (error) => parser.destroy(error))
-    .pipe(parser);
-  const rejections: { key: string; reason: string }[] = [];
+function readRejections(file: string): readonly { readonly key: string; readonly reason: string }[] {
+  const wrong = (fault: string) => new UsageError(`FILE: ${fault}`);
+  let rows: readonly Readonly<Record<string, string>>[];
   try {
-    for await (const row of parser as AsyncIterable<Readonly<Record<string, string>>>) {
-      const { key = '', reason = '' } = row;
-      if (key === '' || reason === '')
-        throw new UsageError(`FILE: line ${parser.info.lines}: key or reason is empty`);
-      rejections.push({ key, reason: reason.slice(0, 500) });
-    }
+    rows = parse(readFileSync(file), { bom: true, columns: true, skip_empty_lines: true, trim: true });
   } catch (error) {
-    if (error instanceof UsageError || !(error instanceof Error)) throw error;
-    throw new UsageError(`FILE: line ${parser.info.lines}: ${error.message}`);
+    throw wrong(error instanceof Error ? error.message : 'it is no CSV');
   }
-  if (rejections.length === 0) throw new UsageError('FILE: it has no line with key and reason');
-  return rejections;
+  if (rows.length === 0) throw wrong('it has no line with key and reason');
+  return rows.map(({ key = '', reason = '' }, index) => {
+    if (key === '' || reason === '') throw wrong(`line ${index + 2}: key or reason is empty`);
+    return { key, reason: reason.slice(0, 500) };
+  });
 }
 
 export const rejectLines = defineCommand({
@@ -45,7 +37,7 @@ export const rejectLines = defineCommand({
   async run({ run, file: name, by }, session) {
     const file = resolve(session.folder, name);
     if (!existsSync(file)) throw new UsageError(`FILE: there is no file ${file}`);
-    const rejections = await readRejections(file);
+    const rejections = readRejections(file);
     const { result, changes } = await session.withOwner(
       (db) =>
         inTransaction(db, async (trx) => {

@@ -50,8 +50,9 @@ export const cutOver = defineCommand({
       // The plans of running servers rest on tables without these loans.
       await sql`analyze`.execute(db);
       if (left.length === 0)
-        await sql`update loan_import set state = 'cutOver', cut_over_at = ${now}
-          where id = ${id} and state = 'cuttingOver'`.execute(db);
+        await sql`update loan_import set state = 'cutOver' where id = ${id} and state = 'cuttingOver'`.execute(
+          db,
+        );
       return { loans: figures.pending - left.length, left };
     });
     const { loans, left } = result;

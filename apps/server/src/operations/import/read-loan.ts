@@ -66,7 +66,7 @@ class Cells {
   }
 
   fault(column: Column, fault: string): TemplateFault {
-    return new TemplateFault({ line: this.#line.line, column, fault });
+    return TemplateFault.at(this.#line.line, column, fault);
   }
 
   text(column: Column, max = 100): string {

@@ -14,8 +14,7 @@ async function checkEncoding(file: string): Promise<void> {
       line.includes('\0') || /^(ÿþ|þÿ)/.test(line)
         ? 'the file is in UTF-16'
         : !isUtf8(Buffer.from(line, 'latin1')) && 'a letter is not in UTF-8, perhaps in Windows-1252';
-    if (fault)
-      throw new TemplateFault({ line: number, column: '', fault: `${fault}: save the file as CSV in UTF-8` });
+    if (fault) throw TemplateFault.at(number, '', `${fault}: save the file as CSV in UTF-8`);
   }
 }
 
@@ -23,13 +22,12 @@ async function checkEncoding(file: string): Promise<void> {
 function placesOf(headers: readonly string[]): readonly Column[] {
   const places = headers.map((header) => {
     const column = columns.find((name) => name === header.trim().toLowerCase());
-    if (column === undefined)
-      throw new TemplateFault({ line: 1, column: '', fault: `the template has no column ${header.trim()}` });
+    if (!column) throw TemplateFault.at(1, '', `the template has no column ${header.trim()}`);
     return column;
   });
   for (const column of columns)
     if (places.filter((place) => place === column).length !== 1)
-      throw new TemplateFault({ line: 1, column, fault: 'the column stands in the first line once' });
+      throw TemplateFault.at(1, column, 'the column stands in the first line once');
   return places;
 }
 
@@ -52,9 +50,9 @@ async function* linesOf(file: string): AsyncGenerator<TemplateLine> {
     }
   } catch (error) {
     if (error instanceof TemplateFault || !(error instanceof Error) || !('code' in error)) throw error;
-    throw new TemplateFault({ line, column: '', fault: error.message.replace(/\.$/, '') });
+    throw TemplateFault.at(line, '', error.message.replace(/\.$/, ''));
   }
-  if (!places) throw new TemplateFault({ line: 1, column: '', fault: 'the file is empty' });
+  if (!places) throw TemplateFault.at(1, '', 'the file is empty');
 }
 
 /**
@@ -71,8 +69,7 @@ export async function* readTemplate(
   for await (const line of linesOf(file)) {
     last = line.line;
     const { record, loan } = line.cells;
-    const fault = (column: Column, text: string) =>
-      new TemplateFault({ line: line.line, column, fault: text });
+    const fault = (column: Column, text: string) => TemplateFault.at(line.line, column, text);
     if (total) throw fault('record', 'nothing follows the line of totals');
     if (record === 'loan') {
       if (current) yield current;
@@ -88,11 +85,6 @@ export async function* readTemplate(
     else current[record === 'payment' ? 'payments' : 'instalments'].push(line);
   }
   if (current) yield current;
-  if (!total)
-    throw new TemplateFault({
-      line: last,
-      column: 'record',
-      fault: 'the file ends without the line of totals',
-    });
+  if (!total) throw TemplateFault.at(last, 'record', 'the file ends without the line of totals');
   yield { total };
 }

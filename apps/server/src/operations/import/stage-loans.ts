@@ -62,7 +62,7 @@ export async function stageLoans(db: Db, staging: Staging): Promise<LoanImportId
       })
       .execute();
   await stageBatches(db, id, staging);
-  await sql`update loan_import set state = 'staged', staged_at = ${now} where id = ${id}`.execute(db);
+  await sql`update loan_import set state = 'staged' where id = ${id}`.execute(db);
   return id;
 }
 

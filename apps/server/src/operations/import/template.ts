@@ -33,6 +33,10 @@ export interface Fault {
 
 /** The file is no such template, or has faults. */
 export class TemplateFault extends Error {
+  static at(line: number, column: Column | '', fault: string): TemplateFault {
+    return new TemplateFault({ line, column, fault });
+  }
+
   readonly faults: readonly Fault[];
   constructor(...faults: readonly Fault[]) {
     super(faults.map(faultLine).join('\n'));

@@ -5,7 +5,7 @@ import { defineCommand, UsageError } from '../command.ts';
 import { by, id, required } from '../parameters.ts';
 
 /** Deletes what is staged. Throws UsageError if it is cut over, or unknown. */
-async function undo(db: Db, importId: LoanImportId, now: Date): Promise<number> {
+async function undo(db: Db, importId: LoanImportId): Promise<number> {
   return inTransaction(db, async (trx) => {
     const row = await trx
       .selectFrom('loan_import')
@@ -23,9 +23,7 @@ async function undo(db: Db, importId: LoanImportId, now: Date): Promise<number> 
       .deleteFrom('imported_loan')
       .where('import_id', '=', importId)
       .executeTakeFirstOrThrow();
-    await sql`update loan_import set state = 'undone', undone_at = ${now} where id = ${importId}`.execute(
-      trx,
-    );
+    await sql`update loan_import set state = 'undone' where id = ${importId}`.execute(trx);
     return Number(numDeletedRows);
   });
 }
@@ -38,7 +36,7 @@ export const undoImport = defineCommand({
   change: { question: ({ id }) => `Delete the staged loans of ${id}?` },
   examples: ["import undo ID --by 'Ana Cruz' --dry-run"],
   async run({ id, by }, session) {
-    const { result, changes } = await session.withOwner((db) => undo(db, id, new Date()), by);
+    const { result, changes } = await session.withOwner((db) => undo(db, id), by);
     return {
       data: { import: id, loans: result },
       lines: [`${result} staged loans ${session.isDryRun ? 'would be deleted' : 'deleted'}.`],

@@ -2,22 +2,30 @@ import * as v from 'valibot';
 import { dateText, idOf, reasonText, shownIdOf, text, whole } from '../../fields/fields.ts';
 import { actionCalls } from '../action-calls.ts';
 import { ordered } from '../of-cells.ts';
-import { brandCall } from '../staff-call.ts';
+import { brandCall, type StaffOutput } from '../staff-call.ts';
 
-export const accountTypes = ['asset', 'liability', 'equity', 'income', 'expense'] as const;
-export type AccountType = (typeof accountTypes)[number];
+/** Types of accounts, as headings. */
+export const accountWords = {
+  asset: 'Assets',
+  liability: 'Liabilities',
+  equity: 'Equity',
+  income: 'Income',
+  expense: 'Expenses',
+} as const;
+export type AccountType = keyof typeof accountWords;
+export const accountTypes = Object.keys(accountWords) as readonly AccountType[];
 
-/** Kinds of journals: of loans, of a provider's settlement, of money that no loan has, by hand. */
-export const journalKinds = [
-  'accrual',
-  'allowance',
-  'money',
-  'loss',
-  'settlement',
-  'unidentified',
-  'manual',
-] as const;
-export type JournalKind = (typeof journalKinds)[number];
+/** Kinds of journals, in words: of loans, of a provider's settlement, of money that no loan has, by hand. */
+export const journalWords = {
+  accrual: 'Charged',
+  allowance: 'Allowance',
+  money: 'Money moved',
+  loss: 'Lost',
+  settlement: 'Settlement',
+  unidentified: 'Unidentified money',
+  manual: 'By hand',
+} as const;
+export type JournalKind = keyof typeof journalWords;
 
 /** Cents, debit positive. */
 const signed = v.pipe(v.number(), v.safeInteger());
@@ -54,11 +62,13 @@ export const showBooks = brandCall({
   }),
 });
 
+export type ShownBooks = StaffOutput<typeof showBooks>;
+
 const journal = v.object({
   number: whole,
   postedOn: v.string(),
   relatesTo: v.optional(v.string()),
-  kind: v.picklist(journalKinds),
+  kind: v.picklist(Object.keys(journalWords) as readonly JournalKind[]),
   product: v.optional(v.string()),
   note: v.string(),
   approvalId: v.optional(shownIdOf<'approval'>()),
@@ -141,18 +151,19 @@ export const listPeriods = brandCall({
   output: v.object({ periods: v.array(period) }),
 });
 
-/** The checks before a month is closed. */
-export const closeCheckNames = [
-  'earlier',
-  'posted',
-  'numbers',
-  'items',
-  'loans',
-  'suspense',
-  'cash',
-  'settlements',
-] as const;
-export type CloseCheckName = (typeof closeCheckNames)[number];
+/** The checks before a month is closed, in words. */
+export const closeChecks = {
+  earlier: 'Earlier months are closed',
+  posted: 'Posted to the end of the month',
+  numbers: 'Numbers without a gap',
+  items: 'Journals equal their loans',
+  loans: 'Loans’ own ledger ties',
+  suspense: 'Unidentified money explained',
+  cash: 'Cash agrees with the providers',
+  settlements: 'Settlements posted',
+} as const;
+export type CloseCheckName = keyof typeof closeChecks;
+export const closeCheckNames = Object.keys(closeChecks) as readonly CloseCheckName[];
 
 /** The checks before a month is closed. Reads every loan of the brand. */
 export const checkMonth = brandCall({

@@ -3,18 +3,19 @@ import { filled, idOf, nothing, shownIdOf, text, whole } from '../../fields/fiel
 import { actionCalls } from '../action-calls.ts';
 import { brandCall } from '../staff-call.ts';
 
-/** The topics of the feed for other systems. An event's type is `<topic>.<event>`. */
-export const feedTopics = [
-  'complaint',
-  'contact',
-  'decision',
-  'ledger',
-  'loan',
-  'order',
-  'payment',
-  'payout',
-] as const;
-export type FeedTopic = (typeof feedTopics)[number];
+/** The topics of the feed for other systems, in words. An event's type is `<topic>.<event>`. */
+export const topicWords = {
+  complaint: 'Complaints',
+  contact: 'Contacts',
+  decision: 'Decisions',
+  ledger: 'Journals',
+  loan: 'Loans',
+  order: 'Orders',
+  payment: 'Payments',
+  payout: 'Payouts',
+} as const;
+export type FeedTopic = keyof typeof topicWords;
+export const feedTopics = Object.keys(topicWords) as readonly FeedTopic[];
 
 /** At least one topic, each once. */
 const topics = v.pipe(

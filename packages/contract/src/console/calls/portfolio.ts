@@ -3,12 +3,18 @@ import { dateText, text, whole } from '../../fields/fields.ts';
 import { choices, merged, ordered } from '../of-cells.ts';
 import { brandCall } from '../staff-call.ts';
 
-/** The classes of lateness, by their first day. */
-export const lateKinds = ['late0', 'late1', 'late8', 'late16', 'late31', 'late61', 'late91'] as const;
-export type LateKind = (typeof lateKinds)[number];
-
-/** Days late from which principal is at risk: more than 0, 7, 15, 30, 60 and 90. */
-export const riskDays = [1, 8, 16, 31, 61, 91] as const;
+/** The classes of lateness by their first day, in words. */
+export const lateWords = {
+  late0: 'Not late',
+  late1: '1–7',
+  late8: '8–15',
+  late16: '16–30',
+  late31: '31–60',
+  late61: '61–90',
+  late91: 'Over 90',
+} as const;
+export type LateKind = keyof typeof lateWords;
+export const lateKinds = Object.keys(lateWords) as readonly LateKind[];
 
 /** Cents. */
 const money = v.pipe(v.number(), v.safeInteger());

@@ -1,4 +1,5 @@
 /** The feed for other systems, and who reads it. */
+import type { FeedTopic } from '@hiram/contract/console/feed';
 import type { ApprovalId, BorrowerId, FeedAccessId, OrderId, StaffId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import type { Generated, GeneratedAlways } from 'kysely';
@@ -20,29 +21,24 @@ interface FeedEventTable {
   at: Generated<Instant>;
 }
 
-interface FeedKeyTable {
+interface FeedAccess {
   id: FeedAccessId;
   brand: string;
   name: string;
-  topics: string[];
-  key_hash: Buffer;
+  topics: FeedTopic[];
   approval_id: ApprovalId;
   created_at: Instant;
   revoked_at: Optional<Instant>;
   revoked_by: Optional<StaffId>;
 }
 
-interface FeedWebhookTable {
-  id: FeedAccessId;
-  brand: string;
-  name: string;
-  topics: string[];
+interface FeedKeyTable extends FeedAccess {
+  key_hash: Buffer;
+}
+
+interface FeedWebhookTable extends FeedAccess {
   url: string;
   secret_encrypted: Buffer;
-  approval_id: ApprovalId;
-  created_at: Instant;
-  revoked_at: Optional<Instant>;
-  revoked_by: Optional<StaffId>;
   delivered_to: number;
   lease: Optional<string>;
   lease_until: Optional<Instant>;

@@ -13,9 +13,6 @@ interface LoanImportTable {
   loans: number;
   state: 'staging' | 'staged' | 'undone' | 'cuttingOver' | 'cutOver';
   started_at: Instant;
-  staged_at: Optional<Instant>;
-  undone_at: Optional<Instant>;
-  cut_over_at: Optional<Instant>;
   decided_by: Optional<string>;
   seconded_by: Optional<string>;
 }

@@ -56,8 +56,6 @@ begin
   last := last + numbered;
   is_more := numbered = p_limit;
 end $$;
-revoke all on function number_feed_events from public;
-grant execute on function number_feed_events to hiram_app;
 
 create function add_feed_event(
   p_brand text, p_kind text, p_borrower uuid, p_order uuid, p_subject uuid, p_amount bigint, p_value_on date, p_data jsonb
@@ -69,7 +67,6 @@ begin
       values (p_brand, p_kind, p_borrower, p_order, p_subject, p_amount, p_value_on, jsonb_strip_nulls(p_data));
   end if;
 end $$;
-revoke all on function add_feed_event from public;
 
 create function feed_order() returns trigger language plpgsql security definer
 set search_path = pg_catalog, public, pg_temp as $$
@@ -210,8 +207,9 @@ end $$;
 create trigger journal_line_feed after insert on journal_line referencing new table as fresh_lines
   for each statement execute function feed_journal();
 
-revoke all on function feed_order, feed_loan_event, feed_payment, feed_payout, feed_complaint, add_contact_events, feed_text,
-  feed_attempt, feed_journal from public;
+revoke all on function number_feed_events, add_feed_event, feed_order, feed_loan_event, feed_payment, feed_payout, feed_complaint,
+  add_contact_events, feed_text, feed_attempt, feed_journal from public;
+grant execute on function number_feed_events to hiram_app;
 
 -- Keys with which another system reads the feed. Whoever asks for a key makes it: only its hash arrives here.
 create table feed_key (

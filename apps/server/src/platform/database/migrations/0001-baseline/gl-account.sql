@@ -52,8 +52,6 @@ create function open_gl_book(p_brand text, p_currency text) returns void
 language sql security definer set search_path = pg_catalog, public, pg_temp as $$
   insert into public.gl_book (brand, currency) values (p_brand, p_currency) on conflict (brand) do nothing
 $$;
-revoke all on function open_gl_book from public;
-grant execute on function open_gl_book to hiram_app;
 
 -- Waits for everything that posts or closes until the transaction ends.
 create function lock_gl_book(p_brand text) returns void
@@ -61,5 +59,5 @@ language plpgsql security definer set search_path = pg_catalog, public, pg_temp 
 begin
   perform from public.gl_book where brand = p_brand for update;
 end $$;
-revoke all on function lock_gl_book from public;
-grant execute on function lock_gl_book to hiram_app;
+revoke all on function open_gl_book, lock_gl_book from public;
+grant execute on function open_gl_book, lock_gl_book to hiram_app;

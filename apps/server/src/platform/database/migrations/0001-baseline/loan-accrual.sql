@@ -132,8 +132,6 @@ create function analyze_gl_draft() returns void language plpgsql security define
 begin
   analyze public.gl_draft;
 end $$;
-revoke all on function analyze_gl_draft from public;
-grant execute on function analyze_gl_draft to hiram_app;
 
 -- The part of a loan that a component of the books and an account of the loan's own ledger both count. On the cash basis of that
 -- ledger, income is what the books have as income less what is receivable, with what came ahead. Null: it is in one of them alone.
@@ -152,7 +150,6 @@ create function gl_part(p_name text) returns text language sql immutable as $$
     when p_name = 'income:recovery' then 'recovery'
     else p_name end
 $$;
-grant execute on function gl_part to hiram_app;
 
 -- Drafts of a run that are not posted: of no loan of the brand and product, and of loans that would differ from their own ledger.
 -- Loans of which money moved on a later day are not compared. What was written off with the principal, and charges that were waived,
@@ -200,7 +197,6 @@ language sql stable set search_path = pg_catalog, public, pg_temp as $$
       select coalesce(sum((forgiven.body ->> differing.part)::bigint), 0) from forgiven
       where forgiven.id = differing.id and forgiven.kind = 'waived') and 0)
 $$;
-revoke all on function gl_draft_differing from public;
 
 -- Posts what a run has prepared and what every other loan accrued, in one transaction: a journal for each product, kind and day, its
 -- lines by account, its items by loan. A loan that would differ from its own ledger stays as it is, and keeps the month open. Returns
@@ -395,8 +391,6 @@ begin
   delete from public.gl_draft where brand = p_brand;
   return cardinality(ids);
 end $$;
-revoke all on function post_gl_run from public;
-grant execute on function post_gl_run to hiram_app;
 
 -- A journal of the lender's own: the lines as given. For the functions below alone.
 create function post_gl_journal(
@@ -416,7 +410,6 @@ begin
     join gl_book book on book.brand = p_brand;
   return made;
 end $$;
-revoke all on function post_gl_journal from public;
 
 -- Posts the settlements of providers that are not posted yet. Returns their number.
 create function post_gl_settlements(p_brand text, p_on date, p_components text[], p_accounts text[]) returns integer
@@ -447,8 +440,6 @@ begin
   end loop;
   return posted;
 end $$;
-revoke all on function post_gl_settlements from public;
-grant execute on function post_gl_settlements to hiram_app;
 
 -- Posts a journal that a person wrote, by an approval of exactly it. Two persons, of whom neither imported the line of the bank's
 -- statement that it explains.
@@ -474,8 +465,6 @@ begin
     (select array_agg(line ->> 'account') from jsonb_array_elements(given.request -> 'lines') line),
     (select array_agg((line ->> 'amount')::bigint) from jsonb_array_elements(given.request -> 'lines') line));
 end $$;
-revoke all on function post_gl_manual from public;
-grant execute on function post_gl_manual to hiram_app;
 
 -- SHA-256 over the journals and lines of a month, in the order of their numbers.
 create function gl_digest(p_brand text, p_month text) returns bytea language sql stable
@@ -523,7 +512,6 @@ begin
     values (gen_random_uuid(), p_brand, p_month, p_state, p_by, p_second, p_reason, made);
   return made;
 end $$;
-revoke all on function set_gl_period from public;
 
 -- By an approval of two persons.
 create function move_gl_period(p_brand text, p_month text, p_state text, p_approval uuid) returns bytea
@@ -544,8 +532,6 @@ begin
   return public.set_gl_period(p_brand, p_month, p_state, given.reason, requester.name,
     case lower(approver.name) when lower(requester.name) then approver.name || ' ' || approver.email else approver.name end);
 end $$;
-revoke all on function move_gl_period from public;
-grant execute on function move_gl_period to hiram_app;
 
 -- From the shell, with the owner's login alone: by two named persons.
 create function move_gl_period_by_hand(p_brand text, p_month text, p_state text, p_reason text) returns bytea
@@ -558,4 +544,7 @@ begin
   end if;
   return set_gl_period(p_brand, p_month, p_state, p_reason, trim(named ->> 'by'), trim(named ->> 'second'));
 end $$;
-revoke all on function move_gl_period_by_hand from public;
+
+revoke all on function analyze_gl_draft, gl_draft_differing, post_gl_run, post_gl_journal, post_gl_settlements, post_gl_manual, set_gl_period,
+  move_gl_period, move_gl_period_by_hand from public;
+grant execute on function analyze_gl_draft, gl_part, post_gl_run, post_gl_settlements, post_gl_manual, move_gl_period to hiram_app;

@@ -1,5 +1,5 @@
 import type { ReasonOf, RequestOf } from '@hiram/contract/console/action-calls';
-import type { addFeedWebhook } from '@hiram/contract/console/feed';
+import type { addFeedWebhook, issueFeedKey } from '@hiram/contract/console/feed';
 import { numberEvents } from '../../lending/feed/feed-events.ts';
 import { isSecureAddress, newSecret } from '../../lending/feed/send-feed.ts';
 import { reject } from '../../platform/errors/rejection.ts';
@@ -7,10 +7,52 @@ import { newId } from '../../platform/ids.ts';
 import type { Action } from '../actions/action.ts';
 import { oneBrandOf } from '../actions/scope.ts';
 
-type Calls = typeof addFeedWebhook;
+/** Lets a system read the feed with a key that whoever asks has made. */
+export const issueKeyAction: Action<RequestOf<typeof issueFeedKey>, ReasonOf<typeof issueFeedKey>> = {
+  name: 'feed.issueKey',
+  right: 'feed.issue',
+  approvalRight: 'feed.approveRequest',
+  // The hash is unique: a second one fails.
+  async lock() {},
+  async preview(scope, { keyHash, name, topics }) {
+    oneBrandOf(scope);
+    const used = await scope.db
+      .selectFrom('feed_key')
+      .select('id')
+      .where('key_hash', '=', Buffer.from(keyHash, 'hex'))
+      .executeTakeFirst();
+    if (used) return reject('keyInUse', { field: 'keyHash' });
+    return {
+      subject: 'feed_key',
+      subjectId: keyHash,
+      amount: undefined,
+      needsTwo: true,
+      lines: [
+        { label: 'System', before: '', after: name, format: 'text' },
+        { label: 'It may read', before: '', after: topics.join(', '), format: 'text' },
+        { label: 'Digest of its key', before: '', after: keyHash, format: 'text' },
+      ],
+      notes: ['It reads all events of this brand on these topics, past ones too, until it is revoked.'],
+    };
+  },
+  async perform(scope, { keyHash, name, topics }, { approvalId }) {
+    await scope.db
+      .insertInto('feed_key')
+      .values({
+        id: newId(),
+        brand: oneBrandOf(scope),
+        name,
+        topics,
+        key_hash: Buffer.from(keyHash, 'hex'),
+        approval_id: approvalId,
+        created_at: scope.now,
+      })
+      .execute();
+  },
+};
 
 /** Sends the feed to an address. An operator's command shows the secret that its system verifies it with. */
-export const addWebhookAction: Action<RequestOf<Calls>, ReasonOf<Calls>> = {
+export const addWebhookAction: Action<RequestOf<typeof addFeedWebhook>, ReasonOf<typeof addFeedWebhook>> = {
   name: 'feed.addWebhook',
   right: 'feed.issue',
   approvalRight: 'feed.approveRequest',
