@@ -267,11 +267,7 @@ async function prepareMoved(trx: Db, day: PostedDay, readFrom: Date): Promise<vo
 }
 
 /** Posts what was prepared, and the settlements. Returns the number of journals, and of loans that were refused. */
-async function post(
-  trx: Db,
-  { brand, on, run }: PostedDay,
-  readFrom: Date,
-): Promise<Pick<BooksRun, 'journals' | 'refused'>> {
+async function post(trx: Db, { brand, on, run }: PostedDay, readFrom: Date) {
   const { rows: used } = await sql<{ component: string }>`
     select distinct unnest(components) as component from gl_draft where brand = ${brand.id} and run = ${run}
     union select distinct line.account from lender_line line join lender_journal journal on journal.id = line.journal_id

@@ -7,7 +7,6 @@ import { csvCell } from '../../platform/files/csv-line.ts';
 import { decimal } from '../../platform/files/decimal.ts';
 import { type Profile, readProfile } from '../borrowers/profile.ts';
 import { engineEvents, type Order, storedEvent } from '../loans/order-store.ts';
-import type { Duty } from './duties.ts';
 import type { DutyPeriod } from './duty-periods.ts';
 
 /** Of the queries and the fields below: a run stores it, so that a file can be explained later. Raised with every change of them. */
@@ -184,6 +183,12 @@ async function totalsOf(db: Db, reported: Reported): Promise<Totals> {
   return totals;
 }
 
+/** A column map, as a duty has it. */
+interface Layout {
+  readonly rows: 'loans' | 'totals' | 'none';
+  readonly columns: readonly { readonly header: string; readonly field?: string | undefined }[];
+}
+
 /**
  * The file of a duty for a period, as its column map says, with the number of its rows. `only`: the rows that are sent again, by the
  * loan's id. Where the figures come from elsewhere, it has the headers alone.
@@ -191,7 +196,7 @@ async function totalsOf(db: Db, reported: Reported): Promise<Totals> {
 export async function dutyFile(
   db: Db,
   cipher: FieldCipher,
-  { layout: { rows, columns } }: Duty,
+  { layout: { rows, columns } }: { readonly layout: Layout },
   reported: Reported,
   only?: ReadonlySet<string>,
 ) {
