@@ -185,3 +185,11 @@ test('an arrangement is quoted for a late loan alone, once, on one to six days i
   const current = history(lent, paid('2026-04-01', 3_463.1), paid('2026-05-01', 3_463.1));
   expect(from(current, 3)).toEqual({ ok: false, reason: 'notLate' });
 });
+
+test('after an arrangement is paid the price of an extension pays the late interest that it names [T1652]', () => {
+  const events = history(lent, halves, paid('2026-05-02', 6_716.27), paid('2026-05-17', 6_716.26));
+  const quote = quoteExtension(fourByThirty, events, day('2026-06-03'));
+  if (!quote.ok) throw new Error(quote.reason);
+  expect(quote).toMatchObject({ instalment: 3, chargesPaid: quote.late + quote.penalty });
+  expect(quote.late).toBeGreaterThan(0);
+});

@@ -271,7 +271,8 @@ export class Debts {
       this.penaltyDebt(),
       this.principalOf(instalment),
     ]);
-    const open = this.kept()
+    const isArranged = this.kept() && this.owedOf(this.list.filter(this.isArranged)) > this.tolerance;
+    const open = isArranged
       ? this.debtsUnderArrangement(until, refund)
       : [
           ...price,

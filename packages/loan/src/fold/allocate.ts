@@ -96,7 +96,7 @@ function payArrangedPart(
 }
 
 /**
- * Allocates a payment while an arrangement is kept: to parts that have fallen due; to other instalments within the reminder days
+ * Allocates a payment while an arrangement is kept and not paid: to parts that have fallen due; to other instalments within the reminder days
  * and their late charges; to parts to come; to a refund owed; to later instalments. The tolerance applies to the others apart.
  */
 function payUnderArrangement(
@@ -135,13 +135,14 @@ export function payAll(state: LoanState, amount: number, entry: Entry): number {
  * Allocates a payment of `amount` cents: to due instalments, oldest first, interest before principal; to late interest; to the
  * penalty; to a refund owed; to later instalments as scheduled; the rest to the borrower's credit. With `chargesFirst`, late
  * charges come before due instalments. The price of an extension first pays the moved instalment's interest, then its charges,
- * then its principal. While an arrangement is kept, see `payUnderArrangement`. The end of the day measures whether the payment
+ * then its principal. While an arrangement is kept and not paid, see `payUnderArrangement`. The end of the day measures whether the payment
  * settles the loan.
  */
 export function pay(state: LoanState, amount: number, extendedNo: number | undefined, entry: Entry): void {
   const { asOf, terms, instalments } = state;
   const arrangement = keptArrangement(state);
-  if (arrangement) {
+  // Of one that is paid nothing is left to put in an order: the price of an extension would go to principal alone.
+  if (arrangement && arrangedOwed(state, arrangement) > state.tolerance) {
     const credit = payUnderArrangement(state, amount, arrangement, entry);
     entry.credit += credit;
     state.credit += credit;
