@@ -90,6 +90,8 @@ export const messageKinds = {
   dateNotMoved: service('payment', 'amount', 'why'),
   paymentReversed: service('payment', 'amount', 'left', 'date'),
   settled: service('payment', 'amount'),
+  /** More was paid than was owed: `left` is the borrower's credit. */
+  settledCredit: service('payment', 'amount', 'left'),
   /** The borrower asked for it in a call. */
   payCode: { ...service('payment', 'amount', 'code', 'channel', 'until'), trueWhile: 'running' },
   waived: service('loan', 'amount', 'left'),
@@ -97,6 +99,7 @@ export const messageKinds = {
   extendedFree: service('loan', 'date'),
   chargesStopped: service('loan', 'date'),
   corrected: service('loan', 'left'),
+  creditCorrected: service('loan', 'amount'),
   applyReminder: { purpose: 'reminder', topic: 'application', variables: [], isRequested: true },
   requestedReminder: {
     purpose: 'reminder',

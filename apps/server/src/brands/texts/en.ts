@@ -11,6 +11,8 @@ export const en = {
 
   'rejection.withdrawn': 'This product is no longer offered.',
   'rejection.notCertified': 'Please complete your details before you apply.',
+  'rejection.otherLoanRuns':
+    'Your other loan runs again. Pay that first: then the money of this loan can go out.',
   'rejection.runningOrder':
     'You already have a loan or an application with us. You can apply again once it is over.',
   'rejection.tooSoon': 'You can apply again on {date}.',
@@ -255,6 +257,9 @@ export const en = {
   'order.approved.ready.title': 'Your loan is approved',
   'order.approved.ready.text': '{amount} is ready for you until {date}.',
   'order.approved.ready.open': '{amount} is ready for you.',
+  'order.approved.otherLoan.title': 'Your other loan runs again',
+  'order.approved.otherLoan.text':
+    'You owe {amount} on your other loan again. Pay that first: the money of this loan can only go out once it is paid.',
   'order.approved.needsAccount.title': 'Your loan is approved',
   'order.approved.needsAccount.text': 'Tell us where to send your {amount}.',
   'order.approved.returned.title': 'The money came back to us',
@@ -273,6 +278,9 @@ export const en = {
   'order.review.title': 'We are checking your payment',
   'order.review.text':
     'A payment of {amount} came in, and a person looks at it first. It will count from the day on which you paid. You need not do anything.',
+  'order.review.several.title': 'We are checking your payments',
+  'order.review.several.text':
+    '{count} payments came in, {amount} together, and a person looks at them first. Each will count from the day on which you paid. You need not do anything.',
   'order.reversed.title': 'A payment was taken back',
   'order.reversed.text':
     'Your payment of {amount} of {date} was reversed where you paid it, so you owe {owed} in all again. Until {until} what it had paid bears no late charges.',
@@ -702,6 +710,8 @@ export const en = {
     '{name}: your payment of {amount} was reversed. You owe {left} in all again. Until {date} what it had paid bears no late charges.',
   'sms.paymentLate': '{name}: we received your payment of {amount}. Still overdue today: {left}.',
   'sms.settled': '{name}: we received your payment of {amount}. Your loan is settled. Thank you.',
+  'sms.settledCredit':
+    '{name}: we received your payment of {amount}. Your loan is settled. Your credit is {left}: call us and we pay it back.',
   'staffRole.support': 'Customer service',
   'staffRole.reviewer': 'Application review',
   'staffRole.officer': 'Data protection',
@@ -738,6 +748,7 @@ export const en = {
   'sms.arranged':
     '{name}: your arrangement holds. First part {amount}, by {date}. No late charges while you keep it.',
   'sms.corrected': '{name}: we corrected your loan. You now owe {left} in all. The app shows it.',
+  'sms.creditCorrected': '{name}: we corrected your loan. Your credit is now {amount}. The app shows it.',
   'sms.applyReminder':
     '{name}: you asked us to remind you. From today you can apply for a loan again in the app.',
   'sms.requestedReminder':

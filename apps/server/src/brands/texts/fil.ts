@@ -16,6 +16,8 @@ export const fil: Texts = {
 
   'rejection.withdrawn': 'Hindi na inaalok ang produktong ito.',
   'rejection.notCertified': 'Kumpletuhin muna ang mga detalye mo bago mag-apply.',
+  'rejection.otherLoanRuns':
+    'Bukas ulit ang isa mo pang loan. Bayaran muna iyon: saka maipapadala ang pera ng loan na ito.',
   'rejection.runningOrder':
     'May loan o aplikasyon ka pa sa amin. Puwede kang mag-apply ulit kapag tapos na ito.',
   'rejection.tooSoon': 'Puwede kang mag-apply ulit sa {date}.',
@@ -263,6 +265,9 @@ export const fil: Texts = {
   'order.approved.ready.title': 'Aprubado ang loan mo',
   'order.approved.ready.text': 'Handa na ang {amount} para sa iyo hanggang {date}.',
   'order.approved.ready.open': 'Handa na ang {amount} para sa iyo.',
+  'order.approved.otherLoan.title': 'Bukas ulit ang isa mo pang loan',
+  'order.approved.otherLoan.text':
+    'May utang ka ulit na {amount} sa isa mo pang loan. Bayaran muna iyon: maipapadala lang ang pera ng loan na ito kapag bayad na iyon.',
   'order.approved.needsAccount.title': 'Aprubado ang loan mo',
   'order.approved.needsAccount.text': 'Sabihin sa amin kung saan ipapadala ang {amount} mo.',
   'order.approved.returned.title': 'Bumalik sa amin ang pera',
@@ -281,6 +286,9 @@ export const fil: Texts = {
   'order.review.title': 'Sinusuri namin ang bayad mo',
   'order.review.text':
     'May dumating na bayad na {amount}, at titingnan muna ito ng isang tao. Mabibilang ito mula sa araw na nagbayad ka. Wala kang kailangang gawin.',
+  'order.review.several.title': 'Sinusuri namin ang mga bayad mo',
+  'order.review.several.text':
+    'May dumating na {count} bayad, {amount} lahat, at titingnan muna ang mga ito ng isang tao. Mabibilang ang bawat isa mula sa araw na nagbayad ka. Wala kang kailangang gawin.',
   'order.reversed.title': 'Binawi ang isang bayad',
   'order.reversed.text':
     'Binawi sa pinagbayaran mo ang bayad mong {amount} noong {date}, kaya {owed} ulit ang kabuuang utang mo. Hanggang {until}, walang singil sa pagkahuli ang binayaran nito.',
@@ -726,6 +734,8 @@ export const fil: Texts = {
   'sms.paymentLate':
     '{name}: natanggap namin ang bayad mong {amount}. Lampas pa rin sa takda ngayon: {left}.',
   'sms.settled': '{name}: natanggap namin ang bayad mong {amount}. Bayad na ang loan mo. Salamat.',
+  'sms.settledCredit':
+    '{name}: natanggap namin ang bayad mong {amount}. Bayad na ang loan mo. Sobra ang bayad mo ng {left}: tawagan kami at ibabalik namin.',
   'staffRole.support': 'Tulong sa kliyente',
   'staffRole.reviewer': 'Pagsusuri ng application',
   'staffRole.officer': 'Proteksiyon ng datos',
@@ -763,6 +773,8 @@ export const fil: Texts = {
     '{name}: hindi namin maiaalok ang paunti-unting pagbabayad. Nasa app ang iba mo pang magagawa.',
   'sms.arranged':
     '{name}: umiiral na ang kasunduan mo. Unang bahagi {amount}, hanggang {date}. Walang singil habang tinutupad mo.',
+  'sms.creditCorrected':
+    '{name}: itinama namin ang loan mo. {amount} na ang sobrang bayad mo. Nasa app ang detalye.',
   'sms.corrected':
     '{name}: itinama namin ang loan mo. {left} ang kabuuang utang mo ngayon. Nasa app ang detalye.',
   'sms.applyReminder':

@@ -13,6 +13,8 @@ export const id: Texts = {
 
   'rejection.withdrawn': 'Produk ini tidak ditawarkan lagi.',
   'rejection.notCertified': 'Mohon lengkapi data Anda sebelum mengajukan.',
+  'rejection.otherLoanRuns':
+    'Pinjaman Anda yang lain berjalan lagi. Bayar itu dulu: setelah itu uang pinjaman ini bisa dikirim.',
   'rejection.runningOrder':
     'Anda masih punya pinjaman atau pengajuan pada kami. Anda bisa mengajukan lagi setelah selesai.',
   'rejection.tooSoon': 'Anda bisa mengajukan lagi pada {date}.',
@@ -260,6 +262,9 @@ export const id: Texts = {
   'order.approved.ready.title': 'Pinjaman Anda disetujui',
   'order.approved.ready.text': '{amount} siap untuk Anda sampai {date}.',
   'order.approved.ready.open': '{amount} siap untuk Anda.',
+  'order.approved.otherLoan.title': 'Pinjaman Anda yang lain berjalan lagi',
+  'order.approved.otherLoan.text':
+    'Anda kembali berutang {amount} pada pinjaman lain. Bayar itu dulu: uang pinjaman ini baru bisa dikirim setelah lunas.',
   'order.approved.needsAccount.title': 'Pinjaman Anda disetujui',
   'order.approved.needsAccount.text': 'Beri tahu kami ke mana {amount} dikirim.',
   'order.approved.returned.title': 'Uangnya kembali kepada kami',
@@ -278,6 +283,9 @@ export const id: Texts = {
   'order.review.title': 'Pembayaran Anda sedang kami periksa',
   'order.review.text':
     'Pembayaran {amount} sudah masuk dan diperiksa dulu oleh petugas. Pembayaran dihitung sejak hari Anda membayar. Anda tidak perlu melakukan apa pun.',
+  'order.review.several.title': 'Pembayaran-pembayaran Anda sedang kami periksa',
+  'order.review.several.text':
+    '{count} pembayaran sudah masuk, seluruhnya {amount}, dan diperiksa dulu oleh petugas. Masing-masing dihitung sejak hari Anda membayar. Anda tidak perlu melakukan apa pun.',
   'order.reversed.title': 'Satu pembayaran ditarik kembali',
   'order.reversed.text':
     'Pembayaran Anda {amount} tanggal {date} dibatalkan di tempat Anda membayar, jadi utang Anda seluruhnya kembali {owed}. Sampai {until} bagian yang telah dibayarnya tidak dikenai denda keterlambatan.',
@@ -717,6 +725,8 @@ export const id: Texts = {
   'sms.paymentLate':
     '{name}: pembayaran Anda {amount} sudah kami terima. Yang masih terlambat hari ini: {left}.',
   'sms.settled': '{name}: pembayaran Anda {amount} sudah kami terima. Pinjaman Anda lunas. Terima kasih.',
+  'sms.settledCredit':
+    '{name}: pembayaran Anda {amount} sudah kami terima. Pinjaman Anda lunas. Kelebihan bayar Anda {left}: telepon kami dan kami kembalikan.',
   'staffRole.support': 'Layanan pelanggan',
   'staffRole.reviewer': 'Pemeriksaan pengajuan',
   'staffRole.officer': 'Perlindungan data',
@@ -754,6 +764,8 @@ export const id: Texts = {
     '{name}: kami tidak bisa menawarkan pembayaran bertahap. Pilihan lain ada di aplikasi.',
   'sms.arranged':
     '{name}: kesepakatan Anda berlaku. Bagian pertama {amount}, paling lambat {date}. Tanpa denda selama ditepati.',
+  'sms.creditCorrected':
+    '{name}: pinjaman Anda kami koreksi. Kelebihan bayar Anda kini {amount}. Lihat di aplikasi.',
   'sms.corrected': '{name}: pinjaman Anda kami koreksi. Total utang Anda kini {left}. Lihat di aplikasi.',
   'sms.applyReminder':
     '{name}: pengingat yang Anda minta. Mulai hari ini Anda bisa mengajukan pinjaman lagi di aplikasi.',

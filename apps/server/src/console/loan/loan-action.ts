@@ -46,8 +46,8 @@ export interface LoanDecision<Request extends LoanRequest> {
   readonly isCost: boolean;
   /** Lines beside the parts of the debt. */
   lines?(planned: PlannedDecision): readonly EffectLine[];
-  /** The text message to the borrower; undefined: none. */
-  text?(planned: PlannedDecision): DecisionText;
+  /** The text message to the borrower; undefined: none, as where nothing changes for them. */
+  text?(planned: PlannedDecision): DecisionText | undefined;
   /** A danger that both persons must know; undefined: none. */
   warning?(scope: ActionScope, planned: PlannedDecision): Promise<string | undefined>;
   notes(planned: PlannedDecision): readonly string[];

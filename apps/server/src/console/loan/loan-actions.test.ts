@@ -14,6 +14,7 @@ import { loanDetails } from '@hiram/contract/order';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { rejectionOf, type StaffMember, staffMember } from '../../../test/support/console.ts';
+import { payOn } from '../../../test/support/pay-on.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
@@ -31,6 +32,7 @@ beforeAll(async () => {
 afterAll(() => hiram.stop());
 
 const spec = { brand: 'spec' };
+const today = () => hiram.server.appContext.clock.today(hiram.server.appContext.db, 'Asia/Manila');
 const shown = async ({ orderId }: DemoBorrower) =>
   (await cashier.browser.send(showLoan, { orderId }, spec)).data;
 const owed = async (borrower: DemoBorrower, part: string) =>
@@ -138,6 +140,36 @@ test('a preview shows exactly what is posted and owed afterwards, and an undo ta
   expect(await submit(undoDecision, { ...undone, eventId: payout?.eventId })).toMatchObject({
     code: 'cannotUndo',
   });
+});
+
+test('an undo that changes nothing for the borrower sends nothing, and of a credit names that [T1646]', async () => {
+  const borrower = await hiram.borrower({ state: '180', kind: 'single' });
+  const { orderId } = borrower;
+  const done = async (asked: Promise<Awaited<ReturnType<typeof submit>>>) => {
+    const { data } = await asked;
+    if (data.state === 'waiting') expect(await approve(data.approvalId)).toMatchObject({ success: true });
+  };
+  const undoneOf = async (kind: string) => ({
+    orderId,
+    eventId: (await shown(borrower)).events.find((one) => one.kind === kind)?.eventId ?? '',
+  });
+  const notes = (await preview(writeOffLoan, { orderId })).data.notes?.join(' ');
+  expect(notes).toContain('Their statement of account names it');
+  await done(submit(writeOffLoan, { orderId }));
+  const writtenOff = await undoneOf('writtenOff');
+  expect((await preview(undoDecision, writtenOff)).data.borrowerReads).toBeUndefined();
+  await done(submit(undoDecision, writtenOff));
+  const corrections = async () =>
+    (await hiram.owner.selectFrom('notice').select('kind').where('order_id', '=', orderId).execute())
+      .map(({ kind }) => kind)
+      .filter((kind) => kind === 'corrected' || kind === 'creditCorrected');
+  expect(await corrections()).toEqual([]);
+  await payOn(hiram, borrower, 2_000_000, await today());
+  await done(submit(refundCredit, { orderId, amount: 10_000 }));
+  const refunded = await undoneOf('refunded');
+  expect((await preview(undoDecision, refunded)).data.borrowerReads).toContain('Your credit is now');
+  await done(submit(undoDecision, refunded));
+  expect(await corrections()).toEqual(['creditCorrected']);
 });
 
 test('charges stop for the days that were agreed, and a loan is extended without its price', async () => {

@@ -90,7 +90,7 @@ export const writeOff = loanAction<{ orderId: OrderId }>({
     },
   ],
   notes: () => [
-    'The borrower still owes everything and reads nothing of it. Later payments are recovery income.',
+    'The borrower still owes everything and gets no message. Their statement of account names it. Later payments are recovery income.',
     canBeUndone,
   ],
 });
@@ -106,7 +106,17 @@ export const undo = loanAction<{ orderId: OrderId; eventId: LoanEventId }>({
       Math.abs(after.credit - before.credit),
       Math.abs(journal.get('loss:writeOff') ?? 0),
     ),
-  text: ({ effect }) => ({ kind: 'corrected', values: { left: effect.after.owed } }),
+  text: ({ loan, event, effect: { before, after } }) => {
+    const target = event.kind === 'reversed' ? event.target : undefined;
+    const undone = loan.stored.find(({ event: { id } }) => id === target)?.event.kind;
+    // A write-off is of the books alone. With nothing owed before and after, at most the credit changes.
+    if (undone === 'writtenOff') return undefined;
+    if (before.owed !== after.owed || (after.owed > 0 && undone !== 'refunded'))
+      return { kind: 'corrected', values: { left: after.owed } };
+    return before.credit === after.credit
+      ? undefined
+      : { kind: 'creditCorrected', values: { amount: after.credit } };
+  },
   notes: () => ['The loan is computed as if the decision had never been made. This cannot be undone.'],
 });
 

@@ -4,6 +4,7 @@ import { certifySave } from '@hiram/contract/certify';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { codeStatus, instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxSms } from '@hiram/contract/sandbox';
+import { cents, formatCents } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { borrowerIdOfPhone } from '../../../test/support/rows.ts';
@@ -86,6 +87,25 @@ test('TERM-02 a decision, a payout, a payment and a settlement each send one tex
   const single = await hiram.borrower({ state: '180', kind: 'single' });
   await pay(single);
   expect(await textOf(single, /Your loan is settled\. Thank you\./)).toHaveLength(1);
+});
+
+test('a payment of more than was owed names the credit and that it is paid back [T1648]', async () => {
+  // The second of two codes that were made before the first was paid.
+  const other = await hiram.borrower({ state: '180', kind: 'single' });
+  const { orderId, context } = other;
+  const { repayAmount: amount } = (await hiram.send(instalmentDetail, { orderId }, context)).data;
+  const codes: string[] = [];
+  for (const channelNumber of ['10001', '10002']) {
+    const code = await hiram.send(payCode, { orderId, amount, channelNumber }, context);
+    expect(code.success, code.message).toBe(true);
+    codes.push(new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '');
+  }
+  for (const text of codes) await hiram.send(sandboxPay, { payCode: text }, context);
+  const { money } = hiram.server.appContext.defaultBrand;
+  const credit = formatCents(cents(amount), money).replace('₱', 'PHP ');
+  expect(await textOf(other, /Your credit is/)).toEqual([
+    `Hiram: we received your payment of ${credit}. Your loan is settled. Your credit is ${credit}: call us and we pay it back.`,
+  ]);
 });
 
 test('TERM-06 an approved application sends its decision by text once', async () => {

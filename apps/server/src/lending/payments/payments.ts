@@ -17,7 +17,14 @@ import type { Db } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { appendEvent } from '../loans/append-event.ts';
 import { nextPaymentOf } from '../loans/next-payment.ts';
-import { engineEvents, loadEvents, loadOrder, lockOrder, type Order } from '../loans/order-store.ts';
+import {
+  creditOf,
+  engineEvents,
+  loadEvents,
+  loadOrder,
+  lockOrder,
+  type Order,
+} from '../loans/order-store.ts';
 import { quoteOf } from '../loans/repayment-quote.ts';
 import { notify } from '../notices/notify.ts';
 import { dueAfter, openTask } from '../tasks.ts';
@@ -220,16 +227,20 @@ async function textPayment(
 ): Promise<void> {
   const updated = await loadOrder(trx, order.borrower_id, order.id);
   const isDisbursed = updated.disbursed_on !== null;
-  const events = isDisbursed ? engineEvents(await loadEvents(trx, updated)) : [];
+  const stored = isDisbursed ? await loadEvents(trx, updated) : [];
+  const events = engineEvents(stored);
   const quote = isDisbursed ? quoteOf(updated.terms, events, today) : undefined;
   const next = quote && nextPaymentOf(quote);
   // While another payment is held, the text does not name the remaining amount: it may be paid.
   const isHeld = (await heldByOrder(trx, order.borrower_id)).has(order.id);
-  const left = next?.amount ?? 0;
+  const credit = isDisbursed && !quote ? creditOf(updated, stored, today) : 0;
+  const left = credit > 0 ? credit : (next?.amount ?? 0);
   await notify(trx, appContext, order, {
     kind:
       isDisbursed && !quote
-        ? 'settled'
+        ? credit > 0
+          ? 'settledCredit'
+          : 'settled'
         : unmoved
           ? 'dateNotMoved'
           : left === 0 || isHeld
