@@ -161,7 +161,7 @@ export const withdraw = call({
   path: '/v3/loan-details/withdraw',
   input: v.strictObject({ orderId: idOf<'order'>() }),
   output: empty,
-  rejections: { notWaiting: '30101', noAccount: '30102', offerLapsed: '30103', runningOrder: '30105' },
+  rejections: { notWaiting: '30101', noAccount: '30102', offerLapsed: '30103', otherLoanRuns: '30105' },
   idempotent: true,
 });
 

@@ -22,6 +22,8 @@ export interface OrderFacts {
   readonly credit: number;
   /** Cents of held payments, by order id. */
   readonly held: ReadonlyMap<string, number>;
+  /** The number of this order's payments that are held. */
+  readonly heldCount: number;
   /** Refunds of payments that were reversed afterwards, in cents. */
   readonly refundOwed: number;
   readonly canExtend: boolean;
@@ -33,7 +35,7 @@ export interface OrderFacts {
 export async function orderFacts(
   db: Db,
   appContext: AppContext,
-  { order, product, events, held }: OrderRows,
+  { order, product, events, held, payments }: OrderRows,
   today: LocalDate,
 ): Promise<OrderFacts> {
   if (order.disbursed_on === null) {
@@ -47,8 +49,9 @@ export async function orderFacts(
       credit: Math.max(0, creditOf(order, events, today)),
       refundOwed: 0,
       held: new Map(),
+      heldCount: 0,
       canExtend: false,
-      out: await payoutFacts(db, appContext, order),
+      out: await payoutFacts(db, appContext, order, today),
       asked: await pendingCorrections(db, order),
     };
   }
@@ -65,6 +68,7 @@ export async function orderFacts(
     credit: Math.max(0, current.credit),
     refundOwed: quote?.refundOwed ?? 0,
     held,
+    heldCount: payments.filter(({ state }) => state === 'held').length,
     canExtend:
       (current.status === 'dueSoon' || current.status === 'overdue') &&
       quoteExtension(order.terms, loanEvents, today).ok,

@@ -51,6 +51,13 @@ function appliedNotice({ order, today, asked }: OrderFacts, { brand, translate, 
 
 function payoutNotice({ order, out, today }: OrderFacts, { brand, translate, lang }: Wording): Notice {
   const waiting = payoutSituation(out);
+  if (waiting === 'otherLoan')
+    return {
+      title: translate('order.approved.otherLoan.title'),
+      text: translate('order.approved.otherLoan.text', {
+        amount: formatCents(cents(out.owedElsewhere ?? 0), brand.money),
+      }),
+    };
   if (waiting === 'held')
     return {
       title: translate('order.approved.held.title'),
@@ -77,10 +84,11 @@ function loanNotice(facts: OrderFacts, current: Position, { brand, translate, la
   const due = current.dueDate ?? facts.today;
   const { quote } = facts;
   const held = facts.held.get(facts.order.id);
+  const review = facts.heldCount > 1 ? 'review.several' : 'review';
   if (held !== undefined && current.status !== 'settled')
     return {
-      title: translate('order.review.title'),
-      text: translate('order.review.text', { amount: money(held) }),
+      title: translate(`order.${review}.title`),
+      text: translate(`order.${review}.text`, { amount: money(held), count: facts.heldCount }),
     };
   const reversal = recentReversal(facts);
   if (reversal && current.status !== 'settled')

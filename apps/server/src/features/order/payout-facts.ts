@@ -1,10 +1,10 @@
-import { disclose, formatCents } from '@hiram/loan';
+import { disclose, formatCents, type LocalDate, position } from '@hiram/loan';
 import { formatMoment } from '@hiram/loan/moments';
 import type { Brand } from '../../brands/brand.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { certifiedName } from '../../lending/borrowers/profile.ts';
-import type { Order } from '../../lending/loans/order-store.ts';
+import { engineEvents, loadEvents, type Order, otherLoan } from '../../lending/loans/order-store.ts';
 import { latestReview, payoutHoldReasons, type Review } from '../../lending/loans/review-queue.ts';
 import { changeHold, isOwnAccount } from '../../lending/payouts/payout-holds.ts';
 import {
@@ -26,6 +26,8 @@ export interface PayoutFacts {
   readonly isOwnAccount: boolean;
   /** The end of a replaced account's hold. */
   readonly heldUntil: Date | undefined;
+  /** What the borrower owes on another loan that runs, in cents; undefined: none runs. */
+  readonly owedElsewhere: number | undefined;
 }
 
 /** For an order that does not wait for its payout. */
@@ -36,10 +38,17 @@ export const noPayout: PayoutFacts = {
   certifiedName: '',
   isOwnAccount: true,
   heldUntil: undefined,
+  owedElsewhere: undefined,
 };
 
-export async function payoutFacts(db: Db, appContext: AppContext, order: Order): Promise<PayoutFacts> {
+export async function payoutFacts(
+  db: Db,
+  appContext: AppContext,
+  order: Order,
+  today: LocalDate,
+): Promise<PayoutFacts> {
   if (order.status !== 'approved') return noPayout;
+  const other = await otherLoan(db, order);
   const account = await activeAccount(db, order.borrower_id);
   return {
     account,
@@ -48,15 +57,18 @@ export async function payoutFacts(db: Db, appContext: AppContext, order: Order):
     certifiedName: (await certifiedName(db, appContext.cipher, order.borrower_id)) ?? '',
     isOwnAccount: account === undefined || (await isOwnAccount(db, appContext, order, account)),
     heldUntil: account && (await changeHold(db, account, appContext.clock.now())),
+    owedElsewhere: other && position(other.terms, engineEvents(await loadEvents(db, other)), today).owedInAll,
   };
 }
 
-/** The five situations of an approved order, with different texts and dialogs. */
-export type PayoutSituation = 'needsAccount' | 'returned' | 'ready' | 'held' | 'underWay';
+/** The six situations of an approved order, with different texts and dialogs. */
+export type PayoutSituation = 'otherLoan' | 'needsAccount' | 'returned' | 'ready' | 'held' | 'underWay';
 
-export function payoutSituation({ account, payout, review }: PayoutFacts): PayoutSituation {
+export function payoutSituation({ account, payout, review, owedElsewhere }: PayoutFacts): PayoutSituation {
   const isUnderWay = payout?.state === 'requested' || payout?.state === 'sent';
   if (isUnderWay) return 'underWay';
+  // The withdrawal is refused beside another loan: one that a reversal reopened.
+  if (owedElsewhere !== undefined) return 'otherLoan';
   if (review?.state === 'waiting') return 'held';
   if (account) return 'ready';
   return payout?.state === 'returned' ? 'returned' : 'needsAccount';

@@ -1,6 +1,6 @@
 import type { withdraw } from '@hiram/contract/order';
 import type { Handler } from '../../api/serve.ts';
-import { hasOtherLoan, lockOrder } from '../../lending/loans/order-store.ts';
+import { lockOrder, otherLoan } from '../../lending/loans/order-store.ts';
 import { withdrawTo } from '../../lending/payouts/payout-holds.ts';
 import { activeAccount, latestPayout } from '../../lending/payouts/payout-store.ts';
 import { reject } from '../../platform/errors/rejection.ts';
@@ -16,7 +16,7 @@ export const requestPayout: Handler<typeof withdraw> = async ({ orderId }, reque
   const payout = await latestPayout(db, order);
   // A repeated tap: the payout is under way already.
   if (payout && payout.state !== 'returned') return {};
-  if (await hasOtherLoan(db, order)) return reject('runningOrder');
+  if (await otherLoan(db, order)) return reject('otherLoanRuns');
   const account = await activeAccount(db, borrower.id);
   if (!account) return reject('noAccount');
   await withdrawTo(db, appContext, { order, account, today });

@@ -72,20 +72,19 @@ export async function runningOrder(db: Db, borrowerId: BorrowerId): Promise<Orde
     .executeTakeFirst();
 }
 
-/** Reports whether another loan of the order's borrower runs: one that a reversal reopened after this order was approved. */
-export async function hasOtherLoan(
+/** Another loan of the order's borrower that runs: one that a reversal reopened after this order was approved. */
+export async function otherLoan(
   db: Db,
   { borrower_id, id }: { readonly borrower_id: BorrowerId; readonly id: OrderId },
-): Promise<boolean> {
-  const other = await db
+): Promise<Order | undefined> {
+  return db
     .selectFrom('loan_order')
-    .select('id')
+    .selectAll()
     .where('borrower_id', '=', borrower_id)
     .where('id', '<>', id)
     .where('status', 'in', runningStatuses)
     .limit(1)
     .executeTakeFirst();
-  return other !== undefined;
 }
 
 /** The body of a stored event: the engine's fields, the provider whose cash moved, and a reviewer's note. */

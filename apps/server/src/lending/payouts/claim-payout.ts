@@ -7,7 +7,7 @@ import type { Ceiling } from '../../platform/cells/directory.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { NotYet } from '../../platform/errors/rejection.ts';
 import { compareIdentity } from '../identity/identity-check.ts';
-import { findOrder, hasOtherLoan } from '../loans/order-store.ts';
+import { findOrder, otherLoan } from '../loans/order-store.ts';
 import { screenBorrower } from '../screening/screen.ts';
 import { dueAfter, openTask } from '../tasks.ts';
 import {
@@ -73,7 +73,8 @@ async function reasonOfBorrower(
   const identity = await compareIdentity(trx, appContext, brand, borrowerId);
   if (identity !== 'notAsked' && identity !== 'verified') return 'identity';
   const isBesideAnother =
-    !released.has('otherLoan') && (await hasOtherLoan(trx, { borrower_id: borrowerId, id: orderId }));
+    !released.has('otherLoan') &&
+    (await otherLoan(trx, { borrower_id: borrowerId, id: orderId })) !== undefined;
   return isBesideAnother ? 'otherLoan' : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { loanDetails } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
-import { localDate } from '@hiram/loan';
+import { cents, formatCents, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
@@ -63,6 +63,21 @@ test('a payment that is implausible by another factor waits for review too', asy
     state: 'held',
     held_reason: expect.stringContaining('twice the amount that settles the loan'),
   });
+});
+
+test('several held payments are named as several, with their sum [T1647]', async () => {
+  const { borrower, amount } = await pay((due) => due * 100);
+  const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
+  const channelNumber = data.repayList[0]?.channel_number ?? '';
+  const wanted = { orderId: borrower.orderId, amount: data.repayAmount, channelNumber };
+  const code = await hiram.send(payCode, wanted, borrower.context);
+  const parameters = new URL(code.data.payUrl, hiram.origin).searchParams;
+  await hiram.send(sandboxPay, { payCode: parameters.get('payCode') ?? '', amount });
+  const page = await details(borrower);
+  expect(page.noticeStatusText).toBe('We are checking your payments');
+  expect(page.noticeDesText).toContain(
+    `2 payments came in, ${formatCents(cents(2 * amount), hiram.server.appContext.defaultBrand.money)} together`,
+  );
 });
 
 test('no reminder is sent by text while a payment is held; after a reviewer refuses it one is', async () => {

@@ -188,3 +188,22 @@ test('no second loan is paid out while a reversal has the first one run again [T
   await payDue(first);
   expect(await asked()).toMatchObject({ success: true });
 });
+
+test('the page of an approved loan beside one that a reversal reopened says what to pay first [T1645]', async () => {
+  const first = await paid('single');
+  const second = await applyFor(hiram, first);
+  await hiram.until(
+    () => page(second),
+    ({ orderStatus }) => orderStatus === 151,
+  );
+  expect(await reverse(first)).toBe('done');
+  const { owedInAll = 0 } = (await page(first)).userOrderDetail.due ?? {};
+  const owed = formatCents(owedInAll, hiram.server.appContext.defaultBrand.money);
+  const shown = await page(second);
+  expect(shown).toMatchObject({ noticeStatusText: 'Your other loan runs again', inside: 0 });
+  expect(shown.noticeDesText).toContain(`You owe ${owed} on your other loan again. Pay that first`);
+  const { message } = await hiram.send(withdraw, { orderId: second.orderId }, second.context);
+  expect(message).toContain('Pay that first');
+  await payDue(first);
+  expect(await page(second)).toMatchObject({ noticeStatusText: 'Your loan is approved', inside: 1 });
+});
