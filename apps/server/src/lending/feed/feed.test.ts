@@ -11,6 +11,9 @@ import {
   listFeedAccess,
   revokeFeedAccess,
 } from '@hiram/contract/console/feed';
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sandboxPay } from '@hiram/contract/sandbox';
+import { addDays } from '@hiram/loan';
 import { Ajv } from 'ajv';
 import { parquetReadObjects } from 'hyparquet';
 import { sql } from 'kysely';
@@ -23,7 +26,10 @@ import { approveAs, submitAction } from '../../../test/support/console-actions.t
 import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { asOwner } from '../../../test/support/throwaway-cluster.ts';
+import { asTwoPersons } from '../../../test/support/two-persons.ts';
 import { type FinishedSpan, onSpan, traceparentOf } from '../../platform/tracing/trace.ts';
+import { reverse } from '../payments/reversals/reversals.ts';
+import { resolvePayment } from '../review/resolve-payment.ts';
 import { type FeedEvent, type FeedPage, readFeed } from './feed-events.ts';
 import { isSecureAddress, sendFeed } from './send-feed.ts';
 
@@ -447,4 +453,51 @@ test('the sample consumer fills a journal import and a warehouse, also after it 
   expect(lines.length).toBeGreaterThan(3);
   expect(sum(3)).toBe(sum(4));
   rmSync(folder, { recursive: true });
+});
+
+test('a payment that is reversed or rejected tells the day of that, not the payer’s [T1376]', async () => {
+  const { appContext } = hiram.server;
+  const paid = async (on?: string) => {
+    const { orderId, context } = await hiram.borrower({ state: '180', kind: 'single' });
+    const { data } = await hiram.send(instalmentDetail, { orderId }, context);
+    await hiram.send(payCode, { orderId, amount: data.repayAmount, channelNumber: '10001' }, context);
+    const { pay_code: code } = await hiram.owner
+      .selectFrom('payment_code')
+      .select('pay_code')
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow();
+    await hiram.send(sandboxPay, { payCode: code ?? '', ...(on ? { date: on } : {}) });
+    return hiram.owner
+      .selectFrom('payment')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow();
+  };
+  const today = () => appContext.clock.today(hiram.operator, appContext.defaultBrand.timeZone);
+  const [posted, held] = [await paid(), await paid(addDays(await today(), -1))];
+  expect([posted.state, held.state]).toEqual(['posted', 'held']);
+  await hiram.days(2);
+  const on = await today();
+  await asTwoPersons(hiram, async (db) => {
+    const { provider, provider_payment_id: paymentId } = posted;
+    await reverse(db, { ...appContext, db }, { provider, paymentId, on, isDecided: true });
+    const decision = { kind: 'refuse', reason: 'of somebody else', by: 'Ana Cruz' } as const;
+    await resolvePayment({ ...appContext, db }, held.id, decision);
+  });
+  const events = await allOf(await newKey(['loan', 'payment']));
+  const daysOf = ({ order_id }: { order_id: string }) =>
+    events.filter(({ data }) => data.orderId === order_id).map(({ type, data }) => [type, data.day]);
+  expect(daysOf(posted)).toEqual(
+    expect.arrayContaining([
+      ['payment.posted', posted.paid_on],
+      ['payment.reversed', on],
+      ['loan.reversed', on],
+    ]),
+  );
+  expect(daysOf(held)).toEqual(
+    expect.arrayContaining([
+      ['payment.held', held.paid_on],
+      ['payment.rejected', on],
+    ]),
+  );
 });

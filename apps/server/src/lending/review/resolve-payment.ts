@@ -24,6 +24,7 @@ export async function resolvePayment(
     const { state, reviewed_at } = await lockPayment(trx, id);
     const newState = decision.kind === 'post' ? 'posted' : 'rejected';
     const now = appContext.clock.now();
+    const today = await appContext.clock.today(trx, brandOf(appContext, order).timeZone);
     if (state === newState && reviewed_at) return 'repeated';
     if (state !== 'held') throw new CannotResolve(`The payment ${id} is not waiting: it is ${state}.`);
     await trx
@@ -32,6 +33,7 @@ export async function resolvePayment(
         state: newState,
         reviewed_at: now,
         review_note: decision.reason ?? null,
+        ended_on: newState === 'rejected' ? today : null,
         ...(decision.approvalId ? { approval_id: decision.approvalId } : {}),
       })
       .where('id', '=', id)

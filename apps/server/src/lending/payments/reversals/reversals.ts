@@ -47,7 +47,7 @@ export async function reverse(
   }
   await trx
     .updateTable('payment')
-    .set({ state: 'reversed' })
+    .set({ state: 'reversed', ended_on: today })
     .where('borrower_id', '=', found.borrower_id)
     .where('id', '=', found.id)
     .execute();

@@ -101,6 +101,8 @@ interface PaymentTable {
   paid_on: string;
   confirmed_on: string;
   state: 'posted' | 'held' | 'reversed' | 'rejected';
+  /** The business day on which it was reversed or rejected. */
+  ended_on: Optional<string>;
   held_reason: Optional<string>;
   received_at: Instant;
   /** When an operator decided on a held payment, and the note. */

@@ -127,7 +127,7 @@ export const updatableColumns = {
     'called_on',
   ],
   payment_promise: ['state', 'paid', 'closed_at'],
-  payment: ['state', 'reviewed_at', 'review_note', 'approval_id'],
+  payment: ['state', 'ended_on', 'reviewed_at', 'review_note', 'approval_id'],
   payment_code: ['state', 'pay_code', 'qr', 'image_token', 'provider_reference'],
   payout: [
     'state',

@@ -105,7 +105,7 @@ create function feed_payment() returns trigger language plpgsql security definer
 set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform add_feed_event((select brand from loan_order where id = new.order_id), 'payment.' || new.state,
-    new.borrower_id, new.order_id, new.id, new.amount, new.paid_on,
+    new.borrower_id, new.order_id, new.id, new.amount, coalesce(new.ended_on, new.paid_on),
     jsonb_build_object('provider', new.provider, 'confirmedOn', new.confirmed_on));
   return null;
 end $$;

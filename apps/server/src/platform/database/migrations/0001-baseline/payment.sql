@@ -10,6 +10,8 @@ create table payment (
   paid_on date not null,
   confirmed_on date not null,
   state text not null check (state in ('posted', 'held', 'reversed', 'rejected')),
+  -- The business day on which it was reversed or rejected.
+  ended_on date,
   held_reason text,
   received_at timestamptz not null,
   -- When an operator decided on a held payment, and the note.
