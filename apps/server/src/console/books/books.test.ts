@@ -1,3 +1,4 @@
+import { importStatement } from '@hiram/contract/console/bank-statement';
 import {
   checkMonth,
   closeMonth,
@@ -9,14 +10,17 @@ import {
   showBooks,
   showJournal,
 } from '@hiram/contract/console/books';
+import { listStatementLines, postMoney, setLineAside } from '@hiram/contract/console/money-in';
 import { postSettlement } from '@hiram/contract/console/reconcile';
 import { filePath } from '@hiram/contract/console/staff-call';
+import { utrSubmit } from '@hiram/contract/repay';
 import { addDays, addMonths, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
 import { approveAs, submitAction } from '../../../test/support/console-actions.ts';
 import { payOn, reverse } from '../../../test/support/pay-on.ts';
+import { plainMap } from '../../../test/support/plain-map.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { tieLoans } from '../../lending/books/tie-loans.ts';
 import { newId } from '../../platform/ids.ts';
@@ -152,8 +156,8 @@ test('who imported a line of a statement neither explains it nor approves that [
   const lineId = newId();
   await sql`insert into statement_import (id, brand, account, file_name, lines, added, imported_by, imported_at)
     values (${imported}, 'spec', '1', 'a.csv', 1, 1, ${controller.id}, now())`.execute(hiram.owner);
-  await sql`insert into statement_line (id, import_id, brand, account, line_no, booked_on, amount, reference, digest, set_aside_by, set_aside_reason)
-    values (${lineId}, ${imported}, 'spec', '1', 1, ${on}, 90000, 'R9', '\\x09', ${controller.id}, 'capital of the owners')`.execute(
+  await sql`insert into statement_line (id, import_id, brand, account, line_no, booked_on, amount, reference, set_aside_by, set_aside_reason)
+    values (${lineId}, ${imported}, 'spec', '1', 1, ${on}, 90000, 'R9', ${controller.id}, 'capital of the owners')`.execute(
     hiram.owner,
   );
   await hiram.days(1);
@@ -182,6 +186,48 @@ test('who imported a line of a statement neither explains it nor approves that [
   expect(await submitAction(second, postJournal, request(90_000), spec)).toMatchObject({
     code: 'lineExplained',
   });
+});
+
+test('money that was posted by hand is in the books once, when its line comes and when a double is set aside [T1374]', async () => {
+  const { today: on } = await show();
+  const borrower = await hiram.borrower({ state: '180' });
+  const utr = 'BOOKS1374000001';
+  const claim = { orderId: borrower.orderId, channelNumber: '10005', utr, amount: 50_000 };
+  expect(await hiram.send(utrSubmit, claim, borrower.context, { key: newId() })).toMatchObject({
+    success: true,
+  });
+  const { id } = await hiram.owner
+    .selectFrom('utr_submission')
+    .select('id')
+    .where('utr', '=', utr)
+    .executeTakeFirstOrThrow();
+  const before = await Promise.all(['1030', '2090'].map(balanceOf));
+  const moved = async () => {
+    await hiram.days(1);
+    const after = await Promise.all(['1030', '2090'].map(balanceOf));
+    return after.map((amount, index) => amount - (before[index] ?? 0));
+  };
+  await decided(postMoney, { entry: 'transfer', id, amount: 50_000, on });
+  expect(await moved()).toEqual([50_000, 0]);
+  const cashier = await staffMember(hiram, 'cashier');
+  const imported = async (booked: string) => {
+    const content = Buffer.from(`Date,Reference,Amount\n${booked},${utr},500.00\n`).toString('base64');
+    const file = { account: '10005', fileName: 'bank.csv', map: plainMap, isTrial: false, content };
+    return (await cashier.browser.send(importStatement, file, spec)).data.added;
+  };
+  expect(await imported(on)).toBe(1);
+  expect(await moved()).toEqual([50_000, 0]);
+  // The bank has it once more, on another day: nobody knows yet what it is.
+  expect(await imported(addDays(localDate(on), 1))).toBe(1);
+  expect(await moved()).toEqual([100_000, -50_000]);
+  const { lines } = (await cashier.browser.send(listStatementLines, {}, spec)).data;
+  const double = {
+    lineId: lines.find(({ reference }) => reference === utr)?.lineId ?? '',
+    reason: 'a double',
+  };
+  expect(await cashier.browser.send(setLineAside, double, spec)).toMatchObject({ success: true });
+  expect(await moved()).toEqual([50_000, 0]);
+  expect(await tieLoans(hiram.operator, 'spec')).toMatchObject({ differing: 0 });
 });
 
 test('a settlement moves a provider’s cash to the bank, less its fee [T1548]', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { profile } from '@hiram/contract/account';
 import { listApprovals } from '@hiram/contract/console/approval';
-import { importStatement, postLine } from '@hiram/contract/console/bank-statement';
+import { importStatement, listImports, postLine, undoImport } from '@hiram/contract/console/bank-statement';
 import {
   countMoneyIn,
   listHeldPayments,
@@ -151,6 +151,41 @@ test('a claim beside its line of the bank’s statement is posted once, by the l
   expect(
     await submitAction(cashier, postMoney, { entry: 'transfer', id: other, lineId }, spec),
   ).toMatchObject({ code: 'lineIsUsed' });
+});
+
+test('the line of a transfer that was posted by hand is its line, whichever came first [T1373]', async () => {
+  const typed = async ({ transferId: id, amount }: { transferId: string; amount: number }) => {
+    const asked = await submitAction(cashier, postMoney, { entry: 'transfer', id, amount, on: day }, spec);
+    expect(asked).toMatchObject({ success: true, data: { state: 'waiting' } });
+    expect(await approveAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
+  };
+  const usedOf = async (transferId: string) =>
+    (await cashier.browser.send(showTransfer, { transferId }, spec)).data.lines.map(({ isUsed }) => isUsed);
+  const [first, later, other] = [await claim(41_000), await claim(42_000), await claim(43_000)];
+  await typed(first);
+  await typed(other);
+  // The second line has the reference of the first one, but is not of its day.
+  const text =
+    head + line(first.utr, 41_000) + line(first.utr, 41_000, addDays(day as never, -1)) + line(other.utr, 1);
+  const imported = (await importText(text)).data;
+  expect(imported).toMatchObject({ added: 3, results: { posted: { count: 3 }, nobody: { count: 0 } } });
+  expect((await usedOf(first.transferId)).sort()).toEqual([false, true]);
+  expect(await usedOf(other.transferId)).toEqual([false]);
+  const { lines } = (await cashier.browser.send(listStatementLines, {}, spec)).data;
+  expect(lines.map(({ amount }) => amount)).toEqual([41_000, 1]);
+  // Nobody used the line that was recognised.
+  const { importId = '' } = imported;
+  const { imports } = (await importer.browser.send(listImports, {}, spec)).data;
+  expect(imports.find((one) => one.importId === importId)).toMatchObject({ state: 'open' });
+  expect((await importer.browser.send(undoImport, { importId }, spec)).data).toEqual({ lines: 3 });
+  const again = (await importText(head + line(first.utr, 41_000) + line(later.utr, 42_000))).data;
+  expect(again).toMatchObject({ added: 2, results: { posted: { count: 1 }, matches: { count: 1 } } });
+  expect(await usedOf(later.transferId)).toEqual([false]);
+  await typed(later);
+  expect([await usedOf(first.transferId), await usedOf(later.transferId)]).toEqual([[true], [true]]);
+  expect(await importer.browser.send(undoImport, { importId: again.importId ?? '' }, spec)).toMatchObject({
+    code: 'importUsed',
+  });
 });
 
 test('a cashier posts a line up to their limit alone; a cent more needs a second person', async () => {

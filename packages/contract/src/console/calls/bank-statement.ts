@@ -101,7 +101,8 @@ export type RunningBalance = v.InferOutput<typeof runningBalance>;
 
 /**
  * Reads a bank's statement of one account, and stores its lines unless it is a trial. Without an account or columns the
- * server finds them in the file and says how. A line that was imported before counts once. `content` is the file in base64.
+ * server finds them in the file and says how. A line that was imported before counts once, in a file with balances or without.
+ * The line of a transfer that is posted, of its reference and amount, is used at once. `content` is the file in base64.
  */
 export const importStatement = brandCall({
   name: 'importStatement',
@@ -190,7 +191,7 @@ export const listImports = brandCall({
   output: v.object({ imports: v.array(pastImport) }),
 });
 
-/** Undoes an import of which no line was posted or set aside: its lines are deleted, and the file can be imported again. */
+/** Undoes an import of which nobody posted a line or set one aside: its lines are deleted, and the file can be imported again. */
 export const undoImport = brandCall({
   name: 'undoImport',
   path: '/money-in/undo-import',

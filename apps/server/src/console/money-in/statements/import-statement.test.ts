@@ -107,6 +107,32 @@ test('a file tells its account, columns and notation, and each line’s result b
   await cashier.browser.send(undoImport, { importId: importId ?? '' }, spec);
 });
 
+test('a line counts once in files with balances and without; two of different balances are two [T1375]', async () => {
+  const [one, two] = [newUtr(), newUtr()];
+  const map = { skip: 1, delimiter: ',', date: 0, dateOrder: 'DMY', reference: 2, amount: 4, decimal: '.' };
+  const withBalance = { map: { ...map, balance: 5 } };
+  const added = async (text: string, changed: object) => {
+    const { data, success } = await send(head + text, { map, ...changed });
+    expect(success).toBe(true);
+    importIds.push(data.importId ?? '');
+    return [data.added, data.amount, data.repeated];
+  };
+  const importIds: string[] = [];
+  const [first, second] = [line(one, '10.00', '110.00'), line(one, '10.00', '120.00')];
+  expect(await added(first, withBalance)).toEqual([1, 1_000, 0]);
+  expect(await added(first, {})).toEqual([0, 0, 1]);
+  expect(await added(second, withBalance)).toEqual([1, 1_000, 0]);
+  expect(await added(first + second, withBalance)).toEqual([0, 0, 2]);
+  expect(await added(first + second, {})).toEqual([0, 0, 2]);
+  const third = line(two, '20.00', '140.00');
+  expect(await added(third, {})).toEqual([1, 2_000, 0]);
+  expect(await added(third, withBalance)).toEqual([0, 0, 1]);
+  // The line that was there has its balance now, so this one is another.
+  expect(await added(line(two, '20.00', '160.00'), withBalance)).toEqual([1, 2_000, 0]);
+  expect(await added(third + line(two, '20.00', '160.0'), withBalance)).toEqual([0, 0, 2]);
+  for (const importId of importIds) await cashier.browser.send(undoImport, { importId }, spec);
+});
+
 test('an import is undone until a line of it is used; its lines are gone, and the file can come again [T1385]', async () => {
   const [one, other] = [newUtr(), newUtr()];
   const text = head + line(one, '10.00', '100.00') + line(other, '20.00', '120.00');

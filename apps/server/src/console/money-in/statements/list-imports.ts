@@ -1,5 +1,6 @@
 import type { listImports, undoImport } from '@hiram/contract/console/bank-statement';
 import { sql } from 'kysely';
+import { isRecognised } from '../../../lending/payments/statements/statement-lines.ts';
 import { undoImport as undo } from '../../../lending/payments/statements/undo-import.ts';
 import { inTransaction } from '../../../platform/database/connection/connect.ts';
 import { NotFound, reject } from '../../../platform/errors/rejection.ts';
@@ -25,7 +26,7 @@ export const showImports: StaffHandler<typeof listImports> = async (_input, { db
         'amount',
       ),
       sql<boolean>`exists (select from statement_line where import_id = statement_import.id
-        and num_nonnulls(transfer_id, payment_id, set_aside_by) > 0)`.as('is_used'),
+        and num_nonnulls(transfer_id, payment_id, set_aside_by) > 0 and not ${isRecognised})`.as('is_used'),
     ])
     .where('brand', '=', brand)
     .orderBy('statement_import.id', 'desc')

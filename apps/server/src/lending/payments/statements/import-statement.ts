@@ -7,6 +7,7 @@ import { newId } from '../../../platform/ids.ts';
 import { dueAfter, openTask } from '../../tasks.ts';
 import type { NumberedLine } from './read-statement.ts';
 import type { RunBalance } from './run-balance.ts';
+import { lockStatements, recogniseLines } from './statement-lines.ts';
 
 /** Lines that one statement of SQL stores. */
 const batch = 1_000;
@@ -29,6 +30,8 @@ export interface StatementFile {
 export interface ImportedLine {
   readonly lineNo: number;
   readonly amount: number;
+  /** False: it was recognised as the line of a transfer that is posted. */
+  readonly isOpen: boolean;
   readonly result: 'posted' | 'matches' | 'sumDiffers' | 'nobody';
   readonly claim:
     | { readonly borrowerId: BorrowerId; readonly orderId: OrderId; readonly amount: number }
@@ -52,10 +55,8 @@ export async function importLines(
   lines: readonly NumberedLine[],
 ): Promise<Imported> {
   const { brand, account, fileName, balance, staffId, now } = file;
-  // Imports of one account wait for each other, so that each line is added by one of them.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`statement ${brand} ${account}`}, 0))`.execute(
-    trx,
-  );
+  // Each line is added by one import, and a transfer that is posted meanwhile finds its line, or the line finds it.
+  await lockStatements(trx, brand, 'toImport');
   await saveMap(trx, file);
   const id = newId() as StatementImportId;
   const balances = { opening: balance?.opening ?? null, closing: balance?.closing ?? null };
@@ -65,17 +66,19 @@ export async function importLines(
     .values({ ...entry, ...balances, lines: lines.length, added: 0 })
     .execute();
   await insertLines(trx, { id, brand, account, encrypt: (text) => cipher.encrypt(text) }, lines);
+  await recogniseLines(trx, { importId: id }, now);
   const added = await importedLines(trx, id);
+  const open = added.filter(({ isOpen }) => isOpen);
   await trx.updateTable('statement_import').set({ added: added.length }).where('id', '=', id).execute();
-  if (added.length > 0)
+  if (open.length > 0)
     await openTask(trx, {
       kind: 'statement',
       subjectId: id,
       brand,
       now,
-      amount: added.reduce((sum, line) => sum + line.amount, 0),
+      amount: open.reduce((sum, line) => sum + line.amount, 0),
       // Which of them are claimed changes from hour to hour: the tabs of Money in count them.
-      detail: `${added.length} ${fileName}`,
+      detail: `${open.length} ${fileName}`,
       dueAt: dueAfter('statement', now),
     });
   return { importId: id, added };
@@ -96,6 +99,29 @@ async function saveMap(trx: Db, { brand, account, map, staffId, now }: Statement
     .execute();
 }
 
+/**
+ * The lines that are not there before. An unknown balance equals any: the line of a file without balances is the one of a file
+ * with them, and takes its balance from it.
+ */
+async function newLines(
+  trx: Db,
+  { brand, account }: { readonly brand: string; readonly account: string },
+  lines: readonly NumberedLine[],
+): Promise<readonly NumberedLine[]> {
+  const wanted = sql`unnest(${lines.map(({ lineNo }) => lineNo)}::bigint[], ${lines.map(({ bookedOn }) => bookedOn)}::date[],
+    ${lines.map(({ amount }) => amount)}::bigint[], ${lines.map(({ reference }) => reference)}::text[],
+    ${lines.map(({ balance }) => balance ?? null)}::bigint[]) wanted (line_no, booked_on, amount, reference, balance)`;
+  const isSame = sql`line.brand = ${brand} and line.account = ${account} and line.booked_on = wanted.booked_on
+    and line.amount = wanted.amount and line.reference = wanted.reference`;
+  await sql`update statement_line line set balance = wanted.balance from ${wanted} where ${isSame} and line.balance is null
+    and wanted.balance is not null`.execute(trx);
+  const { rows } = await sql<{ line_no: number }>`select wanted.line_no::int as line_no from ${wanted}
+    where not exists (select from statement_line line where ${isSame}
+      and (wanted.balance is null or line.balance is null or line.balance = wanted.balance))`.execute(trx);
+  const numbers = new Set(rows.map(({ line_no }) => line_no));
+  return lines.filter(({ lineNo }) => numbers.has(lineNo));
+}
+
 async function insertLines(
   trx: Db,
   {
@@ -112,7 +138,9 @@ async function insertLines(
   lines: readonly NumberedLine[],
 ): Promise<void> {
   for (let at = 0; at < lines.length; at += batch) {
-    const rows = lines.slice(at, at + batch).map((line) => ({
+    const added = await newLines(trx, { brand, account }, lines.slice(at, at + batch));
+    if (added.length === 0) continue;
+    const rows = added.map((line) => ({
       id: newId() as StatementLineId,
       import_id: id,
       brand,
@@ -121,20 +149,17 @@ async function insertLines(
       booked_on: line.bookedOn,
       amount: line.amount,
       reference: line.reference,
-      digest: line.digest,
+      balance: line.balance ?? null,
       sender_encrypted: line.sender === '' ? null : encrypt(line.sender),
     }));
-    await trx
-      .insertInto('statement_line')
-      .values(rows)
-      .onConflict((conflict) => conflict.columns(['brand', 'account', 'digest']).doNothing())
-      .execute();
+    await trx.insertInto('statement_line').values(rows).execute();
   }
 }
 
 interface LineRow {
   readonly line_no: string;
   readonly amount: string;
+  readonly is_open: boolean;
   readonly is_posted: boolean;
   readonly borrower_id: BorrowerId | null;
   readonly order_id: OrderId | null;
@@ -145,7 +170,7 @@ interface LineRow {
 /** The lines that an import added, with the claim of their reference: the accepted one, or one of those that wait. */
 async function importedLines(trx: Db, importId: StatementImportId): Promise<readonly ImportedLine[]> {
   const { rows } = await sql<LineRow>`
-    select line.line_no, line.amount, claim.borrower_id, claim.order_id, claim.amount as claimed, claim.state,
+    select line.line_no, line.amount, line.transfer_id is null as is_open, claim.borrower_id, claim.order_id, claim.amount as claimed, claim.state,
       line.reference <> '' and exists (select from payment where provider = 'transfer'
         and provider_payment_id = line.brand || ':' || line.reference and state = 'posted') as is_posted
     from statement_line line left join lateral (
@@ -157,6 +182,7 @@ async function importedLines(trx: Db, importId: StatementImportId): Promise<read
   return rows.map((row) => ({
     lineNo: Number(row.line_no),
     amount: Number(row.amount),
+    isOpen: row.is_open,
     result: resultOf(row),
     claim:
       row.borrower_id === null || row.order_id === null

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ColumnMap, NamedFault } from '@hiram/contract/console/bank-statement';
 import type { LocalDate } from '@hiram/loan/local-date';
 import { centsOf, dayOf, onlyDayOf, referenceOf } from './read-cells.ts';
@@ -9,7 +8,8 @@ export interface IncomingLine {
   readonly amount: number;
   /** In letters and digits alone; empty if there is none. */
   readonly reference: string;
-  readonly digest: Buffer;
+  /** Of the account after the line, in cents; undefined: the file has none. */
+  readonly balance: number | undefined;
   /** As the bank writes it; empty if it names none. */
   readonly sender: string;
 }
@@ -18,7 +18,7 @@ type LineFault = Omit<NamedFault, 'lineNo'>;
 
 /** `amount` in cents, 0 or less for what went out. `balance` in cents; undefined: the file has none. */
 export type ReadLine =
-  | { readonly kind: 'incoming'; readonly line: IncomingLine; readonly balance: number | undefined }
+  | { readonly kind: 'incoming'; readonly line: IncomingLine }
   | { readonly kind: 'outgoing'; readonly amount: number; readonly balance: number | undefined }
   | { readonly kind: 'faulty'; readonly fault: LineFault; readonly balance: number | undefined };
 
@@ -74,10 +74,8 @@ export function readLine(
   if (map.balance !== undefined && balance === undefined) return faulty(map.balance, 'balance');
   if (amount <= 0) return { kind: 'outgoing', amount, balance };
   const reference = referenceOf(cell(map.reference));
-  const parts = [bookedOn, amount, reference, cell(map.balance)];
-  const digest = createHash('sha256').update(JSON.stringify(parts)).digest();
   const sender = cell(map.sender).slice(0, maxSender);
-  return { kind: 'incoming', line: { bookedOn, amount, reference, digest, sender }, balance };
+  return { kind: 'incoming', line: { bookedOn, amount, reference, balance, sender } };
 }
 
 const proposedDay = (day: LocalDate | undefined) => (day === undefined ? undefined : { day });

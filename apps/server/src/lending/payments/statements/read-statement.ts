@@ -40,10 +40,11 @@ export function readStatement(
       wentOut -= read.amount;
       movements.push({ lineNo, amount: read.amount, balance: read.balance });
     } else {
-      const key = read.line.digest.toString('hex');
+      const { bookedOn, amount, reference, balance } = read.line;
+      const key = JSON.stringify([bookedOn, amount, reference, balance]);
       if (lines.has(key)) return twice.push(lineNo);
       lines.set(key, { ...read.line, lineNo });
-      movements.push({ lineNo, amount: read.line.amount, balance: read.balance });
+      movements.push({ lineNo, amount, balance });
     }
     return undefined;
   };

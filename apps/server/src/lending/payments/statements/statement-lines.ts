@@ -24,6 +24,15 @@ export const isClaimed = (line: string) => sql<boolean>`exists (
   select from utr_submission claim where claim.brand = ${sql.ref(`${line}.brand`)} and claim.state = 'review'
     and claim.utr = ${sql.ref(`${line}.reference`)} and ${sql.ref(`${line}.reference`)} <> '')`;
 
+/**
+ * Locks the statements of a brand until the transaction ends: imports of it wait for each other and for who posts a transfer, who
+ * waits for imports alone. Call it before locking a transfer, a line or an order.
+ */
+export async function lockStatements(trx: Db, brand: string, purpose: 'toImport' | 'toPost'): Promise<void> {
+  const lock = sql.ref(purpose === 'toImport' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
+  await sql`select ${lock}(hashtextextended(${`statements ${brand}`}, 0))`.execute(trx);
+}
+
 /** Days by which the bank's day may differ from the borrower's. */
 const nearDays = 3;
 /** Lines of another reference that are shown beside a claim. */
@@ -82,6 +91,35 @@ export async function useLine(
     .execute();
   await closeFileTask(trx, line.import_id, now);
 }
+
+/**
+ * Marks open lines as those of transfers that were posted without them: the line of a claim's reference and of its payment's
+ * amount, one for each claim. They are the lines of an import, or those of a claim. Closes the task of a file with its last line.
+ */
+export async function recogniseLines(
+  trx: Db,
+  of: { readonly importId: StatementImportId } | { readonly transferId: TransferId },
+  now: Date,
+): Promise<void> {
+  const { rows } = await sql<{ import_id: StatementImportId }>`
+    update statement_line set transfer_id = found.claim_id from (
+      select distinct on (claim.id) line.id, claim.id as claim_id from utr_submission claim
+        join payment on payment.borrower_id = claim.borrower_id and payment.code_id = claim.code_id
+          and payment.provider = 'transfer' and payment.state <> 'reversed'
+        join statement_line line on line.brand = claim.brand and line.reference = claim.utr and line.amount = payment.amount
+      where ${'importId' in of ? sql`line.import_id = ${of.importId}` : sql`claim.id = ${of.transferId}`}
+        and claim.state = 'accepted' and num_nonnulls(line.transfer_id, line.payment_id, line.set_aside_by) = 0
+        and not exists (select from statement_line other where other.transfer_id = claim.id)
+      order by claim.id, line.line_no, line.id
+    ) found where statement_line.id = found.id returning statement_line.import_id`.execute(trx);
+  for (const importId of new Set(rows.map(({ import_id }) => import_id)))
+    await closeFileTask(trx, importId, now);
+}
+
+/** SQL: the line's transfer was posted before the line was imported, so that nobody used the line. */
+export const isRecognised = sql<boolean>`exists (
+  select from utr_submission claim join statement_import imported on imported.id = statement_line.import_id
+  where claim.id = statement_line.transfer_id and claim.decided_at < imported.imported_at)`;
 
 /** Sets a locked line aside: it is no borrower's payment. */
 export async function setAside(

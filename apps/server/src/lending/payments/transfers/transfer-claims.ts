@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../platform/database/connection/connect.ts';
 import type { Database } from '../../../platform/database/schema/schema.ts';
+import { lockStatements } from '../statements/statement-lines.ts';
 
 export type Transfer = Selectable<Database['utr_submission']>;
 
@@ -16,6 +17,7 @@ export function transferPaymentId({
 
 /** Locks a reference, so that its claims are decided one after the other. Call it before locking any of their rows. */
 export async function lockTransfer(trx: Db, { brand, utr }: Pick<Transfer, 'brand' | 'utr'>): Promise<void> {
+  await lockStatements(trx, brand, 'toPost');
   const lockName = `transfer ${brand} ${utr}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(trx);
 }

@@ -10,6 +10,7 @@ import { closeTask, dueAfter, openTask } from '../../tasks.ts';
 import { announcePayment } from '../codes/payment-means.ts';
 import { receivePayment } from '../payments.ts';
 import { reverse } from '../reversals/reversals.ts';
+import { recogniseLines } from '../statements/statement-lines.ts';
 import {
   competingClaims,
   isPostedByLine,
@@ -179,15 +180,16 @@ export async function reviewTransfer(
     .where('id', '=', claim.id)
     .execute();
   await closeTask(trx, { kind: 'transfer', subjectId: claim.id }, review.now);
-  if (review.accepted)
-    await receivePayment(trx, appContext, {
-      provider: transferProvider,
-      paymentId: transferPaymentId(claim),
-      reference: claim.code_id,
-      amount: review.amount ?? claim.amount,
-      paidOn: review.paidOn,
-      approvalId: review.approvalId,
-    });
+  if (!review.accepted) return true;
+  await receivePayment(trx, appContext, {
+    provider: transferProvider,
+    paymentId: transferPaymentId(claim),
+    reference: claim.code_id,
+    amount: review.amount ?? claim.amount,
+    paidOn: review.paidOn,
+    approvalId: review.approvalId,
+  });
+  await recogniseLines(trx, { transferId: claim.id }, review.now);
   return true;
 }
 

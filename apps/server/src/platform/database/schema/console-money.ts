@@ -44,7 +44,7 @@ interface StatementLineTable {
   booked_on: string;
   amount: number;
   reference: string;
-  digest: Buffer;
+  balance: Optional<number>;
   sender_encrypted: Optional<Buffer>;
   transfer_id: Optional<TransferId>;
   payment_id: Optional<PaymentId>;

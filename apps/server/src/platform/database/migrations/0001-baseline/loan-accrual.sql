@@ -236,14 +236,19 @@ begin
   p_read_from := greatest(p_read_from, book.read_from);
   delete from public.gl_draft where brand = p_brand and order_id in (select public.gl_draft_differing(p_brand, p_on, p_run));
   get diagnostics refused = row_count;
-  -- Money on the lender's own account that no loan has stands in suspense, line by line, until it is posted to a loan. A line that went
-  -- away with its undone import is taken back. planned_at is given: Citus takes no default here that is not immutable.
+  -- Money on the lender's own account that no loan has stands in suspense, line by line, until it is posted to a loan, or set aside as
+  -- money that a loan has already: of the reference and amount of a posted transfer. A line that went away with its undone import is
+  -- taken back. planned_at is given: Citus takes no default here that is not immutable.
   insert into public.gl_draft (brand, order_id, run, posted_on, planned_at, kinds, components, amounts, relates_to)
     select p_brand, line.id, p_run, p_on, p_read_from, array['unidentified', 'unidentified'], array['cash:transfer', 'suspense'],
       array[line.change, -line.change], array[line.relates_to, line.relates_to]
     from (
       select line.id, case when line.booked_on <= book.posted_through and line.booked_on < p_on then line.booked_on end as relates_to,
-        case when line.transfer_id is null and line.payment_id is null and line.booked_on <= p_on then line.amount else 0 end
+        case when line.transfer_id is null and line.payment_id is null and line.booked_on <= p_on
+            and not (line.set_aside_by is not null and line.reference <> '' and exists (
+              select from public.payment where provider = 'transfer' and provider_payment_id = line.brand || ':' || line.reference
+                and amount = line.amount and state <> 'reversed'))
+          then line.amount else 0 end
           - coalesce((accrual.posted ->> 'cash:transfer')::bigint, 0) as change
       from public.statement_line line left join public.loan_accrual accrual on accrual.order_id = line.id
       where line.brand = p_brand

@@ -49,18 +49,19 @@ create table statement_line (
   amount bigint not null check (amount > 0),
   -- In letters and digits alone, as a claim has it; empty if the bank gave none.
   reference text not null,
-  -- SHA-256 of day, amount, reference and balance: the same line counts once, however often it is imported.
-  digest bytea not null,
+  -- The account's balance after the line, in cents; null: no file that had the line had balances. It tells equal lines apart.
+  balance bigint,
   -- The sender as the bank writes it, often masked; null: the bank names none.
   sender_encrypted bytea,
-  -- The claim that was posted by it.
+  -- The claim that was posted by it, or whose posting the line was recognised as.
   transfer_id uuid,
   -- The payment that was posted by it, though nobody claimed it.
   payment_id uuid unique,
   -- Set aside by a person: no borrower's payment.
   set_aside_by uuid references staff,
   set_aside_reason text,
-  unique (brand, account, digest),
+  -- The same line counts once, however often it is imported.
+  unique nulls not distinct (brand, account, booked_on, amount, reference, balance),
   check (num_nonnulls(transfer_id, payment_id, set_aside_by) <= 1),
   check ((set_aside_by is null) = (set_aside_reason is null))
 );
@@ -71,8 +72,7 @@ create index statement_line_open on statement_line (brand, id)
 create index statement_line_import on statement_line (import_id)
   where transfer_id is null and payment_id is null and set_aside_by is null;
 create index statement_line_transfer on statement_line (transfer_id) where transfer_id is not null;
-create index statement_line_last on statement_line (brand, account, booked_on desc);
-create trigger statement_line_audit after update on statement_line
+create trigger statement_line_audit after update of transfer_id, payment_id, set_aside_by on statement_line
   for each row execute function write_audit('id', 'transfer_id', 'payment_id', 'set_aside_by');
 grant select, insert, delete on statement_line to hiram_app;
 
