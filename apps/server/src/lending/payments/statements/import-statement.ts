@@ -108,18 +108,39 @@ async function newLines(
   { brand, account }: { readonly brand: string; readonly account: string },
   lines: readonly NumberedLine[],
 ): Promise<readonly NumberedLine[]> {
-  const wanted = sql`unnest(${lines.map(({ lineNo }) => lineNo)}::bigint[], ${lines.map(({ bookedOn }) => bookedOn)}::date[],
-    ${lines.map(({ amount }) => amount)}::bigint[], ${lines.map(({ reference }) => reference)}::text[],
-    ${lines.map(({ balance }) => balance ?? null)}::bigint[]) wanted (line_no, booked_on, amount, reference, balance)`;
-  const isSame = sql`line.brand = ${brand} and line.account = ${account} and line.booked_on = wanted.booked_on
-    and line.amount = wanted.amount and line.reference = wanted.reference`;
-  await sql`update statement_line line set balance = wanted.balance from ${wanted} where ${isSame} and line.balance is null
-    and wanted.balance is not null`.execute(trx);
-  const { rows } = await sql<{ line_no: number }>`select wanted.line_no::int as line_no from ${wanted}
-    where not exists (select from statement_line line where ${isSame}
-      and (wanted.balance is null or line.balance is null or line.balance = wanted.balance))`.execute(trx);
-  const numbers = new Set(rows.map(({ line_no }) => line_no));
-  return lines.filter(({ lineNo }) => numbers.has(lineNo));
+  const days = lines.map(({ bookedOn }) => bookedOn).sort();
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const stored = await trx
+    .selectFrom('statement_line')
+    .select(['id', 'booked_on', 'amount', 'reference', 'balance'])
+    .where('brand', '=', brand)
+    .where('account', '=', account)
+    .where('booked_on', '>=', first)
+    .where('booked_on', '<=', last)
+    .execute();
+  const keyOf = (...parts: readonly (string | number)[]) => parts.join(' ');
+  const equals = new Map<string, { id: StatementLineId | undefined; balance: number | null }[]>();
+  for (const { id, booked_on, amount, reference, balance } of stored) {
+    const key = keyOf(booked_on, amount, reference);
+    equals.set(key, [...(equals.get(key) ?? []), { id, balance }]);
+  }
+  const added: NumberedLine[] = [];
+  for (const line of lines) {
+    const key = keyOf(line.bookedOn, line.amount, line.reference);
+    const balance = line.balance ?? null;
+    const same = equals.get(key) ?? [];
+    if (same.some((one) => one.balance === balance) || (balance === null && same.length > 0)) continue;
+    const unknown = same.find((one) => one.balance === null);
+    if (unknown?.id === undefined) {
+      added.push(line);
+      equals.set(key, [...same, { id: undefined, balance }]);
+    } else {
+      unknown.balance = balance;
+      await trx.updateTable('statement_line').set({ balance }).where('id', '=', unknown.id).execute();
+    }
+  }
+  return added;
 }
 
 async function insertLines(
@@ -137,10 +158,9 @@ async function insertLines(
   },
   lines: readonly NumberedLine[],
 ): Promise<void> {
-  for (let at = 0; at < lines.length; at += batch) {
-    const added = await newLines(trx, { brand, account }, lines.slice(at, at + batch));
-    if (added.length === 0) continue;
-    const rows = added.map((line) => ({
+  const added = await newLines(trx, { brand, account }, lines);
+  for (let at = 0; at < added.length; at += batch) {
+    const rows = added.slice(at, at + batch).map((line) => ({
       id: newId() as StatementLineId,
       import_id: id,
       brand,
