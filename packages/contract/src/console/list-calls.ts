@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { dateText, text, whole } from '../fields/fields.ts';
+import { calendarDay, text, whole } from '../fields/fields.ts';
 import { merged } from './of-cells.ts';
 import type { Right } from './rights.ts';
 import { brandCall, type StaffCall } from './staff-call.ts';
@@ -22,7 +22,7 @@ export const numbersBetween = v.strictObject({ from: v.optional(whole), to: v.op
 export type NumbersBetween = v.InferOutput<typeof numbersBetween>;
 
 /** A filter from one day of the brand to another one, both included. */
-export const daysBetween = v.strictObject({ from: v.optional(dateText), to: v.optional(dateText) });
+export const daysBetween = v.strictObject({ from: v.optional(calendarDay), to: v.optional(calendarDay) });
 export type DaysBetween = v.InferOutput<typeof daysBetween>;
 
 /** A filter by the beginning of a reference. Never of a name: it would stand in the address. */

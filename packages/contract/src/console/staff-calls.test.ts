@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { calls } from '../calls/calls.ts';
 import { isActionCalls } from './action-calls.ts';
 import { isListCalls } from './list-calls.ts';
 import { actions, rights } from './rights.ts';
@@ -111,12 +110,10 @@ function daysIn(schema: object, path: string): [string, v.GenericSchema][] {
   return inner.flatMap(([one, name]) => daysIn(one, name));
 }
 
-test('no call takes a day that the calendar has not [T1379]', () => {
-  const days = [...staffCalls, ...calls].flatMap(({ name, input }) => daysIn(input, name));
+test('no call of the console takes a day that the calendar has not [T1379]', () => {
+  const days = staffCalls.flatMap(({ name, input }) => daysIn(input, name));
   const names = days.map(([name]) => name);
-  expect(names).toEqual(
-    expect.arrayContaining(['postMoneyPreview.request.on', 'listAccounts.day', 'quoteSteps.day']),
-  );
+  expect(names).toEqual(expect.arrayContaining(['postMoneyPreview.request.on', 'listAccounts.day']));
   for (const [name, schema] of days)
     for (const [given, isDay] of [
       ['2026-02-28', true],

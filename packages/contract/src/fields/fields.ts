@@ -122,8 +122,11 @@ export const laterReason = (max: number) =>
     v.check((given) => given === '' || isReason(given), 'must say why in words'),
   );
 
+/** `YYYY-MM-DD`. A call that has a rejection of its own for a day that the calendar has not takes this. */
+export const dateText = v.pipe(v.string(), v.isoDate());
+
 /** A day that the calendar has: `YYYY-MM-DD`. */
-export const dateText = v.pipe(
+export const calendarDay = v.pipe(
   v.string(),
   v.isoDate(),
   v.check((day) => new Date(`${day}T00:00:00Z`).getUTCDate() === Number(day.slice(8)), 'is no day'),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { dateText, empty, nothing, shownIdOf, whole } from '../../fields/fields.ts';
+import { calendarDay, empty, nothing, shownIdOf, whole } from '../../fields/fields.ts';
 import { taskKinds } from '../../shapes/task-kind.ts';
 import { shippedRoles } from '../rights.ts';
 import { staffCall } from '../staff-call.ts';
@@ -44,7 +44,7 @@ export const demoPeople = staffCall({
   input: nothing,
   output: v.object({
     /** The business day of the first brand, ISO 8601. */
-    today: dateText,
+    today: calendarDay,
     people: v.array(
       v.object({
         role: v.picklist(shippedRoles),
@@ -69,7 +69,7 @@ export const moveDemoClock = staffCall({
   input: v.strictObject({
     days: v.pipe(whole, v.minValue(1, 'is 0'), v.maxValue(31, 'is more than a month')),
   }),
-  output: v.object({ today: dateText }),
+  output: v.object({ today: calendarDay }),
   rejections: ['tooFarAhead'],
 });
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { dateText, idOf, reasonText, shownIdOf, text, whole } from '../../fields/fields.ts';
+import { calendarDay, idOf, reasonText, shownIdOf, text, whole } from '../../fields/fields.ts';
 import { actionCalls } from '../action-calls.ts';
 import { ordered } from '../of-cells.ts';
 import { brandCall, type StaffOutput } from '../staff-call.ts';
@@ -52,7 +52,7 @@ export const showBooks = brandCall({
   cells: 'sum',
   path: '/books/show',
   right: 'books.read',
-  input: v.strictObject({ on: v.optional(dateText) }),
+  input: v.strictObject({ on: v.optional(calendarDay) }),
   output: v.object({
     /** Absent: nothing is posted yet. */
     through: v.optional(v.string()),
@@ -87,7 +87,7 @@ export const listJournals = brandCall({
   path: '/books/journals',
   right: 'books.read',
   input: v.strictObject({
-    on: dateText,
+    on: calendarDay,
     account: v.optional(accountCode),
     below: v.optional(whole),
   }),
@@ -214,7 +214,7 @@ export const postJournal = actionCalls({
   action: 'books.post',
   right: 'books.post',
   request: {
-    on: dateText,
+    on: calendarDay,
     /** The purpose, without a borrower's name. */
     note: reasonText(200),
     lines: v.pipe(

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { dateText, empty, filled, idOf, reasonText, shownIdOf, text, whole } from '../../fields/fields.ts';
+import { calendarDay, empty, filled, idOf, reasonText, shownIdOf, text, whole } from '../../fields/fields.ts';
 import { actionCalls } from '../action-calls.ts';
 import { orderStatusName } from '../shapes/loan-shapes.ts';
 import { brandCall } from '../staff-call.ts';
@@ -26,7 +26,7 @@ const shownOrder = v.object({
   owed: whole,
   /** ISO 8601. */
   appliedAt: v.string(),
-  settledOn: v.optional(dateText),
+  settledOn: v.optional(calendarDay),
 });
 export type BorrowersOrder = v.InferOutput<typeof shownOrder>;
 
@@ -79,7 +79,7 @@ export const showBorrower = brandCall({
     notes: v.array(note),
     /** Live sessions. */
     sessions: whole,
-    erasure: v.optional(v.object({ requestedAt: v.string(), eraseOn: dateText })),
+    erasure: v.optional(v.object({ requestedAt: v.string(), eraseOn: calendarDay })),
     hold: v.optional(v.object({ reason: v.string(), by: v.string(), at: v.string() })),
     openComplaints: whole,
     /** The number of hidden fields that the caller may still open in this hour. */
@@ -134,7 +134,13 @@ export const showOrderPage = brandCall({
     productName: v.string(),
     /** The amount due with its rows; absent: nothing. */
     due: v.optional(
-      v.object({ amount: whole, on: dateText, overdueDays: whole, rows: v.array(pageRow), owedInAll: whole }),
+      v.object({
+        amount: whole,
+        on: calendarDay,
+        overdueDays: whole,
+        rows: v.array(pageRow),
+        owedInAll: whole,
+      }),
     ),
     rows: v.array(pageRow),
     canExtend: v.boolean(),

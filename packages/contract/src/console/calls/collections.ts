@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { cents, dateText, empty, idOf, reasonText, shownIdOf, text, whole } from '../../fields/fields.ts';
+import { calendarDay, cents, empty, idOf, reasonText, shownIdOf, text, whole } from '../../fields/fields.ts';
 import { actionCalls } from '../action-calls.ts';
 import { choices } from '../of-cells.ts';
 import { brandCall } from '../staff-call.ts';
@@ -47,8 +47,8 @@ const promise = v.object({
   promiseId: shownIdOf<'promise'>(),
   /** Cents. */
   amount: whole,
-  dueOn: dateText,
-  madeOn: dateText,
+  dueOn: calendarDay,
+  madeOn: calendarDay,
   /** `cancelled`: the loan had nothing to pay by its day. */
   state: v.picklist(['open', 'kept', 'broken', 'cancelled']),
   /** Cents that came. */
@@ -95,7 +95,7 @@ export const listLateLoans = brandCall({
     most: v.optional(v.pipe(whole, v.minValue(1), v.maxValue(maxShownLoans))),
   }),
   output: v.object({
-    today: dateText,
+    today: calendarDay,
     isLast: v.boolean(),
     counts: v.array(v.object({ bucket: v.picklist(queues), count: whole })),
     rows: v.array(lateLoan),
@@ -117,15 +117,15 @@ export const showLateLoan = brandCall({
   output: v.object({
     ...lateLoan.entries,
     brand: v.string(),
-    today: dateText,
-    dueDate: v.optional(dateText),
+    today: calendarDay,
+    dueDate: v.optional(calendarDay),
     /** Cents: what tomorrow adds, and what paying today saves within seven days. */
     perDay: whole,
     saves: whole,
     instalments: v.array(
-      v.object({ no: whole, dueDate: dateText, unpaid: whole, daysLate: whole, late: whole }),
+      v.object({ no: whole, dueDate: calendarDay, unpaid: whole, daysLate: whole, late: whole }),
     ),
-    payments: v.array(v.object({ on: dateText, amount: whole })),
+    payments: v.array(v.object({ on: calendarDay, amount: whole })),
     contacts: v.array(
       v.object({
         at: v.string(),
@@ -181,7 +181,7 @@ export const reportOutcome = brandCall({
     contactId: idOf<'contactAttempt'>(),
     outcome: v.picklist(outcomes),
     note: text(500),
-    promise: v.optional(v.strictObject({ amount: cents, dueOn: dateText })),
+    promise: v.optional(v.strictObject({ amount: cents, dueOn: calendarDay })),
   }),
   output: empty,
   rejections: ['noOpenCall', 'forbiddenWords', 'badPromise', 'twoPromises'],
@@ -254,8 +254,8 @@ const agency = v.object({
   agencyId: shownIdOf<'agency'>(),
   name: v.string(),
   commissionPpm: whole,
-  fromDay: dateText,
-  untilDay: dateText,
+  fromDay: calendarDay,
+  untilDay: calendarDay,
   isActive: v.boolean(),
   people: v.array(v.string()),
   loans: whole,
@@ -283,8 +283,8 @@ export const addAgency = actionCalls({
   request: {
     name: text(80),
     commissionPpm: v.pipe(whole, v.maxValue(500_000)),
-    fromDay: dateText,
-    untilDay: dateText,
+    fromDay: calendarDay,
+    untilDay: calendarDay,
     staffIds: v.pipe(v.array(idOf<'staff'>()), v.minLength(1), v.maxLength(20)),
   },
   rejections: ['badAgency', 'noSuchCollector'],
@@ -324,10 +324,10 @@ export const showTeam = brandCall({
   path: '/collections/team',
   right: 'collections.team',
   /** Absent: the month up to the brand's day. */
-  input: v.strictObject({ from: v.optional(dateText), to: v.optional(dateText) }),
+  input: v.strictObject({ from: v.optional(calendarDay), to: v.optional(calendarDay) }),
   output: v.object({
-    from: dateText,
-    to: dateText,
+    from: calendarDay,
+    to: calendarDay,
     all: v.object(figures),
     people: v.array(v.object({ name: v.string(), isAgency: v.boolean(), ...figures })),
     channels: v.array(counted),
@@ -338,8 +338,8 @@ export const showTeam = brandCall({
     /** Late loans by bucket at an end of a month, and where they were at a later one; absent: the books have no two such ends. */
     rolls: v.optional(
       v.object({
-        from: dateText,
-        to: dateText,
+        from: calendarDay,
+        to: calendarDay,
         rows: v.array(
           v.object({
             bucket: v.picklist(buckets),

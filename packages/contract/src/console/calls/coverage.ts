@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { dateText, empty, idOf, shownIdOf, whole } from '../../fields/fields.ts';
+import { calendarDay, empty, idOf, shownIdOf, whole } from '../../fields/fields.ts';
 import { brandCall } from '../staff-call.ts';
 
 const moment = v.pipe(v.string(), v.isoTimestamp());
@@ -63,7 +63,7 @@ export const showCoverage = brandCall({
    */
   input: v.strictObject({
     when: v.picklist(coverageTimes),
-    day: v.optional(dateText),
+    day: v.optional(calendarDay),
     from: v.optional(moment),
     to: v.optional(moment),
   }),

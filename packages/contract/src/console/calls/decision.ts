@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { identityParts } from '../../calls/identity.ts';
-import { dateText, idOf, reasonText, shownIdOf, whole } from '../../fields/fields.ts';
+import { calendarDay, idOf, reasonText, shownIdOf, whole } from '../../fields/fields.ts';
 import { orderStatusCodes } from '../../shapes/order-status.ts';
 import { actionCalls } from '../action-calls.ts';
 import { daysBetween, listCalls, someOf } from '../list-calls.ts';
@@ -226,7 +226,7 @@ export const showDecision = brandCall({
       largestInstalment: whole,
       repaid: whole,
       appliedAt: v.string(),
-      decideBy: dateText,
+      decideBy: calendarDay,
     }),
     /** Absent: the application was decided without a policy. */
     run: v.optional(decisionRun),

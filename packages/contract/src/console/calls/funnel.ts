@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { dateText, text, whole } from '../../fields/fields.ts';
+import { calendarDay, text, whole } from '../../fields/fields.ts';
 import { actionCalls } from '../action-calls.ts';
 import { choices, ordered, shared } from '../of-cells.ts';
 import { brandCall } from '../staff-call.ts';
@@ -59,14 +59,14 @@ export const showFunnel = brandCall({
   path: '/funnel/show',
   right: 'funnel.read',
   input: v.strictObject({
-    from: v.optional(dateText),
-    to: v.optional(dateText),
+    from: v.optional(calendarDay),
+    to: v.optional(calendarDay),
     userFrom: v.optional(text(200)),
     template: v.optional(text(200)),
   }),
   output: v.object({
-    from: dateText,
-    to: dateText,
+    from: calendarDay,
+    to: calendarDay,
     total: steps,
     rows: ordered(v.array(funnelRow), ({ visits }) => -visits),
     paused: choices(v.array(v.object({ userFrom: v.string(), pausedAt: v.string(), by: v.string() }))),

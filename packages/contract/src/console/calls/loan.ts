@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { cents, dateText, empty, idOf, reasonText, text, whole } from '../../fields/fields.ts';
+import { calendarDay, cents, empty, idOf, reasonText, text, whole } from '../../fields/fields.ts';
 import { actionCalls } from '../action-calls.ts';
 import {
   agreement,
@@ -26,13 +26,13 @@ export const showLoan = brandCall({
   right: 'loan.read',
   input: v.strictObject({
     orderId: idOf<'order'>(),
-    on: v.optional(dateText),
+    on: v.optional(calendarDay),
     knowledge: v.optional(v.picklist(['now', 'then']), 'now'),
   }),
   output: v.object({
     order: shownOrder,
-    today: dateText,
-    on: dateText,
+    today: calendarDay,
+    on: calendarDay,
     terms,
     /** Absent: the loan was not disbursed on that day. */
     position: v.optional(shownPosition),
@@ -47,7 +47,7 @@ export const showLoan = brandCall({
     complaints: v.array(openComplaint),
     /** The borrower's credit by the provider of its payment; a refund goes back the same way. Amounts in cents. */
     credits: v.array(
-      v.object({ provider: v.string(), amount: whole, free: whole, nextFrom: v.optional(dateText) }),
+      v.object({ provider: v.string(), amount: whole, free: whole, nextFrom: v.optional(calendarDay) }),
     ),
     /** The reason why the loan cannot be extended today, in words; absent: it can. */
     noExtension: v.optional(v.string()),
@@ -55,19 +55,19 @@ export const showLoan = brandCall({
     openArrangement: v.optional(
       v.object({
         state: v.picklist(['requested', 'proposed']),
-        days: v.array(dateText),
-        validThrough: v.optional(dateText),
+        days: v.array(calendarDay),
+        validThrough: v.optional(calendarDay),
       }),
     ),
     /** The latest arrangement on the shown day. Amounts in cents. */
     arrangement: v.optional(
       v.object({
         state: v.picklist(['kept', 'fulfilled', 'broken']),
-        from: dateText,
+        from: calendarDay,
         owed: whole,
         due: whole,
-        next: v.optional(v.object({ date: dateText, amount: whole })),
-        brokenOn: v.optional(dateText),
+        next: v.optional(v.object({ date: calendarDay, amount: whole })),
+        brokenOn: v.optional(calendarDay),
       }),
     ),
   }),
@@ -155,7 +155,7 @@ export const arrangeLoan = actionCalls({
   path: '/loan/arrange',
   action: 'loan.arrange',
   right: 'loan.arrange',
-  request: { orderId, days: v.pipe(v.array(dateText), v.minLength(1), v.maxLength(6)) },
+  request: { orderId, days: v.pipe(v.array(calendarDay), v.minLength(1), v.maxLength(6)) },
   rejections: ['notLate', 'arranged', 'badDates', 'smallParts'],
 });
 
@@ -178,6 +178,6 @@ export const stopCharges = actionCalls({
   path: '/loan/stop-charges',
   action: 'loan.stopCharges',
   right: 'loan.stopCharges',
-  request: { orderId, until: dateText },
+  request: { orderId, until: calendarDay },
   rejections: ['badStop', 'nothingOwed'],
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import {
+  calendarDay,
   cents,
-  dateText,
   empty,
   filled,
   idOf,
@@ -250,7 +250,7 @@ export const postMoney = actionCalls({
     lineId: v.optional(idOf<'statementLine'>()),
     /** A transfer without a line: what the bank's statement says. */
     amount: v.optional(cents),
-    on: v.optional(dateText),
+    on: v.optional(calendarDay),
     /** A payment with an unknown code: the order that it is of. */
     orderId: v.optional(idOf<'order'>()),
     /** A transfer that was given to another claim: takes that payment back. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { dateText, text, whole } from '../../fields/fields.ts';
+import { calendarDay, text, whole } from '../../fields/fields.ts';
 import { choices, merged, ordered } from '../of-cells.ts';
 import { brandCall } from '../staff-call.ts';
 
@@ -60,7 +60,7 @@ export const showPortfolio = brandCall({
   cells: 'sum',
   path: '/portfolio/show',
   right: 'books.read',
-  input: v.strictObject({ on: v.optional(dateText), ...part }),
+  input: v.strictObject({ on: v.optional(calendarDay), ...part }),
   output: v.object({
     /** Absent: nothing is counted yet. */
     on: v.optional(v.string()),
@@ -137,7 +137,7 @@ export const exportPortfolio = brandCall({
   name: 'exportPortfolio',
   path: '/portfolio/export',
   right: 'books.read',
-  input: v.strictObject({ on: dateText, format: v.picklist(['csv', 'xlsx']), ...part }),
+  input: v.strictObject({ on: calendarDay, format: v.picklist(['csv', 'xlsx']), ...part }),
   /** `ticket`: of the file, for `filePath`. */
   output: v.object({ ticket: v.string() }),
 });

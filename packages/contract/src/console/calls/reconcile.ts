@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import {
+  calendarDay,
   cents,
-  dateText,
   empty,
   filled,
   idOf,
@@ -95,7 +95,7 @@ export const listAccounts = staffCall({
   cells: 'subject',
   path: '/reconcile/accounts',
   right: 'reconcile.read',
-  input: v.strictObject({ day: v.optional(dateText) }),
+  input: v.strictObject({ day: v.optional(calendarDay) }),
   output: v.object({
     day: v.string(),
     today: v.string(),
@@ -114,7 +114,7 @@ export const listDifferences = staffCall({
   right: 'reconcile.read',
   input: v.strictObject({
     state: v.picklist(['open', 'explained']),
-    after: v.optional(v.strictObject({ day: dateText, differenceId: idOf<'difference'>() })),
+    after: v.optional(v.strictObject({ day: calendarDay, differenceId: idOf<'difference'>() })),
   }),
   output: v.object({
     differences: v.array(difference),
@@ -192,7 +192,7 @@ export const showProviderDay = staffCall({
   cells: 'subject',
   path: '/reconcile/day',
   right: 'reconcile.read',
-  input: v.strictObject({ provider: filled(40), day: dateText, brand: v.optional(text(40)) }),
+  input: v.strictObject({ provider: filled(40), day: calendarDay, brand: v.optional(text(40)) }),
   output: v.object({
     rows: v.array(row),
     count: whole,
@@ -227,7 +227,7 @@ export const showBankDay = staffCall({
   cells: 'subject',
   path: '/reconcile/bank-day',
   right: 'reconcile.read',
-  input: v.strictObject({ brand: filled(40), account: filled(40), day: dateText }),
+  input: v.strictObject({ brand: filled(40), account: filled(40), day: calendarDay }),
   output: v.object({ lines: v.array(bankLine), count: whole, posted: whole, setAside: whole, open: whole }),
 });
 
@@ -237,7 +237,7 @@ export const compareAgain = staffCall({
   cells: 'subject',
   path: '/reconcile/compare-again',
   right: 'reconcile.compareAgain',
-  input: v.strictObject({ provider: filled(40), day: dateText }),
+  input: v.strictObject({ provider: filled(40), day: calendarDay }),
   output: v.object({ differences: whole }),
   rejections: ['noStatement', 'futureDay'],
 });
@@ -305,7 +305,7 @@ export const postSettlement = actionCalls({
   right: 'reconcile.settle',
   request: {
     provider: filled(40),
-    on: dateText,
+    on: calendarDay,
     /** The provider's debt, and its fee; cents. */
     gross: cents,
     fee: whole,

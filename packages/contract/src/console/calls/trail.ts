@@ -1,5 +1,14 @@
 import * as v from 'valibot';
-import { dateText, filled, idOf, nothing, reasonText, shownIdOf, text, whole } from '../../fields/fields.ts';
+import {
+  calendarDay,
+  filled,
+  idOf,
+  nothing,
+  reasonText,
+  shownIdOf,
+  text,
+  whole,
+} from '../../fields/fields.ts';
 import { effectLine } from '../shapes/effect.ts';
 import { brandCall } from '../staff-call.ts';
 
@@ -44,7 +53,7 @@ const entryFilter = {
   /** The table of the row. It needs a day, a person or `about` beside it. */
   subject: v.optional(v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/, 'must be a table'))),
   /** A day in the brand's time zone. */
-  day: v.optional(dateText),
+  day: v.optional(calendarDay),
 };
 
 /** Entries of the brand, the newest first, 50 a page. `*`: all, also those that belong to no brand. */

@@ -1,6 +1,6 @@
 /** The shapes of the loan area's calls. */
 import * as v from 'valibot';
-import { dateText, shownIdOf, whole } from '../../fields/fields.ts';
+import { calendarDay, shownIdOf, whole } from '../../fields/fields.ts';
 import { orderStatusCodes } from '../../shapes/order-status.ts';
 import { journalLine } from './effect.ts';
 
@@ -23,9 +23,9 @@ const owedLine = v.object({
   amount: signed,
   instalment: v.optional(whole),
   /** ISO 8601 dates. `on`: of the event, the disbursal, the due date or the first late day. */
-  on: v.optional(dateText),
-  from: v.optional(dateText),
-  to: v.optional(dateText),
+  on: v.optional(calendarDay),
+  from: v.optional(calendarDay),
+  to: v.optional(calendarDay),
   days: v.optional(whole),
   /** The rate of one day in millionths. */
   ppm: v.optional(whole),
@@ -48,7 +48,7 @@ export const shownPosition = v.object({
   parts: v.array(shownPart),
   /** The amount due now, and the due date of the current instalment. */
   due: whole,
-  dueDate: v.optional(dateText),
+  dueDate: v.optional(calendarDay),
   daysLate: whole,
   /** The late interest that tomorrow adds. */
   perDay: whole,
@@ -57,7 +57,7 @@ export const shownPosition = v.object({
   payoff: v.optional(whole),
   extensionsUsed: whole,
   /** The last day on which late charges are stopped. */
-  chargesStoppedUntil: v.optional(dateText),
+  chargesStoppedUntil: v.optional(calendarDay),
   isWrittenOff: v.boolean(),
 });
 export type ShownPosition = v.InferOutput<typeof shownPosition>;
@@ -65,7 +65,7 @@ export type ShownPosition = v.InferOutput<typeof shownPosition>;
 /** A repayment with what is left of it. Amounts in cents. */
 export const instalment = v.object({
   no: whole,
-  dueDate: dateText,
+  dueDate: calendarDay,
   interest: whole,
   principal: whole,
   interestPaid: whole,
@@ -76,7 +76,7 @@ export const instalment = v.object({
   daysLate: whole,
   moved: v.boolean(),
   /** When it was paid or waived in full. */
-  paidOn: v.optional(dateText),
+  paidOn: v.optional(calendarDay),
 });
 export type Instalment = v.InferOutput<typeof instalment>;
 
@@ -97,9 +97,9 @@ export type LoanEventKind = (typeof loanEventKinds)[number];
 export const shownEvent = v.object({
   eventId: shownIdOf<'loanEvent'>(),
   kind: v.picklist(loanEventKinds),
-  valueDate: dateText,
+  valueDate: calendarDay,
   /** The business day on which it became known. */
-  knownOn: dateText,
+  knownOn: calendarDay,
   /** The moved amount, in cents; absent for an event without an amount. */
   amount: v.optional(signed),
   /** The principal owed after it, in cents. */
@@ -119,14 +119,14 @@ export const shownEvent = v.object({
   reverses: v.optional(v.string()),
   instalment: v.optional(whole),
   /** The new due date of an extension, the last day of a stop. */
-  until: v.optional(dateText),
+  until: v.optional(calendarDay),
 });
 export type ShownEvent = v.InferOutput<typeof shownEvent>;
 
 export const journal = v.object({
   journalId: shownIdOf<'journal'>(),
   kind: v.string(),
-  postedOn: dateText,
+  postedOn: calendarDay,
   /** The event that caused it. */
   eventId: v.optional(v.string()),
   lines: v.array(v.object({ ...journalLine.entries, eventId: v.optional(v.string()) })),
@@ -145,8 +145,8 @@ export const shownOrder = v.object({
   amount: whole,
   /** ISO 8601. */
   appliedAt: v.string(),
-  disbursedOn: v.optional(dateText),
-  settledOn: v.optional(dateText),
+  disbursedOn: v.optional(calendarDay),
+  settledOn: v.optional(calendarDay),
 });
 
 export const terms = v.object({
@@ -185,7 +185,7 @@ export const payout = v.object({
   /** The institution and the last digits of the account. */
   account: v.string(),
   requestedAt: v.string(),
-  settledOn: v.optional(dateText),
+  settledOn: v.optional(calendarDay),
 });
 
 export const agreement = v.object({
@@ -200,5 +200,5 @@ export const agreement = v.object({
 export const openComplaint = v.object({
   complaintId: shownIdOf<'complaint'>(),
   reference: v.string(),
-  promisedBy: dateText,
+  promisedBy: calendarDay,
 });
