@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../src/kit/controls/Button.tsx';
 import { CheckBox } from '../src/kit/controls/CheckBox.tsx';
+import { Choices } from '../src/kit/controls/Choices.tsx';
 import { DayField } from '../src/kit/controls/DayField.tsx';
 import { Dialog } from '../src/kit/controls/Dialog.tsx';
 import { InputField, SelectField } from '../src/kit/controls/Field.tsx';
@@ -27,11 +28,23 @@ export function Buttons(): ReactNode {
 }
 
 export function CheckBoxes(): ReactNode {
-  return (['none', 'some', 'all'] as const).map((state) => (
-    <p key={state}>
-      <CheckBox label={`State: ${state}`} showsLabel state={state} onChange={nothing} />
-    </p>
-  ));
+  const events = ['Orders', 'Payments', 'Payouts'].map((label) => ({ value: label, label }));
+  return (
+    <>
+      {(['none', 'some', 'all'] as const).map((state) => (
+        <p key={state}>
+          <CheckBox label={`State: ${state}`} showsLabel state={state} onChange={nothing} />
+        </p>
+      ))}
+      <Choices
+        legend="At most two"
+        choices={events}
+        chosen={['Orders', 'Payments']}
+        max={2}
+        onChange={nothing}
+      />
+    </>
+  );
 }
 
 export function Fields(): ReactNode {

@@ -9,6 +9,7 @@ import { Meter } from '../src/kit/Meter.tsx';
 import { Nothing } from '../src/kit/Nothing.tsx';
 import { Card, Columns, Facts, Page, SidePanel, Stack } from '../src/kit/Page.tsx';
 import { Status } from '../src/kit/Status.tsx';
+import { Tiles } from '../src/kit/Tiles.tsx';
 import { DataTable } from '../src/kit/table/DataTable.tsx';
 import { Reference } from '../src/kit/table/Reference.tsx';
 import { useToast } from '../src/kit/toast.tsx';
@@ -171,6 +172,12 @@ export function Meters(): ReactNode {
       <Meter label="Two parts" of={100} parts={[30, 40]} />
       <p />
       <Meter label="More than all" of={100} parts={[90, 40]} />
+      <Tiles
+        tiles={[
+          { label: 'Owed', value: '1,200.00', foot: '3 loans' },
+          { label: 'Late', value: '400.00' },
+        ]}
+      />
     </>
   );
 }
