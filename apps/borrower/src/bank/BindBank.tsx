@@ -109,23 +109,27 @@ function HolderName({ item, value, error, onChange, hold }: ComponentProps<typeo
   const isSuggested = value !== '' && value === item.value;
   const isHidden = value !== '' && !isSuggested && !isShown;
   return (
-    <TextField
-      label={item.title}
-      hint={isSuggested ? t`The name that you gave us` : item.subtitle}
-      error={error}
-      name={item.code}
-      value={isHidden ? hiddenName(value) : value}
-      onChange={onChange}
-      onFocus={() => setShown(true)}
+    // biome-ignore lint/a11y/noStaticElementInteractions: it listens to the field within, which is the interactive element.
+    <div
+      onFocus={({ target }) => setShown(target instanceof HTMLInputElement)}
       onBlur={() => setShown(false)}
-      maxLength={item.maxLength}
-      inputRef={hold}
-      {...(value === ''
-        ? {}
-        : isSuggested
-          ? { aside: { text: t`Change`, onTap: () => onChange('') } }
-          : { aside: { text: isShown ? t`Hide` : t`Show`, onTap: () => setShown(!isShown) } })}
-    />
+    >
+      <TextField
+        label={item.title}
+        hint={isSuggested ? t`The name that you gave us` : item.subtitle}
+        error={error}
+        name={item.code}
+        value={isHidden ? hiddenName(value) : value}
+        onChange={onChange}
+        maxLength={item.maxLength}
+        inputRef={hold}
+        {...(value === ''
+          ? {}
+          : isSuggested
+            ? { aside: { text: t`Change`, onTap: () => onChange('') } }
+            : { aside: { text: isShown ? t`Hide` : t`Show`, onTap: () => setShown(!isShown) } })}
+      />
+    </div>
   );
 }
 

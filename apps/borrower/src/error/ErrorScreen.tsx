@@ -21,7 +21,7 @@ export function ErrorScreen({ reason }: { readonly reason: 'missing' | 'fault' }
         title={title}
         text={
           reason === 'missing'
-            ? t`The link may be old, or the page is still to come.`
+            ? t`The link may be old.`
             : t`Nothing was lost. Please go home and try again.`
         }
         action={{

@@ -79,13 +79,10 @@ export function TextField(
     readonly inputMode?: 'text' | 'decimal';
     readonly inputRef?: Ref<HTMLInputElement>;
     readonly aside?: { readonly text: string; readonly onTap: () => void; readonly disabled?: boolean };
-    readonly onFocus?: () => void;
-    readonly onBlur?: () => void;
   },
 ): ReactNode {
-  const { name, value, onChange, format, autoComplete, maxLength, inputMode, inputRef, aside, ...rest } =
+  const { name, value, onChange, format, autoComplete, maxLength, inputMode, inputRef, aside, ...text } =
     props;
-  const { onFocus, onBlur, ...text } = rest;
   const id = useId();
   const shown = format ? formatDigits(format, value) : value;
 
@@ -112,8 +109,6 @@ export function TextField(
         maxLength={format ? undefined : maxLength}
         aria-invalid={text.error ? true : undefined}
         aria-describedby={text.error ? `${id}-error` : text.hint ? `${id}-hint` : undefined}
-        onFocus={onFocus}
-        onBlur={onBlur}
         onChange={(event) => onChange(format ? regroup(event, format, maxLength) : event.target.value)}
       />
     </Frame>

@@ -23,8 +23,6 @@ export function useQuoteWords(due: DueCard | undefined): { readonly label: strin
             : t`Amount due today`,
         when: t`Due since ${date}`,
       };
-    case 'arranged':
-      return { label: t`By your arrangement`, when: t`Due ${date}` };
     case 'maturity':
       return { label: t`Amount due at the end`, when: t`Due ${date}` };
     default:
