@@ -41,7 +41,7 @@ test('KEY-02 home without a loan shows products with their costs', async ({ page
   const product = page.getByRole('link', { name: /Lakas Loan/ });
   for (const text of [
     '₱1.000,00 – ₱10.000,00',
-    '91 days, one repayment',
+    '91 days, one payment',
     'Every ₱1.000,00 costs ₱156,50 in all',
   ])
     await expect(product).toContainText(text);

@@ -20,9 +20,7 @@ export function ErrorScreen({ reason }: { readonly reason: 'missing' | 'fault' }
         art={<LostArt />}
         title={title}
         text={
-          reason === 'missing'
-            ? t`The link may be old.`
-            : t`Nothing was lost. Please go home and try again.`
+          reason === 'missing' ? t`The link may be old.` : t`Nothing was lost. Please go home and try again.`
         }
         action={{
           label: t`Go home`,

@@ -133,7 +133,7 @@ const queried: readonly (GaugeDefinition & {
   },
   {
     name: 'hiram_loans_differing',
-    help: 'Loans whose ledger, or whose accruals in the books, differed from their events in the last comparison',
+    help: 'Loans whose ledger differed from their events, and loans whose books differed or were left out, in the last comparisons',
     labels: ['brand'],
     query: sql<GaugeRow>`select brand, sum(differing) as value from (
         select distinct on (brand, name) brand, coalesce((counts ->> 'differing')::int, 0) as differing
