@@ -123,11 +123,11 @@ function HolderName({ item, value, error, onChange, hold }: ComponentProps<typeo
         onChange={onChange}
         maxLength={item.maxLength}
         inputRef={hold}
-        {...(value === ''
-          ? {}
-          : isSuggested
-            ? { aside: { text: t`Change`, onTap: () => onChange('') } }
-            : { aside: { text: isShown ? t`Hide` : t`Show`, onTap: () => setShown(!isShown) } })}
+        {...(isSuggested
+          ? { aside: { text: t`Change`, onTap: () => onChange('') } }
+          : isHidden
+            ? { aside: { text: t`Show`, onTap: () => setShown(true) } }
+            : {})}
       />
     </div>
   );

@@ -384,7 +384,7 @@ function Settled({ milestone, orderId, onEnd }: MilestoneProps): ReactNode {
         {givenName ? t`Thank you, ${givenName}. Nothing is owed.` : t`Thank you. Nothing is owed.`}
         {/* Who pays each payment ahead pays all of its interest; a payoff would have cost less. */}
         {amount >= scheduled && payment && payment.date < lastDue
-          ? ` ${t`Payments made ahead keep their interest; a payoff saves it, from half the term on.`}`
+          ? ` ${t`Payments made ahead keep their interest; a payoff saves it.`}`
           : null}
       </p>
     </Frame>

@@ -178,10 +178,7 @@ async function makeTrackingPartitions({ db }: AppContext, today: LocalDate): Pro
 
 /** Runs work whose failure must not stop lending or the start of a server. It is retried on the next run. */
 async function logFailure(appContext: AppContext, work: Promise<unknown>): Promise<void> {
-  await work.catch((error: unknown) => {
-    console.error('DBG', error);
-    appContext.log.error({ err: error }, 'daily work');
-  });
+  await work.catch((error: unknown) => appContext.log.error({ err: error }, 'daily work'));
 }
 
 /** Number of past days that the daily checks read again, to confirm that the database's constraints hold. */
