@@ -149,7 +149,7 @@ test('the answers of queries one after the other are gone before a full collecti
     getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? 0;
   const read = async (count: number) => {
     for (let no = 0; no < count; no += 1) {
-      await sql`select array_fill(${no}::int, array[500]) as numbers`.execute(fresh.db);
+      await sql`select array_fill(${no}::int, array[5000]) as numbers`.execute(fresh.db);
       if (no % 10 === 0) collect({ type: 'minor' });
     }
   };
@@ -157,6 +157,6 @@ test('the answers of queries one after the other are gone before a full collecti
   collect();
   const before = oldBytes();
   await read(300);
-  // 500 numbers of 4 bytes each and more; what survives two minor collections becomes old.
-  expect(oldBytes() - before).toBeLessThan(300 * 500 * 4);
+  // 5,000 numbers of 4 bytes each and more; what survives two minor collections becomes old.
+  expect(oldBytes() - before).toBeLessThan(300 * 5000 * 4);
 });
