@@ -8,6 +8,7 @@ import { checkDatabaseTls } from '../context/over-tls.ts';
 import { openDatabase, openPool } from '../platform/database/connection/connect.ts';
 import { endpointOf } from '../platform/database/connection/endpoint.ts';
 import { openOwnerOfAny, ownerUrl } from '../platform/database/connection/owner.ts';
+import { OtherSchema } from '../platform/database/migrate.ts';
 import { checkSchema, NotMigrated } from '../platform/database/schema/check-schema.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
 import { defineCommand, type Outcome, type Session } from './command.ts';
@@ -63,6 +64,11 @@ async function migrateNow(session: Session): Promise<Outcome> {
         'Servers of this release can start.',
       ],
     };
+  } catch (error) {
+    if (!(error instanceof OtherSchema) || database.dataFolder === undefined) throw error;
+    throw new ConfigError(
+      `The sandbox's database was made by another state of Hiram, which this one cannot use: delete ${database.dataFolder} with all that is in it, or set another DATA_DIR`,
+    );
   } finally {
     await database.stop();
   }

@@ -14,7 +14,7 @@ import {
   ownerEndpoint,
 } from '../../../test/support/throwaway-cluster.ts';
 import { openPool } from './connection/connect.ts';
-import { migrate, migrations, WrongInstallation } from './migrate.ts';
+import { migrate, migrations, OtherSchema, WrongInstallation } from './migrate.ts';
 import { statementsOf } from './sql-statements.ts';
 
 let cluster: Cluster;
@@ -210,6 +210,24 @@ test('a server of the former version starts on the schema of a newer version', a
     client.query(`insert into kysely_migration (name, timestamp) values ('9999-of-the-future', 'now')`),
   );
   await migrate(ownerEndpoint(cluster, name), true);
+});
+
+test('a sandbox’s database of an earlier state of the first schema is refused with one clear line [T1653]', async () => {
+  for (const earlier of [
+    "comment on table kysely_migration is 'another text'",
+    "update kysely_migration set name = '0001-start'",
+    'comment on table kysely_migration is null; alter table borrower rename column theme to look',
+  ]) {
+    const name = await migratedDatabase();
+    await migrate(ownerEndpoint(cluster, name), true);
+    await asOwner(cluster, name, (client) => client.query(earlier));
+    const refused = await migrate(ownerEndpoint(cluster, name), true).catch((error: unknown) => error);
+    expect(String(refused), earlier).toMatch(
+      /^Error: this database has the schema of another state of Hiram/,
+    );
+    expect(String(refused)).not.toContain('\n');
+    expect(refused).toBeInstanceOf(OtherSchema);
+  }
 });
 
 test('a sandbox database never serves a lender, nor a lender’s a sandbox; one line says so', async () => {

@@ -14,6 +14,7 @@ export type Migrations = Readonly<Record<string, Migration>>;
 
 /** Every migration, in the order of its name. */
 export const migrations: Migrations = { '0001-baseline': baseline };
+const firstMigration = '0001-baseline';
 
 /**
  * The newest migration that a server must know to work on this schema. Migrations only add, so a server of the former version
@@ -21,12 +22,21 @@ export const migrations: Migrations = { '0001-baseline': baseline };
  */
 const neededMigration = '0001-baseline';
 
-/** The state of the schema against this version's migrations. `newer`: a newer version has migrated it. */
-async function stateOf(db: Kysely<Tables>, list: Migrations): Promise<'pending' | 'current' | 'newer'> {
-  const table = await sql<{
-    name: string | null;
-  }>`select to_regclass(current_schema() || '.kysely_migration')::text as name`.execute(db);
-  if (table.rows[0]?.name === null) return 'pending';
+/**
+ * The state of the schema against this version's migrations. `new`: there is none. `newer`: a newer version has migrated it. Throws
+ * OtherSchema if the first migration of a sandbox had another text.
+ */
+async function stateOf(
+  db: Kysely<Tables>,
+  list: Migrations,
+  sandbox: boolean,
+): Promise<'new' | 'pending' | 'current' | 'newer'> {
+  const { rows: tables } = await sql<{ id: string | null; baseline: string | null }>`
+    select id, obj_description(id, 'pg_class') as baseline
+    from to_regclass(current_schema() || '.kysely_migration') id`.execute(db);
+  const [table] = tables;
+  if (!table || table.id === null) return 'new';
+  if (sandbox && table.baseline !== null && table.baseline !== baseline.digest()) throw new OtherSchema();
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   const done = new Set(rows.map((row) => row.name));
   const own = Object.keys(list);
@@ -39,6 +49,25 @@ const installLockKey = 7_262_931;
 
 export class WrongInstallation extends Error {}
 
+/** A schema that an earlier state of the first migration made: before a release it changes, and nothing brings it up to date. */
+export class OtherSchema extends WrongInstallation {
+  constructor() {
+    super(
+      'this database has the schema of another state of Hiram, which this one cannot use: use a new database',
+    );
+  }
+}
+
+/** Errors of PostgreSQL for a table, column or function that a schema lacks. */
+const missing = new Set(['42P01', '42703', '42883']);
+
+/** Reports whether the migrations that a schema ran are others than this version's, or did otherwise. */
+function isOfOtherSchema(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? error.code : undefined;
+  return (typeof code === 'string' && missing.has(code)) || error.message.startsWith('corrupted migrations');
+}
+
 /** The message for a database that is not one of the requested mode. */
 export const wrongInstallation = (sandbox: boolean): string =>
   sandbox
@@ -47,8 +76,8 @@ export const wrongInstallation = (sandbox: boolean): string =>
 
 /**
  * Migrates the schema to the latest version as its owner, on a connection of its own. Several may do it at once. The first one
- * records whether this is a sandbox's database. Throws WrongInstallation if it is the other mode's. Returns the names of the
- * migrations that it ran. `list`: another version's migrations, for tests. `cell`: the number of a new schema's cell.
+ * records whether this is a sandbox's database. Throws WrongInstallation if it is the other mode's, and OtherSchema. Returns the
+ * names of the migrations that it ran. `list`: another version's migrations, for tests. `cell`: the number of a new schema's cell.
  */
 export async function migrate(
   owner: pg.PoolConfig,
@@ -60,12 +89,14 @@ export async function migrate(
   const pool = new pg.Pool({ ...owner, max: 2, onConnect: (client) => setActor(client, actor) });
   pool.on('error', () => undefined);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  let isNew = true;
   try {
     const schema = await currentSchema(db);
-    const state = await stateOf(db, list);
+    const state = await stateOf(db, list, sandbox);
+    isNew = state === 'new';
     let ran: readonly string[] = [];
     // The migrator reads the whole catalogue before it finds nothing to do: a tenth of a start.
-    if (state === 'pending') {
+    if (state === 'new' || state === 'pending') {
       const migrator = new Migrator({
         db,
         provider: { getMigrations: async () => list },
@@ -76,6 +107,8 @@ export async function migrate(
       const { error, results = [] } = await migrator.migrateToLatest();
       if (error) throw error;
       ran = results.map(({ migrationName }) => migrationName);
+      if (ran.includes(firstMigration))
+        await sql`comment on table kysely_migration is ${sql.lit(baseline.digest())}`.execute(db);
     }
     // Two concurrent grants of the same right fail, and so do two installations: they do it one after the other. A
     // lock of the session holds over both, because the installation must not run inside the transaction of the grants.
@@ -85,6 +118,8 @@ export async function migrate(
     });
     if (isSandbox !== sandbox) throw new WrongInstallation(wrongInstallation(sandbox));
     return ran;
+  } catch (error) {
+    throw sandbox && !isNew && isOfOtherSchema(error) ? new OtherSchema() : error;
   } finally {
     await db.destroy();
   }
@@ -108,7 +143,7 @@ function withInstallLock<Result>(
 /** Grants the server's role its rights, and records the installation. Returns whether it is a sandbox's. */
 async function recordInstallation(
   trx: Kysely<Tables>,
-  state: 'pending' | 'current' | 'newer',
+  state: 'new' | 'pending' | 'current' | 'newer',
   { sandbox, cell }: { readonly sandbox: boolean; readonly cell: number },
 ): Promise<boolean | undefined> {
   await grantJobs(trx, serverRole);

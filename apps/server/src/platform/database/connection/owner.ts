@@ -22,6 +22,8 @@ export function hasDatabase(environment: Environment, dataDir: string): boolean 
 /** A connection to the database as the schema's owner. */
 export interface OwnersDatabase {
   readonly owner: pg.PoolConfig;
+  /** The folder of an embedded database. */
+  readonly dataFolder?: string;
   stop(): Promise<void>;
 }
 
@@ -65,7 +67,8 @@ export async function openOwnerOfAny(environment: Environment, dataDir: string):
       "DATABASE_OWNER_URL (or DATABASE_OWNER_URL_FILE) is required: the address of the schema's owner",
     );
   const embedded = await startEmbedded(dataDir);
-  return { owner: embedded.endpoints.owner, stop: () => embedded.stop() };
+  const { endpoints, dataFolder } = embedded;
+  return { owner: endpoints.owner, dataFolder, stop: () => embedded.stop() };
 }
 
 /** `setting`: where the address comes from. */

@@ -23,6 +23,7 @@ export interface Endpoints {
 
 export interface EmbeddedDatabase {
   readonly endpoints: Endpoints;
+  readonly dataFolder: string;
   /** The data folder if it is not in DATA_DIR. */
   readonly otherDataFolder: string | undefined;
   /** Shuts PostgreSQL down cleanly, unless another server is connected to it. `force`: in any case. */
@@ -71,6 +72,7 @@ export async function startEmbedded(dataDir: string, settings: Settings = {}): P
   }, watchMs).unref();
   return {
     endpoints: { owner: endpoint(owner), server: endpoint(serverRole) },
+    dataFolder: files.data,
     otherDataFolder: files.isOutsideDataDir ? files.data : undefined,
     stop: async (force = false) => {
       clearInterval(supervisor);

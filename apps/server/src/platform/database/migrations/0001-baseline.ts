@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
 import { currentSchema, defaultSchema } from '../connection/endpoint.ts';
@@ -98,13 +99,22 @@ const files = [
   'shipped-roles',
 ];
 
+const textOf = (file: string) => readFileSync(new URL(`0001-baseline/${file}.sql`, import.meta.url), 'utf8');
+
+/** The SHA-256 of the first schema's text. */
+export function digest(): string {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(textOf(file));
+  return hash.digest('hex');
+}
+
 /** The first schema. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const schema = await currentSchema(db);
   // Without `public`, whose functions of the same name may take another schema's rows.
   if (schema !== defaultSchema) await sql`set local search_path = ${sql.id(schema)}`.execute(db);
   for (const file of files) {
-    const text = readFileSync(new URL(`0001-baseline/${file}.sql`, import.meta.url), 'utf8');
+    const text = textOf(file);
     for (const statement of statementsOf(schema === defaultSchema ? text : textIn(schema, text)))
       await sql.raw(statement).execute(db);
   }
