@@ -48,6 +48,8 @@ export const moneyInArea: Area = {
     statementTooLarge: 'The file has more than 100,000 lines. Export fewer days.',
     notWaitingHere: 'This does not wait any more.',
     notConfirmed: 'The provider does not confirm it: {words}',
+    ownImport:
+      'A posted transfer has the reference and amount of this line, which you imported: somebody else sets it aside.',
     lineIsUsed: 'This line of the statement was used for another transfer, or set aside.',
     lineIsClaimed: 'A borrower reported this transfer: post it among the transfers.',
     postedByLine: 'The line of this transfer was posted to a loan before it was reported.',

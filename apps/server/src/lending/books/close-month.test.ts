@@ -1,10 +1,13 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { postJournal } from '@hiram/contract/console/books';
 import { asId } from '@hiram/contract/ids';
 import { addDays, addMonths, daysBetween, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { staffMember } from '../../../test/support/console.ts';
+import { approveAs, submitAction } from '../../../test/support/console-actions.ts';
 import { payOn } from '../../../test/support/pay-on.ts';
 import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
@@ -81,7 +84,7 @@ test('a trial balance and both statements balance at the end of a month [T1532]'
   expect(totals.income).toBeGreaterThan(0);
 });
 
-test('an unexplained line of the bank stands in suspense and keeps the month open [T1533]', async () => {
+test('a line of the bank keeps the month open until two persons explain it, set aside or not [T1533]', async () => {
   const staff = newId();
   const imported = newId();
   const line = newId();
@@ -104,6 +107,19 @@ test('an unexplained line of the bank stands in suspense and keeps the month ope
     hiram.owner,
   );
   expect(await suspense()).toBe(12_345);
+  // One person said so. Two others explain it.
+  const unexplained = async () =>
+    (await checkClose(hiram.operator, 'spec', month)).find(({ name }) => name === 'suspense')?.open;
+  expect(await unexplained()).toBe(1);
+  const [asks, approves] = [await staffMember(hiram, 'controller'), await staffMember(hiram, 'controller')];
+  const lines = [
+    { account: '2090', amount: 12_345 },
+    { account: '3010', amount: -12_345 },
+  ];
+  const request = { on: end, note: 'Capital of the owners', lines, lineId: line };
+  const { data } = await submitAction(asks, postJournal, request, { brand: 'spec' });
+  expect(await approveAs(approves, data.approvalId, 'spec')).toMatchObject({ success: true });
+  expect([await unexplained(), await suspense()]).toEqual([0, 0]);
 });
 
 test('a closed month takes no row of any login, and is reopened by two persons, for ever shown [T1534]', async () => {

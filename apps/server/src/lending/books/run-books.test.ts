@@ -1,7 +1,10 @@
+import { undoDecision } from '@hiram/contract/console/loan';
 import { asId } from '@hiram/contract/ids';
 import { type LocalDate, position } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { staffMember } from '../../../test/support/console.ts';
+import { approveAs, submitAction } from '../../../test/support/console-actions.ts';
 import { payOn, reverse } from '../../../test/support/pay-on.ts';
 import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
@@ -225,7 +228,11 @@ async function forge(
   orderId: string,
   on: LocalDate,
   components: readonly string[],
-  { kind = 'money', product }: { readonly kind?: string; readonly product?: string } = {},
+  {
+    kind = 'money',
+    product,
+    amount = 500_000,
+  }: { readonly kind?: string; readonly product?: string; readonly amount?: number } = {},
 ): Promise<void> {
   const { db } = hiram.server.appContext;
   await sql`
@@ -233,7 +240,7 @@ async function forge(
     select 'spec', ${orderId}, runs, ${on}, coalesce(${product ?? null}, (
         select code from product join loan_order on product_id = product.id where loan_order.id = ${orderId})),
       (select event_count from loan_order where id = ${orderId}), array[${kind}, ${kind}], ${components}::text[],
-      array[500000, -500000], array[null, null]::date[]
+      array[${amount}, ${-amount}]::bigint[], array[null, null]::date[]
     from gl_book where brand = 'spec'`.execute(db);
   await sql`
     select post_gl_run('spec', ${on}, runs, now(), loss_rates,
@@ -337,6 +344,37 @@ test('a waiver hides no greater difference from the loans’ own ledger [T1651]'
   const before = await posted(borrower.orderId);
   await forge(borrower.orderId, on, ['penaltyReceivable', 'creditLoss'], { kind: 'loss' });
   expect(await posted(borrower.orderId)).toEqual(before);
+});
+
+test('a waiver that was undone excuses no difference of the loan’s books any more [T1659]', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const persons = ['--reference', 'MEMO-22', '--by', 'Ana Cruz', '--second', 'Ben Reyes', '--yes'];
+  await operate('loans', 'waive', borrower.orderId, '--penalty', '90.00', '--reason', 'goodwill', ...persons);
+  const on = await today();
+  await run(on);
+  const { id } = await hiram.owner
+    .selectFrom('loan_event')
+    .select('id')
+    .where('order_id', '=', borrower.orderId)
+    .where('kind', '=', 'waived')
+    .executeTakeFirstOrThrow();
+  const [asks, approves] = [await staffMember(hiram, 'cashier'), await staffMember(hiram, 'controller')];
+  const undone = { orderId: borrower.orderId, eventId: id };
+  const { data } = await submitAction(asks, undoDecision, undone, { brand: 'spec' });
+  expect(await approveAs(approves, data.approvalId, 'spec')).toMatchObject({ success: true });
+  await run(on);
+  expect(await tieLoans(hiram.operator, 'spec')).toMatchObject({ differing: 0 });
+  const before = await posted(borrower.orderId);
+  await forge(borrower.orderId, on, ['penaltyReceivable', 'creditLoss'], { kind: 'loss', amount: -9_000 });
+  expect(await posted(borrower.orderId)).toEqual(before);
+  const move = (amount: number) =>
+    sql`update loan_accrual set posted = posted || jsonb_build_object('penaltyReceivable',
+      (posted ->> 'penaltyReceivable')::bigint + ${amount}::bigint) where order_id = ${borrower.orderId}`.execute(
+      hiram.owner,
+    );
+  await move(-9_000);
+  expect(await tieLoans(hiram.operator, 'spec')).toMatchObject({ differing: 1 });
+  await move(9_000);
 });
 
 test('a payment of a written-off loan that is reversed in the archive takes its recovery back [T1902]', async () => {

@@ -41,13 +41,18 @@ export async function tieLoans(db: Db, brand: string): Promise<Tie> {
       select archived.order_id, archived_books(archived.order_id, archived.books, archived.sha256) as books
       from archived_loan archived join still on still.borrower_id = archived.borrower_id and still.id = archived.order_id
     ),
-    forgiven as (
-      select event.order_id, event.kind, event.body from loan_event event
+    decided as (
+      select event.order_id, event.id, event.kind, event.body from loan_event event
       join still on still.borrower_id = event.borrower_id and still.id = event.order_id
-      where event.kind in ('writtenOff', 'waived')
-      union all select order_id, event.kind, event.body
-      from reopened cross join lateral jsonb_to_recordset(books -> 'events') as event (kind text, body jsonb)
-      where event.kind in ('writtenOff', 'waived')
+      where event.kind in ('writtenOff', 'waived', 'reversed')
+      union all select order_id, event.id, event.kind, event.body
+      from reopened cross join lateral jsonb_to_recordset(books -> 'events') as event (id uuid, kind text, body jsonb)
+      where event.kind in ('writtenOff', 'waived', 'reversed')
+    ),
+    -- What was undone forgives nothing.
+    forgiven as (
+      select order_id, kind, body from decided where kind <> 'reversed' and id::text not in (
+        select body ->> 'target' from decided where kind = 'reversed')
     ),
     waived as (
       select order_id, each.part, sum(each.amount) as amount from forgiven

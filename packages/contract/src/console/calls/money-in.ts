@@ -223,14 +223,17 @@ export const listStatementLines = brandCall({
   output: v.object({ lines: v.array(statementLine), isLast: v.boolean() }),
 });
 
-/** Sets a line aside that is no borrower's payment. */
+/**
+ * Sets a line aside that is no borrower's payment. Its money stays in suspense until two persons explain it, unless it is in the books
+ * already; `ownImport`: then not by whoever imported it.
+ */
 export const setLineAside = brandCall({
   name: 'setLineAside',
   path: '/money-in/set-aside',
   right: 'moneyIn.import',
   input: v.strictObject({ lineId: idOf<'statementLine'>(), reason: reasonText(200) }),
   output: empty,
-  rejections: ['lineIsUsed'],
+  rejections: ['lineIsUsed', 'ownImport'],
 });
 
 /** The kinds of decided entries: a claim of a transfer, a held payment, or a provider's message (`provider/id`). */

@@ -1,5 +1,6 @@
 import type { listStatementLines, ShownStatementLine, setLineAside } from '@hiram/contract/console/money-in';
 import { allBrands } from '@hiram/contract/console/rights';
+import type { StaffId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import {
   isClaimed,
@@ -8,7 +9,7 @@ import {
   type StatementLine,
   setAside,
 } from '../../../lending/payments/statements/statement-lines.ts';
-import { inTransaction } from '../../../platform/database/connection/connect.ts';
+import { type Db, inTransaction } from '../../../platform/database/connection/connect.ts';
 import { NotFound, reject } from '../../../platform/errors/rejection.ts';
 import { knownId, parseId } from '../../../platform/ids.ts';
 import { notePlaces } from '../../access/cells/merge-answers.ts';
@@ -50,6 +51,26 @@ export const showLines: StaffHandler<typeof listStatementLines> = async ({ after
   return { lines, isLast: rows.length <= pageSize };
 };
 
+/** Reports whether the person imported a line that a posted transfer explains: set aside, its money leaves the books. */
+async function isOwnDouble(db: Db, line: StatementLine, staffId: StaffId): Promise<boolean> {
+  if (line.reference === '') return false;
+  const { imported_by } = await db
+    .selectFrom('statement_import')
+    .select('imported_by')
+    .where('id', '=', line.import_id)
+    .executeTakeFirstOrThrow();
+  if (imported_by !== staffId) return false;
+  const posted = await db
+    .selectFrom('payment')
+    .select('id')
+    .where('provider', '=', 'transfer')
+    .where('provider_payment_id', '=', `${line.brand}:${line.reference}`)
+    .where('amount', '=', line.amount)
+    .where('state', '<>', 'reversed')
+    .executeTakeFirst();
+  return posted !== undefined;
+}
+
 /** Sets a line aside. It moves no money, and the trail names who did it. */
 export const setAsideLine: StaffHandler<typeof setLineAside> = async ({ lineId, reason }, request) => {
   const { db, brand, now, session } = request;
@@ -57,6 +78,7 @@ export const setAsideLine: StaffHandler<typeof setLineAside> = async ({ lineId, 
     const line = await lockLine(trx, brand, knownId(lineId));
     if (!line) throw new NotFound('no line of the brand');
     if (!isOpenLine(line)) return reject('lineIsUsed');
+    if (await isOwnDouble(trx, line, session.staffId)) return reject('ownImport');
     await setAside(trx, line, { staffId: session.staffId, reason, now });
     return {};
   });

@@ -153,7 +153,7 @@ $$;
 
 -- Drafts of a run that are not posted: of no loan of the brand and product, and of loans that would differ from their own ledger.
 -- Loans of which money moved on a later day are not compared. What was written off with the principal, and charges that were waived,
--- have no line in the loans' own ledger: they are a loss of the books alone.
+-- have no line in the loans' own ledger: they are a loss of the books alone, unless that was undone.
 create function gl_draft_differing(p_brand text, p_on date, p_run bigint) returns setof uuid
 language sql stable set search_path = pg_catalog, public, pg_temp as $$
   with loan as (
@@ -178,12 +178,16 @@ language sql stable set search_path = pg_catalog, public, pg_temp as $$
   ), differing as (
     select side.id, side.part, sum(side.amount) as amount from side
     where side.part is not null group by side.id, side.part having sum(side.amount) <> 0
-  ), forgiven as (
+  ), decided as (
     -- Of the few that differ alone: a book has many events, and many loans in its archive.
-    select event.order_id as id, event.kind, event.body from (select distinct differing.id from differing) each
+    select event.order_id as id, event.id as event_id, event.kind, event.body from (select distinct differing.id from differing) each
       join loan on loan.id = each.id
       join every_loan_event event on event.borrower_id = loan.borrower_id and event.order_id = loan.id
-      where event.kind in ('writtenOff', 'waived')
+      where event.kind in ('writtenOff', 'waived', 'reversed')
+  ), forgiven as (
+    -- What was undone forgives nothing.
+    select decided.id, decided.kind, decided.body from decided where decided.kind <> 'reversed'
+      and decided.event_id::text not in (select undone.body ->> 'target' from decided undone where undone.kind = 'reversed')
   )
   select draft.order_id from gl_draft draft
   left join loan_order ordered on ordered.id = draft.order_id and ordered.brand = p_brand
@@ -238,19 +242,20 @@ begin
   get diagnostics refused = row_count;
   -- Money on the lender's own account that no loan has stands in suspense, line by line, until it is posted to a loan, or set aside as
   -- money that a loan has already: of the reference and amount of a posted transfer. A line that went away with its undone import is
-  -- taken back. planned_at is given: Citus takes no default here that is not immutable.
+  -- taken back. Whoever imported a line does not take it out by setting it aside. planned_at is given: Citus takes no default here that is not immutable.
   insert into public.gl_draft (brand, order_id, run, posted_on, planned_at, kinds, components, amounts, relates_to)
     select p_brand, line.id, p_run, p_on, p_read_from, array['unidentified', 'unidentified'], array['cash:transfer', 'suspense'],
       array[line.change, -line.change], array[line.relates_to, line.relates_to]
     from (
       select line.id, case when line.booked_on <= book.posted_through and line.booked_on < p_on then line.booked_on end as relates_to,
         case when line.transfer_id is null and line.payment_id is null and line.booked_on <= p_on
-            and not (line.set_aside_by is not null and line.reference <> '' and exists (
+            and not (line.set_aside_by is not null and line.reference <> '' and line.set_aside_by <> imported.imported_by and exists (
               select from public.payment where provider = 'transfer' and provider_payment_id = line.brand || ':' || line.reference
                 and amount = line.amount and state <> 'reversed'))
           then line.amount else 0 end
           - coalesce((accrual.posted ->> 'cash:transfer')::bigint, 0) as change
-      from public.statement_line line left join public.loan_accrual accrual on accrual.order_id = line.id
+      from public.statement_line line join public.statement_import imported on imported.id = line.import_id
+        left join public.loan_accrual accrual on accrual.order_id = line.id
       where line.brand = p_brand
       union all
       select accrual.order_id, null, -(accrual.posted ->> 'cash:transfer')::bigint from public.loan_accrual accrual
