@@ -39,7 +39,7 @@ export const en = {
   'rejection.notLate': 'Nothing is late on this loan, so there is nothing to pay in parts.',
   'rejection.notRefused': 'This application was not refused.',
   'rejection.askedAlready': 'You have asked a person about this already.',
-  'rejection.arranged': 'An arrangement runs already.',
+  'rejection.arranged': 'An arrangement runs already, or ended today.',
   'rejection.arrangementOpen': 'We have your request already.',
   'rejection.noArrangement': 'There is no arrangement to answer any more.',
   'rejection.arrangementChanged': 'The figures have changed since you read them. Please read them again.',
@@ -531,7 +531,7 @@ export const en = {
   'verify.valid':
     'This certificate is valid. {lender} issued it on {issued}: the loan was paid in full on {day}, and nothing is owed under it.',
   'verify.reopened':
-    'This certificate no longer holds. A payment was taken back after it was issued on {issued}, so the loan is not paid in full.',
+    'This certificate no longer holds: the loan was opened again after it was issued on {issued}.',
   'verify.unknown': 'No certificate of {lender} has this code. Compare it with the paper.',
   'legal.late': 'Late interest is charged on {base}: {tiers}.',
   'legal.lateCharge':
@@ -562,7 +562,7 @@ export const en = {
   'arrangement.badDates': 'These days are not possible.',
   'arrangement.smallParts': 'The parts would be too small.',
   'arrangement.notLate': 'Nothing is late, so there is nothing to pay in parts yet.',
-  'arrangement.arranged': 'An arrangement runs already.',
+  'arrangement.arranged': 'An arrangement runs already, or ended today.',
 
   'extension.title': 'Move your repayment',
   'extension.openCode': 'Your open code to move the date, at {name}',
@@ -570,7 +570,8 @@ export const en = {
   'extension.later': 'On the new date',
   'extension.newAmount': 'Principal and its interest',
   'extension.notDue': 'This loan is not due yet, so there is nothing to extend.',
-  'extension.arranged': 'This loan is paid by an arrangement. It cannot be extended while that runs.',
+  'extension.arranged':
+    'This loan is paid by an arrangement. It cannot be extended while that runs, nor on the day on which it ends.',
   'extension.usedUp': 'This loan has been extended as often as its terms allow.',
   'extension.twoOverdue': 'Two repayments are late. Pay one of them first.',
   'extension.beyondYear': 'Extending would make this loan longer than 365 days.',

@@ -44,7 +44,7 @@ export const fil: Texts = {
   'rejection.notLate': 'Walang huli sa loan na ito, kaya walang babayaran nang paunti-unti.',
   'rejection.notRefused': 'Hindi tinanggihan ang aplikasyong ito.',
   'rejection.askedAlready': 'Naitanong mo na ito sa isang tao.',
-  'rejection.arranged': 'May umiiral nang kasunduan.',
+  'rejection.arranged': 'May umiiral nang kasunduan, o natapos iyon ngayong araw.',
   'rejection.arrangementOpen': 'Natanggap na namin ang hiling mo.',
   'rejection.noArrangement': 'Wala nang kasunduang sasagutin.',
   'rejection.arrangementChanged': 'Nagbago ang mga halaga mula nang basahin mo. Pakibasa ulit.',
@@ -545,7 +545,7 @@ export const fil: Texts = {
   'verify.valid':
     'May bisa ang sertipikong ito. Inilabas ito ng {lender} noong {issued}: ganap nang nabayaran ang loan noong {day}, at wala nang utang dito.',
   'verify.reopened':
-    'Wala nang bisa ang sertipikong ito. May bayad na binawi matapos itong ilabas noong {issued}, kaya hindi pa ganap na bayad ang loan.',
+    'Wala nang bisa ang sertipikong ito: nabuksan muli ang loan matapos itong ilabas noong {issued}.',
   'verify.unknown': 'Walang sertipiko ng {lender} na may ganitong code. Ihambing ito sa papel.',
   'legal.late': 'Sinisingil ang interes sa pagkahuli sa {base}: {tiers}.',
   'legal.lateCharge':
@@ -578,7 +578,7 @@ export const fil: Texts = {
   'arrangement.badDates': 'Hindi puwede ang mga araw na ito.',
   'arrangement.smallParts': 'Masyadong maliit ang magiging bawat bahagi.',
   'arrangement.notLate': 'Wala pang huli, kaya wala pang babayaran nang paunti-unti.',
-  'arrangement.arranged': 'May umiiral nang kasunduan.',
+  'arrangement.arranged': 'May umiiral nang kasunduan, o natapos iyon ngayong araw.',
 
   'extension.title': 'Ilipat ang petsa ng hulog mo',
   'extension.openCode': 'Ang bukas mong code para ilipat ang petsa, sa {name}',
@@ -587,7 +587,7 @@ export const fil: Texts = {
   'extension.newAmount': 'Principal at ang interes nito',
   'extension.notDue': 'Hindi pa due ang loan na ito, kaya wala pang ie-extend.',
   'extension.arranged':
-    'Binabayaran ang loan na ito ayon sa isang kasunduan. Hindi ito maaaring i-extend habang umiiral iyon.',
+    'Binabayaran ang loan na ito ayon sa isang kasunduan. Hindi ito maaaring i-extend habang umiiral iyon, pati sa araw na matapos iyon.',
   'extension.usedUp': 'Na-extend na ang loan na ito nang kasindami ng pinapayagan ng mga tuntunin nito.',
   'extension.twoOverdue': 'Dalawang hulog ang late. Bayaran muna ang isa.',
   'extension.beyondYear': 'Kung i-extend, lalampas sa 365 araw ang loan na ito.',

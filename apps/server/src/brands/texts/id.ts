@@ -42,7 +42,7 @@ export const id: Texts = {
   'rejection.notLate': 'Tidak ada yang terlambat pada pinjaman ini, jadi tidak ada yang dibayar bertahap.',
   'rejection.notRefused': 'Pengajuan ini tidak ditolak.',
   'rejection.askedAlready': 'Anda sudah meminta seseorang memeriksanya.',
-  'rejection.arranged': 'Sudah ada kesepakatan yang berjalan.',
+  'rejection.arranged': 'Sudah ada kesepakatan yang berjalan, atau baru berakhir hari ini.',
   'rejection.arrangementOpen': 'Permintaan Anda sudah kami terima.',
   'rejection.noArrangement': 'Tidak ada lagi kesepakatan yang perlu dijawab.',
   'rejection.arrangementChanged': 'Angkanya berubah sejak Anda membacanya. Mohon baca lagi.',
@@ -538,7 +538,7 @@ export const id: Texts = {
   'verify.valid':
     'Surat keterangan ini berlaku. {lender} menerbitkannya pada {issued}: pinjaman telah dibayar lunas pada {day}, dan tidak ada utang lagi atasnya.',
   'verify.reopened':
-    'Surat keterangan ini tidak berlaku lagi. Sebuah pembayaran ditarik kembali setelah surat diterbitkan pada {issued}, sehingga pinjaman belum lunas.',
+    'Surat keterangan ini tidak berlaku lagi: pinjaman dibuka kembali setelah surat diterbitkan pada {issued}.',
   'verify.unknown': 'Tidak ada surat keterangan {lender} dengan kode ini. Bandingkan dengan surat Anda.',
   'legal.late': 'Denda keterlambatan dihitung dari {base}: {tiers}.',
   'legal.lateCharge':
@@ -570,7 +570,7 @@ export const id: Texts = {
   'arrangement.badDates': 'Hari-hari ini tidak bisa dipilih.',
   'arrangement.smallParts': 'Bagiannya akan terlalu kecil.',
   'arrangement.notLate': 'Belum ada yang terlambat, jadi belum ada yang dibayar bertahap.',
-  'arrangement.arranged': 'Sudah ada kesepakatan yang berjalan.',
+  'arrangement.arranged': 'Sudah ada kesepakatan yang berjalan, atau baru berakhir hari ini.',
 
   'extension.title': 'Geser cicilan Anda',
   'extension.openCode': 'Kode Anda yang terbuka untuk menggeser tanggal, di {name}',
@@ -579,7 +579,7 @@ export const id: Texts = {
   'extension.newAmount': 'Pokok dan bunganya',
   'extension.notDue': 'Pinjaman ini belum jatuh tempo, jadi belum ada yang diperpanjang.',
   'extension.arranged':
-    'Pinjaman ini dibayar menurut kesepakatan. Selama kesepakatan itu berjalan, pinjaman tidak bisa diperpanjang.',
+    'Pinjaman ini dibayar menurut kesepakatan. Selama kesepakatan itu berjalan, juga pada hari berakhirnya, pinjaman tidak bisa diperpanjang.',
   'extension.usedUp': 'Pinjaman ini sudah diperpanjang sebanyak yang diizinkan ketentuannya.',
   'extension.twoOverdue': 'Dua cicilan terlambat. Bayar salah satunya dulu.',
   'extension.beyondYear': 'Perpanjangan akan membuat pinjaman ini lebih dari 365 hari.',

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { ActionCalls } from '@hiram/contract/console/action-calls';
 import { showApprovalCase } from '@hiram/contract/console/approval-case';
-import { refundCredit } from '@hiram/contract/console/loan';
+import { refundCredit, showLoan, undoDecision } from '@hiram/contract/console/loan';
 import { listRefundsDue } from '@hiram/contract/console/money-out';
 import { confirmHit } from '@hiram/contract/console/officer';
 import { asId } from '@hiram/contract/ids';
+import { loanDetails } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -65,6 +67,30 @@ async function list({ orderId }: DemoBorrower) {
     .where('borrower_id', '=', borrowerId)
     .executeTakeFirstOrThrow();
 }
+
+test('a refund that was undone is no payment of the loan any more: those that are shown sum to what was paid [T1655]', async () => {
+  const borrower = await overpaid();
+  const { orderId, context } = borrower;
+  const decide = async (calls: ActionCalls, request: object) => {
+    const { data } = await submitAction(cashier, calls, request, spec);
+    expect(await approveAs(controller, data.approvalId, 'spec')).toMatchObject({ success: true });
+  };
+  const paid = async () => {
+    const order = (await hiram.send(loanDetails, { orderId }, context)).data.userOrderDetail;
+    const sum = order.payments.reduce(
+      (all, { kind, amount }) => all + (kind === 'refund' ? -amount : amount),
+      0,
+    );
+    expect(order.paid).toBe(sum);
+    return order.payments.map(({ kind }) => kind);
+  };
+  await decide(refundCredit, { orderId, amount: credit });
+  expect(await paid()).toEqual(['refund', 'payment']);
+  const { events } = (await cashier.browser.send(showLoan, { orderId }, spec)).data;
+  const refunded = events.find(({ kind }) => kind === 'refunded')?.eventId;
+  await decide(undoDecision, { orderId, eventId: refunded });
+  expect(await paid()).toEqual(['payment']);
+});
 
 test('a refund to somebody on a screening list warns both persons, and voids a request made before [T1810]', async () => {
   const borrower = await overpaid();

@@ -170,9 +170,11 @@ test('every screen asks for what a kept arrangement asks for, and its last part 
   expect(await accept(borrower)).toMatchObject({ success: true });
   const asked = async (repayAmount: number, dueTime: string) => {
     const due = { repayAmount, dueTime, kind: 'arranged', overdueDays: 0 };
-    expect((await hiram.send(homeIndex, {}, context)).data.order).toMatchObject({ due });
-    expect((await hiram.send(loanDetails, { orderId }, context)).data.userOrderDetail).toMatchObject({ due });
-    expect((await hiram.send(orderList, {}, context)).data.list).toMatchObject([{ due }]);
+    const statusText = 'Your arrangement';
+    expect((await hiram.send(homeIndex, {}, context)).data.order).toMatchObject({ due, statusText });
+    const page = (await hiram.send(loanDetails, { orderId }, context)).data;
+    expect(page).toMatchObject({ userOrderDetail: { due }, noticeStatusText: statusText });
+    expect((await hiram.send(orderList, {}, context)).data.list).toMatchObject([{ due, statusText }]);
     const bill = (await hiram.send(instalmentDetail, { orderId }, context)).data;
     expect(bill).toMatchObject({ repayAmount, due, ways: [{ kind: 'due', amount: repayAmount }, {}] });
     expect(bill.ways.map(({ kind }) => kind)).toEqual(['due', 'payoff']);

@@ -14,6 +14,7 @@ import {
 } from '@hiram/loan';
 import { isLocalDate } from '@hiram/loan/local-date';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
+import type { Brand } from '../../brands/brand.ts';
 import { arrangementText } from '../../lending/arrangements/arrangement-agreement.ts';
 import {
   daysOf,
@@ -31,6 +32,7 @@ import {
   type Order,
   productOf,
 } from '../../lending/loans/order-store.ts';
+import { leastPayment } from '../../lending/loans/repayment-quote.ts';
 import { textHash } from '../../lending/origination/agreements/agreed-text.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 
@@ -64,7 +66,7 @@ export const showWaysOut: Handler<typeof waysOut> = async (input, requestContext
     due: current.due,
     ...(current.dueNo === undefined ? {} : { dueNo: current.dueNo }),
     servicePhone: brand.servicePhone,
-    payPart: partNow(loan, current.due),
+    payPart: partNow(loan, current.due, brand.channels),
     ...(extension.ok
       ? {
           extension: {
@@ -112,10 +114,15 @@ function roundPart(amount: number): number {
 }
 
 /** A part that can be paid now, what is then left of what is due, and its late charges a day. Cents; 0: nothing can be paid. */
-function partNow({ terms, events, today }: Loan, due: number): WaysOut['payPart'] {
+function partNow(
+  { terms, events, today }: Loan,
+  due: number,
+  channels: Brand['channels'],
+): WaysOut['payPart'] {
   const range = payable(terms, events, today);
   if (!range.ok) return { amount: 0, rest: due, perDay: 0, base: 0, min: 0, max: 0 };
-  const amount = Math.min(range.max, Math.max(range.min, roundPart(due)));
+  const least = leastPayment(range, channels);
+  const amount = Math.min(range.max, Math.max(least, roundPart(due)));
   const paid: LoanEvent = {
     kind: 'paid',
     id: 'part',
@@ -134,7 +141,7 @@ function partNow({ terms, events, today }: Loan, due: number): WaysOut['payPart'
     perDay,
     base,
     ...(isOneRate ? { ppm: tier.ppm } : {}),
-    min: range.min,
+    min: least,
     max: range.max,
   };
 }

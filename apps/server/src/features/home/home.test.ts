@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { waysOut } from '@hiram/contract/arrangement';
 import { homeIndex, productApply, productDetail, recommendList } from '@hiram/contract/home';
 import { asId } from '@hiram/contract/ids';
 import { jointClick, jointFailure, jointProductLink } from '@hiram/contract/joint-login';
 import { loanDetails, orderList, recommendedClick } from '@hiram/contract/order';
+import { instalmentDetail } from '@hiram/contract/repay';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import {
@@ -61,6 +63,16 @@ test('KEY-02 home shows the products, and the current order with its amount due 
   });
   expect(reported.order).toBeUndefined();
   expect(ready.applyAgain).toBeUndefined();
+});
+
+test('no page asks for an amount below what every channel takes [T1658]', async () => {
+  for (const brand of ['spec', 'ph', 'id', 'in']) {
+    const { orderId, context } = await hiram.borrower({ state: '180', kind: 'perPeriod' }, brand);
+    const { data } = await hiram.send(instalmentDetail, { orderId }, context);
+    const least = Math.min(...data.repayList.map(({ min }) => min));
+    expect([brand, data.amountMin]).toEqual([brand, least]);
+    expect((await hiram.send(waysOut, { orderId }, context)).data.payPart.min).toBe(least);
+  }
 });
 
 test('KEY-02 home and product say the limit and the next one in each language [T1613]', async () => {

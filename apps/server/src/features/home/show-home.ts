@@ -8,12 +8,12 @@ import { identityState } from '../../lending/identity/identity-check.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
 import {
   engineEvents,
+  foremostOrder,
   loadEvents,
   type Order,
   productOf,
-  runningOrder,
 } from '../../lending/loans/order-store.ts';
-import { quoteOf } from '../../lending/loans/repayment-quote.ts';
+import { ownTitle, quoteOf } from '../../lending/loans/repayment-quote.ts';
 import { unreadCount } from '../../lending/notices/inbox.ts';
 import { type ClientKind, clientKind, refusedUntil } from '../../lending/origination/apply.ts';
 import { amountsFor } from '../../lending/origination/decision/limit.ts';
@@ -27,7 +27,7 @@ import { limitTexts, listedProduct } from './product-view.ts';
 export const showHome: Handler<typeof homeIndex> = async (_input, requestContext) => {
   const { db, brand, borrower, translate } = requestContext;
   const products = await listProducts(db, brand);
-  const order = await runningOrder(db, borrower.id);
+  const order = await foremostOrder(db, borrower.id);
   const today = await requestContext.today();
   const unread = await unreadCount(db, borrower.id);
   return {
@@ -151,7 +151,9 @@ async function runningCard(order: Order, { db, brand, translate, lang }: Borrowe
     productName: product.name,
     productLogo: logoUrl(brand, product.logo),
     status,
-    statusText: translate(status === 'approved' ? 'home.approved' : `order.${status}.title`),
+    statusText: translate(
+      (quote && ownTitle(quote)) ?? (status === 'approved' ? 'home.approved' : `order.${status}.title`),
+    ),
     amount: order.amount,
     ...(due ? { due } : {}),
     repayments: quote ? repaymentRows(quote.position, order.terms.reminderDays) : [],

@@ -146,6 +146,16 @@ test.each([
   },
 );
 
+test('KEY-06 no certificate is dated before the settlement that it certifies [T1657]', async () => {
+  const borrower = await settled();
+  const { certificate } = await documents(borrower);
+  const dates = new Map(
+    rowsOf((await read(certificate?.viewUrl)).html).map(([label = '', value = '']) => [label, value]),
+  );
+  expect(dates.get('Issued on')).toBe(dates.get('Settled on'));
+  expect(await verify(dates.get('Check code') ?? '')).toContain(`issued it on ${dates.get('Settled on')}`);
+});
+
 test('KEY-06 a certificate no longer holds once the loan runs again [T1519]', async () => {
   const borrower = await settled();
   const { certificate } = await documents(borrower);

@@ -41,12 +41,22 @@ export async function issueCertificate(
     .where('order_id', '=', key.order_id)
     .where('settled_on', '=', key.settled_on)
     .executeTakeFirstOrThrow();
-  return { code: row.code, settledOn: key.settled_on, issuedOn: dayIn(timeZone, row.issued_at) };
+  return {
+    code: row.code,
+    settledOn: key.settled_on,
+    issuedOn: issuedOn(row.issued_at, key.settled_on, timeZone),
+  };
+}
+
+/** The day of issue. The sandbox's business days run ahead of the clock: no certificate is older than the settlement. */
+function issuedOn(issuedAt: Date, settledOn: LocalDate, timeZone: string): LocalDate {
+  const day = dayIn(timeZone, issuedAt);
+  return day < settledOn ? settledOn : day;
 }
 
 /** A certificate of a brand as anyone may check it: it names no person. */
 export interface CheckedCertificate extends Certificate {
-  /** False: a payment was taken back since, and the loan runs again. */
+  /** False: what settled the loan was taken back since. It runs again, or was settled again on another day. */
   readonly isValid: boolean;
 }
 
@@ -75,7 +85,7 @@ export async function checkCertificate(
   return {
     code: row.code,
     settledOn: localDate(row.settled_on),
-    issuedOn: dayIn(timeZone, row.issued_at),
+    issuedOn: issuedOn(row.issued_at, localDate(row.settled_on), timeZone),
     isValid: row.status === 'settled' && row.now_settled_on === row.settled_on,
   };
 }

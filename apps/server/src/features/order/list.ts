@@ -9,7 +9,7 @@ import type { Translate } from '../../brands/texts/translate.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
 import { dueStatuses, openStatuses, runningStatuses } from '../../lending/loans/order-status.ts';
 import { engineEvents, loadEvents } from '../../lending/loans/order-store.ts';
-import { quoteOf } from '../../lending/loans/repayment-quote.ts';
+import { ownTitle, quoteOf } from '../../lending/loans/repayment-quote.ts';
 import { balanceIn, borrowerBalances } from '../../lending/payments/borrower-credit.ts';
 import { heldByOrder } from '../../lending/payments/hold-payment.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
@@ -73,7 +73,7 @@ async function listOrders(
       productName: product_name,
       productLogo: logoUrl(options.brand, product_logo),
       status,
-      statusText: options.translate(`orderList.${status}`),
+      statusText: options.translate((quote && ownTitle(quote)) ?? `orderList.${status}`),
       amount: order.amount,
       appliedOn: order.applied_on,
       ...(order.settled_on ? { settledOn: order.settled_on } : {}),

@@ -6,7 +6,12 @@ import { dueCardOf } from '../../lending/loans/due-card.ts';
 import { afterPaying } from '../../lending/loans/next-payment.ts';
 import { isDue } from '../../lending/loans/order-status.ts';
 import { engineEvents, loadEvents, loadOrder, type Order } from '../../lending/loans/order-store.ts';
-import { quoteOf, type RepaymentQuote, rowsInWords } from '../../lending/loans/repayment-quote.ts';
+import {
+  leastPayment,
+  quoteOf,
+  type RepaymentQuote,
+  rowsInWords,
+} from '../../lending/loans/repayment-quote.ts';
 import { type RunningLoan, waysToPay } from '../../lending/loans/ways-to-pay.ts';
 import { balanceIn, borrowerBalances } from '../../lending/payments/borrower-credit.ts';
 import { repaymentRows } from '../../lending/payments/history/payment-history.ts';
@@ -48,7 +53,7 @@ export const showInstalment: Handler<typeof instalmentDetail> = async (
     due,
     repayments: repaymentRows(quote.position, order.terms.reminderDays),
     ways,
-    amountMin: quote.payable?.min ?? 0,
+    amountMin: leastPayment(quote.payable, brand.channels),
     amountMax: quote.payable?.max ?? 0,
     canExtend: isDue(quote.position.status) && quoteExtension(order.terms, events, today).ok,
   };

@@ -63,7 +63,8 @@ test('while an arrangement is kept its next part is asked for, with other repaym
     expect(waysToPay(loan, quote)[0]).toMatchObject({ kind: 'due', amount: quote.amount });
     expect(askedPosition(fourByThirty, kept, on)).toMatchObject({ due: quote.amount, dueDate: quote.date });
     const tomorrow = addDays(on, 1);
-    expect(costOn(loan, quote, 'due', tomorrow)).toBe(quoteOn(kept, tomorrow).amount);
+    const added = quoteOn(kept, tomorrow).position.lateOwed - quote.position.lateOwed;
+    expect(costOn(loan, quote, 'due', tomorrow)).toBe(quote.amount + added);
   }
   // Broken on 15 June, five days after the part: everything is due again.
   const broken = quoteOn(kept, '2026-06-15');
@@ -71,6 +72,16 @@ test('while an arrangement is kept its next part is asked for, with other repaym
     kind: 'overdue',
     daysLate: daysBetween(day('2026-04-01'), day('2026-06-15')),
   });
+});
+
+test('to pay a part of an arrangement later costs the charges of its break, not the next repayment [T1654]', () => {
+  const events = history(lent, arranged);
+  const quote = quoteOn(events, '2026-05-12');
+  // Broken on 17 May; on 11 June the third repayment is late by eleven days besides.
+  const later = quoteOn(events, '2026-06-11');
+  const added = later.position.lateOwed - quote.position.lateOwed;
+  expect(later.amount).toBeGreaterThan(peso(13_432.53));
+  expect(costOn({ terms: fourByThirty, events }, quote, 'due', day('2026-06-11'))).toBe(peso(1_000) + added);
 });
 
 test('charges that are due alone are the next payment, today; once they are paid it is the next repayment [T1861]', () => {

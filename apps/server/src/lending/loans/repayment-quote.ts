@@ -74,6 +74,25 @@ export function quoteOf(
   };
 }
 
+/** The title of a running loan whose status alone does not tell what it is; undefined: that of its status. */
+export function ownTitle({ kind, isLate, position: current }: RepaymentQuote): OwnTitle | undefined {
+  if (kind === 'arranged' && !isLate) return 'message.topic.arrangement';
+  const isOfCharges = current.status === 'dueSoon' && current.overdue === 0 && current.chargesDue > 0;
+  return isOfCharges ? 'order.dueSoon.charges.title' : undefined;
+}
+
+type OwnTitle = 'message.topic.arrangement' | 'order.dueSoon.charges.title';
+
+/** The smallest amount, in cents, of a code that the loan and one of the channels take today; 0: none. */
+export function leastPayment(
+  payable: RepaymentQuote['payable'],
+  channels: readonly { readonly min: number }[],
+): number {
+  if (!payable) return 0;
+  const least = Math.min(...channels.map(({ min }) => min));
+  return Math.min(payable.max, Math.max(payable.min, Number.isFinite(least) ? least : 0));
+}
+
 /** The numbers of the late repayments and of the one after them. */
 export function lateAndNext({ instalments, asOf }: Position): ReadonlySet<number> {
   const unpaid = instalments.filter((instalment) => instalment.unpaid > 0);

@@ -102,11 +102,17 @@ export function costOn(
 ): number {
   const later = quoteOf(terms, events, day);
   if (!later) return quote.amount;
-  if (kind === 'due' && quote.kind === 'arranged') return later.amount;
+  // A kept arrangement costs nothing, and what a broken one asks for besides is no cost of waiting.
+  if (kind === 'due' && quote.kind === 'arranged') {
+    const cost = quote.amount + chargesOf(later) - chargesOf(quote);
+    return cost - (cost % (terms.unit ?? 1));
+  }
   const isPayoff = kind === 'payoff' || (kind === 'due' && quote.kind === 'payoff');
   if (isPayoff && later.payoff.isAllowed) return later.payoff.amount;
   return costOf(later, numbersOf(quote, kind), terms);
 }
+
+const chargesOf = ({ position: { lateOwed, penaltyOwed } }: RepaymentQuote) => lateOwed + penaltyOwed;
 
 /** The rows with that of rounding, so that they sum to `amount`. */
 function roundedRows(quote: RepaymentQuote, numbers: ReadonlySet<number>, amount: number): QuoteRow[] {

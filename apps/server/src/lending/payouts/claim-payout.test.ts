@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { releasePayout } from '@hiram/contract/console/money-out';
+import { homeIndex } from '@hiram/contract/home';
 import { asId, type PayoutId, type StaffId } from '@hiram/contract/ids';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { sql } from 'kysely';
@@ -224,7 +225,9 @@ test('the database rejects a claim while payouts are stopped, and the end of a s
 });
 
 /** A requested payout whose borrower's former loan a reversal has run again. */
-async function besideAnotherLoan(): Promise<PayoutId> {
+const besideAnotherLoan = async (): Promise<PayoutId> => (await twoLoans()).payoutId;
+
+async function twoLoans() {
   const first = await hiram.borrower({ state: '174', kind: 'single' });
   const { appContext } = hiram.server;
   const today = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
@@ -241,8 +244,14 @@ async function besideAnotherLoan(): Promise<PayoutId> {
   await reverse(hiram, first, event, today);
   await hiram.owner.deleteFrom('payout_stop').execute();
   const payout = hiram.owner.selectFrom('payout').select('id').where('order_id', '=', second.orderId);
-  return (await payout.executeTakeFirstOrThrow()).id;
+  return { first, payoutId: (await payout.executeTakeFirstOrThrow()).id };
 }
+
+test('home shows the loan that a reversal reopened, not the approved one that waits for it [T1656]', async () => {
+  const { first } = await twoLoans();
+  const { order } = (await hiram.send(homeIndex, {}, first.context)).data;
+  expect(order).toMatchObject({ orderId: first.orderId, status: 174, due: expect.anything() });
+});
 
 test('the database lets no server hand over a payout beside another running loan [T1618]', async () => {
   const id = await besideAnotherLoan();

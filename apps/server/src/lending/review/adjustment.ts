@@ -94,7 +94,7 @@ export function situationOf({ order, stored, today }: LoanToday): LoanSituation 
 /** The reasons why a loan cannot be extended, as the staff reads them. */
 export const noExtension: Readonly<Record<ExtensionRejection, string>> = {
   notDue: 'no repayment is due',
-  arranged: 'it is paid by an arrangement',
+  arranged: 'it is paid by an arrangement, or was until today',
   usedUp: 'it was extended as often as agreed',
   twoOverdue: 'two instalments are late',
   beyondYear: 'it would last longer than a year',

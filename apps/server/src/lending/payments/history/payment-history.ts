@@ -52,7 +52,7 @@ export function showPayments(
     };
   });
   if (codeId !== undefined) return payments.filter((_, index) => rows[index]?.code_id === codeId);
-  const refunds = stored.flatMap(({ event }): PastPayment[] =>
+  const refunds = inForce(engineEvents(stored)).flatMap((event): PastPayment[] =>
     event.kind === 'refunded'
       ? [
           {
