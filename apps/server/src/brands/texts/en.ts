@@ -370,6 +370,8 @@ export const en = {
   'late.onRepayment': 'what is unpaid of the repayment that is late',
   'late.onPrincipal': 'the unpaid principal of the repayment that is late',
   'row.lateInterestHow': 'On {base}: {tiers}.',
+  'row.lateDays': 'Charged: {days}.',
+  'row.lateAt': '{days, plural, one {# day} other {# days}} at {rate}',
   'row.penalty': 'One-time penalty',
   'row.penaltyHow': 'Charged once per loan, on its first late day.',
   'row.clamped': 'Not charged to you',

@@ -380,6 +380,8 @@ export const fil: Texts = {
   'late.onRepayment': 'hindi pa nababayaran sa hulog na late',
   'late.onPrincipal': 'hindi pa nababayarang principal ng hulog na late',
   'row.lateInterestHow': 'Sa {base}: {tiers}.',
+  'row.lateDays': 'Siningil: {days}.',
+  'row.lateAt': '{days, plural, one {# araw} other {# araw}} sa {rate}',
   'row.penalty': 'Isang beses na multa',
   'row.penaltyHow': 'Sinisingil nang isang beses bawat loan, sa unang araw na late.',
   'row.clamped': 'Hindi sinisingil sa iyo',

@@ -379,6 +379,8 @@ export const id: Texts = {
   'late.onRepayment': 'bagian cicilan terlambat yang belum dibayar',
   'late.onPrincipal': 'pokok yang belum dibayar dari cicilan yang terlambat',
   'row.lateInterestHow': 'Dari {base}: {tiers}.',
+  'row.lateDays': 'Ditagih: {days}.',
+  'row.lateAt': '{days, plural, other {# hari}} dengan {rate}',
   'row.penalty': 'Denda sekali',
   'row.penaltyHow': 'Dikenakan sekali per pinjaman, pada hari terlambat pertama.',
   'row.clamped': 'Tidak ditagihkan kepada Anda',

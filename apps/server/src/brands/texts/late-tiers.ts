@@ -35,6 +35,17 @@ export function lateRateText(dailyPpm: number, translate: Translate, lang: strin
   return translate(days === 1 ? 'product.late.perDay' : 'product.late.perMonth', { rate });
 }
 
+/** Days at rates, as text: `24 days at 5% a day, 17 days at 4% a day`. */
+export function daysAtRates(
+  charged: readonly { readonly days: number; readonly ppm: number }[],
+  translate: Translate,
+  lang: string,
+): string {
+  return charged
+    .map(({ days, ppm }) => translate('row.lateAt', { days, rate: lateRateText(ppm, translate, lang) }))
+    .join(', ');
+}
+
 /** The late charges a day, tier by tier, as text: `5% a day on days 1 to 30, …`. */
 export function lateTiersText(tiers: Terms['lateTiers'], translate: Translate, lang: string): string {
   let from = 1;

@@ -6,7 +6,15 @@ export interface QuoteRow {
   readonly instalment?: number;
   /** The days charged in a `late` row; 0 if a part of it is paid already. */
   readonly days?: number;
+  /** The days of a `late` row at each rate, if not all days late are charged: the rates go by those. */
+  readonly byRate?: readonly DaysAtRate[];
   readonly amount: number;
+}
+
+/** Days that are charged at a rate a day, in parts per million. */
+export interface DaysAtRate {
+  readonly days: number;
+  readonly ppm: number;
 }
 
 /** What is unpaid of a repayment: principal and interest. */

@@ -1,5 +1,6 @@
 import type { AmountRow, DueCard, PayoffOffer } from '@hiram/contract/loan';
 import {
+  chargeLines,
   type RepaymentQuote as EngineQuote,
   type QuoteRow as EngineRow,
   type LoanEvent,
@@ -9,7 +10,7 @@ import {
   quoteRepayment,
   type Terms,
 } from '@hiram/loan';
-import { lateBaseText, lateName, lateTiersText } from '../../brands/texts/late-tiers.ts';
+import { daysAtRates, lateBaseText, lateName, lateTiersText } from '../../brands/texts/late-tiers.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 import { arrangedPayment } from './arranged-payment.ts';
 import type { QuoteRow } from './quote-row.ts';
@@ -59,7 +60,7 @@ export function quoteOf(
     kind: payable.ok ? quote.kind : 'maturity',
     amount: quote.amount,
     date: quote.date,
-    rows: quote.rows.flatMap(plainRows),
+    rows: quote.rows.flatMap(plainRows).map((row) => withRates(row, current, { terms, events })),
     isLate: current.daysLate > 0 || current.chargesDue > 0,
     daysLate: current.daysLate,
     ...(arranged ? { kind: 'arranged', ...arranged } : {}),
@@ -120,6 +121,22 @@ function payoffOffer(payoff: EngineQuote['payoff'], today: LocalDate): PayoffOff
   return { isAllowed: false, date: payoff.reason === 'tooEarly' ? payoff.from : today, amount: 0, saves: 0 };
 }
 
+/** A row of late interest with the days at each rate, where free days keep the reader from working them out. */
+function withRates(
+  row: QuoteRow,
+  { asOf, instalments }: Position,
+  { terms, events }: { readonly terms: Terms; readonly events: readonly LoanEvent[] },
+): QuoteRow {
+  const { kind, instalment, days = 0 } = row;
+  const late = instalments.find(({ no }) => no === instalment);
+  if (kind !== 'late' || days === 0 || days === late?.daysLate || terms.lateTiers.length === 1) return row;
+  const byRate = new Map<number, number>();
+  for (const line of chargeLines(terms, events, asOf))
+    if (line.kind === 'late' && line.instalment === instalment)
+      byRate.set(line.ppm, (byRate.get(line.ppm) ?? 0) + line.days);
+  return { ...row, byRate: [...byRate].map(([ppm, charged]) => ({ ppm, days: charged })) };
+}
+
 /** An instalment is shown as its principal and its interest. */
 function plainRows(row: EngineRow): QuoteRow[] {
   if (row.kind === 'late') return [{ kind: 'late', instalment: row.no, days: row.days, amount: row.amount }];
@@ -149,7 +166,7 @@ export function rowsInWords(
 }
 
 function wordsOf(
-  { kind: of, instalment, days = 0 }: QuoteRow,
+  { kind: of, instalment, days = 0, byRate }: QuoteRow,
   quote: RepaymentQuote,
   { translate, lang, terms, formatDate }: Wording,
 ): Omit<AmountRow, 'amount'> {
@@ -171,10 +188,13 @@ function wordsOf(
           name: lateName(terms.lateKind, translate),
           days,
         }),
-        note: translate('row.lateInterestHow', {
-          base: lateBaseText(terms, translate),
-          tiers: lateTiersText(terms.lateTiers, translate, lang),
-        }),
+        note: [
+          translate('row.lateInterestHow', {
+            base: lateBaseText(terms, translate),
+            tiers: lateTiersText(terms.lateTiers, translate, lang),
+          }),
+          ...(byRate ? [translate('row.lateDays', { days: daysAtRates(byRate, translate, lang) })] : []),
+        ].join(' '),
       };
     case 'penalty':
       return { text: translate('row.penalty'), note: translate('row.penaltyHow') };
