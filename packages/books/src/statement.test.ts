@@ -51,6 +51,15 @@ test('two periods of an account are its whole [T1512]', () => {
   );
 });
 
+test('interest of a loan past its last repayment names the last day that bore it [T1661]', () => {
+  const lastDay = addDays(lentOn, plan(lentTerms).at(-1)?.day ?? 0);
+  const to = addDays(lastDay, 20);
+  const { lines } = statementOf(lentTerms, [lent], { from: lentOn, to });
+  expect(lines.find(({ kind }) => kind === 'interest')).toMatchObject({ date: to, to: lastDay });
+  const before = statementOf(lentTerms, [lent], { from: lentOn, to: lastDay });
+  expect(before.lines.find(({ kind }) => kind === 'interest')).not.toHaveProperty('to');
+});
+
 test('each payment that counts stands with its own amount, a reversed one without effect [T1513]', () => {
   const onTime = plan(lentTerms).map(({ day, payment }, index) =>
     paidOn(index + 2, addDays(lentOn, day), payment),

@@ -9,6 +9,7 @@ import {
   inForce,
   type LoanEvent,
   type LocalDate,
+  position,
   type Terms,
 } from '@hiram/loan';
 
@@ -29,6 +30,8 @@ export interface StatementLine {
   readonly owed: Cents;
   /** The first day of a charge; `date` is its last. Undefined where an event made it due. */
   readonly from?: LocalDate;
+  /** Of interest: the last day that bears it, after which nothing accrues before `date`. */
+  readonly to?: LocalDate;
   /** Of late interest: the days charged in it, which can be fewer than those from its first to its last. */
   readonly charged?: { readonly from: LocalDate; readonly to: LocalDate; readonly days: number };
   /** The event of the line; for `reversed` the event that it reversed. Undefined for charges and adjustments. */
@@ -105,6 +108,13 @@ export function statementOf(
     const [begin, end] = [days[0], days.at(-1)];
     return begin && end ? { from: begin, to: end, days: days.length } : undefined;
   };
+  /** The last repayment's day, if a line of interest goes beyond it. */
+  const lastOfInterest = (first: LocalDate, last: LocalDate): LocalDate | undefined => {
+    const known = effective.slice(0, count);
+    const day = disbursalOf(known) && position(terms, known, last).instalments.at(-1)?.dueDate;
+    return day && first <= day && day < last ? day : undefined;
+  };
+  let count = 0;
   let reached: LocalDate | undefined;
   let now = snapshotOf(undefined, 0);
   /** Adds lines for the way from the snapshot before to `after`, of which `explained` cents have a line already. */
@@ -117,7 +127,9 @@ export function statementOf(
     for (const kind of chargeKinds) {
       const amount = after.charges[kind] - now.charges[kind];
       const charged = kind === 'late' && line.from ? chargedWithin(line.from, line.date) : undefined;
-      if (amount !== 0) add({ ...line, kind, ...(charged ? { charged } : {}) }, amount);
+      const to = kind === 'interest' && line.from ? lastOfInterest(line.from, line.date) : undefined;
+      if (amount !== 0)
+        add({ ...line, kind, ...(charged ? { charged } : {}), ...(to ? { to } : {}) }, amount);
       rest -= amount;
     }
     const fee = after.feeReturned - now.feeReturned;
@@ -136,7 +148,6 @@ export function statementOf(
   const moments = [...effective, ...reversals.filter(({ valueDate }) => valueDate <= to)].sort((a, b) =>
     a.valueDate < b.valueDate ? -1 : a.valueDate > b.valueDate ? 1 : 0,
   );
-  let count = 0;
   for (const event of moments) {
     const date = event.valueDate;
     if (count > 0 && reached !== date) accrueTo(date, count);

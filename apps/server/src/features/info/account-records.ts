@@ -89,7 +89,7 @@ function partiesOf({ brand, translate, order, borrower }: AccountOf): string {
 
 /** The name of a statement's line in the reader's language. */
 function textOf(
-  { kind, date, from, charged, event }: StatementLine,
+  { kind, date, from, to = date, charged, event }: StatementLine,
   { brand, translate, order }: AccountOf,
 ): string {
   const money = (amount: number) => formatCents(cents(amount), brand.money);
@@ -108,7 +108,7 @@ function textOf(
     case 'penalty': {
       const name = translate(`row.${kind}`);
       return from && kind !== 'penalty' && from < date
-        ? translate('record.between', { name, from: day(from), to: day(date) })
+        ? translate('record.between', { name, from: day(from), to: day(to) })
         : name;
     }
     case 'disbursed':
