@@ -4,6 +4,7 @@ import {
   exportJournals,
   listJournals,
   listPeriods,
+  listUnexplained,
   postJournal,
   showBooks,
   showJournal,
@@ -132,8 +133,16 @@ test('the journals of a month are exported with the columns of the lender’s ow
   click.mockRestore();
 });
 
-test('a journal by hand is sent when every line has one side [T1547]', async () => {
+test('a journal by hand is sent when every line has one side, with the line of a statement that is chosen [T1547]', async () => {
   answerAction(postJournal, { verdict: 'secondPerson', isAlwaysTwo: true });
+  const line = {
+    lineId: orderId,
+    bookedOn: '2026-11-20',
+    amount: 500_000,
+    reference: 'R9',
+    because: 'no loan',
+  };
+  answer(listUnexplained, { lines: [line] });
   open('/books', 'books.read', 'books.post');
   await userEvent.click(await screen.findByRole('button', { name: /^Journal by hand/ }));
   await userEvent.type(await screen.findByLabelText('What it is for'), 'Capital of the owners');
@@ -142,6 +151,10 @@ test('a journal by hand is sent when every line has one side [T1547]', async () 
   await userEvent.selectOptions(screen.getByLabelText('Account of line 2'), '3010');
   expect(sentTo(postJournal.preview)).toEqual([]);
   await userEvent.type(screen.getByLabelText('Credit of line 2'), '5000');
+  await userEvent.selectOptions(
+    await screen.findByLabelText('Line of a bank’s statement that it explains'),
+    '20 Nov 2026 · ₱5,000.00 · R9 · no loan',
+  );
   await userEvent.type(screen.getByLabelText(/^Reason/), 'As the owners decided.');
   await userEvent.click(await screen.findByRole('button', { name: /^Ask for approval/ }));
   await waitFor(() => expect(sentTo(postJournal.submit)).toHaveLength(1));
@@ -153,6 +166,7 @@ test('a journal by hand is sent when every line has one side [T1547]', async () 
           { account: '1010', amount: 500_000 },
           { account: '3010', amount: -500_000 },
         ],
+        lineId: orderId,
       },
     },
   ]);

@@ -1,13 +1,16 @@
-import { postJournal, type ShownBooks } from '@hiram/contract/console/books';
+import { listUnexplained, postJournal, type ShownBooks } from '@hiram/contract/console/books';
 import { isReason } from '@hiram/contract/fields';
+import { formatCents } from '@hiram/loan';
 import { parseCents } from '@hiram/loan/parse';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { useBrandFormat } from '../kit/brand-format.tsx';
 import { Button } from '../kit/controls/Button.tsx';
-import { InputField, Select } from '../kit/controls/Field.tsx';
+import { InputField, Select, SelectField } from '../kit/controls/Field.tsx';
+import { useDates } from '../kit/dates.ts';
 import kit from '../kit/kit.module.css';
+import { useStaffCall } from '../net/useStaffCall.ts';
 import styles from './books.module.css';
 
 interface Props {
@@ -29,10 +32,16 @@ const emptyLine = (id: number): TypedLine => ({ id, account: '', debit: '', cred
 export function JournalDialog({ brand, books, onClose }: Props): ReactNode {
   const { t } = useLingui();
   const { money } = useBrandFormat();
+  const { day } = useDates();
   const [on, setOn] = useState(books.today);
   const [note, setNote] = useState('');
   const [lineId, setLineId] = useState('');
   const [lines, setLines] = useState<readonly TypedLine[]>([emptyLine(0), emptyLine(1)]);
+  const { data } = useStaffCall(listUnexplained, {}, brand);
+  const unexplained = (data?.lines ?? []).map(({ lineId: value, bookedOn, amount, reference, because }) => ({
+    value,
+    label: [day(bookedOn), formatCents(amount, money), reference, because].filter(Boolean).join(' · '),
+  }));
   const change = (id: number, part: Partial<TypedLine>) =>
     setLines(lines.map((line) => (line.id === id ? { ...line, ...part } : line)));
   const read = lines.map(({ account, debit, credit }) => {
@@ -44,7 +53,7 @@ export function JournalDialog({ brand, books, onClose }: Props): ReactNode {
   const complete = read.filter((line) => line !== undefined);
   const request =
     complete.length === lines.length && on !== '' && isReason(note)
-      ? { on, note: note.trim(), lines: complete, ...(lineId.trim() === '' ? {} : { lineId: lineId.trim() }) }
+      ? { on, note: note.trim(), lines: complete, ...(lineId === '' ? {} : { lineId }) }
       : undefined;
   return (
     <ActionDialog
@@ -74,12 +83,14 @@ export function JournalDialog({ brand, books, onClose }: Props): ReactNode {
           {t`Take the last line out`}
         </Button>
       </div>
-      <InputField
-        label={t`Line of a bank’s statement that it explains`}
-        maxLength={64}
-        value={lineId}
-        onChange={setLineId}
-      />
+      {unexplained.length > 0 && (
+        <SelectField
+          label={t`Line of a bank’s statement that it explains`}
+          value={lineId}
+          options={[{ value: '', label: t`none` }, ...unexplained]}
+          onChange={setLineId}
+        />
+      )}
     </ActionDialog>
   );
 }

@@ -4,6 +4,7 @@ import {
   exportJournals,
   listJournals,
   listPeriods,
+  listUnexplained,
   postJournal,
   reopenMonth,
   showBooks,
@@ -14,7 +15,7 @@ import { serveAction } from '../actions/serve-action.ts';
 import { openExport, prepareExport } from './export-journals.ts';
 import { closeAction, reopenAction } from './move-month.ts';
 import { postAction } from './post-journal.ts';
-import { show, showChecks, showPeriods } from './show-books.ts';
+import { show, showChecks, showPeriods, showUnexplained } from './show-books.ts';
 import { list, show as showOne } from './show-journals.ts';
 
 /** The general ledger: accounts, journals, months. */
@@ -45,6 +46,7 @@ export const booksArea: Area = {
     server.serveFile(exportJournals, openExport);
     serveAction(server, closeMonth, closeAction);
     serveAction(server, reopenMonth, reopenAction);
+    server.serveStaff(listUnexplained, showUnexplained);
     serveAction(server, postJournal, postAction);
   },
 };

@@ -1,7 +1,10 @@
-import type { checkMonth, listPeriods, showBooks } from '@hiram/contract/console/books';
+import type { checkMonth, listPeriods, listUnexplained, showBooks } from '@hiram/contract/console/books';
+import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { localDate } from '@hiram/loan';
+import { sql } from 'kysely';
 import { accountSums, findPeriod, postedThrough } from '../../lending/books/balances.ts';
 import { checkClose } from '../../lending/books/close-checks.ts';
+import { unexplainedLines } from '../../lending/books/unexplained-lines.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { actionScope, oneBrandOf } from '../actions/scope.ts';
@@ -72,4 +75,17 @@ export const showChecks: StaffHandler<typeof checkMonth> = async ({ month }, req
   const brand = oneBrandOf(request);
   if (!(await findPeriod(db, brand, month))) return reject('noSuchMonth', { field: 'month' });
   return { checks: await checkClose(db, brand, month) };
+};
+
+const mostUnexplained = 50;
+
+/** The lines of banks' statements that a journal by hand can explain. */
+export const showUnexplained: StaffHandler<typeof listUnexplained> = async (_input, request) => {
+  const { today } = await actionScope(request);
+  const { rows: lines } = await sql<StaffOutput<typeof listUnexplained>['lines'][number]>`
+    select line.id as "lineId", line.booked_on as "bookedOn", line.amount, line.reference, line.set_aside_reason as because
+    from ${unexplainedLines(oneBrandOf(request), today)} order by line.booked_on, line.id limit ${mostUnexplained}`.execute(
+    request.db,
+  );
+  return { lines: lines.map(({ because, ...line }) => ({ ...line, ...(because ? { because } : {}) })) };
 };

@@ -6,6 +6,7 @@ import { type Db, inLongTransaction } from '../../platform/database/connection/c
 import { findBook, findPeriod } from './balances.ts';
 import { CannotPost } from './cannot-post.ts';
 import { tieLoans } from './tie-loans.ts';
+import { unexplainedLines } from './unexplained-lines.ts';
 
 type CloseCheck = StaffOutput<typeof checkMonth>['checks'][number];
 
@@ -75,10 +76,7 @@ async function check(db: Db, brand: string, month: string): Promise<CloseCheck[]
   const { rows } = await sql<Record<'earlier' | 'missing' | 'suspense' | 'cash' | 'settlements', number>>`
     select (select count(*) from gl_period where brand = ${brand} and month < ${month} and state = 'open') as earlier,
       ${last}::bigint - (select count(*) from gl_journal where brand = ${brand}) as missing,
-      (select count(*) from statement_line line left join loan_accrual accrual on accrual.order_id = line.id
-        where line.brand = ${brand} and line.booked_on <= ${to} and line.transfer_id is null and line.payment_id is null
-          and (line.set_aside_by is null or (accrual.posted ->> 'cash:transfer')::bigint <> 0) and not exists (
-            select from gl_journal where brand = ${brand} and source = 'line ' || line.id)) as suspense,
+      (select count(*) from ${unexplainedLines(brand, to)}) as suspense,
       (select count(*) from reconciliation_difference where day between ${from} and ${to}
         and resolved_at is null and explanation is null and kind = 'day' and reference = ${brand}) as cash,
       (select count(*) from lender_journal journal where journal.brand = ${brand} and journal.posted_on <= ${to} and not exists (

@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { postJournal } from '@hiram/contract/console/books';
+import { listUnexplained, postJournal } from '@hiram/contract/console/books';
 import { asId } from '@hiram/contract/ids';
 import { addDays, addMonths, daysBetween, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { staffMember } from '../../../test/support/console.ts';
+import { type StaffMember, staffMember } from '../../../test/support/console.ts';
 import { approveAs, submitAction } from '../../../test/support/console-actions.ts';
 import { payOn } from '../../../test/support/pay-on.ts';
 import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
@@ -111,7 +111,11 @@ test('a line of the bank keeps the month open until two persons explain it, set 
   const unexplained = async () =>
     (await checkClose(hiram.operator, 'spec', month)).find(({ name }) => name === 'suspense')?.open;
   expect(await unexplained()).toBe(1);
+  const listed = async (by: StaffMember) =>
+    (await by.browser.send(listUnexplained, {}, { brand: 'spec' })).data.lines;
   const [asks, approves] = [await staffMember(hiram, 'controller'), await staffMember(hiram, 'controller')];
+  const shown = { lineId: line, bookedOn: end, amount: 12_345, reference: 'R1' };
+  expect(await listed(asks)).toEqual([{ ...shown, because: 'capital of the owners' }]);
   const lines = [
     { account: '2090', amount: 12_345 },
     { account: '3010', amount: -12_345 },
@@ -119,7 +123,7 @@ test('a line of the bank keeps the month open until two persons explain it, set 
   const request = { on: end, note: 'Capital of the owners', lines, lineId: line };
   const { data } = await submitAction(asks, postJournal, request, { brand: 'spec' });
   expect(await approveAs(approves, data.approvalId, 'spec')).toMatchObject({ success: true });
-  expect([await unexplained(), await suspense()]).toEqual([0, 0]);
+  expect([await unexplained(), await suspense(), await listed(asks)]).toEqual([0, 0, []]);
 });
 
 test('a closed month takes no row of any login, and is reopened by two persons, for ever shown [T1534]', async () => {

@@ -205,6 +205,30 @@ export const reopenMonth = actionCalls({
 });
 
 /**
+ * The lines of banks' statements, the oldest first, whose money nobody has and no journal explains: they keep their month open. As many
+ * as a person chooses from; what is left comes once these are explained.
+ */
+export const listUnexplained = brandCall({
+  name: 'listUnexplained',
+  path: '/books/unexplained',
+  right: 'books.post',
+  input: v.strictObject({}),
+  output: v.object({
+    lines: v.array(
+      v.object({
+        lineId: shownIdOf<'statementLine'>(),
+        bookedOn: calendarDay,
+        /** Cents. */
+        amount: whole,
+        reference: v.string(),
+        /** The reason of whoever set it aside. */
+        because: v.optional(v.string()),
+      }),
+    ),
+  }),
+});
+
+/**
  * Posts a journal by hand. Two persons. `lineId`: the line of a bank's statement that it explains; nobody who imported that line
  * asks for it or approves it.
  */
