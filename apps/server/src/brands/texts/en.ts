@@ -523,6 +523,8 @@ export const en = {
   'record.paidInAll': 'Paid in all',
   'certificate.text':
     '{lender} certifies that the loan below was paid in full on {day}. Nothing is owed under it.',
+  'certificate.textWaived':
+    '{lender} certifies that the loan below was settled on {day}: {waived} of it was waived, the rest was paid. Nothing is owed under it.',
   'certificate.issued': 'Issued on',
   'certificate.code': 'Check code',
   'certificate.check':
@@ -531,7 +533,7 @@ export const en = {
   'verify.label': 'Check code: 16 letters and digits',
   'verify.button': 'Check',
   'verify.valid':
-    'This certificate is valid. {lender} issued it on {issued}: the loan was paid in full on {day}, and nothing is owed under it.',
+    'This certificate is valid. {lender} issued it on {issued}: the loan was settled on {day}, and nothing is owed under it.',
   'verify.reopened':
     'This certificate no longer holds: the loan was opened again after it was issued on {issued}.',
   'verify.unknown': 'No certificate of {lender} has this code. Compare it with the paper.',

@@ -537,6 +537,8 @@ export const fil: Texts = {
   'record.paidInAll': 'Kabuuang binayaran',
   'certificate.text':
     'Pinatutunayan ng {lender} na ganap nang nabayaran ang loan sa ibaba noong {day}. Wala nang utang dito.',
+  'certificate.textWaived':
+    'Pinatutunayan ng {lender} na tapos na ang loan sa ibaba noong {day}: {waived} nito ang hindi na siningil, at binayaran ang natira. Wala nang utang dito.',
   'certificate.issued': 'Inilabas noong',
   'certificate.code': 'Code sa pagsuri',
   'certificate.check':
@@ -545,7 +547,7 @@ export const fil: Texts = {
   'verify.label': 'Code sa pagsuri: 16 na letra at numero',
   'verify.button': 'Suriin',
   'verify.valid':
-    'May bisa ang sertipikong ito. Inilabas ito ng {lender} noong {issued}: ganap nang nabayaran ang loan noong {day}, at wala nang utang dito.',
+    'May bisa ang sertipikong ito. Inilabas ito ng {lender} noong {issued}: tapos na ang loan noong {day}, at wala nang utang dito.',
   'verify.reopened':
     'Wala nang bisa ang sertipikong ito: nabuksan muli ang loan matapos itong ilabas noong {issued}.',
   'verify.unknown': 'Walang sertipiko ng {lender} na may ganitong code. Ihambing ito sa papel.',

@@ -530,6 +530,8 @@ export const id: Texts = {
   'record.paidInAll': 'Dibayar seluruhnya',
   'certificate.text':
     '{lender} menyatakan bahwa pinjaman di bawah ini telah dibayar lunas pada {day}. Tidak ada utang lagi atasnya.',
+  'certificate.textWaived':
+    '{lender} menyatakan bahwa pinjaman di bawah ini telah selesai pada {day}: {waived} darinya dibebaskan, sisanya dibayar. Tidak ada utang lagi atasnya.',
   'certificate.issued': 'Diterbitkan pada',
   'certificate.code': 'Kode pemeriksaan',
   'certificate.check':
@@ -538,7 +540,7 @@ export const id: Texts = {
   'verify.label': 'Kode pemeriksaan: 16 huruf dan angka',
   'verify.button': 'Periksa',
   'verify.valid':
-    'Surat keterangan ini berlaku. {lender} menerbitkannya pada {issued}: pinjaman telah dibayar lunas pada {day}, dan tidak ada utang lagi atasnya.',
+    'Surat keterangan ini berlaku. {lender} menerbitkannya pada {issued}: pinjaman telah selesai pada {day}, dan tidak ada utang lagi atasnya.',
   'verify.reopened':
     'Surat keterangan ini tidak berlaku lagi: pinjaman dibuka kembali setelah surat diterbitkan pada {issued}.',
   'verify.unknown': 'Tidak ada surat keterangan {lender} dengan kode ini. Bandingkan dengan surat Anda.',

@@ -8,6 +8,7 @@ import { localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { wordsOf } from '../../../test/support/pdf-words.ts';
+import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { recordUrl } from './record-address.ts';
 
@@ -145,6 +146,21 @@ test.each([
     expect(certified + account).not.toContain('more than the rules allow');
   },
 );
+
+test('KEY-06 a loan of which principal was waived is certified as settled, not as paid in full [T1662]', async () => {
+  const borrower = await hiram.borrower({ state: '180', kind: 'single' }, 'ph');
+  const persons = ['--reference', 'MEMO-23', '--by', 'Ana Cruz', '--second', 'Ben Reyes', '--yes'];
+  const waiver = ['--principal', '1000.00', '--reason', 'a settlement', ...persons];
+  const settings = settingsOf(inject('cluster'), hiram.database);
+  expect((await runHiram(['loans', 'waive', borrower.orderId, ...waiver], settings)).code).toBe(0);
+  await payOff(borrower);
+  const { certificate } = await documents(borrower);
+  const { html } = await read(certificate?.viewUrl);
+  expect(html).toContain('₱1,000.00 of it was waived, the rest was paid. Nothing is owed under it.');
+  expect(html).not.toContain('paid in full on');
+  const code = rowsOf(html).find(([label]) => label === 'Check code')?.[1] ?? '';
+  expect(await verify(code)).toContain('the loan was settled on');
+});
 
 test('KEY-06 no certificate is dated before the settlement that it certifies [T1657]', async () => {
   const borrower = await settled();

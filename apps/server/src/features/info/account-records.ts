@@ -1,6 +1,14 @@
 import { type StatementLine, statementOf } from '@hiram/books';
 import type { DocumentFigure } from '@hiram/contract/document';
-import { type Allocation, allocations, cents, formatCents, type LocalDate, localDate } from '@hiram/loan';
+import {
+  type Allocation,
+  allocations,
+  cents,
+  formatCents,
+  inForce,
+  type LocalDate,
+  localDate,
+} from '@hiram/loan';
 import { formatDate, orderNumber } from '@hiram/loan/format';
 import type { Brand } from '../../brands/brand.ts';
 import { lateName } from '../../brands/texts/late-tiers.ts';
@@ -138,6 +146,14 @@ function textOf(
   }
 }
 
+/** What the lender waived of the agreed principal and interest, in cents. Waived charges leave a loan paid in full. */
+function waivedInAll(events: readonly StoredEvent[]): number {
+  return inForce(engineEvents(events)).reduce(
+    (sum, event) => sum + (event.kind === 'waived' ? event.principal + event.interest : 0),
+    0,
+  );
+}
+
 /** Certifies that nothing is owed under a loan any more. */
 export function certificateRecord(
   account: AccountOf,
@@ -162,15 +178,17 @@ export function certificateRecord(
   ] as const;
   const named = rows.reduce((sum, [, amount]) => sum + amount, 0);
   const others = paid - named;
+  const waived = waivedInAll(events);
   const url = `${verifyUrl}&code=${certificate.code}`;
   return {
     title: translate('record.certificate'),
     figures: [{ label: translate('record.paidInAll'), value: money(paid) }],
     html: [
       paragraphs([
-        translate('certificate.text', {
+        translate(waived > 0 ? 'certificate.textWaived' : 'certificate.text', {
           lender: brand.lender.legalName,
           day: day(localDate(certificate.settledOn)),
+          waived: money(waived),
         }),
       ]),
       partiesOf(account),
