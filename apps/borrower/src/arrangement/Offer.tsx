@@ -36,6 +36,10 @@ export function Offer({
   useTitle(title);
   const { parts, amount, charges, added, agreement, validThrough } = offer;
   const [last] = parts.slice(-1);
+  const besides = [
+    added.kept > 0 ? t`Your other payments add ${money(added.kept)} if you pay these parts alone.` : '',
+    added.kept > added.plain ? t`It costs ${money(added.kept - added.plain)} more than without it` : '',
+  ].join(' ');
   const accept = async () => {
     const answer = await accepting.submit({ orderId, sha256: agreement.sha256 });
     if (!answer) return;
@@ -90,18 +94,7 @@ export function Offer({
               value: money(0),
               note: t`${money(added.plain)} on these days without the arrangement`,
             },
-            ...(added.kept > 0
-              ? [
-                  {
-                    text: t`Your other payments add, if you pay these parts alone`,
-                    value: money(added.kept),
-                    ...(added.kept > added.plain
-                      ? { note: t`It costs ${money(added.kept - added.plain)} more than without it` }
-                      : {}),
-                  },
-                ]
-              : []),
-            { text: t`You pay`, value: money(amount) },
+            { text: t`You pay`, value: money(amount), note: besides },
           ]}
         />
       </Card>

@@ -48,19 +48,23 @@ test('each way out says how its figures follow from what is due [T1498]', () => 
   expect(partsSum({ parts: ways.arrangement?.parts ?? [], amount: 285_585 })).toBe('3 × ₱951.95 = ₱2,855.85');
 });
 
-test('the way that is chosen first stands first, with its fields in its card; the others say what they cost [T1562]', () => {
+test('each way says what it costs, and the fields of the chosen one stand below all three [T1562]', () => {
   show(
     <WayColumns ways={ways} chosen="arrangement" onChoose={() => undefined}>
       <input aria-label="How many parts" />
     </WayColumns>,
   );
-  const [first, ...others] = screen.getAllByRole('radio');
-  expect(first).toHaveProperty('checked', true);
-  expect(first?.closest('[data-chosen]')?.contains(screen.getByLabelText('How many parts'))).toBe(true);
-  expect(others.map((radio) => radio.closest('label')?.textContent)).toEqual([
+  const radios = screen.getAllByRole('radio');
+  expect(radios[0]).toHaveProperty('checked', true);
+  expect(radios.map((radio) => radio.closest('label')?.textContent)).toEqual([
+    'Pay in partsToday ₱0.00 · It adds ₱0.00 if you keep it',
     'Pay some nowToday ₱1,000.00 · It adds ₱3.08 a day until paid',
     'Move the dateToday ₱549.48 · It adds ₱567.70 in all',
   ]);
+  const fields = screen.getByLabelText('How many parts');
+  expect(screen.getByRole('radiogroup').compareDocumentPosition(fields)).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  );
 });
 
 test('a last part that bears the rounding stands by itself in the sum [T1499]', () => {
@@ -79,6 +83,8 @@ test('what parts add is the same sum in the column and in its card, also where o
       onChoose={() => undefined}
     />,
   );
-  expect(screen.getByText('₱123.45 if you keep it')).toBeTruthy();
-  expect(screen.getByText('Your other payments add, if you pay these parts alone: ₱123.45.')).toBeTruthy();
+  expect(screen.getByText('Today ₱0.00 · It adds ₱123.45 if you keep it')).toBeTruthy();
+  expect(
+    screen.getByText('₱123.45 is what your other payments add if you pay these parts alone.'),
+  ).toBeTruthy();
 });

@@ -20,7 +20,10 @@ interface Column {
   readonly why: string;
 }
 
-/** Three ways, a card each. The chosen one has its figures, how they follow from each other, and its fields. One that is closed says why. */
+/**
+ * Three ways, a row each with what it costs; one that is closed says why. Below them the figures of the chosen one, how they follow from
+ * each other, and its fields.
+ */
 export function WayColumns({
   ways,
   chosen,
@@ -35,48 +38,47 @@ export function WayColumns({
 }): ReactNode {
   const { t } = useLingui();
   const rows = [t`Today`, t`Then`, t`It adds`, t`Other payments`];
+  const columns = useColumns(ways);
+  const { cells = [], how = '' } = columns.find(({ way }) => way === chosen) ?? {};
   return (
-    <div className={css.columns} role="radiogroup" aria-label={t`Three ways`}>
-      {useColumns(ways).map(({ way, name, cells, how, why }) => {
-        const isChosen = way === chosen;
-        return (
-          <div
+    <>
+      <div className={css.columns} role="radiogroup" aria-label={t`Three ways`}>
+        {columns.map(({ way, name, cells: figures, why }) => (
+          <label
             key={way}
-            className={`${css.column} ${cells ? '' : css.closed}`}
-            data-chosen={isChosen && cells ? '' : undefined}
+            className={`${css.column} ${figures ? '' : css.closed}`}
+            data-chosen={way === chosen ? '' : undefined}
           >
-            <label>
-              <span className={css.name}>
-                <input
-                  type="radio"
-                  name="way"
-                  checked={isChosen}
-                  disabled={!cells}
-                  onChange={() => onChoose(way)}
-                />
-                <b>{name}</b>
-              </span>
-              {!cells || !isChosen ? (
-                <span className={css.why}>
-                  {cells ? `${rows[0]} ${cells[0]} · ${rows[2]} ${cells[2]}` : why}
-                </span>
-              ) : (
-                <span className={css.cells}>
-                  {cells.map((cell, index) => (
-                    <span key={rows[index]} className={css.cell}>
-                      <small>{rows[index]}</small>
-                      {cell}
-                    </span>
-                  ))}
-                  {how ? <span className={css.how}>{how}</span> : null}
-                </span>
-              )}
-            </label>
-            {isChosen ? children : null}
-          </div>
-        );
-      })}
-    </div>
+            <span className={css.name}>
+              <input
+                type="radio"
+                name="way"
+                checked={way === chosen}
+                disabled={!figures}
+                onChange={() => onChoose(way)}
+              />
+              <b>{name}</b>
+            </span>
+            <span className={css.why}>
+              {figures ? `${rows[0]} ${figures[0]} · ${rows[2]} ${figures[2]}` : why}
+            </span>
+          </label>
+        ))}
+      </div>
+      <div className={css.chosen}>
+        <dl className={css.cells}>
+          {/* The row of the way has the others. */}
+          {[1, 3].map((index) => (
+            <div key={index} className={css.cell}>
+              <dt>{rows[index]}</dt>
+              <dd>{cells[index]}</dd>
+            </div>
+          ))}
+        </dl>
+        {how ? <p className={css.how}>{how}</p> : null}
+        {children}
+      </div>
+    </>
   );
 }
 
@@ -101,7 +103,7 @@ function useColumns({
   return [
     {
       way: 'arrangement',
-      name: t`Split it`,
+      name: t`Pay in parts`,
       cells: arrangement && [
         money(payToday),
         first && last
@@ -113,7 +115,7 @@ function useColumns({
         stay,
       ],
       // The parts and their sum stand with the fields.
-      how: added > 0 ? `${t`Your other payments add, if you pay these parts alone`}: ${money(added)}.` : '',
+      how: added > 0 ? t`${money(added)} is what your other payments add if you pay these parts alone.` : '',
       why: noArrangement,
     },
     {

@@ -35,18 +35,14 @@ export function arrangementText({ brand, translate, borrower, orderId, today, qu
     [translate('arrangement.repaymentsOwed'), money(amount - charges)],
     [translate('arrangement.chargesSoFar'), money(charges)],
     [translate('arrangement.chargesAfter'), money(0)],
+    [translate('arrangement.inAll'), money(amount)],
     [translate('arrangement.plain'), money(added.plain)],
     ...(added.kept > 0 ? [[translate('arrangement.besides'), money(added.kept)]] : []),
     ...(costs > 0 ? [[translate('arrangement.costs'), money(costs)]] : []),
-    [translate('arrangement.inAll'), money(amount)],
   ]);
   const plan = table([
     [translate('arrangement.part'), translate('agreement.dueDay'), translate('arrangement.amount')],
-    ...parts.map((part, index) => [
-      `${translate('arrangement.part')} ${index + 1}`,
-      day(part.date),
-      money(part.amount),
-    ]),
+    ...parts.map((part, index) => [String(index + 1), day(part.date), money(part.amount)]),
   ]);
   return {
     title: translate('arrangement.title'),
