@@ -10,8 +10,13 @@ export type VisitorPage =
   | { readonly kind: 'download'; readonly facts: PromotionFacts }
   | { readonly kind: 'agreement'; readonly facts: PromotionFacts }
   | { readonly kind: 'site'; readonly section: SiteSection; readonly facts: SiteFacts }
-  /** A text alone, to be shown in a frame. */
-  | { readonly kind: 'text'; readonly title: string; readonly html: string };
+  /** A text, alone to be shown in a frame, or below its brand's mark (an SVG) and name. */
+  | {
+      readonly kind: 'text';
+      readonly title: string;
+      readonly html: string;
+      readonly brand?: { readonly mark: string; readonly name: string };
+    };
 
 /** The files of the build that a document refers to. */
 export interface VisitorAssets {

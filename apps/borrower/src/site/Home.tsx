@@ -47,7 +47,7 @@ export function Home({ facts }: { readonly facts: SiteFacts }): ReactNode {
         <Picture name="repay" facts={facts} alt={t`A store counter, a phone with a code, and a bank`} />
         <div>
           <h2>{t`Pay where you are`}</h2>
-          <p>{t`The app makes a code for each repayment. These take it:`}</p>
+          <p>{t`The app makes a code for each payment. These take it:`}</p>
           <ul className={css.channels}>
             {facts.channels.map((name) => (
               <li key={name}>{name}</li>

@@ -48,6 +48,17 @@ function bodyOf(page: VisitorPage): ReactNode {
     case 'text':
       return (
         <main className={textCss.main} aria-label={page.title}>
+          {page.brand ? (
+            <p className={textCss.brand}>
+              <span
+                className={textCss.mark}
+                aria-hidden="true"
+                // biome-ignore lint/security/noDangerouslySetInnerHtml: the server accepts only plain drawings of the brand's own folder
+                dangerouslySetInnerHTML={{ __html: page.brand.mark }}
+              />
+              {page.brand.name}
+            </p>
+          ) : null}
           <h1>{page.title}</h1>
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server converts the brand's own text to safe HTML */}
           <div className={textCss.text} dangerouslySetInnerHTML={{ __html: page.html }} />

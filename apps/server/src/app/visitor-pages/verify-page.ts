@@ -27,14 +27,22 @@ export function verifyPage(
     const translate = translatorFor(brand.language, markets[brand.market]);
     const typed = (query.get('code') ?? '').slice(0, 40);
     let answer = '';
+    let isValid = false;
     if (typed !== '') {
       const limits = [{ kind: 'certificate check', subject: networkOf(request.ip), max: maxChecksPerDay }];
       if (!(await countUsage(db, cipher, { brand: brand.id, limits, now: clock.now() })))
         throw new TooMany(retryAfterSeconds);
-      answer = answerOf(await checkCertificate(db, brand, typed), brand, translate);
+      const certificate = await checkCertificate(db, brand, typed);
+      isValid = certificate?.isValid ?? false;
+      answer = answerOf(certificate, brand, translate);
     }
-    const html = `${answer && `<p role="status"><b>${escapeHtml(answer)}</b></p>`}${formHtml(brand, typed, translate)}`;
-    const page = { kind: 'text', title: translate('verify.title'), html } as const;
+    const html = `${answer && `<p role="status"${isValid ? ' data-valid' : ''}><b>${escapeHtml(answer)}</b></p>`}${formHtml(brand, typed, translate)}`;
+    const page = {
+      kind: 'text',
+      title: translate('verify.title'),
+      html,
+      brand: { mark: brand.art.mark, name: brand.names.english },
+    } as const;
     return send(request, reply, documents.render(page, brand, ''), 'no-store');
   });
 }

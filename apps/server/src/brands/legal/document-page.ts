@@ -22,6 +22,7 @@ const style = [
   'header svg{flex:none;width:36px;height:36px;margin-right:12px}',
   'h1{margin:20px 0 12px;font:var(--heading-weight) 22px/1.3 var(--display);letter-spacing:var(--tracking);text-transform:var(--display-case)}',
   'section{margin-bottom:24px;padding:16px;border:1px solid var(--line);border-radius:var(--radius);background:var(--surface-raised)}',
+  'section dl:last-child{margin-bottom:-12px}',
   'section dl{display:flex;flex-wrap:wrap;margin:0 0 8px}section dl div{display:block;flex:1 1 8rem;padding:0 12px 12px 0;border:0}section dl div:first-child{flex-basis:100%}',
   'section dt{font-size:14px;line-height:1.4}section dd{font:var(--heading-weight) 20px/1.3 var(--display);letter-spacing:var(--tracking);font-variant-numeric:tabular-nums}section div:first-child dd{font-size:36px;font-weight:var(--display-weight);line-height:1.2}',
   'section small{display:block;color:var(--ink-muted);font:12px/1.4 system-ui,sans-serif;letter-spacing:0;font-variant-numeric:tabular-nums}',
