@@ -33,7 +33,7 @@ const otherForms: Readonly<Record<string, RegExp>> = {
 };
 
 /** Amounts of money without a currency, and without the words that it is not known. */
-const bareAmount = /(?<![₱\d.,])\b\d{1,3}(?:,\d{3})*\.\d\d\b(?!%| \(currency unknown\))/g;
+const bareAmount = /(?<![₱\d.,])\b\d{1,3}(?:,\d{3})*\.\d\d\b(?!%|\s+\(currency unknown\))/g;
 
 /** Pages of one brand whose columns have figures, and whose totals have the currency. */
 const inColumns = /^\/(books|portfolio)/;

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useAnyWord } from '../i18n/words.ts';
 import { useBrandFormat } from '../kit/brand-format.tsx';
 import { useDates } from '../kit/dates.ts';
+import kit from '../kit/kit.module.css';
 import { Status } from '../kit/Status.tsx';
 
 /** An amount of cents with its currency, or the words that it is not known; a dash for none. */
@@ -12,7 +13,12 @@ export function Money({ cents }: { readonly cents: number | undefined }): ReactN
   const { money } = useBrandFormat();
   if (cents === undefined) return '–';
   const amount = formatCents(cents, money);
-  return money.symbol === '' ? t`${amount} (currency unknown)` : amount;
+  if (money.symbol !== '') return amount;
+  return (
+    <>
+      {amount} <span className={kit.under}>{t`(currency unknown)`}</span>
+    </>
+  );
 }
 
 /** An amount of cents without its currency, in a table that names it; a dash for none. */

@@ -17,7 +17,7 @@ export function useTimelineWords(): (entry: TimelineEntry) => string {
     const events: Readonly<Record<string, string>> = {
       disbursed: t`The loan was paid out`,
       paid: t`Paid`,
-      extended: t`A repayment was moved`,
+      extended: t`A payment was moved`,
       waived: t`Waived`,
       refunded: t`Refunded`,
       reversed: t`Something was reversed`,

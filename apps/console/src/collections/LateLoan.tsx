@@ -151,7 +151,7 @@ function Script({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
 function Charges({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
   const { t } = useLingui();
   return (
-    <Card title={t`Repayments and their late charges`}>
+    <Card title={t`Payments and their late charges`}>
       <Lines>
         {loan.instalments
           .filter(({ unpaid, daysLate }) => unpaid > 0 || daysLate > 0)

@@ -7,6 +7,7 @@ import { useTextInAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { Bars } from '../kit/Bars.tsx';
 import { Button } from '../kit/controls/Button.tsx';
+import { DayField } from '../kit/controls/DayField.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Columns, Page } from '../kit/Page.tsx';
 import { Tiles } from '../kit/Tiles.tsx';
@@ -36,21 +37,13 @@ export function Team({ person, brand }: ScreenProps): ReactNode {
         <Nothing icon="people" title={t`Choose a brand`} text={t`Figures are never added across brands.`} />
       </Page>
     );
-  const day = (label: string, value: string, onChange: (value: string) => void) => (
-    <input
-      type="date"
-      aria-label={label}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
   return (
     <Page
       title={t`Team of collections`}
       status={
         <>
-          {day(t`From`, range.from, setFrom)}
-          {day(t`To`, range.to, setTo)}
+          <DayField label={t`From`} value={range.from} onChange={setFrom} />
+          <DayField label={t`To`} value={range.to} onChange={setTo} />
         </>
       }
       actions={

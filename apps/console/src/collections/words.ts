@@ -38,7 +38,7 @@ export function useDeskWords() {
     dispute: t`complaint`,
     hardship: t`hardship`,
     arrangement: t`arrangement kept`,
-    promise: t`promise`,
+    promise: t`promise open`,
     counsel: t`counsel`,
     deceased: t`deceased`,
     erasure: t`erasure asked`,

@@ -30,9 +30,9 @@ export function AsksFor({ decision: { order, kind } }: Props): ReactNode {
           { label: t`Product`, value: order.product },
           {
             label: t`Term`,
-            value: periods === 1 ? t`${termDays} days` : t`${periods} repayments in ${termDays} days`,
+            value: periods === 1 ? t`${termDays} days` : t`${periods} payments in ${termDays} days`,
           },
-          { label: t`Largest repayment`, value: <Money cents={order.largestInstalment} /> },
+          { label: t`Largest payment`, value: <Money cents={order.largestInstalment} /> },
           { label: t`Repays`, value: <Money cents={order.repaid} /> },
           { label: t`Client`, value: order.client === 'new' ? t`new` : t`repeat` },
           { label: t`Applied`, value: <When at={order.appliedAt} /> },

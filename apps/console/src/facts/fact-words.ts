@@ -20,7 +20,7 @@ export function useFactWord(): (fact: string) => string {
     'loan.product': t`Product`,
     'loan.amount': t`Amount`,
     'loan.termDays': t`Days`,
-    'loan.monthlyInstalment': t`Repayment in 30 days`,
+    'loan.monthlyInstalment': t`Payments of 30 days`,
     'history.settledLoans': t`Loans repaid`,
     'history.maxDaysLate': t`Most days late`,
     'history.lastDaysLate': t`Days late at the end`,

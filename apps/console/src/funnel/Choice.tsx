@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Field } from '../kit/controls/Field.tsx';
+import { DayField } from '../kit/controls/DayField.tsx';
 import styles from './funnel.module.css';
 import type { ShownFunnel } from './types.ts';
 
@@ -26,19 +26,14 @@ export const isDay = (text: string): boolean =>
 /** The range of days. */
 export function Range({ choice, shown, onChange }: Props): ReactNode {
   const { t } = useLingui();
-  const change = (name: 'from' | 'to') => (event: { readonly currentTarget: { readonly value: string } }) => {
-    const { value } = event.currentTarget;
+  const change = (name: 'from' | 'to') => (value: string) => {
     if (isDay(value)) onChange({ ...daysOf(choice, shown), ...choice, [name]: value });
   };
   const { from = '', to = '' } = { ...daysOf(choice, shown), ...choice };
   return (
     <div className={styles.range}>
-      <Field label={t`From`}>
-        {(id) => <input id={id} type="date" value={from} max={to} onChange={change('from')} />}
-      </Field>
-      <Field label={t`To`}>
-        {(id) => <input id={id} type="date" value={to} min={from} onChange={change('to')} />}
-      </Field>
+      <DayField label={t`From`} value={from} max={to} onChange={change('from')} />
+      <DayField label={t`To`} value={to} min={from} onChange={change('to')} />
     </div>
   );
 }

@@ -1,10 +1,11 @@
 import type { OwedPart, ShownPosition } from '@hiram/contract/console/loan-shapes';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Day, Money } from '../app/cells.tsx';
 import { dayAfter } from '../app/days.ts';
 import { Button } from '../kit/controls/Button.tsx';
+import { DayField } from '../kit/controls/DayField.tsx';
 import { Tabs } from '../kit/controls/Tabs.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { useKey } from '../kit/keys/keys.ts';
@@ -59,21 +60,13 @@ export function PositionCard({ loan, view, onView, onEvent }: Props): ReactNode 
 /** The day of the position, and from which knowledge it is computed. */
 function DayChoice({ loan, view, onView }: Omit<Props, 'onEvent'>): ReactNode {
   const { t } = useLingui();
-  const id = useId();
   const go = (on: string) => onView({ ...view, on: on === loan.today ? undefined : on });
   useKey('ArrowLeft', t`day before`, () => go(dayAfter(loan.on, -1)));
   useKey('ArrowRight', t`day after`, () => go(dayAfter(loan.on, 1)));
   return (
     <span className={styles.dayChoice}>
-      <label htmlFor={id}>{t`Position`}</label>
-      <input
-        id={id}
-        type="date"
-        className={styles.day}
-        value={loan.on}
-        min={loan.order.appliedAt.slice(0, 10)}
-        onChange={(event) => event.currentTarget.value !== '' && go(event.currentTarget.value)}
-      />
+      <span aria-hidden="true">{t`Position`}</span>
+      <DayField label={t`Position`} value={loan.on} min={loan.order.appliedAt.slice(0, 10)} onChange={go} />
       {loan.on !== loan.today && <Button onClick={() => go(loan.today)}>{t`Today`}</Button>}
       <Tabs
         label={t`From which knowledge`}

@@ -48,7 +48,7 @@ function JournalTable({ journal }: { readonly journal: ShownJournal }): ReactNod
       <thead>
         <tr>
           <th scope="col">
-            {events[journal.kind] ?? journal.kind}, <Day on={journal.postedOn} />
+            {events[journal.kind] ?? journal.kind}, {t`booked`} <Day on={journal.postedOn} />
           </th>
           <th scope="col" className={styles.right}>{t`Debit`}</th>
           <th scope="col" className={styles.right}>{t`Credit`}</th>
@@ -108,8 +108,8 @@ export function TermsCard({ loan }: Props): ReactNode {
             label: t`Plan`,
             value:
               terms.kind === 'single'
-                ? t`one repayment after ${termDays} days`
-                : t`${periods} repayments in ${termDays} days`,
+                ? t`one payment after ${termDays} days`
+                : t`${periods} payments in ${termDays} days`,
           },
           { label: t`Nominal`, value: daily(terms.dailyPpm) },
           ...(terms.effectivePpm === undefined

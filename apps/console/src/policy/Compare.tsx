@@ -409,7 +409,7 @@ function Loans({
         </tbody>
       </table>
       <p className={styles.foot}>
-        {t`PAR 30: loans that were ever more than 30 days late. First missed: the first repayment was.`}
+        {t`PAR 30: loans that were ever more than 30 days late. First missed: the first payment was.`}
       </p>
     </Card>
   );

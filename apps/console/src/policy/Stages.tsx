@@ -289,8 +289,8 @@ function Affordability({
     <div className={styles.plain} data-changed={marked(difference)}>
       <p>
         {debts.length === 0
-          ? t`The repayments of 30 days are at most`
-          : t`The repayments of 30 days and ${debts.map(factWord).join(', ')} are at most`}{' '}
+          ? t`The payments of 30 days are at most`
+          : t`The payments of 30 days and ${debts.map(factWord).join(', ')} are at most`}{' '}
         <strong>{t`${percent}% of the income`}</strong>.
       </p>
       <Was of={difference} />

@@ -12,6 +12,7 @@ import { useChangeAddress, useTextInAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { useBrandName } from '../kit/brand-format.tsx';
 import { Button } from '../kit/controls/Button.tsx';
+import { DayField } from '../kit/controls/DayField.tsx';
 import { useDates } from '../kit/dates.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { useKey } from '../kit/keys/keys.ts';
@@ -115,12 +116,11 @@ function Days({ day, today, onChange, children }: DaysProps): ReactNode {
       <Button aria-label={t`Day before`} onClick={() => onChange(dayAfter(day, -1))}>
         <Icon name="left" />
       </Button>
-      <input
-        type="date"
-        aria-label={t`Day`}
+      <DayField
+        label={t`Day`}
         value={day}
         max={today}
-        onChange={({ currentTarget: { value } }) => value !== '' && value <= today && onChange(value)}
+        onChange={(value) => value <= today && onChange(value)}
       />
       <Button aria-label={t`Day after`} disabled={day >= today} onClick={() => onChange(dayAfter(day, 1))}>
         <Icon name="right" />

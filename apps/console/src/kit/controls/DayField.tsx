@@ -7,11 +7,15 @@ import styles from './DayField.module.css';
 export function DayField({
   label,
   value,
+  min,
+  max,
   onChange,
 }: {
   readonly label: string;
   /** `YYYY-MM-DD`; empty: none is chosen. */
   readonly value: string;
+  readonly min?: string | undefined;
+  readonly max?: string | undefined;
   readonly onChange: (day: string) => void;
 }): ReactNode {
   const { t } = useLingui();
@@ -23,6 +27,8 @@ export function DayField({
         type="date"
         aria-label={label}
         value={value}
+        min={min}
+        max={max}
         onClick={({ currentTarget }) => currentTarget.showPicker?.()}
         onChange={({ currentTarget }) => currentTarget.value !== '' && onChange(currentTarget.value)}
       />

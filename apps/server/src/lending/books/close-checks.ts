@@ -1,6 +1,7 @@
 import { type CloseCheckName, type checkMonth, closeCheckNames } from '@hiram/contract/console/books';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { addDays, addMonths, type LocalDate, localDate } from '@hiram/loan';
+import { formatDate } from '@hiram/loan/format';
 import { sql } from 'kysely';
 import { type Db, inLongTransaction } from '../../platform/database/connection/connect.ts';
 import { findBook, findPeriod } from './balances.ts';
@@ -92,7 +93,7 @@ async function check(db: Db, brand: string, month: string): Promise<CloseCheck[]
     earlier: [earlier, earlier === 0 ? 'no earlier month is open' : `${earlier} earlier months are open`],
     posted: [
       through !== undefined && through >= to ? 0 : 1,
-      through === undefined ? 'nothing is posted' : `posted through ${through}`,
+      through === undefined ? 'nothing is posted' : `posted through ${formatDate(through, 'en')}`,
     ],
     numbers: [missing, `journals 1 to ${last}, ${missing} numbers missing`],
     items: [items, `${items} journals or sums of a product differ from the loans that they are made of`],
