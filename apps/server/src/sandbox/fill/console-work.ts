@@ -194,10 +194,15 @@ export async function limitFirstLoans(
 /** Hours of the day at which demo people are at work. Between 22:00 and the morning nobody is. */
 const hours: Partial<Record<ShippedRole, readonly [from: number, to: number]>> = {
   admin: [9, 18],
+  agency: [9, 18],
   cashier: [6, 15],
+  collector: [8, 17],
   controller: [8, 19],
+  marketer: [9, 18],
   officer: [9, 18],
+  reviewer: [8, 17],
   risk: [9, 18],
+  support: [8, 20],
 };
 
 /** Shifts of the demo people today and tomorrow; a person who has one already keeps it. */
