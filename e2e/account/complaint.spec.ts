@@ -40,9 +40,9 @@ test('CMP-01 CMP-03 CMP-05 from its order a borrower opens the card and kinds of
   await expect(page).toHaveURL(/\/complainPageNext\?problemType=1&problemSonType=1&/);
   await expect(page.getByText('Threats or violence')).toBeVisible();
   await page.goBack();
-  await page.getByRole('button', { name: 'A repayment' }).click();
+  await page.getByRole('button', { name: 'A payment', exact: true }).click();
   await expect(page).toHaveURL(/\/complainPageNext\?problemType=4&orderId=/);
-  await expect(page.getByText('A repayment')).toBeVisible();
+  await expect(page.getByText('A payment', { exact: true })).toBeVisible();
 });
 
 test('CMP-18 the chosen order of All becomes the card and the order that is sent', async ({
@@ -70,7 +70,7 @@ test('CMP-18 the chosen order of All becomes the card and the order that is sent
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText(/^Settled · L-/)).toBeVisible();
   // A borrower who opens a form and returns sees the chosen order, not the order that the page was opened with.
-  await page.getByRole('button', { name: 'A repayment' }).click();
+  await page.getByRole('button', { name: 'A payment', exact: true }).click();
   await expect(page.getByLabel('Problem description')).toBeVisible();
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByText(/^Settled · L-/)).toBeVisible();

@@ -103,11 +103,11 @@ test('KEY-02 a product’s example follows the amount, shows late costs, and App
   hiram,
 }) => {
   const borrower = await open({ page, hiram }, '/productDetail', { state: 'ready' });
-  await expect(page.getByText('You receive ₱12.000,00 and')).toContainText('Total cost: ₱1.852,38.');
+  await expect(page.getByText('You receive ₱12.000,00 and')).toContainText('Interest and fees: ₱1.852,38.');
   const example = page.locator('section', { hasText: 'Example: ₱12.000,00 for 120 days' });
   for (const text of [
     'Processing feeNone',
-    'Total to repay₱13.852,38',
+    'You pay back₱13.852,38',
     'Nominal rate, 30 days6%',
     'Effective rate, one year103.18%',
   ])

@@ -50,7 +50,7 @@ test('each channel’s page names it, whom it pays and until when, and its first
     await expect(page.getByText(/^Works until .*\d\d:\d\d, with or without signal$/)).toBeVisible();
     await expect(page.getByRole('timer')).toHaveText(/^(\d\d?:)?\d\d:\d\d left$/);
     await expect(page.getByText(/^to .+/)).toBeVisible();
-    await expect(page.getByText(/^Reference /)).toBeVisible();
+    await expect(page.getByText(/^Loan number /)).toBeVisible();
   }
 });
 

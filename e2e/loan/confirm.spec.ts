@@ -11,8 +11,8 @@ test('CONF-01 CONF-02 CONF-03 the page shows loan and repayments; Next works whi
   for (const text of [
     'Salapi Loan',
     '120 days',
-    '0.2% a day (6% for 30 days) on what you still owe',
-    'Total to repay',
+    '6% for 30 days (0.2% a day) on what you still owe',
+    'You pay back',
     '₱13.852,38',
     'Effective rate',
   ])
@@ -21,7 +21,7 @@ test('CONF-01 CONF-02 CONF-03 the page shows loan and repayments; Next works whi
   await page.getByText('All dates and amounts').click();
   const lines = page.locator('main ul').last().locator('li');
   await expect(lines).toHaveCount(4);
-  await expect(lines.nth(0)).toContainText('Repayment 1');
+  await expect(lines.nth(0)).toContainText('Payment 1');
   await expect(lines.nth(0)).toContainText('30 days after you receive the money');
   await expect(lines.nth(3)).toContainText('₱3.463,08');
 

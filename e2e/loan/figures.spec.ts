@@ -38,7 +38,9 @@ test('every figure of a late loan’s order follows from others on the page [T89
   const [headline = 0] = await amountsOf(label.locator('../..'));
   const steps = await amountsOf(story.getByRole('list', { name: 'Payments' }));
   // The balance, its payments, the late interest of two and the penalty, each in its line; then what is paid of how much.
-  const [balance = 0, ...lines] = await amountsOf(story.getByText('Total balance').locator('../..'));
+  const [balance = 0, ...lines] = await amountsOf(
+    story.getByText('Left to pay', { exact: true }).locator('../..'),
+  );
   const [paid = 0, total] = lines.splice(-2);
   expect(lines).toHaveLength(4);
   expect([sum(steps), sum(lines)]).toEqual([lines[0], balance]);

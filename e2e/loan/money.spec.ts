@@ -340,7 +340,7 @@ test('after the payout the order lists its repayments with dates, and the amount
   await paid.getByRole('button', { name: /^Receipt R-/ }).click();
   const receipt = page.getByRole('dialog', { name: 'Payment received' });
   await expect(receipt).toContainText(shown(borrower, repayAmount));
-  await expect(receipt).toContainText('Total balance today');
+  await expect(receipt).toContainText('Left to pay');
   const download = page.waitForEvent('download');
   await receipt.getByRole('button', { name: 'Save' }).click();
   expect((await download).suggestedFilename()).toMatch(/^R-[0-9A-F]{4}-[0-9A-F]{4}\.png$/);

@@ -90,7 +90,7 @@ test('ORD-09 without storage the tips stay hidden after the borrower went to rep
   await expect(page).toHaveURL(/\/repay\?/);
   await expect(page.getByRole('button', { name: 'Get payment code' })).toBeVisible();
   await page.getByRole('button', { name: 'Back' }).click();
-  await expect(page.getByText('Your repayment is coming up')).toBeVisible();
+  await expect(page.getByText('Your payment is coming up')).toBeVisible();
   await expect(tips).toHaveCount(0);
 });
 

@@ -111,7 +111,7 @@ test('ORD-09 tips close by Confirm alone and are not shown again after the borro
   await expect(page).toHaveURL(/\/repay\?/);
   expect(await page.evaluate(() => sessionStorage.getItem('showBankTip'))).not.toBeNull();
   await page.goto(hiram.url('/order', borrower));
-  await expect(page.getByText('Your repayment is coming up')).toBeVisible();
+  await expect(page.getByText('Your payment is coming up')).toBeVisible();
   await expect(dialog).toHaveCount(0);
 });
 
@@ -176,7 +176,7 @@ test('before the payout no amount is called lent, and a declined loan shows noth
 }, async ({ page, hiram }) => {
   await page.goto(hiram.url('/order', await hiram.borrower({ state: '151', with: { inside: 0 } })));
   await expect(page.getByText('You applied for')).toBeVisible();
-  await expect(page.getByText('Total to repay')).toBeVisible();
+  await expect(page.getByText('You pay back')).toBeVisible();
   await expect(page.getByText('Amount lent')).toHaveCount(0);
   await page.goto(hiram.url('/order', await hiram.borrower({ state: '110' })));
   await expect(page.getByText('We cannot lend you this money now')).toBeVisible();

@@ -189,7 +189,7 @@ test('in ph a choice is a card with its amount, the page says what follows it, a
   const cents = parts.map((text) => Number(text.replace(/[^\d]/g, '')));
   expect(cents.reduce((sum, part) => sum + part, 0)).toBe(570_222);
   await page.getByRole('button', { name: /^Not enough today/ }).click();
-  await page.getByRole('dialog').getByText('Pay a part').click();
+  await page.getByRole('dialog').getByText('Pay some now').click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('radio', { name: /^Other amount/ })).toBeChecked();
   await page.getByRole('radio', { name: /^With the next payment/ }).check();

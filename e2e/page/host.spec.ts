@@ -169,7 +169,7 @@ test('the lender’s panel answers a complaint, and the borrower reads the answe
   const app = await openHost(page, hiram, /180 Late/);
   await app.getByRole('button', { name: 'Confirm' }).click();
   await app.getByRole('link', { name: 'Something wrong with this loan?' }).click();
-  await app.getByRole('button', { name: 'A repayment' }).click();
+  await app.getByRole('button', { name: 'A payment', exact: true }).click();
   await app.getByLabel('Problem description').fill('I paid on Friday.');
   await app.getByRole('button', { name: 'Send' }).click();
   await openTab(page, 'Console');

@@ -220,7 +220,7 @@ test('CONF-04 KEY-06 both agreements name the borrower, and the loan agreement i
     return (await fetch(hiram.origin + data.contract_url)).text();
   };
   for (const position of [0, 1]) expect(await agreementAt(position)).toContain('<dd>Maria Santos</dd>');
-  expect(await agreementAt(0)).not.toContain('Order number');
+  expect(await agreementAt(0)).not.toContain('Loan number');
   const { data } = await hiram.send(confirmDetail, { productId }, borrower.context);
   const { amount, periods, termUnit } = data;
   await hiram.send(loanPush, { productId, amount, periods, termUnit }, borrower.context);
@@ -234,7 +234,7 @@ test('CONF-04 KEY-06 both agreements name the borrower, and the loan agreement i
     .executeTakeFirstOrThrow();
   const html = readText(hiram.server.appContext, 'spec', stored);
   expect(html).toContain('<td>Borrower</td><td>Maria Santos</td>');
-  expect(html).toContain(`<td>Order number</td><td>${orderNumber(id)}</td>`);
+  expect(html).toContain(`<td>Loan number</td><td>${orderNumber(id)}</td>`);
   // The PDF is rendered from the stored text itself.
   const { list } = (await hiram.send(storedContracts, { orderId: id }, borrower.context)).data;
   const page = await (await fetch(hiram.origin + (list[0]?.viewUrl ?? ''))).text();

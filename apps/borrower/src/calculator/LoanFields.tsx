@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { money, showPercent } from '../app/settings/money.ts';
 import { TextField } from '../kit/controls/Field.tsx';
+import css from './Calculator.module.css';
 import type { LoanTyped } from './loan-typed.ts';
 import { parsePercent } from './parse-percent.ts';
 import type { useCalculation } from './useCalculation.ts';
@@ -19,19 +20,34 @@ export function LoanFields({ typed, calculation, onChange }: LoanFieldsProps): R
   const yearly = parsePercent(typed.rate);
   return (
     <>
-      <TextField
-        label={t`Amount of the loan`}
-        name="principal"
-        inputMode="decimal"
-        value={typed.principal}
-        maxLength={16}
-        hint={'cents' in amount && amount.cents > 0 ? money(amount.cents) : t`From ${money(10_000)}`}
-        error={errorOf('principal')}
-        inputRef={(element) => {
-          inputs.current.principal = element;
-        }}
-        onChange={(principal) => onChange({ principal })}
-      />
+      <div className={css.pair}>
+        <TextField
+          label={t`Amount of the loan`}
+          name="principal"
+          inputMode="decimal"
+          value={typed.principal}
+          maxLength={16}
+          hint={'cents' in amount && amount.cents > 0 ? money(amount.cents) : t`From ${money(10_000)}`}
+          error={errorOf('principal')}
+          inputRef={(element) => {
+            inputs.current.principal = element;
+          }}
+          onChange={(principal) => onChange({ principal })}
+        />
+        <TextField
+          label={t`Months`}
+          name="tenure"
+          format="number"
+          value={typed.tenure}
+          maxLength={3}
+          hint={t`1 to 360`}
+          error={errorOf('tenure')}
+          inputRef={(element) => {
+            inputs.current.tenure = element;
+          }}
+          onChange={(tenure) => onChange({ tenure })}
+        />
+      </div>
       <TextField
         label={t`Interest, % a year`}
         name="rate"
@@ -40,7 +56,7 @@ export function LoanFields({ typed, calculation, onChange }: LoanFieldsProps): R
         maxLength={9}
         hint={
           yearly
-            ? t`${showPercent(yearly / 365)} a day (${showPercent((yearly * 30) / 365)} for 30 days) on what you still owe`
+            ? t`${showPercent((yearly * 30) / 365)} for 30 days (${showPercent(yearly / 365)} a day) on what you still owe`
             : t`${showPercent(60_000)} a month is ${showPercent(720_000)} a year`
         }
         error={errorOf('rate')}
@@ -48,19 +64,6 @@ export function LoanFields({ typed, calculation, onChange }: LoanFieldsProps): R
           inputs.current.rate = element;
         }}
         onChange={(rate) => onChange({ rate })}
-      />
-      <TextField
-        label={t`Months`}
-        name="tenure"
-        format="number"
-        value={typed.tenure}
-        maxLength={3}
-        hint={t`1 to 360`}
-        error={errorOf('tenure')}
-        inputRef={(element) => {
-          inputs.current.tenure = element;
-        }}
-        onChange={(tenure) => onChange({ tenure })}
       />
     </>
   );

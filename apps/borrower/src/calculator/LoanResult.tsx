@@ -35,7 +35,7 @@ export function LoanResult({
               { text: t`Loan`, value: money(result.principal) },
               { text: t`Total interest`, value: money(result.totalInterest) },
               {
-                text: t`Total to pay`,
+                text: t`You pay back`,
                 value: money(result.totalPayment),
                 note: sumText(result.repayments.map(({ amount }) => amount)),
               },

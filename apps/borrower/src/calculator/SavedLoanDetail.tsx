@@ -87,7 +87,7 @@ function Facts({ loan }: { readonly loan: LoanInfo }): ReactNode {
             { text: t`Interest a year`, value: showPercent(loan.rate) },
             { text: t`Started on`, value: showDate(loan.startDate) },
             { text: t`Total interest`, value: money(loan.totalInterest) },
-            { text: t`Total to pay`, value: money(loan.totalPayment) },
+            { text: t`You pay back`, value: money(loan.totalPayment) },
           ]}
         />
       </Card>

@@ -16,7 +16,7 @@ import ComplainPageNext from './ComplainPageNext.tsx';
 
 const complaintId = asId<'complaint'>('01a1faab-728d-71e6-bd97-0000000000c1');
 const complaint: ProblemDetail = {
-  type: 'A repayment',
+  type: 'A payment',
   subtype: '',
   complaintId,
   content: 'My payment does not show.',
@@ -68,7 +68,7 @@ test('CMP-16 CMP-17 the rating opens after 3 s, stays at a press beside it, and 
 
 async function openForm(): Promise<HTMLElement> {
   answer(problemInit, {
-    types: [{ title: 'A repayment', value: 4 }],
+    types: [{ title: 'A payment', value: 4 }],
     subtypes: [],
     orders: [],
     collectionNotAllowedText: '',

@@ -84,7 +84,7 @@ function Subject({ detail }: DetailProps): ReactNode {
         rows={[
           { text: t`About`, value: detail.type },
           ...(detail.subtype ? [{ text: t`What happened`, value: detail.subtype }] : []),
-          ...(detail.productName ? [{ text: t`Order`, value: detail.productName }] : []),
+          ...(detail.productName ? [{ text: t`Loan`, value: detail.productName }] : []),
         ]}
       />
       <button type="button" className={css.reference} onClick={() => void copy()}>

@@ -99,7 +99,7 @@ function Subject({ init, about }: { readonly init: ProblemInit; readonly about: 
         rows={[
           { text: t`About`, value: title(init.types, type) },
           ...(subTitle ? [{ text: t`What happened`, value: subTitle }] : []),
-          ...(orderId && init.order ? [{ text: t`Order`, value: init.order.productName }] : []),
+          ...(orderId && init.order ? [{ text: t`Loan`, value: init.order.productName }] : []),
         ]}
       />
     </Card>

@@ -19,7 +19,7 @@ const offer: ConfirmDetail = {
   amount: 1_200_000,
   term: 120,
   termUnit: 'day',
-  rows: [{ text: 'Total to repay', value: '₱13.852,40' }],
+  rows: [{ text: 'You pay back', value: '₱13.852,40' }],
   repayments,
   firstDueDate: '2026-12-20',
   daysToFirstRepayment: 30,
@@ -53,7 +53,7 @@ test('CONF-01 CONF-02 CONF-04 the offer is asked for its product, and agreements
   expect(sentTo(confirmDetail)).toEqual([{ productId }]);
   expect(await lastSentTo(contractList)).toEqual({ productId, scene: 3 });
   expect(await screen.findByText('Disclosure Statement')).toBeTruthy();
-  for (const text of ['Salapi Loan', 'Total to repay', '₱13.852,40'])
+  for (const text of ['Salapi Loan', 'You pay back', '₱13.852,40'])
     expect(screen.getByText(text)).toBeTruthy();
   expect(screen.getByText(/^120 days/)).toBeTruthy();
 });

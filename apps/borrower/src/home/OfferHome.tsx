@@ -76,7 +76,7 @@ function Offer({
               value: money(offer.netProceeds),
               note: fee > 0 ? t`${money(offer.amount)} less a fee of ${money(fee)}` : undefined,
             },
-            { text: t`Total interest and fees`, value: money(offer.totalCost), note: offer.rate },
+            { text: t`Interest and fees`, value: money(offer.totalCost), note: offer.rate },
             {
               text: t`You pay back`,
               value: money(total),

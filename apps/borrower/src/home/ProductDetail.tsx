@@ -85,7 +85,7 @@ function Facts({
         <p className={css.sub}>{product.term}</p>
         <p className={`${css.total} ${staleClass}`}>
           {t`You receive ${money(detail.netProceeds)} and pay back ${money(detail.netProceeds + detail.totalCost)}.`}{' '}
-          <b>{t`Total cost: ${total}.`}</b>
+          <b>{t`Interest and fees: ${total}.`}</b>
         </p>
         {fee > 0 ? (
           <p className={`${css.sub} ${staleClass}`}>

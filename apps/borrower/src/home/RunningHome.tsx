@@ -93,7 +93,7 @@ function LateRows({
       <IconRow
         icon="half"
         href={href(paths.repay, { ...page, pay: 'other' })}
-        title={t`Pay a part`}
+        title={t`Pay some now`}
         text={t`The daily charge falls with it.`}
       />
       <IconRow

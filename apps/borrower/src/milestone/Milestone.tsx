@@ -312,7 +312,6 @@ function Settled({ milestone, orderId, onEnd }: MilestoneProps): ReactNode {
   const { payment, date, givenName, amount, lent, repayments } = milestone;
   const scheduled = repayments.reduce((sum, row) => sum + row.amount, 0);
   const cost = money(amount - lent);
-  const lastDue = repayments[repayments.length - 1]?.dueDate ?? '';
   const title = settings.look.story === 'path' ? t`You made it to the end` : t`You made it to the top`;
   const paidInAll = date ? t`paid in all, since ${showDate(date)}` : t`paid in all`;
   const last = payment
@@ -332,7 +331,7 @@ function Settled({ milestone, orderId, onEnd }: MilestoneProps): ReactNode {
               paidInAll,
               amount === scheduled
                 ? t`${money(lent)} borrowed + ${cost} interest`
-                : t`${money(lent)} borrowed + ${cost} cost`,
+                : t`${money(lent)} borrowed + ${cost} interest and charges`,
             ]
           : [paidInAll]
       }
@@ -382,10 +381,6 @@ function Settled({ milestone, orderId, onEnd }: MilestoneProps): ReactNode {
           </span>
         ))}
         {givenName ? t`Thank you, ${givenName}. Nothing is owed.` : t`Thank you. Nothing is owed.`}
-        {/* Who pays each payment ahead pays all of its interest; a payoff would have cost less. */}
-        {amount >= scheduled && payment && payment.date < lastDue
-          ? ` ${t`Payments made ahead keep their interest; a payoff saves it.`}`
-          : null}
       </p>
     </Frame>
   );

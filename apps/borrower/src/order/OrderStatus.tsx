@@ -60,7 +60,7 @@ function Due({ details }: { readonly details: LoanDetails }): ReactNode {
   // A payoff, or charges alone, do not belong to a single repayment.
   const ofPeriods =
     due.periods > 1 && (due.kind === 'instalment' || due.kind === 'overdue')
-      ? t`Repayment ${due.periodNo} of ${due.periods}`
+      ? t`Payment ${due.periodNo} of ${due.periods}`
       : '';
   return (
     <div className={css.due}>

@@ -54,7 +54,7 @@ const phrases = {
     id: /Denda gagal bayar dikenakan sekali: ₱([\d.]+,\d\d) untuk nasabah baru dan ₱([\d.]+,\d\d) untuk nasabah lama/,
   },
   lateOnPrincipal: {
-    en: /(Late interest is charged on the unpaid principal of the repayment that is late)/,
+    en: /(Late interest is charged on the unpaid principal of the late payment)/,
     fil: /(Sinisingil ang interes sa pagkahuli sa hindi pa nababayarang principal ng hulog na late)/,
     id: /(Denda keterlambatan dihitung dari pokok yang belum dibayar dari cicilan yang terlambat)/,
   },

@@ -32,7 +32,7 @@ export function WaysSheet({
     >
       <Way
         to={href(paths.repay, { ...page, pay: 'other' })}
-        title={t`Pay a part`}
+        title={t`Pay some now`}
         text={t`Late days then add less`}
         onTap={
           onPart &&

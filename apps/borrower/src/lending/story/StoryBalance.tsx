@@ -26,7 +26,7 @@ export function StoryBalance({
   return (
     <div className={css.balance}>
       <p className={css.line}>
-        <span>{t`Total balance`}</span>
+        <span>{t`Left to pay`}</span>
         <b>{money(owed)}</b>
       </p>
       {chargesOwed + refundOwed > 0 ? (

@@ -93,7 +93,7 @@ export function useLeadTexts(): (answer: Answer | undefined, from: string | unde
   };
   const dayText = (day: string): string => {
     const date = showDate(day, 'long').replace(/,? \d{4}$/, '');
-    return t`From ${date}`;
+    return t`More from ${date}`;
   };
   return (answer, from): LeadTexts => {
     if (!answer) return { label: t`Being worked out`, amount: '…' };
@@ -101,7 +101,7 @@ export function useLeadTexts(): (answer: Answer | undefined, from: string | unde
     const saves = quote.kind === 'payoff' ? quote.saves : 0;
     const isRefused = from !== undefined && choice.days === 0 && quote.kind === 'due';
     return {
-      label: isRefused ? t`Not possible yet` : wordsOf(answer).label,
+      label: isRefused ? t`You can pay today` : wordsOf(answer).label,
       amount: money(quote.amount),
       added: added > 0 ? t`${money(added)} more than today` : '',
       saves: saves > 0 ? t`You save ${money(saves)}` : '',

@@ -29,7 +29,7 @@ export function ReceiptSheet({
       maskCloses
     >
       {payment ? (
-        <PaymentReceipt payment={payment} rest={[{ text: t`Total balance today`, value: money(owed) }]} />
+        <PaymentReceipt payment={payment} rest={[{ text: t`Left to pay`, value: money(owed) }]} />
       ) : (
         <PayoutReceipt details={details} />
       )}

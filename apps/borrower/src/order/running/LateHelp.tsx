@@ -20,13 +20,13 @@ export function LateHelp({
     <Card heading={t`Can’t pay it all?`}>
       <p className={css.text}>
         {canExtend ? (
-          <Trans>Pay a part now: late days then add less. Or move the due date.</Trans>
+          <Trans>Pay some now, pay in parts, or move the date.</Trans>
         ) : (
-          <Trans>Pay a part now: late days then add less. Call us if you need another way.</Trans>
+          <Trans>Pay some now, or pay in parts.</Trans>
         )}
       </p>
       <Link className={css.problem} href={href(paths.waysOut, { orderId })}>
-        {t`Pay in parts or see who contacted you`}
+        {t`See your choices and who contacted you`}
       </Link>
     </Card>
   );

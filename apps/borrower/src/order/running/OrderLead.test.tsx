@@ -22,3 +22,15 @@ test('a kept arrangement is led by its next part; what is late beside it leads a
   expect(screen.getByText('₱3,982.56')).toBeTruthy();
   expect(screen.getByText(/3 days late/)).toBeTruthy();
 });
+
+test('the sum of a settled loan follows from its payments and what late days cost [T1507]', () => {
+  const row = { dueDate: '2026-11-30', amount: 284_637, unpaid: 0, state: 'paid', moved: false } as const;
+  const repayments = [1, 2].map((periodNo) => ({ ...row, periodNo }));
+  const settled = (paid: number) => shownOrder({ status: 'settled', order: { repayments, paid } });
+  show(<OrderLead details={settled(569_748)} />);
+  expect(screen.getByText('₱5,697.48')).toBeTruthy();
+  expect(screen.getByText('₱5,692.74 + ₱4.74 for late days')).toBeTruthy();
+  cleanup();
+  show(<OrderLead details={settled(569_274)} />);
+  expect(screen.queryByText(/for late days/)).toBeNull();
+});

@@ -65,6 +65,9 @@ export function OrderLead({ details }: Props): ReactNode {
 
 /** The sum of the payments leads the page of a settled loan. */
 function SettledLead({ details: { statusTitle, statusText, order } }: Props): ReactNode {
+  const payments = order.repayments.reduce((sum, { amount }) => sum + amount, 0);
+  const late = money(order.paid - payments);
+  const sum = money(payments);
   return (
     <div className={css.lead}>
       <Amount isLead>{money(order.paid)}</Amount>
@@ -73,6 +76,13 @@ function SettledLead({ details: { statusTitle, statusText, order } }: Props): Re
           <Trans>Paid in all</Trans>
         </Pill>
       </p>
+      {order.paid > payments && order.credit === 0 ? (
+        <p className={css.when}>
+          <Trans>
+            {sum} + {late} for late days
+          </Trans>
+        </p>
+      ) : null}
       <h2 className={css.settledTitle}>{statusTitle}</h2>
       <p className={css.when}>{statusText}</p>
     </div>

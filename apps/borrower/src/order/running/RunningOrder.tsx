@@ -72,7 +72,7 @@ export function RunningOrder({
         ) : null}
         {quote && due && due.owedInAll !== quote.amount ? (
           <p className={css.hint}>
-            {t`Left to pay in all: ${money(due.owedInAll)}`}
+            {t`Left to pay: ${money(due.owedInAll)}`}
             {owedSum(details.order, due.owedInAll)}
           </p>
         ) : null}

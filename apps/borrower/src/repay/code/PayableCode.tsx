@@ -59,7 +59,7 @@ export function PayableCode({ payCode, status, picture }: CodeProps): ReactNode 
       <p className={css.amount}>{money(status.repayAmount)}</p>
       <p className={css.to}>
         <span>{t`to ${status.payee}`}</span>
-        <span>{t`Reference ${orderNumber(status.orderId)}`}</span>
+        <span>{t`Loan number ${orderNumber(status.orderId)}`}</span>
       </p>
     </section>
   );

@@ -20,7 +20,7 @@ export function Received({
   const steps = stepsOf(repayments);
   const rest = remainder
     ? [
-        { text: t`Total balance`, value: money(remainder.owedInAll) },
+        { text: t`Left to pay`, value: money(remainder.owedInAll) },
         ...(remainder.settled
           ? []
           : [{ text: t`Next payment, ${showDate(remainder.dueDate)}`, value: money(remainder.repayAmount) }]),

@@ -8,5 +8,5 @@ export function useRest(rest: CodeStatus['remainder']): string {
   if (!rest) return '';
   const credit = rest.credit > 0 ? ` ${t`Your credit: ${money(rest.credit)}.`}` : '';
   if (rest.settled) return t`Your loan is settled, you owe nothing more.` + credit;
-  return t`Next to pay: ${money(rest.repayAmount)}, due ${showDate(rest.dueDate)}. Left to pay in total: ${money(rest.owedInAll)}.`;
+  return t`Next to pay: ${money(rest.repayAmount)}, due ${showDate(rest.dueDate)}. Left to pay: ${money(rest.owedInAll)}.`;
 }

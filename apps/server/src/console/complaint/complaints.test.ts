@@ -64,7 +64,7 @@ test('a complaint is opened, asked about and answered; the borrower reads all bu
   const opened = await show(complaintId);
   expect(opened).toMatchObject({
     brand: 'ph',
-    type: 'A repayment',
+    type: 'A payment',
     excerpt: 'I paid <b>twice</b> at 7-Eleven',
     state: 'open',
     isAcknowledged: false,

@@ -88,7 +88,7 @@ async function costLines(
   });
   return [
     line('Paid out', ({ netProceeds }) => netProceeds),
-    line('First repayment', ({ instalments: [first] }) => first?.payment ?? 0),
+    line('First payment', ({ instalments: [first] }) => first?.payment ?? 0),
     line('Repaid in all', ({ totalToRepay }) => totalToRepay),
   ];
 }

@@ -77,7 +77,7 @@ export const arrange: Action<ArrangeRequest, ArrangementRejection> = {
         'The left column is the plain course: the same payments on the same days without an arrangement.',
         ...(kept > plain
           ? [
-              'It costs the borrower more than the plain course, unless the other repayments are paid on their days.',
+              'It costs the borrower more than the plain course, unless the other payments are paid on their days.',
             ]
           : []),
         'Nothing changes before the borrower accepts it in the app, with an agreement of its own. The parts are those of that day.',

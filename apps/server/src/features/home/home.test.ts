@@ -103,7 +103,7 @@ test('KEY-02 a product’s example shows amount received, each charge, total, ra
     note: '0.15% a day on what you still owe.',
   });
   expect(rows.get('Processing fee')).toMatchObject({ value: '₱100,00' });
-  expect(rows.get('Total to repay')?.value).toBe('₱5.682,50');
+  expect(rows.get('You pay back')?.value).toBe('₱5.682,50');
   expect(rows.get('Interest and fees')?.value).toBe('₱782,50');
   expect(rows.get('Nominal rate, 30 days')?.value).toBe('4.5%');
   // (5682.50 / 4900)^(30/91) − 1 and, for a year, ^(365/91) − 1.
@@ -118,7 +118,7 @@ test('KEY-02 a product’s example shows amount received, each charge, total, ra
     ['Late interest from day 91', '2% a day'],
     ['One-time penalty', '₱1.000,00'],
     // 10 days × 5% of 5,682.50, and the penalty.
-    ['Example: 10 days late with the first repayment', '₱3.841,25'],
+    ['Example: 10 days late with the first payment', '₱3.841,25'],
   ]);
 });
 

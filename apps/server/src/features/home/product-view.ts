@@ -9,7 +9,7 @@ import {
   position,
   type Terms,
 } from '@hiram/loan';
-import { formatFraction, formatPercent, formatRoundCents } from '@hiram/loan/format';
+import { formatFraction, formatPercent, formatRoundCents, readableRate } from '@hiram/loan/format';
 import type { Brand } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/look/logos.ts';
 import { markets } from '../../brands/markets/markets.ts';
@@ -146,10 +146,17 @@ function lateRows(terms: Terms, { brand, translate, lang, today }: ExampleOption
           : translate('product.late.between', { name, from, to: untilDay });
     const first = from === 1;
     from = (untilDay ?? 0) + 1;
+    // The example below counts days.
+    const perDay =
+      readableRate(ppm).days === 1
+        ? []
+        : [`${translate('product.late.perDay', { rate: formatPercent(ppm, lang, 4) })}.`];
+    const base = first ? [translate('product.late.base', { base: lateBaseText(terms, translate) })] : [];
+    const note = [...perDay, ...base].join(' ');
     return {
       text,
       value: lateRateText(ppm, translate, lang),
-      ...(first ? { note: translate('product.late.base', { base: lateBaseText(terms, translate) }) } : {}),
+      ...(note === '' ? {} : { note }),
     };
   });
   if (terms.penalty > 0)

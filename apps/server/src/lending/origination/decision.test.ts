@@ -78,7 +78,7 @@ test('TERM-06 a refused application shows the reason and when to apply again', a
   const borrower = await hiram.borrower({ state: '110' });
   const { data } = await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context);
   expect(data.noticeDesText).toMatch(
-    /^The repayments would be too large for the income you told us\. You can apply again on \d/,
+    /^The payments would be too large for the income you told us\. You can apply again on \d/,
   );
 });
 

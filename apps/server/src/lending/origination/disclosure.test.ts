@@ -100,7 +100,7 @@ test('in in the Key Fact Statement has the Reserve Bank’s form, from the APR t
   );
   expect(value('Annual percentage rate \\(APR\\)')).toBe(`${Number(((apr ?? 0) * 100).toFixed(2))}%`);
   expect(value('Cooling-off period')).toMatch(/^3 days from the day on which the money arrives/);
-  expect(value('Instalments')).toContain(`${data.repay_plans.length} repayments, one every 30 days`);
+  expect(value('Instalments')).toContain(`${data.repay_plans.length} payments, one every 30 days`);
   expect(value('Fees and charges')).toContain('taken from the amount');
   expect(value('Net amount disbursed')).not.toBe('');
 });

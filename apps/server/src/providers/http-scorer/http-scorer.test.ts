@@ -102,7 +102,7 @@ test('TERM-06 a scorer approves, refuses with reasons for the borrower, or refer
     () => details(refused),
     (data) => data.orderStatus === 110,
   );
-  expect((await details(refused)).noticeDesText).toMatch(/^The repayments would be too large/);
+  expect((await details(refused)).noticeDesText).toMatch(/^The payments would be too large/);
   answer = answerWith('refuse', ['something of its own']);
   const scored = await apply();
   await hiram.until(
