@@ -11,10 +11,15 @@ import { addDays, localDate } from '@hiram/loan/local-date';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useId, useState } from 'react';
+import { goBack } from '../app/navigation/go.ts';
+import { href } from '../app/navigation/href.ts';
+import { Link } from '../app/navigation/Link.tsx';
+import { paths } from '../app/navigation/paths.ts';
 import { money, showDate } from '../app/settings/money.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Segments } from '../kit/controls/Segments.tsx';
-import { Rows } from '../kit/layout/Card.tsx';
+import { Card, Rows } from '../kit/layout/Card.tsx';
+import { Screen } from '../kit/layout/Screen.tsx';
 import { useCall } from '../net/answers/useCall.ts';
 import { useSubmit } from '../net/submit/useSubmit.ts';
 import { partsSum } from './WayColumns.tsx';
@@ -29,14 +34,11 @@ interface Props {
   readonly onChanged: () => void;
 }
 
-/** The parts that the borrower asks for with what they cost, or what was asked for; and the action that belongs to it. */
-export function useAskForParts(props: Props): { readonly card: ReactNode; readonly action: ReactNode } {
-  const asking = useAsking(props);
-  const asked = useAsked(props);
-  return props.ways.isAsked ? asked : asking;
-}
-
-function useAsking({ ways, orderId, onChanged }: Props) {
+/** The parts that the borrower asks for with what they cost, and the action that belongs to it. */
+export function useAskForParts({ ways, orderId, onChanged }: Props): {
+  readonly card: ReactNode;
+  readonly action: ReactNode;
+} {
   const { t } = useLingui();
   const id = useId();
   const first = ways.arrangement?.parts[0]?.date ?? ways.today;
@@ -56,13 +58,6 @@ function useAsking({ ways, orderId, onChanged }: Props) {
     if (answer?.ok) onChanged();
     else if (answer) setProblem(answer.message);
   };
-  const addedText = ({ kept, plain }: NonNullable<WaysOut['arrangement']>['added']) =>
-    kept === 0
-      ? t`Without an arrangement these days would add ${money(plain)}.`
-      : [
-          t`If you pay these parts alone, these days add ${money(kept)} with an arrangement and ${money(plain)} without it.`,
-          kept > plain ? t`It costs ${money(kept - plain)} more than without it` : '',
-        ].join(' ');
   const card = (
     <>
       <div className={css.parts}>
@@ -91,15 +86,7 @@ function useAsking({ ways, orderId, onChanged }: Props) {
           ))}
         </select>
       </div>
-      {shown ? (
-        <Rows
-          rows={[
-            ...shown.parts.map(({ date, amount }) => ({ text: showDate(date), value: money(amount) })),
-            { text: t`In all`, value: money(shown.amount), note: partsSum(shown) },
-          ]}
-        />
-      ) : null}
-      {shown ? <p className={css.hint}>{addedText(shown.added)}</p> : null}
+      {shown ? <PartRows arrangement={shown} /> : null}
       <p className={css.hint}>{t`A person answers within a day. Nothing changes before you accept it.`}</p>
     </>
   );
@@ -118,24 +105,69 @@ function useAsking({ ways, orderId, onChanged }: Props) {
   return { card, action };
 }
 
-function useAsked({ ways, orderId, onChanged }: Props) {
+/** Parts by their days, their sum, and what these days add. */
+function PartRows({
+  arrangement: { parts, amount, added },
+}: {
+  readonly arrangement: NonNullable<WaysOut['arrangement']>;
+}): ReactNode {
   const { t } = useLingui();
-  const heading = t`You asked to pay in parts`;
+  const { kept, plain } = added;
+  return (
+    <>
+      <Rows
+        rows={[
+          ...parts.map((part) => ({ text: showDate(part.date), value: money(part.amount) })),
+          { text: t`In all`, value: money(amount), note: partsSum({ parts, amount }) },
+        ]}
+      />
+      <p className={css.hint}>
+        {kept === 0
+          ? t`Without an arrangement these days would add ${money(plain)}.`
+          : [
+              t`If you pay these parts alone, these days add ${money(kept)} with an arrangement and ${money(plain)} without it.`,
+              kept > plain ? t`It costs ${money(kept - plain)} more than without it` : '',
+            ].join(' ')}
+      </p>
+    </>
+  );
+}
+
+/** What the borrower asked for, until a person answers: its parts as of today, and how to take it back. */
+export function AskedParts({ ways, orderId, onChanged }: Props): ReactNode {
+  const { t } = useLingui();
+  const title = t`You asked to pay in parts`;
+  const [firstDay = ways.today] = ways.askedDays;
+  const call = useCall(waysOut, { orderId, parts: ways.askedDays.length, firstDay });
   const { submit, busy } = useSubmit(declineArrangement);
   const takeBack = async () => {
     if (await submit({ orderId })) onChanged();
   };
-  const card = (
-    <>
-      <strong>{heading}</strong>
-      <p className={css.hint}>{t`On ${ways.askedDays.map((day) => showDate(day, 'short')).join(', ')}.`}</p>
-      <p className={css.hint}>{t`A person answers within a day. Nothing changes before you accept it.`}</p>
-    </>
+  const shown = call.state === 'ready' ? call.data.arrangement : undefined;
+  return (
+    <Screen
+      title={t`I cannot pay now`}
+      back={{ label: t`Back`, go: goBack }}
+      actions={
+        <Button look="secondary" busy={busy} onTap={() => void takeBack()}>
+          {t`Take the request back`}
+        </Button>
+      }
+    >
+      <h2 className={css.title}>{title}</h2>
+      <p className={css.sub}>{t`A person answers within a day. Nothing changes before you accept it.`}</p>
+      <Card>
+        {shown ? (
+          <PartRows arrangement={shown} />
+        ) : (
+          <p
+            className={css.hint}
+          >{t`On ${ways.askedDays.map((day) => showDate(day, 'short')).join(', ')}.`}</p>
+        )}
+      </Card>
+      <Link className={css.link} href={href(paths.customerService, { orderId })}>
+        {t`Talk to a person first`}
+      </Link>
+    </Screen>
   );
-  const action = (
-    <Button look="secondary" busy={busy} onTap={() => void takeBack()}>
-      {t`Take the request back`}
-    </Button>
-  );
-  return { card, action };
 }

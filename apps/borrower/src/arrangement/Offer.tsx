@@ -37,8 +37,8 @@ export function Offer({
   const { parts, amount, charges, added, agreement, validThrough } = offer;
   const [last] = parts.slice(-1);
   const besides = [
-    added.kept > 0 ? t`Your other payments add ${money(added.kept)} if you pay these parts alone.` : '',
-    added.kept > added.plain ? t`It costs ${money(added.kept - added.plain)} more than without it` : '',
+    added.kept > 0 ? t`Of your other payments, if you pay these parts alone.` : '',
+    t`Without the arrangement: ${money(added.plain)}.`,
   ].join(' ');
   const accept = async () => {
     const answer = await accepting.submit({ orderId, sha256: agreement.sha256 });
@@ -89,12 +89,12 @@ export function Offer({
           rows={[
             { text: t`Owed of the late payments`, value: money(amount - charges) },
             { text: t`For late days until today`, value: money(charges) },
+            { text: t`You pay`, value: money(amount) },
             {
               text: t`For late days from tomorrow`,
-              value: money(0),
-              note: t`${money(added.plain)} on these days without the arrangement`,
+              value: money(added.kept),
+              note: besides,
             },
-            { text: t`You pay`, value: money(amount), note: besides },
           ]}
         />
       </Card>

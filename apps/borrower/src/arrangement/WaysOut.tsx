@@ -14,7 +14,7 @@ import { lazyPart } from '../kit/runtime/lazy-part.ts';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall } from '../net/answers/useCall.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
-import { useAskForParts } from './AskForParts.tsx';
+import { AskedParts, useAskForParts } from './AskForParts.tsx';
 import { Offer } from './Offer.tsx';
 import type { Part } from './PartAmount.tsx';
 import { type Way, WayColumns } from './WayColumns.tsx';
@@ -32,6 +32,8 @@ export default function WaysOut(): ReactNode {
   useTitle(title);
   if (call.state === 'ready' && call.data.offer)
     return <Offer offer={call.data.offer} orderId={orderId} onChanged={call.retry} />;
+  if (call.state === 'ready' && call.data.isAsked)
+    return <AskedParts ways={call.data} orderId={orderId} onChanged={call.retry} />;
   if (call.state === 'ready') return <Choice ways={call.data} orderId={orderId} onChanged={call.retry} />;
   return (
     <Screen title={title} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
