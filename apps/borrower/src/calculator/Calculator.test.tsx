@@ -28,7 +28,7 @@ test('the calculator begins with a loan of the market and follows what is typed,
   expect(await lastSentTo(calculateEmi)).toEqual({ principal: 500_000, rate: 657_000, tenure: 4 });
   // The last payment is a centavo smaller: the sum is not four times the first.
   expect(screen.getByText('3 × ₱1,425.65 + ₱1,425.64')).toBeTruthy();
-  expect(screen.getByText('5.4% for 30 days (0.18% a day) on what you still owe')).toBeTruthy();
+  expect(screen.getByText('5.475% a month on what you still owe')).toBeTruthy();
   const months = screen.getByLabelText('Months');
   await userEvent.type(months, '8');
   await waitFor(async () => expect(await lastSentTo(calculateEmi)).toMatchObject({ tenure: 48 }));

@@ -1,3 +1,4 @@
+import { formatPercent } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { money, showPercent } from '../app/settings/money.ts';
@@ -15,7 +16,7 @@ interface LoanFieldsProps {
 
 /** Amount, rate and months of the loan. */
 export function LoanFields({ typed, calculation, onChange }: LoanFieldsProps): ReactNode {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { amount, inputs, errorOf } = calculation;
   const yearly = parsePercent(typed.rate);
   return (
@@ -56,7 +57,7 @@ export function LoanFields({ typed, calculation, onChange }: LoanFieldsProps): R
         maxLength={9}
         hint={
           yearly
-            ? t`${showPercent((yearly * 30) / 365)} for 30 days (${showPercent(yearly / 365)} a day) on what you still owe`
+            ? t`${formatPercent(yearly / 12, i18n.locale, 3)} a month on what you still owe`
             : t`${showPercent(60_000)} a month is ${showPercent(720_000)} a year`
         }
         error={errorOf('rate')}
