@@ -73,7 +73,13 @@ export function DueIn({ at }: { readonly at: string }): ReactNode {
   const [days, hours, rest] = [Math.floor(length / 1440), Math.floor(length / 60), length % 60];
   // To the nearest day: the minute in which a page is opened changes no figure.
   const words =
-    days > 1 ? t`${Math.round(length / 1440)} days` : hours > 0 ? t`${hours} h ${rest} min` : t`${rest} min`;
+    days > 1
+      ? t`${Math.round(length / 1440)} days`
+      : hours > 0
+        ? rest > 0
+          ? t`${hours} h ${rest} min`
+          : t`${hours} h`
+        : t`${rest} min`;
   if (minutes < 0) return <Status tone="danger">{t`${words} over`}</Status>;
   return <Status tone={minutes <= 120 ? 'clock' : 'plain'}>{words}</Status>;
 }

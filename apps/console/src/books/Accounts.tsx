@@ -10,6 +10,7 @@ import { Card, SidePanel } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { DataTable } from '../kit/table/DataTable.tsx';
 import type { Column } from '../kit/table/table-types.ts';
+import styles from './books.module.css';
 import { Journals, useDebitCredit } from './Journals.tsx';
 
 interface Props {
@@ -39,16 +40,19 @@ export function Accounts({ brand, books }: Props): ReactNode {
         </Status>
       }
       aside={
-        <>
-          <strong>
-            <Money cents={debit} />
-          </strong>
+        <span className={styles.sum}>
           <Choice
             label={t`accounts at zero too`}
             isChosen={isAll !== ''}
             onChange={(isOn) => showAll(isOn ? '1' : '')}
           />
-        </>
+          <span>
+            {t`debits`}{' '}
+            <strong>
+              <Money cents={debit} />
+            </strong>
+          </span>
+        </span>
       }
     >
       <DataTable

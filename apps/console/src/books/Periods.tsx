@@ -92,6 +92,7 @@ function Period({ person, brand, period }: Props & { readonly period: BookPeriod
   const title = isOpen ? t`Close ${name}` : t`Reopen ${name}`;
   return (
     <>
+      {isOpen && <Checks brand={brand} month={month} />}
       <Card title={name} aside={<State state={state} />}>
         {digest !== undefined && <Facts items={[{ label: t`Digest`, value: <code>{digest}</code> }]} />}
         <p className={kit.muted}>
@@ -99,12 +100,9 @@ function Period({ person, brand, period }: Props & { readonly period: BookPeriod
             ? t`After closing nothing is posted into the month by anyone, the database included. What comes later lands in the next open month and says which day it belongs to.`
             : t`Reopening takes two persons and is shown for ever.`}
         </p>
-        {mayMove && (
-          <Button look={isOpen ? 'primary' : 'plain'} onClick={() => setMoving(true)}>{`${title} …`}</Button>
-        )}
+        {mayMove && <Button onClick={() => setMoving(true)}>{`${title} …`}</Button>}
         <Button onClick={() => setExporting(true)}>{t`Export …`}</Button>
       </Card>
-      {isOpen && <Checks brand={brand} month={month} />}
       {moves.length > 0 && <Moves moves={moves} />}
       {isExporting && <ExportJournals brand={brand} month={month} onClose={() => setExporting(false)} />}
       {isMoving && (

@@ -207,7 +207,7 @@ function Contacts({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
           <li key={promiseId}>
             <Status tone={promiseTones[state]}>{words.promises[state]}</Status>
             <span>
-              <Money cents={amount} /> <Day on={dueOn} /> · {t`came:`} <Money cents={paid} />
+              <Money cents={amount} /> {t`by`} <Day on={dueOn} /> · {t`came:`} <Money cents={paid} />
             </span>
           </li>
         ))}

@@ -129,10 +129,11 @@ function Body({ decision, person, brand }: BodyProps): ReactNode {
         <Past decision={decision} />
       </Stack>
       <Stack>
+        {decision.kind === 'payout' && <AccountHolder decision={decision} />}
         <Fields key={decision.reviewId} decision={decision} person={person} />
         <Identity key={`identity ${decision.reviewId}`} decision={decision} person={person} />
         <Shared decision={decision} />
-        <AccountHolder decision={decision} />
+        {decision.kind !== 'payout' && <AccountHolder decision={decision} />}
       </Stack>
     </Columns>
   );

@@ -17,11 +17,18 @@ interface Props {
 }
 
 /** The loan that the borrower applied for. */
-export function AsksFor({ decision: { order, kind } }: Props): ReactNode {
+export function AsksFor({ decision: { order, kind, state, reasons } }: Props): ReactNode {
   const { t } = useLingui();
+  const word = useAnyWord();
   const { periods, termDays } = order;
   return (
     <Card title={kind === 'payout' ? t`Waits to be paid` : t`Asks for`}>
+      {state === 'waiting' &&
+        reasons.map((reason) => (
+          <Status key={reason} tone="warn">
+            {word(reason)}
+          </Status>
+        ))}
       <p className={kit.figure}>
         <Money cents={kind === 'payout' ? order.proceeds : order.amount} />
       </p>

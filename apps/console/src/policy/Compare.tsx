@@ -572,7 +572,11 @@ function Before({ person, brand, to, report }: BeforeProps): ReactNode {
         )}
       </ul>
       {isChecked && hasRight(person, 'policy.activate', brand) && (
-        <Button look="primary" hotkey="R" onClick={() => setAsking(true)}>{t`Request activation…`}</Button>
+        <Button
+          look={report && report.replayed >= fewDecisions ? 'primary' : 'plain'}
+          hotkey="R"
+          onClick={() => setAsking(true)}
+        >{t`Request activation…`}</Button>
       )}
       <Link href={policyHref(brand, to.version)}>{t`Version ${to.version}, stage by stage`}</Link>
       {isAsking && <ActivateDialog brand={brand} version={to.version} onClose={() => setAsking(false)} />}

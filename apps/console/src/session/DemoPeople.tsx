@@ -227,7 +227,6 @@ function PersonRow({ person, place, isPending, onSignIn }: RowProps): ReactNode 
       </td>
       <td className={styles.action}>
         <Button
-          look={place === 1 ? 'primary' : 'plain'}
           hotkey={String(place % 10)}
           hotkeyLabel={t`sign in as ${name}`}
           disabled={isPending}

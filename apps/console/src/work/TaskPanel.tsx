@@ -49,7 +49,7 @@ export function TaskPanel({ task, brand, self }: Props): ReactNode {
           {deferred.reason} (<When at={deferred.until} />)
         </Banner>
       )}
-      {task.excerpt !== undefined && (
+      {task.excerpt !== undefined && task.kind !== 'complaint' && (
         <section>
           <h3>{t`They say`}</h3>
           <blockquote className={styles.words}>“{task.excerpt}”</blockquote>
@@ -61,7 +61,7 @@ export function TaskPanel({ task, brand, self }: Props): ReactNode {
         {task.orderId !== undefined && <Owed task={task} brand={brand} />}
       </section>
       <section>
-        <h3>{t`What each way does`}</h3>
+        <h3>{t`What you decide once it is open`}</h3>
         <Facts items={ways[task.kind].map(({ way, does }) => ({ label: way, value: does }))} />
       </section>
       <TaskActions task={task} brand={brand} self={self} />

@@ -190,7 +190,7 @@ test('a reviewer offers less than the policy would, at an amount of the product 
     { label: 'Why it waited' },
     { label: 'Loan', before: '400000', after: '300000' },
     { label: 'Paid out', before: '392000', after: '294000' },
-    { label: 'First repayment', before: '113855', after: '85391' },
+    { label: 'First payment', before: '113855', after: '85391' },
     { label: 'Repaid in all', before: '455418', after: '341565' },
     { label: 'Offer open' },
   ]);
