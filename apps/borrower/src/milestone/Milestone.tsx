@@ -174,15 +174,15 @@ function PaidOut({ milestone, orderId, onEnd }: MilestoneProps): ReactNode {
       scene={<CoinScene />}
       actions={<Actions facts={facts} title={`${money(milestone.amount)} ${title}`} onDone={() => end()} />}
     >
-      <div className={css.card}>
-        <Facts facts={facts} />
-      </div>
       {next ? (
         <NextPayment
           title={t`First payment ${money(next.amount)} on ${showDate(next.date, 'short')}`}
           days={milestone.reminderDays}
         />
       ) : null}
+      <div className={css.card}>
+        <Facts facts={facts} />
+      </div>
     </Frame>
   );
 }

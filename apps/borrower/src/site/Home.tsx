@@ -38,7 +38,7 @@ export function Home({ facts }: { readonly facts: SiteFacts }): ReactNode {
               {t`We decide within ${facts.decisionDays === 1 ? t`one day` : t`${facts.decisionDays} days`} and tell you why if we say no.`}
             </li>
             <li>{t`Read the statement of costs, agree, and the money goes to your account or wallet.`}</li>
-            <li>{t`Repay on the days that you agreed to. Paying early costs less.`}</li>
+            <li>{t`Repay on the days that you agreed to. Once half the term has passed you can pay it all off, and interest stops.`}</li>
           </ol>
         </div>
       </section>

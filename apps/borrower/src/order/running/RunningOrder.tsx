@@ -61,7 +61,8 @@ export function RunningOrder({
           <ArrangementNote details={details} orderId={orderId} />
         </Suspense>
       ) : null}
-      <RunningStory details={details} remote={remote} />
+      {/* What is due by an arrangement is its next part, which no step is. */}
+      <RunningStory details={details} remote={due?.kind === 'arranged' ? undefined : remote} />
       <ChosenPart remote={remote} part="list">
         {quote && due && due.kind !== 'arranged' ? (
           <Card

@@ -205,6 +205,7 @@ export const en = {
   'complaint.collection.other': 'Something else',
   'complaint.order.amount': 'Loan amount',
   'complaint.order.due': 'To pay by {date}',
+  'complaint.order.late': 'Overdue since {date}',
   'complaint.order.applied': 'Applied on',
   'complaint.promise': 'We reply within {days} weekdays: by {date}.',
   'complaint.tab.open': 'Waiting for a reply',
@@ -551,7 +552,7 @@ export const en = {
   'arrangement.repaymentsOwed': 'Owed of them',
   'arrangement.chargesSoFar': 'Late charges until today',
   'arrangement.chargesAfter': 'Late charges from tomorrow, if you keep it',
-  'arrangement.plain': 'Late charges on these days without it',
+  'arrangement.plain': 'Late charges on these days without it, your other payments included',
   'arrangement.besides': 'Late charges of your other payments on these days, if you pay these parts alone',
   'arrangement.costs': 'It costs more than the same payments without it, by',
   'arrangement.inAll': 'You pay',
@@ -762,7 +763,7 @@ export const en = {
   'sms.dueSoon': '{name}: {amount} is due on {date}. Pay in the app to avoid late charges.',
   'sms.dueToday': '{name}: {amount} is due today, {date}. Pay in the app to avoid late charges.',
   'sms.late':
-    '{name}: {amount} was due on {date}. Days late: {days}. Pay: {pay} If this is wrong or you cannot pay: {object}',
+    '{name}: {amount} is overdue since {date}. Days late: {days}. Pay: {pay} If this is wrong or you cannot pay: {object}',
   'sms.lateLong':
     '{name}: {amount} has been due since {date}. Days late: {days}. Late charges go on. Pay: {pay} If this is wrong or you cannot pay, tell us: {object}',
   'sms.promiseDue':

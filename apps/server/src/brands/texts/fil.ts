@@ -212,6 +212,7 @@ export const fil: Texts = {
   'complaint.collection.other': 'Iba pa',
   'complaint.order.amount': 'Halaga ng loan',
   'complaint.order.due': 'Babayaran hanggang {date}',
+  'complaint.order.late': 'Late mula {date}',
   'complaint.order.applied': 'Nag-apply noong',
   'complaint.promise': 'Sasagot kami sa loob ng {days} working days: hanggang {date}.',
   'complaint.tab.open': 'Naghihintay',

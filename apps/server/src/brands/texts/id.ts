@@ -210,6 +210,7 @@ export const id: Texts = {
   'complaint.collection.other': 'Hal lain',
   'complaint.order.amount': 'Jumlah pinjaman',
   'complaint.order.due': 'Dibayar paling lambat {date}',
+  'complaint.order.late': 'Terlambat sejak {date}',
   'complaint.order.applied': 'Diajukan pada',
   'complaint.promise': 'Kami membalas dalam {days} hari kerja: paling lambat {date}.',
   'complaint.tab.open': 'Menunggu balasan',

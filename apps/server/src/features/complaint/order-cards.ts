@@ -71,7 +71,9 @@ export async function orderCards(
         ...(quote
           ? [
               {
-                title: translate('complaint.order.due', { date: formatDate(quote.date, lang) }),
+                title: translate(quote.date < today ? 'complaint.order.late' : 'complaint.order.due', {
+                  date: formatDate(quote.date, lang),
+                }),
                 value: formatCents(quote.amount, brand.money),
               },
             ]
