@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { Day, DayOf, Money } from '../app/cells.tsx';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { useDifferenceWords } from '../i18n/words.ts';
-import { InBrand } from '../kit/brand-format.tsx';
+import { InBrand, useBrandName } from '../kit/brand-format.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
@@ -76,6 +76,7 @@ function useColumns(
 ): readonly Column<ShownDifference>[] {
   const { t } = useLingui();
   const kinds = useKindWords();
+  const brandName = useBrandName();
   const reasons: Readonly<Record<string, string>> = useDifferenceWords();
   return [
     {
@@ -83,7 +84,13 @@ function useColumns(
       header: t`What`,
       cell: ({ kind, reference }) => (
         <>
-          {kind === 'day' ? <b>{t`The whole day`}</b> : kinds[kind]} <Reference text={reference} />
+          {kind === 'day' ? (
+            <b>{t`The whole day of ${brandName(reference)}`}</b>
+          ) : (
+            <>
+              {kinds[kind]} <Reference text={reference} />
+            </>
+          )}
         </>
       ),
       narrow: 'main',

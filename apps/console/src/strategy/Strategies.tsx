@@ -1,5 +1,5 @@
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
-import { listStrategies } from '@hiram/contract/console/strategy';
+import { listStrategies, showStrategy } from '@hiram/contract/console/strategy';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -13,6 +13,7 @@ import type { Column } from '../kit/table/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { Costs } from './Costs.tsx';
+import { Tomorrow } from './Strategy.tsx';
 import { useStateWords, versionTones } from './words.ts';
 
 type StrategyVersion = StaffOutput<typeof listStrategies>['versions'][number];
@@ -61,6 +62,11 @@ function Versions({ brand }: { readonly brand: string }): ReactNode {
       <Loaded query={query} columns={columns}>
         {({ versions, costs }) => (
           <>
+            {versions
+              .filter(({ state }) => state === 'active')
+              .map(({ version }) => (
+                <Active key={version} brand={brand} version={version} />
+              ))}
             <Card title={t`Versions`} aside={versions.length} isFlush>
               <DataTable
                 caption={t`Versions, the newest first`}
@@ -76,4 +82,10 @@ function Versions({ brand }: { readonly brand: string }): ReactNode {
       </Loaded>
     </Page>
   );
+}
+
+/** What the active version sends tomorrow. */
+function Active({ brand, version }: { readonly brand: string; readonly version: number }): ReactNode {
+  const query = useStaffCall(showStrategy, { version }, brand);
+  return <Loaded query={query}>{(strategy) => <Tomorrow strategy={strategy} />}</Loaded>;
 }

@@ -110,7 +110,11 @@ function Version({ person, brand, version, title }: VersionProps): ReactNode {
 const keyOf = ({ day, kind, client }: PreviewStep) => `${day} ${kind} ${client ?? ''}`;
 
 /** The messages of tomorrow, step by step, beside the number of the active version. */
-function Tomorrow({ strategy: { steps, tomorrow, comparedWith } }: { readonly strategy: Shown }): ReactNode {
+export function Tomorrow({
+  strategy: { steps, tomorrow, comparedWith },
+}: {
+  readonly strategy: Shown;
+}): ReactNode {
   const { t } = useLingui();
   const kinds = useKindWords();
   const channels = useChannelWords();
