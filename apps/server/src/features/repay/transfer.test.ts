@@ -114,6 +114,39 @@ test('KEY-07 a reference counts for one order only; another borrower’s claim i
   ]);
 });
 
+test('KEY-07 a transfer that is taken from its first claim can be given back to it [T1912]', async () => {
+  const first = await hiram.borrower({ state: '180' });
+  const second = await hiram.borrower({ state: '180' });
+  const utr = newUtr();
+  const { appContext } = hiram.server;
+  for (const borrower of [first, second, first]) {
+    expect((await submit(borrower, { utr })).success).toBe(true);
+    const [claim] = (await reviewQueue(appContext.db)).filter(({ description }) =>
+      description.startsWith(`${utr} `),
+    );
+    await actAs('command payments post', () =>
+      resolveEntry(appContext, claim?.id ?? '', {
+        kind: 'post',
+        on: undefined,
+        orderId: undefined,
+        reason: undefined,
+        reassign: true,
+      }),
+    );
+  }
+  const payments = await appContext.db
+    .selectFrom('payment')
+    .select(['order_id', 'state'])
+    .where('provider_payment_id', 'like', `spec:${utr}%`)
+    .orderBy('received_at')
+    .execute();
+  expect(payments).toEqual([
+    { order_id: first.orderId, state: 'reversed' },
+    { order_id: second.orderId, state: 'reversed' },
+    { order_id: first.orderId, state: 'posted' },
+  ]);
+});
+
 test('KEY-07 two claims of one transfer that are accepted in parallel post one payment', async () => {
   const borrowers = await Promise.all([1, 2].map(() => hiram.borrower({ state: '180' })));
   const utr = newUtr();

@@ -8,6 +8,7 @@ import { newId } from '../../../platform/ids.ts';
 import type { Order } from '../../loans/order-store.ts';
 import { closeTask, dueAfter, openTask } from '../../tasks.ts';
 import { announcePayment } from '../codes/payment-means.ts';
+import { recordedPayment } from '../payment-store.ts';
 import { receivePayment } from '../payments.ts';
 import { reverse } from '../reversals/reversals.ts';
 import { recogniseLines } from '../statements/statement-lines.ts';
@@ -90,9 +91,14 @@ export async function submitTransfer(
     sent_on: today,
     sent_at: now,
   };
+  // A payment of the reference that was reversed for another claim still has its id.
+  const former = await recordedPayment(trx, {
+    provider: transferProvider,
+    paymentId: transferPaymentId({ ...claim, is_rival: false }),
+  });
   const inserted = await trx
     .insertInto('utr_submission')
-    .values(claim)
+    .values({ ...claim, is_rival: former !== undefined })
     .onConflict((conflict) =>
       conflict
         .columns(['brand', 'utr'])
@@ -154,7 +160,7 @@ interface TransferReview {
 /**
  * Records a reviewer's decision on a claim. An accepted claim is posted as a payment with the amount and day of the bank's
  * statement, and its rivals are refused. Returns false if no claim of the reference is under review. Throws CannotResolve if the
- * transfer was given to another claim and `instead` is not set.
+ * transfer was given to another claim and `reassign` is not set, or if its payment is neither posted nor held.
  */
 export async function reviewTransfer(
   trx: Db,
@@ -181,7 +187,7 @@ export async function reviewTransfer(
     .execute();
   await closeTask(trx, { kind: 'transfer', subjectId: claim.id }, review.now);
   if (!review.accepted) return true;
-  await receivePayment(trx, appContext, {
+  const outcome = await receivePayment(trx, appContext, {
     provider: transferProvider,
     paymentId: transferPaymentId(claim),
     reference: claim.code_id,
@@ -189,6 +195,8 @@ export async function reviewTransfer(
     paidOn: review.paidOn,
     approvalId: review.approvalId,
   });
+  if (outcome !== 'posted' && outcome !== 'held')
+    throw new CannotResolve(`The payment of the transfer ${claim.utr} cannot be posted: it is ${outcome}.`);
   await recogniseLines(trx, { transferId: claim.id }, review.now);
   return true;
 }
