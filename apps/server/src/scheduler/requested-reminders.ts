@@ -1,55 +1,74 @@
+import type { OrderId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { Brand } from '../brands/brand.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { isRunning } from '../lending/loans/order-status.ts';
-import { engineEvents, loadEvents, type Order } from '../lending/loans/order-store.ts';
+import { engineEvents, loadEvents, lockOrder, type Order } from '../lending/loans/order-store.ts';
 import { cancelReminder } from '../lending/loans/payment-reminders.ts';
 import { quoteOf } from '../lending/loans/repayment-quote.ts';
 import { notify } from '../lending/notices/notify.ts';
 import { type Db, inTransaction } from '../platform/database/connection/connect.ts';
+import { eachRow } from '../platform/jobs/each-row.ts';
 
 const batch = 50;
 
 /**
- * Queues the reminders that borrowers asked for, on their day, and not while a payment is held: each is sent in the allowed hours. Servers skip orders that another one has locked. The scheduler calls it.
+ * Queues the reminders that borrowers asked for, on their day, and not while a payment is held: each is sent in the allowed hours.
+ * The scheduler calls it.
  */
 export async function sendRequestedReminders(
   appContext: AppContext,
   brand: Brand,
   today: LocalDate,
 ): Promise<void> {
+  const { db } = appContext;
+  let after: OrderId | undefined;
   for (;;) {
-    const sent = await inTransaction(appContext.db, async (trx) => {
-      const due = await trx
-        .selectFrom('payment_reminder')
-        .innerJoin('loan_order', (join) =>
-          join
-            .onRef('loan_order.borrower_id', '=', 'payment_reminder.borrower_id')
-            .onRef('loan_order.id', '=', 'payment_reminder.order_id'),
-        )
-        .selectAll('loan_order')
-        .select('remind_on')
-        .where('brand', '=', brand.id)
-        .where('remind_on', '<=', today)
-        // A held payment may have paid what is due.
-        .where(
-          sql<boolean>`not exists (select from payment held where held.borrower_id = loan_order.borrower_id
-            and held.order_id = loan_order.id and held.state = 'held')`,
-        )
-        .orderBy('remind_on')
-        .limit(batch)
-        .forUpdate('loan_order')
-        .skipLocked()
-        .execute();
-      for (const { remind_on: requested, ...order } of due) {
-        await cancelReminder(trx, order);
-        await remind(trx, appContext, order, { today, requested });
-      }
-      return due.length;
-    });
-    if (sent < batch) return;
+    const due = await dueReminders(db, { brand: brand.id, today, after });
+    await eachRow(
+      appContext,
+      due,
+      ({ order_id }) => ({ order: order_id }),
+      ({ borrower_id, order_id, remind_on: requested }) =>
+        inTransaction(db, async (trx) => {
+          const order = await lockOrder(trx, borrower_id, order_id);
+          // Another server may have queued it, or a payment cancelled it.
+          if (await cancelReminder(trx, order)) await remind(trx, appContext, order, { today, requested });
+        }),
+    );
+    if (due.length < batch) return;
+    after = due.at(-1)?.order_id;
   }
+}
+
+/** The next reminders whose day has come. A held payment may have paid what is due. */
+function dueReminders(
+  db: Db,
+  {
+    brand,
+    today,
+    after,
+  }: { readonly brand: string; readonly today: LocalDate; readonly after: OrderId | undefined },
+) {
+  return db
+    .selectFrom('payment_reminder')
+    .innerJoin('loan_order', (join) =>
+      join
+        .onRef('loan_order.borrower_id', '=', 'payment_reminder.borrower_id')
+        .onRef('loan_order.id', '=', 'payment_reminder.order_id'),
+    )
+    .select(['payment_reminder.borrower_id', 'order_id', 'remind_on'])
+    .where('brand', '=', brand)
+    .where('remind_on', '<=', today)
+    .where(
+      sql<boolean>`not exists (select from payment held where held.borrower_id = loan_order.borrower_id
+        and held.order_id = loan_order.id and held.state = 'held')`,
+    )
+    .$if(after !== undefined, (query) => query.where('order_id', '>', after as OrderId))
+    .orderBy('order_id')
+    .limit(batch)
+    .execute();
 }
 
 /** Texts what is to be paid today, unless nothing is; or that the borrower of a refused application can apply again. */

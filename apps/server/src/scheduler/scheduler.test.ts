@@ -4,6 +4,8 @@ import { localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { whileRowsFail } from '../../test/support/failing-rows.ts';
+import { borrowerIdOfPhone } from '../../test/support/rows.ts';
 import { type Hiram, startHiram } from '../../test/support/running-server.ts';
 import { asOwner, type Cluster, createDatabase, dropDatabase } from '../../test/support/throwaway-cluster.ts';
 import { oncePerDay } from '../platform/jobs/daily-run.ts';
@@ -225,6 +227,48 @@ test('an order that cannot be changed is logged and left; other orders, brands a
   expect(skipped.filter((line) => line.includes(other.orderId))).toEqual([]);
   await runDueWork(appContext);
   expect(await statuses()).toEqual(['overdue', 'rejected', 'overdue']);
+});
+
+test('an account that cannot be erased keeps no other one from being erased [T1916]', async () => {
+  const { appContext } = hiram.server;
+  // The first one requested, then the last one.
+  for (const damaged of [0, 1]) {
+    const borrowers = [await hiram.borrower({ state: 'new' }), await hiram.borrower({ state: 'new' })];
+    const ids = await Promise.all(borrowers.map(({ phone }) => borrowerIdOfPhone(appContext.db, phone)));
+    for (const [index, id] of ids.entries())
+      await sql`insert into erasure_request (borrower_id, requested_at, erase_on)
+        values (${id}, now(), current_date - ${2 - index}::int)`.execute(appContext.db);
+    await whileRowsFail(
+      hiram,
+      { change: 'update', table: 'borrower', when: `new.id = '${ids[damaged]}'` },
+      () => runDueWork(appContext),
+    );
+    const { rows } = await sql<{ id: string }>`
+      select borrower_id as id from erasure_request where borrower_id = any(${ids}::uuid[])`.execute(
+      appContext.db,
+    );
+    expect(rows).toEqual([{ id: ids[damaged] }]);
+  }
+});
+
+test('a reminder that cannot be queued keeps no other one from it [T1917]', async () => {
+  const { appContext } = hiram.server;
+  const loans = [await hiram.borrower({ state: '170' }), await hiram.borrower({ state: '170' })];
+  const orders = loans.map(({ orderId }) => orderId);
+  await sql`insert into payment_reminder (borrower_id, order_id, remind_on, requested_at)
+    select borrower_id, id, current_date, now() from loan_order where id = any(${orders}::uuid[])`.execute(
+    appContext.db,
+  );
+  await whileRowsFail(
+    hiram,
+    { change: 'delete', table: 'payment_reminder', when: `old.order_id = '${orders[0]}'` },
+    () => runDueWork(appContext),
+  );
+  const { rows } = await sql<{ id: string }>`
+    select order_id as id from payment_reminder where order_id = any(${orders}::uuid[])`.execute(
+    appContext.db,
+  );
+  expect(rows).toEqual([{ id: orders[0] }]);
 });
 
 test('a daily run that failed waits ten minutes before it is tried again [T791]', async () => {

@@ -8,6 +8,7 @@ import { addDays, cents, formatCents } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
+import { whileRowsFail } from '../../../test/support/failing-rows.ts';
 import { payOn, reverse } from '../../../test/support/pay-on.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { brandOf } from '../../brands/brand-of.ts';
@@ -86,6 +87,20 @@ test('a reminder names what was promised and what is left of it: a payment befor
   expect(broken).toContain(`of the ${shown(100_000)} that you promised`);
   expect(broken).toContain(`, ${shown(60_000)} did not arrive`);
   expect(await promises(borrower)).toMatchObject([{ state: 'broken', paid: 40_000 }]);
+});
+
+test('a promise that cannot be judged keeps no other one from it [T1915]', async () => {
+  const [damaged, other] = [await late(), await late()];
+  await promise(damaged, 100_000, 0);
+  await promise(other, 100_000, 0);
+  await pass(1);
+  await whileRowsFail(
+    hiram,
+    { change: 'update', table: 'payment_promise', when: `new.order_id = '${damaged.orderId}'` },
+    () => told(other),
+  );
+  expect(await promises(damaged)).toMatchObject([{ state: 'open' }]);
+  expect(await promises(other)).toMatchObject([{ state: 'broken' }]);
 });
 
 test('a promise of a loan that an extension moved on is cancelled, and nobody asks for it [T1958]', async () => {

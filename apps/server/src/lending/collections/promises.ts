@@ -1,12 +1,14 @@
 import { maxPromises, promiseDays } from '@hiram/contract/console/collections';
 import type { ContactAttemptId, StaffId } from '@hiram/contract/ids';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
+import type { Database } from '../../platform/database/schema/schema.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
+import { eachRow } from '../../platform/jobs/each-row.ts';
 import { addStop } from '../contact/stops.ts';
 import { engineEvents, loadEvents, lockOrder, type Order } from '../loans/order-store.ts';
 import { owesNothingBy, promisesOfOrders } from '../loans/payment-promises.ts';
@@ -90,7 +92,7 @@ export async function remindOfPromises(
  * nothing to pay by its day, as after an extension, is cancelled: nobody asks for it.
  */
 export async function judgePromises(appContext: AppContext, brand: Brand, today: LocalDate): Promise<void> {
-  const { db, clock } = appContext;
+  const { db } = appContext;
   const days = Math.max(correctableDays, ...brand.channels.map(({ reversalDays }) => reversalDays));
   const due = await db
     .selectFrom('payment_promise')
@@ -110,26 +112,37 @@ export async function judgePromises(appContext: AppContext, brand: Brand, today:
     )
     .orderBy('due_on')
     .execute();
-  for (const promise of due)
-    await inTransaction(db, async (trx) => {
-      const order = await lockOrder(trx, promise.borrower_id, promise.order_id);
-      const found = (await promisesOfOrders(trx, [order])).find(({ id }) => id === promise.id);
-      const paid = found?.paid ?? 0;
-      const isKept = paid >= promise.amount - (order.terms.tolerance ?? 0);
-      const state = isKept ? 'kept' : (await isOverBy(trx, order, promise.due_on)) ? 'cancelled' : 'broken';
-      await trx
-        .updateTable('payment_promise')
-        .set({ state, paid, closed_at: clock.now() })
-        .where('borrower_id', '=', promise.borrower_id)
-        .where('id', '=', promise.id)
-        .execute();
-      // Of a payment that is reversed its own message tells.
-      if (state === 'broken' && promise.state === 'open')
-        await notify(trx, appContext, order, {
-          kind: 'promiseBroken',
-          event: `promise broken ${promise.id}`,
-          values: { amount: promise.amount, left: promise.amount - paid, date: promise.due_on },
-        });
+  await eachRow(
+    appContext,
+    due,
+    ({ id }) => ({ promise: id }),
+    (promise) => inTransaction(db, (trx) => judgePromise(trx, appContext, promise)),
+  );
+}
+
+/** Stores whether a promise whose day is over was kept. */
+async function judgePromise(
+  trx: Db,
+  appContext: AppContext,
+  promise: Selectable<Database['payment_promise']>,
+): Promise<void> {
+  const order = await lockOrder(trx, promise.borrower_id, promise.order_id);
+  const found = (await promisesOfOrders(trx, [order])).find(({ id }) => id === promise.id);
+  const paid = found?.paid ?? 0;
+  const isKept = paid >= promise.amount - (order.terms.tolerance ?? 0);
+  const state = isKept ? 'kept' : (await isOverBy(trx, order, promise.due_on)) ? 'cancelled' : 'broken';
+  await trx
+    .updateTable('payment_promise')
+    .set({ state, paid, closed_at: appContext.clock.now() })
+    .where('borrower_id', '=', promise.borrower_id)
+    .where('id', '=', promise.id)
+    .execute();
+  // Of a payment that is reversed its own message tells.
+  if (state === 'broken' && promise.state === 'open')
+    await notify(trx, appContext, order, {
+      kind: 'promiseBroken',
+      event: `promise broken ${promise.id}`,
+      values: { amount: promise.amount, left: promise.amount - paid, date: promise.due_on },
     });
 }
 

@@ -16,11 +16,12 @@ export async function storeReminder(
     .execute();
 }
 
-/** Removes a loan's reminder, if it has one. */
-export async function cancelReminder(trx: Db, order: Pick<Order, 'borrower_id' | 'id'>): Promise<void> {
-  await trx
+/** Removes a loan's reminder. Returns false if it has none. */
+export async function cancelReminder(trx: Db, order: Pick<Order, 'borrower_id' | 'id'>): Promise<boolean> {
+  const { numDeletedRows } = await trx
     .deleteFrom('payment_reminder')
     .where('borrower_id', '=', order.borrower_id)
     .where('order_id', '=', order.id)
-    .execute();
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }

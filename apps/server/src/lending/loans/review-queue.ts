@@ -30,6 +30,9 @@ export function needsReviewer(review: Pick<Review, 'reasons'>): boolean {
   return review.reasons.some((reason) => reason !== 'accountChanged');
 }
 
+/** SQL: the opposite of `needsReviewer`. */
+export const isHeldByTime = sql<boolean>`reasons <@ array['accountChanged']`;
+
 /** The open review of an order, or undefined. */
 export function waitingReview(db: Db, order: OrderKey, kind: Review['kind']): Promise<Review | undefined> {
   return db

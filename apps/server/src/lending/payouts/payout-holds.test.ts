@@ -5,6 +5,7 @@ import { loanDetails, withdraw } from '@hiram/contract/order';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { bindAgain } from '../../../test/support/bind-again.ts';
+import { whileRowsFail } from '../../../test/support/failing-rows.ts';
 import { tryAll } from '../../../test/support/property-runs.ts';
 import { borrowerIdOfPhone } from '../../../test/support/rows.ts';
 import {
@@ -192,6 +193,39 @@ test('BANK-01 a replaced account is held for a day, announced by text, and paid 
   await Promise.all([1, 2, 3].map(() => releaseHeldPayouts(hiram.server.appContext)));
   expect(await payoutsOf(borrower)).toBe(1);
   await statusIs(borrower, 170);
+  aheadMs = 0;
+});
+
+test('a payout that needs a reviewer does not keep one from being released by time [T1913]', async () => {
+  const [reviewed, held] = [await hiram.borrower({ state: '151' }), await hiram.borrower({ state: '151' })];
+  for (const [borrower, holder] of [
+    [reviewed, 'Juana Reyes'],
+    [held, 'Maria Santos'],
+  ] as const) {
+    await bindAgain(hiram, borrower, wallet(holder));
+    await takeOut(borrower);
+  }
+  aheadMs = 24.1 * 3_600_000;
+  await releaseHeldPayouts(hiram.server.appContext, 1);
+  expect(await Promise.all([reviewed, held].map(payoutsOf))).toEqual([0, 1]);
+  aheadMs = 0;
+});
+
+test('a held payout whose release fails keeps no other one from it [T1914]', async () => {
+  const [damaged, held] = [await hiram.borrower({ state: '151' }), await hiram.borrower({ state: '151' })];
+  for (const borrower of [damaged, held]) {
+    await bindAgain(hiram, borrower, wallet('Maria Santos'));
+    await takeOut(borrower);
+  }
+  aheadMs = 24.1 * 3_600_000;
+  await whileRowsFail(
+    hiram,
+    { change: 'update', table: 'review', when: `new.order_id = '${damaged.orderId}'` },
+    () => releaseHeldPayouts(hiram.server.appContext),
+  );
+  expect(await Promise.all([damaged, held].map(payoutsOf))).toEqual([0, 1]);
+  await releaseHeldPayouts(hiram.server.appContext);
+  expect(await payoutsOf(damaged)).toBe(1);
   aheadMs = 0;
 });
 

@@ -4,6 +4,7 @@ import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
+import { eachRow } from '../../platform/jobs/each-row.ts';
 import { accountMark, isAccountShared, markIdentity } from '../borrowers/identity-marks.ts';
 import { isSameName } from '../borrowers/names.ts';
 import { certifiedName, formerNames } from '../borrowers/profile.ts';
@@ -11,7 +12,7 @@ import { compareIdentity } from '../identity/identity-check.ts';
 import { lockOrder, type Order, updateOrder } from '../loans/order-store.ts';
 import {
   closeReview,
-  needsReviewer,
+  isHeldByTime,
   openReview,
   type PayoutHoldReason,
   waitingReview,
@@ -175,22 +176,28 @@ export async function releasePayout(
 
 const batch = 50;
 
-/** Releases payouts that were held only for a time. Each one is checked again. The scheduler calls it. */
-export async function releaseHeldPayouts(appContext: AppContext): Promise<void> {
+/** Releases at most `most` payouts that were held only for a time. Each one is checked again. The scheduler calls it. */
+export async function releaseHeldPayouts(appContext: AppContext, most = batch): Promise<void> {
   const due = await appContext.db
     .selectFrom('review')
     .selectAll()
     .where('state', '=', 'waiting')
     .where('kind', '=', 'payout')
     .where('hold_until', '<=', appContext.clock.now())
+    .where(isHeldByTime)
     .orderBy('hold_until')
-    .limit(batch)
+    .limit(most)
     .execute();
-  for (const review of due.filter((candidate) => !needsReviewer(candidate)))
-    await actAs('system', () =>
-      inTransaction(appContext.db, async (trx) => {
-        const order = await lockOrder(trx, review.borrower_id, review.order_id);
-        await releasePayout(trx, appContext, order, undefined);
-      }),
-    );
+  await eachRow(
+    appContext,
+    due,
+    ({ order_id }) => ({ order: order_id }),
+    ({ borrower_id, order_id }) =>
+      actAs('system', () =>
+        inTransaction(appContext.db, async (trx) => {
+          const order = await lockOrder(trx, borrower_id, order_id);
+          await releasePayout(trx, appContext, order, undefined);
+        }),
+      ),
+  );
 }

@@ -1,10 +1,12 @@
+import type { BorrowerId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import type { AppContext } from '../../context/app-context.ts';
 import { lockBorrower } from '../../lending/borrowers/borrower-store.ts';
 import { eraseNow } from '../../lending/borrowers/erase.ts';
 import { runningOrder } from '../../lending/loans/order-store.ts';
 import { closeTask } from '../../lending/tasks.ts';
-import { inTransaction } from '../../platform/database/connection/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
+import { eachRow } from '../../platform/jobs/each-row.ts';
 
 const batch = 50;
 
@@ -31,20 +33,28 @@ export async function eraseAccounts(appContext: AppContext, brand: string, today
         ),
       ),
     )
+    .orderBy('erase_on')
     .limit(batch)
     .execute();
-  for (const { id } of due)
-    await inTransaction(appContext.db, async (trx) => {
-      await lockBorrower(trx, id);
-      const request = await trx
-        .selectFrom('erasure_request')
-        .select('borrower_id')
-        .where('borrower_id', '=', id)
-        .executeTakeFirst();
-      if (!request) return;
-      const isRunning = (await runningOrder(trx, id)) !== undefined;
-      if (isRunning) await trx.deleteFrom('erasure_request').where('borrower_id', '=', id).execute();
-      else await eraseNow(trx, appContext, id);
-      await closeTask(trx, { kind: 'erasure', subjectId: id }, appContext.clock.now());
-    });
+  await eachRow(
+    appContext,
+    due,
+    ({ id }) => ({ borrower: id }),
+    ({ id }) => inTransaction(appContext.db, (trx) => eraseAccount(trx, appContext, id)),
+  );
+}
+
+/** Erases an account whose request still stands; a running loan cancels the request. */
+async function eraseAccount(trx: Db, appContext: AppContext, id: BorrowerId): Promise<void> {
+  await lockBorrower(trx, id);
+  const request = await trx
+    .selectFrom('erasure_request')
+    .select('borrower_id')
+    .where('borrower_id', '=', id)
+    .executeTakeFirst();
+  if (!request) return;
+  const isRunning = (await runningOrder(trx, id)) !== undefined;
+  if (isRunning) await trx.deleteFrom('erasure_request').where('borrower_id', '=', id).execute();
+  else await eraseNow(trx, appContext, id);
+  await closeTask(trx, { kind: 'erasure', subjectId: id }, appContext.clock.now());
 }
