@@ -5,6 +5,7 @@ import {
   exportJournals,
   listJournals,
   listPeriods,
+  listUnexplained,
   postJournal,
   reopenMonth,
   showBooks,
@@ -186,6 +187,36 @@ test('who imported a line of a statement neither explains it nor approves that [
   expect(await submitAction(second, postJournal, request(90_000), spec)).toMatchObject({
     code: 'lineExplained',
   });
+});
+
+test('a line that a journal by hand explained is posted to no loan any more [T1663]', async () => {
+  const { today: on } = await show();
+  const cashier = await staffMember(hiram, 'cashier');
+  const utr = 'BOOKS1663000001';
+  const content = Buffer.from(`Date,Reference,Amount\n${on},${utr},700.00\n`).toString('base64');
+  const file = { account: '10005', fileName: 'bank.csv', map: plainMap, isTrial: false, content };
+  await cashier.browser.send(importStatement, file, spec);
+  const { lines } = (await controller.browser.send(listUnexplained, {}, spec)).data;
+  const lineId = lines.find(({ reference }) => reference === utr)?.lineId ?? '';
+  const before = await balanceOf('2090');
+  const explained = [
+    { account: '2090', amount: 70_000 },
+    { account: '3010', amount: -70_000 },
+  ];
+  await decided(postJournal, { on, note: 'Capital of the owners', lines: explained, lineId });
+  const borrower = await hiram.borrower({ state: '180' });
+  const claim = { orderId: borrower.orderId, channelNumber: '10005', utr, amount: 70_000 };
+  await hiram.send(utrSubmit, claim, borrower.context, { key: newId() });
+  const { id } = await hiram.owner
+    .selectFrom('utr_submission')
+    .select('id')
+    .where('utr', '=', utr)
+    .executeTakeFirstOrThrow();
+  expect(await submitAction(second, postMoney, { entry: 'transfer', id, lineId }, spec)).toMatchObject({
+    code: 'lineIsUsed',
+  });
+  await hiram.days(1);
+  expect(await balanceOf('2090')).toBe(before);
 });
 
 test('money that was posted by hand is in the books once, when its line comes and when a double is set aside [T1374]', async () => {

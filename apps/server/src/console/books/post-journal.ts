@@ -4,6 +4,12 @@ import type { StaffId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import { accountOf } from '../../brands/chart.ts';
 import { findBook, findPeriod, onSides } from '../../lending/books/balances.ts';
+import {
+  isOpenLine,
+  lockLine,
+  lockStatements,
+  setAside,
+} from '../../lending/payments/statements/statement-lines.ts';
 import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import type { Action, ActionScope } from '../actions/action.ts';
 import { oneBrandOf } from '../actions/scope.ts';
@@ -88,7 +94,13 @@ export const postAction: Action<JournalRequest, Reason> = {
       .executeTakeFirst();
     return imported?.imported_by === staffId;
   },
-  lock: lockBook,
+  async lock(scope, { lineId }) {
+    if (lineId !== undefined) {
+      await lockStatements(scope.db, oneBrandOf(scope), 'toPost');
+      await lockLine(scope.db, oneBrandOf(scope), lineId);
+    }
+    await lockBook(scope);
+  },
   async preview(scope, request) {
     const brand = oneBrandOf(scope);
     const { on, note, lines } = request;
@@ -111,7 +123,11 @@ export const postAction: Action<JournalRequest, Reason> = {
       journal: lines.map(({ account, amount }) => ({ account, ...onSides(amount) })),
     };
   },
-  async perform({ db, brand }, _request, { approvalId }) {
+  async perform({ db, brand, now }, { lineId, note }, { approvalId, staffId }) {
     await sql`select post_gl_manual(${brand}, ${approvalId}) from installation`.execute(db);
+    if (lineId === undefined) return;
+    const line = await lockLine(db, brand, lineId);
+    // Explained, it is no borrower's payment any more.
+    if (line && isOpenLine(line)) await setAside(db, line, { staffId, reason: note, now });
   },
 };
