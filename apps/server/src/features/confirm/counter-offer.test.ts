@@ -1,7 +1,7 @@
 import { confirmDetail, loanPush } from '@hiram/contract/confirm';
-import { productApply, productDetail } from '@hiram/contract/home';
+import { homeIndex, productApply, productDetail } from '@hiram/contract/home';
 import { storedContracts } from '@hiram/contract/info';
-import { declineOffer, loanDetails } from '@hiram/contract/order';
+import { declineOffer, loanDetails, orderList } from '@hiram/contract/order';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { agree, borrowerOfferedLess } from '../../../test/support/counter-offer.ts';
@@ -26,6 +26,13 @@ test('an application for too much stays at 21 with both loans side by side, and 
     offered: { amount: 500_000, receive: 490_000 },
     periods: 4,
   });
+});
+
+test('home and the list of orders name a smaller offer that waits, as its page does [T1664]', async () => {
+  const { context } = await borrowerOfferedLess(hiram);
+  const statusText = 'We can lend you less';
+  expect((await hiram.send(homeIndex, {}, context)).data.order).toMatchObject({ statusText });
+  expect((await hiram.send(orderList, {}, context)).data.list).toMatchObject([{ statusText }]);
 });
 
 test('who applies beside an open application reads of an application, not only of a loan [T1964]', async () => {

@@ -16,6 +16,7 @@ import {
 import { ownTitle, quoteOf } from '../../lending/loans/repayment-quote.ts';
 import { unreadCount } from '../../lending/notices/inbox.ts';
 import { type ClientKind, clientKind, refusedUntil } from '../../lending/origination/apply.ts';
+import { openCounterOffer } from '../../lending/origination/decision/counter-offer.ts';
 import { amountsFor } from '../../lending/origination/decision/limit.ts';
 import { listProducts, type StoredProduct, termsOf } from '../../lending/origination/products.ts';
 import { borrowerBalances } from '../../lending/payments/borrower-credit.ts';
@@ -152,7 +153,9 @@ async function runningCard(order: Order, { db, brand, translate, lang }: Borrowe
     productLogo: logoUrl(brand, product.logo),
     status,
     statusText: translate(
-      (quote && ownTitle(quote)) ?? (status === 'approved' ? 'home.approved' : `order.${status}.title`),
+      (quote && ownTitle(quote)) ??
+        (openCounterOffer(order, today) && 'order.counter.title') ??
+        (status === 'approved' ? 'home.approved' : `order.${status}.title`),
     ),
     amount: order.amount,
     ...(due ? { due } : {}),

@@ -10,6 +10,7 @@ import { dueCardOf } from '../../lending/loans/due-card.ts';
 import { dueStatuses, openStatuses, runningStatuses } from '../../lending/loans/order-status.ts';
 import { engineEvents, loadEvents } from '../../lending/loans/order-store.ts';
 import { ownTitle, quoteOf } from '../../lending/loans/repayment-quote.ts';
+import { openCounterOffer } from '../../lending/origination/decision/counter-offer.ts';
 import { balanceIn, borrowerBalances } from '../../lending/payments/borrower-credit.ts';
 import { heldByOrder } from '../../lending/payments/hold-payment.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
@@ -73,7 +74,11 @@ async function listOrders(
       productName: product_name,
       productLogo: logoUrl(options.brand, product_logo),
       status,
-      statusText: options.translate((quote && ownTitle(quote)) ?? `orderList.${status}`),
+      statusText: options.translate(
+        (quote && ownTitle(quote)) ??
+          (openCounterOffer(order, options.today) && 'order.counter.title') ??
+          `orderList.${status}`,
+      ),
       amount: order.amount,
       appliedOn: order.applied_on,
       ...(order.settled_on ? { settledOn: order.settled_on } : {}),
