@@ -11,6 +11,7 @@ import { Card, Columns, Facts, Page, SidePanel, Stack } from '../src/kit/Page.ts
 import { Status } from '../src/kit/Status.tsx';
 import { Tiles } from '../src/kit/Tiles.tsx';
 import { DataTable } from '../src/kit/table/DataTable.tsx';
+import { PlainTable } from '../src/kit/table/PlainTable.tsx';
 import { Reference } from '../src/kit/table/Reference.tsx';
 import { useToast } from '../src/kit/toast.tsx';
 
@@ -136,6 +137,23 @@ export function Tables(): ReactNode {
           align: 'right',
           narrow: 'mainEnd',
         },
+      ]}
+    />
+  );
+}
+
+export function PlainTables(): ReactNode {
+  return (
+    <PlainTable
+      caption="Loans by outcome"
+      rows={[
+        { name: 'Refused', loans: 8 },
+        { name: 'As they were', loans: 90 },
+      ]}
+      rowKey={({ name }) => name}
+      columns={[
+        { header: 'Outcome', isHead: true, cell: ({ name }) => name },
+        { header: 'Loans', isRight: true, cell: ({ loans }) => loans },
       ]}
     />
   );

@@ -8,14 +8,7 @@ import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import kit from '../kit/kit.module.css';
 import styles from './decision.module.css';
-import {
-  AppealDialog,
-  CorrectionsDialog,
-  OfferDialog,
-  PlainDialog,
-  RefuseDialog,
-  SecondLookDialog,
-} from './dialogs.tsx';
+import { CorrectionsDialog, OfferDialog, type PlainChoice, PlainDialog, RefuseDialog } from './dialogs.tsx';
 import type { ShownDecision } from './types.ts';
 import { useStateWords } from './words.ts';
 
@@ -26,13 +19,12 @@ interface Props {
   readonly onDecided: (done: string) => void;
 }
 
-type Choice = 'approve' | 'offerLess' | 'release' | 'refuse' | 'requestCorrections';
+type Choice = PlainChoice | 'offerLess' | 'refuse' | 'requestCorrections';
 
 /** The choices of a decision. Each shows its effect before anything happens. */
 export function Decide({ decision, person, onDecided }: Props): ReactNode {
   const { t } = useLingui();
   const [choice, setChoice] = useState<Choice>();
-  const close = () => setChoice(undefined);
   if (decision.state !== 'waiting') return <Decided decision={decision} />;
   if (!hasRight(person, 'decision.decide', decision.brand))
     return (
@@ -41,8 +33,34 @@ export function Decide({ decision, person, onDecided }: Props): ReactNode {
         <p className={kit.muted}>{t`A reviewer decides it. Your roles see it.`}</p>
       </>
     );
-  if (decision.kind === 'appeal' || decision.kind === 'secondLook')
-    return <LookAgain kind={decision.kind} decision={decision} onDecided={onDecided} />;
+  const dialog = { decision, onDecided, onClose: () => setChoice(undefined) };
+  return (
+    <>
+      {decision.kind === 'appeal' || decision.kind === 'secondLook' ? (
+        <LookAgain isAppeal={decision.kind === 'appeal'} onChoose={setChoice} />
+      ) : (
+        <Ways decision={decision} onChoose={setChoice} />
+      )}
+      {choice === undefined ? null : choice === 'offerLess' ? (
+        <OfferDialog {...dialog} />
+      ) : choice === 'refuse' ? (
+        <RefuseDialog {...dialog} />
+      ) : choice === 'requestCorrections' ? (
+        <CorrectionsDialog decision={decision} onClose={dialog.onClose} />
+      ) : (
+        <PlainDialog {...dialog} choice={choice} />
+      )}
+    </>
+  );
+}
+
+interface ChooseProps {
+  readonly onChoose: (choice: Choice) => void;
+}
+
+/** The ways to decide an application or a payout. */
+function Ways({ decision, onChoose }: ChooseProps & Pick<Props, 'decision'>): ReactNode {
+  const { t } = useLingui();
   const isApplication = decision.kind === 'application';
   const mayOfferLess = isApplication && (decision.run?.amounts.length ?? 0) > 1;
   // The way that the policy proposes stands out.
@@ -52,62 +70,43 @@ export function Decide({ decision, person, onDecided }: Props): ReactNode {
       <h2>{t`Decide`}</h2>
       <RequestedCorrections decision={decision} />
       <div className={styles.choices}>
-        {isApplication ? (
-          <Button
-            look={offersLess ? 'plain' : 'primary'}
-            hotkey="1"
-            onClick={() => setChoice('approve')}
-          >{t`Approve`}</Button>
-        ) : (
-          <Button
-            look="primary"
-            hotkey="1"
-            onClick={() => setChoice('release')}
-          >{t`Release the payout`}</Button>
-        )}
+        <Button
+          look={offersLess ? 'plain' : 'primary'}
+          hotkey="1"
+          onClick={() => onChoose(isApplication ? 'approve' : 'release')}
+        >
+          {isApplication ? t`Approve` : t`Release the payout`}
+        </Button>
         {mayOfferLess && (
           <Button
             look={offersLess ? 'primary' : 'plain'}
             hotkey="2"
-            onClick={() => setChoice('offerLess')}
+            onClick={() => onChoose('offerLess')}
           >{t`Offer less`}</Button>
         )}
-        <Button hotkey="3" onClick={() => setChoice('refuse')}>{t`Refuse`}</Button>
-        <Button hotkey="4" onClick={() => setChoice('requestCorrections')}>
+        <Button hotkey="3" onClick={() => onChoose('refuse')}>{t`Refuse`}</Button>
+        <Button hotkey="4" onClick={() => onChoose('requestCorrections')}>
           {isApplication ? t`Ask for more` : t`Ask for another account`}
         </Button>
       </div>
       <p
         className={kit.muted}
       >{t`Each shows what it does, and what the borrower reads, before anything happens.`}</p>
-      {(choice === 'approve' || choice === 'release') && (
-        <PlainDialog decision={decision} choice={choice} onDecided={onDecided} onClose={close} />
-      )}
-      {choice === 'offerLess' && <OfferDialog decision={decision} onDecided={onDecided} onClose={close} />}
-      {choice === 'refuse' && <RefuseDialog decision={decision} onDecided={onDecided} onClose={close} />}
-      {choice === 'requestCorrections' && <CorrectionsDialog decision={decision} onClose={close} />}
     </>
   );
 }
 
-interface LookAgainProps extends Omit<Props, 'person'> {
-  readonly kind: 'appeal' | 'secondLook';
-}
-
 /** The choices about what was decided before: a refusal that the borrower asks about, or a colleague’s approval. */
-function LookAgain({ kind, decision, onDecided }: LookAgainProps): ReactNode {
+function LookAgain({ isAppeal, onChoose }: ChooseProps & { readonly isAppeal: boolean }): ReactNode {
   const { t } = useLingui();
-  const [answer, setAnswer] = useState<'yes' | 'no'>();
-  const close = () => setAnswer(undefined);
-  const isAppeal = kind === 'appeal';
   return (
     <>
       <h2>{isAppeal ? t`Answer` : t`Look again`}</h2>
       <div className={styles.choices}>
-        <Button look="primary" hotkey="1" onClick={() => setAnswer('yes')}>
+        <Button look="primary" hotkey="1" onClick={() => onChoose(isAppeal ? 'upheld' : 'agreed')}>
           {isAppeal ? t`The refusal stands` : t`Agree`}
         </Button>
-        <Button hotkey="2" onClick={() => setAnswer('no')}>
+        <Button hotkey="2" onClick={() => onChoose(isAppeal ? 'reopened' : 'doubted')}>
           {isAppeal ? t`Let them apply again` : t`Would have decided otherwise`}
         </Button>
       </div>
@@ -116,22 +115,6 @@ function LookAgain({ kind, decision, onDecided }: LookAgainProps): ReactNode {
           ? t`The borrower is told by text and on the page. Who refused it cannot answer.`
           : t`The loan goes on in either case. Who approved it cannot answer.`}
       </p>
-      {answer && isAppeal && (
-        <AppealDialog
-          answer={answer === 'yes' ? 'upheld' : 'reopened'}
-          decision={decision}
-          onDecided={onDecided}
-          onClose={close}
-        />
-      )}
-      {answer && !isAppeal && (
-        <SecondLookDialog
-          verdict={answer === 'yes' ? 'agreed' : 'doubted'}
-          decision={decision}
-          onDecided={onDecided}
-          onClose={close}
-        />
-      )}
     </>
   );
 }

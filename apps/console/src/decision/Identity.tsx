@@ -5,8 +5,8 @@ import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { hasRight, type Person } from '../app/person.ts';
 import { Button } from '../kit/controls/Button.tsx';
-import kit from '../kit/kit.module.css';
 import { Card } from '../kit/Page.tsx';
+import { PlainTable } from '../kit/table/PlainTable.tsx';
 import { AskReason } from '../net/AskReason.tsx';
 import { sendStaff } from '../net/client.ts';
 import { DocumentPicture } from './DocumentPicture.tsx';
@@ -102,26 +102,16 @@ function Opened({ opened }: { readonly opened: OpenedIdentity }): ReactNode {
   ];
   return (
     <>
-      <table className={kit.table}>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">{t`Typed`}</th>
-            <th scope="col">{t`Read from the document`}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.label}>
-              <th scope="row" className={styles.narrow}>
-                {row.label}
-              </th>
-              <td>{row.typed || t`not given`}</td>
-              <td>{row.read || t`not read`}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable
+        caption={t`Typed, and read from the document`}
+        rows={rows}
+        rowKey={({ label }) => label}
+        columns={[
+          { isHead: true, className: styles.narrow, cell: ({ label }) => label },
+          { header: t`Typed`, cell: ({ typed: text }) => text || t`not given` },
+          { header: t`Read from the document`, cell: ({ read: text }) => text || t`not read` },
+        ]}
+      />
       {opened.pictures.map(({ part, jpeg }) => (
         <DocumentPicture key={part} label={parts[part]} jpeg={jpeg} watermark={opened.watermark} />
       ))}

@@ -9,6 +9,7 @@ import kit from '../kit/kit.module.css';
 import { Meter } from '../kit/Meter.tsx';
 import { Card, Facts } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
+import { PlainTable } from '../kit/table/PlainTable.tsx';
 import styles from './decision.module.css';
 import type { ShownDecision } from './types.ts';
 
@@ -132,42 +133,34 @@ export function Trace({ run: { trace } }: Props): ReactNode {
       }
       isFlush
     >
-      <table className={`${kit.table} ${styles.words}`}>
-        <caption>{t`What the policy compared when it decided`}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t`Rule`}</th>
-            <th scope="col">{t`Value`}</th>
-            <th scope="col">{t`Result`}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {(isAll ? trace : found).map((line) => (
-            <tr key={`${line.stage} ${line.rule}`}>
-              <th scope="row">
-                {ruleWord(line.reason) === line.rule ? factWord(line.rule) : ruleWord(line.reason)}
-              </th>
-              <td>
-                {line.comparisons.map((each) => (
-                  <div key={`${each.fact} ${each.op} ${each.edge}`}>
-                    {each.fact === line.rule ? '' : `${factWord(each.fact)}: `}
-                    <b>{valueWords(each)}</b>
-                    {line.state === 'missing' ? null : (
-                      <span className={kit.under}>{t`applies if ${edgeWords(each)}`}</span>
-                    )}
-                  </div>
-                ))}
-              </td>
-              <td>{resultOf(line)}</td>
-            </tr>
-          ))}
-          {!isAll && found.length === 0 && (
-            <tr>
-              <td colSpan={3}>{t`No line applies.`}</td>
-            </tr>
-          )}
-        </tbody>
-      </table>
+      <PlainTable
+        caption={t`What the policy compared when it decided`}
+        className={styles.words}
+        rows={isAll ? trace : found}
+        rowKey={({ stage, rule }) => `${stage} ${rule}`}
+        nothing={t`No line applies.`}
+        columns={[
+          {
+            header: t`Rule`,
+            isHead: true,
+            cell: ({ rule, reason }) => (ruleWord(reason) === rule ? factWord(rule) : ruleWord(reason)),
+          },
+          {
+            header: t`Value`,
+            cell: (line) =>
+              line.comparisons.map((each) => (
+                <div key={`${each.fact} ${each.op} ${each.edge}`}>
+                  {each.fact === line.rule ? '' : `${factWord(each.fact)}: `}
+                  <b>{valueWords(each)}</b>
+                  {line.state === 'missing' ? null : (
+                    <span className={kit.under}>{t`applies if ${edgeWords(each)}`}</span>
+                  )}
+                </div>
+              )),
+          },
+          { header: t`Result`, cell: resultOf },
+        ]}
+      />
     </Card>
   );
 }

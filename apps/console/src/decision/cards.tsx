@@ -8,6 +8,7 @@ import { useAnyWord, useStateWords as useStatusWords } from '../i18n/words.ts';
 import kit from '../kit/kit.module.css';
 import { Card, Facts } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
+import { PlainTable } from '../kit/table/PlainTable.tsx';
 import styles from './decision.module.css';
 import type { ShownDecision } from './types.ts';
 import { useSharedWords, useStateWords } from './words.ts';
@@ -58,42 +59,39 @@ export function Shared({ decision: { shared } }: Props): ReactNode {
   const { t } = useLingui();
   const kinds = useSharedWords();
   const free = markKinds.filter((kind) => !shared.some((other) => other.kind === kind));
+  const rows: readonly { kind: SharedWith['kind']; other?: SharedWith }[] = [
+    ...shared.map((other) => ({ kind: other.kind, other })),
+    ...free.map((kind) => ({ kind })),
+  ];
   return (
     <Card title={t`Same person or account elsewhere`} isFlush>
-      <table className={kit.table}>
-        <caption>{t`Who has the same`}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t`What is shared`}</th>
-            <th scope="col">{t`With`}</th>
-            <th scope="col" className={styles.whole}>{t`Their loan`}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {shared.map((other) => (
-            <tr key={`${other.kind} ${other.borrowerId}`}>
-              <td>
-                <Status tone={other.kind === 'person' ? 'warn' : 'danger'}>{kinds[other.kind]}</Status>
-              </td>
-              <td>
+      <PlainTable
+        caption={t`Who has the same`}
+        rows={rows}
+        rowKey={({ kind, other }) => `${kind} ${other?.borrowerId}`}
+        columns={[
+          {
+            header: t`What is shared`,
+            cell: ({ kind, other }) => (
+              <Status tone={!other ? 'good' : kind === 'person' ? 'warn' : 'danger'}>{kinds[kind]}</Status>
+            ),
+          },
+          {
+            header: t`With`,
+            cell: ({ other }) =>
+              other ? (
                 <BorrowerLink borrowerId={other.borrowerId} name={other.name} />
-              </td>
-              <td>
-                <TheirLoan other={other} />
-              </td>
-            </tr>
-          ))}
-          {free.map((kind) => (
-            <tr key={kind}>
-              <td>
-                <Status tone="good">{kinds[kind]}</Status>
-              </td>
-              <td className={styles.whole}>{t`nobody`}</td>
-              <td>–</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              ) : (
+                <span className={styles.whole}>{t`nobody`}</span>
+              ),
+          },
+          {
+            header: t`Their loan`,
+            className: styles.whole,
+            cell: ({ other }) => (other ? <TheirLoan other={other} /> : '–'),
+          },
+        ]}
+      />
       <p className={styles.foot}>{t`Compared without opening encrypted data.`}</p>
     </Card>
   );

@@ -1,3 +1,4 @@
+import type { ActionCalls } from '@hiram/contract/console/action-calls';
 import {
   answerAppeal,
   approveApplication,
@@ -26,91 +27,67 @@ interface Props {
 
 const maxChosen = 4;
 
-/** Approves an application, or releases a payout. */
-export function PlainDialog({
-  decision,
-  choice,
-  onClose,
-  onDecided,
-}: Props & { readonly choice: 'approve' | 'release' }): ReactNode {
-  const { t } = useLingui();
-  const { reviewId, brand, name } = decision;
+interface ReviewDialogProps extends Omit<Props, 'onDecided'> {
+  readonly onDecided?: Props['onDecided'];
+  readonly title: string;
+  readonly calls: ActionCalls;
+  /** The choices of the dialog; undefined: they are not made yet. */
+  readonly choices: object | undefined;
+  readonly act?: string;
+  /** Names its draft. */
+  readonly name: string;
+  readonly children?: ReactNode;
+}
+
+/** The dialog of an action on a review. */
+function ReviewDialog({ decision, choices, name, ...dialog }: ReviewDialogProps): ReactNode {
+  const { reviewId, brand } = decision;
   return (
     <ActionDialog
-      title={choice === 'approve' ? t`Approve the application` : t`Release the payout`}
-      about={name}
-      calls={choice === 'approve' ? approveApplication : releaseHeldPayout}
-      request={{ reviewId }}
-      draft={`decision.${choice} ${reviewId}`}
+      {...dialog}
+      about={decision.name}
+      request={choices && { reviewId, ...choices }}
+      draft={`decision.${name} ${reviewId}`}
       brand={brand}
-      onClose={onClose}
-      onDecided={onDecided}
     />
   );
 }
 
-/** Answers a borrower’s question about a refusal. */
-export function AppealDialog({
-  decision: { reviewId, brand, name },
-  answer,
-  onClose,
-  onDecided,
-}: Props & { readonly answer: 'upheld' | 'reopened' }): ReactNode {
-  const { t } = useLingui();
-  return (
-    <ActionDialog
-      title={answer === 'upheld' ? t`The refusal stands` : t`Let the borrower apply again`}
-      about={name}
-      calls={answerAppeal}
-      request={{ reviewId, answer }}
-      draft={`decision.${answer} ${reviewId}`}
-      brand={brand}
-      onClose={onClose}
-      onDecided={onDecided}
-    />
-  );
-}
+export type PlainChoice = 'approve' | 'release' | 'upheld' | 'reopened' | 'agreed' | 'doubted';
 
-/** Says what a second person thinks of an approval. */
-export function SecondLookDialog({
-  decision: { reviewId, brand, name },
-  verdict,
-  onClose,
-  onDecided,
-}: Props & { readonly verdict: 'agreed' | 'doubted' }): ReactNode {
+/** An action without fields: approves or releases, answers a borrower’s question about a refusal, judges a colleague’s approval. */
+export function PlainDialog({ choice, ...dialog }: Props & { readonly choice: PlainChoice }): ReactNode {
   const { t } = useLingui();
-  return (
-    <ActionDialog
-      title={verdict === 'agreed' ? t`Agree with the approval` : t`Doubt the approval`}
-      about={name}
-      calls={lookAgain}
-      request={{ reviewId, verdict }}
-      draft={`decision.${verdict} ${reviewId}`}
-      brand={brand}
-      onClose={onClose}
-      onDecided={onDecided}
-    />
-  );
+  const actions = {
+    approve: { title: t`Approve the application`, calls: approveApplication, choices: {} },
+    release: { title: t`Release the payout`, calls: releaseHeldPayout, choices: {} },
+    upheld: { title: t`The refusal stands`, calls: answerAppeal, choices: { answer: 'upheld' } },
+    reopened: {
+      title: t`Let the borrower apply again`,
+      calls: answerAppeal,
+      choices: { answer: 'reopened' },
+    },
+    agreed: { title: t`Agree with the approval`, calls: lookAgain, choices: { verdict: 'agreed' } },
+    doubted: { title: t`Doubt the approval`, calls: lookAgain, choices: { verdict: 'doubted' } },
+  };
+  return <ReviewDialog {...dialog} {...actions[choice]} name={choice} />;
 }
 
 /** Offers a smaller amount than the policy would. */
-export function OfferDialog({ decision, onClose, onDecided }: Props): ReactNode {
+export function OfferDialog(props: Props): ReactNode {
   const { t } = useLingui();
   const { money } = useBrandFormat();
-  const { reviewId, brand, name, run, order } = decision;
+  const { run, order } = props.decision;
   const amounts = (run?.amounts ?? []).filter((amount) => amount < order.amount);
   const [amount, setAmount] = useState(amounts[0]);
   return (
-    <ActionDialog
+    <ReviewDialog
+      {...props}
       title={t`Offer less`}
-      about={name}
       calls={approveApplication}
-      request={amount === undefined ? undefined : { reviewId, amount }}
+      choices={amount === undefined ? undefined : { amount }}
       act={amount === undefined ? t`Offer less` : t`Offer ${formatCents(amount, money)}`}
-      draft={`decision.offerLess ${reviewId}`}
-      brand={brand}
-      onClose={onClose}
-      onDecided={onDecided}
+      name="offerLess"
     >
       <SelectField
         label={t`Amount`}
@@ -121,26 +98,23 @@ export function OfferDialog({ decision, onClose, onDecided }: Props): ReactNode 
       <p className={kit.muted}>
         {t`At most what the policy would offer. The borrower takes it or not; taking it shows costs and agreements anew.`}
       </p>
-    </ActionDialog>
+    </ReviewDialog>
   );
 }
 
 /** Refuses, for one to four reasons. */
-export function RefuseDialog({ decision, onClose, onDecided }: Props): ReactNode {
+export function RefuseDialog(props: Props): ReactNode {
   const { t } = useLingui();
-  const { reviewId, brand, name, kind } = decision;
   const words = useReasonWords();
   const [reasons, setReasons] = useState<readonly string[]>([]);
+  const isApplication = props.decision.kind === 'application';
   return (
-    <ActionDialog
-      title={kind === 'application' ? t`Refuse the application` : t`Refuse the payout and the loan`}
-      about={name}
+    <ReviewDialog
+      {...props}
+      title={isApplication ? t`Refuse the application` : t`Refuse the payout and the loan`}
       calls={refuseDecision}
-      request={reasons.length === 0 ? undefined : { reviewId, reasons }}
-      draft={`decision.refuse ${reviewId}`}
-      brand={brand}
-      onClose={onClose}
-      onDecided={onDecided}
+      choices={reasons.length === 0 ? undefined : { reasons }}
+      name="refuse"
     >
       <Choices
         legend={t`Reasons the borrower reads, up to four`}
@@ -149,27 +123,24 @@ export function RefuseDialog({ decision, onClose, onDecided }: Props): ReactNode
         max={maxChosen}
         onChange={setReasons}
       />
-    </ActionDialog>
+    </ReviewDialog>
   );
 }
 
 /** Asks for corrections of an application, or for another account. */
-export function CorrectionsDialog({ decision, onClose }: Omit<Props, 'onDecided'>): ReactNode {
+export function CorrectionsDialog(props: Omit<Props, 'onDecided'>): ReactNode {
   const { t } = useLingui();
-  const { reviewId, brand, name, kind } = decision;
   const words = useCorrectionWords();
-  const isApplication = kind === 'application';
+  const isApplication = props.decision.kind === 'application';
   const offered = correctionKinds.filter((correction) => (correction === 'ownAccount') !== isApplication);
   const [corrections, setCorrections] = useState<readonly string[]>(isApplication ? [] : offered);
   return (
-    <ActionDialog
+    <ReviewDialog
+      {...props}
       title={isApplication ? t`Ask the borrower for more` : t`Ask for another account`}
-      about={name}
       calls={requestCorrections}
-      request={corrections.length === 0 ? undefined : { reviewId, corrections }}
-      draft={`decision.requestCorrections ${reviewId}`}
-      brand={brand}
-      onClose={onClose}
+      choices={corrections.length === 0 ? undefined : { corrections }}
+      name="requestCorrections"
     >
       <Choices
         legend={t`What the borrower is asked`}
@@ -178,6 +149,6 @@ export function CorrectionsDialog({ decision, onClose }: Omit<Props, 'onDecided'
         max={maxChosen}
         onChange={setCorrections}
       />
-    </ActionDialog>
+    </ReviewDialog>
   );
 }

@@ -90,14 +90,20 @@ function Persons({ hit }: { readonly hit: ShownHit }): ReactNode {
   );
 }
 
-type Choice = 'clear' | 'confirm' | 'report';
+const calls = { clear: clearHit, confirm: confirmHit, report: reportHit };
 
 /** The choices of this person about a match, or the decision. */
 export function Decide({ hit, person }: { readonly hit: ShownHit; readonly person: Person }): ReactNode {
   const { t } = useLingui();
-  const [choice, setChoice] = useState<Choice>();
-  const close = () => setChoice(undefined);
-  const { state, brand, reportedAt, reason, reportReference } = hit;
+  const [choice, setChoice] = useState<keyof typeof calls>();
+  const [typed, setTyped] = useState('');
+  const reference = typed.trim();
+  const titles = {
+    clear: t`Another person`,
+    confirm: t`The same person`,
+    report: t`Record the report`,
+  };
+  const { hitId, state, brand, reportedAt, reason, reportReference } = hit;
   const isOpen = state === 'open' || state === 'left';
   const isCase = state === 'confirmed' && reportedAt === undefined;
   return (
@@ -105,66 +111,51 @@ export function Decide({ hit, person }: { readonly hit: ShownHit; readonly perso
       <h2>{t`Decide`}</h2>
       {isOpen && hasRight(person, 'screening.decide', brand) && (
         <>
-          <Button look="primary" onClick={() => setChoice('clear')}>{t`Another person`}</Button>
-          <Button look="danger" onClick={() => setChoice('confirm')}>{t`The same person`}</Button>
+          <Button look="primary" onClick={() => setChoice('clear')}>
+            {titles.clear}
+          </Button>
+          <Button look="danger" onClick={() => setChoice('confirm')}>
+            {titles.confirm}
+          </Button>
           <p
             className={kit.muted}
           >{t`Until then no payout leaves. The borrower reads only that details are checked.`}</p>
         </>
       )}
       {isCase && hasRight(person, 'screening.report', brand) && (
-        <Button look="primary" onClick={() => setChoice('report')}>{t`Record the report`}</Button>
+        <Button look="primary" onClick={() => setChoice('report')}>
+          {titles.report}
+        </Button>
       )}
       {reason !== undefined && <p>{reason}</p>}
       {reportReference !== undefined && <p>{t`Reported as ${reportReference}`}</p>}
-      {choice === 'clear' && (
+      {choice && (
         <ActionDialog
-          title={t`Another person`}
+          title={titles[choice]}
           about={hit.name}
-          calls={clearHit}
-          request={{ hitId: hit.hitId }}
-          draft={`screening.clear ${hit.hitId}`}
+          calls={calls[choice]}
+          request={
+            choice !== 'report'
+              ? { hitId }
+              : reference === ''
+                ? undefined
+                : { hitId, reportReference: reference }
+          }
+          draft={`screening.${choice} ${hitId}`}
           brand={brand}
-          onClose={close}
-        />
+          onClose={() => setChoice(undefined)}
+        >
+          {choice === 'report' && (
+            <InputField
+              label={t`The authority’s reference`}
+              className={kit.input}
+              maxLength={80}
+              value={typed}
+              onChange={setTyped}
+            />
+          )}
+        </ActionDialog>
       )}
-      {choice === 'confirm' && (
-        <ActionDialog
-          title={t`The same person`}
-          about={hit.name}
-          calls={confirmHit}
-          request={{ hitId: hit.hitId }}
-          draft={`screening.confirm ${hit.hitId}`}
-          brand={brand}
-          onClose={close}
-        />
-      )}
-      {choice === 'report' && <ReportDialog hit={hit} onClose={close} />}
     </>
-  );
-}
-
-function ReportDialog({ hit, onClose }: { readonly hit: ShownHit; readonly onClose: () => void }): ReactNode {
-  const { t } = useLingui();
-  const [typed, setTyped] = useState('');
-  const reportReference = typed.trim();
-  return (
-    <ActionDialog
-      title={t`Record the report`}
-      about={hit.name}
-      calls={reportHit}
-      request={reportReference === '' ? undefined : { hitId: hit.hitId, reportReference }}
-      draft={`screening.report ${hit.hitId}`}
-      brand={hit.brand}
-      onClose={onClose}
-    >
-      <InputField
-        label={t`The authority’s reference`}
-        className={kit.input}
-        maxLength={80}
-        value={typed}
-        onChange={setTyped}
-      />
-    </ActionDialog>
   );
 }

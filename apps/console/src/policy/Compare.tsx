@@ -6,11 +6,11 @@ import {
   showPolicy,
   showPolicyShadow,
 } from '@hiram/contract/console/policy';
-import { changedParts, partsOf } from '@hiram/decision/parts';
+import { changedParts, type Part, partsOf } from '@hiram/decision/parts';
 import { formatPercent } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { type CSSProperties, type ReactNode, useState } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { Link, useSearch } from 'wouter';
 import { Day, Money } from '../app/cells.tsx';
 import { useChangeAddress, useChoiceInAddress } from '../app/in-address.ts';
@@ -24,10 +24,11 @@ import { Meter } from '../kit/Meter.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Columns, Page, Stack } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
+import { PlainTable } from '../kit/table/PlainTable.tsx';
 import { sendStaff } from '../net/client.ts';
 import { Loaded, MayNotSee } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
-import { ActivateDialog } from './Policy.tsx';
+import { RequestActivation } from './Policy.tsx';
 import styles from './policy.module.css';
 import { compareHref, policyHref, policyOf, usualBase } from './policy-of.ts';
 import { useOutcomeWords, usePartWords, useStageNames, useVersionStates } from './words.ts';
@@ -196,48 +197,39 @@ function Changes({ brand, from, to, alone }: ChangesProps): ReactNode {
   const changes = changedParts(old, fresh);
   const same = partsOf(fresh).length - changes.filter((change) => change.after).length;
   const count = changes.length;
+  const nameOfLine = (part: Part | undefined) =>
+    part && (
+      <>
+        {nameOf(part)}
+        <span className={kit.under}>{stages[part.stage]}</span>
+      </>
+    );
   return (
     <Card
       title={count === 1 ? t`1 change` : t`${count} changes, line by line`}
       aside={t`${same} lines are the same`}
       isFlush
     >
-      <table className={`${kit.table} ${styles.rules} ${styles.changes}`}>
-        <caption>{t`Lines that differ`}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t`Line`}</th>
-            <th scope="col">{t`Version ${from}`}</th>
-            <th scope="col">{t`Version ${to}`}</th>
-            <th scope="col" className={kit.right}>{t`Alone moves`}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map(({ place, before: was, after: is }) => {
-            const part = is ?? was;
-            return (
-              part && (
-                <tr key={place}>
-                  <th scope="row">
-                    {nameOf(part)}
-                    <span className={kit.under}>{stages[part.stage]}</span>
-                  </th>
-                  <td data-label={t`Version ${from}:`}>{was ? <del>{textOf(was)}</del> : '–'}</td>
-                  <td data-label={t`Version ${to}:`}>{is ? textOf(is) : t`left out`}</td>
-                  <td className={kit.right} data-label={t`Alone moves`}>
-                    {alone.find((each) => each.place === place)?.changed ?? '–'}
-                  </td>
-                </tr>
-              )
-            );
-          })}
-          {count === 0 && (
-            <tr>
-              <td colSpan={4}>{t`Both versions say the same.`}</td>
-            </tr>
-          )}
-        </tbody>
-      </table>
+      <PlainTable
+        caption={t`Lines that differ`}
+        className={`${styles.rules} ${styles.changes}`}
+        rows={changes}
+        rowKey={({ place }) => place}
+        nothing={t`Both versions say the same.`}
+        columns={[
+          { header: t`Line`, isHead: true, cell: ({ before: was, after: is }) => nameOfLine(is ?? was) },
+          {
+            header: t`Version ${from}`,
+            cell: ({ before: was }) => (was ? <del>{textOf(was)}</del> : '–'),
+          },
+          { header: t`Version ${to}`, cell: ({ after: is }) => (is ? textOf(is) : t`left out`) },
+          {
+            header: t`Alone moves`,
+            isRight: true,
+            cell: ({ place }) => alone.find((each) => each.place === place)?.changed ?? '–',
+          },
+        ]}
+      />
       <p className={styles.foot}>
         {t`Alone moves: the decisions that change if this line alone changes. Changes that act together can move more.`}
       </p>
@@ -351,63 +343,42 @@ function Loans({
   readonly version: number;
 }): ReactNode {
   const { t } = useLingui();
-  const loanOutcomes = {
+  const names = {
     rejected: t`Refused by ${version}`,
     smaller: t`Smaller under ${version}`,
     unchanged: t`As they were`,
+    all: t`All of them`,
   };
-  const all = loans.reduce(
-    (sum, each) => ({
-      loans: sum.loans + each.loans,
-      lent: sum.lent + each.lent,
-      par30: sum.par30 + each.par30,
-      firstMissed: sum.firstMissed + each.firstMissed,
-    }),
-    { loans: 0, lent: 0, par30: 0, firstMissed: 0 },
-  );
-  const rows = [
-    ...loans.map((each) => ({ ...each, key: each.outcome, name: loanOutcomes[each.outcome] })),
-    { ...all, key: 'all', name: t`All of them` },
-  ];
+  const sum = (of: 'loans' | 'lent' | 'par30' | 'firstMissed') =>
+    loans.reduce((total, each) => total + each[of], 0);
+  const all = {
+    loans: sum('loans'),
+    lent: sum('lent'),
+    par30: sum('par30'),
+    firstMissed: sum('firstMissed'),
+  };
   return (
     <Card title={t`The loans that were paid out`} isFlush>
-      <table className={`${kit.table} ${styles.rules}`}>
-        <caption>{t`Loans by what the later version does`}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t`Outcome`}</th>
-            <th scope="col" className={kit.right}>{t`Loans`}</th>
-            <th scope="col" className={kit.right}>{t`Lent`}</th>
-            <th scope="col" className={kit.right}>{t`First missed`}</th>
-            <th scope="col" className={kit.right}>{t`PAR 30`}</th>
-            <th scope="col">
-              <span className={styles.hidden}>{t`PAR 30 as a bar`}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.key} className={row.key === 'all' ? kit.sum : undefined}>
-              <th scope="row">{row.name}</th>
-              <td className={kit.right} data-label={t`Loans`}>
-                {row.loans}
-              </td>
-              <td className={kit.right} data-label={t`Lent`}>
-                <Money cents={row.lent} />
-              </td>
-              <td className={kit.right} data-label={t`First missed`}>
-                {share(row.firstMissed, row.loans)}
-              </td>
-              <td className={kit.right} data-label={t`PAR 30`}>
-                {share(row.par30, row.loans)}
-              </td>
-              <td>
-                <Meter label={t`PAR 30, ${row.name}`} of={Math.max(1, row.loans)} parts={[row.par30]} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable
+        caption={t`Loans by what the later version does`}
+        className={styles.rules}
+        rows={[...loans, { ...all, outcome: 'all' as const }]}
+        rowKey={({ outcome }) => outcome}
+        rowProps={({ outcome }) => ({ className: outcome === 'all' ? kit.sum : undefined })}
+        columns={[
+          { header: t`Outcome`, isHead: true, cell: ({ outcome }) => names[outcome] },
+          { header: t`Loans`, isRight: true, cell: (row) => row.loans },
+          { header: t`Lent`, isRight: true, cell: ({ lent }) => <Money cents={lent} /> },
+          { header: t`First missed`, isRight: true, cell: (row) => share(row.firstMissed, row.loans) },
+          { header: t`PAR 30`, isRight: true, cell: (row) => share(row.par30, row.loans) },
+          {
+            header: <span className={styles.hidden}>{t`PAR 30 as a bar`}</span>,
+            cell: ({ outcome, loans: of, par30 }) => (
+              <Meter label={t`PAR 30, ${names[outcome]}`} of={Math.max(1, of)} parts={[par30]} />
+            ),
+          },
+        ]}
+      />
       <p className={styles.foot}>
         {t`PAR 30: loans that were ever more than 30 days late. First missed: the first payment was.`}
       </p>
@@ -429,62 +400,42 @@ function Groups({ report: { groups }, from, to }: GroupsProps): ReactNode {
   const order = ['age', 'region', 'product', 'client'] as const;
   return (
     <Card title={t`Approved, or offered less`} isFlush>
-      <table className={`${kit.table} ${styles.rules}`}>
-        <caption>{t`Share of approvals by group`}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t`Group`}</th>
-            <th scope="col" className={kit.right}>{t`Applications`}</th>
-            <th scope="col" className={kit.right}>
-              {t`Version ${from}`}
-            </th>
-            <th scope="col" className={kit.right}>
-              {t`Version ${to}`}
-            </th>
-            <th scope="col">{t`Mark`}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {order.flatMap((by) =>
-            groups
-              .filter((group) => group.by === by)
-              .map(({ name, applications, active, draft, isBelow }) => (
-                <tr key={`${by} ${name}`}>
-                  <th scope="row">
-                    {kinds[by]}: {clients[name] ?? name}
-                  </th>
-                  <td className={kit.right} data-label={t`Applications`}>
-                    {applications}
-                  </td>
-                  <td className={kit.right} data-label={t`Version ${from}:`}>
-                    {share(active, applications)}
-                  </td>
-                  <td className={kit.right} data-label={t`Version ${to}:`}>
-                    {share(draft, applications)}
-                  </td>
-                  <td>
-                    {isBelow ? (
-                      <Status tone="danger">{t`below four fifths`}</Status>
-                    ) : (
-                      <span className={styles.rates} aria-hidden="true">
-                        <span className={styles.rate} style={{ width: share(active, applications) }} />
-                        <span
-                          className={styles.rate}
-                          data-after=""
-                          style={{ width: share(draft, applications) }}
-                        />
-                      </span>
-                    )}
-                  </td>
-                </tr>
-              )),
-          )}
-        </tbody>
-      </table>
+      <PlainTable
+        caption={t`Share of approvals by group`}
+        className={styles.rules}
+        rows={order.flatMap((by) => groups.filter((group) => group.by === by))}
+        rowKey={({ by, name }) => `${by} ${name}`}
+        columns={[
+          {
+            header: t`Group`,
+            isHead: true,
+            cell: ({ by, name }) => `${kinds[by]}: ${clients[name] ?? name}`,
+          },
+          { header: t`Applications`, isRight: true, cell: ({ applications }) => applications },
+          { header: t`Version ${from}`, isRight: true, cell: (row) => share(row.active, row.applications) },
+          { header: t`Version ${to}`, isRight: true, cell: (row) => share(row.draft, row.applications) },
+          { header: t`Mark`, cell: (row) => <Mark group={row} /> },
+        ]}
+      />
       <p className={styles.foot}>
         {t`Marked: less than four fifths of the best group’s share, among groups of age or region with 30 applications or more. Neither is ever a fact of a rule.`}
       </p>
     </Card>
+  );
+}
+
+function Mark({
+  group: { isBelow, active, draft, applications },
+}: {
+  readonly group: ReplayReport['groups'][number];
+}): ReactNode {
+  const { t } = useLingui();
+  if (isBelow) return <Status tone="danger">{t`below four fifths`}</Status>;
+  return (
+    <span className={styles.rates} aria-hidden="true">
+      <span className={styles.rate} style={{ width: share(active, applications) }} />
+      <span className={styles.rate} data-after="" style={{ width: share(draft, applications) }} />
+    </span>
   );
 }
 
@@ -502,29 +453,17 @@ function ShadowDays({ brand, version }: { readonly brand: string; readonly versi
           {t`No application yet. A version runs in shadow from its check to its activation.`}
         </p>
       ) : (
-        <table className={kit.table}>
-          <caption>{t`Decisions in shadow by day`}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t`Day`}</th>
-              <th scope="col" className={kit.right}>{t`Same`}</th>
-              <th scope="col" className={kit.right}>{t`Stricter`}</th>
-              <th scope="col" className={kit.right}>{t`Milder`}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {days.map(({ day, same, stricter, milder }) => (
-              <tr key={day}>
-                <th scope="row">
-                  <Day on={day} />
-                </th>
-                <td className={kit.right}>{same}</td>
-                <td className={kit.right}>{stricter}</td>
-                <td className={kit.right}>{milder}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <PlainTable
+          caption={t`Decisions in shadow by day`}
+          rows={days}
+          rowKey={({ day }) => day}
+          columns={[
+            { header: t`Day`, isHead: true, cell: ({ day }) => <Day on={day} /> },
+            { header: t`Same`, isRight: true, cell: ({ same }) => same },
+            { header: t`Stricter`, isRight: true, cell: ({ stricter }) => stricter },
+            { header: t`Milder`, isRight: true, cell: ({ milder }) => milder },
+          ]}
+        />
       )}
     </Card>
   );
@@ -540,7 +479,6 @@ interface BeforeProps {
 /** The list to go through before the activation is requested. */
 function Before({ person, brand, to, report }: BeforeProps): ReactNode {
   const { t } = useLingui();
-  const [isAsking, setAsking] = useState(false);
   const states = useVersionStates();
   const below = report?.groups.filter(({ isBelow }) => isBelow) ?? [];
   const isChecked = to.state === 'checked';
@@ -571,15 +509,15 @@ function Before({ person, brand, to, report }: BeforeProps): ReactNode {
           </li>
         )}
       </ul>
-      {isChecked && hasRight(person, 'policy.activate', brand) && (
-        <Button
+      {isChecked && (
+        <RequestActivation
+          brand={brand}
+          version={to.version}
+          person={person}
           look={report && report.replayed >= fewDecisions ? 'primary' : 'plain'}
-          hotkey="R"
-          onClick={() => setAsking(true)}
-        >{t`Request activation…`}</Button>
+        />
       )}
       <Link href={policyHref(brand, to.version)}>{t`Version ${to.version}, stage by stage`}</Link>
-      {isAsking && <ActivateDialog brand={brand} version={to.version} onClose={() => setAsking(false)} />}
     </Card>
   );
 }

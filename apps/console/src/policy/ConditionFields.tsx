@@ -1,26 +1,25 @@
-import { type FactName, factCatalogue, isFactName } from '@hiram/decision/facts';
+import { type FactName, type FactType, factCatalogue, isFactName } from '@hiram/decision/facts';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { amountFacts, operators, useFactWord } from '../facts/fact-words.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { type Json, type Path, typedNumber, valueAt } from './draft-json.ts';
-import {
-  AmountInput,
-  NumberInput,
-  PlainInput,
-  SelectInput,
-  TextInput,
-  useEditor,
-  useItems,
-  useText,
-} from './editor.tsx';
+import { AmountInput, NumberInput, SelectInput, TextInput, useEditor, useItems, useText } from './editor.tsx';
 import styles from './policy.module.css';
 
 /** Conditions can be nested so deep. */
 const maxDepth = 3;
 
 const factNames = Object.keys(factCatalogue) as FactName[];
-const factOf = (name: string) => (isFactName(name) ? factCatalogue[name] : undefined);
+/** A fact that the draft names and the catalogue has not is edited as a number. */
+const definitionOf = (name: string): { readonly type: FactType; readonly words?: readonly string[] } =>
+  isFactName(name) ? factCatalogue[name] : { type: 'integer' };
+
+/** The value that a comparison of a fact begins with. */
+function usualOf(fact: string): Json {
+  const { type, words } = definitionOf(fact);
+  return type === 'flag' ? true : type === 'integer' ? 0 : (words?.[0] ?? '');
+}
 
 /** A comparison that a new rule begins with. */
 export const newComparison: Json = { fact: 'loan.amount', op: '>', value: 0 };
@@ -95,10 +94,7 @@ function ComparisonFields({ path, of }: Props): ReactNode {
   const factWord = useFactWord();
   const fact = useText([...path, 'fact']);
   const op = useText([...path, 'op']);
-  const { type = 'integer', words } = (factOf(fact) ?? {}) as {
-    readonly type?: string;
-    readonly words?: readonly string[];
-  };
+  const { type } = definitionOf(fact);
   const isOrdered = type === 'integer' || type === 'day';
   const opWords: Readonly<Record<string, string>> = {
     ...operators,
@@ -109,19 +105,12 @@ function ComparisonFields({ path, of }: Props): ReactNode {
   const ops = isOrdered ? Object.keys(opWords) : ['=', '!=', 'in', 'notIn'];
   const first = valueAt(json, [...path, 'value']);
   const plain = Array.isArray(first) ? ((first as readonly Json[])[0] ?? 0) : (first ?? 0);
-  const usual: Json = type === 'flag' ? true : type === 'word' ? (words?.[0] ?? '') : type === 'day' ? '' : 0;
+  const usual = usualOf(fact);
   const chooseFact = (name: string) => {
-    const next = factOf(name);
-    const sameType = next?.type === type && next?.type === 'integer';
-    const value: Json = sameType
-      ? plain
-      : next?.type === 'flag'
-        ? true
-        : next?.type === 'integer'
-          ? 0
-          : ((next as { readonly words?: readonly string[] } | undefined)?.words?.[0] ?? '');
+    const next = definitionOf(name).type;
+    const value = type === 'integer' && next === type ? plain : usualOf(name);
     const isFitting =
-      !['between', 'in', 'notIn'].includes(op) && (next?.type === 'integer' || op === '=' || op === '!=');
+      !['between', 'in', 'notIn'].includes(op) && (next === 'integer' || op === '=' || op === '!=');
     set(path, { fact: name, op: isFitting ? op : '=', value });
   };
   const chooseOp = (next: string) => {
@@ -145,29 +134,22 @@ function ComparisonFields({ path, of }: Props): ReactNode {
       />
       {op === 'between' ? (
         <>
-          <ValueInput label={t`From`} path={[...path, 'value', 0]} fact={fact} type={type} words={words} />
-          <ValueInput label={t`To`} path={[...path, 'value', 1]} fact={fact} type={type} words={words} />
+          <ValueInput label={t`From`} path={[...path, 'value', 0]} fact={fact} />
+          <ValueInput label={t`To`} path={[...path, 'value', 1]} fact={fact} />
         </>
       ) : op === 'in' || op === 'notIn' ? (
         <ListInput path={[...path, 'value']} type={type} usual={usual} />
       ) : (
-        <ValueInput label={t`Value`} path={[...path, 'value']} fact={fact} type={type} words={words} />
+        <ValueInput label={t`Value`} path={[...path, 'value']} fact={fact} />
       )}
     </div>
   );
 }
 
-interface ValueProps {
-  readonly label: string;
-  readonly path: Path;
-  readonly fact: string;
-  readonly type: string;
-  readonly words: readonly string[] | undefined;
-}
-
-function ValueInput({ label, path, fact, type, words }: ValueProps): ReactNode {
+function ValueInput({ label, path, fact }: { label: string; path: Path; fact: string }): ReactNode {
   const { t } = useLingui();
   const { set } = useEditor();
+  const { type, words } = definitionOf(fact);
   if (type === 'flag')
     return (
       <SelectInput
@@ -203,18 +185,11 @@ function ListInput({
   readonly usual: Json;
 }): ReactNode {
   const { t } = useLingui();
-  const { set } = useEditor();
   const items = useItems(path);
   const read = (text: string): Json => {
     const values = text.split(',').map((each) => each.trim());
     if (values.length === 1 && values[0] === '') return [usual];
     return type === 'integer' ? values.map(typedNumber) : values;
   };
-  return (
-    <PlainInput
-      label={t`Values, with commas`}
-      text={items.join(', ')}
-      onChange={(text) => set(path, read(text))}
-    />
-  );
+  return <TextInput label={t`Values, with commas`} path={path} text={items.join(', ')} read={read} />;
 }

@@ -25,6 +25,7 @@ import {
   AmountInput,
   EditorContext,
   Line,
+  List,
   lineId,
   NumberInput,
   PercentInput,
@@ -32,7 +33,6 @@ import {
   TextInput,
   useEditor,
   useItems,
-  useText,
 } from './editor.tsx';
 import styles from './policy.module.css';
 import { policyHref, type ShownPolicy } from './policy-of.ts';
@@ -239,27 +239,41 @@ function Forms({ products }: { readonly products: readonly string[] }): ReactNod
   );
 }
 
-interface LinesProps {
-  readonly title: string;
-  readonly onAdd: () => void;
-  readonly addWords: string;
-  readonly children: ReactNode;
-}
-
-function Lines({ title, onAdd, addWords, children }: LinesProps): ReactNode {
-  return (
-    <Card title={title} aside={<Button onClick={onAdd}>{addWords}</Button>} isFlush>
-      <div className={styles.lines}>{children}</div>
-    </Card>
-  );
-}
-
 /** An id that no rule of the draft has. */
 function newRuleId(json: Json): string {
   const text = JSON.stringify(json);
   let number = 1;
   while (text.includes(`"rule${number}"`)) number += 1;
   return `rule${number}`;
+}
+
+const effects = ['refuse', 'refer'] as const;
+
+function EffectInput({
+  label,
+  path,
+  values = effects,
+}: {
+  readonly label: string;
+  readonly path: Path;
+  readonly values?: readonly (keyof ReturnType<typeof useThenWords>)[];
+}): ReactNode {
+  const then = useThenWords();
+  return (
+    <SelectInput label={label} path={path} options={values.map((value) => ({ value, label: then[value] }))} />
+  );
+}
+
+function ReasonInput({ path }: { readonly path: Path }): ReactNode {
+  const { t } = useLingui();
+  const ruleWord = useRuleWord();
+  return (
+    <SelectInput
+      label={t`Reason`}
+      path={path}
+      options={reasons.map((value) => ({ value, label: ruleWord(value) }))}
+    />
+  );
 }
 
 function RuleLines({
@@ -271,52 +285,38 @@ function RuleLines({
 }): ReactNode {
   const { t } = useLingui();
   const names = useStageNames();
-  const then = useThenWords();
-  const ruleWord = useRuleWord();
-  const { json, set } = useEditor();
-  const path = ['stages', stage, 'rules'];
-  const rules = useItems(path);
-  const add = () =>
-    set([...path, rules.length], {
-      id: newRuleId(json),
-      if: newComparison,
-      // biome-ignore lint/suspicious/noThenProperty: a rule's own name for it
-      then: 'refer',
-      reason: 'detailsUnclear',
-      missing: 'skip',
-    });
-  const option = (value: 'refuse' | 'refer' | 'skip') => ({ value, label: then[value] });
+  const { json } = useEditor();
+  const idOf = (rule: Json, index: number) => String(valueAt(rule, ['id']) ?? index + 1);
   return (
-    <Lines title={`${stage + 1} ${names[name]}`} onAdd={add} addWords={t`Add a rule`}>
-      {rules.map((rule, index) => {
-        const id = String(valueAt(rule, ['id']) ?? index + 1);
-        const own = [...path, index];
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the id is edited here, so the place is the key
-          <Line key={index} path={own} legend={t`Rule ${id}`} isRemovable>
-            <TextInput label={t`Id`} path={[...own, 'id']} />
-            <SelectInput
-              label={t`Then`}
-              path={[...own, 'then']}
-              options={[option('refuse'), option('refer')]}
-            />
-            <SelectInput
-              label={t`Reason`}
-              path={[...own, 'reason']}
-              options={reasons.map((value) => ({ value, label: ruleWord(value) }))}
-            />
-            <SelectInput
-              label={t`If a fact is missing`}
-              path={[...own, 'missing']}
-              options={[option('refuse'), option('refer'), option('skip')]}
-            />
-            <div className={styles.full}>
-              <ConditionFields path={[...own, 'if']} of={id} />
-            </div>
-          </Line>
-        );
+    <List
+      title={`${stage + 1} ${names[name]}`}
+      path={['stages', stage, 'rules']}
+      addWords={t`Add a rule`}
+      fresh={() => ({
+        id: newRuleId(json),
+        if: newComparison,
+        // biome-ignore lint/suspicious/noThenProperty: a rule's own name for it
+        then: 'refer',
+        reason: 'detailsUnclear',
+        missing: 'skip',
       })}
-    </Lines>
+      legendOf={(rule, index) => t`Rule ${idOf(rule, index)}`}
+      fieldsOf={(own, rule) => (
+        <>
+          <TextInput label={t`Id`} path={[...own, 'id']} />
+          <EffectInput label={t`Then`} path={[...own, 'then']} />
+          <ReasonInput path={[...own, 'reason']} />
+          <EffectInput
+            label={t`If a fact is missing`}
+            path={[...own, 'missing']}
+            values={[...effects, 'skip']}
+          />
+          <div className={styles.full}>
+            <ConditionFields path={[...own, 'if']} of={idOf(rule, Number(own.at(-1)))} />
+          </div>
+        </>
+      )}
+    />
   );
 }
 
@@ -326,99 +326,83 @@ function CardLines(): ReactNode {
   const { t } = useLingui();
   const names = useStageNames();
   const factWord = useFactWord();
-  const { json, set } = useEditor();
-  const path = [...scorecard, 'cards'];
-  const cards = useItems(path);
-  const add = () =>
-    set([...path, cards.length], {
-      fact: 'history.settledLoans',
-      missing: 0,
-      bands: [{ from: 0, points: 0 }],
-    });
   return (
-    <Lines title={`4 ${names.scorecard}`} onAdd={add} addWords={t`Add a fact`}>
-      <Line path={[...scorecard, 'base']} legend={t`Points at the start`}>
-        <NumberInput label={t`Points at the start`} path={[...scorecard, 'base']} />
-      </Line>
-      {cards.map((card, index) => {
-        const own = [...path, index];
-        const name = factWord(String(valueAt(card, ['fact']) ?? ''));
-        const bands = valueAt(card, ['bands']);
-        const rows: readonly Json[] = Array.isArray(bands) ? bands : [];
-        const last = valueAt(json, [...own, 'bands', rows.length - 1, 'from']);
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the fact is edited here, so the place is the key
-          <Line key={index} path={own} legend={t`Points by ${name}`} isRemovable>
-            <SelectInput
-              label={t`Fact`}
-              path={[...own, 'fact']}
-              options={integerFacts.map((value) => ({ value, label: factWord(value) }))}
-            />
-            <NumberInput label={t`Points if missing`} path={[...own, 'missing']} />
-            {rows.map((_band, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a band has no name
-              <div key={at} className={styles.pair}>
-                <NumberInput label={t`From`} path={[...own, 'bands', at, 'from']} />
-                <NumberInput label={t`Points`} path={[...own, 'bands', at, 'points']} />
-                {rows.length > 1 && (
-                  <Button
-                    aria-label={t`Take out band ${at + 1}`}
-                    onClick={() => set([...own, 'bands', at], undefined)}
-                  >
-                    ×
-                  </Button>
-                )}
-              </div>
-            ))}
-            <Button
-              look="quiet"
-              onClick={() =>
-                set([...own, 'bands', rows.length], {
-                  from: typeof last === 'number' ? last + 1 : 0,
-                  points: 0,
-                })
-              }
-            >{t`Add a band`}</Button>
-          </Line>
-        );
-      })}
-    </Lines>
+    <List
+      title={`4 ${names.scorecard}`}
+      path={[...scorecard, 'cards']}
+      addWords={t`Add a fact`}
+      fresh={() => ({ fact: 'history.settledLoans', missing: 0, bands: [{ from: 0, points: 0 }] })}
+      first={
+        <Line path={[...scorecard, 'base']} legend={t`Points at the start`}>
+          <NumberInput label={t`Points at the start`} path={[...scorecard, 'base']} />
+        </Line>
+      }
+      legendOf={(card) => t`Points by ${factWord(String(valueAt(card, ['fact']) ?? ''))}`}
+      fieldsOf={(own) => (
+        <>
+          <SelectInput
+            label={t`Fact`}
+            path={[...own, 'fact']}
+            options={integerFacts.map((value) => ({ value, label: factWord(value) }))}
+          />
+          <NumberInput label={t`Points if missing`} path={[...own, 'missing']} />
+          <CardBands path={[...own, 'bands']} />
+        </>
+      )}
+    />
+  );
+}
+
+/** The points of a card from each value on. */
+function CardBands({ path }: { readonly path: Path }): ReactNode {
+  const { t } = useLingui();
+  const { set } = useEditor();
+  const bands = useItems(path);
+  const last = valueAt(bands.at(-1), ['from']);
+  const from = typeof last === 'number' ? last + 1 : 0;
+  return (
+    <>
+      {bands.map((_band, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a band has no name
+        <div key={at} className={styles.pair}>
+          <NumberInput label={t`From`} path={[...path, at, 'from']} />
+          <NumberInput label={t`Points`} path={[...path, at, 'points']} />
+          {bands.length > 1 && (
+            <Button aria-label={t`Take out band ${at + 1}`} onClick={() => set([...path, at], undefined)}>
+              ×
+            </Button>
+          )}
+        </div>
+      ))}
+      <Button
+        look="quiet"
+        onClick={() => set([...path, bands.length], { from, points: 0 })}
+      >{t`Add a band`}</Button>
+    </>
   );
 }
 
 function BandLines(): ReactNode {
   const { t } = useLingui();
-  const then = useThenWords();
-  const ruleWord = useRuleWord();
-  const { set } = useEditor();
   const path = [...scorecard, 'bands'];
-  const bands = useItems(path);
-  const add = () =>
-    // biome-ignore lint/suspicious/noThenProperty: a band's own name for it
-    set([...path, bands.length], { below: 0, then: 'refer', reason: 'score' });
+  const isEmpty = useItems(path).length === 0;
   return (
-    <Lines title={t`4 What a sum of points decides`} onAdd={add} addWords={t`Add a band`}>
-      {bands.map((_band, index) => {
-        const own = [...path, index];
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a band has no name
-          <Line key={index} path={own} legend={t`Band ${index + 1}`} isRemovable>
-            <NumberInput label={t`Below`} path={[...own, 'below']} />
-            <SelectInput
-              label={t`Then`}
-              path={[...own, 'then']}
-              options={(['refuse', 'refer'] as const).map((value) => ({ value, label: then[value] }))}
-            />
-            <SelectInput
-              label={t`Reason`}
-              path={[...own, 'reason']}
-              options={reasons.map((value) => ({ value, label: ruleWord(value) }))}
-            />
-          </Line>
-        );
-      })}
-      {bands.length === 0 && <p className={styles.none}>{t`No number of points decides.`}</p>}
-    </Lines>
+    <List
+      title={t`4 What a sum of points decides`}
+      path={path}
+      addWords={t`Add a band`}
+      // biome-ignore lint/suspicious/noThenProperty: a band's own name for it
+      fresh={() => ({ below: 0, then: 'refer', reason: 'score' })}
+      first={isEmpty && <p className={styles.none}>{t`No number of points decides.`}</p>}
+      legendOf={(_band, index) => t`Band ${index + 1}`}
+      fieldsOf={(own) => (
+        <>
+          <NumberInput label={t`Below`} path={[...own, 'below']} />
+          <EffectInput label={t`Then`} path={[...own, 'then']} />
+          <ReasonInput path={[...own, 'reason']} />
+        </>
+      )}
+    />
   );
 }
 
@@ -463,32 +447,30 @@ function ShareLine(): ReactNode {
 function LadderLines({ products }: { readonly products: readonly string[] }): ReactNode {
   const { t } = useLingui();
   const names = useStageNames();
-  const { set } = useEditor();
   const path = ['stages', 5, 'ladder'];
-  const rows = useItems(path);
-  const settled = useText([...path, rows.length - 1, 'settled']);
-  const add = () => set([...path, rows.length], { settled: Number(settled) || 0, max: 0 });
+  const last = valueAt(useItems(path).at(-1), ['settled']);
   return (
-    <Lines title={`6 ${names.limit}`} onAdd={add} addWords={t`Add a row`}>
-      {rows.map((_row, index) => {
-        const own = [...path, index];
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name
-          <Line key={index} path={own} legend={t`Row ${index + 1}`} isRemovable>
-            <SelectInput
-              label={t`Product`}
-              path={[...own, 'product']}
-              options={[
-                { value: '', label: t`every product` },
-                ...products.map((value) => ({ value, label: value })),
-              ]}
-            />
-            <NumberInput label={t`Repaid loans`} path={[...own, 'settled']} />
-            <NumberInput label={t`Most days late`} path={[...own, 'maxDaysLate']} isOptional />
-            <AmountInput label={t`Up to`} path={[...own, 'max']} />
-          </Line>
-        );
-      })}
-    </Lines>
+    <List
+      title={`6 ${names.limit}`}
+      path={path}
+      addWords={t`Add a row`}
+      fresh={() => ({ settled: Number(last) || 0, max: 0 })}
+      legendOf={(_row, index) => t`Row ${index + 1}`}
+      fieldsOf={(own) => (
+        <>
+          <SelectInput
+            label={t`Product`}
+            path={[...own, 'product']}
+            options={[
+              { value: '', label: t`every product` },
+              ...products.map((value) => ({ value, label: value })),
+            ]}
+          />
+          <NumberInput label={t`Repaid loans`} path={[...own, 'settled']} />
+          <NumberInput label={t`Most days late`} path={[...own, 'maxDaysLate']} isOptional />
+          <AmountInput label={t`Up to`} path={[...own, 'max']} />
+        </>
+      )}
+    />
   );
 }

@@ -265,7 +265,6 @@ function Shadow({ brand, version }: { readonly brand: string; readonly version: 
 function NextStep({ policy, brand, person }: AboutProps): ReactNode {
   const { t } = useLingui();
   const checking = useStaffAction(checkPolicyDraft, brand);
-  const [isAsking, setAsking] = useState(false);
   const { version, state } = policy;
   if (state === 'draft' && hasRight(person, 'policy.edit', brand))
     return (
@@ -289,10 +288,7 @@ function NextStep({ policy, brand, person }: AboutProps): ReactNode {
   return (
     <>
       <ToActivate brand={brand} />
-      {hasRight(person, 'policy.activate', brand) && (
-        <Button look="primary" hotkey="R" onClick={() => setAsking(true)}>{t`Request activation…`}</Button>
-      )}
-      {isAsking && <ActivateDialog brand={brand} version={version} onClose={() => setAsking(false)} />}
+      <RequestActivation brand={brand} version={version} person={person} />
     </>
   );
 }
@@ -318,23 +314,29 @@ function ToActivate({ brand }: { readonly brand: string }): ReactNode {
   );
 }
 
-interface ActivateProps {
-  readonly brand: string;
-  readonly version: number;
-  readonly onClose: () => void;
-}
-
 /** Requests that a version decides. */
-export function ActivateDialog({ brand, version, onClose }: ActivateProps): ReactNode {
+export function RequestActivation({
+  brand,
+  version,
+  person,
+  look = 'primary',
+}: VersionProps & { readonly look?: 'primary' | 'plain' }): ReactNode {
   const { t } = useLingui();
+  const [isAsking, setAsking] = useState(false);
+  if (!hasRight(person, 'policy.activate', brand)) return null;
   return (
-    <ActionDialog
-      title={t`Activate version ${version}`}
-      calls={activatePolicy}
-      request={{ version }}
-      draft={`policy.activate ${brand} ${version}`}
-      brand={brand}
-      onClose={onClose}
-    />
+    <>
+      <Button look={look} hotkey="R" onClick={() => setAsking(true)}>{t`Request activation…`}</Button>
+      {isAsking && (
+        <ActionDialog
+          title={t`Activate version ${version}`}
+          calls={activatePolicy}
+          request={{ version }}
+          draft={`policy.activate ${brand} ${version}`}
+          brand={brand}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
   );
 }

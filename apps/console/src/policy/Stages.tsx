@@ -1,12 +1,13 @@
 import { changedParts, type Part, partsOf } from '@hiram/decision/parts';
 import type { Policy } from '@hiram/decision/policy';
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Money } from '../app/cells.tsx';
 import { useFactWord, useRuleWord } from '../facts/fact-words.ts';
 import kit from '../kit/kit.module.css';
 import { Card } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
+import { PlainTable } from '../kit/table/PlainTable.tsx';
 import styles from './policy.module.css';
 import { signed, thenTones, useConditionWords, usePartWords, useStageNames, useThenWords } from './words.ts';
 
@@ -70,7 +71,6 @@ export function Stages({ policy, base, baseVersion, fired }: Props): ReactNode {
   };
   const shared = { differenceOf, fired };
   const [share] = ofKind('share');
-  const [base0] = ofKind('base');
   const [reason] = ofKind('reason');
   return (
     <div className={styles.stages}>
@@ -80,7 +80,7 @@ export function Stages({ policy, base, baseVersion, fired }: Props): ReactNode {
       {card(
         4,
         'scorecard',
-        <Scorecard base={base0} cards={ofKind('card')} bands={ofKind('band')} {...shared} />,
+        <Scorecard base={ofKind('base')} cards={ofKind('card')} bands={ofKind('band')} {...shared} />,
       )}
       {card(5, 'affordability', share && <Affordability share={share} {...shared} />)}
       {card(6, 'limit', <Ladder rows={ofKind('row')} reason={reason} {...shared} />)}
@@ -126,6 +126,21 @@ function Was({ of }: { readonly of: Difference | undefined }): ReactNode {
 
 const marked = (difference: Difference | undefined) => (difference ? '' : undefined);
 
+type PartTableProps<Shown extends Part> = Pick<Shared, 'differenceOf'> &
+  Pick<ComponentProps<typeof PlainTable<Shown>>, 'caption' | 'columns' | 'rows'>;
+
+/** Parts of a stage, those that differ marked. */
+function PartTable<Shown extends Part>({ differenceOf, ...table }: PartTableProps<Shown>): ReactNode {
+  return (
+    <PlainTable
+      {...table}
+      className={styles.rules}
+      rowKey={({ place }) => place}
+      rowProps={(part) => ({ 'data-changed': marked(differenceOf(part)) })}
+    />
+  );
+}
+
 function Rules({
   rules,
   differenceOf,
@@ -139,48 +154,47 @@ function Rules({
   const [first] = rules;
   if (!first) return <p className={styles.none}>{t`No rule.`}</p>;
   return (
-    <table className={`${kit.table} ${styles.rules}`}>
-      <caption>{t`Rules of the stage ${names[first.stage]}`}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t`Rule`}</th>
-          <th scope="col">{t`When`}</th>
-          <th scope="col">{t`Then`}</th>
-          <th scope="col">{t`Missing`}</th>
-          <th scope="col" className={kit.right}>{t`Fired, 30 days`}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rules.map((part) => {
-          const { place, stage, value } = part;
-          const difference = differenceOf(part);
-          return (
-            <tr key={place} data-changed={marked(difference)}>
-              <th scope="row">
-                <Name of={difference}>{ruleWord(value.reason)}</Name>
-                <span className={kit.under}>{value.id}</span>
-              </th>
-              <td data-label={t`When`}>
-                {condition(value.if)}
-                <Was of={difference} />
-              </td>
-              <td data-label={t`Then`}>
-                <Status tone={thenTones[value.then]}>{then[value.then]}</Status>
-              </td>
-              <td data-label={t`Missing`}>{then[value.missing]}</td>
-              <td className={kit.right} data-label={t`Fired, 30 days`}>
-                {fired.get(`${stage} ${value.id}`) ?? 0}
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <PartTable
+      caption={t`Rules of the stage ${names[first.stage]}`}
+      rows={rules}
+      differenceOf={differenceOf}
+      columns={[
+        {
+          header: t`Rule`,
+          isHead: true,
+          cell: (part) => (
+            <>
+              <Name of={differenceOf(part)}>{ruleWord(part.value.reason)}</Name>
+              <span className={kit.under}>{part.value.id}</span>
+            </>
+          ),
+        },
+        {
+          header: t`When`,
+          cell: (part) => (
+            <>
+              {condition(part.value.if)}
+              <Was of={differenceOf(part)} />
+            </>
+          ),
+        },
+        {
+          header: t`Then`,
+          cell: ({ value }) => <Status tone={thenTones[value.then]}>{then[value.then]}</Status>,
+        },
+        { header: t`Missing`, cell: ({ value }) => then[value.missing] },
+        {
+          header: t`Fired, 30 days`,
+          isRight: true,
+          cell: ({ stage, value }) => fired.get(`${stage} ${value.id}`) ?? 0,
+        },
+      ]}
+    />
   );
 }
 
 interface ScorecardProps extends Shared {
-  readonly base: PartOf<'base'> | undefined;
+  readonly base: readonly PartOf<'base'>[];
   readonly cards: readonly PartOf<'card'>[];
   readonly bands: readonly PartOf<'band'>[];
 }
@@ -192,85 +206,79 @@ function Scorecard({ base, cards, bands, differenceOf, fired }: ScorecardProps):
   const then = useThenWords();
   if (cards.length === 0 && bands.length === 0)
     return <p className={styles.none}>{t`No card gives points, and no number of points decides.`}</p>;
-  const baseDifference = base && differenceOf(base);
   return (
     <>
-      <table className={`${kit.table} ${styles.rules}`}>
-        <caption>{t`Points by fact`}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t`Fact`}</th>
-            <th scope="col">{t`Points from a value on`}</th>
-            <th scope="col" className={kit.right}>{t`If missing`}</th>
-          </tr>
-        </thead>
-        <tbody>
-          <tr data-changed={marked(baseDifference)}>
-            <th scope="row">{t`At the start`}</th>
-            <td>
-              {base?.value}
-              <Was of={baseDifference} />
-            </td>
-            <td />
-          </tr>
-          {cards.map((part) => {
-            const difference = differenceOf(part);
-            return (
-              <tr key={part.place} data-changed={marked(difference)}>
-                <th scope="row">
-                  <Name of={difference}>{factWord(part.value.fact)}</Name>
-                </th>
-                <td>
-                  <span className={styles.bands}>
-                    {part.value.bands.map(({ from, points }) => (
-                      <span key={from}>
-                        {from}+ → <strong>{signed(points)}</strong>
-                      </span>
-                    ))}
-                  </span>
-                  <Was of={difference} />
-                </td>
-                <td className={kit.right} data-label={t`If missing`}>
-                  {signed(part.value.missing)}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-      <table className={`${kit.table} ${styles.rules}`}>
-        <caption>{t`What a sum of points decides`}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t`Sum of points`}</th>
-            <th scope="col">{t`Then`}</th>
-            <th scope="col">{t`Reason`}</th>
-            <th scope="col" className={kit.right}>{t`Fired, 30 days`}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {bands.map((part) => {
-            const { below, then: effect, reason } = part.value;
-            const difference = differenceOf(part);
-            return (
-              <tr key={part.place} data-changed={marked(difference)}>
-                <th scope="row">
-                  <Name of={difference}>{t`below ${below}`}</Name>
-                  <Was of={difference} />
-                </th>
-                <td>
-                  <Status tone={thenTones[effect]}>{then[effect]}</Status>
-                </td>
-                <td>{ruleWord(reason)}</td>
-                <td className={kit.right} data-label={t`Fired, 30 days`}>
-                  {fired.get(`scorecard ${reason}`) ?? 0}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <PartTable<PartOf<'base' | 'card'>>
+        caption={t`Points by fact`}
+        rows={[...base, ...cards]}
+        differenceOf={differenceOf}
+        columns={[
+          {
+            header: t`Fact`,
+            isHead: true,
+            cell: (part) =>
+              part.kind === 'base' ? (
+                t`At the start`
+              ) : (
+                <Name of={differenceOf(part)}>{factWord(part.value.fact)}</Name>
+              ),
+          },
+          {
+            header: t`Points from a value on`,
+            cell: (part) => (
+              <>
+                {part.kind === 'base' ? part.value : <Bands bands={part.value.bands} />}
+                <Was of={differenceOf(part)} />
+              </>
+            ),
+          },
+          {
+            header: t`If missing`,
+            isRight: true,
+            cell: (part) => part.kind === 'card' && signed(part.value.missing),
+          },
+        ]}
+      />
+      <PartTable
+        caption={t`What a sum of points decides`}
+        rows={bands}
+        differenceOf={differenceOf}
+        columns={[
+          {
+            header: t`Sum of points`,
+            isHead: true,
+            cell: (part) => (
+              <>
+                <Name of={differenceOf(part)}>{t`below ${part.value.below}`}</Name>
+                <Was of={differenceOf(part)} />
+              </>
+            ),
+          },
+          {
+            header: t`Then`,
+            cell: ({ value }) => <Status tone={thenTones[value.then]}>{then[value.then]}</Status>,
+          },
+          { header: t`Reason`, cell: ({ value }) => ruleWord(value.reason) },
+          {
+            header: t`Fired, 30 days`,
+            isRight: true,
+            cell: ({ value }) => fired.get(`scorecard ${value.reason}`) ?? 0,
+          },
+        ]}
+      />
     </>
+  );
+}
+
+function Bands({ bands }: Pick<PartOf<'card'>['value'], 'bands'>): ReactNode {
+  return (
+    <span className={styles.bands}>
+      {bands.map(({ from, points }) => (
+        <span key={from}>
+          {from}+ → <strong>{signed(points)}</strong>
+        </span>
+      ))}
+    </span>
   );
 }
 
@@ -310,44 +318,39 @@ function Ladder({ rows, reason, differenceOf, fired }: LadderProps): ReactNode {
   const { t } = useLingui();
   const isByProduct = rows.some(({ value }) => value.product !== undefined);
   const count = fired.get(`limit ${reason?.value}`) ?? 0;
+  const byProduct = {
+    header: t`Product`,
+    isHead: true,
+    cell: (part: PartOf<'row'>) => (
+      <Name of={differenceOf(part)}>{part.value.product ?? t`every product`}</Name>
+    ),
+  };
   return (
     <>
-      <table className={`${kit.table} ${styles.rules}`}>
-        <caption>{t`The ladder of limits`}</caption>
-        <thead>
-          <tr>
-            {isByProduct && <th scope="col">{t`Product`}</th>}
-            <th scope="col" className={kit.right}>{t`Repaid loans`}</th>
-            <th scope="col" className={kit.right}>{t`Most days late`}</th>
-            <th scope="col" className={kit.right}>{t`Up to`}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((part) => {
-            const { settled, maxDaysLate, product, max } = part.value;
-            const difference = differenceOf(part);
-            return (
-              <tr key={part.place} data-changed={marked(difference)}>
-                {isByProduct && (
-                  <th scope="row">
-                    <Name of={difference}>{product ?? t`every product`}</Name>
-                  </th>
-                )}
-                <td className={kit.right} data-label={t`Repaid loans`}>
-                  {settled}
-                </td>
-                <td className={kit.right} data-label={t`Most days late`}>
-                  {maxDaysLate === undefined ? '–' : `≤ ${maxDaysLate}`}
-                </td>
-                <td className={kit.right} data-label={t`Up to`}>
-                  <Money cents={max} />
-                  <Was of={difference} />
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <PartTable
+        caption={t`The ladder of limits`}
+        rows={rows}
+        differenceOf={differenceOf}
+        columns={[
+          ...(isByProduct ? [byProduct] : []),
+          { header: t`Repaid loans`, isRight: true, cell: ({ value }) => value.settled },
+          {
+            header: t`Most days late`,
+            isRight: true,
+            cell: ({ value: { maxDaysLate } }) => (maxDaysLate === undefined ? '–' : `≤ ${maxDaysLate}`),
+          },
+          {
+            header: t`Up to`,
+            isRight: true,
+            cell: (part) => (
+              <>
+                <Money cents={part.value.max} />
+                <Was of={differenceOf(part)} />
+              </>
+            ),
+          },
+        ]}
+      />
       <p className={styles.foot}>{t`More was asked for ${count} times in 30 days.`}</p>
     </>
   );

@@ -1,11 +1,12 @@
 import { formatCents } from '@hiram/loan';
 import { parseCents } from '@hiram/loan/parse';
 import { useLingui } from '@lingui/react/macro';
-import { createContext, type ReactNode, useContext, useId, useState } from 'react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
 import { useBrandFormat } from '../kit/brand-format.tsx';
 import { Button } from '../kit/controls/Button.tsx';
-import { Select } from '../kit/controls/Field.tsx';
+import { InputField, SelectField } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
+import { Card } from '../kit/Page.tsx';
 import { type Json, type Path, typedNumber, valueAt } from './draft-json.ts';
 import styles from './policy.module.css';
 
@@ -82,74 +83,39 @@ interface InputProps {
   readonly path: Path;
 }
 
-interface PlainProps {
-  readonly label: string;
-  readonly text: string;
-  readonly onChange: (text: string) => void;
-  readonly inputMode?: 'numeric' | 'decimal';
-  readonly suggestions?: readonly string[] | undefined;
-}
-
-/** A line of text; `suggestions` can be chosen. */
-export function PlainInput({ label, text, onChange, inputMode, suggestions }: PlainProps): ReactNode {
-  const id = useId();
-  return (
-    <div className={kit.field}>
-      <label className={kit.label} htmlFor={id}>
-        {label}
-      </label>
-      <input
-        id={id}
-        maxLength={200}
-        autoComplete="off"
-        inputMode={inputMode}
-        list={suggestions && `${id}-list`}
-        value={text}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      />
-      {suggestions && (
-        <datalist id={`${id}-list`}>
-          {suggestions.map((each) => (
-            <option key={each} value={each} />
-          ))}
-        </datalist>
-      )}
-    </div>
-  );
-}
-
-/** A text of the draft. */
+/** A line of text of the draft. `read`: what is stored of a text. */
 export function TextInput({
   label,
   path,
-  suggestions,
-}: InputProps & Pick<PlainProps, 'suggestions'>): ReactNode {
+  text,
+  read = (typed) => typed,
+  inputMode,
+}: InputProps & {
+  readonly text?: string;
+  readonly read?: (typed: string) => Json | undefined;
+  readonly inputMode?: 'numeric' | 'decimal';
+}): ReactNode {
   const { set } = useEditor();
+  const stored = useText(path);
   return (
-    <PlainInput
+    <InputField
       label={label}
-      text={useText(path)}
-      suggestions={suggestions}
-      onChange={(text) => set(path, text)}
+      maxLength={200}
+      autoComplete="off"
+      inputMode={inputMode}
+      value={text ?? stored}
+      onChange={(typed) => set(path, read(typed))}
     />
   );
 }
 
 /** A whole number of the draft. `isOptional`: empty takes it out. */
 export function NumberInput({
-  label,
-  path,
   isOptional = false,
+  ...input
 }: InputProps & { readonly isOptional?: boolean }): ReactNode {
-  const { set } = useEditor();
-  return (
-    <PlainInput
-      label={label}
-      inputMode="numeric"
-      text={useText(path)}
-      onChange={(text) => set(path, isOptional && text === '' ? undefined : typedNumber(text))}
-    />
-  );
+  const read = (text: string) => (isOptional && text === '' ? undefined : typedNumber(text));
+  return <TextInput {...input} inputMode="numeric" read={read} />;
 }
 
 /** A number that is stored as another one: cents as an amount of the brand, parts of a million as per cent. */
@@ -162,18 +128,17 @@ function ScaledInput({
   readonly shown: (value: number) => string;
   readonly read: (text: string) => number | undefined;
 }): ReactNode {
-  const { json, set } = useEditor();
-  const value = valueAt(json, path);
+  const value = valueAt(useEditor().json, path);
   const written = typeof value === 'number' ? shown(value) : value === undefined ? '' : String(value);
   const [typed, setTyped] = useState({ text: written, value });
   // Changed from elsewhere, such as by loaded JSON.
   if (typed.value !== value) setTyped({ text: written, value });
-  const change = (text: string) => {
+  const store = (text: string) => {
     const next = read(text) ?? text;
     setTyped({ text, value: next });
-    set(path, next);
+    return next;
   };
-  return <PlainInput label={label} inputMode="decimal" text={typed.text} onChange={change} />;
+  return <TextInput label={label} path={path} inputMode="decimal" text={typed.text} read={store} />;
 }
 
 export function AmountInput(props: InputProps): ReactNode {
@@ -212,24 +177,50 @@ interface SelectProps extends InputProps {
 
 export function SelectInput({ label, path, options, chosen, onChoose }: SelectProps): ReactNode {
   const { set } = useEditor();
-  const id = useId();
   const stored = useText(path);
   const value = chosen ?? stored;
+  const isKnown = options.some((option) => option.value === value);
   return (
-    <div className={kit.field}>
-      <label className={kit.label} htmlFor={id}>
-        {label}
-      </label>
-      <Select
-        id={id}
-        value={value}
-        options={
-          options.some((option) => option.value === value)
-            ? options
-            : [{ value, label: value || '–' }, ...options]
-        }
-        onChange={onChoose ?? ((text) => set(path, text || undefined))}
-      />
-    </div>
+    <SelectField
+      label={label}
+      value={value}
+      options={isKnown ? options : [{ value, label: value || '–' }, ...options]}
+      onChange={onChoose ?? ((text) => set(path, text || undefined))}
+    />
+  );
+}
+
+interface ListProps {
+  readonly title: string;
+  readonly path: Path;
+  readonly addWords: string;
+  /** What is added. */
+  readonly fresh: () => Json;
+  readonly legendOf: (item: Json, index: number) => string;
+  /** Before the items. */
+  readonly first?: ReactNode;
+  readonly fieldsOf: (own: Path, item: Json) => ReactNode;
+}
+
+/** The items of a list of the draft, a line each, and a button that adds one. */
+export function List({ title, path, addWords, fresh, legendOf, first, fieldsOf }: ListProps): ReactNode {
+  const { set } = useEditor();
+  const items = useItems(path);
+  return (
+    <Card
+      title={title}
+      aside={<Button onClick={() => set([...path, items.length], fresh())}>{addWords}</Button>}
+      isFlush
+    >
+      <div className={styles.lines}>
+        {first}
+        {items.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what names an item is edited here, so its place is the key
+          <Line key={index} path={[...path, index]} legend={legendOf(item, index)} isRemovable>
+            {fieldsOf([...path, index], item)}
+          </Line>
+        ))}
+      </div>
+    </Card>
   );
 }
