@@ -1,5 +1,4 @@
-import type { StaffOutput } from '@hiram/contract/console/staff-call';
-import type { listStrategies } from '@hiram/contract/console/strategy';
+import type { MessageCost } from '@hiram/contract/console/strategy';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Day, Money } from '../app/cells.tsx';
@@ -10,15 +9,13 @@ import { DataTable } from '../kit/table/DataTable.tsx';
 import type { Column } from '../kit/table/table-types.ts';
 import { useChannelWords } from './words.ts';
 
-type Cost = StaffOutput<typeof listStrategies>['costs'][number];
-
 /** The cost of messages on each day, by channel. */
-export function Costs({ costs }: { readonly costs: readonly Cost[] }): ReactNode {
+export function Costs({ costs }: { readonly costs: readonly MessageCost[] }): ReactNode {
   const { t } = useLingui();
   const channels = useChannelWords();
   const count = (key: 'messages' | 'segments' | 'bounced', header: string) =>
-    figures<Cost>(key, header, (row) => row[key], { narrow: 'more' });
-  const columns: readonly Column<Cost>[] = [
+    figures<MessageCost>(key, header, (row) => row[key], { narrow: 'more' });
+  const columns: readonly Column<MessageCost>[] = [
     column('day', t`Day`, ({ day }) => <Day on={day} />, { narrow: 'main' }),
     column('channel', t`Channel`, ({ channel }) => channels[channel], { narrow: 'sub' }),
     count('messages', t`Sent`),

@@ -1,5 +1,4 @@
-import type { StaffOutput } from '@hiram/contract/console/staff-call';
-import { listStrategies, showStrategy } from '@hiram/contract/console/strategy';
+import { listStrategies, type StrategyVersion, showStrategy } from '@hiram/contract/console/strategy';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -15,8 +14,6 @@ import { useStaffCall } from '../net/useStaffCall.ts';
 import { Costs } from './Costs.tsx';
 import { Tomorrow } from './Strategy.tsx';
 import { useStateWords, versionTones } from './words.ts';
-
-type StrategyVersion = StaffOutput<typeof listStrategies>['versions'][number];
 
 /** The strategy of the chosen brand; where all are chosen, their names. */
 export function Strategies({ person, brand }: ScreenProps): ReactNode {

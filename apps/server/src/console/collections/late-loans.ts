@@ -1,5 +1,6 @@
-import { type LateLoan, type Queue, queues } from '@hiram/contract/console/collections';
-import type { AgencyId, OrderId, StaffId } from '@hiram/contract/ids';
+import { type LateLoan, type listLateLoans, type Queue, queues } from '@hiram/contract/console/collections';
+import type { StaffInput } from '@hiram/contract/console/staff-call';
+import type { OrderId, StaffId } from '@hiram/contract/ids';
 import { addDays, daysBetween, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { brandOf } from '../../brands/brand-of.ts';
@@ -79,16 +80,7 @@ const ownedBy = (whose: ReturnType<typeof sql>) => sql<boolean>`exists (
 
 const shownAtOnce = 50;
 
-export interface Narrowing {
-  readonly bucket?: Queue | undefined;
-  readonly whose: 'mine' | 'nobody' | 'mineOrNobody' | 'all';
-  readonly product?: string | undefined;
-  readonly agencyId?: AgencyId | undefined;
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-  /** Loans that are shown; undefined: the first fifty. */
-  readonly most?: number | undefined;
-}
+type Narrowing = StaffInput<typeof listLateLoans>;
 
 /** The condition of a queue on a late loan with its figures. */
 function inQueue(bucket: Queue, { today, steps, ahead }: Sight) {

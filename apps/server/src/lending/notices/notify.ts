@@ -7,7 +7,7 @@ import type { NoticeState } from '../../platform/database/schema/notices.ts';
 import { newId } from '../../platform/ids.ts';
 
 /** The addressee of a message, and its order; without `id` it is about none. */
-export interface NoticeAbout {
+interface NoticeAbout {
   readonly borrower_id: BorrowerId;
   readonly id?: OrderId;
 }
@@ -54,20 +54,3 @@ export async function notify(
 /** The state of a message that is not sent any more: what a channel may have brought stands in the inbox for good. */
 export const dropped = sql<NoticeState>`case when exists (select from delivery tried
   where tried.borrower_id = notice.borrower_id and tried.notice_id = notice.id) then 'inbox' else 'dropped' end`;
-
-/** Drops what is queued about an order and is not true any more. `why` is one word for the record. */
-export async function dropQueued(
-  trx: Db,
-  { borrower_id, id }: Required<NoticeAbout>,
-  kinds: readonly MessageKindName[],
-  why: string,
-): Promise<void> {
-  await trx
-    .updateTable('notice')
-    .set({ state: dropped, reason: why, send_after: null, claimed_until: null })
-    .where('borrower_id', '=', borrower_id)
-    .where('order_id', '=', id)
-    .where('kind', 'in', [...kinds])
-    .where('state', '=', 'queued')
-    .execute();
-}

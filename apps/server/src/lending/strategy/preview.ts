@@ -1,4 +1,4 @@
-import type { BorrowerId, OrderId } from '@hiram/contract/ids';
+import type { MessageCost, PreviewStep as Shown } from '@hiram/contract/console/strategy';
 import type { LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { StrategyStep } from '../../brands/messages/strategy.ts';
@@ -8,18 +8,10 @@ import { loansOf } from './strategies.ts';
 /** Loans of a step that a preview names. */
 const maxNamed = 20;
 
-interface PreviewLoan {
-  readonly orderId: OrderId;
-  readonly borrowerId: BorrowerId;
-  readonly dueOn: string;
-  /** True if a stop of the borrower would end it today. */
-  readonly isStopped: boolean;
-}
+type PreviewLoan = Shown['named'][number];
 
-export interface PreviewStep {
+interface PreviewStep extends Pick<Shown, 'loans' | 'stopped'> {
   readonly step: StrategyStep;
-  readonly loans: number;
-  readonly stopped: number;
   readonly named: readonly PreviewLoan[];
 }
 
@@ -51,16 +43,6 @@ export async function previewSteps(
     });
   }
   return previews;
-}
-
-/** The cost of messages on a day, by channel. Cents. */
-export interface MessageCost {
-  readonly day: string;
-  readonly channel: 'sms' | 'email' | 'push';
-  readonly messages: number;
-  readonly segments: number;
-  readonly cost: number;
-  readonly bounced: number;
 }
 
 /** The costs of a brand's messages on the days of its zone since a moment. */

@@ -1,8 +1,9 @@
+import type { ReplayReport } from '@hiram/contract/console/policy';
 import { cents as asCents, formatCents } from '@hiram/loan';
 import { formatFraction } from '@hiram/loan/format';
 import type { Brand } from '../../brands/brand.ts';
 import { policyInEffect } from '../../lending/origination/decision/policies.ts';
-import { type ReplayReport, replayPolicy as replay } from '../../lending/origination/decision/replay.ts';
+import { replayPolicy as replay } from '../../lending/origination/decision/replay.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { anyText, option, required } from '../parameters.ts';
 import { draftIn, servedBrand } from './draft-file.ts';

@@ -48,6 +48,7 @@ const messageCost = v.object({
   cost: whole,
   bounced: whole,
 });
+export type MessageCost = v.InferOutput<typeof messageCost>;
 
 /** The versions of a brand's strategy, the newest first, and what messages cost on the last fourteen days. */
 export const listStrategies = brandCall({

@@ -1,4 +1,5 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
+import type { ReplayReport } from '@hiram/contract/console/policy';
 import { type Decision, decide, type Policy } from '@hiram/decision';
 import { changedParts, withPart } from '@hiram/decision/parts';
 import { inForce, type LocalDate, localDate, position } from '@hiram/loan';
@@ -12,40 +13,10 @@ import { engineEvents, type Order, storedEvent } from '../../loans/order-store.t
 import { worstDaysLate } from './history-facts.ts';
 import { type DecisionInputs, readInputs, readResult, type StoredResult } from './runs.ts';
 
+type ReplayedLoans = ReplayReport['loans'][number];
 /** The outcome under a draft with a loan that was paid out. */
-type LoanOutcome = 'rejected' | 'smaller' | 'unchanged';
-
-interface ReplayedLoans {
-  readonly outcome: LoanOutcome;
-  readonly loans: number;
-  /** Cents that were lent. */
-  readonly lent: number;
-  /** Loans that were ever more than 30 days late, and those whose first repayment was. */
-  readonly par30: number;
-  readonly firstMissed: number;
-}
-
-interface ReplayedGroup {
-  readonly by: 'product' | 'age' | 'region' | 'client';
-  readonly name: string;
-  readonly applications: number;
-  /** Approved, also for less. */
-  readonly active: number;
-  readonly draft: number;
-  /** True if the draft approves less than four fifths of the best group's share. Of age and region alone. */
-  readonly isBelow: boolean;
-}
-
-/** The latest decisions of a brand, made again with another policy. Amounts in cents. */
-export interface ReplayReport {
-  readonly replayed: number;
-  readonly matrix: { readonly active: string; readonly draft: string; readonly count: number }[];
-  readonly offered: { readonly active: number; readonly draft: number };
-  readonly loans: ReplayedLoans[];
-  readonly groups: ReplayedGroup[];
-  /** Of each place in which the policies differ: the decisions that it alone changes. */
-  readonly alone: { readonly place: string; readonly changed: number }[];
-}
+type LoanOutcome = ReplayedLoans['outcome'];
+type ReplayedGroup = ReplayReport['groups'][number];
 
 type Keys = Pick<AppContext, 'cipher' | 'matcher' | 'clock'>;
 
@@ -256,11 +227,8 @@ function ageBand(age: unknown): string {
 const isOther = (before: Before, after: Before) =>
   before.outcome !== after.outcome || before.offered?.amount !== after.offered?.amount;
 
-interface GroupCount {
-  applications: number;
-  active: number;
-  draft: number;
-}
+type GroupCount = Pick<ReplayedGroup, 'applications' | 'active' | 'draft'>;
+const groupings = ['product', 'age', 'region', 'client'] as const;
 
 /**
  * The names of the groups whose share of approvals by the draft is below four fifths of the best group's. Groups of fewer than 30
@@ -294,12 +262,7 @@ class ReplayCounts {
       { outcome, loans: 0, lent: 0, par30: 0, firstMissed: 0 },
     ]),
   );
-  private readonly groups: Record<ReplayedGroup['by'], Map<string, GroupCount>> = {
-    product: new Map(),
-    age: new Map(),
-    region: new Map(),
-    client: new Map(),
-  };
+  private readonly groups = new Map(groupings.map((by) => [by, new Map<string, GroupCount>()]));
 
   constructor(places: readonly string[]) {
     this.alone = places.map((place) => ({ place, changed: 0 }));
@@ -321,25 +284,22 @@ class ReplayCounts {
       region,
       client: order.client_kind,
     };
-    for (const by of ['product', 'age', 'region', 'client'] as const) {
-      const group = this.groups[by].get(names[by]) ?? { applications: 0, active: 0, draft: 0 };
+    for (const [by, groups] of this.groups) {
+      const group = groups.get(names[by]) ?? { applications: 0, active: 0, draft: 0 };
       group.applications += 1;
       group.active += isApproved(before) ? 1 : 0;
       group.draft += isApproved(after) ? 1 : 0;
-      this.groups[by].set(names[by], group);
+      groups.set(names[by], group);
     }
   }
 
   addLoan({ outcome, lent, daysLate, isFirstMissed: missed }: ReplayedLoan): void {
     const sum = this.loans.get(outcome);
     if (!sum) return;
-    this.loans.set(outcome, {
-      outcome,
-      loans: sum.loans + 1,
-      lent: sum.lent + lent,
-      par30: sum.par30 + (daysLate > parDays ? 1 : 0),
-      firstMissed: sum.firstMissed + (missed ? 1 : 0),
-    });
+    sum.loans += 1;
+    sum.lent += lent;
+    if (daysLate > parDays) sum.par30 += 1;
+    if (missed) sum.firstMissed += 1;
   }
 
   report(): ReplayReport {
@@ -351,13 +311,13 @@ class ReplayCounts {
       }),
       offered: { ...this.offered },
       loans: [...this.loans.values()],
-      groups: (['product', 'age', 'region', 'client'] as const).flatMap((by) => this.groupsBy(by)),
+      groups: groupings.flatMap((by) => this.groupsBy(by)),
       alone: this.alone.map((count) => ({ ...count })),
     };
   }
 
   private groupsBy(by: ReplayedGroup['by']): readonly ReplayedGroup[] {
-    const groups = [...this.groups[by]].filter(([name]) => name !== '').sort();
+    const groups = [...(this.groups.get(by) ?? [])].filter(([name]) => name !== '').sort();
     const below = by === 'age' || by === 'region' ? belowFourFifths(groups) : new Set();
     return groups.map(([name, count]) => ({ by, name, ...count, isBelow: below.has(name) }));
   }
