@@ -10,6 +10,7 @@ import { useDates } from '../kit/dates.ts';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Page } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
+import { column, figures } from '../kit/table/columns.ts';
 import type { Column } from '../kit/table/table-types.ts';
 import { ListTable } from '../list/ListTable.tsx';
 import { useDayGroups } from '../list/useDayGroups.ts';
@@ -68,52 +69,28 @@ function useColumns(): readonly Column<DecisionRow>[] {
   const kinds = useReviewKindWords();
   const byDay = useDayGroups();
   return [
-    {
-      key: 'who',
-      header: t`Borrower`,
+    column('who', t`Borrower`, ({ borrowerId, name }) => name ?? borrowerNumber(borrowerId), {
       isFixed: true,
       narrow: 'main',
-      cell: ({ borrowerId, name }) => name ?? borrowerNumber(borrowerId),
-    },
-    {
-      key: 'loan',
-      header: t`Loan`,
-      cell: ({ orderId }) => <Link href={`/loan/${orderId}`}>{orderNumber(orderId)}</Link>,
-    },
-    {
-      key: 'kind',
-      header: t`Kind`,
+    }),
+    column('loan', t`Loan`, ({ orderId }) => <Link href={`/loan/${orderId}`}>{orderNumber(orderId)}</Link>),
+    column('kind', t`Kind`, ({ kind }) => kinds[kind], {
       filter: {
         kind: 'set',
         options: reviewKinds.map((kind) => ({ value: kind, label: kinds[kind] })),
       },
-      cell: ({ kind }) => kinds[kind],
-    },
-    {
-      key: 'amount',
-      header: t`Amount`,
-      align: 'right',
-      narrow: 'mainEnd',
-      cell: ({ amount }) => <Money cents={amount} />,
-    },
-    {
-      key: 'why',
-      header: t`Why it waits`,
-      narrow: 'sub',
-      cell: ({ reasons }) => reasons.map(word).join(', '),
-    },
-    { key: 'client', header: t`Client`, cell: ({ client }) => (client === 'new' ? t`new` : t`repeat`) },
-    { key: 'since', header: t`Waits since`, cell: ({ openedAt }) => <When at={openedAt} /> },
-    {
-      key: 'due',
-      header: t`Decide within`,
+    }),
+    figures('amount', t`Amount`, ({ amount }) => <Money cents={amount} />, { narrow: 'mainEnd' }),
+    column('why', t`Why it waits`, ({ reasons }) => reasons.map(word).join(', '), { narrow: 'sub' }),
+    column('client', t`Client`, ({ client }) => (client === 'new' ? t`new` : t`repeat`)),
+    column('since', t`Waits since`, ({ openedAt }) => <When at={openedAt} />),
+    column('due', t`Decide within`, (row) => <Clock row={row} />, {
       isFixed: true,
       isSortable: true,
       groupOf: byDay(({ dueAt }) => dueAt),
       filter: { kind: 'range', of: 'days' },
       narrow: 'subEnd',
-      cell: (row) => <Clock row={row} />,
-    },
+    }),
   ];
 }
 

@@ -8,6 +8,7 @@ import { Button } from '../kit/controls/Button.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Page } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
+import { column, figures } from '../kit/table/columns.ts';
 import { DataTable } from '../kit/table/DataTable.tsx';
 import type { Column } from '../kit/table/table-types.ts';
 import { CallDialog } from '../net/CallDialog.tsx';
@@ -75,24 +76,17 @@ export function Feed({ person, brand }: ScreenProps): ReactNode {
 function useColumns(revoke: (access: Access) => ReactNode): readonly Column<Access>[] {
   const { t } = useLingui();
   return [
-    { key: 'system', header: t`System`, isFixed: true, narrow: 'main', cell: ({ name }) => name },
-    { key: 'url', header: t`Address`, cell: (access) => ('url' in access ? access.url : '–') },
-    {
-      key: 'topics',
-      header: t`Topics`,
+    column('system', t`System`, ({ name }) => name, { isFixed: true, narrow: 'main' }),
+    column('url', t`Address`, (access) => ('url' in access ? access.url : '–')),
+    column('topics', t`Topics`, ({ topics }) => topics.map((topic) => topicWords[topic]).join(', '), {
       narrow: 'sub',
-      cell: ({ topics }) => topics.map((topic) => topicWords[topic]).join(', '),
-    },
-    {
-      key: 'waiting',
-      header: t`Waiting events`,
-      align: 'right',
+    }),
+    figures('waiting', t`Waiting events`, (access) => ('url' in access ? access.waiting : '–'), {
       narrow: 'subEnd',
-      cell: (access) => ('url' in access ? access.waiting : '–'),
-    },
-    { key: 'state', header: t`State`, narrow: 'mainEnd', cell: (access) => <State access={access} /> },
-    { key: 'since', header: t`Since`, narrow: 'low', cell: ({ createdAt }) => <DayOf at={createdAt} /> },
-    { key: 'revoke', header: '', align: 'right', narrow: 'lowEnd', cell: revoke },
+    }),
+    column('state', t`State`, (access) => <State access={access} />, { narrow: 'mainEnd' }),
+    column('since', t`Since`, ({ createdAt }) => <DayOf at={createdAt} />, { narrow: 'low' }),
+    figures('revoke', '', revoke, { narrow: 'lowEnd' }),
   ];
 }
 

@@ -6,6 +6,7 @@ import { When } from '../app/cells.tsx';
 import type { ScreenProps } from '../app/person.ts';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Page } from '../kit/Page.tsx';
+import { column, figures } from '../kit/table/columns.ts';
 import type { Column } from '../kit/table/table-types.ts';
 import { ListTable } from '../list/ListTable.tsx';
 import { useList } from '../list/useList.ts';
@@ -53,38 +54,25 @@ function useColumns(): readonly Column<HitRow>[] {
   const lists = useListNames();
   const states = useHitStates();
   return [
-    {
-      key: 'who',
-      header: t`Borrower`,
+    column('who', t`Borrower`, ({ borrowerId, name }) => name ?? borrowerNumber(borrowerId), {
       isFixed: true,
       narrow: 'main',
-      cell: ({ borrowerId, name }) => name ?? borrowerNumber(borrowerId),
-    },
-    {
-      key: 'list',
-      header: t`List`,
+    }),
+    column('list', t`List`, ({ list, reference }) => `${lists[list]} ${reference}`, {
       filter: {
         kind: 'set',
         options: screeningLists.map((value) => ({ value, label: lists[value] })),
       },
       narrow: 'sub',
-      cell: ({ list, reference }) => `${lists[list]} ${reference}`,
-    },
-    {
-      key: 'likeness',
-      header: t`Names alike`,
-      align: 'right',
+    }),
+    figures('likeness', t`Names alike`, ({ likeness }) => formatPercent(likeness * 1_000, i18n.locale), {
       narrow: 'mainEnd',
-      cell: ({ likeness }) => formatPercent(likeness * 1_000, i18n.locale),
-    },
-    {
-      key: 'state',
-      header: t`Decision`,
+    }),
+    column('state', t`Decision`, (hit) => <HitState hit={hit} />, {
       isFixed: true,
       filter: { kind: 'set', options: hitStates.map((value) => ({ value, label: states[value] })) },
       narrow: 'subEnd',
-      cell: (hit) => <HitState hit={hit} />,
-    },
-    { key: 'found', header: t`Found`, isSortable: true, cell: ({ foundAt }) => <When at={foundAt} /> },
+    }),
+    column('found', t`Found`, ({ foundAt }) => <When at={foundAt} />, { isSortable: true }),
   ];
 }

@@ -59,6 +59,41 @@ export function Rejected({
   );
 }
 
+interface RowProps {
+  /** The drawing before the words. */
+  readonly path: string;
+  readonly title: string;
+  readonly text: string;
+  /** Undefined: nothing can be done. */
+  readonly onTap?: () => void;
+  readonly busy?: boolean;
+  readonly isDone?: boolean;
+}
+
+function Row({ path, title, text, onTap, busy, isDone }: RowProps): ReactNode {
+  const words = (
+    <>
+      <span className={css.icon}>
+        <LineArt path={path} size={22} />
+      </span>
+      <span className={css.rowWords}>
+        <b>{title}</b>
+        <small>{text}</small>
+      </span>
+      {onTap ? <Icon name="chevron" size={20} /> : isDone ? <Icon name="check" size={20} /> : null}
+    </>
+  );
+  return onTap ? (
+    <button type="button" className={css.row} disabled={busy} onClick={onTap}>
+      {words}
+    </button>
+  ) : (
+    <p className={css.row} role="status">
+      {words}
+    </p>
+  );
+}
+
 /** Asks a person of the lender to look at the refusal again, once, or says how that question stands. */
 function AskPerson({
   appeal,
@@ -75,36 +110,19 @@ function AskPerson({
     upheld: [t`A person looked at it again`, t`The answer stays the same`],
     reopened: [t`A person looked at it again`, t`You can apply again now`],
   } as const;
-  const icon = (
-    <span className={css.icon}>
-      <LineArt path={person} size={22} />
-    </span>
-  );
-  if (state) {
-    const [title, text] = words[state];
-    return (
-      <p className={css.row} role="status">
-        {icon}
-        <span className={css.rowWords}>
-          <b>{title}</b>
-          <small>{text}</small>
-        </span>
-      </p>
-    );
-  }
   const ask = async () => {
     const answer = await submit({ orderId });
     if (answer?.ok) setState('asked');
   };
+  if (state) return <Row path={person} title={words[state][0]} text={words[state][1]} />;
   return (
-    <button type="button" className={css.row} disabled={busy} onClick={() => void ask()}>
-      {icon}
-      <span className={css.rowWords}>
-        <b>{t`Ask a person`}</b>
-        <small>{t`If you think we got it wrong`}</small>
-      </span>
-      <Icon name="chevron" size={20} />
-    </button>
+    <Row
+      path={person}
+      title={t`Ask a person`}
+      text={t`If you think we got it wrong`}
+      busy={busy}
+      onTap={() => void ask()}
+    />
   );
 }
 
@@ -121,37 +139,29 @@ function ApplyAgain({
   const [requested, setRequested] = useState(remindOn);
   if (!applyFrom) return null;
   const day = showDate(applyFrom, 'short');
-  if (!canRemind || requested)
+  if (requested)
     return (
-      <p className={css.row} role="status">
-        <span className={css.icon}>
-          <LineArt path={requested ? bell : calendar} size={22} />
-        </span>
-        <span className={css.rowWords}>
-          <b>{requested ? t`We text you on ${day}` : t`You can apply again on ${day}`}</b>
-          <small>
-            {requested
-              ? t`You can apply again from that day`
-              : t`Before that day we can take no new application`}
-          </small>
-        </span>
-        {requested ? <Icon name="check" size={20} /> : null}
-      </p>
+      <Row path={bell} title={t`We text you on ${day}`} text={t`You can apply again from that day`} isDone />
+    );
+  if (!canRemind)
+    return (
+      <Row
+        path={calendar}
+        title={t`You can apply again on ${day}`}
+        text={t`Before that day we can take no new application`}
+      />
     );
   const remind = async () => {
     const answer = await submit({ orderId, day: applyFrom });
     if (answer?.ok) setRequested(answer.data.remindOn);
   };
   return (
-    <button type="button" className={css.row} disabled={busy} onClick={() => void remind()}>
-      <span className={css.icon}>
-        <LineArt path={bell} size={22} />
-      </span>
-      <span className={css.rowWords}>
-        <b>{t`Remind me on ${day}`}</b>
-        <small>{t`You can apply again from that day. We send one text.`}</small>
-      </span>
-      <Icon name="chevron" size={20} />
-    </button>
+    <Row
+      path={bell}
+      title={t`Remind me on ${day}`}
+      text={t`You can apply again from that day. We send one text.`}
+      busy={busy}
+      onTap={() => void remind()}
+    />
   );
 }

@@ -1,32 +1,18 @@
-import type { ReviewId } from '@hiram/contract/ids';
 import { localeOf } from '../../lending/borrowers/locale.ts';
 import { loadOrder } from '../../lending/loans/order-store.ts';
 import { closeAppeal } from '../../lending/review/appeals.ts';
-import { isRejection } from '../../platform/errors/rejection.ts';
 import { staffName } from '../access/sign-in/staff-store.ts';
-import type { Action } from '../actions/action.ts';
-import { hasDecided, loadReview, lockReview, openReviewOf } from './load-review.ts';
+import { hasDecided, loadReview, reviewAction } from './load-review.ts';
 
 /** Answers a borrower who asked a person about a refusal. Not by who refused it. */
-export const answerAppealAction: Action<
-  { reviewId: ReviewId; answer: 'upheld' | 'reopened' },
-  'alreadyDecided' | 'wrongKind'
-> = {
+export const answerAppealAction = reviewAction<{ answer: 'upheld' | 'reopened' }>({
   name: 'decision.answerAppeal',
-  right: 'decision.decide',
-  approvalRight: 'decision.approveRequest',
-  lock: lockReview,
+  kinds: ['appeal'],
   concerns: hasDecided,
-  async preview(scope, { reviewId, answer }) {
-    const found = await openReviewOf(scope, reviewId, ['appeal']);
-    if (isRejection(found)) return found;
-    const { review, order } = found;
+  async effect(scope, { order }, { answer }) {
     const { brand, translate } = await localeOf(scope.db, scope.appContext, order.borrower_id);
     const isReopened = answer === 'reopened';
     return {
-      subject: 'review',
-      subjectId: review.id,
-      amount: undefined,
       lines: [
         {
           label: 'Refusal',
@@ -49,4 +35,4 @@ export const answerAppealAction: Action<
     const order = await loadOrder(db, borrower_id, order_id);
     await closeAppeal(db, appContext, order, { reviewId, answer, by: await staffName(db, staffId), today });
   },
-};
+});

@@ -1,4 +1,3 @@
-import type { ReviewId } from '@hiram/contract/ids';
 import { cents, disclose, formatCents } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
 import { localeOf } from '../../lending/borrowers/locale.ts';
@@ -10,25 +9,18 @@ import { loadProduct, termsOf } from '../../lending/origination/products.ts';
 import { policyOn, sharingBorrowers } from '../../lending/review/evidence.ts';
 import { isListed } from '../../lending/screening/screen.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
-import { isRejection, reject } from '../../platform/errors/rejection.ts';
-import type { Action } from '../actions/action.ts';
+import { reject } from '../../platform/errors/rejection.ts';
 import { decide } from './decide.ts';
-import { lockReview, openReviewOf } from './load-review.ts';
+import { reviewAction } from './load-review.ts';
 
 /** Approves a referred application. What the policy refuses cannot be approved, nor a borrower with a match that nobody cleared. */
-export const approveAction: Action<
-  { reviewId: ReviewId; amount?: number | undefined },
-  'alreadyDecided' | 'wrongKind' | 'notOffered' | 'onAList' | 'notIdentified' | 'policyRefuses'
-> = {
+export const approveAction = reviewAction<
+  { amount?: number | undefined },
+  'notOffered' | 'onAList' | 'notIdentified' | 'policyRefuses'
+>({
   name: 'decision.approve',
-  right: 'decision.decide',
-  approvalRight: 'decision.approveRequest',
-  lock: lockReview,
-  async preview(scope, { reviewId, amount: wanted }) {
-    const { db, appContext } = scope;
-    const found = await openReviewOf(scope, reviewId, ['application']);
-    if (isRejection(found)) return found;
-    const { review, order } = found;
+  kinds: ['application'],
+  async effect({ db, appContext }, { review, order }, { amount: wanted }) {
     const { policy, result, inputs } = await policyOn(db, appContext, order);
     if (result.outcome === 'refuse' || !result.offered) {
       const { refuse } = firedReasons(policy.policy, result);
@@ -44,8 +36,6 @@ export const approveAction: Action<
     const { brand, translate } = await localeOf(db, appContext, order.borrower_id);
     const shared = new Set((await sharingBorrowers(db, order.borrower_id)).map((other) => other.borrowerId));
     return {
-      subject: 'review',
-      subjectId: review.id,
       amount,
       lines: [
         {
@@ -67,7 +57,7 @@ export const approveAction: Action<
   },
   perform: (scope, { reviewId, amount }, performer) =>
     decide(scope, reviewId, { kind: 'approve', amount }, performer),
-};
+});
 
 /** What a smaller loan is for its borrower, beside the one that was asked for: nothing for a term that the product has no longer. */
 async function costLines(

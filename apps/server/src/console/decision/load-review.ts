@@ -3,9 +3,9 @@ import type { ReviewId, StaffId } from '@hiram/contract/ids';
 import { loadOrder, lockOrder, type Order } from '../../lending/loans/order-store.ts';
 import type { Review } from '../../lending/loans/review-queue.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
-import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
+import { isRejection, NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
-import type { ActionScope } from '../actions/action.ts';
+import type { Action, ActionScope, Effect } from '../actions/action.ts';
 import { oneBrandOf } from '../actions/scope.ts';
 
 /** The review of the brand; `*`: of any brand. Throws NotFound for a missing one and for another brand's. */
@@ -24,13 +24,13 @@ export async function lockReview({ db, brand }: ActionScope, request: { reviewId
 }
 
 /** A review that waits, with its order. */
-export interface OpenReview {
+interface OpenReview {
   readonly review: Review;
   readonly order: Order;
 }
 
 /** The review if it still waits and is of one of the kinds. */
-export async function openReviewOf(
+async function openReviewOf(
   { db, brand }: ActionScope,
   reviewId: ReviewId,
   kinds: readonly Review['kind'][],
@@ -41,6 +41,38 @@ export async function openReviewOf(
   if (!kinds.includes(review.kind)) return reject('wrongKind', { field: 'reviewId' });
   return { review, order: await loadOrder(db, review.borrower_id, review.order_id) };
 }
+
+type ReviewEffect = Omit<Effect, 'subject' | 'subjectId' | 'amount'> & { readonly amount?: number };
+
+interface OnReview<Request, Reason extends string>
+  extends Pick<Action<{ reviewId: ReviewId } & Request, Reason>, 'name' | 'concerns' | 'perform'> {
+  /** The kinds of reviews that it decides. */
+  readonly kinds: readonly Review['kind'][];
+  effect(scope: ActionScope, found: OpenReview, request: Request): Promise<ReviewEffect | Rejection<Reason>>;
+}
+
+/** An action on a review that waits. It locks the review's order. */
+export const reviewAction = <Request, Reason extends string = never>({
+  kinds,
+  effect,
+  ...action
+}: OnReview<Request, Reason>): Action<
+  { reviewId: ReviewId } & Request,
+  'alreadyDecided' | 'wrongKind' | Reason
+> => ({
+  ...action,
+  right: 'decision.decide',
+  approvalRight: 'decision.approveRequest',
+  lock: lockReview,
+  async preview(scope, request) {
+    const found = await openReviewOf(scope, request.reviewId, kinds);
+    if (isRejection(found)) return found;
+    const computed = await effect(scope, found, request);
+    return isRejection(computed)
+      ? computed
+      : { amount: undefined, ...computed, subject: 'review', subjectId: found.review.id };
+  },
+});
 
 /** Reports whether this person asked for or approved the decision on the application of a review. The database wants the same. */
 export async function hasDecided(

@@ -1,30 +1,17 @@
 import type { ChosenReason } from '@hiram/contract/console/decision-words';
-import type { ReviewId } from '@hiram/contract/ids';
 import { markets } from '../../brands/markets/markets.ts';
 import { localeOf } from '../../lending/borrowers/locale.ts';
-import { isRejection } from '../../platform/errors/rejection.ts';
-import type { Action } from '../actions/action.ts';
 import { decide } from './decide.ts';
-import { lockReview, openReviewOf } from './load-review.ts';
+import { reviewAction } from './load-review.ts';
 
 /** Refuses an application or a held payout, for reasons that the borrower reads in their language. */
-export const refuseAction: Action<
-  { reviewId: ReviewId; reasons: ChosenReason[] },
-  'alreadyDecided' | 'wrongKind'
-> = {
+export const refuseAction = reviewAction<{ reasons: ChosenReason[] }>({
   name: 'decision.refuse',
-  right: 'decision.decide',
-  approvalRight: 'decision.approveRequest',
-  lock: lockReview,
-  async preview(scope, { reviewId, reasons }) {
-    const found = await openReviewOf(scope, reviewId, ['application', 'payout']);
-    if (isRejection(found)) return found;
-    const { review, order } = found;
+  kinds: ['application', 'payout'],
+  async effect(scope, { review, order }, { reasons }) {
     const { brand, translate } = await localeOf(scope.db, scope.appContext, order.borrower_id);
     const { country } = markets[brand.market];
     return {
-      subject: 'review',
-      subjectId: review.id,
       amount: order.amount,
       lines: [
         {
@@ -39,4 +26,4 @@ export const refuseAction: Action<
   },
   perform: (scope, { reviewId, reasons }, performer) =>
     decide(scope, reviewId, { kind: 'refuse', reasons, words: undefined }, performer),
-};
+});

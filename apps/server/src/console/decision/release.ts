@@ -1,35 +1,22 @@
-import type { ReviewId } from '@hiram/contract/ids';
 import { disclose } from '@hiram/loan';
 import { needsReviewer } from '../../lending/loans/review-queue.ts';
 import { isOwnAccount } from '../../lending/payouts/payout-holds.ts';
 import { activeAccount } from '../../lending/payouts/payout-store.ts';
-import { isRejection, reject } from '../../platform/errors/rejection.ts';
-import type { Action } from '../actions/action.ts';
+import { reject } from '../../platform/errors/rejection.ts';
 import { decide } from './decide.ts';
-import { lockReview, openReviewOf } from './load-review.ts';
+import { reviewAction } from './load-review.ts';
 
 /** Releases a held payout. One that is held by time alone is released by time. */
-export const releaseAction: Action<
-  { reviewId: ReviewId },
-  'alreadyDecided' | 'wrongKind' | 'heldByTime' | 'accountGone'
-> = {
+export const releaseAction = reviewAction<object, 'heldByTime' | 'accountGone'>({
   name: 'decision.release',
-  right: 'decision.decide',
-  approvalRight: 'decision.approveRequest',
-  lock: lockReview,
-  async preview(scope, { reviewId }) {
-    const { db, appContext } = scope;
-    const found = await openReviewOf(scope, reviewId, ['payout']);
-    if (isRejection(found)) return found;
-    const { review, order } = found;
+  kinds: ['payout'],
+  async effect({ db, appContext }, { review, order }) {
     if (!needsReviewer(review)) return reject('heldByTime');
     const account = await activeAccount(db, order.borrower_id);
     if (!account || account.id !== review.account_id) return reject('accountGone');
     const isOwn = await isOwnAccount(db, appContext, order, account);
     const proceeds = disclose(order.terms).netProceeds;
     return {
-      subject: 'review',
-      subjectId: review.id,
       amount: proceeds,
       lines: [
         { label: 'Payout', before: 'held', after: 'requested', format: 'words' },
@@ -41,4 +28,4 @@ export const releaseAction: Action<
     };
   },
   perform: (scope, { reviewId }, performer) => decide(scope, reviewId, { kind: 'release' }, performer),
-};
+});

@@ -21,6 +21,10 @@ async function undecidedHit(
   return hit.state === 'open' || hit.state === 'left' ? hit : reject('hitDecided');
 }
 
+async function lock(scope: ActionScope, request: OfHit): Promise<void> {
+  await lockedHit(scope, request);
+}
+
 const brandOfHit = ({ appContext }: ActionScope, hit: Hit): Brand => brandOf(appContext, hit);
 
 async function reasonOf(db: Db, approvalId: ApprovalId): Promise<string> {
@@ -37,9 +41,7 @@ export const clear: Action<OfHit, 'hitDecided'> = {
   name: 'screening.clear',
   right: 'screening.decide',
   approvalRight: 'screening.approveRequest',
-  async lock(scope, request) {
-    await lockedHit(scope, request);
-  },
+  lock,
   async preview(scope, request) {
     const hit = await undecidedHit(scope, request);
     if ('rejected' in hit) return hit;
@@ -63,9 +65,7 @@ export const confirm: Action<OfHit, 'hitDecided'> = {
   name: 'screening.confirm',
   right: 'screening.decide',
   approvalRight: 'screening.approveRequest',
-  async lock(scope, request) {
-    await lockedHit(scope, request);
-  },
+  lock,
   async preview(scope, request) {
     const hit = await undecidedHit(scope, request);
     if ('rejected' in hit) return hit;
@@ -97,9 +97,7 @@ export const report: Action<OfHit & { readonly reportReference: string }, 'noOpe
   name: 'screening.report',
   right: 'screening.report',
   approvalRight: 'screening.approveRequest',
-  async lock(scope, request) {
-    await lockedHit(scope, request);
-  },
+  lock,
   async preview({ db, brand }, { hitId, reportReference }) {
     const hit = await loadHit(db, oneBrandOf({ brand }), hitId);
     if (hit.state !== 'confirmed' || hit.reported_at !== null) return reject('noOpenCase');
