@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { LoanImportId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
+import { fileDigest } from '../../platform/files/file-digest.ts';
 import { newId } from '../../platform/ids.ts';
 import { UsageError } from '../command.ts';
 import { checkFile } from './check-file.ts';
@@ -21,19 +19,13 @@ export interface Staging extends ReadingContext {
   progress(line: string): void;
 }
 
-async function digestOf(file: string): Promise<Buffer> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest();
-}
-
 /**
  * Checks a file and stages its loans, in batches. The same file again goes on where it was interrupted. Nothing is staged of a file
  * with faults: throws TemplateFault. Throws UsageError for another day than the first time.
  */
 export async function stageLoans(db: Db, staging: Staging): Promise<LoanImportId> {
   const { brand, asOf, file, now, progress } = staging;
-  const sha256 = await digestOf(file);
+  const sha256 = await fileDigest(file);
   const before = await db
     .selectFrom('loan_import')
     .selectAll()

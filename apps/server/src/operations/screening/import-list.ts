@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,6 +5,7 @@ import type pg from 'pg';
 import { from } from 'pg-copy-streams';
 import { nameWords } from '../../lending/borrowers/names.ts';
 import type { ScreeningListName } from '../../platform/database/schema/screening.ts';
+import { fileDigest } from '../../platform/files/file-digest.ts';
 import { type ListedPerson, ListFault } from './entry.ts';
 
 /** Names between two rests: a rest takes as long as they did, so that borrowers' calls come first, on a busy machine at most this long. */
@@ -45,7 +44,7 @@ export async function importList(
   // One import at a time. It does not disturb the screening of borrowers.
   await client.query(`select pg_advisory_xact_lock(hashtextextended('screening import', 0))`);
   const former = await inForce(client, list);
-  const sha256 = await digestOf(file);
+  const sha256 = await fileDigest(file);
   if (former?.sha256.equals(sha256)) return undefined;
   const { rows } = await client.query<{ id: number }>(
     'select coalesce(max(id), 0)::int + 1 as id from screening_list',
@@ -78,12 +77,6 @@ async function inForce(client: pg.Client, list: ScreeningListName) {
   );
   const [row] = rows;
   return row && { id: Number(row.id), sha256: row.sha256, entries: Number(row.entries) };
-}
-
-async function digestOf(file: string): Promise<Buffer> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest();
 }
 
 /** Copies the names into a table of the session. Returns how many had no letter. */
