@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { calls } from '@hiram/contract/calls';
 import { commonCodes } from '@hiram/contract/envelope';
 import { en } from '@hiram/server/src/brands/texts/en.ts';
 import { fil } from '@hiram/server/src/brands/texts/fil.ts';
@@ -13,7 +12,7 @@ import { id } from '@hiram/server/src/brands/texts/id.ts';
 import { freePort } from '@hiram/server/test/support/free-port.ts';
 import { raw } from '@hiram/server/test/support/raw-request.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { balancerSettings, hasBalancer, ownRoot } from './balancer.ts';
+import { balancerSettings, hasBalancer } from './balancer.ts';
 
 const script = fileURLToPath(new URL('./echo.ts', import.meta.url));
 
@@ -189,57 +188,4 @@ describe.skipIf(!hasBalancer())('a server behind the load balancer', { timeout: 
       });
     }
   });
-});
-
-/** Calls without an idempotency key that change something. Only the borrower may decide to repeat them. */
-const changing = [
-  [
-    'login',
-    'changePassword',
-    'register',
-    'getSms',
-    'smsCode',
-    'voiceCode',
-    'accountCode',
-    'disownAccountChange',
-    'redeemTicket',
-    'resetPassword',
-    'ticket',
-  ],
-  ['askCaptchaWork', 'proveCaptchaWork', 'logout', 'signOut', 'deleteAccount', 'keepAccount', 'setConsent'],
-  ['savePreferences', 'deviceSave', 'locationSave', 'saveEvent', 'saveScore', 'removeProblemImg'],
-  [
-    'recommendedClick',
-    'jointClick',
-    'jointFailure',
-    'jointProductLink',
-    'acknowledgeDisclosure',
-    'productApply',
-  ],
-  [
-    'contractJump',
-    'contractJumpMasked',
-    'exchangeRate',
-    'bindDebitCard',
-    'cardBanks',
-    'repaymentCommit',
-    'repaymentConfirm',
-  ],
-  ['repaymentHuichao', 'repaymentWay'],
-].flat();
-
-test('the load balancer retries only calls that change nothing, and all of them', () => {
-  const text = readFileSync(join(ownRoot, 'docs/deploy/haproxy.cfg'), 'utf8');
-  const ends = [...text.matchAll(/acl twice_is_once path_end (.*)/g)].flatMap(([, all = '']) =>
-    all.split(' '),
-  );
-  const sentAgain = (path: string) => ends.some((end) => `/api${path}`.endsWith(end));
-  for (const end of ends)
-    expect(
-      calls.filter(({ path }) => path.endsWith(end)),
-      end,
-    ).toHaveLength(1);
-  const testedCalls = calls.filter(({ method, caller }) => method === 'POST' && caller !== 'sandbox');
-  for (const { name, path, idempotent: once } of testedCalls)
-    expect(sentAgain(path), name).toBe(!once && !changing.includes(name));
 });
