@@ -71,7 +71,7 @@ test('what the release alone needs is pinned in the same way', () => {
     if (path !== '') expect(integrity, path).toMatch(/^sha512-/);
 });
 
-test('every action of the pipeline is pinned by the digest of its commit, with its version beside it [T787]', () => {
+test('every action of the pipeline is pinned by its commit’s digest, its version beside it [T787]', () => {
   const folder = new URL('.github/workflows/', root);
   const uses = readdirSync(folder).flatMap((file) =>
     [...readFileSync(new URL(file, folder), 'utf8').matchAll(/uses: (.*)/g)].map(([, action = '']) => action),

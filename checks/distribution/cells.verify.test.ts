@@ -184,7 +184,7 @@ test('a directory of 200,000 numbers: its size and the time of a look-up are tol
   await db.destroy();
 });
 
-test('without cell 0 and the directory the others borrow and pay, and staff are told that it is cell 0 [T1953]', async () => {
+test('without cell 0 the others borrow and pay, and staff are told that it is cell 0 [T1953]', async () => {
   const { browser } = await staffMember(hiram, 'cashier');
   const work = () => browser.send(listWork.page, { part: 'open' }, { brand: 'spec' });
   expect((await work()).headers.get(awayHeader)).toBe('');

@@ -159,7 +159,7 @@ test('RTE-04 after signing out the next call has the same device', async ({ page
   expect((await sent).headers()['x-device-id']).toBe('phone-9');
 });
 
-test('RTE-04 a first document that came with its answer binds the session by a call after it has loaded [T738]', {
+test('RTE-04 a first document with its answer binds the session by a later call [T738]', {
   tag: '@verify',
 }, async ({ page, browser, hiram }) => {
   const borrower = await borrowerWithoutApp(hiram, { state: '170' });

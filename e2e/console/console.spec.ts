@@ -204,7 +204,7 @@ test('the simulated phone leads to the console, where each person signs in by a 
   await signInAs(opened, 'support');
 });
 
-test('keys lead to screens and choose rows, get other letters, and are turned off in one’s own account [T422]', {
+test('keys lead to screens, choose rows, get other letters and are turned off by their user [T422]', {
   tag: '@verify',
 }, async ({ page, hiram }) => {
   await openAs(page, hiram, 'admin');

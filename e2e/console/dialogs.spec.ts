@@ -52,7 +52,7 @@ async function signedIn(browser: Browser, hiram: Hiram, role: ShippedRole, brand
   return page;
 }
 
-test('every dialog of loans, borrowers and complaints has no fault that axe finds, and fits 320 pixels [T424]', {
+test('every dialog of loans, borrowers and complaints passes axe and fits 320 pixels [T424]', {
   tag: '@verify',
 }, async ({ browser, hiram }) => {
   const borrower = await hiram.borrower({ state: '180' });
@@ -93,7 +93,7 @@ test('every dialog of loans, borrowers and complaints has no fault that axe find
   for (const item of [/^Hold the erasure/, /^Export everything/]) await checkDialog(officer, item, 'More');
 });
 
-test('every dialog of money, decisions and the lender has no fault that axe finds, and fits 320 pixels [T425]', {
+test('every dialog of money, decisions and the lender passes axe and fits 320 pixels [T425]', {
   tag: '@verify',
 }, async ({ browser, hiram }) => {
   await hiram.borrower({ state: '151', with: { inside: 0 } });

@@ -75,7 +75,7 @@ async function faultsOfRole(browser: Browser, hiram: Hiram, role: ShippedRole): 
   return faults;
 }
 
-test('one press fills the sandbox; no page of any role is then empty, and dates and amounts have one form [T1306]', {
+test('one press fills the sandbox: no page of any role is then empty [T1306]', {
   tag: '@verify',
 }, async ({ page, browser, emptyHiram }) => {
   test.setTimeout(480_000);
@@ -85,7 +85,7 @@ test('one press fills the sandbox; no page of any role is then empty, and dates 
   expect(faults).toEqual([]);
 });
 
-test('what is chosen on payouts, a loan and the funnel stands in the address, over a reload and by Back [T1307]', {
+test('choices on payouts, a loan and the funnel stay in the address, over reload and Back [T1307]', {
   tag: '@verify',
 }, async ({ browser, hiram }) => {
   const { orderId } = await hiram.borrower({ state: '180' });

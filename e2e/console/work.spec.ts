@@ -101,7 +101,7 @@ test('what a change made a page read again does not count as use; a key does [T8
   expect(await idleOf(byHand)).toBeLessThan(60);
 });
 
-test('a list’s filters, order and columns stay over Back, a reload and a link; checks survive sorting [T1065]', async ({
+test('a list’s filters, order and columns stay over Back, a reload and a link [T1065]', async ({
   browser,
   emptyHiram: hiram,
 }) => {

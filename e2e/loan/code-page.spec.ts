@@ -33,7 +33,7 @@ async function codeOf(
 
 const bar = (page: Page) => page.locator('footer').getByRole('button');
 
-test('each channel’s page names it, whom it pays and until when, and its first action is the channel’s own [T1128]', async ({
+test('each channel’s page names it, whom it pays, until when, and its own first action [T1128]', async ({
   page,
   hiram,
 }) => {
@@ -93,7 +93,7 @@ test('the guides of a brand whose wallets take QR codes alone do not lead to its
 test.describe('without a connection', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('a code stays readable after a reload, says until when it works, and can be copied and shown large [T1131]', {
+  test('a code stays after a reload, says until when it works, is copied and shown large [T1131]', {
     tag: '@verify',
   }, async ({ page, context, hiram }) => {
     const { payCode, address } = await codeOf(hiram, 'ph', '10004', { lang: 'fil' });

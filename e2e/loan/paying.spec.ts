@@ -198,7 +198,7 @@ test('CODE-05 INST-03 the chosen channel’s instructions are open; the others o
   }
 });
 
-test('CODE-05 the instructions of a channel with QR codes say how to scan one, and ask to type nothing [T894]', async ({
+test('CODE-05 a QR channel’s instructions say how to scan one, and ask to type nothing [T894]', async ({
   page,
   hiram,
 }) => {
@@ -210,7 +210,7 @@ test('CODE-05 the instructions of a channel with QR codes say how to scan one, a
   await expect(page.getByText(/type/i)).toHaveCount(0);
 });
 
-test('EXT-05 INST-03 CODE-04 an open QR code is offered again and drawn, and so is a store’s barcode [T895]', async ({
+test('EXT-05 INST-03 CODE-04 an open QR code or store’s barcode is offered and drawn again [T895]', async ({
   page,
   hiram,
 }) => {

@@ -161,7 +161,7 @@ test('at the largest text size a code that is valid until another day fits its s
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
 });
 
-test('in ph a choice is a card with its amount, the page says what follows it, and one button pays it [T1356]', {
+test('in ph a choice is a card with its amount, what follows it, and one button to pay [T1356]', {
   tag: '@verify',
 }, async ({ page, hiram }) => {
   const borrower = await hiram.call<{ sessionId: string; productId: string; orderId: string }>(

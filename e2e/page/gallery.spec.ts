@@ -33,7 +33,7 @@ async function serve(page: Page, folder: string): Promise<void> {
 const threshold = 0.02;
 
 for (const { app, width, height } of galleries)
-  test(`each component of the ${app} looks as in its picture, in both themes [T11${app === 'borrower' ? '43' : '44'}]`, {
+  test(`each component of the ${app} looks as in its picture [T11${app === 'borrower' ? '43' : '44'}]`, {
     tag: '@verify',
   }, async ({ page }) => {
     const folder = join(root, '.state/gallery', app);

@@ -148,7 +148,7 @@ async function screensToOpen(hiram: Hiram): Promise<readonly Screen[]> {
 // Each screen is opened once for everything that is measured on it. The parts run side by side.
 const parts = 2;
 for (let part = 0; part < parts; part += 1)
-  test(`RTE-02 every screen holds its budgets, without fault of access, width or links (${part + 1} of ${parts})`, async ({
+  test(`RTE-02 every screen holds budgets, access, width and links (${part + 1} of ${parts})`, async ({
     page,
     hiram,
   }) => {

@@ -16,7 +16,7 @@ const lookAlikes = [
   '\u0001javascript:document.title="evil"',
 ];
 
-test('a return path stays on this origin: no similar address leads elsewhere, and no session is sent [T138]', {
+test('a return path stays on this origin, and no session is sent elsewhere [T138]', {
   tag: '@verify',
 }, async ({ page, hiram }) => {
   const requests: string[] = [];

@@ -280,7 +280,7 @@ test.each(attackers)(
   60_000,
 );
 
-test('the same calls by the owner have an effect or another answer, so the ids are of the right kind @verify [T222]', async () => {
+test('the same calls by the owner have an effect, so the ids are of the right kind @verify [T222]', async () => {
   const { db } = hiram.server.appContext;
   const found: unknown[] = [];
   const stranger = await richBorrower(hiram, 'ph');

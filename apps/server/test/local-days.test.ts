@@ -161,7 +161,7 @@ const mornings = tryAll ? ['00:30', '07:30'] : ['00:30'];
 const tried: readonly Brand[] = tryAll ? ['ph', 'in', 'id'] : ['in'];
 
 test.each(tried)(
-  'in %s every day that is shown or stored in the early morning is that of noon, on a server in UTC [T867]',
+  'in %s every day that is shown or stored in the early morning is that of noon [T867]',
   async (brand) => {
     const noon = await journeys(brand, '12:00');
     expect(JSON.stringify(noon)).toContain(day);

@@ -153,7 +153,7 @@ test('push: another amount under the same key is a conflict', async () => {
   });
 });
 
-test('push: an amount outside the range or off the step, and another term, are rejected at the field [T114]', async () => {
+test('push: an amount off the range or step, and another term, are rejected at the field [T114]', async () => {
   const borrower = await hiram.borrower({ state: 'ready' });
   const body = { amount: 1_200_000, periods: 120, termUnit: 'day' as const, productId: borrower.productId };
   for (const amount of [100, 99_999_999, 1_200_001])
@@ -445,7 +445,7 @@ test('a code that is paid in part, then again and too much, loses nothing, and t
   expect(sums.get('borrower:credit')).toBe(-100_000);
 });
 
-test('TERM-05 a payment that is reported late counts from the payer’s date, and later charges are returned [T210]', async () => {
+test('TERM-05 a payment reported late counts from its date; later charges are returned [T210]', async () => {
   const borrower = await hiram.borrower({ state: '174', kind: 'single' });
   const bill = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   const code = await hiram.send(

@@ -233,7 +233,7 @@ test('the simulated app keeps its address’s brand where it moves to its own or
   expect([status, headers.get('location')]).toEqual([302, `${hiram.server.hostUrl}?brand=ph`]);
 });
 
-test('the caller’s address is the connection’s, and a proxy’s header counts only from a trusted proxy [T139]', async () => {
+test('the caller’s address is the connection’s, or a header’s from a trusted proxy alone [T139]', async () => {
   const addressOf = async (server: Hiram, deviceId: string, forwarded: string) => {
     await server.send(getSid, {}, { deviceId }, { headers: { 'x-forwarded-for': forwarded } });
     const row = await server.server.appContext.db

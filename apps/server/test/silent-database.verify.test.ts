@@ -17,7 +17,7 @@ const wallet = {
 
 const server = serverOnLine();
 
-test('the database is silent on open connections: each call is answered in time, and the server recovers [T072]', async () => {
+test('beside a silent database each call is answered in time, and the server recovers [T072]', async () => {
   const borrower = await server.hiram.borrower({ state: '170' });
   server.way.state = 'held';
   let isAnswered = false;
@@ -75,7 +75,7 @@ test('while a long statement is silent, another connection that falls silent is 
   expect(await longEnd).toBe('broken');
 });
 
-test('a silent server holds an order’s row only briefly, and who waited in vain is told to come again [T233]', async () => {
+test('a silent server holds an order’s row briefly; who waited in vain is told to return [T233]', async () => {
   const cluster = inject('cluster');
   const borrower = await server.hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   await server.hiram.send(bindCardFromOrder, { ...wallet, product_id: borrower.productId }, borrower.context);

@@ -135,7 +135,7 @@ async function apply(): Promise<string> {
   return new URL(data.lendDetailsUrl, 'http://x').searchParams.get('orderId') ?? '';
 }
 
-test('a server killed between the steps of a certification and of a decision loses and repeats nothing [T1700]', async () => {
+test('a server killed between steps of a certification or decision loses and repeats nothing [T1700]', async () => {
   const certified = await person('200', 'spec');
   const identified = await person('ready', 'ph');
   await send(identityBegin, { kind: 'philsys' }, identified.context);

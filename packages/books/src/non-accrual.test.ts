@@ -122,7 +122,7 @@ function feeDayByDay(terms: Terms, rate: number, last: number): number {
   return carrying - (terms.principal - terms.fee) + paid - interest;
 }
 
-test('the fee is earned as carrying amounts grow day by day, to a cent, and wholly on the last due day [T1005]', () => {
+test('the fee is earned as carrying amounts grow, to a cent, wholly on the last due day [T1005]', () => {
   const last = plan(lentTerms).at(-1)?.day ?? 0;
   const rate = 0.00203238;
   for (let day = 0; day <= last; day += 1)

@@ -94,7 +94,7 @@ test('a reversal makes evenings missed from its own day on [T1244]', () => {
   expect(at(events, '2026-06-15').arrangement).toMatchObject({ state: 'broken', brokenOn: '2026-06-15' });
 });
 
-test('money goes to parts fallen due, then to other instalments in the window, then to parts to come [T1245]', () => {
+test('money goes to parts fallen due, then to other instalments, then to parts to come [T1245]', () => {
   const plan = arranged(['2026-05-02', 1_000], ['2026-06-20', 12_432.53]);
   const events = history(lent, plan, paid('2026-05-02', 1_000), paid('2026-05-30', 5_000));
   const { instalments, arrangement } = at(events, '2026-05-30');
@@ -102,7 +102,7 @@ test('money goes to parts fallen due, then to other instalments in the window, t
   expect(arrangement).toMatchObject({ owed: peso(12_432.53 - (5_000 - 3_463.1)), due: 0 });
 });
 
-test('a remainder of a part within the tolerance joins the next part, and what is paid ahead leaves it [T1554]', () => {
+test('a remainder within the tolerance joins the next part; what is paid ahead leaves it [T1554]', () => {
   const plan = arranged(['2026-05-02', 5_000], ['2026-05-17', 5_000], ['2026-06-01', 3_432.53]);
   const paidShort = history(lent, plan, paid('2026-05-02', 4_999.98));
   expect(at(paidShort, '2026-05-02').arrangement).toMatchObject({
@@ -150,7 +150,7 @@ test('an arrangement is quoted in equal parts beside the charges that it saves [
   expect(without.owedInAll).toBeGreaterThan(kept.owedInAll);
 });
 
-test('an arrangement whose parts pay charges while another repayment is late is quoted with what it costs more [T1556]', () => {
+test('an arrangement beside another late repayment is quoted with what it costs more [T1556]', () => {
   const days = ['2026-06-03', '2026-06-18', '2026-07-03'].map(day);
   const quote = quoteArrangement(fourByThirty, [...history(lent)], day('2026-05-31'), days);
   if (!quote.ok) throw new Error(quote.reason);

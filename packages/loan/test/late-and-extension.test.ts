@@ -336,7 +336,7 @@ test('EXT-04 payments of one day add up to an extension’s price; what is missi
   expect(quoteExtension(loan, part, day('2026-04-04'))).toMatchObject({ ok: true, parts: [] });
 });
 
-test('EXT-04 a remainder within the tolerance bears interest while the repayment it is carried into moves [T1336]', () => {
+test('EXT-04 a remainder within the tolerance bears interest while it is carried on [T1336]', () => {
   const loan = { ...fourByThirty, tolerance: cents(100) };
   const interestAfter = (first: number) => {
     const events = history(disbursed('2026-03-02'), paid('2026-04-01', first));

@@ -82,7 +82,7 @@ test('a number of steps that is not whole is refused, and one beyond the loan co
   expect(quote('2026-11-25', 0)).toEqual(quote('2026-11-25', 1));
 });
 
-test('for random loans, days and steps the quote agrees with the due amount, the payoff and the plan [T1103]', () => {
+test('for random loans the quote agrees with the due amount, the payoff and the plan [T1103]', () => {
   fc.assert(
     fc.property(
       terms,

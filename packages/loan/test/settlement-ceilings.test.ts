@@ -153,7 +153,7 @@ function eventsOf(terms: Terms, life: Life): { events: LoanEvent[]; last: LocalD
   return { events, last: today };
 }
 
-test('TERM-03 a settled loan of ph or id never keeps more than its ceilings allow for the days until then [T822]', () => {
+test('TERM-03 a settled loan of ph or id never keeps more than its ceilings allow [T822]', () => {
   const seen = { early: 0, allowedDay: 0, feeReturned: 0, ph: 0, id: 0 };
   fc.assert(
     fc.property(loans, lives, (terms, life) => {

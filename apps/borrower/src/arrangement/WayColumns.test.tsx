@@ -72,7 +72,7 @@ test('a last part that bears the rounding stands by itself in the sum [T1499]', 
   expect(partsSum({ parts, amount: 285_586 })).toBe('2 × ₱951.95 + ₱951.96 = ₱2,855.86');
 });
 
-test('what parts add is the same sum in the column and in its card, also where other payments bear it [T1860]', () => {
+test('what parts add is one sum in the column and in its card, whatever else is paid [T1860]', () => {
   const { arrangement } = ways;
   if (!arrangement) throw new Error('parts can be paid');
   const added = { kept: 12_345, plain: 11_832 };

@@ -21,7 +21,7 @@ const result = {
   })),
 };
 
-test('the calculator begins with a loan of the market and follows what is typed, the field keeps the focus [T1503]', async () => {
+test('the calculator begins with a loan of the market and follows what is typed [T1503]', async () => {
   answer(calculateEmi, result);
   show(<Calculator />, {}, '/calculator');
   expect(await screen.findByText('₱1,425.65')).toBeTruthy();

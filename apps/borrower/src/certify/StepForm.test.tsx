@@ -41,7 +41,7 @@ async function open(): Promise<HTMLElement> {
   return screen.findByLabelText('Monthly income');
 }
 
-test('a step is saved with the saved and the typed values, and with the revision that it was shown in [T1152]', async () => {
+test('a step is saved with its saved and typed values and the revision that was shown [T1152]', async () => {
   const income = await open();
   answer(certifySave, { revision: 5 });
   await userEvent.type(income, '15000');

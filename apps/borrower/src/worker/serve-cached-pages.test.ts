@@ -103,7 +103,7 @@ test('a page that is not cached fails as it would without the worker', async () 
   await expect(answer('/order?sessionId=s&appName=id')).rejects.toThrow('Failed to fetch');
 });
 
-test('calls, payments, sign-in, legal texts, visitors’ pages, tickets and other origins pass the worker [T665]', async () => {
+test('calls, payments, sign-in, legal texts, tickets and other origins pass the worker [T665]', async () => {
   const { answer } = await makeWorker(broken);
   for (const path of [
     '/api/v3/loan-details/loan-details',

@@ -26,7 +26,7 @@ function Recall({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-test('a reason that could not be sent stays with what was said against it, and is forgotten once it was sent [T1854]', async () => {
+test('a reason that could not be sent stays with what was said against it until it is sent [T1854]', async () => {
   const onClose = vi.fn();
   const user = userEvent.setup();
   show(<Recall onClose={onClose} />);

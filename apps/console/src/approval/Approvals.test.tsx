@@ -22,7 +22,7 @@ async function listsOf(...rights: readonly Right[]): Promise<readonly string[]> 
   return names;
 }
 
-test('who may approve nothing begins with their own requests, and has no list of what waits for them [T1327]', async () => {
+test('who may approve nothing begins with their own requests, without a list of others’ [T1327]', async () => {
   expect(await listsOf('approval.read')).toEqual(['*Mine', 'Done']);
   expect(sentTo(listApprovals)).toEqual([{ state: 'mine' }]);
   // The right of an area says which requests, not that its holder may approve at all.

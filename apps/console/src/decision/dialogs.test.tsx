@@ -67,7 +67,7 @@ test('an application is asked for corrections, a payout for the borrower’s own
   );
 });
 
-test('the way that the policy proposes stands out, and its button names the offer and what is missing [T1369]', async () => {
+test('the way that the policy proposes stands out; its button names the offer and what is missing [T1369]', async () => {
   answerAction(approveApplication);
   const run = { outcome: 'counter', amounts: [1_000_000, 500_000] };
   const rights = [{ right: 'decision.decide', brand: 'ph' }];

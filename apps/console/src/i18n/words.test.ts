@@ -80,7 +80,7 @@ test('every audited table, column, state and account of the ledger has a word [T
   expect([...names].filter((name) => !words.has(name))).toEqual([]);
 });
 
-test('the lines of an effect are labelled in plain words, and names of the contract are marked as such [T522]', () => {
+test('the lines of an effect are labelled in plain words, names of the contract marked as such [T522]', () => {
   const source = filesBelow('console', /(?<!\.test)\.ts$/).join('\n');
   const labels = [...source.matchAll(/label: (['`])(.+?)\1/g)].map(([, , label = '']) => label);
   expect(labels.length).toBeGreaterThan(40);

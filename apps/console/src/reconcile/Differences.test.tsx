@@ -5,7 +5,7 @@ import { answer, show } from '../../test/screen.tsx';
 import type { Person } from '../app/person.ts';
 import { apartOf, byDay, Differences } from './Differences.tsx';
 
-test('a day says by how much its total differs, and a held payment, which is part of it, is no line [T1368]', async () => {
+test('a day says by how much its total differs; a held payment, part of it, is no line [T1368]', async () => {
   const row = {
     provider: 'sandbox',
     currency: 'PHP',

@@ -30,7 +30,7 @@ async function switchSegment(hiram: Hiram, cluster: Cluster, counted: 'archived'
   });
 }
 
-test('the age of the archive is that of the last segment that was archived, and grows while none is [T1308]', async () => {
+test('the age of the archive is that of its last segment, and grows while none is archived [T1308]', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hiram-archive-'));
   chmodSync(folder, 0o777);
   const { cluster, stop } = await startThrowawayCluster({

@@ -29,7 +29,7 @@ async function startTls() {
   return { port: (server.address() as AddressInfo).port, close: () => server.close() };
 }
 
-test('the time until the certificate of a public address ends is told, also of one that is not trusted [T776]', async () => {
+test('the time until a public certificate ends is told, also of one that is not trusted [T776]', async () => {
   const tls = await startTls();
   const registry = new Registry();
   try {

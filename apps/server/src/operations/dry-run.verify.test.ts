@@ -14,7 +14,7 @@ test('a dry run that works for twenty seconds beside its connection rolls back [
   await hiram.stop();
 });
 
-test('a statement of the owner’s login that takes longer than a call’s connection may be silent ends [T1910]', async () => {
+test('a statement of the owner’s login that is too long for a call’s connection ends [T1910]', async () => {
   const cluster = inject('cluster');
   const hiram = await startHiram(cluster);
   const session = openSession({

@@ -147,7 +147,7 @@ test('CMP-10 the sixty-first picture of a day is rejected, also with parallel up
   );
 });
 
-test('KEY-04 after ten declined cards further numbers are rejected with an answer that reveals nothing [T122]', async () => {
+test('KEY-04 after ten declined cards further numbers get an answer that reveals nothing [T122]', async () => {
   const tester = await newBorrower();
   const answers = [];
   for (let card = 0; card < 10; card += 1) answers.push(await bind(tester, cardEnding('0119')));
@@ -167,7 +167,7 @@ test('KEY-04 after ten declined cards further numbers are rejected with an answe
   expect(await bind(otherBorrower, cardEnding('4242'))).toMatchObject({ success: true });
 });
 
-test('KEY-04 many declined cards of one address stop that address; fifty parallel ones get no further [T123]', async () => {
+test('KEY-04 many declined cards stop their address; fifty parallel ones get no further [T123]', async () => {
   const address = '10.77.0.1';
   const limit = { kind: 'card address', subject: address, max: 100 };
   for (let attempt = 0; attempt < 100; attempt += 1) await take([limit], new Date());
@@ -181,7 +181,7 @@ test('KEY-04 many declined cards of one address stop that address; fifty paralle
   expect(await take([request], new Date())).toBe(false);
 });
 
-test('LEG-03 a declined charge counts with the declined cards, and after ten nothing more is charged [T124]', async () => {
+test('LEG-03 a declined charge counts as a declined card, and after ten none is charged [T124]', async () => {
   const borrower = await hiram.borrower({ state: '180', with: { needValid: 0 } });
   const context = { ...borrower.context, deviceId: randomUUID() };
   const payer = { ...borrower, context };

@@ -182,7 +182,7 @@ describe.each([
   // Each trouble with one of the two, and all with both in `npm run verify`: what they meet is the same code.
   const met = troubles.filter((_, at) => tryAll || (at % 2 === 0) === (name === 'xendit'));
   test.each(met)(
-    'trouble %s: the payout is sent again under its key and exists once, and the next attempt gets a code [T058]',
+    'trouble %s: the payout is sent again under its key and exists once [T058]',
     async (trouble) => {
       fake.trouble(fake.paths.payout, trouble);
       const payout = await sentFor(await withdrawn());

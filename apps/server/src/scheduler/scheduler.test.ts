@@ -191,7 +191,7 @@ test('a day of more loans than a batch, cut off within, is done by the next run:
   expect(await counts()).toEqual({ ...soon, soon: 0, late: copies, tasks: copies, figures: copies });
 });
 
-test('an order that cannot be changed is logged and left; other orders, brands and a server’s start go on [T790]', async () => {
+test('an order that cannot be changed is logged and left; the others go on [T790]', async () => {
   const { appContext } = hiram.server;
   const [poisoned, offer, other] = [
     await hiram.borrower({ state: '170' }),

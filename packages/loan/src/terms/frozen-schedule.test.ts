@@ -25,7 +25,7 @@ const rows = fc
     });
   });
 
-test('a schedule that was agreed elsewhere is kept to the cent, and paid on its days it settles the loan [T1698]', () => {
+test('a schedule agreed elsewhere is kept to the cent, and settles the loan on its days [T1698]', () => {
   fc.assert(
     fc.property(rows, (schedule) => {
       const principal = cents(schedule.reduce((sum, row) => sum + row.principal, 0));

@@ -11,7 +11,7 @@ const fail = (path = '/order') => show(<FailedCall call={unreachable} />, { orde
 const hour = 3_600_000;
 const inAnHour = () => new Date(Date.now() + hour).toISOString();
 
-test('a page that did not load leads to the code that can still be paid, and to none that ended or is paid [T1500]', async () => {
+test('a page that did not load leads to the code that can still be paid, and to no other [T1500]', async () => {
   const opened = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
   keepCode(orderId, { address: '/repaymentOfCode?payCode=474935', until: inAnHour() });
   fail();

@@ -250,7 +250,7 @@ test('int8 is read as a safe number or rejected; a date is read as its text', as
   await pool.end();
 });
 
-test('the embedded database keeps its data when it is killed and started again; two servers may share it @verify', async () => {
+test('the embedded database keeps its data when killed; two servers may share it @verify', async () => {
   const dataDir = folder();
   const first = await startEmbedded(dataDir);
   const pool = openPool(first.endpoints.owner);

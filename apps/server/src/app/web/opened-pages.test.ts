@@ -203,7 +203,7 @@ test('the server begins no call for a preview, a prefetch, a frame or another si
     ]);
 });
 
-test('a document contains data only with the session’s own proof, and another’s order as an unknown one [T622]', async () => {
+test('a document has data only with the session’s own proof, and no word of another’s order [T622]', async () => {
   const [own, other] = [await hiram.borrower({ state: '170' }), await hiram.borrower({ state: '170' })];
   const cookie = newCookie();
   // With its cookie an opened page binds the session, as its first call would.

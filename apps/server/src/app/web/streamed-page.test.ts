@@ -46,7 +46,7 @@ test('the pieces of a compressed document are the document, in any order and of 
   );
 });
 
-test('a document’s scripts go before an answer that takes long, and each piece can be read when it arrives [T747]', async () => {
+test('a document’s scripts go before a long answer, and each piece can be read as it arrives [T747]', async () => {
   const answer = Promise.withResolvers<string>();
   const pieces = piecesOf(pageOf('shell '), {
     isGzip: true,

@@ -113,7 +113,7 @@ test.each(shipped)(
   },
 );
 
-test('INFO-09 the terms of India lead a complaint to the Ombudsman after the days that staff are shown [T1331]', () => {
+test('INFO-09 India’s terms lead to the Ombudsman after the days that staff are shown [T1331]', () => {
   const { source, answerDays } = markets.in.complaints;
   const scheme = 'Integrated Ombudsman Scheme, 2026';
   expect(source).toContain(scheme);

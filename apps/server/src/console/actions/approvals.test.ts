@@ -141,7 +141,7 @@ test('roles are assigned by one person’s request and another’s approval [T30
   expect(entries.filter((entry) => entry.subject === 'staff_role').length).toBe(2);
 });
 
-test('a request for all brands is shown under each of them to who may approve it there, and to who made it [T525]', async () => {
+test('a request for all brands is shown under each to who may approve it, and to who made it [T525]', async () => {
   const { approvalId } = await askFor(['support'], requester, '*');
   const ofPh = await staffMember(hiram, 'controller ph');
   const isListedFor = async (person: StaffMember) =>

@@ -144,7 +144,7 @@ async function write(by: StaffMember): Promise<string> {
   ).catch(() => 'rejected');
 }
 
-test(`staff who err and cheat move nothing without a valid approval, and the books balance (seed ${seed}) [T526]`, async () => {
+test(`cheating staff move nothing without a valid approval; books balance (seed ${seed}) [T526]`, async () => {
   await sql`update installation set sandbox = false`.execute(hiram.owner);
   for (let step = 0; step < steps; step += 1) {
     const by = pick(staff);

@@ -230,7 +230,7 @@ test('a settlement’s fee above a twentieth needs two persons [T834]', async ()
   }
 });
 
-test('the database refuses what one person does alone beyond their limit, whatever the server writes [T835]', async () => {
+test('the database refuses what one person does beyond their limit, whatever the server writes [T835]', async () => {
   const cashier = await staffMember(hiram, 'cashier');
   const both = await staffMember(hiram, 'cashier', 'controller');
   const write = (row: {
@@ -296,7 +296,7 @@ test('the database refuses what one person does alone beyond their limit, whatev
   await expect(write({ ...settle, cost: 0, request: fee(50) })).rejects.toThrow(/above 5 %/);
 });
 
-test('no set of roles and no order of actions lets one person cost the lender more than a day’s limit [T833]', async () => {
+test('no roles and no order of actions let one person cost more than a day’s limit [T833]', async () => {
   // Limits that a few actions reach.
   const limits = [
     { role: 'cashier', max_per_day: 60_000 },

@@ -181,7 +181,7 @@ test('limits count cents: one over is over, and zero for a second person means a
   expect(verdict({}, 1e15)).toBe('alone');
 });
 
-test('a second role widens no limit of the first, and what costs too much in a day needs two persons [T831]', () => {
+test('a second role widens no limit, and what costs too much in a day needs two persons [T831]', () => {
   const cashierOf = { maxPerItem: 500, maxPerDay: 200, secondPersonFrom: 30 };
   const controllerOf = { maxPerItem: undefined, maxPerDay: undefined, secondPersonFrom: 0 };
   const both = { limits: [cashierOf, controllerOf], maxCostPerDay: 100 };

@@ -139,7 +139,7 @@ test('a request whose requester lost the right meanwhile can be rejected but not
   expect(await stateOf(approvalId)).toBe('waiting');
 });
 
-test('figures that change before the approval: the case says what, nothing happens, and both are told [T1082]', async () => {
+test('figures that change before the approval end it, and the case and both persons are told [T1082]', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   const approvalId = await request(borrower);
   const offered = await controller.browser.send(approvalOptions, { approvalId }, spec);
@@ -163,7 +163,7 @@ test('figures that change before the approval: the case says what, nothing happe
   });
 });
 
-test('a request about a borrower who was erased meanwhile names nobody, and approving it does nothing [T1083]', async () => {
+test('a request about a borrower who was erased meanwhile names nobody and does nothing [T1083]', async () => {
   const running = await hiram.borrower({ state: '180' });
   const approvalId = await request(running);
   expect((await open(approvalId)).approval.borrower?.name).not.toBe('');
@@ -181,7 +181,7 @@ test('a request about a borrower who was erased meanwhile names nobody, and appr
   expect(await approveByPasskey(controller, approvalId, 'spec')).toMatchObject({ code: 'changed' });
 });
 
-test('evidence says who opened it, opening it is recorded, and nothing else of the borrower opens by it [T1084]', async () => {
+test('evidence says who opened it, and nothing else of the borrower opens by it [T1084]', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   const complaintId = await complain(hiram, borrower, { problemDetail: 'The counter refused my code.' });
   const foreign = await complain(hiram, await hiram.borrower({ state: '180' }));
@@ -206,7 +206,7 @@ test('evidence says who opened it, opening it is recorded, and nothing else of t
   expect(read).toEqual([{ staff_id: controller.id, field: 'complaint' }]);
 });
 
-test('a question and its answer stand on the case, the time goes on, and a closed request takes none [T1085]', async () => {
+test('a question and its answer stand on the case, and a closed request takes none [T1085]', async () => {
   const approvalId = await request(await hiram.borrower({ state: '180' }));
   const { expiresAt } = (await open(approvalId)).approval;
   const write = (by: StaffMember, body: string) =>

@@ -219,7 +219,7 @@ test('a line that a journal by hand explained is posted to no loan any more [T16
   expect(await balanceOf('2090')).toBe(before);
 });
 
-test('money that was posted by hand is in the books once, when its line comes and when a double is set aside [T1374]', async () => {
+test('money that was posted by hand is in the books once, also if a double is set aside [T1374]', async () => {
   const { today: on } = await show();
   const borrower = await hiram.borrower({ state: '180' });
   const utr = 'BOOKS1374000001';

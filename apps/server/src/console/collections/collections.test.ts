@@ -278,7 +278,7 @@ test('what is said in a call stops the next one: a wrong person, a hardship, a s
   });
 });
 
-test('a stop is ended with a reason by who may assign, not by who calls; what ends by itself is not [T1830]', async () => {
+test('a stop is ended with a reason by who may assign, and not by who calls [T1830]', async () => {
   const borrower = await late();
   const { orderId } = borrower;
   await collector.browser.send(calls.setStop, { orderId, kind: 'counsel', note: 'a letter came' }, spec);

@@ -111,7 +111,7 @@ test('a complaint is opened, asked about and answered; the borrower reads all bu
   expect(await show(complaintId)).toMatchObject({ state: 'answered' });
 });
 
-test('of two who answer at once the second is told who answered and when, and nothing of theirs is stored [T362]', async () => {
+test('of two who answer at once the second is told who did, and nothing of theirs is stored [T362]', async () => {
   const complaintId = await complain(hiram, borrower);
   const input = { complaintId, seen: 0, asksForRating: false, pictures: [] };
   const both = await Promise.all(

@@ -118,7 +118,7 @@ test('about two of a hundred approvals are sampled, by no rule that a reviewer c
   expect(sampled).toBeLessThan(260);
 });
 
-test('who approved an application does not look at it again, by server and database; a colleague does [T1459]', async () => {
+test('who approved an application does not look at it again, by server and database [T1459]', async () => {
   const { orderId, reviewId } = await sampled();
   await approvedBy(reviewer, orderId);
   const request = { reviewId, verdict: 'doubted' };

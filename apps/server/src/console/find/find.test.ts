@@ -146,7 +146,7 @@ const readsOf = (member: StaffMember) =>
     .orderBy('id')
     .execute();
 
-test('a search by number is recorded without the number and limited by the hour, concurrent ones too [T341]', async () => {
+test('a search by number is recorded without it and limited by the hour, also concurrently [T341]', async () => {
   const cashier = await staffMember(hiram, 'cashier');
   const { phone } = await hiram.owner
     .selectFrom('borrower')

@@ -124,7 +124,7 @@ test('codes of the last hour show what is limited, and which prefix is not used'
   expect(data.codes.day.sent).toBe(120);
 });
 
-test('a paused source gets no code and keeps its captcha, and one of two who pause it at once is told [T380]', async () => {
+test('a paused source gets no code and keeps its captcha; the second who pauses is told [T380]', async () => {
   expect((await askForCode('fb')).code).toBe(getSms.rejections.wrongCaptcha);
   const answers = await Promise.all([pause(marketer, 'fb', true), pause(marketer, 'fb', true)]);
   expect(answers.map((answer) => answer.success).sort()).toEqual([false, true]);

@@ -289,7 +289,7 @@ test('input that is none, too much or another brand’s is rejected by its name'
   expect(await send({ reason: '<script>alert(1)</script> 👍🏽 مرحبا' })).toMatchObject({ success: true });
 });
 
-test('an event of a kind that the database does not know, or a reversal of nothing, needs an approval [T792]', async () => {
+test('an event of an unknown kind, or a reversal of nothing, needs an approval [T792]', async () => {
   const action = async ({ kind, body = {} }: { kind: string; body?: object }) => {
     const { rows } = await sql<{ action: string | null }>`
       select hand_made_action(${newId()}, ${newId()}, ${kind}, ${JSON.stringify(body)}::jsonb) as action`.execute(

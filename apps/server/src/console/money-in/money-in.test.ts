@@ -666,7 +666,7 @@ test('a line that nobody claimed is posted to a loan once, by two persons, with 
   expect(await submitAction(cashier, postLine, large, spec)).toMatchObject({ code: 'amountTooLarge' });
 });
 
-test('the database posts a line that nobody claimed by an approval of two persons alone, of exactly it [T524]', async () => {
+test('the database posts an unclaimed line only by an approval of two persons of exactly it [T524]', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   const reference = newUtr();
   await importText(head + line(reference, 33_300) + line(newUtr(), 33_300));
@@ -743,7 +743,7 @@ test('a file that cannot be read is refused with its reason, and bad input is na
   expect(big.success).toBe(false);
 });
 
-test('a reversal after its channel’s window shows its effect on the borrower and is posted by two persons [T827]', async () => {
+test('a reversal after its channel’s window shows its effect and is posted by two persons [T827]', async () => {
   const borrower = await hiram.borrower({ state: '174', kind: 'single' });
   const { orderId, context } = borrower;
   const { repayAmount } = (await hiram.send(instalmentDetail, { orderId }, context)).data;

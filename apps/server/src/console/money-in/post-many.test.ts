@@ -150,7 +150,7 @@ test('a signature posts exactly what was shown, once, and by the person who sign
   expect(await acceptedOf([first])).toBe(1);
 });
 
-test('whoever imported the lines posts none of them, and another sender keeps a claim out of the bulk [T1089]', async () => {
+test('who imported the lines posts none, and another sender keeps a claim out of the bulk [T1089]', async () => {
   const ids = await matching(2);
   expect((await planned(ids, importer)).leftOut).toMatchObject([
     { fault: 'secondPerson' },

@@ -120,7 +120,7 @@ test('all brands are stopped with one key, by whoever has the right in all brand
   }
 });
 
-test('a payout over the day’s ceiling waits for a person, and the cashier needs a second one to release it [T375]', async () => {
+test('a payout over the day’s ceiling waits, and the cashier needs a second person for it [T375]', async () => {
   const [first, second] = [await waitingPayout(hiram), await waitingPayout(hiram)];
   const { day } = await show();
   await limitTo({ maxAmount: day.amount + first.amount });

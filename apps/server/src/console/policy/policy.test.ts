@@ -376,7 +376,7 @@ test('a checked version is compared with the active one on each application sinc
   expect(none.code).toBe('noSuchVersion');
 });
 
-test('of ten applications at once by one person under ten numbers at most one is approved alone @verify [T1424]', async () => {
+test('of ten applications by one person under ten numbers at most one is approved @verify [T1424]', async () => {
   const idNumber = newDocument();
   const all = await Promise.all(Array.from({ length: 10 }, () => applicant(hiram, { idNumber })));
   const statuses = await Promise.all(

@@ -68,7 +68,7 @@ async function differingPayment(): Promise<string> {
   return paymentId;
 }
 
-test('a day is listed and adds up for each brand alone, and its opening is what the days before left [T805]', async () => {
+test('a day adds up for each brand alone, and its opening is what the days before left [T805]', async () => {
   await payLoan('spec', '10001');
   await payLoan('ph', '10003');
   const of = async (brand: string) =>
@@ -113,7 +113,7 @@ test('a day is listed and adds up for each brand alone, and its opening is what 
   });
 });
 
-test('each difference names what it most likely comes from, and how one like it was explained before [T1391]', async () => {
+test('each difference names its likely cause and how one like it was explained before [T1391]', async () => {
   const paymentId = await payLoan('spec', '10001');
   await payLoan('ph', '10003');
   const { amount, order_id } = await hiram.owner

@@ -149,7 +149,7 @@ test('a search by a number is an entry without the number', async () => {
   expect(JSON.stringify(entries)).not.toContain('1234567');
 });
 
-test('a kept signature is verified without a session, and an altered statement, effect or key is found [T395]', async () => {
+test('a kept signature is verified without a session, and an altered one is found [T395]', async () => {
   const approvalId = await approvedRole();
   const shown = await officer.browser.send(showTrailApproval, { approvalId }, ph);
   expect(shown.data).toMatchObject({

@@ -151,7 +151,7 @@ test('a task is claimed once, given back, and passed on to somebody who may sett
   expect((await tasksOf(owner, { part: 'unassigned' })).map((task) => task.taskId)).toContain(taskId);
 });
 
-test('many tasks are claimed and passed on at once, at most 200, and what cannot be moved is counted [T611]', async () => {
+test('at most 200 tasks are claimed and passed on at once, and the others counted [T611]', async () => {
   const ids: TaskId[] = [];
   for (let count = 0; count < 4; count += 1) ids.push(await taskOf(await complain(hiram, borrower)));
   const [first = '', second = '', third = ''] = ids as string[];
@@ -258,7 +258,7 @@ test('a settled task is closed for everybody and counted for who settled it; who
   expect((await tasksOf(ana, { part: 'unassigned' })).map((task) => task.taskId)).toContain(own);
 });
 
-test('a list is read in pages both ways, narrowed by columns and counted; bad input names its field [T1060]', async () => {
+test('a list is read in pages both ways, narrowed and counted; bad input names its field [T1060]', async () => {
   const { db } = hiram.server.appContext;
   const now = new Date();
   const made = Array.from({ length: 60 }, (_, index) => `put ${String(index).padStart(2, '0')}`);
@@ -304,7 +304,7 @@ test('a list is read in pages both ways, narrowed by columns and counted; bad in
   await hiram.owner.updateTable('task').set({ closed_at: now }).where('subject_id', 'in', made).execute();
 });
 
-test('what the caller could do is counted by kind, with what is over; a request of one’s own is not [T1069]', async () => {
+test('what the caller could do is counted by kind, and a request of one’s own is not [T1069]', async () => {
   const { db } = hiram.server.appContext;
   const now = new Date();
   const open = (subjectId: string, minutes: number) =>

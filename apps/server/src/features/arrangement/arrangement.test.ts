@@ -136,7 +136,7 @@ test('the worked arrangement is asked for, proposed, accepted, broken and record
   expect(await checkTasks(hiram.server.appContext.db)).toEqual([]);
 });
 
-test('a receipt and the order page name the next part of a kept arrangement, not what is agreed for later [T1553]', async () => {
+test('a receipt and the order page name the next part of a kept arrangement [T1553]', async () => {
   const borrower = await workedLoan();
   const { orderId, context } = borrower;
   const day = localDate(await hiram.days(29));

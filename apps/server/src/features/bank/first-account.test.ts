@@ -38,7 +38,7 @@ test('BANK-11 the first account needs no code for ten minutes after one, on the 
   expect(await bind(borrower)).toMatchObject({ success: true });
 });
 
-test('BANK-11 a stolen session binds no first account: without a code of the last ten minutes it takes one [T856]', async () => {
+test('BANK-11 a stolen session binds no first account without a code of ten minutes [T856]', async () => {
   const borrower = await signIn(hiram);
   await certify(hiram, borrower);
   later(10);
@@ -133,7 +133,7 @@ test('BANK-02 every wallet and bank of the form has the address of its mark [T20
     expect([name, (await fetch(`${hiram.origin}${logo}`)).status]).toEqual([name, 200]);
 });
 
-test('BANK-02 the form suggests the certified name masked, and binds it when it is sent back as it is [T1052]', async () => {
+test('BANK-02 the form suggests the certified name masked, and binds it as it was sent [T1052]', async () => {
   const borrower = await signIn(hiram);
   await certify(hiram, borrower);
   const { items } = (await hiram.send(cardInit, {}, borrower.context)).data;

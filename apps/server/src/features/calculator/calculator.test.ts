@@ -208,7 +208,7 @@ test('KEY-08 a double tap saves one loan, and a repeated deletion gets the same 
   });
 });
 
-test('KEY-08 another borrower’s saved loan is answered like one that does not exist, and stays unchanged [T160]', async () => {
+test('KEY-08 another borrower’s saved loan is answered as unknown, and stays unchanged [T160]', async () => {
   const [owner, other] = await Promise.all([
     hiram.borrower({ state: 'new' }),
     hiram.borrower({ state: 'new' }),

@@ -100,7 +100,7 @@ test('KEY-06 a statement of some days begins with what was owed before them [T15
     ).toEqual(whole);
 });
 
-test('KEY-06 a certificate of full payment is checked by its code, without a word about its borrower [T1518]', async () => {
+test('KEY-06 a certificate of full payment is checked by code, without a word of its borrower [T1518]', async () => {
   const borrower = await settled();
   const { certificate } = await documents(borrower);
   const { html, summary } = await read(certificate?.viewUrl);

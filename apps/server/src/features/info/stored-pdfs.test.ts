@@ -44,7 +44,7 @@ const wanted = (borrowerId: string, title: string) => ({
   now: new Date(),
 });
 
-test('KEY-06 thirty parallel requests for a contract’s signed address render it once, and all get it [T188]', async () => {
+test('KEY-06 thirty parallel requests for a contract’s address render it once [T188]', async () => {
   const borrower = await hiram.borrower({ state: '170' });
   const { list } = (await hiram.send(storedContracts, { orderId: borrower.orderId }, borrower.context)).data;
   const address = hiram.origin + list[0]?.pdfUrl;
@@ -109,7 +109,7 @@ test('a borrower can have forty contracts rendered in a day, and read stored one
   expect(renderer.drawn - before).toBe(2);
 });
 
-test('a server renders one contract at a time and queues sixteen; further requests are told to come again [T189]', async () => {
+test('a server renders one contract at a time and queues sixteen, no more [T189]', async () => {
   const busy = createPdfRenderer();
   const requests = Array.from({ length: 20 }, async (_, no) => busy.draw(contractOf(`Waits ${no}`)));
   const refused = await Promise.allSettled(requests.slice(17));

@@ -30,7 +30,7 @@ async function tell({ orderId }: DemoBorrower, event: string): Promise<void> {
   );
 }
 
-test('a message is in its borrower’s inbox alone, in the page’s language, and counted until it is read [T1597]', async () => {
+test('a message is in its borrower’s inbox alone, in their language, counted until read [T1597]', async () => {
   const borrower = await hiram.borrower({ state: '170' });
   const other = await hiram.borrower({ state: '170' });
   await tell(borrower, 'one');
@@ -57,7 +57,7 @@ test('a message is in its borrower’s inbox alone, in the page’s language, an
   expect((await listOf('en')).every(({ isRead }) => isRead === 1)).toBe(true);
 });
 
-test('reminders can be switched off, offers are off until asked for, law and service cannot be switched [T1598]', async () => {
+test('reminders can be switched off, offers are off until asked for, law and service stay [T1598]', async () => {
   const borrower = await hiram.borrower({ state: '170' });
   const list = async () =>
     (await hiram.send(messagePreferences, {}, borrower.context)).data.list.map(
@@ -83,7 +83,7 @@ test('reminders can be switched off, offers are off until asked for, law and ser
   ]);
 });
 
-test('the title of a received payment is the repayment that it completed, of how many, and a part has none [T1505]', async () => {
+test('a received payment’s title is the repayment that it completed; a part has none [T1505]', async () => {
   const { orderId, context } = await hiram.borrower({ state: '174' });
   const pay = async (share: number) => {
     const { repayAmount, repayDate } = (await hiram.send(instalmentDetail, { orderId }, context)).data;

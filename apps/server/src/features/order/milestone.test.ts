@@ -50,7 +50,7 @@ async function pay(borrower: DemoBorrower, wanted?: number): Promise<string> {
   return code;
 }
 
-test('an approval, a payout, a payment and the settlement are each a milestone once, with their figures [T1120]', async () => {
+test('an approval, a payout, a payment and the settlement are each a milestone once [T1120]', async () => {
   const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } }, 'ph');
   const { milestone: approved } = await details(borrower);
   expect(approved).toMatchObject({ kind: 'approved', givenName: 'Maria', amount: 980_000, isBound: 0 });
@@ -96,7 +96,7 @@ test('of two phones that show one milestone at once, one is told that it is the 
   expect((await hiram.send(milestoneSeen, input, stranger.context)).success).toBe(false);
 });
 
-test('a part of a repayment completes none, and a reversed payment brings back no earlier milestone [T1122]', async () => {
+test('a part of a repayment completes none, and a reversal brings no milestone back [T1122]', async () => {
   const borrower = await paidOut();
   await pay(borrower, 100_000);
   expect((await details(borrower)).milestone).toMatchObject({ kind: 'received', completed: 0 });

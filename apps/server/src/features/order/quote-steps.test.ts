@@ -91,7 +91,7 @@ const reminders = async (borrower: DemoBorrower, wanted: RegExp) =>
     ({ text }) => wanted.test(text),
   );
 
-test('a requested reminder is one text on its day in the borrower’s language, and a payment cancels it [T1108]', async () => {
+test('a requested reminder is one text on its day, and a payment cancels it [T1108]', async () => {
   const borrower = await hiram.borrower({ state: '180' }, 'ph');
   const paying = await hiram.borrower({ state: '180' }, 'ph');
   await hiram.send(savePreferences, { language: 'fil' }, borrower.context);

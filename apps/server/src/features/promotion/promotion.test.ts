@@ -350,7 +350,7 @@ test('a first loan is reported once, with the registration’s source, when the 
   expect(await report()).toHaveLength(1);
 });
 
-test('a network whose codes of the last hour were hardly used gets no more; sign-in codes are not limited [T040]', async () => {
+test('a network whose codes were hardly used gets no more; sign-in codes are not limited [T040]', async () => {
   const { db } = hiram.server.appContext;
   const now = new Date();
   const unused = Array.from({ length: 120 }, (_, index) => ({

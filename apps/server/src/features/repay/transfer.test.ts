@@ -64,7 +64,7 @@ test('KEY-07 a transfer reference waits for review and counts once it is found',
   expect((await review(utr, 'accepted')).code).toBe('90501');
 });
 
-test('KEY-07 a reference counts for one order only; another borrower’s claim is kept for the reviewer [T022]', async () => {
+test('KEY-07 a reference counts for one order; another’s claim is kept for the reviewer [T022]', async () => {
   const first = await hiram.borrower({ state: '180' });
   const second = await hiram.borrower({ state: '180' });
   const utr = newUtr();

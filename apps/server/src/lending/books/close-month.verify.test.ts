@@ -54,7 +54,7 @@ async function codeOf({ orderId, context }: DemoBorrower): Promise<string> {
   return rows[0]?.code ?? '';
 }
 
-test('a month is closed whole or not at all while payments arrive on two servers, of which one is killed with the closing [T1911]', async () => {
+test('a month closes whole or not at all beside payments on two servers, one of them killed [T1911]', async () => {
   const late: DemoBorrower[] = [];
   for (let count = 0; count < 12; count += 1) late.push(await hiram.borrower({ state: '180' }));
   const { appContext } = hiram.server;

@@ -42,7 +42,7 @@ test('the portfolio counts loans by days late as the engine has them, and ties t
   expect(first.every(({ due, missed }) => missed <= due)).toBe(true);
 });
 
-test('parts by month, source and policy add up to the portfolio, and days to what was lent and collected [T1896]', async () => {
+test('parts by month, source and policy add up to the portfolio, days to money that moved [T1896]', async () => {
   const { appContext } = hiram.server;
   const brand = appContext.defaultBrand;
   const on = await appContext.clock.today(hiram.operator, brand.timeZone);

@@ -249,7 +249,7 @@ async function forge(
     from gl_book where brand = 'spec'`.execute(db);
 }
 
-test('a forged draft posts nothing that the loan’s own ledger does not have, and the rest is posted [T1883]', async () => {
+test('a forged draft posts nothing that the loan’s own ledger has not; the rest is posted [T1883]', async () => {
   const borrower = await hiram.borrower({ state: '170' });
   const on = await today();
   await run(on);

@@ -28,7 +28,7 @@ async function made(format: SheetFormat): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-test('a cell that begins like a formula is text in a workbook and in CSV, and an amount is a number [T1897]', async () => {
+test('a cell that begins like a formula is text in workbook and CSV, an amount a number [T1897]', async () => {
   const xml = sheetXml(await made('xlsx'));
   expect(xml).not.toMatch(/<f[ >]/);
   expect(xml.match(/<v>-1234.56<\/v>/g)).toHaveLength(formulas.length);

@@ -87,7 +87,7 @@ test('a report is asked once with one reference, kept encrypted, and used for a 
   expect(await reportsOf(second)).toEqual([report]);
 });
 
-test('a bureau that bills twice for one question, or then says another thing, costs and counts once [T1845]', async () => {
+test('a bureau that bills twice for one question, or then differs, costs and counts once [T1845]', async () => {
   for (const mode of ['repeats', 'contradicts'] as const) {
     const borrower = await applicant(hiram, { fullName: `Bureau Billed ${mode}` });
     await decided(borrower);
@@ -152,7 +152,7 @@ test('the server’s login cannot replace what a bureau answered [T1311]', async
   expect(await reportsOf(borrower)).toEqual([report]);
 });
 
-test('a bureau that lies or hangs is asked again, never approves, and after half an hour a person decides [T1465]', async () => {
+test('a bureau that lies or hangs never approves; after half an hour a person decides [T1465]', async () => {
   for (const mode of ['lies', 'hangs'] as const) {
     await set('bureau', mode);
     const borrower = await applicant(hiram, { fullName: `Bureau That ${mode}` });
@@ -209,7 +209,7 @@ test('only who consented is asked about, by the name and birth date as certified
   expect(await factsOf(borrower)).toEqual({});
 });
 
-test('a screening service that contradicts itself or reports a match is not clear, and no payout follows [T1466]', async () => {
+test('a screening service that contradicts itself or reports a match lets no payout out [T1466]', async () => {
   for (const mode of ['contradicts', 'repeats'] as const) {
     await set('screening', mode);
     const borrower = await applicant(hiram, { fullName: `Service That ${mode}` });

@@ -74,7 +74,7 @@ async function told(
   };
 }
 
-test('a reminder names what was promised and what is left of it: a payment before the promise is no part [T1957]', async () => {
+test('a reminder names what was promised and what is left of it [T1957]', async () => {
   const borrower = await late();
   await payOn(hiram, borrower, 50_000, await today());
   await promise(borrower, 100_000, 2);
@@ -125,7 +125,7 @@ test('a promise of a loan that an extension moved on is cancelled, and nobody as
   expect(rows).toEqual([{ state: 'cancelled', paid: amount }]);
 });
 
-test('a payment keeps one promise, that of the earliest day; what is left of it counts for the next [T1959]', async () => {
+test('a payment keeps the promise of the earliest day; what is left counts for the next [T1959]', async () => {
   const borrower = await late();
   await promise(borrower, 100_000, 0);
   await promise(borrower, 100_000, 3);
@@ -199,7 +199,7 @@ test('while a promise runs a reminder is neither sent nor in the inbox, on its d
   }
 });
 
-test('a promise that a payment kept or an extension ended is judged again after a reversal, and once [T1858]', async () => {
+test('a promise that was kept or cancelled is judged again after a reversal, once [T1858]', async () => {
   const borrower = await late();
   await promise(borrower, 100_000, 0);
   const paid = await payOn(hiram, borrower, 100_000, await today());

@@ -111,7 +111,7 @@ test('over all zones, minutes, markets, stops and caps exactly what law or brand
   );
 });
 
-test('a service message goes out at any hour, but a person who rings a late borrower keeps the hours [T1572]', () => {
+test('a service message goes out at any hour; who rings a late borrower keeps the hours [T1572]', () => {
   const night = new Date('2026-11-26T23:30:00+08:00');
   const late = factsOf('ph', { daysLate: 3 });
   expect(contactAnswer(late, { channel: 'sms', purpose: 'service', byPerson: false }, night).ok).toBe(true);
@@ -135,7 +135,7 @@ test('a time change of the zone moves the hours with the borrower’s clock [T15
   });
 });
 
-test('wrong persons are not reached by number, and a deceased borrower by nothing, whatever the purpose [T1574]', () => {
+test('wrong persons are not reached by number, a deceased borrower by nothing [T1574]', () => {
   const noon = new Date('2026-11-26T12:00:00+08:00');
   const since = new Date(noon.getTime() - 1);
   for (const purpose of messagePurposes)

@@ -203,7 +203,7 @@ test('of ten attempts at once three are made on a day, and seven in a week [T157
   expect(await ask(borrower, noon)).toMatchObject({ ok: false, why: 'weekCap' });
 });
 
-test('a stop, an open complaint about collection and a requested erasure end contacts by guard and by SQL [T1580]', async () => {
+test('a stop, a complaint about collection and an erasure end contacts by guard and SQL [T1580]', async () => {
   const { db } = hiram.server.appContext;
   const borrower = await lateBorrower('ph');
   expect((await ask(borrower, noon)).ok).toBe(true);

@@ -148,7 +148,7 @@ test('even the owner cannot change or delete posted lines [T080]', async () => {
     await expect(fresh.ownerPool.query(sql), sql).rejects.toThrow(/append-only/);
 });
 
-test('even the owner cannot post a journal of one line, of none or unbalanced, nor unbalance one later [T081]', async () => {
+test('even the owner posts no journal of one line, of none or unbalanced, also not later [T081]', async () => {
   const text = newId();
   await expect(fresh.ownerPool.query(`${journalOf(text)}; ${lineOf(text, 1, 1)}`)).rejects.toThrow(
     /has 1 lines/,
@@ -164,7 +164,7 @@ test('even the owner cannot post a journal of one line, of none or unbalanced, n
   await expect(fresh.ownerPool.query(lineOf(posted, 3, 4))).rejects.toThrow(/off by 4 cents/);
 });
 
-test('the check of the whole ledger finds nothing in sound books and finds rows that bypassed every guard [T082]', async () => {
+test('the check of the whole ledger finds rows that bypassed every guard, and nothing else [T082]', async () => {
   const before = await checkLedger(fresh.db);
   expect(before.broken).toEqual([]);
   expect([...before.accounts.values()].reduce((sum, amount) => sum + amount, 0)).toBe(0);

@@ -31,7 +31,7 @@ const quoteOn = (events: LoanEvent[], on: string) => {
   return quote;
 };
 
-test('while an arrangement is kept its next part is asked for, with other repayments that are late, and no more [T1859]', () => {
+test('while an arrangement is kept, its next part and what else is late are asked for [T1859]', () => {
   expect(quoteOn(kept, '2026-05-13')).toMatchObject({
     kind: 'arranged',
     amount: peso(3_463.1),
@@ -84,7 +84,7 @@ test('to pay a part of an arrangement later costs the charges of its break, not 
   expect(costOn({ terms: fourByThirty, events }, quote, 'due', day('2026-06-11'))).toBe(peso(1_000) + added);
 });
 
-test('charges that are due alone are the next payment, today; once they are paid it is the next repayment [T1861]', () => {
+test('charges that are due alone are the next payment, then the next repayment is [T1861]', () => {
   const events = history(lent, paid('2026-04-04', 3_463.1));
   const quote = quoteOn(events, '2026-04-04');
   expect(quote).toMatchObject({ kind: 'charges', position: { chargesDue: quote.amount, daysLate: 0 } });

@@ -97,7 +97,7 @@ test('TERM-07 an order starts at applied, and no other status exists', async () 
     ).toMatch(/invalid input value for enum order_status|violates/);
 });
 
-test('a borrower has one current loan, whatever runs in parallel; settled and refused ones do not count [T120]', async () => {
+test('a borrower has one current loan, whatever runs in parallel [T120]', async () => {
   const { borrowerId } = await borrowerWithOrder(fresh.pool);
   const { rows } = await fresh.pool.query('select product_id from loan_order where borrower_id = $1', [
     borrowerId,

@@ -166,7 +166,7 @@ test('a stop ends what is queued and says why [T1587]', async () => {
   expect(await noticeOf(id)).toMatchObject({ state: 'dropped', reason: 'hardship' });
 });
 
-test('a channel that fails after sending, or answers 200 and nothing else, is asked again by the same id [T1588]', async () => {
+test('a channel that fails after sending, or only answers 200, is asked again by the same id [T1588]', async () => {
   await hiram.send(sandboxSetCheck, { service: 'sms', mode: 'contradicts' });
   await hiram.send(sandboxSetCheck, { service: 'push', mode: 'lies' });
   const loan = await lateLoan();
@@ -356,7 +356,7 @@ test('a form that asks for an address lets mails out, as text and as HTML, in pl
   expect(await noticeOf(wrong)).toMatchObject({ state: 'inbox', reason: 'noAddress' });
 });
 
-test('a mail server that takes a mail and loses it is told nothing twice, and the inbox has the message [T1851]', async () => {
+test('a mail server that loses a mail is told nothing twice; the inbox has the message [T1851]', async () => {
   const server = await startMailServer();
   const mail = smtpMail({
     url: `smtp://127.0.0.1:${server.port}`,

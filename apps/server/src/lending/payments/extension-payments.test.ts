@@ -106,7 +106,7 @@ test('EXT-04 a store code for an extension ends at midnight, and money dated bef
   expect(userOrderDetail.due?.dueTime).toBe(dueTime);
 });
 
-test('TERM-03 a store code for the payoff ends at midnight; money that is dated before it settles the loan [T819]', async () => {
+test('TERM-03 a store code for the payoff ends at midnight, dated money settles the loan [T819]', async () => {
   const borrower = await hiram.borrower({ state: '170' }, 'spec');
   const bill = async () =>
     (await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context)).data;

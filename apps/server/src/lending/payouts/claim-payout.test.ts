@@ -154,7 +154,7 @@ test('ten payouts and a stop in the middle: none is given to the provider after 
     if (!claimed.some(({ id }) => id === payoutId)) expect(given.has(payoutId)).toBe(false);
 });
 
-test('the payout that passes the day’s ceiling by a cent is held for a person, the one before is not [T372]', async () => {
+test('the payout that passes the day’s ceiling by a cent is held, the one before is not [T372]', async () => {
   const [first, second] = [await waitingPayout(hiram), await waitingPayout(hiram)];
   await limit({ max_amount: first.amount + second.amount - 1 });
   const { given, appContext } = withProvider(hiram, accepted);
@@ -206,7 +206,7 @@ test('after a provider’s silence the payout is sent again at once, and counts 
   expect(await day()).toMatchObject({ amount, payouts: 1 });
 });
 
-test('the database rejects a claim while payouts are stopped, and the end of a stop without two persons [T373]', async () => {
+test('the database rejects a claim while payouts are stopped, and a restart by one person [T373]', async () => {
   const { payoutId } = await waitingPayout(hiram);
   await stop(hiram);
   const { db } = hiram.server.appContext;

@@ -113,7 +113,7 @@ test('BANK-01 the reason is in the caller’s language', async () => {
   );
 });
 
-test('BANK-01 a name that is certified after the application does not release an account in another name [T019]', async () => {
+test('BANK-01 a name certified later releases no account in another name [T019]', async () => {
   const borrower = await approved();
   const values = { fullName: 'Juan Reyes', nationality: 'PH', civilStatus: 'single' };
   expect(
@@ -229,7 +229,7 @@ test('a held payout whose release fails keeps no other one from it [T1914]', asy
   aheadMs = 0;
 });
 
-test('BANK-01 "that was not me" restores the former account, pays nothing and ends every session, once [T018]', async () => {
+test('BANK-01 "that was not me" restores the former account and ends every session, once [T018]', async () => {
   const borrower = await hiram.borrower({ state: '151' });
   await bindAgain(hiram, borrower, wallet('Maria Santos'));
   await takeOut(borrower);

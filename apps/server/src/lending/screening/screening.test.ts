@@ -126,7 +126,7 @@ test('a file that is empty, much shorter or no list leaves the former list in fo
   expect(await inForce()).toEqual(before);
 });
 
-test('an import that is killed in the middle leaves the former list in force, and the next one runs [T1460]', async () => {
+test('a killed import leaves the former list in force, and the next one runs [T1460]', async () => {
   await importRows('own', four);
   const before = await inForce();
   const rows = Array.from(
@@ -181,7 +181,7 @@ test('between the blocks of a list the import rests as long as a block took, for
   expect(Math.min(...rests.slice(1)), rests.join(' ')).toBeGreaterThan(10);
 });
 
-test('the same name in another order, notation or spelling may be a person, another birth year may not [T1461]', async () => {
+test('a name in another order or spelling may be a person, with another birth year not [T1461]', async () => {
   await importRows('ofac', [
     'a,"dela Cruz, María José",,1994',
     'b,Jose Maria Sisonn,,1994',

@@ -29,7 +29,7 @@ afterAll(() => hiram.stop());
 const ph = { brand: 'ph' };
 const caps = { reminder: { day: 3, week: 7 }, collection: { day: 3, week: 7 } };
 
-test('a strategy that would text ten times a day, or say what is not true, is refused with the days [T1601]', () => {
+test('a strategy that texts ten times a day, or says what is not true, is refused [T1601]', () => {
   expect(strategyFaults(shippedSteps, caps)).toEqual([]);
   const ten = Array.from({ length: 10 }, (_, at) => ({
     day: 5,
@@ -183,7 +183,7 @@ async function missing(brand: string, today: LocalDate): Promise<readonly string
   });
 }
 
-test('a loan that changes after the day’s look is looked at again, and no message of the day is missing [T1850]', async () => {
+test('a loan that changes after the day’s look is looked at again [T1850]', async () => {
   const { appContext } = hiram.server;
   const today = await appContext.clock.today(appContext.db, 'Asia/Manila');
   const look = (day = today) => actAs('system', () => queueDueMessages(appContext, { id: 'ph' }, day));

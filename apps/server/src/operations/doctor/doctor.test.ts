@@ -33,7 +33,7 @@ async function findingsOf(more: Record<string, string>) {
   return { code, of: (what: string) => findings.find((finding) => finding.what === what), findings };
 }
 
-test('doctor tries settings, database, clock, key, store and balancer, and says each fault in a line [T482]', async () => {
+test('doctor tries settings, database, clock, key, store and balancer, a line a fault [T482]', async () => {
   const { code, of, findings } = await findingsOf({ DATA_KEY: 'cd'.repeat(32) });
   expect(code).toBe(1);
   for (const what of [

@@ -106,7 +106,7 @@ const staged = (out: string): Staged => JSON.parse(out);
 const stagedCount = async () =>
   (await hiram.owner.selectFrom('imported_loan').select('reference').execute()).length;
 
-test('payments, a frozen schedule and a settled loan are books that hold, and every late loan is work [T1681]', async () => {
+test('payments, a frozen schedule and a settled loan are books that hold [T1681]', async () => {
   const { product } = spec();
   const [first = {}] = loanRows('B-1');
   const principal = product.amountMin;

@@ -266,7 +266,7 @@ test('DATABASE_URL’s user needs no superuser rights, and the server’s connec
   }
 });
 
-test('the server has exactly the rights that it needs: it can truncate no table and only read the books [T075]', async () => {
+test('the server has exactly the rights it needs: it truncates nothing, only reads the books [T075]', async () => {
   const name = await migratedDatabase();
   const { rows } = await asOwner(cluster, name, (client) =>
     client.query<{ table_name: string; rights: string }>(`

@@ -118,7 +118,7 @@ test('an approval needs the session and an unused signature of whoever approves 
   ).toMatchObject({ success: true });
 });
 
-test('the daily check verifies every signature against the key as registered, and tells what does not hold [T838]', async () => {
+test('the daily check verifies every signature against the registered key [T838]', async () => {
   await signInAgain(hiram, controller);
   const approvalId = await approved();
   const clean = await check();

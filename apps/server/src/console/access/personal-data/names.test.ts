@@ -99,7 +99,7 @@ test('a list with names is one reading a page, which the borrower reads by role 
   expect(await readingsBy(risk)).toEqual([]);
 });
 
-test('who sees no name opens one with a reason, which is recorded and limited as an encrypted field [T1068]', async () => {
+test('who sees no name opens one with a reason, recorded and limited as an encrypted field [T1068]', async () => {
   const risk = await staffMember(hiram, 'risk ph');
   expect((await risk.browser.send(showBorrower, { borrowerId }, ph)).right).toBe('borrower.read');
   const open = (reason: string, brand = ph) => risk.browser.send(showName, { borrowerId, reason }, brand);

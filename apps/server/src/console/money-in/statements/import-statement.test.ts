@@ -39,7 +39,7 @@ const head = 'Posting date,Description,Reference No.,Debit,Credit,Balance,Sender
 const line = (utr: string, came: string, balance: string) =>
   `24/10/2026,"InstaPay, in",${utr},,"${came}","${balance}",NOEL C***\n`;
 
-test('a file tells its account, columns and notation, and each line’s result before anything is kept [T1384]', async () => {
+test('a file tells its account, columns and notation, and each result before anything is kept [T1384]', async () => {
   const [claimed, other, nobodys] = [newUtr(), newUtr(), newUtr()];
   const claim = async (utr: string, amount: number) => {
     const borrower = await hiram.borrower({ state: '180' });
@@ -133,7 +133,7 @@ test('a line counts once in files with balances and without; two of different ba
   for (const importId of importIds) await cashier.browser.send(undoImport, { importId }, spec);
 });
 
-test('an import is undone until a line of it is used; its lines are gone, and the file can come again [T1385]', async () => {
+test('an import is undone until a line of it is used, and the file can come again [T1385]', async () => {
   const [one, other] = [newUtr(), newUtr()];
   const text = head + line(one, '10.00', '100.00') + line(other, '20.00', '120.00');
   const { importId = '' } = (await send(text)).data;
@@ -178,7 +178,7 @@ test('the database deletes no line of a file that is not undone, and no line tha
   await expect(remove()).rejects.toThrow(/deleted with its undone import, unused/);
 });
 
-test('a file that does not add up or cannot be divided is refused, and the refusal names line and column [T1387]', async () => {
+test('a file that does not add up or cannot be divided is refused by line and column [T1387]', async () => {
   const jumping = head + line(newUtr(), '10.00', '100.00') + line(newUtr(), '20.00', '125.00');
   expect((await send(jumping, { isTrial: true })).data.balance?.jumps).toEqual([
     { lineNo: 3, expected: 12_000, found: 12_500 },
@@ -204,7 +204,7 @@ test('a file that does not add up or cannot be divided is refused, and the refus
   expect(formula.data.faults).toMatchObject([{ lineNo: 2, column: 4, text: '=1+1', fault: 'formula' }]);
 });
 
-test('ten thousand lines are read, compared and stored in one call, and are there before the second time @verify [T1388]', async () => {
+test('ten thousand lines are read and stored in one call, before the second time @verify [T1388]', async () => {
   const lines = Array.from({ length: 10_000 }, (_, at) =>
     line(`BULK${String(at).padStart(8, '0')}`, '1.00', `${at + 1}.00`),
   );

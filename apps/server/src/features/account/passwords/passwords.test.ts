@@ -100,7 +100,7 @@ test('weak passwords are rejected and strong ones are accepted [T142]', () => {
     expect([good, isStrongEnough(good, rules)]).toEqual([good, true]);
 });
 
-test('KEY-01 a weak password is rejected only with the right code, and costs neither the code nor a try [T739]', async () => {
+test('KEY-01 a weak password is rejected only with the right code, and costs no try [T739]', async () => {
   const [phone, context] = [newPhone(), device()];
   await hiram.send(smsCode, { phone, purpose: 'reset' }, context);
   const code = /\b\d{6}\b/.exec(await report(phone, /^\d{6} is your/))?.[0] ?? '';
@@ -140,7 +140,7 @@ test('a password is checked exactly as typed, to its last character, and may be 
   expect((await enter(phone, typed.replace('\u200b', ''))).code).toBe('60202');
 });
 
-test('passwords on the lender’s own list are rejected; an invalid list stops the start with one clear line [T145]', async () => {
+test('passwords on the lender’s list are rejected; an invalid list stops the start [T145]', async () => {
   const phone = newPhone();
   expect(await resetTo(phone, 'gabing tahimik')).toMatchObject({ code: '60204', field: 'password' });
   const root = fileURLToPath(new URL('../../../../../..', import.meta.url));
@@ -237,7 +237,7 @@ function scryptHash(password: string): string {
   return `scrypt$131072$8$1$${salt.toString('base64url')}$${key.toString('base64url')}`;
 }
 
-test('passwords use argon2id at OWASP’s cost; an scrypt hash works and is renewed at the next sign-in [T166]', async () => {
+test('passwords use argon2id at OWASP’s cost; an scrypt hash is renewed at the next sign-in [T166]', async () => {
   const [phone, password, context] = [newPhone(), words, device()];
   expect((await resetTo(phone, password, context)).success).toBe(true);
   const hashOf = async () =>

@@ -100,7 +100,7 @@ function randomApplication(
 const applications = 20_000;
 
 test.each(shipped)(
-  '%s decides 20,000 random applications as the former checks did, where the ladder does not bind [T1412]',
+  '%s decides 20,000 random applications as the former checks did, but for the ladder [T1412]',
   (id) => {
     const brand = loadBrand(brandsDir, id);
     const below = numbersFrom(20_261_126);

@@ -90,7 +90,7 @@ test('the page says why the balance rose, what stays, and until when it costs no
   expect((await page(borrower)).noticeStatusText).not.toBe('A payment was taken back');
 });
 
-test('a reversal names all that is owed as bearing charges but for what it had paid, and other payments [T1960]', async () => {
+test('a reversal names what is owed as bearing charges, but for what it had paid [T1960]', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   const day = await today();
   await payOn(hiram, borrower, 20_000, day);

@@ -135,7 +135,7 @@ test('a statement with a column for what came in and one for what went out is re
   ]);
 });
 
-test('a faulty day or amount is proposed as the one thing it can mean, and read so when a person says it [T1380]', async () => {
+test('a faulty day or amount is proposed as what it can mean, read so once a person says it [T1380]', async () => {
   const text = `${head}2026-24-11,ABCD12345678,1.00\n2026-11-20,ABCD12345679,"1.154,40"\n2026-13-13,ABCD12345670,2.00\n`;
   const today = { ...rules, today: localDate('2026-11-24') };
   const records = await readRecords(text, ',');

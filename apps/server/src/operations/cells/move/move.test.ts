@@ -252,7 +252,7 @@ test('an id of a moved borrower with another session or none is unknown, as any 
   ).toMatchObject({ status: 401 });
 });
 
-test('the server’s login can feign no move: it writes neither the moves nor the marks, nor past a check [T1711]', async () => {
+test('the server’s login can feign no move: it writes neither moves nor marks [T1711]', async () => {
   const borrower = await lateOf(0);
   await move(borrower.id, 1);
   const pool = openPool(inSchema(serverEndpoint(cluster, hiram.database), 'cell_1'), 1);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.drop());
 
-test('amounts are exact numbers within the safe range, and an error beyond it instead of a rounded number [T107]', async () => {
+test('amounts are exact within the safe range, and an error beyond it [T107]', async () => {
   const read = (text: string) =>
     fresh.pool.query(`select ${text}::bigint as amount`).then(({ rows }) => rows[0].amount);
   expect(await read('9007199254740991')).toBe(Number.MAX_SAFE_INTEGER);

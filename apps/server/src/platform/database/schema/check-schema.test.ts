@@ -75,7 +75,7 @@ test.each([
   },
 );
 
-test('hiram migrate --wait waits by the servers’ login while a migration runs, and ends when it is done [T759]', async () => {
+test('hiram migrate --wait waits by the servers’ login while a migration runs [T759]', async () => {
   const { DATABASE_URL = '', DATABASE_OWNER_URL = '' } = settingsOf(cluster, database.name);
   await database.ownerPool.query('delete from web_build');
   const blocker = await database.ownerPool.connect();

@@ -4,7 +4,7 @@ import { startHiram } from '../../../../test/support/running-server.ts';
 import { actAs } from '../actor.ts';
 import { inLongTransaction, inTransaction } from '../connection/connect.ts';
 
-test('a statement of twenty seconds ends in a long transaction, and breaks its connection in another [T1900]', async () => {
+test('a statement of twenty seconds ends in a long transaction, breaks another’s connection [T1900]', async () => {
   const hiram = await startHiram(inject('cluster'));
   const { db } = hiram.server.appContext;
   const sleep = sql`select pg_sleep(20)`;

@@ -33,7 +33,7 @@ test('a kept plan survives a change of its table, and a pooler that does not kee
   await db.destroy();
 });
 
-test('a transaction goes on where its connection keeps no plan, and is done again where the schema outdated it [T1328]', async () => {
+test('a transaction goes on without kept plans, and is done again on a new schema [T1328]', async () => {
   const alter = (text: string) => fresh.ownerPool.query(text);
   await alter('create table planned (a int); grant select, insert on planned to public');
   const pool = openPool(serverEndpoint(inject('cluster'), fresh.name), 1);

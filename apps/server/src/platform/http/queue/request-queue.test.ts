@@ -48,7 +48,7 @@ test('of one caller a fixed number of requests run at once; others queue in orde
   (await own.acquire('someone'))();
 });
 
-test('an account has three concurrent requests over all addresses, an address twelve over all accounts [T121]', async () => {
+test('an account has three concurrent requests, an address twelve over all accounts [T121]', async () => {
   const callers = requestQueue();
   let working = 0;
   let max = 0;
@@ -68,7 +68,7 @@ test('an account has three concurrent requests over all addresses, an address tw
   expect(max).toBe(12);
 });
 
-test('a call that waited in its caller’s line lets the calls of another caller end first, for a moment [T720]', async () => {
+test('a call that waited in its line lets another caller’s calls end first, briefly [T720]', async () => {
   let time = 0;
   const callers = requestQueue(requestPriority(() => time));
   const begun = await Promise.all(Array.from({ length: 12 }, () => callers.start('10.0.0.1')));

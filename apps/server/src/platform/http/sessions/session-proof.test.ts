@@ -47,7 +47,7 @@ async function signIn(headers: Headers): Promise<Context> {
   return { ...device, sessionId: data.sessionId };
 }
 
-test('a document sets the browser’s proof once, in a cookie that scripts and other sites cannot read [T131]', async () => {
+test('a document sets the browser’s proof once, in a cookie that scripts cannot read [T131]', async () => {
   const document = await fetch(`${hiram.origin}/order?sessionId=any`);
   const [proof = '', mark = ''] = document.headers.getSetCookie();
   expect(proof).toMatch(/^hiram_proof=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=\d+; SameSite=Lax; HttpOnly$/);

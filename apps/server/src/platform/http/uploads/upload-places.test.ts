@@ -114,7 +114,7 @@ test('if all upload slots are taken, the upload that stalled longest is aborted 
   expect(dropped).toEqual(['b7 10.0.0.7', 'new 10.1.0.1']);
 });
 
-test('an address that holds all upload slots at full speed gives way to others, and nobody gives way to it [T065]', () => {
+test('an address that holds all upload slots gives way to others, and nobody to it [T065]', () => {
   const { take, dropped } = placesAt();
   for (let index = 0; index < 24; index += 1) take(`b${index}`, '10.0.0.1').received(64_000);
   for (let index = 0; index < 6; index += 1) take(`honest${index}`, `10.2.0.${index}`).received(64_000);
