@@ -3,7 +3,7 @@ import { type LocalDate, localDate } from '@hiram/loan';
 import type { Selectable } from 'kysely';
 import { type ComplaintMessage, messagesOf } from '../../lending/complaints/complaint-messages.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
-import type { ComplaintEventKind } from '../../platform/database/schema/contact.ts';
+import type { ComplaintEventKind } from '../../platform/database/schema/messages/contact.ts';
 import type { Database } from '../../platform/database/schema/schema.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';

@@ -1,7 +1,7 @@
 import type { BorrowerId, ComplaintId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import type { Db } from '../../platform/database/connection/connect.ts';
-import type { ComplaintEventKind } from '../../platform/database/schema/contact.ts';
+import type { ComplaintEventKind } from '../../platform/database/schema/messages/contact.ts';
 import { newId } from '../../platform/ids.ts';
 
 /** Records what happened to a complaint, as its borrower reads it. */

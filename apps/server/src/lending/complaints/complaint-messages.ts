@@ -1,7 +1,7 @@
 import type { BorrowerId, ComplaintId, StaffId } from '@hiram/contract/ids';
 import type { Selectable, Updateable } from 'kysely';
 import type { Db } from '../../platform/database/connection/connect.ts';
-import type { ComplaintMessageKind } from '../../platform/database/schema/contact.ts';
+import type { ComplaintMessageKind } from '../../platform/database/schema/messages/contact.ts';
 import type { Database } from '../../platform/database/schema/schema.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId, newId } from '../../platform/ids.ts';

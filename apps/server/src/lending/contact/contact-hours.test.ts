@@ -6,7 +6,7 @@ import { loadBrand } from '../../brands/brand.ts';
 import { contactLaws, countryZones, zoneOfPlace } from '../../brands/markets/contact-law.ts';
 import { placesBelow } from '../../brands/markets/geography.ts';
 import { type MarketName, marketNames, markets } from '../../brands/markets/markets.ts';
-import { contactChannels, stopKinds } from '../../platform/database/schema/contact-attempts.ts';
+import { contactChannels, stopKinds } from '../../platform/database/schema/messages/contact-attempts.ts';
 import { type ContactFacts, contactAnswer } from './contact-hours.ts';
 
 const folder = fileURLToPath(new URL('../../../../../brands', import.meta.url));

@@ -7,7 +7,7 @@ import type {
   ContactChannel,
   ContactPurpose,
   StopKind,
-} from '../../platform/database/schema/contact-attempts.ts';
+} from '../../platform/database/schema/messages/contact-attempts.ts';
 
 /** Reasons against a contact: a stop, the law, the brand's own hours, or the number of attempts. */
 type ContactRefusal = StopKind | 'lawHours' | 'lawDay' | 'brandHours' | 'brandDay' | 'dayCap' | 'weekCap';

@@ -10,7 +10,7 @@ import type {
   ContactChannel,
   ContactPurpose,
   StopKind,
-} from '../../platform/database/schema/contact-attempts.ts';
+} from '../../platform/database/schema/messages/contact-attempts.ts';
 import { tableOf } from '../../platform/database/statements/table-of.ts';
 import { newId } from '../../platform/ids.ts';
 import { lockBorrowers } from '../borrowers/borrower-store.ts';

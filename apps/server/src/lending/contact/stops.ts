@@ -1,6 +1,6 @@
 import type { BorrowerId, ContactStopId, StaffId } from '@hiram/contract/ids';
 import type { Db } from '../../platform/database/connection/connect.ts';
-import type { ContactChannel, StopKind } from '../../platform/database/schema/contact-attempts.ts';
+import type { ContactChannel, StopKind } from '../../platform/database/schema/messages/contact-attempts.ts';
 import { newId } from '../../platform/ids.ts';
 
 /** The stops that a person may end: those that a person or a call set. */

@@ -2,7 +2,7 @@ import type { BorrowerId, NoticeId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
-import type { MessageChannel } from '../../platform/database/schema/notices.ts';
+import type { MessageChannel } from '../../platform/database/schema/messages/notices.ts';
 import { isAnyOf } from '../../platform/database/statements/is-any-of.ts';
 import type { BorrowerLocale } from '../borrowers/locale.ts';
 import { certifiedValues } from '../borrowers/profile.ts';

@@ -5,7 +5,7 @@ import { kindOf, type MessageKindName, type MessageValues } from '../../brands/m
 import type { AppContext } from '../../context/app-context.ts';
 import { isFull, lockedTexts } from '../../messaging/messages.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
-import type { MessageChannel } from '../../platform/database/schema/notices.ts';
+import type { MessageChannel } from '../../platform/database/schema/messages/notices.ts';
 import type { Database } from '../../platform/database/schema/schema.ts';
 import { isAnyOf } from '../../platform/database/statements/is-any-of.ts';
 import { tableOf } from '../../platform/database/statements/table-of.ts';

@@ -7,7 +7,7 @@ import { smsSegments, smsText } from '../../brands/messages/sms-length.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { dayIn } from '../../platform/clock/clock.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
-import type { MessageChannel } from '../../platform/database/schema/notices.ts';
+import type { MessageChannel } from '../../platform/database/schema/messages/notices.ts';
 import type { Database } from '../../platform/database/schema/schema.ts';
 import { tableOf } from '../../platform/database/statements/table-of.ts';
 import { afterCalls } from '../../platform/http/queue/request-priority.ts';

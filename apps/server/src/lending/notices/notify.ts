@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { kindOf, type MessageKindName, type MessageValues } from '../../brands/messages/message-kinds.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
-import type { NoticeState } from '../../platform/database/schema/notices.ts';
+import type { NoticeState } from '../../platform/database/schema/messages/notices.ts';
 import { newId } from '../../platform/ids.ts';
 
 /** The addressee of a message, and its order; without `id` it is about none. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { isMessageKind, type MessageKindName } from '../../brands/messages/message-kinds.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
-import type { MessageChannel } from '../../platform/database/schema/notices.ts';
+import type { MessageChannel } from '../../platform/database/schema/messages/notices.ts';
 import { tableOf } from '../../platform/database/statements/table-of.ts';
 import { behindCalls } from '../../platform/http/queue/request-priority.ts';
 import { type BorrowerLocale, localesOf } from '../borrowers/locale.ts';

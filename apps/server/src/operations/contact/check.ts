@@ -5,7 +5,7 @@ import { markets } from '../../brands/markets/markets.ts';
 import { brandsFolder } from '../../context/config.ts';
 import { contactAnswer } from '../../lending/contact/contact-hours.ts';
 import { dayIn } from '../../platform/clock/clock.ts';
-import { contactChannels } from '../../platform/database/schema/contact-attempts.ts';
+import { contactChannels } from '../../platform/database/schema/messages/contact-attempts.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { anyText, flag, oneOf, option, required } from '../parameters.ts';
 import { root } from '../session.ts';

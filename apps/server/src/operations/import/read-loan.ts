@@ -14,7 +14,7 @@ import { isLocalDate } from '@hiram/loan/local-date';
 import type { Brand } from '../../brands/brand.ts';
 import { mobileNumber } from '../../brands/phone.ts';
 import { type StoredProduct, termsOf } from '../../lending/origination/products.ts';
-import type { Parts } from '../../platform/database/schema/loan-import.ts';
+import type { Parts } from '../../platform/database/schema/loans/loan-import.ts';
 import { decimal } from '../../platform/files/decimal.ts';
 import { type Column, type LoanLines, TemplateFault, type TemplateLine } from './template.ts';
 

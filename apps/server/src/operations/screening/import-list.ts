@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { from } from 'pg-copy-streams';
 import { nameWords } from '../../lending/borrowers/names.ts';
-import type { ScreeningListName } from '../../platform/database/schema/screening.ts';
+import type { ScreeningListName } from '../../platform/database/schema/borrowers/screening.ts';
 import { fileDigest } from '../../platform/files/file-digest.ts';
 import { type ListedPerson, ListFault } from './entry.ts';
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import pg from 'pg';
 import { openOwner } from '../../platform/database/connection/owner.ts';
 import { setCommandActor } from '../../platform/database/operator.ts';
-import type { ScreeningListName } from '../../platform/database/schema/screening.ts';
+import type { ScreeningListName } from '../../platform/database/schema/borrowers/screening.ts';
 import { defineCommand } from '../command.ts';
 import { anyText, flag, oneOf, option, required } from '../parameters.ts';
 import { dataFolder } from '../session.ts';

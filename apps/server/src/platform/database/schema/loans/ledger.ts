@@ -1,6 +1,6 @@
 /** The double-entry ledger. */
 import type { BorrowerId, JournalId, LoanEventId, OrderId } from '@hiram/contract/ids';
-import type { Defaulted, Instant, Json, Optional } from './columns.ts';
+import type { Defaulted, Instant, Json, Optional } from '../columns.ts';
 
 interface JournalTable {
   id: JournalId;

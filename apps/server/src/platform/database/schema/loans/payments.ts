@@ -13,7 +13,7 @@ import type {
   PictureId,
   TransferId,
 } from '@hiram/contract/ids';
-import type { Defaulted, Instant, Json, Optional } from './columns.ts';
+import type { Defaulted, Instant, Json, Optional } from '../columns.ts';
 
 interface BankAccountTable {
   borrower_id: BorrowerId;

@@ -1,7 +1,7 @@
 /** Reports to authorities, and the files that were made. */
 import type { DutyPeriodId, DutyRunId, StaffId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
-import type { Instant, Optional } from './columns.ts';
+import type { Instant, Optional } from '../columns.ts';
 
 interface DutyPeriodTable {
   id: DutyPeriodId;

@@ -7,7 +7,7 @@ import type {
   StaffSessionId,
   StaffShiftId,
 } from '@hiram/contract/ids';
-import type { Defaulted, Instant, Json, Optional, OptionalJson } from './columns.ts';
+import type { Defaulted, Instant, Json, Optional, OptionalJson } from '../columns.ts';
 
 interface StaffTable {
   id: StaffId;

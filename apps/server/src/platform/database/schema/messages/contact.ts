@@ -1,6 +1,6 @@
 /** Tables of what borrowers send to the lender: complaints and pictures. */
 import type { BorrowerId, ComplaintId, OrderId, PictureId, StaffId } from '@hiram/contract/ids';
-import type { Defaulted, Instant, Optional } from './columns.ts';
+import type { Defaulted, Instant, Optional } from '../columns.ts';
 
 interface ComplaintTable {
   borrower_id: BorrowerId;

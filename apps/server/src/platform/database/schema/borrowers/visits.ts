@@ -1,6 +1,6 @@
 /** Tables of visitors' steps on pages and of partners' redirects. */
 import type { BorrowerId, OrderId, ProductId } from '@hiram/contract/ids';
-import type { Defaulted, Instant, Optional } from './columns.ts';
+import type { Defaulted, Instant, Optional } from '../columns.ts';
 
 interface PromotionEventTable {
   day: string;

@@ -1,6 +1,6 @@
 /** Lists of persons, the borrowers who were compared with them, and reports of credit bureaus. */
 import type { ApprovalId, BorrowerId, BureauReportId, HitId, OrderId } from '@hiram/contract/ids';
-import type { Defaulted, Instant, Optional } from './columns.ts';
+import type { Defaulted, Instant, Optional } from '../columns.ts';
 
 /** The lists that can be imported. */
 export type ScreeningListName = 'un' | 'amlc' | 'ofac' | 'own';

@@ -1,7 +1,7 @@
 /** The console's area *Work*: what waits for a person. */
 import type { BorrowerId, ListViewId, OrderId, StaffId, TaskId } from '@hiram/contract/ids';
 import type { TaskKind } from '@hiram/contract/task-kind';
-import type { Instant, Optional } from './columns.ts';
+import type { Instant, Optional } from '../columns.ts';
 
 interface TaskTable {
   id: TaskId;

@@ -10,7 +10,7 @@ import type {
   PromiseId,
   StaffId,
 } from '@hiram/contract/ids';
-import type { Defaulted, Instant, Optional } from './columns.ts';
+import type { Defaulted, Instant, Optional } from '../columns.ts';
 
 interface AgencyTable {
   id: AgencyId;

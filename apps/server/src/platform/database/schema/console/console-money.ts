@@ -10,7 +10,7 @@ import type {
   StatementLineId,
   TransferId,
 } from '@hiram/contract/ids';
-import type { Defaulted, Instant, Json, Optional } from './columns.ts';
+import type { Defaulted, Instant, Json, Optional } from '../columns.ts';
 
 interface StatementMapTable {
   brand: string;

@@ -18,7 +18,7 @@ import type {
 import type { OrderStatus } from '@hiram/contract/order-status';
 import type { Terms } from '@hiram/loan';
 import type { ColumnType } from 'kysely';
-import type { Defaulted, Instant, Json, Optional, OptionalJson } from './columns.ts';
+import type { Defaulted, Instant, Json, Optional, OptionalJson } from '../columns.ts';
 
 interface ProductTable {
   id: ProductId;

@@ -10,7 +10,7 @@ import type {
   StrategyId,
 } from '@hiram/contract/ids';
 import type { messageChannels } from '@hiram/contract/messages';
-import type { Defaulted, Instant, Json, Optional } from './columns.ts';
+import type { Defaulted, Instant, Json, Optional } from '../columns.ts';
 
 export type NoticeState = 'queued' | 'sent' | 'delivered' | 'inbox' | 'dropped' | 'failed';
 export type MessageChannel = (typeof messageChannels)[number];

@@ -1,6 +1,6 @@
 /** The console's area *Borrower*: notes, changed numbers, held erasures. */
 import type { BorrowerId, StaffId } from '@hiram/contract/ids';
-import type { Instant, Optional } from './columns.ts';
+import type { Instant, Optional } from '../columns.ts';
 
 interface NoteTable {
   borrower_id: BorrowerId;

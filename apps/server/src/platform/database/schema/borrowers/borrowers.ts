@@ -1,6 +1,6 @@
 /** Tables of borrowers: profile, devices, consents, contacts, identity marks. */
 import type { BorrowerId, ContactId, SavedLoanId } from '@hiram/contract/ids';
-import type { Defaulted, Instant, Optional, OptionalJson } from './columns.ts';
+import type { Defaulted, Instant, Optional, OptionalJson } from '../columns.ts';
 
 interface BorrowerTable {
   id: BorrowerId;

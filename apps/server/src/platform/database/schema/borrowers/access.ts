@@ -1,6 +1,6 @@
 /** Tables of sign-in and its limits: sessions, tickets, codes, text messages, captchas. */
 import type { BorrowerId, MailId, OneTimeCodeId, SessionId, SmsId } from '@hiram/contract/ids';
-import type { Defaulted, Instant, Optional } from './columns.ts';
+import type { Defaulted, Instant, Optional } from '../columns.ts';
 
 interface SessionTable {
   token_hash: Buffer;

@@ -1,6 +1,6 @@
 /** Checks of borrowers' identity documents. */
 import type { ApprovalId, BorrowerId, IdentityCheckId, PictureId } from '@hiram/contract/ids';
-import type { Defaulted, Instant, Optional } from './columns.ts';
+import type { Defaulted, Instant, Optional } from '../columns.ts';
 
 interface IdentityAskedTable {
   brand: string;

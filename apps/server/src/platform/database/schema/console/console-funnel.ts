@@ -1,6 +1,6 @@
 /** Sources of visitors that are paused. */
 import type { ApprovalId, SourcePauseId } from '@hiram/contract/ids';
-import type { Instant, Optional } from './columns.ts';
+import type { Instant, Optional } from '../columns.ts';
 
 interface SourcePauseTable {
   id: SourcePauseId;

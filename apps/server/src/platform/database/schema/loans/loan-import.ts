@@ -2,7 +2,7 @@
 import type { BorrowerId, LoanImportId, OrderId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import type { ColumnType } from 'kysely';
-import type { Instant, Optional } from './columns.ts';
+import type { Instant, Optional } from '../columns.ts';
 
 interface LoanImportTable {
   id: LoanImportId;

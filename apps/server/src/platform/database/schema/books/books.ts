@@ -3,7 +3,7 @@ import type { AccruedName } from '@hiram/books';
 import type { AccountType, JournalKind } from '@hiram/contract/console/books';
 import type { LateKind } from '@hiram/contract/console/portfolio';
 import type { ApprovalId, GlJournalId, OrderId, StatementLineId } from '@hiram/contract/ids';
-import type { Defaulted, Instant, Optional } from './columns.ts';
+import type { Defaulted, Instant, Optional } from '../columns.ts';
 
 interface GlAccountTable {
   brand: string;

@@ -3,7 +3,7 @@ import type { FeedTopic } from '@hiram/contract/console/feed';
 import type { ApprovalId, BorrowerId, FeedAccessId, OrderId, StaffId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { Instant, Json, Optional } from './columns.ts';
+import type { Instant, Json, Optional } from '../columns.ts';
 
 interface FeedEventTable {
   id: GeneratedAlways<number>;

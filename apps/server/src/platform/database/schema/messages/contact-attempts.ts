@@ -2,7 +2,7 @@
 import type { Outcome } from '@hiram/contract/console/collections';
 import type { BorrowerId, ContactAttemptId, ContactStopId, OrderId, StaffId } from '@hiram/contract/ids';
 import type { messagePurposes } from '@hiram/contract/messages';
-import type { Defaulted, Instant, Optional } from './columns.ts';
+import type { Defaulted, Instant, Optional } from '../columns.ts';
 
 /** The ways in which a person is interrupted. A message that waits in the app interrupts nobody. */
 export const contactChannels = ['call', 'sms', 'email', 'push', 'visit'] as const;
