@@ -133,7 +133,7 @@ test('the journals of a month are exported with the columns of the lender’s ow
   click.mockRestore();
 });
 
-test('a journal by hand is sent when every line has one side, with the line of a statement that is chosen [T1547]', async () => {
+test('a journal by hand is sent once each line has one side, with the chosen line of a statement [T1547]', async () => {
   answerAction(postJournal, { verdict: 'secondPerson', isAlwaysTwo: true });
   const line = {
     lineId: orderId,

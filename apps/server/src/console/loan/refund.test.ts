@@ -68,7 +68,7 @@ async function list({ orderId }: DemoBorrower) {
     .executeTakeFirstOrThrow();
 }
 
-test('a refund that was undone is no payment of the loan any more: those that are shown sum to what was paid [T1655]', async () => {
+test('a refund that was undone is shown no more, so that payments sum to what was paid [T1655]', async () => {
   const borrower = await overpaid();
   const { orderId, context } = borrower;
   const decide = async (calls: ActionCalls, request: object) => {

@@ -212,7 +212,7 @@ test('a server of the former version starts on the schema of a newer version', a
   await migrate(ownerEndpoint(cluster, name), true);
 });
 
-test('a sandbox’s database of an earlier state of the first schema is refused with one clear line [T1653]', async () => {
+test('a sandbox’s database of an earlier first schema is refused with one clear line [T1653]', async () => {
   for (const earlier of [
     "comment on table kysely_migration is 'another text'",
     "update kysely_migration set name = '0001-start'",
