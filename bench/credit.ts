@@ -22,15 +22,15 @@ import { policyInEffect } from '@hiram/server/src/lending/origination/decision/p
 import { replayPolicy } from '@hiram/server/src/lending/origination/decision/replay.ts';
 import { readInputs } from '@hiram/server/src/lending/origination/decision/runs.ts';
 import { actAs } from '@hiram/server/src/platform/database/actor.ts';
-import { end } from '@hiram/server/test/support/end.ts';
-import { settingsOf } from '@hiram/server/test/support/run-hiram.ts';
-import { startHiram } from '@hiram/server/test/support/running-server.ts';
-import { applyFor } from '@hiram/server/test/support/sign-up.ts';
+import { applyFor } from '@hiram/server/test/support/borrowers/sign-up.ts';
 import {
   createDatabase,
   ownerEndpoint,
   startThrowawayCluster,
-} from '@hiram/server/test/support/throwaway-cluster.ts';
+} from '@hiram/server/test/support/database/throwaway-cluster.ts';
+import { end } from '@hiram/server/test/support/processes/end.ts';
+import { settingsOf } from '@hiram/server/test/support/processes/run-hiram.ts';
+import { startHiram } from '@hiram/server/test/support/processes/running-server.ts';
 import pg from 'pg';
 import { judge, storeResults } from './rig/results.ts';
 import { cloneId, multiply } from './rig/size/clone.ts';

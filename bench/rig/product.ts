@@ -19,8 +19,8 @@ import type { Envelope } from '@hiram/contract/envelope';
 import { asId, type OrderId, type ProductId } from '@hiram/contract/ids';
 import { sandboxBorrower } from '@hiram/contract/sandbox';
 import { embeddedFiles } from '@hiram/server/src/platform/database/embedded/embedded-files.ts';
-import { end } from '@hiram/server/test/support/end.ts';
-import { freePort } from '@hiram/server/test/support/free-port.ts';
+import { end } from '@hiram/server/test/support/processes/end.ts';
+import { freePort } from '@hiram/server/test/support/processes/free-port.ts';
 
 /** A server as `npm start` runs it: its own process, and its own database on disk with durable writes. */
 export interface Product {

@@ -16,10 +16,9 @@ import { loadMatcher } from '@hiram/server/src/platform/crypto/match-key.ts';
 import { fixedSecret } from '@hiram/server/src/platform/crypto/secrets.ts';
 import { openDatabase, openPool } from '@hiram/server/src/platform/database/connection/connect.ts';
 import { inSchema } from '@hiram/server/src/platform/database/connection/endpoint.ts';
-import { addDirectory, serverUrl } from '@hiram/server/test/support/cells.ts';
-import { staffMember } from '@hiram/server/test/support/console.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '@hiram/server/test/support/running-server.ts';
-import { newPhone } from '@hiram/server/test/support/sign-up.ts';
+import { newPhone } from '@hiram/server/test/support/borrowers/sign-up.ts';
+import { staffMember } from '@hiram/server/test/support/console/console.ts';
+import { addDirectory, serverUrl } from '@hiram/server/test/support/database/cells.ts';
 import {
   asOwner,
   type Cluster,
@@ -27,7 +26,12 @@ import {
   ownerEndpoint,
   serverEndpoint,
   startThrowawayCluster,
-} from '@hiram/server/test/support/throwaway-cluster.ts';
+} from '@hiram/server/test/support/database/throwaway-cluster.ts';
+import {
+  type DemoBorrower,
+  type Hiram,
+  startHiram,
+} from '@hiram/server/test/support/processes/running-server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { quantile, writeFigures } from './figures.ts';
 import { cellOf } from './payers.ts';

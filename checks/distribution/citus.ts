@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { addCell } from '@hiram/server/src/app/migrate-installation.ts';
-import { freePort } from '@hiram/server/test/support/free-port.ts';
-import { type Cluster, ownerEndpoint } from '@hiram/server/test/support/throwaway-cluster.ts';
+import { type Cluster, ownerEndpoint } from '@hiram/server/test/support/database/throwaway-cluster.ts';
+import { freePort } from '@hiram/server/test/support/processes/free-port.ts';
 import pg from 'pg';
 
 interface CitusNode {

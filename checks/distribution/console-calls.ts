@@ -3,9 +3,9 @@ import { shippedRoles } from '@hiram/contract/console/rights';
 import { awayHeader, type StaffCall } from '@hiram/contract/console/staff-call';
 import { staffCalls } from '@hiram/contract/console/staff-calls';
 import { cellOfId } from '@hiram/server/src/platform/cells/marks.ts';
-import { complain } from '@hiram/server/test/support/complaints.ts';
-import { type StaffMember, staffMember } from '@hiram/server/test/support/console.ts';
-import type { Hiram } from '@hiram/server/test/support/running-server.ts';
+import { complain } from '@hiram/server/test/support/borrowers/complaints.ts';
+import { type StaffMember, staffMember } from '@hiram/server/test/support/console/console.ts';
+import type { Hiram } from '@hiram/server/test/support/processes/running-server.ts';
 import type { GenericSchema } from 'valibot';
 import { expect } from 'vitest';
 

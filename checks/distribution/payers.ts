@@ -3,8 +3,8 @@ import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { moveBorrower } from '@hiram/server/src/operations/cells/move/move-borrower.ts';
 import { CannotMove } from '@hiram/server/src/operations/cells/move/parcel.ts';
 import { cellOfId, cellOfToken } from '@hiram/server/src/platform/cells/marks.ts';
-import { paymentMessage, withCellsOf } from '@hiram/server/test/support/cells.ts';
-import type { DemoBorrower } from '@hiram/server/test/support/running-server.ts';
+import { paymentMessage, withCellsOf } from '@hiram/server/test/support/database/cells.ts';
+import type { DemoBorrower } from '@hiram/server/test/support/processes/running-server.ts';
 import { type Cells, cellIds, movedCell } from './ways.ts';
 
 /** Calls at once. */

@@ -6,9 +6,7 @@ import { addCell, shareReferenceKey } from '@hiram/server/src/app/migrate-instal
 import { webFolder } from '@hiram/server/src/context/config.ts';
 import { type Db, openDatabase, openPool } from '@hiram/server/src/platform/database/connection/connect.ts';
 import { inSchema } from '@hiram/server/src/platform/database/connection/endpoint.ts';
-import { addDirectory, type CellsServer } from '@hiram/server/test/support/cells.ts';
-import { settingsOf } from '@hiram/server/test/support/run-hiram.ts';
-import { startHiram } from '@hiram/server/test/support/running-server.ts';
+import { addDirectory, type CellsServer } from '@hiram/server/test/support/database/cells.ts';
 import {
   asOwner,
   type Cluster,
@@ -16,7 +14,9 @@ import {
   ownerEndpoint,
   serverEndpoint,
   startThrowawayCluster,
-} from '@hiram/server/test/support/throwaway-cluster.ts';
+} from '@hiram/server/test/support/database/throwaway-cluster.ts';
+import { settingsOf } from '@hiram/server/test/support/processes/run-hiram.ts';
+import { startHiram } from '@hiram/server/test/support/processes/running-server.ts';
 import pg from 'pg';
 import { addCitusCells, openCitus, startCitus } from './citus.ts';
 

@@ -11,13 +11,26 @@ import { sandboxPay } from '@hiram/contract/sandbox';
 import { brokenSince } from '@hiram/server/src/lending/ledger/ledger.ts';
 import { moveBorrower } from '@hiram/server/src/operations/cells/move/move-borrower.ts';
 import { checkAudit } from '@hiram/server/src/scheduler/audit/audit.ts';
-import { withCellsOf } from '@hiram/server/test/support/cells.ts';
-import { complain } from '@hiram/server/test/support/complaints.ts';
-import { staffMember } from '@hiram/server/test/support/console.ts';
-import { runHiram } from '@hiram/server/test/support/run-hiram.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '@hiram/server/test/support/running-server.ts';
-import { applyFor, certify, newDocument, newPhone, signIn } from '@hiram/server/test/support/sign-up.ts';
-import { serverEndpoint, startThrowawayCluster } from '@hiram/server/test/support/throwaway-cluster.ts';
+import { complain } from '@hiram/server/test/support/borrowers/complaints.ts';
+import {
+  applyFor,
+  certify,
+  newDocument,
+  newPhone,
+  signIn,
+} from '@hiram/server/test/support/borrowers/sign-up.ts';
+import { staffMember } from '@hiram/server/test/support/console/console.ts';
+import { withCellsOf } from '@hiram/server/test/support/database/cells.ts';
+import {
+  serverEndpoint,
+  startThrowawayCluster,
+} from '@hiram/server/test/support/database/throwaway-cluster.ts';
+import { runHiram } from '@hiram/server/test/support/processes/run-hiram.ts';
+import {
+  type DemoBorrower,
+  type Hiram,
+  startHiram,
+} from '@hiram/server/test/support/processes/running-server.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compareReading, compareStatuses } from './console-calls.ts';

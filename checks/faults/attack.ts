@@ -5,8 +5,8 @@
  * bench/results/attack.json.
  */
 import { parseArgs } from 'node:util';
-import { startHiram } from '@hiram/server/test/support/running-server.ts';
-import { startThrowawayCluster } from '@hiram/server/test/support/throwaway-cluster.ts';
+import { startThrowawayCluster } from '@hiram/server/test/support/database/throwaway-cluster.ts';
+import { startHiram } from '@hiram/server/test/support/processes/running-server.ts';
 import { judge, writeResults } from '../../bench/rig/results.ts';
 import { attacks, type Figure } from './attack/attacks.ts';
 import { wholeRun } from './whole-run.ts';

@@ -5,8 +5,8 @@
  * ten minutes. A complete run writes its results to bench/results/flood.json after each endpoint.
  */
 import { parseArgs } from 'node:util';
-import { everyBrand, startHiram } from '@hiram/server/test/support/running-server.ts';
-import { startThrowawayCluster } from '@hiram/server/test/support/throwaway-cluster.ts';
+import { startThrowawayCluster } from '@hiram/server/test/support/database/throwaway-cluster.ts';
+import { everyBrand, startHiram } from '@hiram/server/test/support/processes/running-server.ts';
 import { writeResults } from '../../bench/rig/results.ts';
 import { floodEach, maxRatio, peakMb } from './flood/floods.ts';
 import { wholeRun } from './whole-run.ts';

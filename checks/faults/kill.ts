@@ -1,6 +1,6 @@
 /** `npm run faults -- kill [--seed S] [--kills 50]`: kills a server (SIGKILL) under load, on a database with durable writes. */
 import { parseArgs } from 'node:util';
-import { startThrowawayCluster } from '@hiram/server/test/support/throwaway-cluster.ts';
+import { startThrowawayCluster } from '@hiram/server/test/support/database/throwaway-cluster.ts';
 import { storeResults } from '../../bench/rig/results.ts';
 import { killUnderLoad } from './kill/kills.ts';
 import { wholeRun } from './whole-run.ts';

@@ -1,6 +1,6 @@
 /** `npm run faults -- simulate [--seed S] [--borrowers 200] [--days 1095] [--minutes 15]`: simulates years of a lender's operation. */
 import { parseArgs } from 'node:util';
-import { startThrowawayCluster } from '@hiram/server/test/support/throwaway-cluster.ts';
+import { startThrowawayCluster } from '@hiram/server/test/support/database/throwaway-cluster.ts';
 import { storeResults } from '../../bench/rig/results.ts';
 import { simulate } from './simulator/simulate.ts';
 import { wholeRun } from './whole-run.ts';

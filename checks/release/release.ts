@@ -18,7 +18,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { asOwner, startThrowawayCluster } from '@hiram/server/test/support/throwaway-cluster.ts';
+import { asOwner, startThrowawayCluster } from '@hiram/server/test/support/database/throwaway-cluster.ts';
 import { storeResults } from '../../bench/rig/results.ts';
 import { wholeRun } from '../faults/whole-run.ts';
 import { archiveOfThisVersion } from './archive.ts';

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { storedContracts } from '@hiram/contract/info';
 import { loanDetails } from '@hiram/contract/order';
 import { sandboxBorrower } from '@hiram/contract/sandbox';
-import { end } from '@hiram/server/test/support/end.ts';
-import { sendTo } from '@hiram/server/test/support/send.ts';
+import { sendTo } from '@hiram/server/test/support/inputs/send.ts';
+import { end } from '@hiram/server/test/support/processes/end.ts';
 import type { BarePlace } from './bare-place.ts';
 
 const startDeadlineMs = 60_000;

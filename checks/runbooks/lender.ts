@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fakeS3 } from '@hiram/server/test/support/fake-s3.ts';
-import { freePort } from '@hiram/server/test/support/free-port.ts';
-import { makeLendersBrands } from '@hiram/server/test/support/lenders-brands.ts';
-import { hasSwift, startSwift } from '@hiram/server/test/support/swift.ts';
-import { type Line, line } from '@hiram/server/test/support/tcp-proxy.ts';
+import { freePort } from '@hiram/server/test/support/processes/free-port.ts';
+import { makeLendersBrands } from '@hiram/server/test/support/processes/lenders-brands.ts';
+import { fakeS3 } from '@hiram/server/test/support/servers/fake-s3.ts';
+import { hasSwift, startSwift } from '@hiram/server/test/support/servers/swift.ts';
+import { type Line, line } from '@hiram/server/test/support/servers/tcp-proxy.ts';
 import { type Balancer, startBalancer } from '../faults/cluster/balancer.ts';
 import { type Provider, startProvider } from '../faults/simulator/provider.ts';
 import { random } from '../faults/simulator/random.ts';

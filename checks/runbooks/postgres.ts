@@ -2,8 +2,8 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { end } from '@hiram/server/test/support/end.ts';
-import { freePort } from '@hiram/server/test/support/free-port.ts';
+import { end } from '@hiram/server/test/support/processes/end.ts';
+import { freePort } from '@hiram/server/test/support/processes/free-port.ts';
 import pg from 'pg';
 
 const bin = '/usr/lib/postgresql/17/bin';

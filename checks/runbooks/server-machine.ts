@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { end } from '@hiram/server/test/support/end.ts';
+import { end } from '@hiram/server/test/support/processes/end.ts';
 import { ownRoot } from '../faults/cluster/balancer.ts';
 import { documented } from './documented.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '@hiram/server/test/support/free-port.ts';
+import { freePort } from '@hiram/server/test/support/processes/free-port.ts';
 import { expect, startHiram, test } from '../support/hiram.ts';
 import { serveFolder } from '../support/static-host.ts';
 

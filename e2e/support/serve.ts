@@ -4,7 +4,7 @@
  * starts one more, whose modules are loaded already; the number of a server stops it. Ends when its standard input closes.
  */
 import { createInterface } from 'node:readline';
-import { everyBrand, type Hiram, startHiram } from '@hiram/server/test/support/running-server.ts';
+import { everyBrand, type Hiram, startHiram } from '@hiram/server/test/support/processes/running-server.ts';
 
 const [socketDir = '', additions = '{}'] = process.argv.slice(2);
 const running = new Map<number, Hiram>();

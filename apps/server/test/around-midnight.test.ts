@@ -5,9 +5,9 @@ import { loanDetails, withdraw } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { cardOptions } from './support/card-options.ts';
-import { tryAll } from './support/property-runs.ts';
-import { type Hiram, startHiram } from './support/running-server.ts';
+import { cardOptions } from './support/borrowers/card-options.ts';
+import { tryAll } from './support/inputs/property-runs.ts';
+import { type Hiram, startHiram } from './support/processes/running-server.ts';
 
 /** The machine's clock, which each test sets. */
 let now = new Date();

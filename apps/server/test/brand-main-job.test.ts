@@ -8,9 +8,9 @@ import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxBorrower, sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { institutionsOf } from '../src/brands/markets/institutions.ts';
-import { sendDocument } from './support/identity.ts';
-import { tryAll } from './support/property-runs.ts';
-import { everyBrand, type Hiram, startHiram } from './support/running-server.ts';
+import { sendDocument } from './support/borrowers/identity.ts';
+import { tryAll } from './support/inputs/property-runs.ts';
+import { everyBrand, type Hiram, startHiram } from './support/processes/running-server.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { sandboxSms } from '@hiram/contract/sandbox';
 import { saveEvent } from '@hiram/contract/tracking';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { rejectionText } from '../src/brands/texts/translate.ts';
-import { type Hiram, startHiram } from './support/running-server.ts';
+import { type Hiram, startHiram } from './support/processes/running-server.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { connect } from 'node:net';
 import { bindCardFromOrder } from '@hiram/contract/bank';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { expect, inject, test } from 'vitest';
-import { serverOnLine } from './support/database-line.ts';
-import { startHiram } from './support/running-server.ts';
-import { asOwner } from './support/throwaway-cluster.ts';
+import { serverOnLine } from './support/database/database-line.ts';
+import { asOwner } from './support/database/throwaway-cluster.ts';
+import { startHiram } from './support/processes/running-server.ts';
 
 const wallet = {
   cardType: 2,

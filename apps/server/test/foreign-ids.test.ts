@@ -5,11 +5,11 @@ import { addDays } from '@hiram/loan';
 import type { GenericSchema } from 'valibot';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type CallAnswer, seen, sendAny } from './support/any-call.ts';
-import { tryAll } from './support/property-runs.ts';
-import { type RichBorrower, richBorrower } from './support/rich-borrower.ts';
-import { digestRows } from './support/rows.ts';
-import { everyBrand, type Hiram, startHiram } from './support/running-server.ts';
+import { type RichBorrower, richBorrower } from './support/borrowers/rich-borrower.ts';
+import { digestRows } from './support/database/rows.ts';
+import { type CallAnswer, seen, sendAny } from './support/inputs/any-call.ts';
+import { tryAll } from './support/inputs/property-runs.ts';
+import { everyBrand, type Hiram, startHiram } from './support/processes/running-server.ts';
 
 let hiram: Hiram;
 let victim: RichBorrower;

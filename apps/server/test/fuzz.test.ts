@@ -5,11 +5,11 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { checkLedger } from '../src/lending/ledger/ledger.ts';
-import { invalidInput, type Plausible, validShaped } from './support/arbitrary-input.ts';
-import { connectFakes, formed, json, plausibleOf, type RawRequest } from './support/connect-fakes.ts';
-import { tryAll } from './support/property-runs.ts';
-import { type RichBorrower, richBorrower } from './support/rich-borrower.ts';
-import { everyBrand, type Hiram, startHiram } from './support/running-server.ts';
+import { type RichBorrower, richBorrower } from './support/borrowers/rich-borrower.ts';
+import { invalidInput, type Plausible, validShaped } from './support/inputs/arbitrary-input.ts';
+import { tryAll } from './support/inputs/property-runs.ts';
+import { everyBrand, type Hiram, startHiram } from './support/processes/running-server.ts';
+import { connectFakes, formed, json, plausibleOf, type RawRequest } from './support/servers/connect-fakes.ts';
 
 /** A failure prints the seed: `FUZZ_SEED` sends the same inputs again. */
 const seed = fc.readConfigureGlobal().seed ?? randomInt(2 ** 31);

@@ -10,13 +10,18 @@ import { sandboxPay } from '@hiram/contract/sandbox';
 import { addDays, localDate } from '@hiram/loan';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type CallAnswer, sendAny } from './support/any-call.ts';
-import { contactOf } from './support/contact-of.ts';
-import { borrowerOfferedLess } from './support/counter-offer.ts';
-import { tryAll } from './support/property-runs.ts';
-import { type Proposers, proposeParts, proposersOf, waitingAgreement } from './support/proposed-parts.ts';
-import { borrowerIdOfPhone, countRows } from './support/rows.ts';
-import { type DemoBorrower, type Hiram, startHiram } from './support/running-server.ts';
+import { contactOf } from './support/borrowers/contact-of.ts';
+import { borrowerOfferedLess } from './support/borrowers/counter-offer.ts';
+import {
+  type Proposers,
+  proposeParts,
+  proposersOf,
+  waitingAgreement,
+} from './support/borrowers/proposed-parts.ts';
+import { borrowerIdOfPhone, countRows } from './support/database/rows.ts';
+import { type CallAnswer, sendAny } from './support/inputs/any-call.ts';
+import { tryAll } from './support/inputs/property-runs.ts';
+import { type DemoBorrower, type Hiram, startHiram } from './support/processes/running-server.ts';
 
 let hiram: Hiram;
 let proposers: Proposers | undefined;

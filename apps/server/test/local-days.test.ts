@@ -20,11 +20,11 @@ import {
 import { sandboxPay, sandboxSms } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { sendAny } from './support/any-call.ts';
-import { tryAll } from './support/property-runs.ts';
-import { richBorrower } from './support/rich-borrower.ts';
-import { borrowerIdOfPhone } from './support/rows.ts';
-import { type DemoBorrower, type Hiram, startHiram } from './support/running-server.ts';
+import { richBorrower } from './support/borrowers/rich-borrower.ts';
+import { borrowerIdOfPhone } from './support/database/rows.ts';
+import { sendAny } from './support/inputs/any-call.ts';
+import { tryAll } from './support/inputs/property-runs.ts';
+import { type DemoBorrower, type Hiram, startHiram } from './support/processes/running-server.ts';
 
 /** The machine's clock, which each journey sets. */
 let now = new Date();

@@ -11,8 +11,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { balances } from '../src/lending/ledger/ledger.ts';
 import { readText } from '../src/lending/origination/agreements/agreed-text.ts';
 import { viewToken } from '../src/lending/origination/agreements/agreements.ts';
-import { bindAgain } from './support/bind-again.ts';
-import { type DemoBorrower, type Hiram, startHiram } from './support/running-server.ts';
+import { bindAgain } from './support/borrowers/bind-again.ts';
+import { type DemoBorrower, type Hiram, startHiram } from './support/processes/running-server.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { asId } from '@hiram/contract/ids';
 import { payCode } from '@hiram/contract/repay';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Hiram, startHiram } from './support/running-server.ts';
-import { asOwner } from './support/throwaway-cluster.ts';
+import { asOwner } from './support/database/throwaway-cluster.ts';
+import { type Hiram, startHiram } from './support/processes/running-server.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 

@@ -8,11 +8,11 @@ import { withdraw } from '@hiram/contract/order';
 import { utrSubmit } from '@hiram/contract/repay';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { canonicalJson } from '../src/platform/crypto/canonical-json.ts';
-import { bindAgain } from './support/bind-again.ts';
-import { cardOptions } from './support/card-options.ts';
-import { everyColumn, notations, tracesOf } from './support/leaks.ts';
-import { type DemoBorrower, type Hiram, startHiram } from './support/running-server.ts';
-import { asOwner } from './support/throwaway-cluster.ts';
+import { bindAgain } from './support/borrowers/bind-again.ts';
+import { cardOptions } from './support/borrowers/card-options.ts';
+import { asOwner } from './support/database/throwaway-cluster.ts';
+import { everyColumn, notations, tracesOf } from './support/processes/leaks.ts';
+import { type DemoBorrower, type Hiram, startHiram } from './support/processes/running-server.ts';
 
 const cluster = inject('cluster');
 let hiram: Hiram;

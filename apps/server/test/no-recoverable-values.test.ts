@@ -14,10 +14,10 @@ import { readText, textHash } from '../src/lending/origination/agreements/agreed
 import { writeBackup } from '../src/operations/backups/write-backup.ts';
 import { signature } from '../src/providers/gateway/webhooks.ts';
 import { folderFiles } from '../src/providers/ports/files.ts';
-import { everyColumn, notations, tracesOf } from './support/leaks.ts';
-import { type Hiram, startHiram } from './support/running-server.ts';
-import { applyFor, certify, signIn } from './support/sign-up.ts';
-import { asOwner, ownerEndpoint } from './support/throwaway-cluster.ts';
+import { applyFor, certify, signIn } from './support/borrowers/sign-up.ts';
+import { asOwner, ownerEndpoint } from './support/database/throwaway-cluster.ts';
+import { everyColumn, notations, tracesOf } from './support/processes/leaks.ts';
+import { type Hiram, startHiram } from './support/processes/running-server.ts';
 
 const cluster = inject('cluster');
 const lines: string[] = [];

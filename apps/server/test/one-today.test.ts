@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { withFixedToday } from '../src/platform/clock/clock.ts';
-import { startHiram } from './support/running-server.ts';
+import { startHiram } from './support/processes/running-server.ts';
 
 test('a request that passes midnight uses one business day in each time zone', async () => {
   let now = new Date('2026-03-10T15:59:59Z');

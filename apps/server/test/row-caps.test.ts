@@ -6,8 +6,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { maxKeyedCalls } from '../src/api/key-usage.ts';
 import { maxTapsADay, maxTapsOfAddressADay } from '../src/features/tracking/save-tap.ts';
-import { borrowerIdOfPhone } from './support/rows.ts';
-import { type DemoBorrower, type Hiram, startHiram } from './support/running-server.ts';
+import { borrowerIdOfPhone } from './support/database/rows.ts';
+import { type DemoBorrower, type Hiram, startHiram } from './support/processes/running-server.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '../src/platform/ids.ts';
-import { type Hiram, startHiram } from './support/running-server.ts';
+import { type Hiram, startHiram } from './support/processes/running-server.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {

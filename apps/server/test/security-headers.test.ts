@@ -5,10 +5,10 @@ import { calls } from '@hiram/contract/calls';
 import { homeIndex } from '@hiram/contract/home';
 import { getSid } from '@hiram/contract/promotion';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { lendersBrands } from './support/lenders-brands.ts';
-import { converse, raw } from './support/raw-request.ts';
-import { type Hiram, startHiram } from './support/running-server.ts';
-import { asOwner, createDatabase, dropDatabase } from './support/throwaway-cluster.ts';
+import { asOwner, createDatabase, dropDatabase } from './support/database/throwaway-cluster.ts';
+import { converse, raw } from './support/inputs/raw-request.ts';
+import { lendersBrands } from './support/processes/lenders-brands.ts';
+import { type Hiram, startHiram } from './support/processes/running-server.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { homeIndex } from '@hiram/contract/home';
 import { loanDetails } from '@hiram/contract/order';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Hiram, startHiram } from './support/running-server.ts';
+import { type Hiram, startHiram } from './support/processes/running-server.ts';
 
 let hiram: Hiram;
 const written: string[] = [];

@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import { actAs } from '../src/platform/database/actor.ts';
 import { inLongTransaction, openServerPool } from '../src/platform/database/connection/connect.ts';
-import { serverOnLine } from './support/database-line.ts';
-import { asOwner, serverEndpoint } from './support/throwaway-cluster.ts';
+import { serverOnLine } from './support/database/database-line.ts';
+import { asOwner, serverEndpoint } from './support/database/throwaway-cluster.ts';
 
 const wallet = {
   cardType: 2,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { converse } from './support/raw-request.ts';
-import { type Hiram, startHiram } from './support/running-server.ts';
+import { converse } from './support/inputs/raw-request.ts';
+import { type Hiram, startHiram } from './support/processes/running-server.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { payCode } from '@hiram/contract/repay';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type FinishedSpan, onSpan } from '../src/platform/tracing/trace.ts';
-import { type Hiram, startHiram } from './support/running-server.ts';
+import { type Hiram, startHiram } from './support/processes/running-server.ts';
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const parentSpanId = 'b7ad6b7169203331';

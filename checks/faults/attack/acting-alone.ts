@@ -1,5 +1,5 @@
 import type { ActionCalls } from '@hiram/contract/console/action-calls';
-import { approveByPasskey, type StaffMember } from '@hiram/server/test/support/console.ts';
+import { approveByPasskey, type StaffMember } from '@hiram/server/test/support/console/console.ts';
 
 /** The result of an action that one person tried alone. `approved`: they approved their own request. */
 export type Attempt = 'done' | 'waiting' | 'approved' | 'rejected';

@@ -1,4 +1,4 @@
-import type { Hiram } from '@hiram/server/test/support/running-server.ts';
+import type { Hiram } from '@hiram/server/test/support/processes/running-server.ts';
 import { forgeRows } from './forged-rows.ts';
 import { robotsPump } from './pumping.ts';
 import { rogueAdmin } from './rogue-admin.ts';

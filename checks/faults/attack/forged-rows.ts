@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { staffMember } from '@hiram/server/test/support/console.ts';
-import { borrowerIdOfPhone } from '@hiram/server/test/support/rows.ts';
+import { staffMember } from '@hiram/server/test/support/console/console.ts';
+import { borrowerIdOfPhone } from '@hiram/server/test/support/database/rows.ts';
 import { sql } from 'kysely';
 import type { Attack } from './attacks.ts';
 

@@ -1,4 +1,4 @@
-import { pump } from '@hiram/server/test/support/pumping-attack.ts';
+import { pump } from '@hiram/server/test/support/inputs/pumping-attack.ts';
 import type { Attack } from './attacks.ts';
 
 /** Requests without a captcha in each of the 240 seconds. */

@@ -16,8 +16,8 @@ import {
   type StaffMember,
   signInAgain,
   staffMember,
-} from '@hiram/server/test/support/console.ts';
-import type { Hiram } from '@hiram/server/test/support/running-server.ts';
+} from '@hiram/server/test/support/console/console.ts';
+import type { Hiram } from '@hiram/server/test/support/processes/running-server.ts';
 import { sql } from 'kysely';
 import { actAlone } from './acting-alone.ts';
 import type { Attack, Figure } from './attacks.ts';

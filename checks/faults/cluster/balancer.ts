@@ -3,8 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { end } from '@hiram/server/test/support/end.ts';
-import { freePort } from '@hiram/server/test/support/free-port.ts';
+import { end } from '@hiram/server/test/support/processes/end.ts';
+import { freePort } from '@hiram/server/test/support/processes/free-port.ts';
 
 /** The checkout of this version. */
 export const ownRoot = fileURLToPath(new URL('../../..', import.meta.url));

@@ -9,8 +9,8 @@ import { commonCodes } from '@hiram/contract/envelope';
 import { en } from '@hiram/server/src/brands/texts/en.ts';
 import { fil } from '@hiram/server/src/brands/texts/fil.ts';
 import { id } from '@hiram/server/src/brands/texts/id.ts';
-import { freePort } from '@hiram/server/test/support/free-port.ts';
-import { raw } from '@hiram/server/test/support/raw-request.ts';
+import { raw } from '@hiram/server/test/support/inputs/raw-request.ts';
+import { freePort } from '@hiram/server/test/support/processes/free-port.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { balancerSettings, hasBalancer } from './balancer.ts';
 

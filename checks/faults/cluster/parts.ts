@@ -3,16 +3,16 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { end } from '@hiram/server/test/support/end.ts';
-import { freePort } from '@hiram/server/test/support/free-port.ts';
-import { hasSwift, type Swift, startSwift } from '@hiram/server/test/support/swift.ts';
-import { type Line, line } from '@hiram/server/test/support/tcp-proxy.ts';
 import {
   asOwner,
   type Cluster,
   createDatabase,
   startThrowawayCluster,
-} from '@hiram/server/test/support/throwaway-cluster.ts';
+} from '@hiram/server/test/support/database/throwaway-cluster.ts';
+import { end } from '@hiram/server/test/support/processes/end.ts';
+import { freePort } from '@hiram/server/test/support/processes/free-port.ts';
+import { hasSwift, type Swift, startSwift } from '@hiram/server/test/support/servers/swift.ts';
+import { type Line, line } from '@hiram/server/test/support/servers/tcp-proxy.ts';
 import type { Provider } from '../simulator/provider.ts';
 import { hasBalancer, ownRoot, startBalancer } from './balancer.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { asOwner } from '@hiram/server/test/support/throwaway-cluster.ts';
+import { asOwner } from '@hiram/server/test/support/database/throwaway-cluster.ts';
 import { counted } from '../kill/kills.ts';
 import type { Acknowledged } from '../kill/load.ts';
 import { Broken } from '../simulator/books.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sandboxClock } from '@hiram/contract/sandbox';
 import { localDate } from '@hiram/loan';
-import { asOwner } from '@hiram/server/test/support/throwaway-cluster.ts';
+import { asOwner } from '@hiram/server/test/support/database/throwaway-cluster.ts';
 import { checkAcknowledged, checkDone } from '../kill/acknowledged.ts';
 import { counted } from '../kill/kills.ts';
 import { makeLoad } from '../kill/load.ts';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { startHiram } from '@hiram/server/test/support/running-server.ts';
-import { asOwner } from '@hiram/server/test/support/throwaway-cluster.ts';
+import { asOwner } from '@hiram/server/test/support/database/throwaway-cluster.ts';
+import { startHiram } from '@hiram/server/test/support/processes/running-server.ts';
 import { expect, inject, test } from 'vitest';
 import { hasBalancer, startBalancer } from './balancer.ts';
 

@@ -5,10 +5,14 @@ import { join } from 'node:path';
 import { uploadProblemImg } from '@hiram/contract/complaint';
 import { loanDetails } from '@hiram/contract/order';
 import { getSid } from '@hiram/contract/promotion';
-import { childEnvironment } from '@hiram/server/test/support/child-environment.ts';
-import { end } from '@hiram/server/test/support/end.ts';
-import { freePort } from '@hiram/server/test/support/free-port.ts';
-import { asOwner, createDatabase, dropDatabase } from '@hiram/server/test/support/throwaway-cluster.ts';
+import {
+  asOwner,
+  createDatabase,
+  dropDatabase,
+} from '@hiram/server/test/support/database/throwaway-cluster.ts';
+import { childEnvironment } from '@hiram/server/test/support/processes/child-environment.ts';
+import { end } from '@hiram/server/test/support/processes/end.ts';
+import { freePort } from '@hiram/server/test/support/processes/free-port.ts';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { balancerSettings, hasBalancer, ownRoot } from './balancer.ts';

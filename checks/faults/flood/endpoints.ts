@@ -3,10 +3,10 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Call } from '@hiram/contract/call';
 import { calls } from '@hiram/contract/calls';
-import { validShaped } from '@hiram/server/test/support/arbitrary-input.ts';
-import { connectFakes, plausibleOf } from '@hiram/server/test/support/connect-fakes.ts';
-import type { RichBorrower } from '@hiram/server/test/support/rich-borrower.ts';
-import type { Hiram } from '@hiram/server/test/support/running-server.ts';
+import type { RichBorrower } from '@hiram/server/test/support/borrowers/rich-borrower.ts';
+import { validShaped } from '@hiram/server/test/support/inputs/arbitrary-input.ts';
+import type { Hiram } from '@hiram/server/test/support/processes/running-server.ts';
+import { connectFakes, plausibleOf } from '@hiram/server/test/support/servers/connect-fakes.ts';
 import fc from 'fast-check';
 import type { CallerRequest } from './caller.ts';
 

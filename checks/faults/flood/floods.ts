@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { loanDetails } from '@hiram/contract/order';
-import { richBorrower } from '@hiram/server/test/support/rich-borrower.ts';
-import type { DemoBorrower, Hiram } from '@hiram/server/test/support/running-server.ts';
+import { richBorrower } from '@hiram/server/test/support/borrowers/rich-borrower.ts';
+import type { DemoBorrower, Hiram } from '@hiram/server/test/support/processes/running-server.ts';
 import { quantile } from '../../../bench/rig/spread.ts';
 import type { CallerFigures, CallerOptions } from './caller.ts';
 

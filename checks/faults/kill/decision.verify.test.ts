@@ -14,12 +14,16 @@ import { identityBegin, identityStep } from '@hiram/contract/identity';
 import { sandboxBorrower } from '@hiram/contract/sandbox';
 import { signature } from '@hiram/server/src/providers/gateway/webhooks.ts';
 import { checkSignatureHeader } from '@hiram/server/src/providers/outside-checks/ask-signed.ts';
-import { type StaffMember, staffBrowser, staffMember } from '@hiram/server/test/support/console.ts';
-import { approveAs, submitAction } from '@hiram/server/test/support/console-actions.ts';
-import { freePort } from '@hiram/server/test/support/free-port.ts';
-import { photo, uploadPart } from '@hiram/server/test/support/identity.ts';
-import { everyBrand, type Hiram, startHiram } from '@hiram/server/test/support/running-server.ts';
-import { createDatabase, dropDatabase, ownerEndpoint } from '@hiram/server/test/support/throwaway-cluster.ts';
+import { photo, uploadPart } from '@hiram/server/test/support/borrowers/identity.ts';
+import { type StaffMember, staffBrowser, staffMember } from '@hiram/server/test/support/console/console.ts';
+import { approveAs, submitAction } from '@hiram/server/test/support/console/console-actions.ts';
+import {
+  createDatabase,
+  dropDatabase,
+  ownerEndpoint,
+} from '@hiram/server/test/support/database/throwaway-cluster.ts';
+import { freePort } from '@hiram/server/test/support/processes/free-port.ts';
+import { everyBrand, type Hiram, startHiram } from '@hiram/server/test/support/processes/running-server.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { client } from '../simulator/client.ts';

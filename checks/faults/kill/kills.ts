@@ -10,7 +10,7 @@ import {
   type Cluster,
   createDatabase,
   dropDatabase,
-} from '@hiram/server/test/support/throwaway-cluster.ts';
+} from '@hiram/server/test/support/database/throwaway-cluster.ts';
 import { Broken } from '../simulator/books.ts';
 import { client } from '../simulator/client.ts';
 import { startProvider } from '../simulator/provider.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { end } from '@hiram/server/test/support/end.ts';
+import { end } from '@hiram/server/test/support/processes/end.ts';
 import { ownRoot } from '../cluster/balancer.ts';
 
 /** The network of the machines; the host is `.254`. The documented files have `10.0.0`. */

@@ -1,6 +1,6 @@
 import { tieLoans } from '@hiram/server/src/lending/books/tie-loans.ts';
 import { openDatabase } from '@hiram/server/src/platform/database/connection/connect.ts';
-import { asOwner } from '@hiram/server/test/support/throwaway-cluster.ts';
+import { asOwner } from '@hiram/server/test/support/database/throwaway-cluster.ts';
 import { Broken, type Queries } from './books.ts';
 import type { Parts } from './step.ts';
 

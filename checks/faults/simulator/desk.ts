@@ -15,9 +15,9 @@ import {
   type StaffMember,
   signInAgain,
   staffMember,
-} from '@hiram/server/test/support/console.ts';
-import { type Hiram, startHiram } from '@hiram/server/test/support/running-server.ts';
-import { asOwner, type Cluster } from '@hiram/server/test/support/throwaway-cluster.ts';
+} from '@hiram/server/test/support/console/console.ts';
+import { asOwner, type Cluster } from '@hiram/server/test/support/database/throwaway-cluster.ts';
+import { type Hiram, startHiram } from '@hiram/server/test/support/processes/running-server.ts';
 import { Broken, type Queries } from './books.ts';
 import type { Borrower } from './borrower.ts';
 import type { Random } from './random.ts';

@@ -1,4 +1,4 @@
-import { createDatabase, dropDatabase } from '@hiram/server/test/support/throwaway-cluster.ts';
+import { createDatabase, dropDatabase } from '@hiram/server/test/support/database/throwaway-cluster.ts';
 import { expect, inject, test } from 'vitest';
 import { startServers } from './servers.ts';
 

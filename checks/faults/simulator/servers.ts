@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { end } from '@hiram/server/test/support/end.ts';
+import { end } from '@hiram/server/test/support/processes/end.ts';
 
 interface Server {
   readonly origin: string;

@@ -5,7 +5,7 @@ import {
   createDatabase,
   dropDatabase,
   serverEndpoint,
-} from '@hiram/server/test/support/throwaway-cluster.ts';
+} from '@hiram/server/test/support/database/throwaway-cluster.ts';
 import pg from 'pg';
 import { Broken } from './books.ts';
 import type { Borrower } from './borrower.ts';

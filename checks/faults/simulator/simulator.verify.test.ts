@@ -1,4 +1,4 @@
-import { asOwner } from '@hiram/server/test/support/throwaway-cluster.ts';
+import { asOwner } from '@hiram/server/test/support/database/throwaway-cluster.ts';
 import { expect, inject, test } from 'vitest';
 import { Broken } from './books.ts';
 import { checkContacts } from './contacts.ts';

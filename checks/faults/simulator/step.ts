@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sandboxSetClock } from '@hiram/contract/sandbox';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
-import { asOwner, type Cluster } from '@hiram/server/test/support/throwaway-cluster.ts';
+import { asOwner, type Cluster } from '@hiram/server/test/support/database/throwaway-cluster.ts';
 import type pg from 'pg';
 import { act } from './act.ts';
 import { Broken } from './books.ts';

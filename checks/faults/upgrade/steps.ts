@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { asOwner } from '@hiram/server/test/support/throwaway-cluster.ts';
+import { asOwner } from '@hiram/server/test/support/database/throwaway-cluster.ts';
 import { ownRoot } from '../cluster/balancer.ts';
 import type { ClusterFault } from '../cluster/faults.ts';
 import type { LenderCluster } from '../cluster/parts.ts';

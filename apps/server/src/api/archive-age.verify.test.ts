@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { type Hiram, startHiram } from '../../test/support/running-server.ts';
-import { asOwner, type Cluster, startThrowawayCluster } from '../../test/support/throwaway-cluster.ts';
+import {
+  asOwner,
+  type Cluster,
+  startThrowawayCluster,
+} from '../../test/support/database/throwaway-cluster.ts';
+import { type Hiram, startHiram } from '../../test/support/processes/running-server.ts';
 
 /** The gauge of a running server; undefined without one. */
 async function archiveAge(hiram: Hiram): Promise<number | undefined> {

@@ -2,7 +2,7 @@ import { call } from '@hiram/contract/call';
 import Fastify from 'fastify';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Hiram, startHiram } from '../../test/support/running-server.ts';
+import { type Hiram, startHiram } from '../../test/support/processes/running-server.ts';
 import { requestQueue } from '../platform/http/queue/request-queue.ts';
 import { createServer } from './create-server.ts';
 

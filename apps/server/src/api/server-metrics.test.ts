@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { Registry } from 'prom-client';
 import { expect, inject, test } from 'vitest';
-import { freePort } from '../../test/support/free-port.ts';
-import { serverEndpoint } from '../../test/support/throwaway-cluster.ts';
+import { serverEndpoint } from '../../test/support/database/throwaway-cluster.ts';
+import { freePort } from '../../test/support/processes/free-port.ts';
 import { openDatabase, openServerPool } from '../platform/database/connection/connect.ts';
 import { type CellDatabases, measureServer } from './server-metrics.ts';
 

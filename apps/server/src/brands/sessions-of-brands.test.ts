@@ -8,7 +8,7 @@ import { channelTemplate, getSid, getSms, register } from '@hiram/contract/promo
 import { instalmentDetail } from '@hiram/contract/repay';
 import { sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { everyBrand, type Hiram, startHiram } from '../../test/support/running-server.ts';
+import { everyBrand, type Hiram, startHiram } from '../../test/support/processes/running-server.ts';
 import { mobileNumber } from './phone.ts';
 
 let hiram: Hiram;

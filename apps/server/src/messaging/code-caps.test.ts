@@ -1,6 +1,6 @@
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Hiram, startHiram } from '../../test/support/running-server.ts';
+import { type Hiram, startHiram } from '../../test/support/processes/running-server.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { getSid, getSms, register } from '@hiram/contract/promotion';
 import { sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { everyBrand, type Hiram, startHiram } from '../../test/support/running-server.ts';
-import { asOwner } from '../../test/support/throwaway-cluster.ts';
+import { asOwner } from '../../test/support/database/throwaway-cluster.ts';
+import { everyBrand, type Hiram, startHiram } from '../../test/support/processes/running-server.ts';
 import { caps, networkCaps, wideNetwork } from './code-caps.ts';
 import { pumping } from './pumping.ts';
 

@@ -1,6 +1,6 @@
 import type { MailId } from '@hiram/contract/ids';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Hiram, startHiram } from '../../test/support/running-server.ts';
+import { type Hiram, startHiram } from '../../test/support/processes/running-server.ts';
 import { inTransaction } from '../platform/database/connection/connect.ts';
 import { newId } from '../platform/ids.ts';
 import type { MailPort } from '../providers/ports/mail.ts';

@@ -1,7 +1,7 @@
 import { smsCode } from '@hiram/contract/account';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { tryAll } from '../../test/support/property-runs.ts';
+import { tryAll } from '../../test/support/inputs/property-runs.ts';
 import {
   anyNumber,
   askCode,
@@ -11,8 +11,8 @@ import {
   numberOf,
   type Phone,
   pump,
-} from '../../test/support/pumping-attack.ts';
-import { type Hiram, startHiram } from '../../test/support/running-server.ts';
+} from '../../test/support/inputs/pumping-attack.ts';
+import { type Hiram, startHiram } from '../../test/support/processes/running-server.ts';
 import { caps } from './code-caps.ts';
 import { pumping } from './pumping.ts';
 

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { login, smsCode, voiceCode } from '@hiram/contract/account';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Hiram, startHiram } from '../../test/support/running-server.ts';
+import { type Hiram, startHiram } from '../../test/support/processes/running-server.ts';
 
 let hiram: Hiram;
 /** The lead of the machine's clock. */

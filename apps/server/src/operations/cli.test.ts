@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { childEnvironment } from '../../test/support/child-environment.ts';
-import { runHiram } from '../../test/support/run-hiram.ts';
+import { childEnvironment } from '../../test/support/processes/child-environment.ts';
+import { runHiram } from '../../test/support/processes/run-hiram.ts';
 import { termOf } from './command.ts';
 import { commands, groups } from './commands.ts';
 

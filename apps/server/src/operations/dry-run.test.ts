@@ -6,12 +6,12 @@ import { instalmentDetail, payCode, utrSubmit } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { addDays } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { tryAll } from '../../test/support/property-runs.ts';
-import { borrowerIdOfPhone } from '../../test/support/rows.ts';
-import { runHiram, settingsOf } from '../../test/support/run-hiram.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../test/support/running-server.ts';
-import { applicant, newDocument } from '../../test/support/sign-up.ts';
-import { asOwner, createDatabase, dropDatabase } from '../../test/support/throwaway-cluster.ts';
+import { applicant, newDocument } from '../../test/support/borrowers/sign-up.ts';
+import { borrowerIdOfPhone } from '../../test/support/database/rows.ts';
+import { asOwner, createDatabase, dropDatabase } from '../../test/support/database/throwaway-cluster.ts';
+import { tryAll } from '../../test/support/inputs/property-runs.ts';
+import { runHiram, settingsOf } from '../../test/support/processes/run-hiram.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../test/support/processes/running-server.ts';
 
 const cluster = inject('cluster');
 const oldKey = 'ab'.repeat(32);

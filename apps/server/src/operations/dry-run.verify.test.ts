@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
-import { childEnvironment } from '../../test/support/child-environment.ts';
-import { settingsOf } from '../../test/support/run-hiram.ts';
-import { startHiram } from '../../test/support/running-server.ts';
+import { childEnvironment } from '../../test/support/processes/child-environment.ts';
+import { settingsOf } from '../../test/support/processes/run-hiram.ts';
+import { startHiram } from '../../test/support/processes/running-server.ts';
 import { rehearse } from './dry-run.ts';
 import { openSession } from './session.ts';
 

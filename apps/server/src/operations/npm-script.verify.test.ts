@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { childEnvironment } from '../../test/support/child-environment.ts';
-import { runHiram, settingsOf } from '../../test/support/run-hiram.ts';
-import { startHiram } from '../../test/support/running-server.ts';
-import { createDatabase, dropDatabase } from '../../test/support/throwaway-cluster.ts';
+import { createDatabase, dropDatabase } from '../../test/support/database/throwaway-cluster.ts';
+import { childEnvironment } from '../../test/support/processes/child-environment.ts';
+import { runHiram, settingsOf } from '../../test/support/processes/run-hiram.ts';
+import { startHiram } from '../../test/support/processes/running-server.ts';
 
 const cluster = inject('cluster');
 const root = fileURLToPath(new URL('../../../..', import.meta.url));

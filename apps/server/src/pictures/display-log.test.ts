@@ -3,7 +3,7 @@ import { storedContracts } from '@hiram/contract/info';
 import { payCode } from '@hiram/contract/repay';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Hiram, startHiram } from '../../test/support/running-server.ts';
+import { type Hiram, startHiram } from '../../test/support/processes/running-server.ts';
 
 const lines: string[] = [];
 let hiram: Hiram;

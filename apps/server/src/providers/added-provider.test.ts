@@ -7,7 +7,7 @@ import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { localDate } from '@hiram/loan';
 import * as v from 'valibot';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { startHiram } from '../../test/support/running-server.ts';
+import { startHiram } from '../../test/support/processes/running-server.ts';
 import { Unavailable } from '../platform/errors/rejection.ts';
 import { defineProvider, type ProviderDefinition } from './define-provider.ts';
 import type { CodeRequest } from './ports/payment.ts';

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type DemoBorrower, type Hiram, startHiram } from '../../test/support/running-server.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../test/support/processes/running-server.ts';
 import { queryUnsettled } from '../lending/payouts/unsettled-payouts.ts';
 import { resolveEntry } from '../lending/review/resolve.ts';
 import { reviewQueue } from '../lending/review/waiting.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { qrPh } from '../../test/support/fake-paymongo.ts';
+import { qrPh } from '../../test/support/servers/fake-paymongo.ts';
 import { isPayableQr, qrChecksum, qrFields } from './qrph.ts';
 
 test('the checksum matches the standard’s', () => {

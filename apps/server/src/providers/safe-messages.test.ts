@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Hiram, startHiram } from '../../test/support/running-server.ts';
+import { type Hiram, startHiram } from '../../test/support/processes/running-server.ts';
 import { reasonWithoutAccount } from '../lending/payouts/payout-reason.ts';
 import { fixedSecret } from '../platform/crypto/secrets.ts';
 import { askProvider } from './ask-provider.ts';

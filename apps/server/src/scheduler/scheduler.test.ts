@@ -4,10 +4,15 @@ import { localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { borrowerIdOfPhone } from '../../test/support/database/rows.ts';
+import {
+  asOwner,
+  type Cluster,
+  createDatabase,
+  dropDatabase,
+} from '../../test/support/database/throwaway-cluster.ts';
 import { whileRowsFail } from '../../test/support/failing-rows.ts';
-import { borrowerIdOfPhone } from '../../test/support/rows.ts';
-import { type Hiram, startHiram } from '../../test/support/running-server.ts';
-import { asOwner, type Cluster, createDatabase, dropDatabase } from '../../test/support/throwaway-cluster.ts';
+import { type Hiram, startHiram } from '../../test/support/processes/running-server.ts';
 import { oncePerDay } from '../platform/jobs/daily-run.ts';
 import { runDueWork } from './scheduler.ts';
 

@@ -7,9 +7,9 @@ import { loanDetails, orderList } from '@hiram/contract/order';
 import { instalmentDetail, laterCost, payCode } from '@hiram/contract/repay';
 import { sandboxBorrower, sandboxPay, sandboxSms } from '@hiram/contract/sandbox';
 import { afterEach, expect, inject, test } from 'vitest';
-import { end } from '../../test/support/end.ts';
-import { type Hiram, startHiram } from '../../test/support/running-server.ts';
-import { createDatabase, dropDatabase } from '../../test/support/throwaway-cluster.ts';
+import { createDatabase, dropDatabase } from '../../test/support/database/throwaway-cluster.ts';
+import { end } from '../../test/support/processes/end.ts';
+import { type Hiram, startHiram } from '../../test/support/processes/running-server.ts';
 import { checkLedger } from '../lending/ledger/ledger.ts';
 import { runDueWork } from './scheduler.ts';
 
@@ -22,7 +22,7 @@ const dayMs = 86_400_000;
 
 /** A server in its own process, on a machine whose clock uses that time zone. */
 async function serverIn(zone: string, database: string): Promise<string> {
-  const file = fileURLToPath(new URL('../../test/support/serve-forever.ts', import.meta.url));
+  const file = fileURLToPath(new URL('../../test/support/servers/serve-forever.ts', import.meta.url));
   const child: ChildProcess = spawn(
     process.execPath,
     ['--conditions=source', file, inject('cluster').socketDir, database],

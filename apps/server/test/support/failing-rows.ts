@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Hiram } from './running-server.ts';
+import type { Hiram } from './processes/running-server.ts';
 
 /** Runs work while a change of some rows fails, as that of a damaged row would. `when`: the rows, as the condition of a trigger. */
 export async function whileRowsFail(

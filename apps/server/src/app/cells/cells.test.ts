@@ -4,10 +4,10 @@ import { loanDetails } from '@hiram/contract/order';
 import { codeStatus, instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxCodes, sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { startCells } from '../../../test/support/cells.ts';
-import type { DemoBorrower, Hiram } from '../../../test/support/running-server.ts';
-import { applyFor, certify, newDocument, newPhone, signIn } from '../../../test/support/sign-up.ts';
-import { asOwner } from '../../../test/support/throwaway-cluster.ts';
+import { applyFor, certify, newDocument, newPhone, signIn } from '../../../test/support/borrowers/sign-up.ts';
+import { startCells } from '../../../test/support/database/cells.ts';
+import { asOwner } from '../../../test/support/database/throwaway-cluster.ts';
+import type { DemoBorrower, Hiram } from '../../../test/support/processes/running-server.ts';
 import { cellOfId, cellOfToken, markToken } from '../../platform/cells/marks.ts';
 
 let hiram: Hiram;

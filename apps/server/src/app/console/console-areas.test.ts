@@ -1,7 +1,7 @@
 import { actions } from '@hiram/contract/console/rights';
 import { areaCalls, staffCalls } from '@hiram/contract/console/staff-calls';
 import { expect, inject, test } from 'vitest';
-import { startHiram } from '../../../test/support/running-server.ts';
+import { startHiram } from '../../../test/support/processes/running-server.ts';
 import { staffTexts } from '../../console/access/texts.ts';
 import { areas } from './console-areas.ts';
 

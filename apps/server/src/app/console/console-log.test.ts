@@ -5,10 +5,10 @@ import { filePath } from '@hiram/contract/console/staff-call';
 import { staffCalls } from '@hiram/contract/console/staff-calls';
 import { exportTrail, listTrail } from '@hiram/contract/console/trail';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { staffMember } from '../../../test/support/console.ts';
-import { approveAs } from '../../../test/support/console-actions.ts';
-import { type RichBorrower, richBorrower } from '../../../test/support/rich-borrower.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { type RichBorrower, richBorrower } from '../../../test/support/borrowers/rich-borrower.ts';
+import { staffMember } from '../../../test/support/console/console.ts';
+import { approveAs } from '../../../test/support/console/console-actions.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 
 const lines: string[] = [];
 let hiram: Hiram;

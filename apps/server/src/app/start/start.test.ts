@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, inject, test } from 'vitest';
-import { failedStart } from '../../../test/support/failed-start.ts';
-import { lendersBrands } from '../../../test/support/lenders-brands.ts';
-import { startHiram } from '../../../test/support/running-server.ts';
 import {
   createDatabase,
   dropDatabase,
   ownerEndpoint,
   serverEndpoint,
-} from '../../../test/support/throwaway-cluster.ts';
+} from '../../../test/support/database/throwaway-cluster.ts';
+import { failedStart } from '../../../test/support/processes/failed-start.ts';
+import { lendersBrands } from '../../../test/support/processes/lenders-brands.ts';
+import { startHiram } from '../../../test/support/processes/running-server.ts';
 import { loadBrand } from '../../brands/brand.ts';
 import { readConfig } from '../../context/config.ts';
 import { openPool, safeInteger } from '../../platform/database/connection/connect.ts';

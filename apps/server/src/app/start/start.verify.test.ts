@@ -8,7 +8,7 @@ import {
   dropDatabase,
   ownerEndpoint,
   serverEndpoint,
-} from '../../../test/support/throwaway-cluster.ts';
+} from '../../../test/support/database/throwaway-cluster.ts';
 import { openPool } from '../../platform/database/connection/connect.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 
@@ -26,7 +26,7 @@ test('six servers start at once on an empty database', async () => {
 test('after a kill between any steps of the main job each acknowledged action is there once [T119]', async () => {
   const cluster = inject('cluster');
   const name = await createDatabase(cluster);
-  const file = fileURLToPath(new URL('../../../test/support/serve-forever.ts', import.meta.url));
+  const file = fileURLToPath(new URL('../../../test/support/servers/serve-forever.ts', import.meta.url));
   /** The server runs in its own process, so that the test can kill it with SIGKILL. */
   const run = () =>
     new Promise<{ origin: string; kill: () => Promise<void> }>((resolve) => {

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { childEnvironment } from '../../../test/support/child-environment.ts';
-import { failedStart } from '../../../test/support/failed-start.ts';
-import { runHiram } from '../../../test/support/run-hiram.ts';
+import { childEnvironment } from '../../../test/support/processes/child-environment.ts';
+import { failedStart } from '../../../test/support/processes/failed-start.ts';
+import { runHiram } from '../../../test/support/processes/run-hiram.ts';
 import { runningPostmaster } from '../../platform/database/embedded/postmaster.ts';
 
 const root = fileURLToPath(new URL('../../../../..', import.meta.url));

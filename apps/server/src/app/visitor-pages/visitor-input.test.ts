@@ -3,9 +3,9 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { getSid, trackVisit } from '@hiram/contract/promotion';
 import { sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { raw } from '../../../test/support/raw-request.ts';
-import { everyBrand, type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { asOwner } from '../../../test/support/throwaway-cluster.ts';
+import { asOwner } from '../../../test/support/database/throwaway-cluster.ts';
+import { raw } from '../../../test/support/inputs/raw-request.ts';
+import { everyBrand, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 
 const cluster = inject('cluster');
 const lines: string[] = [];

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { asOwner, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import { asOwner, createDatabase, dropDatabase } from '../../../test/support/database/throwaway-cluster.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { gzipCached } from './gzip-once.ts';
 import { storedAssets } from './stored-builds.ts';
 

@@ -1,6 +1,6 @@
 import { addDays, type LoanEvent, localDate, position, quoteExtension, termsFor } from '@hiram/loan';
 import { describe, expect, test } from 'vitest';
-import { brandTexts, promised } from '../../../test/support/promises.ts';
+import { brandTexts, promised } from '../../../test/support/borrowers/promises.ts';
 import { contactAnswer } from '../../lending/contact/contact-hours.ts';
 import { startOfDay } from '../../platform/clock/clock.ts';
 import type { Brand } from '../brand.ts';

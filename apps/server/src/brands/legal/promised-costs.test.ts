@@ -12,7 +12,13 @@ import {
   termsFor,
 } from '@hiram/loan';
 import { describe, expect, test } from 'vitest';
-import { brandTexts, centsOf, ppmOf, promised, promisedTiers } from '../../../test/support/promises.ts';
+import {
+  brandTexts,
+  centsOf,
+  ppmOf,
+  promised,
+  promisedTiers,
+} from '../../../test/support/borrowers/promises.ts';
 import type { Brand } from '../brand.ts';
 
 const start = localDate('2026-11-02');

@@ -18,10 +18,15 @@ import { consolePrefix, type StaffCall } from '@hiram/contract/console/staff-cal
 import { staffCalls } from '@hiram/contract/console/staff-calls';
 import { homeIndex } from '@hiram/contract/home';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { consoleUrl, type StaffMember, staffBrowser, staffMember } from '../../../test/support/console.ts';
-import { lendersBrands } from '../../../test/support/lenders-brands.ts';
-import { tryAll } from '../../../test/support/property-runs.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import {
+  consoleUrl,
+  type StaffMember,
+  staffBrowser,
+  staffMember,
+} from '../../../test/support/console/console.ts';
+import { tryAll } from '../../../test/support/inputs/property-runs.ts';
+import { lendersBrands } from '../../../test/support/processes/lenders-brands.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 
 let hiram: Hiram;
 /** A person of each role in all brands, and one in the brand `ph` alone. */

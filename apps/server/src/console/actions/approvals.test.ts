@@ -27,10 +27,10 @@ import {
   type StaffMember,
   signInAgain,
   staffMember,
-} from '../../../test/support/console.ts';
-import { submitAction } from '../../../test/support/console-actions.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { asOwner, ownerEndpoint, serverEndpoint } from '../../../test/support/throwaway-cluster.ts';
+} from '../../../test/support/console/console.ts';
+import { submitAction } from '../../../test/support/console/console-actions.ts';
+import { asOwner, ownerEndpoint, serverEndpoint } from '../../../test/support/database/throwaway-cluster.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { approvalChallenge } from '../../platform/crypto/approval-challenge.ts';
 import { actAs } from '../../platform/database/actor.ts';

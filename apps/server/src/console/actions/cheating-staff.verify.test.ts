@@ -4,8 +4,8 @@ import { refundCredit, waiveDebt, writeOffLoan } from '@hiram/contract/console/l
 import { type ApprovalId, asId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type StaffMember, staffMember } from '../../../test/support/console.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { checkLoans } from '../../lending/reconciliation/check-loans.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { actAs } from '../../platform/database/actor.ts';

@@ -1,7 +1,7 @@
 import { localDate } from '@hiram/loan';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { type StaffMember, staffMember } from '../../../test/support/console.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { isRejection, reject } from '../../platform/errors/rejection.ts';
 import { authorityOf, verdictOf } from '../access/rights.ts';

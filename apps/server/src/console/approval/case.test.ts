@@ -4,10 +4,10 @@ import { askAboutApproval, openEvidence, showApprovalCase } from '@hiram/contrac
 import { waiveDebt } from '@hiram/contract/console/loan';
 import type { ApprovalId, BorrowerId } from '@hiram/contract/ids';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { complain } from '../../../test/support/complaints.ts';
-import { approveByPasskey, type StaffMember, staffMember } from '../../../test/support/console.ts';
-import { submitAction } from '../../../test/support/console-actions.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { complain } from '../../../test/support/borrowers/complaints.ts';
+import { approveByPasskey, type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { submitAction } from '../../../test/support/console/console-actions.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { eraseNow } from '../../lending/borrowers/erase.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';

@@ -18,11 +18,11 @@ import { utrSubmit } from '@hiram/contract/repay';
 import { addDays, addMonths, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type StaffMember, staffMember } from '../../../test/support/console.ts';
-import { approveAs, submitAction } from '../../../test/support/console-actions.ts';
-import { payOn, reverse } from '../../../test/support/pay-on.ts';
-import { plainMap } from '../../../test/support/plain-map.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { payOn, reverse } from '../../../test/support/borrowers/pay-on.ts';
+import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
+import { plainMap } from '../../../test/support/inputs/plain-map.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { tieLoans } from '../../lending/books/tie-loans.ts';
 import { newId } from '../../platform/ids.ts';
 

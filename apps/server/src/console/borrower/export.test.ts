@@ -7,9 +7,9 @@ import {
   type StaffMember,
   signInAgain,
   staffMember,
-} from '../../../test/support/console.ts';
-import { submitAction } from '../../../test/support/console-actions.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+} from '../../../test/support/console/console.ts';
+import { submitAction } from '../../../test/support/console/console-actions.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 

@@ -1,7 +1,7 @@
 import { inviteStaff } from '@hiram/contract/console/staff';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { consoleUrl, type StaffMember, staffMember } from '../../../test/support/console.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { consoleUrl, type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 
 let hiram: Hiram;
 let admin: StaffMember;

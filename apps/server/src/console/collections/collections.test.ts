@@ -8,11 +8,15 @@ import { sandboxPay, sandboxSetClock } from '@hiram/contract/sandbox';
 import { addDays } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type StaffMember, staffMember } from '../../../test/support/console.ts';
-import { approveAs, submitAction } from '../../../test/support/console-actions.ts';
-import { payOn } from '../../../test/support/pay-on.ts';
-import { proposeParts, proposersOf, waitingAgreement } from '../../../test/support/proposed-parts.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { payOn } from '../../../test/support/borrowers/pay-on.ts';
+import {
+  proposeParts,
+  proposersOf,
+  waitingAgreement,
+} from '../../../test/support/borrowers/proposed-parts.ts';
+import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { brokenRule } from '../../lending/collections/forbidden-words.ts';
 import { loadOrder } from '../../lending/loans/order-store.ts';
 import { notify } from '../../lending/notices/notify.ts';

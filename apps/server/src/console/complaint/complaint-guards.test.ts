@@ -13,9 +13,9 @@ import {
 } from '@hiram/contract/console/complaint';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { complain } from '../../../test/support/complaints.ts';
-import { type StaffMember, staffMember } from '../../../test/support/console.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { complain } from '../../../test/support/borrowers/complaints.ts';
+import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 
 let hiram: Hiram;
 let ana: StaffMember;

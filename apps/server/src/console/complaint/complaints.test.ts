@@ -15,9 +15,9 @@ import { payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { complain } from '../../../test/support/complaints.ts';
-import { type StaffMember, staffMember } from '../../../test/support/console.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { complain } from '../../../test/support/borrowers/complaints.ts';
+import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 
 let hiram: Hiram;

@@ -1,8 +1,8 @@
 import { answerOnCall, countUncovered, planShift, showCoverage } from '@hiram/contract/console/coverage';
 import { listWork } from '@hiram/contract/console/work';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type StaffMember, staffMember } from '../../../test/support/console.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { watchCoverage } from '../../scheduler/coverage-gaps.ts';
 

@@ -15,12 +15,12 @@ import { asId } from '@hiram/contract/ids';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type StaffMember, staffMember } from '../../../test/support/console.ts';
-import { submitAction } from '../../../test/support/console-actions.ts';
-import { agree } from '../../../test/support/counter-offer.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { applicant, newDocument } from '../../../test/support/sign-up.ts';
-import { asTwoPersons } from '../../../test/support/two-persons.ts';
+import { agree } from '../../../test/support/borrowers/counter-offer.ts';
+import { applicant, newDocument } from '../../../test/support/borrowers/sign-up.ts';
+import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { submitAction } from '../../../test/support/console/console-actions.ts';
+import { asTwoPersons } from '../../../test/support/console/two-persons.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 
 let hiram: Hiram;

@@ -14,11 +14,17 @@ import { sandboxSetCheck } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type StaffMember, staffMember } from '../../../test/support/console.ts';
-import { submitAction } from '../../../test/support/console-actions.ts';
-import { agree } from '../../../test/support/counter-offer.ts';
-import { type Newcomer, newcomer, photo, sendDocument, uploadPart } from '../../../test/support/identity.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { agree } from '../../../test/support/borrowers/counter-offer.ts';
+import {
+  type Newcomer,
+  newcomer,
+  photo,
+  sendDocument,
+  uploadPart,
+} from '../../../test/support/borrowers/identity.ts';
+import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { submitAction } from '../../../test/support/console/console-actions.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { compareIdentity, currentCheck, identityState } from '../../lending/identity/identity-check.ts';
 import { actAs } from '../../platform/database/actor.ts';

@@ -4,10 +4,15 @@ import { endEmployment, listStaff, previewRoles } from '@hiram/contract/console/
 import { addKey, addKeyOptions } from '@hiram/contract/console/staff-account';
 import { asId } from '@hiram/contract/ids';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { consoleUrl, type StaffBrowser, staffBrowser, staffMember } from '../../../test/support/console.ts';
-import { type OidcDirectory, startOidcDirectory } from '../../../test/support/oidc-directory.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { softwareAuthenticator } from '../../../test/support/software-authenticator.ts';
+import {
+  consoleUrl,
+  type StaffBrowser,
+  staffBrowser,
+  staffMember,
+} from '../../../test/support/console/console.ts';
+import { softwareAuthenticator } from '../../../test/support/console/software-authenticator.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { type OidcDirectory, startOidcDirectory } from '../../../test/support/servers/oidc-directory.ts';
 
 let hiram: Hiram;
 let directory: OidcDirectory;

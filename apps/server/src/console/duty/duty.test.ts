@@ -3,8 +3,8 @@ import { listDuties, makeDutyFile, recordDutyRejections, signOffDuty } from '@hi
 import { filePath } from '@hiram/contract/console/staff-call';
 import { addDays } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type StaffMember, staffMember } from '../../../test/support/console.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { openDuties } from '../../lending/duties/open-duties.ts';
 import { actAs } from '../../platform/database/actor.ts';
 

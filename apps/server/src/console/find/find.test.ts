@@ -1,9 +1,9 @@
 import { type FindKind, findAnything, findable, type LookedAt } from '@hiram/contract/console/find';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type StaffMember, staffMember } from '../../../test/support/console.ts';
-import { type RichBorrower, richBorrower } from '../../../test/support/rich-borrower.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { type RichBorrower, richBorrower } from '../../../test/support/borrowers/rich-borrower.ts';
+import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { receiptNumber } from '../../lending/payments/history/receipt-number.ts';
 import { formsOf } from './forms.ts';
 import { lookups } from './lookups.ts';

@@ -3,8 +3,8 @@ import { pauseSource, showFunnel } from '@hiram/contract/console/funnel';
 import { asId } from '@hiram/contract/ids';
 import { getSms } from '@hiram/contract/promotion';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type StaffMember, staffMember } from '../../../test/support/console.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 
 let hiram: Hiram;
 let marketer: StaffMember;

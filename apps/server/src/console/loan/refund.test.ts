@@ -9,9 +9,9 @@ import { loanDetails } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type StaffMember, staffMember } from '../../../test/support/console.ts';
-import { approveAs, submitAction } from '../../../test/support/console-actions.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { openHit } from '../../lending/screening/screen.ts';
 import { actAs } from '../../platform/database/actor.ts';
 

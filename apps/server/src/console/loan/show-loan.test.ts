@@ -5,9 +5,9 @@ import { payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type StaffMember, staffMember } from '../../../test/support/console.ts';
-import { agree, borrowerOfferedLess } from '../../../test/support/counter-offer.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { agree, borrowerOfferedLess } from '../../../test/support/borrowers/counter-offer.ts';
+import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { newId } from '../../platform/ids.ts';
 
 let hiram: Hiram;

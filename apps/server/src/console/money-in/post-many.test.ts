@@ -8,11 +8,11 @@ import { listWork } from '@hiram/contract/console/work';
 import type { TransferId } from '@hiram/contract/ids';
 import { utrSubmit } from '@hiram/contract/repay';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type StaffMember, staffMember } from '../../../test/support/console.ts';
-import { submitAction } from '../../../test/support/console-actions.ts';
-import { plainMap } from '../../../test/support/plain-map.ts';
-import { tryAll } from '../../../test/support/property-runs.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { submitAction } from '../../../test/support/console/console-actions.ts';
+import { plainMap } from '../../../test/support/inputs/plain-map.ts';
+import { tryAll } from '../../../test/support/inputs/property-runs.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { isSender } from '../../lending/payments/statements/match-claims.ts';
 
 let hiram: Hiram;

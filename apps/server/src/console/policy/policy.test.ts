@@ -11,10 +11,10 @@ import {
 import { loanDetails } from '@hiram/contract/order';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type StaffMember, staffMember } from '../../../test/support/console.ts';
-import { approveAs, submitAction } from '../../../test/support/console-actions.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { applicant, newDocument } from '../../../test/support/sign-up.ts';
+import { applicant, newDocument } from '../../../test/support/borrowers/sign-up.ts';
+import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { policyInEffect, recordActivations } from '../../lending/origination/decision/policies.ts';
 import { replayPolicy } from '../../lending/origination/decision/replay.ts';
 import { readInputs } from '../../lending/origination/decision/runs.ts';

@@ -14,9 +14,9 @@ import { sandboxPay } from '@hiram/contract/sandbox';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
-import { type StaffMember, staffMember } from '../../../test/support/console.ts';
-import { approveAs, submitAction } from '../../../test/support/console-actions.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { newId } from '../../platform/ids.ts';
 import type { StatementPort } from '../../providers/ports/statement.ts';
 

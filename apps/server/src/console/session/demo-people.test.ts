@@ -2,9 +2,9 @@ import { shippedRoles } from '@hiram/contract/console/rights';
 import { demoPeople, moveDemoClock } from '@hiram/contract/console/session';
 import { addDays, localDate } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { complain } from '../../../test/support/complaints.ts';
-import { staffBrowser } from '../../../test/support/console.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { complain } from '../../../test/support/borrowers/complaints.ts';
+import { staffBrowser } from '../../../test/support/console/console.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {

@@ -17,9 +17,12 @@ import {
   signInAgain,
   staffBrowser,
   staffMember,
-} from '../../../test/support/console.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { type Misbehaviour, softwareAuthenticator } from '../../../test/support/software-authenticator.ts';
+} from '../../../test/support/console/console.ts';
+import {
+  type Misbehaviour,
+  softwareAuthenticator,
+} from '../../../test/support/console/software-authenticator.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 
 let hiram: Hiram;
 let admin: StaffMember;

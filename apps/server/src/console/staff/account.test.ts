@@ -28,10 +28,10 @@ import {
   signInAgain,
   staffBrowser,
   staffMember,
-} from '../../../test/support/console.ts';
-import { approveAs, submitAction } from '../../../test/support/console-actions.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { softwareAuthenticator } from '../../../test/support/software-authenticator.ts';
+} from '../../../test/support/console/console.ts';
+import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
+import { softwareAuthenticator } from '../../../test/support/console/software-authenticator.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 
 let hiram: Hiram;
 /** The lead of the server's clock in milliseconds. */

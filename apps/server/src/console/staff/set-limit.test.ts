@@ -3,10 +3,10 @@ import { endEmployment, listRoles, previewRoles, requestRoles } from '@hiram/con
 import { setLimit } from '@hiram/contract/console/staff-limits';
 import { asId } from '@hiram/contract/ids';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { approveByPasskey, type StaffMember, staffMember } from '../../../test/support/console.ts';
-import { submitAction } from '../../../test/support/console-actions.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { ownerEndpoint, serverEndpoint } from '../../../test/support/throwaway-cluster.ts';
+import { approveByPasskey, type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { submitAction } from '../../../test/support/console/console-actions.ts';
+import { ownerEndpoint, serverEndpoint } from '../../../test/support/database/throwaway-cluster.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { openPool } from '../../platform/database/connection/connect.ts';
 
 let hiram: Hiram;

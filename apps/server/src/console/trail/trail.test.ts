@@ -13,11 +13,11 @@ import {
 } from '@hiram/contract/console/trail';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type StaffMember, staffBrowser, staffMember } from '../../../test/support/console.ts';
-import { approveAs } from '../../../test/support/console-actions.ts';
-import { type RichBorrower, richBorrower } from '../../../test/support/rich-borrower.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { asOwner } from '../../../test/support/throwaway-cluster.ts';
+import { type RichBorrower, richBorrower } from '../../../test/support/borrowers/rich-borrower.ts';
+import { type StaffMember, staffBrowser, staffMember } from '../../../test/support/console/console.ts';
+import { approveAs } from '../../../test/support/console/console-actions.ts';
+import { asOwner } from '../../../test/support/database/throwaway-cluster.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { csvCell } from '../../platform/files/csv-line.ts';
 
 const cluster = inject('cluster');

@@ -1,8 +1,8 @@
 import { listPayouts } from '@hiram/contract/console/money-out';
 import { chooseColumns, listViews, removeView, saveView } from '@hiram/contract/console/view';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type StaffMember, staffMember } from '../../../test/support/console.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 
 let hiram: Hiram;
 let cashier: StaffMember;

@@ -19,7 +19,7 @@ import { homeIndex } from '@hiram/contract/home';
 import { asId } from '@hiram/contract/ids';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { createFieldCipher } from '../../platform/crypto/field-cipher.ts';
 import { fixedSecret } from '../../platform/crypto/secrets.ts';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { login } from '@hiram/contract/account';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {

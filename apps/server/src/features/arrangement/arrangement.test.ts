@@ -10,14 +10,14 @@ import { addDays, cents, formatCents, localDate, quoteExtension } from '@hiram/l
 import { formatDate } from '@hiram/loan/format';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type { StaffMember } from '../../../test/support/console.ts';
 import {
   type Proposers,
   proposeParts,
   proposersOf,
   waitingAgreement,
-} from '../../../test/support/proposed-parts.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+} from '../../../test/support/borrowers/proposed-parts.ts';
+import type { StaffMember } from '../../../test/support/console/console.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/order-store.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';

@@ -3,9 +3,9 @@ import { login, resetPassword, smsCode } from '@hiram/contract/account';
 import { accountCode, bindCard, cardInit } from '@hiram/contract/bank';
 import { certifyForm, certifySave } from '@hiram/contract/certify';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { newestCode, newestText } from '../../../test/support/bind-again.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { certify, signIn } from '../../../test/support/sign-up.ts';
+import { newestCode, newestText } from '../../../test/support/borrowers/bind-again.ts';
+import { certify, signIn } from '../../../test/support/borrowers/sign-up.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 
 let hiram: Hiram;
 /** The lead of the machine's clock. */

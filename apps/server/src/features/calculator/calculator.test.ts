@@ -17,7 +17,7 @@ import {
   everyBrand,
   type Hiram,
   startHiram,
-} from '../../../test/support/running-server.ts';
+} from '../../../test/support/processes/running-server.ts';
 import { convert, currencyName, exchangeRates, rateOf } from './exchange.ts';
 
 let hiram: Hiram;

@@ -9,7 +9,7 @@ import { localDate } from '@hiram/loan';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { loadBrand } from '../../brands/brand.ts';
 import { placeName, placesBelow } from '../../brands/markets/geography.ts';
 import { checkStep } from './check-step.ts';

@@ -1,7 +1,7 @@
 import { contactsOfLender, doNotCall, objectToContact, problemDetail } from '@hiram/contract/complaint';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { mayContact, startContacts } from '../../lending/contact/may-contact.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';

@@ -4,8 +4,8 @@ import { storedContracts } from '@hiram/contract/info';
 import { declineOffer, loanDetails, orderList } from '@hiram/contract/order';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { agree, borrowerOfferedLess } from '../../../test/support/counter-offer.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { agree, borrowerOfferedLess } from '../../../test/support/borrowers/counter-offer.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import {
   everyBrand,
   type Hiram,
   startHiram,
-} from '../../../test/support/running-server.ts';
+} from '../../../test/support/processes/running-server.ts';
 import { apply } from '../../lending/origination/apply.ts';
 import { loadProduct, termsOf } from '../../lending/origination/products.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';

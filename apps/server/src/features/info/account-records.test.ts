@@ -7,9 +7,9 @@ import { sandboxPay } from '@hiram/contract/sandbox';
 import { localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { wordsOf } from '../../../test/support/pdf-words.ts';
-import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { wordsOf } from '../../../test/support/inputs/pdf-words.ts';
+import { runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { recordUrl } from './record-address.ts';
 
 let hiram: Hiram;

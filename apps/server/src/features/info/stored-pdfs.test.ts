@@ -1,8 +1,8 @@
 import { asId } from '@hiram/contract/ids';
 import { storedContracts } from '@hiram/contract/info';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { borrowerIdOfPhone } from '../../../test/support/rows.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { borrowerIdOfPhone } from '../../../test/support/database/rows.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { TooMany, Unavailable } from '../../platform/errors/rejection.ts';
 import { countUsage } from '../../platform/usage-limits.ts';
 import type { PrintedContract } from './contract-pdf.ts';

@@ -12,13 +12,13 @@ import { loanDetails } from '@hiram/contract/order';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
-import { cardOptions } from '../../../test/support/card-options.ts';
+import { cardOptions } from '../../../test/support/borrowers/card-options.ts';
 import {
   type DemoBorrower,
   everyBrand,
   type Hiram,
   startHiram,
-} from '../../../test/support/running-server.ts';
+} from '../../../test/support/processes/running-server.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {

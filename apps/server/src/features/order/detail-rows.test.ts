@@ -1,6 +1,6 @@
 import { loanDetails } from '@hiram/contract/order';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { loanDetails, milestoneSeen, withdraw } from '@hiram/contract/order';
 import { codeStatus, instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { givenNameOf } from '../../lending/payments/history/milestones.ts';
 import { signature } from '../../providers/gateway/webhooks.ts';
 

@@ -7,9 +7,9 @@ import { addDays, daysBetween, localDate, quoteLaterSteps, rulesVersion } from '
 import { isSnapshot } from '@hiram/loan/snapshot';
 import { isTerms } from '@hiram/loan/terms';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { applyFor } from '../../../test/support/sign-up.ts';
-import type { Cluster } from '../../../test/support/throwaway-cluster.ts';
+import { applyFor } from '../../../test/support/borrowers/sign-up.ts';
+import type { Cluster } from '../../../test/support/database/throwaway-cluster.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { storeReminder } from '../../lending/loans/payment-reminders.ts';
 import { runDueWork } from '../../scheduler/scheduler.ts';
 

@@ -9,8 +9,8 @@ import {
 } from '@hiram/contract/promotion';
 import { sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { solve } from '../../../test/support/captcha-work.ts';
-import { everyBrand, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { solve } from '../../../test/support/borrowers/captcha-work.ts';
+import { everyBrand, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { maxVisitorsADay } from '../../messaging/visitors.ts';
 import { tokenHash } from '../../platform/http/sessions/session.ts';
 import { picturesAMinute } from './captcha-image.ts';

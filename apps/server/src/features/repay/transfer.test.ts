@@ -11,7 +11,7 @@ import {
 } from '@hiram/contract/repay';
 import { sandboxPay, sandboxUtrReview } from '@hiram/contract/sandbox';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { resolveEntry } from '../../lending/review/resolve.ts';
 import { reviewQueue } from '../../lending/review/waiting.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts';
+import { type FreshDatabase, freshDatabase } from '../../../test/support/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 
 let fresh: FreshDatabase;

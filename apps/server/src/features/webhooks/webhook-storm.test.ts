@@ -4,11 +4,11 @@ import { addDays, localDate } from '@hiram/loan';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type FakeProvider, postJson, type Tampering } from '../../../test/support/fake.ts';
-import { fakePaymongo } from '../../../test/support/fake-paymongo.ts';
-import { fakeXendit } from '../../../test/support/fake-xendit.ts';
-import { propertyRuns } from '../../../test/support/property-runs.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { propertyRuns } from '../../../test/support/inputs/property-runs.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { type FakeProvider, postJson, type Tampering } from '../../../test/support/servers/fake.ts';
+import { fakePaymongo } from '../../../test/support/servers/fake-paymongo.ts';
+import { fakeXendit } from '../../../test/support/servers/fake-xendit.ts';
 import { checkLedger } from '../../lending/ledger/ledger.ts';
 import { signature } from '../../providers/gateway/webhooks.ts';
 

@@ -8,12 +8,12 @@ import { sandboxPay } from '@hiram/contract/sandbox';
 import { addDays, addMonths, daysBetween, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
-import { childEnvironment } from '../../../test/support/child-environment.ts';
-import { end } from '../../../test/support/end.ts';
-import { settingsOf } from '../../../test/support/run-hiram.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { type Send, sendTo } from '../../../test/support/send.ts';
-import { asOwner } from '../../../test/support/throwaway-cluster.ts';
+import { asOwner } from '../../../test/support/database/throwaway-cluster.ts';
+import { type Send, sendTo } from '../../../test/support/inputs/send.ts';
+import { childEnvironment } from '../../../test/support/processes/child-environment.ts';
+import { end } from '../../../test/support/processes/end.ts';
+import { settingsOf } from '../../../test/support/processes/run-hiram.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { tieLoans } from './tie-loans.ts';
 
 const cluster = inject('cluster');
@@ -37,7 +37,7 @@ function run(file: string, words: readonly string[], environment: Readonly<Recor
 
 /** Starts another server of the same database, as a process that can be killed. */
 async function secondServer() {
-  const child = run('apps/server/test/support/serve-forever.ts', [cluster.socketDir, hiram.database]);
+  const child = run('apps/server/test/support/servers/serve-forever.ts', [cluster.socketDir, hiram.database]);
   for await (const line of createInterface({ input: child.stdout })) {
     const origin = /http:\/\/\S+/.exec(line)?.[0];
     if (origin) return { child, send: sendTo(origin) };

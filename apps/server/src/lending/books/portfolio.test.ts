@@ -1,7 +1,7 @@
 import { lateKinds } from '@hiram/contract/console/portfolio';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { loansOfClass, portfolioRows, readPortfolio } from './portfolio.ts';
 import { runBooks } from './run-books.ts';

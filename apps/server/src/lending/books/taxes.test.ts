@@ -1,7 +1,7 @@
 import { cents, localDate } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { feeTaxPpm, taxes, taxesOn, taxOf } from '../../brands/markets/taxes.ts';
 
 const cluster = inject('cluster');

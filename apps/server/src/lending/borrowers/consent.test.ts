@@ -4,8 +4,8 @@ import type { Context } from '@hiram/contract/context';
 import { contactList, contactSave, locationSave } from '@hiram/contract/device';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { asOwner, type Cluster } from '../../../test/support/throwaway-cluster.ts';
+import { asOwner, type Cluster } from '../../../test/support/database/throwaway-cluster.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 
 let cluster: Cluster;
 let hiram: Hiram;

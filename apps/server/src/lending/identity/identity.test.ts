@@ -14,8 +14,8 @@ import {
   photo,
   sendDocument,
   uploadPart,
-} from '../../../test/support/identity.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+} from '../../../test/support/borrowers/identity.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { removeOrphans } from '../../pictures/remove-picture.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';

@@ -2,7 +2,7 @@ import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { addDays, position } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { everyBrand, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { everyBrand, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { engineEvents, loadEvents, loadOrder } from '../loans/order-store.ts';
 import { balances } from './ledger.ts';

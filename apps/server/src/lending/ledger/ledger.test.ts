@@ -2,9 +2,12 @@ import { asId } from '@hiram/contract/ids';
 import { localDate } from '@hiram/loan';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type BorrowerWithOrder, borrowerWithOrder } from '../../../test/support/borrower-with-order.ts';
-import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts';
-import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
+import {
+  type BorrowerWithOrder,
+  borrowerWithOrder,
+} from '../../../test/support/borrowers/borrower-with-order.ts';
+import { type FreshDatabase, freshDatabase } from '../../../test/support/database/database.ts';
+import { runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { balances, checkLedger, post } from './ledger.ts';

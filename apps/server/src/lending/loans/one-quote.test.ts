@@ -7,8 +7,8 @@ import { sandboxPay } from '@hiram/contract/sandbox';
 import { formatCents } from '@hiram/loan';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { propertyRuns } from '../../../test/support/property-runs.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { propertyRuns } from '../../../test/support/inputs/property-runs.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { checkLoans } from '../reconciliation/check-loans.ts';
 

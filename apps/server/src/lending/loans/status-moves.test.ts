@@ -5,8 +5,8 @@ import {
   type BorrowerWithOrder,
   borrowerWithOrder,
   insertOrder,
-} from '../../../test/support/borrower-with-order.ts';
-import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts';
+} from '../../../test/support/borrowers/borrower-with-order.ts';
+import { type FreshDatabase, freshDatabase } from '../../../test/support/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 
 let fresh: FreshDatabase;

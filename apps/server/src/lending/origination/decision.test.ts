@@ -3,7 +3,7 @@ import { delayDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { localDate } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { onStatement } from '../../platform/database/statements/finished-statements.ts';
 import { newTrace, runInTrace, traceNow } from '../../platform/tracing/trace.ts';
 import { ageOn } from '../borrowers/age.ts';

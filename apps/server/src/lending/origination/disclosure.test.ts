@@ -11,7 +11,7 @@ import {
   everyBrand,
   type Hiram,
   startHiram,
-} from '../../../test/support/running-server.ts';
+} from '../../../test/support/processes/running-server.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { en } from '../../brands/texts/en.ts';

@@ -4,7 +4,7 @@ import { codeStatus, delayDetail, instalmentDetail, payCode } from '@hiram/contr
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { addDays, daysBetween, localDate } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { dayIn } from '../../platform/clock/clock.ts';
 import { actAs } from '../../platform/database/actor.ts';

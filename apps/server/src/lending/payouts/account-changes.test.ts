@@ -5,9 +5,9 @@ import { asId } from '@hiram/contract/ids';
 import { withdraw } from '@hiram/contract/order';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { bindAgain, newestCode, newestText } from '../../../test/support/bind-again.ts';
-import { borrowerIdOfPhone } from '../../../test/support/rows.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { bindAgain, newestCode, newestText } from '../../../test/support/borrowers/bind-again.ts';
+import { borrowerIdOfPhone } from '../../../test/support/database/rows.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { resolveReview } from '../review/resolve-application.ts';
 
 let hiram: Hiram;

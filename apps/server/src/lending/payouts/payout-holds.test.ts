@@ -4,17 +4,17 @@ import { certifySave } from '@hiram/contract/certify';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { bindAgain } from '../../../test/support/bind-again.ts';
+import { bindAgain } from '../../../test/support/borrowers/bind-again.ts';
+import { applicant, newDocument, newPhone } from '../../../test/support/borrowers/sign-up.ts';
+import { borrowerIdOfPhone } from '../../../test/support/database/rows.ts';
 import { whileRowsFail } from '../../../test/support/failing-rows.ts';
-import { tryAll } from '../../../test/support/property-runs.ts';
-import { borrowerIdOfPhone } from '../../../test/support/rows.ts';
+import { tryAll } from '../../../test/support/inputs/property-runs.ts';
 import {
   type DemoBorrower,
   everyBrand,
   type Hiram,
   startHiram,
-} from '../../../test/support/running-server.ts';
-import { applicant, newDocument, newPhone } from '../../../test/support/sign-up.ts';
+} from '../../../test/support/processes/running-server.ts';
 import { checkTasks } from '../reconciliation/check-tasks.ts';
 import { releaseHeldPayouts } from './payout-holds.ts';
 

@@ -1,9 +1,9 @@
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { asOwner } from '../../../test/support/throwaway-cluster.ts';
+import { asOwner } from '../../../test/support/database/throwaway-cluster.ts';
+import { runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { newId } from '../../platform/ids.ts';
 import { runDueWork } from '../../scheduler/scheduler.ts';

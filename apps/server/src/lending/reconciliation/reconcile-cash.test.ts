@@ -2,7 +2,7 @@ import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { localDate } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { everyBrand, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { everyBrand, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { compareCash } from './reconcile-cash.ts';
 import { statementDay } from './reconciliation.ts';
 

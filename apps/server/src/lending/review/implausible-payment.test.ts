@@ -4,7 +4,7 @@ import { sandboxPay } from '@hiram/contract/sandbox';
 import { cents, formatCents, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { runDueWork } from '../../scheduler/scheduler.ts';

@@ -8,9 +8,9 @@ import {
 import { addDays, daysBetween, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type StaffMember, staffMember } from '../../../test/support/console.ts';
-import { approveAs, submitAction } from '../../../test/support/console-actions.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { shippedSteps, strategyFaults } from '../../brands/messages/strategy.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { queueDueMessages } from './queue-messages.ts';

@@ -12,16 +12,16 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { isVerify, tryAll } from '../../../test/support/property-runs.ts';
-import { runHiram } from '../../../test/support/run-hiram.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import {
   asOwner,
   type Cluster,
   createDatabase,
   dropDatabase,
   ownerEndpoint,
-} from '../../../test/support/throwaway-cluster.ts';
+} from '../../../test/support/database/throwaway-cluster.ts';
+import { isVerify, tryAll } from '../../../test/support/inputs/property-runs.ts';
+import { runHiram } from '../../../test/support/processes/run-hiram.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { checkLedger } from '../../lending/ledger/ledger.ts';
 import { migrations } from '../../platform/database/migrate.ts';
 import { folderFiles } from '../../providers/ports/files.ts';

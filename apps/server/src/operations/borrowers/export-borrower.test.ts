@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asId } from '@hiram/contract/ids';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { personalColumns } from '../../../test/support/personal-columns.ts';
-import { type RichBorrower, richBorrower } from '../../../test/support/rich-borrower.ts';
-import { codeAndText, runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { asOwner } from '../../../test/support/throwaway-cluster.ts';
+import { type RichBorrower, richBorrower } from '../../../test/support/borrowers/rich-borrower.ts';
+import { personalColumns } from '../../../test/support/database/personal-columns.ts';
+import { asOwner } from '../../../test/support/database/throwaway-cluster.ts';
+import { codeAndText, runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { leftOutColumns } from '../../lending/borrowers/borrower-data.ts';
 import {
   type BorrowerReference,

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts';
-import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
+import { type FreshDatabase, freshDatabase } from '../../../test/support/database/database.ts';
+import { runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Finding } from '../doctor/finding.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runHiram } from '../../../test/support/run-hiram.ts';
+import { runHiram } from '../../../test/support/processes/run-hiram.ts';
 
 /** No settings and no database: this folder has none. */
 const check = (...words: string[]) =>

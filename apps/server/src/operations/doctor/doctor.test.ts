@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { lendersBrands } from '../../../test/support/lenders-brands.ts';
-import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import { createDatabase, dropDatabase } from '../../../test/support/database/throwaway-cluster.ts';
+import { lendersBrands } from '../../../test/support/processes/lenders-brands.ts';
+import { runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { remoteWithoutTls } from '../../context/over-tls.ts';
 import type { Finding } from './finding.ts';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { uploadReceipt, utrSubmit } from '@hiram/contract/repay';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { codeAndText, runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { codeAndText, runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { reviewQueue } from '../../lending/review/waiting.ts';
 
 const cluster = inject('cluster');

@@ -1,8 +1,8 @@
 import { me } from '@hiram/contract/console/session';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { acceptWithPasskey, invitationLink } from '../../../test/support/console.ts';
-import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { acceptWithPasskey, invitationLink } from '../../../test/support/console/console.ts';
+import { runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { addDirectory } from '../../../test/support/cells.ts';
-import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts';
-import { serverEndpoint } from '../../../test/support/throwaway-cluster.ts';
+import { addDirectory } from '../../../test/support/database/cells.ts';
+import { type FreshDatabase, freshDatabase } from '../../../test/support/database/database.ts';
+import { serverEndpoint } from '../../../test/support/database/throwaway-cluster.ts';
 import { createFieldCipher } from '../crypto/field-cipher.ts';
 import { loadMatcher } from '../crypto/match-key.ts';
 import { fixedSecret } from '../crypto/secrets.ts';

@@ -5,14 +5,14 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { tryAll } from '../../../test/support/property-runs.ts';
 import {
   asOwner,
   type Cluster,
   createDatabase,
   dropDatabase,
   ownerEndpoint,
-} from '../../../test/support/throwaway-cluster.ts';
+} from '../../../test/support/database/throwaway-cluster.ts';
+import { tryAll } from '../../../test/support/inputs/property-runs.ts';
 import { openPool } from './connection/connect.ts';
 import { migrate, migrations, OtherSchema, WrongInstallation } from './migrate.ts';
 import { statementsOf } from './sql-statements.ts';

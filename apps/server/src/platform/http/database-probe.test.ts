@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
-import { startHiram } from '../../../test/support/running-server.ts';
-import { line } from '../../../test/support/tcp-proxy.ts';
+import { startHiram } from '../../../test/support/processes/running-server.ts';
+import { line } from '../../../test/support/servers/tcp-proxy.ts';
 import { databaseProbe } from './database-probe.ts';
 
 test('a late answer leaves the server in use, two seconds of silence or an error do not [T693]', async () => {

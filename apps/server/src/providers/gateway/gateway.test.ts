@@ -3,7 +3,7 @@ import { smsCode, voiceCode } from '@hiram/contract/account';
 import { payCode } from '@hiram/contract/repay';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { fixedSecret } from '../../platform/crypto/secrets.ts';
 import { httpSms } from '../http-sms/http-sms.ts';
 import { gatewayWebhooks, signature } from './webhooks.ts';

@@ -1,6 +1,9 @@
 import { localDate } from '@hiram/loan';
 import { afterEach, expect, test } from 'vitest';
-import { type MisbehavingServer, startMisbehavingServer } from '../../../test/support/misbehaving-server.ts';
+import {
+  type MisbehavingServer,
+  startMisbehavingServer,
+} from '../../../test/support/servers/misbehaving-server.ts';
 import { fixedSecret } from '../../platform/crypto/secrets.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { paymongoClient } from './client.ts';

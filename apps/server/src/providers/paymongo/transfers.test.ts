@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type MisbehavingServer, startMisbehavingServer } from '../../../test/support/misbehaving-server.ts';
+import {
+  type MisbehavingServer,
+  startMisbehavingServer,
+} from '../../../test/support/servers/misbehaving-server.ts';
 import { fixedSecret } from '../../platform/crypto/secrets.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import type { PayoutPort, PayoutRequest } from '../ports/payout.ts';

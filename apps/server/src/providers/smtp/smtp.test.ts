@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type MailServer, startMailServer } from '../../../test/support/mail-server.ts';
+import { type MailServer, startMailServer } from '../../../test/support/servers/mail-server.ts';
 import { fixedSecret } from '../../platform/crypto/secrets.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { smtpMail } from './smtp.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FakeProvider } from '../../../test/support/fake.ts';
-import { fakeXendit } from '../../../test/support/fake-xendit.ts';
+import type { FakeProvider } from '../../../test/support/servers/fake.ts';
+import { fakeXendit } from '../../../test/support/servers/fake-xendit.ts';
 import type { PayoutPort, PayoutRequest } from '../ports/payout.ts';
 import { xenditClient } from './client.ts';
 import { payoutState, xenditPayouts } from './payouts.ts';

@@ -5,9 +5,9 @@ import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { codeAndText, runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import { createDatabase, dropDatabase } from '../../../test/support/database/throwaway-cluster.ts';
+import { codeAndText, runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { reconcileDay } from '../../lending/reconciliation/reconciliation.ts';
 
 const cluster = inject('cluster');

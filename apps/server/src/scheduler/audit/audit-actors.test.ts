@@ -6,15 +6,15 @@ import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxSms } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { runHiram } from '../../../test/support/run-hiram.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import {
   asOwner,
   type Cluster,
   createDatabase,
   dropDatabase,
   serverEndpoint,
-} from '../../../test/support/throwaway-cluster.ts';
+} from '../../../test/support/database/throwaway-cluster.ts';
+import { runHiram } from '../../../test/support/processes/run-hiram.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { actAs, actorNow } from '../../platform/database/actor.ts';
 import { inTransaction, openDatabase, openPool } from '../../platform/database/connection/connect.ts';
 

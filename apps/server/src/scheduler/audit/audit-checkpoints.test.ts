@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts';
-import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
-import { asOwner, ownerEndpoint } from '../../../test/support/throwaway-cluster.ts';
+import { type FreshDatabase, freshDatabase } from '../../../test/support/database/database.ts';
+import { asOwner, ownerEndpoint } from '../../../test/support/database/throwaway-cluster.ts';
+import { runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
 import { auditLine, checkAudit } from './audit.ts';
 
 const cluster = inject('cluster');

@@ -7,8 +7,8 @@ import { sandboxPay } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { asOwner, type Cluster } from '../../../test/support/throwaway-cluster.ts';
+import { asOwner, type Cluster } from '../../../test/support/database/throwaway-cluster.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { checkAudit } from './audit.ts';
 
 let cluster: Cluster;

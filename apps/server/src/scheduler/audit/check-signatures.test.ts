@@ -5,10 +5,15 @@ import type { PasskeyAssertion } from '@hiram/contract/console/passkey';
 import { lock } from '@hiram/contract/console/session';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type StaffMember, signInAgain, staffBrowser, staffMember } from '../../../test/support/console.ts';
-import { approveAs, submitAction } from '../../../test/support/console-actions.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { asOwner } from '../../../test/support/throwaway-cluster.ts';
+import {
+  type StaffMember,
+  signInAgain,
+  staffBrowser,
+  staffMember,
+} from '../../../test/support/console/console.ts';
+import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
+import { asOwner } from '../../../test/support/database/throwaway-cluster.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { tokenHash } from '../../platform/http/sessions/session.ts';

@@ -1,8 +1,8 @@
 import { deleteAccount } from '@hiram/contract/account';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { notPersonal, personalColumns as personal } from '../../../test/support/personal-columns.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { notPersonal, personalColumns as personal } from '../../../test/support/database/personal-columns.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { retentionSchema } from '../../brands/validation/retention.ts';
 import { erasedTables } from '../../lending/borrowers/erase.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { addDays, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { oncePerDay } from '../../platform/jobs/daily-run.ts';
 import { deleteByAge, retentionRules } from './retention.ts';

@@ -6,9 +6,13 @@ import { listPayouts } from '@hiram/contract/console/money-out';
 import { listWork } from '@hiram/contract/console/work';
 import type { BorrowerId } from '@hiram/contract/ids';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { complain } from '../../../../test/support/complaints.ts';
-import { type StaffMember, staffMember } from '../../../../test/support/console.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../../test/support/running-server.ts';
+import { complain } from '../../../../test/support/borrowers/complaints.ts';
+import { type StaffMember, staffMember } from '../../../../test/support/console/console.ts';
+import {
+  type DemoBorrower,
+  type Hiram,
+  startHiram,
+} from '../../../../test/support/processes/running-server.ts';
 import { namesOfAll } from '../../../lending/borrowers/masked.ts';
 
 let hiram: Hiram;

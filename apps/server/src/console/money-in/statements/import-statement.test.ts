@@ -4,8 +4,8 @@ import { countMoneyIn, listStatementLines, setLineAside } from '@hiram/contract/
 import { utrSubmit } from '@hiram/contract/repay';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { type StaffMember, staffMember } from '../../../../test/support/console.ts';
-import { type Hiram, startHiram } from '../../../../test/support/running-server.ts';
+import { type StaffMember, staffMember } from '../../../../test/support/console/console.ts';
+import { type Hiram, startHiram } from '../../../../test/support/processes/running-server.ts';
 import { checkTasks } from '../../../lending/reconciliation/check-tasks.ts';
 import { actAs } from '../../../platform/database/actor.ts';
 import { inTransaction } from '../../../platform/database/connection/connect.ts';

@@ -5,9 +5,13 @@ import { sandboxPay, sandboxSms } from '@hiram/contract/sandbox';
 import { addDays, formatCents, reversalNoticeDays } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { payOn } from '../../../../test/support/pay-on.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../../test/support/running-server.ts';
-import { applyFor } from '../../../../test/support/sign-up.ts';
+import { payOn } from '../../../../test/support/borrowers/pay-on.ts';
+import { applyFor } from '../../../../test/support/borrowers/sign-up.ts';
+import {
+  type DemoBorrower,
+  type Hiram,
+  startHiram,
+} from '../../../../test/support/processes/running-server.ts';
 import { actAs } from '../../../platform/database/actor.ts';
 import { signature } from '../../../providers/gateway/webhooks.ts';
 import { checkTasks } from '../../reconciliation/check-tasks.ts';

@@ -4,8 +4,12 @@ import { loanDetails, withdraw } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { bindAgain } from '../../../../test/support/bind-again.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../../test/support/running-server.ts';
+import { bindAgain } from '../../../../test/support/borrowers/bind-again.ts';
+import {
+  type DemoBorrower,
+  type Hiram,
+  startHiram,
+} from '../../../../test/support/processes/running-server.ts';
 import { actAs } from '../../../platform/database/actor.ts';
 import { Unavailable } from '../../../platform/errors/rejection.ts';
 import { signature } from '../../../providers/gateway/webhooks.ts';

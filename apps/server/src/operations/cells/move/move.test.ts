@@ -10,13 +10,18 @@ import { loanDetails } from '@hiram/contract/order';
 import { codeStatus, instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxCodes, sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type CellsServer, paymentMessage, startCells, withCellsOf } from '../../../../test/support/cells.ts';
-import { complain } from '../../../../test/support/complaints.ts';
-import { staffMember } from '../../../../test/support/console.ts';
-import { runHiram } from '../../../../test/support/run-hiram.ts';
-import type { DemoBorrower } from '../../../../test/support/running-server.ts';
-import { signIn } from '../../../../test/support/sign-up.ts';
-import { asOwner, serverEndpoint } from '../../../../test/support/throwaway-cluster.ts';
+import { complain } from '../../../../test/support/borrowers/complaints.ts';
+import { signIn } from '../../../../test/support/borrowers/sign-up.ts';
+import { staffMember } from '../../../../test/support/console/console.ts';
+import {
+  type CellsServer,
+  paymentMessage,
+  startCells,
+  withCellsOf,
+} from '../../../../test/support/database/cells.ts';
+import { asOwner, serverEndpoint } from '../../../../test/support/database/throwaway-cluster.ts';
+import { runHiram } from '../../../../test/support/processes/run-hiram.ts';
+import type { DemoBorrower } from '../../../../test/support/processes/running-server.ts';
 import { brokenSince } from '../../../lending/ledger/ledger.ts';
 import { cellOfToken } from '../../../platform/cells/marks.ts';
 import { openDatabase, openPool } from '../../../platform/database/connection/connect.ts';

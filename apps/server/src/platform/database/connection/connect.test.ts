@@ -2,8 +2,8 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type FreshDatabase, freshDatabase } from '../../../../test/support/database.ts';
-import { serverEndpoint } from '../../../../test/support/throwaway-cluster.ts';
+import { type FreshDatabase, freshDatabase } from '../../../../test/support/database/database.ts';
+import { serverEndpoint } from '../../../../test/support/database/throwaway-cluster.ts';
 import { reportsOfReplica } from '../../reports.ts';
 import { afterCommit, inTransaction, openDatabase, openPool, safeInteger } from './connect.ts';
 

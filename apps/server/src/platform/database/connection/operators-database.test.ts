@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { runHiram } from '../../../../test/support/run-hiram.ts';
-import { asOwner, dropDatabase } from '../../../../test/support/throwaway-cluster.ts';
+import { asOwner, dropDatabase } from '../../../../test/support/database/throwaway-cluster.ts';
+import { runHiram } from '../../../../test/support/processes/run-hiram.ts';
 
 const anId = '00000000-0000-7000-8000-000000000000';
 const commands = [

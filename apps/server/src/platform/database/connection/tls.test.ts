@@ -10,10 +10,10 @@ import { connect, TLSSocket } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
-import { freePort } from '../../../../test/support/free-port.ts';
-import { runHiram } from '../../../../test/support/run-hiram.ts';
-import { type Hiram, startHiram } from '../../../../test/support/running-server.ts';
-import { line } from '../../../../test/support/tcp-proxy.ts';
+import { freePort } from '../../../../test/support/processes/free-port.ts';
+import { runHiram } from '../../../../test/support/processes/run-hiram.ts';
+import { type Hiram, startHiram } from '../../../../test/support/processes/running-server.ts';
+import { line } from '../../../../test/support/servers/tcp-proxy.ts';
 
 const haproxy = '/usr/sbin/haproxy';
 const folder = mkdtempSync(join(tmpdir(), 'hiram-tls-'));

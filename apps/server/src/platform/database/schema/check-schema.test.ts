@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { Migration } from 'kysely/migration';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { type FreshDatabase, freshDatabase } from '../../../../test/support/database.ts';
-import { runHiram, settingsOf } from '../../../../test/support/run-hiram.ts';
+import { type FreshDatabase, freshDatabase } from '../../../../test/support/database/database.ts';
+import { runHiram, settingsOf } from '../../../../test/support/processes/run-hiram.ts';
 import { migrateInstallation } from '../../../app/migrate-installation.ts';
 import { buildId } from '../../../app/web/stored-builds.ts';
 import { webFolder } from '../../../context/config.ts';

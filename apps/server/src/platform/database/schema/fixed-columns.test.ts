@@ -1,10 +1,10 @@
 import { asId, type BorrowerId, type OrderId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { borrowerWithOrder } from '../../../../test/support/borrower-with-order.ts';
-import { type FreshDatabase, freshDatabase } from '../../../../test/support/database.ts';
-import { tryAll } from '../../../../test/support/property-runs.ts';
-import { asOwner, ownerEndpoint } from '../../../../test/support/throwaway-cluster.ts';
+import { borrowerWithOrder } from '../../../../test/support/borrowers/borrower-with-order.ts';
+import { type FreshDatabase, freshDatabase } from '../../../../test/support/database/database.ts';
+import { asOwner, ownerEndpoint } from '../../../../test/support/database/throwaway-cluster.ts';
+import { tryAll } from '../../../../test/support/inputs/property-runs.ts';
 import { migrate } from '../migrate.ts';
 import { updatableColumns } from './updatable-columns.ts';
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type FreshDatabase, freshDatabase } from '../../../../test/support/database.ts';
-import { ownerEndpoint, serverEndpoint } from '../../../../test/support/throwaway-cluster.ts';
+import { type FreshDatabase, freshDatabase } from '../../../../test/support/database/database.ts';
+import { ownerEndpoint, serverEndpoint } from '../../../../test/support/database/throwaway-cluster.ts';
 import { addCell } from '../../../app/migrate-installation.ts';
 import { buildId } from '../../../app/web/stored-builds.ts';
 import { webFolder } from '../../../context/config.ts';

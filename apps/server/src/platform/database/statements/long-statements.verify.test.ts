@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
-import { startHiram } from '../../../../test/support/running-server.ts';
+import { startHiram } from '../../../../test/support/processes/running-server.ts';
 import { actAs } from '../actor.ts';
 import { inLongTransaction, inTransaction } from '../connection/connect.ts';
 

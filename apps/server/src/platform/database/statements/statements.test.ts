@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type FreshDatabase, freshDatabase } from '../../../../test/support/database.ts';
-import { serverEndpoint } from '../../../../test/support/throwaway-cluster.ts';
+import { type FreshDatabase, freshDatabase } from '../../../../test/support/database/database.ts';
+import { serverEndpoint } from '../../../../test/support/database/throwaway-cluster.ts';
 import { inTransaction, openDatabase, openPool } from '../connection/connect.ts';
 import { keepingPlans, readPlanned } from './statements.ts';
 

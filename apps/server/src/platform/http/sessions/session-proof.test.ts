@@ -5,7 +5,7 @@ import { type Context, proofHeaders } from '@hiram/contract/context';
 import { sandboxBorrower, sandboxSms } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Hiram, startHiram } from '../../../../test/support/running-server.ts';
+import { type Hiram, startHiram } from '../../../../test/support/processes/running-server.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {

@@ -13,9 +13,9 @@ import {
 import type { Context } from '@hiram/contract/context';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { runHiram } from '../../../../test/support/run-hiram.ts';
-import { type Hiram, startHiram } from '../../../../test/support/running-server.ts';
-import { asOwner } from '../../../../test/support/throwaway-cluster.ts';
+import { asOwner } from '../../../../test/support/database/throwaway-cluster.ts';
+import { runHiram } from '../../../../test/support/processes/run-hiram.ts';
+import { type Hiram, startHiram } from '../../../../test/support/processes/running-server.ts';
 import { tokenHash } from './session.ts';
 
 const cluster = inject('cluster');

@@ -3,7 +3,11 @@ import { uploadProblemImg } from '@hiram/contract/complaint';
 import { asId } from '@hiram/contract/ids';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../../test/support/running-server.ts';
+import {
+  type DemoBorrower,
+  type Hiram,
+  startHiram,
+} from '../../../../test/support/processes/running-server.ts';
 import { TooMany, Unavailable } from '../../errors/rejection.ts';
 import { uploadPlaces } from './upload-places.ts';
 
