@@ -16,7 +16,16 @@ export function RunningStory({
   readonly remote: StoryRemote | undefined;
   readonly footer?: ReactNode;
 }): ReactNode {
-  const { repayments: rows } = details.order;
+  const { repayments, due } = details.order;
+  const isArranged = due?.kind === 'arranged';
+  // What a kept arrangement covers is not late.
+  const rows = useMemo(
+    () =>
+      isArranged
+        ? repayments.map((row) => (row.state === 'late' ? { ...row, state: 'due' as const } : row))
+        : repayments,
+    [repayments, isArranged],
+  );
   const atRest = useMemo(() => stepsOf(rows), [rows]);
   const steps = useChosenSteps(remote) ?? atRest;
   const controls = remote?.controls;

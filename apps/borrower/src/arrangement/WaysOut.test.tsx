@@ -1,0 +1,40 @@
+import { waysOut } from '@hiram/contract/arrangement';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { answer, show } from '../../test/screen.tsx';
+import WaysOut from './WaysOut.tsx';
+
+test('parts that were asked for stand alone, with their own days and sum, until somebody answers [T1509]', async () => {
+  const askedDays = ['2026-12-07', '2026-12-22', '2027-01-06'];
+  answer(waysOut, {
+    productName: 'Baitang Loan',
+    today: '2026-11-28',
+    due: 285_585,
+    dueNo: 1,
+    servicePhone: '+63285550177',
+    payPart: {
+      amount: 100_000,
+      rest: 185_585,
+      perDay: 308,
+      base: 184_637,
+      ppm: 1_666,
+      min: 100,
+      max: 285_585,
+    },
+    noExtension: '',
+    arrangement: {
+      amount: 285_585,
+      charges: 948,
+      parts: askedDays.map((date) => ({ date, amount: 95_195 })),
+      added: { kept: 5_216, plain: 16_574 },
+    },
+    noArrangement: '',
+    isAsked: true,
+    askedDays,
+  });
+  show(<WaysOut />);
+  expect(await screen.findByRole('heading', { name: 'You asked to pay in parts' })).toBeTruthy();
+  expect(await screen.findByText('3 × ₱951.95 = ₱2,855.85')).toBeTruthy();
+  expect(screen.getByText(/these days add ₱52\.16 with an arrangement and ₱165\.74 without it/)).toBeTruthy();
+  expect(screen.queryAllByRole('radio')).toEqual([]);
+});
