@@ -29,7 +29,7 @@ export function Plan({
   return (
     <LoanStory
       title={heading}
-      sub={t`${money(total)} in ${rows.length} steps`}
+      sub={t`${money(total)} in ${rows.length} payments`}
       steps={offeredSteps(rows.map((row) => ({ amount: row.amount, when: showDate(row.dueDate, 'short') })))}
       footer={<FoldedDates list={() => <Dates offer={offer} />} />}
     />

@@ -353,7 +353,6 @@ export const en = {
   'row.youReceive': 'You receive',
   'row.totalToRepay': 'You pay back',
   'row.ofWhichCost': 'Interest and fees',
-  'row.effectiveRate': 'Effective rate',
   'row.term': 'Term',
   'row.repayments': 'Payments',
   'row.extensions': 'May be extended',
@@ -389,7 +388,6 @@ export const en = {
     'We paid a credit back to you, and the payment it came from was taken back afterwards.',
   'row.recovered': 'Paid on a loan that was written off',
   'value.days': '{days, plural, one {# day} other {# days}}',
-  'value.perMonth': '{rate} a month',
 
   'confirm.repayment': 'Payment {no}',
   'confirm.daysAfter':

@@ -363,7 +363,6 @@ export const fil: Texts = {
   'row.youReceive': 'Matatanggap mo',
   'row.totalToRepay': 'Babayaran mo',
   'row.ofWhichCost': 'Interes at bayarin',
-  'row.effectiveRate': 'Effective na rate',
   'row.term': 'Haba ng loan',
   'row.repayments': 'Mga hulog',
   'row.extensions': 'Puwedeng i-extend',
@@ -399,7 +398,6 @@ export const fil: Texts = {
     'Ibinalik namin sa iyo ang sobrang bayad, at pagkatapos ay binawi ang pinanggalingan nitong bayad.',
   'row.recovered': 'Bayad sa loan na isinara na sa aming libro',
   'value.days': '{days, plural, one {# araw} other {# araw}}',
-  'value.perMonth': '{rate} kada buwan',
 
   'confirm.repayment': 'Hulog {no}',
   'confirm.daysAfter':

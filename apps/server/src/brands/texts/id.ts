@@ -362,7 +362,6 @@ export const id: Texts = {
   'row.youReceive': 'Anda menerima',
   'row.totalToRepay': 'Anda bayar kembali',
   'row.ofWhichCost': 'Bunga dan biaya',
-  'row.effectiveRate': 'Bunga efektif',
   'row.term': 'Jangka waktu',
   'row.repayments': 'Cicilan',
   'row.extensions': 'Bisa diperpanjang',
@@ -398,7 +397,6 @@ export const id: Texts = {
     'Kami sudah mengembalikan kelebihan bayar Anda, lalu pembayaran asalnya ditarik kembali.',
   'row.recovered': 'Pembayaran atas pinjaman yang sudah dihapusbukukan',
   'value.days': '{days, plural, other {# hari}}',
-  'value.perMonth': '{rate} per bulan',
 
   'confirm.repayment': 'Cicilan {no}',
   'confirm.daysAfter': '{days, plural, other {# hari setelah Anda menerima uang}}',

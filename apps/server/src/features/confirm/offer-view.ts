@@ -75,8 +75,8 @@ function costRows(cost: Disclosure, { brand, translate, lang }: BorrowerRequest)
       ? []
       : [
           {
-            text: translate('row.effectiveRate'),
-            value: translate('value.perMonth', { rate: formatFraction(effectiveRate, lang) }),
+            text: translate('product.effectiveMonth'),
+            value: formatFraction(effectiveRate, lang),
           },
         ]),
   ];
