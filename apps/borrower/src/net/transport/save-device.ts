@@ -15,8 +15,7 @@ export async function saveDevice(): Promise<void> {
   if (!sessionId || !deviceId) return;
   try {
     if (sessionStorage.getItem(flag) === sessionId) return;
-    sessionStorage.setItem(flag, sessionId);
-    await send(
+    const { ok } = await send(
       deviceSave,
       {
         ...(deviceName ? { deviceName } : {}),
@@ -25,6 +24,7 @@ export async function saveDevice(): Promise<void> {
       },
       callContext(),
     );
+    if (ok) sessionStorage.setItem(flag, sessionId);
   } catch {
     // The next page tries again.
   }
