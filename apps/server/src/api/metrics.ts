@@ -64,11 +64,11 @@ const queried: readonly (GaugeDefinition & {
   },
   {
     name: 'hiram_payments_held',
-    help: 'Payments, reported transfers and contradicted payouts in the review queue',
+    help: 'Payments, reported transfers, contradicted payouts and late reversals in the review queue',
     labels: [],
     query: sql<GaugeRow>`select (select count(*) from payment where state = 'held') + (
       select count(*) from provider_message where outcome in ('unknown', 'contradicted') and settled_at is null
-        and body ->> 'kind' in ('payment', 'payout', 'ignored')) +
+        and body ->> 'kind' in ('payment', 'payout', 'reversal', 'ignored')) +
         (select count(*) from utr_submission where state = 'review') as value`,
   },
   {

@@ -163,6 +163,16 @@ test('a reversal after its channel’s window waits for a person, and then tells
   );
 });
 
+test('a late reversal that waits for a person is counted as held [T1918]', async () => {
+  const heldCount = async () =>
+    /^hiram_payments_held (\d+)$/m.exec(await (await fetch(`${hiram.origin}/metrics`)).text())?.[1];
+  const borrower = await paid();
+  await hiram.days(channelWindow + 1);
+  const before = Number(await heldCount());
+  await reverse(borrower);
+  expect(Number(await heldCount())).toBe(before + 1);
+});
+
 test('a refused late reversal leaves the payment where it is [T826]', async () => {
   const borrower = await paid();
   await hiram.days(channelWindow + 1);
