@@ -253,6 +253,8 @@ async function postMissing(
   );
   if (outcome === 'unknown') return { reason: 'unknown reference' };
   const row = (await ourPayments(appContext, provider, [paymentId])).get(paymentId);
+  // An amount that no payment can have: nothing was stored.
+  if (outcome === 'contradicted' && !row) return { reason: 'missing here' };
   // `repeated`: its webhook came in the meantime, or we have it under another id. `comparePayment` reports a held one.
   return { ...(outcome === 'posted' ? { reason: 'posted now' } : {}), ...(row ? { row } : {}) };
 }

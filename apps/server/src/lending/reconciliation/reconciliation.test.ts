@@ -410,4 +410,19 @@ describe.each([
       expect(listed).toContainEqual(expect.objectContaining({ paymentId: provider_payment_id, amount }));
     expect(await statement?.entries({ day, from: new Date(0), to: new Date(1) })).toEqual([]);
   });
+
+  // The last of the day: the statement keeps what no payment can have.
+  test('an amount on the statement that no payment can have is a difference [T1920]', async () => {
+    const { borrower } = await paid();
+    const code = await hiram.server.appContext.db
+      .selectFrom('payment_code')
+      .select('id')
+      .where('order_id', '=', borrower.orderId)
+      .executeTakeFirstOrThrow();
+    const paymentId = fake.pay(code.id, 1_000_000_000_100, new Date());
+    expect(await differences()).toContainEqual(
+      expect.objectContaining({ reference: paymentId, reason: 'missing here' }),
+    );
+    expect(await paymentsOf(borrower)).toHaveLength(1);
+  });
 });
