@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Money } from '../app/cells.tsx';
 import { Banner } from '../kit/Banner.tsx';
 
-/** Reports whether the person may do it alone, and by which limit. */
+/** Shows whether the person may do it alone, and by which limit. */
 export function Verdict({ preview }: { readonly preview: Preview }): ReactNode {
   const { t } = useLingui();
   const { verdict, limit, cost, isOwnWork, isAlwaysTwo } = preview;

@@ -11,7 +11,7 @@ import styles from './Frame.module.css';
 /** A page in use says so at least this often, so that the session of somebody who types for long stays open. */
 const tellSeconds = 60;
 
-/** Reports whether changes are shown by themselves, and when something was last read. */
+/** Shows whether changes are shown by themselves, and when something was last read. */
 export function LiveState(): ReactNode {
   const { t } = useLingui();
   const state = useStreamState();

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Day } from '../app/cells.tsx';
 import { Status } from '../kit/Status.tsx';
 
-/** Reports whether an instalment was paid, is late or is to come. */
+/** Shows whether an instalment was paid, is late or is to come. */
 export function InstalmentState({ instalment }: { readonly instalment: Instalment }): ReactNode {
   const { t } = useLingui();
   const { paidOn, daysLate, dueDate, moved } = instalment;

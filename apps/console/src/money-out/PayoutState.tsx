@@ -16,7 +16,7 @@ interface Props {
   readonly brand: string;
 }
 
-/** Reports whether payouts run, at the foot of the navigation. `!` stops them from every screen, and asks why afterwards. */
+/** Shows whether payouts run, at the foot of the navigation. `!` stops them from every screen, and asks why afterwards. */
 export function PayoutState(props: Props): ReactNode {
   const { person, brand } = props;
   return (

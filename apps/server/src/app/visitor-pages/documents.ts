@@ -15,7 +15,7 @@ import { colourRules, type PageSettings, publicSettings } from '../web/pages.ts'
 
 /** Renders pages for visitors with the build's renderer, in a brand's colours and language. */
 export interface VisitorDocuments {
-  /** `asked`: the language that the URL names, whether or not the brand has it. */
+  /** `requestedLanguage`: the language that the URL names, whether or not the brand has it. */
   render(page: VisitorPage, brand: Brand, requestedLanguage: string): string;
 }
 

@@ -92,7 +92,7 @@ export interface Action<Request extends object = object, Reason extends string =
   perform(scope: ActionScope, request: Request, performer: Performer): Promise<void>;
 }
 
-/** The text that a person sees, asks for and approvals: an effect of an action on a request, as JSON. */
+/** The text that one person reads and requests, and another approves: an effect of an action on a request, as JSON. */
 export function effectStatement(action: Action, brand: string, request: object, effect: Effect): string {
   const { amount = null, facts: _, ...changes } = effect;
   return canonicalJson({ action: action.name, brand, request, amount, ...changes });

@@ -53,7 +53,7 @@ async function storedApproval(db: Db, approvalId: ApprovalId, brand: string, isL
 }
 
 /**
- * Reports whether the person may approve the approval as it is now: it waits, it is somebody else's, it changes nothing about the
+ * Returns what keeps the person from approving the request as it is now; undefined if it waits, it is somebody else's, it changes nothing about the
  * person, and both of them have their right.
  * Throws MissingRight if the approving person lacks the action's right.
  */
@@ -127,7 +127,7 @@ export async function reviewApproval(
   return { action, fault, effect: computed, isSame: digest.equals(approval.effect_digest) };
 }
 
-/** The effect of an approval that the person may approve, computed again. Nothing is written. */
+/** The effect of a request that the person may approve, computed again. Nothing is written. */
 export async function previewApproval(
   actions: Actions,
   scope: ActionScope,
@@ -146,8 +146,8 @@ export async function previewApproval(
 }
 
 /**
- * Approves an approval and performs its action, in one transaction. It locks the approval and both people, so that a second
- * approve, a withdrawal and the end of an employment wait, and computes the effect again under the action's lock: if it is
+ * Approves a request and performs its action, in one transaction. It locks the approval and both people, so that a second
+ * approval, a withdrawal and the end of an employment wait, and computes the effect again under the action's lock: if it is
  * another one than was requested and approved, nothing happens. Throws MissingRight, NotFound.
  */
 export async function performApproved(

@@ -101,7 +101,7 @@ test('nobody requests or approves a change of their own roles or limits [T520]',
   expect(
     await admin.browser.send(requestRoles, { ...own, digest: '00', reason: 'more rights' }, everywhere),
   ).toMatchObject({ code: 'concernsYou' });
-  // A colleague asks for them: then somebody else approvals.
+  // A colleague requests them: then somebody else approves.
   const preview = await second.browser.send(previewRoles, own, everywhere);
   const { digest } = preview.data;
   const asked = await second.browser.send(requestRoles, { ...own, digest, reason: 'a favour' }, everywhere);

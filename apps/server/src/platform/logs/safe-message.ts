@@ -10,7 +10,7 @@ const isDataException = (error: object) =>
 
 /**
  * An error's message for logs and job rows, without the data that it may quote: text that `JSON.parse` cannot parse, values
- * that a schema or the database rejects. Other messages are returned unchanged; `otherwise` replaces what is not an Error.
+ * that a schema or the database rejects. Other messages are returned unchanged; `fallback` replaces what is not an Error.
  */
 export function safeMessage(error: unknown, fallback: string): string {
   if (!(error instanceof Error)) return fallback;

@@ -13,7 +13,7 @@ export interface Mail {
   readonly unsubscribe?: string;
 }
 
-/** `refused`: the receiving side said for good that it does not take the mail. `reason` names no person. */
+/** `rejected`: the receiving side said for good that it does not take the mail. `reason` names no person. */
 export type MailResult =
   | { readonly state: 'accepted' }
   | { readonly state: 'rejected'; readonly reason: string };

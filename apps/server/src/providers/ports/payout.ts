@@ -18,7 +18,7 @@ export interface PayoutRequest {
   readonly requestedAt: Date;
 }
 
-/** `accepted` with the provider's id, or `refused`: the provider will never pay it and no money has moved. */
+/** `accepted` with the provider's id, or `rejected`: the provider will never pay it and no money has moved. */
 export type SentPayout =
   | { readonly state: 'accepted'; readonly reference: string }
   | { readonly state: 'rejected'; readonly reason: string };

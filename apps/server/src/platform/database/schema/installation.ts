@@ -50,7 +50,7 @@ interface ReconciliationDifferenceTable {
   found_at: Instant;
   resolved_at: Optional<Instant>;
   id: Defaulted<DifferenceId>;
-  /** The person who examines it. `note`: the explanation. */
+  /** The person who examines it. */
   owner: Optional<StaffId>;
   explanation: Optional<string>;
   explained_by: Optional<StaffId>;
