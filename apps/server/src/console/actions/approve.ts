@@ -39,9 +39,14 @@ export interface GivenApproval {
 
 export type StoredApproval = Awaited<ReturnType<typeof storedApproval>>;
 
-/** The approval of the brand. Throws NotFound. With `isLocked` no other transaction can close it meanwhile. */
-async function storedApproval(db: Db, approvalId: ApprovalId, brand: string, isLocked: boolean) {
-  if (isLocked) await sql`select lock_approval(${approvalId}) from installation`.execute(db);
+/** The approval of the brand, which no other transaction can close meanwhile. Throws NotFound. */
+async function lockedApproval(trx: Db, approvalId: ApprovalId, brand: string): Promise<StoredApproval> {
+  await sql`select lock_approval(${approvalId}) from installation`.execute(trx);
+  return storedApproval(trx, approvalId, brand);
+}
+
+/** The approval of the brand. Throws NotFound. */
+async function storedApproval(db: Db, approvalId: ApprovalId, brand: string) {
   const row = await db
     .selectFrom('approval')
     .selectAll()
@@ -134,14 +139,14 @@ export async function previewApproval(
   approvalId: ApprovalId,
   staffId: StaffId,
 ): Promise<{ effect: Effect; digest: Buffer } | Rejection<ApprovalRejection>> {
-  const approval = await storedApproval(scope.db, approvalId, scope.brand, false);
+  const approval = await storedApproval(scope.db, approvalId, scope.brand);
   const action = actionOf(actions, approval.action);
   const fault = await approvalFault(scope, action, approval, staffId);
   if (fault) return reject(fault);
   const effect = await requestedEffect(scope, action, approval);
   if (effect) return { effect, digest: approval.effect_digest };
   // Nothing is locked here: a person who approves at the same moment may have changed the loan by this very approval.
-  const { state } = await storedApproval(scope.db, approvalId, scope.brand, false);
+  const { state } = await storedApproval(scope.db, approvalId, scope.brand);
   return reject(state === 'waiting' ? 'changed' : 'alreadyClosed');
 }
 
@@ -156,13 +161,13 @@ export async function performApproved(
   base: ActionScope,
   given: GivenApproval,
 ): Promise<{ done: true } | Rejection<ApprovalRejection | 'passkeyRefused'>> {
-  const { action: name } = await storedApproval(base.db, given.approvalId, base.brand, false);
+  const { action: name } = await storedApproval(base.db, given.approvalId, base.brand);
   const scope = actionOf(actions, name).asksProvider
     ? await askProviders(base, (asking) => previewApproval(actions, asking, given.approvalId, given.staffId))
     : base;
   return inTransaction(scope.db, async (trx) => {
     const inside = { ...scope, db: trx };
-    const approval = await storedApproval(trx, given.approvalId, scope.brand, true);
+    const approval = await lockedApproval(trx, given.approvalId, scope.brand);
     const action = actionOf(actions, approval.action);
     const closed = { approvalId: approval.id, token: given.token, now: scope.now };
     const people = [given.staffId, approval.requested_by];
@@ -241,7 +246,7 @@ export async function rejectRequest(
 ): Promise<{ done: true } | Rejection<'alreadyClosed' | 'expired' | 'ownRequest' | 'concernsYou'>> {
   return inTransaction(scope.db, async (trx) => {
     const inside = { ...scope, db: trx };
-    const approval = await storedApproval(trx, approvalId, scope.brand, true);
+    const approval = await lockedApproval(trx, approvalId, scope.brand);
     const fault = await approvalFault(inside, actionOf(actions, approval.action), approval, staffId);
     const closed = { approvalId: approval.id, token, now: scope.now };
     if (fault === 'expired') await closeApproval(trx, { ...closed, state: 'expired' });
@@ -258,7 +263,7 @@ export async function withdrawRequest(
   { staffId, token }: { readonly staffId: StaffId; readonly token: string },
 ): Promise<{ done: true } | Rejection<'alreadyClosed' | 'notOwnRequest'>> {
   return inTransaction(db, async (trx) => {
-    const approval = await storedApproval(trx, approvalId, brand, true);
+    const approval = await lockedApproval(trx, approvalId, brand);
     if (approval.requested_by !== staffId) return reject('notOwnRequest');
     if (approval.state !== 'waiting') return reject('alreadyClosed');
     await closeApproval(trx, { approvalId: approval.id, state: 'withdrawn', token, now });

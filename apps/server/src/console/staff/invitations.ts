@@ -3,7 +3,12 @@ import { staffIs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import type { OpenStaffHandler, StaffHandler } from '../access/serve-staff.ts';
-import { inviteByMail, invitedPerson, markInvitationUsed } from '../access/sign-in/invitations.ts';
+import {
+  inviteByMail,
+  invitedPerson,
+  lockInvitedPerson,
+  markInvitationUsed,
+} from '../access/sign-in/invitations.ts';
 import { registerPasskey, registrationOptions } from '../access/sign-in/passkeys.ts';
 import { openStaffSession } from '../access/sign-in/sessions.ts';
 
@@ -35,7 +40,7 @@ export const acceptByPasskey: OpenStaffHandler<typeof acceptInvitation> = async 
   { context, db, now, setSession },
 ) => {
   const result = await inTransaction(db, async (trx) => {
-    const person = await invitedPerson(trx, token, now, true);
+    const person = await lockInvitedPerson(trx, token, now);
     if (!person) return reject('invitationUnusable');
     staffIs(person.staffId);
     const keyId = await registerPasskey(

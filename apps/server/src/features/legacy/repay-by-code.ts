@@ -1,6 +1,7 @@
 import type { repaymentHuichao } from '@hiram/contract/legacy';
 import type { Handler } from '../../api/serve.ts';
 import { loadOrder } from '../../lending/loans/order-store.ts';
+import { codePageUrl } from '../../lending/payments/codes/code-page.ts';
 import { issueCode } from '../../lending/payments/codes/payment-codes.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { payabilityRejection } from './payability.ts';
@@ -25,11 +26,5 @@ export const repayByCode: Handler<typeof repaymentHuichao> = async (
     today,
     now,
   });
-  const query = new URLSearchParams({
-    showType: String(code.show_type),
-    payCode: code.pay_code ?? '',
-    payCodeImg: `/api/code-image/${code.image_token}.svg`,
-    repayAmount: String(code.amount),
-  });
-  return { url: `/repaymentOfCode?${query}` };
+  return { url: codePageUrl(code, channel) };
 };

@@ -3,6 +3,7 @@ import { cents, formatCents } from '@hiram/loan';
 import type { Brand, Channel } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/look/logos.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
+import { codeImageOf } from '../../lending/payments/codes/code-page.ts';
 import type { CodeRow } from '../../lending/payments/codes/payment-codes.ts';
 
 /** The brand's payment channels, as the payment sheet lists them (INST-04). */
@@ -36,13 +37,6 @@ const stepKinds = {
 export function stepsOf(channel: Channel, translate: Translate, amount: string): string[] {
   const kind = stepKinds[channel.guide];
   return ([1, 2, 3] as const).map((step) => translate(`pay.${kind}.${step}`, { name: channel.name, amount }));
-}
-
-/** The address of a code's picture; empty if it has none to scan, as a virtual account's number. */
-export function codeImageOf(code: CodeRow, channel: Channel | undefined): string {
-  return code.image_token === null || channel?.guide === 'account'
-    ? ''
-    : `/api/code-image/${code.image_token}.svg`;
 }
 
 /** The default payment of an open code (INST-03, EXT-05). */

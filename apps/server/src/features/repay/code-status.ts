@@ -15,12 +15,13 @@ import { logoUrl } from '../../brands/look/logos.ts';
 import { nextPaymentOf } from '../../lending/loans/next-payment.ts';
 import { engineEvents, loadEvents, loadOrder, type Order } from '../../lending/loans/order-store.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
+import { codeImageOf } from '../../lending/payments/codes/code-page.ts';
 import { type CodeRow, isExpired } from '../../lending/payments/codes/payment-codes.ts';
 import { isUpiLink } from '../../lending/payments/codes/upi-link.ts';
 import { unseenMilestone } from '../../lending/payments/history/milestones.ts';
 import { paymentRows, repaymentRows, showPayments } from '../../lending/payments/history/payment-history.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
-import { codeImageOf, stepsOf } from './channels.ts';
+import { stepsOf } from './channels.ts';
 
 /** The state of a code, and after its payment the rest of the loan. */
 export const showCodeStatus: Handler<typeof codeStatus> = async (

@@ -2,6 +2,7 @@ import type { payCode } from '@hiram/contract/repay';
 import { formatCents } from '@hiram/loan';
 import type { Handler } from '../../api/serve.ts';
 import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/order-store.ts';
+import { codePageUrl } from '../../lending/payments/codes/code-page.ts';
 import { issueCode } from '../../lending/payments/codes/payment-codes.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { amountProblem, extensionProblem } from './amount-problem.ts';
@@ -36,12 +37,5 @@ export const makeCode: Handler<typeof payCode> = async (
     });
   const purpose = isExtension ? 'extension' : 'repayment';
   const code = await issueCode(appContext, brand, order, { amount, channel, purpose, today, now });
-  const query = new URLSearchParams({
-    showType: String(code.show_type),
-    payCode: code.pay_code ?? '',
-    // A virtual account's number is typed into a bank's app, not scanned.
-    payCodeImg: channel.guide === 'account' ? '' : `/api/code-image/${code.image_token}.svg`,
-    repayAmount: String(code.amount),
-  });
-  return { payUrl: `/repaymentOfCode?${query}` };
+  return { payUrl: codePageUrl(code, channel) };
 };

@@ -480,7 +480,7 @@ test('a payment that is reversed or rejected tells the day of that, not the paye
   const on = await today();
   await asTwoPersons(hiram, async (db) => {
     const { provider, provider_payment_id: paymentId } = posted;
-    await reverse(db, { ...appContext, db }, { provider, paymentId, on, isDecided: true });
+    await reverse(db, { ...appContext, db }, { provider, paymentId, isDecided: true });
     const decision = { kind: 'refuse', reason: 'of somebody else', by: 'Ana Cruz' } as const;
     await resolvePayment({ ...appContext, db }, held.id, decision);
   });

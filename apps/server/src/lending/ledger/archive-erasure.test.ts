@@ -153,11 +153,9 @@ test('two persons erase a borrower with an archived loan, which the staff still 
     .select(['provider', 'provider_payment_id'])
     .where('order_id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
-  const today = await appContext.clock.today(appContext.db, 'Asia/Manila');
   const reversal = {
     provider: payment.provider,
     paymentId: payment.provider_payment_id,
-    on: today,
     isDecided: true,
   };
   await actAs('a test', () => inTransaction(appContext.db, (trx) => reverse(trx, appContext, reversal)));

@@ -225,12 +225,10 @@ test('a payment that is reversed years later reopens the loan, and it is archive
     .where('order_id', '=', settled.orderId)
     .executeTakeFirstOrThrow();
   const before = await seen(settled);
-  const today = await appContext.clock.today(appContext.db, 'Asia/Manila');
   await inTransaction(appContext.db, (trx) =>
     reverse(trx, appContext, {
       provider: payment.provider,
       paymentId: payment.provider_payment_id,
-      on: today,
       isDecided: true,
     }),
   );

@@ -11,7 +11,7 @@ import {
 } from '@hiram/loan';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { eventLines } from '../ledger/event-lines.ts';
-import { engineEvents, type Order, type StoredEvent, storedEvent } from '../loans/order-store.ts';
+import { engineEvents, type Order, type StoredEvent, storedEventsOfOrders } from '../loans/order-store.ts';
 import { type SuspendedPayment, suspenseLines } from '../payments/suspense.ts';
 
 /** Number of orders in a batch. Batches keep the use of memory constant. */
@@ -112,13 +112,7 @@ async function readBatch(
   if (orders.length === 0) return [];
   const ids = orders.map((order) => order.id);
   const borrowerIds = [...new Set(orders.map((order) => order.borrower_id))];
-  const events = await trx
-    .selectFrom('every_loan_event')
-    .select(['order_id', 'id', 'seq', 'kind', 'value_date', 'body'])
-    .where('borrower_id', 'in', borrowerIds)
-    .where('order_id', 'in', ids)
-    .orderBy('seq')
-    .execute();
+  const eventsOf = await storedEventsOfOrders(trx, orders);
   const lines = await trx
     .selectFrom('every_journal_line')
     .select((eb) => ['order_id', 'event_id', 'account', eb.fn.sum<string>('amount').as('amount')])
@@ -134,11 +128,10 @@ async function readBatch(
     .where('state', 'in', ['held', 'rejected'])
     .execute();
   const suspendedOf = Map.groupBy(suspended, (payment) => payment.order_id);
-  const eventsOf = Map.groupBy(events, (event) => event.order_id);
   const linesOf = Map.groupBy(lines, (line) => line.order_id);
   return orders.map((row) => ({
     order: row,
-    events: (eventsOf.get(row.id) ?? []).map(storedEvent),
+    events: eventsOf.get(row.id) ?? [],
     suspended: suspendedOf.get(row.id) ?? [],
     posted: new Map(
       [...Map.groupBy(linesOf.get(row.id) ?? [], (line) => line.event_id ?? '')].map(([event, ofEvent]) => [

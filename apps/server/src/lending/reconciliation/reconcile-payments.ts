@@ -8,7 +8,7 @@ import type { ReportedPaymentState, StatementEntry, StatementPort } from '../../
 import { openMessageTask } from '../payments/message-tasks.ts';
 import { recordedPayment } from '../payments/payment-store.ts';
 import { receivePayment } from '../payments/payments.ts';
-import { type Reversal, reverse } from '../payments/reversals/reversals.ts';
+import { reverse } from '../payments/reversals/reversals.ts';
 import type { ComparedDay, ComparisonResult, Difference, DifferenceReason } from './difference.ts';
 
 type StatementPayment = Extract<StatementEntry, { kind: 'payment' }>;
@@ -259,15 +259,17 @@ async function postMissing(
   return { ...(outcome === 'posted' ? { reason: 'posted now' } : {}), ...(row ? { row } : {}) };
 }
 
+type ReportedReversal = Extract<ReportedPaymentState, { state: 'reversed' }>;
+
 async function reversePayment(
   appContext: AppContext,
   provider: string,
-  { paymentId, on }: Extract<ReportedPaymentState, { state: 'reversed' }>,
+  { paymentId, on }: ReportedReversal,
 ): Promise<DifferenceReason> {
   return inTransaction(appContext.db, async (trx) => {
-    const outcome = await reverse(trx, appContext, { provider, paymentId, on });
+    const outcome = await reverse(trx, appContext, { provider, paymentId });
     if (outcome !== 'late') return 'posted now';
-    await storeLateReversal(trx, appContext, { provider, paymentId, on });
+    await storeLateReversal(trx, appContext, provider, { paymentId, on });
     return 'state differs';
   });
 }
@@ -276,7 +278,8 @@ async function reversePayment(
 async function storeLateReversal(
   trx: Db,
   { clock }: AppContext,
-  { provider, paymentId, on }: { readonly provider: string } & Pick<Reversal, 'paymentId' | 'on'>,
+  provider: string,
+  { paymentId, on }: Pick<ReportedReversal, 'paymentId' | 'on'>,
 ): Promise<void> {
   const known = await trx
     .selectFrom('provider_message')

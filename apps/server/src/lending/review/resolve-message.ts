@@ -81,12 +81,12 @@ async function postReversal(
   trx: Db,
   appContext: AppContext,
   provider: string,
-  { paymentId, on }: Extract<v.InferOutput<typeof storedNotice>, { kind: 'reversal' }>,
+  { paymentId }: Extract<v.InferOutput<typeof storedNotice>, { kind: 'reversal' }>,
 ): Promise<void> {
   const recorded = await recordedPayment(trx, { provider, paymentId });
   if (!recorded)
     throw new CannotResolve(`The payment ${paymentId} is not in the ledger: refuse this message.`);
-  await reverse(trx, appContext, { provider, paymentId, on, isDecided: true });
+  await reverse(trx, appContext, { provider, paymentId, isDecided: true });
 }
 
 type PaymentNotice = Extract<v.InferOutput<typeof storedNotice>, { kind: 'payment' }>;

@@ -106,14 +106,26 @@ export async function inviteByMail(
   return { staffId, expiresAt };
 }
 
-/** The person whom a usable invitation invites. With `isLocked` nobody else can use it meanwhile. */
-export async function invitedPerson(
-  db: Db,
+interface PersonOfInvitation {
+  readonly staffId: StaffId;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** The person whom a usable invitation invites. */
+export const invitedPerson = (db: Db, token: string, now: Date): Promise<PersonOfInvitation | undefined> =>
+  usableInvitation(db, token, now).executeTakeFirst();
+
+/** As `invitedPerson`; nobody else can use the invitation meanwhile. */
+export const lockInvitedPerson = (
+  trx: Db,
   token: string,
   now: Date,
-  isLocked = false,
-): Promise<{ staffId: StaffId; name: string; email: string } | undefined> {
-  const query = db
+): Promise<PersonOfInvitation | undefined> =>
+  usableInvitation(trx, token, now).forUpdate().executeTakeFirst();
+
+const usableInvitation = (db: Db, token: string, now: Date) =>
+  db
     .selectFrom('staff_invitation as invitation')
     .innerJoin('staff', 'staff.id', 'invitation.staff_id')
     .select(['staff.id as staffId', 'staff.name', 'staff.email'])
@@ -122,8 +134,6 @@ export async function invitedPerson(
     .where('invitation.revoked_at', 'is', null)
     .where('invitation.expires_at', '>', now)
     .where('staff.ended_at', 'is', null);
-  return (isLocked ? query.forUpdate() : query).executeTakeFirst();
-}
 
 export async function markInvitationUsed(trx: Db, token: string, now: Date): Promise<void> {
   await trx

@@ -2,14 +2,14 @@ import { setImmediate as otherWork } from 'node:timers/promises';
 import type { ReplayReport } from '@hiram/contract/console/policy';
 import { type Decision, decide, type Policy } from '@hiram/decision';
 import { changedParts, withPart } from '@hiram/decision/parts';
-import { inForce, type LocalDate, localDate, position } from '@hiram/loan';
+import { inForce, type LoanEvent, type LocalDate, localDate, position } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { Brand } from '../../../brands/brand.ts';
 import { placeName } from '../../../brands/markets/geography.ts';
 import { markets } from '../../../brands/markets/markets.ts';
 import type { AppContext } from '../../../context/app-context.ts';
 import type { Db } from '../../../platform/database/connection/connect.ts';
-import { engineEvents, type Order, storedEvent } from '../../loans/order-store.ts';
+import { eventsOfOrders, type Order } from '../../loans/order-store.ts';
 import { worstDaysLate } from './history-facts.ts';
 import { type DecisionInputs, readInputs, readResult, type StoredResult } from './runs.ts';
 
@@ -177,20 +177,13 @@ async function loansOf(
 ): Promise<readonly ReplayedLoan[]> {
   const paidOut = batch.filter(({ order }) => order.disbursed_on !== null);
   if (paidOut.length === 0) return [];
-  const rows = await db
-    .selectFrom('every_loan_event')
-    .select(['order_id', 'id', 'seq', 'kind', 'value_date', 'body'])
-    .where(
-      'borrower_id',
-      'in',
-      paidOut.map(({ order }) => order.borrower_id),
-    )
-    .orderBy('seq')
-    .execute();
-  const byOrder = Map.groupBy(rows, ({ order_id }) => order_id);
+  const eventsOf = await eventsOfOrders(
+    db,
+    paidOut.map(({ order }) => order),
+  );
   return paidOut.map((replayed) => {
     const { order } = replayed;
-    const events = engineEvents((byOrder.get(order.id) ?? []).map(storedEvent));
+    const events = eventsOf.get(order.id) ?? [];
     const until = order.settled_on === null ? today : localDate(order.settled_on);
     return {
       outcome: outcomeOf(replayed),
@@ -202,7 +195,7 @@ async function loansOf(
 }
 
 /** Reports whether the first repayment was not paid within 30 days after its day. */
-function isFirstMissed({ terms }: Order, events: ReturnType<typeof engineEvents>, until: LocalDate): boolean {
+function isFirstMissed({ terms }: Order, events: readonly LoanEvent[], until: LocalDate): boolean {
   const counted = inForce(events);
   if (counted[0]?.kind !== 'disbursed') return false;
   const days = counted.slice(1).map(({ valueDate }, index) => ({ day: valueDate, before: index + 1 }));

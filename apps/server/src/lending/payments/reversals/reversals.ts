@@ -17,7 +17,6 @@ export interface Reversal {
   readonly provider: string;
   /** The provider's id of the payment. */
   readonly paymentId: string;
-  readonly on: LocalDate | Date;
   /** A person decided it: it is posted however late it is. */
   readonly isDecided?: boolean;
 }

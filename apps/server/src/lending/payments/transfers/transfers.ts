@@ -231,7 +231,6 @@ async function refuseRivals(
     await reverse(trx, appContext, {
       provider: transferProvider,
       paymentId: transferPaymentId(acceptedClaim),
-      on: review.paidOn,
       isDecided: true,
     });
   if (rivals.length === 0) return;
