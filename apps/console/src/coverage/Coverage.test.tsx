@@ -21,7 +21,9 @@ test('a gap that lasts beyond the night ends when the first action is covered ag
           name: 'Ana Cruz',
           roles: ['cashier'],
         },
-        ...{ mayApprove: false, isCaller: false, shifts: [] },
+        mayApprove: false,
+        isCaller: false,
+        shifts: [],
       },
     ],
     actions: [

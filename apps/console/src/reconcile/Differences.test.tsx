@@ -16,12 +16,22 @@ test('a day says by how much its total differs; a held payment, part of it, is n
   answer(listDifferences, {
     differences: [
       {
-        ...{ ...row, differenceId: '1', kind: 'day', reference: 'ph', reason: 'cash differs' },
-        ...{ theirs: '61595918', ours: '60912318' },
+        ...row,
+        differenceId: '1',
+        kind: 'day',
+        reference: 'ph',
+        reason: 'cash differs',
+        theirs: '61595918',
+        ours: '60912318',
       },
       {
-        ...{ ...row, differenceId: '2', kind: 'payment', reference: 'pay_1', reason: 'held here' },
-        ...{ theirs: '28463700', ours: '' },
+        ...row,
+        differenceId: '2',
+        kind: 'payment',
+        reference: 'pay_1',
+        reason: 'held here',
+        theirs: '28463700',
+        ours: '',
       },
     ],
     isLast: true,

@@ -164,8 +164,12 @@ test('a cell stores what one person does alone as cell 0 counted and signed it, 
         reason: 'forged',
         rejected_because: '',
       },
-      ...{ requested_by: person.id, requested_on: today, expires_at: '2099-01-01', closed_at: today },
-      ...{ state: 'done', within_limit: true },
+      requested_by: person.id,
+      requested_on: today,
+      expires_at: '2099-01-01',
+      closed_at: today,
+      state: 'done',
+      within_limit: true,
     };
   };
   const token = person.browser.cookie;

@@ -123,7 +123,9 @@ export function show(actions: Actions): StaffHandler<typeof showCoverage> {
             (shift) => shift.staffId === staffId && shift.endsAt > shown.from && shift.startsAt < shown.to,
           )
           .map(({ id, kind, state, startsAt, endsAt }) => ({
-            ...{ shiftId: id, kind, state },
+            shiftId: id,
+            kind,
+            state,
             startsAt: startsAt.toISOString(),
             endsAt: endsAt.toISOString(),
           })),

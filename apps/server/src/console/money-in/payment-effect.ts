@@ -32,7 +32,11 @@ export async function paymentEffect(
     isDisbursed ? askedPosition(order.terms, known, today) : undefined,
   );
   const money = (label: string, from = 0, to = 0, of: EffectLine['of']): EffectLine => ({
-    ...{ label, before: String(from), after: String(to), format: 'money', of },
+    label,
+    before: String(from),
+    after: String(to),
+    format: 'money',
+    of,
   });
   const posted = eventLines(
     order.terms,
@@ -47,12 +51,18 @@ export async function paymentEffect(
       money('Owed today', now?.owedInAll, left?.owedInAll, 'owed'),
       money('Due', now?.due, left?.due, 'due'),
       {
-        ...{ label: 'Days late', before: String(now?.daysLate ?? 0), after: String(left?.daysLate ?? 0) },
-        ...{ format: 'text', of: 'daysLate' },
+        label: 'Days late',
+        before: String(now?.daysLate ?? 0),
+        after: String(left?.daysLate ?? 0),
+        format: 'text',
+        of: 'daysLate',
       },
       {
-        ...{ label: 'Due on', before: now?.dueDate ?? '', after: left?.dueDate ?? '' },
-        ...{ format: 'date', of: 'dueDate' },
+        label: 'Due on',
+        before: now?.dueDate ?? '',
+        after: left?.dueDate ?? '',
+        format: 'date',
+        of: 'dueDate',
       },
       { label: 'Counts on', before: '', after: valueDate, format: 'date' },
     ],

@@ -5,7 +5,10 @@ import { isDisbursed } from '../../lending/loans/order-status.ts';
 import { engineEvents, loadEvents, type Order } from '../../lending/loans/order-store.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 
-/** The rejection of an amount that cannot be paid today, as for all other means of payment; undefined if it can. */
+/**
+ * The rejection of an amount that cannot be paid today; undefined if it can. It need not be whole (`amountProblem`): the older
+ * calls have no rejection for that.
+ */
 export async function payabilityRejection(order: Order, amount: number, requestContext: BorrowerRequest) {
   const { db, brand, lang } = requestContext;
   if (order.status === 'settled') return reject('nothingDue');

@@ -164,8 +164,14 @@ export const totalFields: Fields<Totals> = {
 async function totalsOf(db: Db, reported: Reported): Promise<Totals> {
   const { brand, period } = reported;
   const totals: Totals = {
-    ...{ period, currency: markets[brand.market].currency, borrowers: new Set() },
-    ...{ lentCount: 0, lentAmount: 0, paid: 0, running: 0, principal: 0 },
+    period,
+    currency: markets[brand.market].currency,
+    borrowers: new Set(),
+    lentCount: 0,
+    lentAmount: 0,
+    paid: 0,
+    running: 0,
+    principal: 0,
     late: { 0: 0, 30: 0, 60: 0, 90: 0 },
   };
   for await (const { order, principal, daysLate, isSettled, paid } of loansOf(db, reported)) {

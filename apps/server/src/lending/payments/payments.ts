@@ -241,13 +241,7 @@ async function textPayment(
         ? credit > 0
           ? 'settledCredit'
           : 'settled'
-        : unmoved
-          ? 'dateNotMoved'
-          : left === 0 || isHeld
-            ? 'paymentReceived'
-            : next?.isLate
-              ? 'paymentLate'
-              : 'paymentNext',
+        : runningTextKind(unmoved, isHeld ? undefined : next),
     event: `payment ${paymentId}`,
     values: {
       amount,
@@ -264,6 +258,16 @@ async function textPayment(
       event: `arrangement kept ${arrangement.from}`,
       values: {},
     });
+}
+
+/** The kind of the text about a payment of a loan that is not settled. `next`: undefined if the text may not name one. */
+function runningTextKind(
+  unmoved: UnmovedReason | undefined,
+  next: ReturnType<typeof nextPaymentOf> | undefined,
+): 'dateNotMoved' | 'paymentReceived' | 'paymentLate' | 'paymentNext' {
+  if (unmoved) return 'dateNotMoved';
+  if (!next || next.amount === 0) return 'paymentReceived';
+  return next.isLate ? 'paymentLate' : 'paymentNext';
 }
 
 /** The last repayment that a payment completed, and how many the loan has; nothing if it completed none. */

@@ -59,7 +59,9 @@ export async function resolveTransfer(
     const paidOn = localDate(claim.sent_on);
     if (found.isFound)
       checkDay(await loadOrder(trx, claim.borrower_id, claim.order_id), {
-        ...{ chosen: on, paidOn, today: await appContext.clock.today(trx, timeZone) },
+        chosen: on,
+        paidOn,
+        today: await appContext.clock.today(trx, timeZone),
       });
     await reviewTransfer(trx, appContext, {
       brand: claim.brand,

@@ -17,7 +17,12 @@ export const showTaxes = defineCommand({
       taxes: await taxesOf(db, brand, period),
     }));
     const taxes = result.taxes.map(({ tax: { id: name, source, isConfirmed, bearer }, base, amount }) => ({
-      ...{ tax: name, base, amount, bearer, isConfirmed, source },
+      tax: name,
+      base,
+      amount,
+      bearer,
+      isConfirmed,
+      source,
     }));
     return {
       data: { brand: books.brand, from: result.from, to: result.to, taxes },
