@@ -1,4 +1,5 @@
 import { Unavailable } from '../platform/errors/rejection.ts';
+import { readBody } from '../platform/http/read-body.ts';
 import { safeMessage } from '../platform/logs/safe-message.ts';
 import { fetchFrom } from '../platform/metrics/provider-answers.ts';
 
@@ -39,11 +40,10 @@ export async function askProvider(request: {
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const text = await response.text();
+    const body = await readBody(response, maxBytes);
     const { status } = response;
     if (status >= 500 || [401, 403, 408, 425, 429].includes(status)) throw unavailable(`answered ${status}`);
-    if (text.length > maxBytes) throw unavailable('its answer is too large');
-    return { status, body: JSON.parse(text) };
+    return { status, body: JSON.parse(new TextDecoder().decode(body)) };
   } catch (error) {
     if (error instanceof Unavailable) throw error;
     throw unavailable(safeMessage(error, 'no answer'));

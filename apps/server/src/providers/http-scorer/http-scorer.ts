@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { refusalReasons } from '../../brands/refusal-reasons.ts';
 import type { Secret } from '../../platform/crypto/secrets.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
+import { readBody } from '../../platform/http/read-body.ts';
 import { safeMessage } from '../../platform/logs/safe-message.ts';
 import { fetchFrom } from '../../platform/metrics/provider-answers.ts';
 import { isGenuine, signature } from '../gateway/webhooks.ts';
@@ -60,8 +61,7 @@ async function ask(
       signal: AbortSignal.timeout(timeoutMs),
     });
     if (response.status !== 200) throw new Error(`it answered ${response.status}`);
-    const bytes = Buffer.from(await response.arrayBuffer());
-    if (bytes.length > maxBytes) throw new Error('its answer is too large');
+    const bytes = await readBody(response, maxBytes);
     if (!isGenuine(secret, response.headers.get(scorerSignatureHeader), bytes, now()))
       throw new Error('its answer is not signed');
     const answer = v.parse(answerSchema, JSON.parse(bytes.toString('utf8')));
