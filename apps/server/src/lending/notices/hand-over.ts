@@ -154,11 +154,12 @@ async function record(trx: Db, { clock }: AppContext, handed: readonly HandedOve
     bytea: ['body'],
   });
   // A notice is found by send_after, which queued messages alone have: by its state each batch would read the whole index of queued
-  // ones. Texts are stored as they were sent, beside codes and other texts: caps count them together.
+  // ones. The state of a delivery is no plain column here: none is being sent when the planner's statistics are made, so it would compare
+  // each of those that are with each of the batch. Texts are stored as they were sent, beside codes and other texts: caps count them together.
   await sql`with handed as materialized (select * from ${handedRows}),
     delivered as (
       update delivery set state = handed.state, reason = handed.reason, segments = handed.segments, cost = handed.cost, ended_at = ${now}
-        from handed where delivery.borrower_id = handed.borrower_id and delivery.id = handed.id and delivery.state = 'sending'),
+        from handed where delivery.borrower_id = handed.borrower_id and delivery.id = handed.id and delivery.state || '' = 'sending'),
     counted as (
       update contact set outcome = case handed.state when 'sent' then 'sent' else 'failed' end, outcome_at = ${now}
         from handed where contact.borrower_id = handed.borrower_id and contact.id = handed.contact_id
