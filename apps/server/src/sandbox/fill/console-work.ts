@@ -91,15 +91,15 @@ async function draftPolicy({ brand }: ConsoleFilling, url: string): Promise<void
   await risk.ask(checkPolicyDraft, { version });
 }
 
-/** Requests that wait for those whom nothing else of the filling asks: another admin, the officer, and whoever knows the risk. */
+/** Requests by those who request nothing else in the filling: an admin, for another one, and the officer. */
 async function askSecondPersons({ brand }: ConsoleFilling, url: string, invited: StaffId): Promise<void> {
   const colleague = await signedIn(url, brand.id, { role: 'admin', isColleague: true });
   const wanted = { staffId: invited, roles: ['support'] };
   const { digest } = await colleague.ask(previewRoles, wanted);
   await colleague.ask(requestRoles, { ...wanted, digest, reason: 'Answers complaints from Monday on' });
-  const reviewer = await signedIn(url, brand.id, { role: 'reviewer' });
-  const [hit] = (await reviewer.ask(listHits.page, { only: { state: ['open'] } })).rows;
-  if (hit) await reviewer.submit(confirmHit, { hitId: hit.hitId }, 'Name and year of birth are the same');
+  const officer = await signedIn(url, brand.id, { role: 'officer' });
+  const [hit] = (await officer.ask(listHits.page, { only: { state: ['open'] } })).rows;
+  if (hit) await officer.submit(confirmHit, { hitId: hit.hitId }, 'Name and year of birth are the same');
 }
 
 /** A journal by hand, of posted books, that waits for a second person: each of an invoice of its own. */

@@ -51,7 +51,7 @@ insert into role_right (role, "right") select role, unnest(rights) from (values
     'approval.read', 'books.read', 'borrower.erase', 'borrower.export', 'borrower.holdErasure', 'borrower.nameInCases', 'borrower.note',
     'borrower.read', 'borrower.readEncrypted', 'borrower.showName', 'collections.team', 'complaint.answer', 'complaint.read',
     'complaint.reopen', 'coverage.read', 'duty.read', 'duty.report', 'find.read', 'loan.read', 'loan.readAgreement', 'reconcile.read',
-    'screening.approveRequest', 'screening.decide', 'screening.read', 'screening.report', 'staff.read', 'trail.export',
+    'screening.decide', 'screening.read', 'screening.report', 'staff.read', 'trail.export',
     'trail.read', 'view.save', 'view.share', 'work.complaint', 'work.duty', 'work.erasure', 'work.read', 'work.screening',
     'work.screeningCase'
   ]),
