@@ -281,13 +281,7 @@ async function storeLateReversal(
   provider: string,
   { paymentId, on }: Pick<ReportedReversal, 'paymentId' | 'on'>,
 ): Promise<void> {
-  const known = await trx
-    .selectFrom('provider_message')
-    .select('message_id')
-    .where('provider', '=', provider)
-    .where(sql<boolean>`body ->> 'kind' = 'reversal' and body ->> 'paymentId' = ${paymentId}`)
-    .executeTakeFirst();
-  if (known) return;
+  if (await reversalMessages(trx, provider, paymentId).executeTakeFirst()) return;
   const payment = await recordedPayment(trx, { provider, paymentId });
   const id = `statement ${paymentId}`;
   const notice = { kind: 'reversal', id, reference: payment?.code_id ?? '', paymentId, on } as const;
@@ -298,4 +292,12 @@ async function storeLateReversal(
     .values({ provider, message_id: id, received_at: now, outcome, body: JSON.stringify(notice) })
     .execute();
   await openMessageTask(trx, { provider, messageId: id }, notice, { outcome, now });
+}
+
+export function reversalMessages(db: Db, provider: string, paymentId: string) {
+  return db
+    .selectFrom('provider_message')
+    .select('message_id')
+    .where('provider', '=', provider)
+    .where(sql<boolean>`body ->> 'kind' = 'reversal' and body ->> 'paymentId' = ${paymentId}`);
 }

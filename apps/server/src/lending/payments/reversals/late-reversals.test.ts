@@ -4,6 +4,7 @@ import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxSms } from '@hiram/contract/sandbox';
 import { addDays, formatCents, reversalNoticeDays } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { payOn } from '../../../../test/support/borrowers/pay-on.ts';
 import { applyFor } from '../../../../test/support/borrowers/sign-up.ts';
@@ -15,6 +16,7 @@ import {
 import { actAs } from '../../../platform/database/actor.ts';
 import { signature } from '../../../providers/gateway/webhooks.ts';
 import { checkTasks } from '../../reconciliation/check-tasks.ts';
+import { reversalMessages } from '../../reconciliation/reconcile-payments.ts';
 import { resolveEntry } from '../../review/resolve.ts';
 import { reviewQueue } from '../../review/waiting.ts';
 
@@ -171,6 +173,14 @@ test('a late reversal that waits for a person is counted as held [T1918]', async
   const before = Number(await heldCount());
   await reverse(borrower);
   expect(Number(await heldCount())).toBe(before + 1);
+});
+
+test('an index finds the message of a reversal by its payment [T1922]', async () => {
+  const plan = await hiram.owner.transaction().execute(async (trx) => {
+    await sql`set local enable_seqscan = off`.execute(trx);
+    return JSON.stringify(await reversalMessages(trx, 'sandbox', 'payment-1').explain());
+  });
+  expect(plan).toContain('provider_message_reversal');
 });
 
 test('a refused late reversal leaves the payment where it is [T826]', async () => {

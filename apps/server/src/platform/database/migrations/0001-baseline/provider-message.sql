@@ -18,6 +18,8 @@ create table provider_message (
 create index provider_message_waiting on provider_message (received_at)
   where outcome in ('unknown', 'contradicted') and settled_at is null;
 create index provider_message_alone on provider_message (message_id);
+create index provider_message_reversal on provider_message (provider, (body ->> 'paymentId'))
+  where body ->> 'kind' = 'reversal';
 create trigger provider_message_audit after update on provider_message
   for each row execute function write_audit('message_id', 'settled_at');
 create trigger provider_message_decided before update of settled_at on provider_message
