@@ -14,6 +14,7 @@ import {
   startHiram,
 } from '../../../../test/support/processes/running-server.ts';
 import { actAs } from '../../../platform/database/actor.ts';
+import { inTransaction } from '../../../platform/database/connection/connect.ts';
 import { signature } from '../../../providers/gateway/webhooks.ts';
 import { checkTasks } from '../../reconciliation/check-tasks.ts';
 import { reversalMessages } from '../../reconciliation/reconcile-payments.ts';
@@ -176,7 +177,7 @@ test('a late reversal that waits for a person is counted as held [T1918]', async
 });
 
 test('an index finds the message of a reversal by its payment [T1922]', async () => {
-  const plan = await hiram.owner.transaction().execute(async (trx) => {
+  const plan = await inTransaction(hiram.server.appContext.db, async (trx) => {
     await sql`set local enable_seqscan = off`.execute(trx);
     return JSON.stringify(await reversalMessages(trx, 'sandbox', 'payment-1').explain());
   });
