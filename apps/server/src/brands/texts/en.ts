@@ -253,8 +253,7 @@ export const en = {
   'order.counter.text': 'We can lend you {amount}. You can take it until {date}.',
   'order.rejected.declined.title': 'You did not want the smaller loan',
   'order.rejected.lapsed.title': 'Your offer has lapsed',
-  'order.rejected.lapsed.text':
-    'It was not withdrawn in time. Nothing is owed, and you can apply again at once.',
+  'order.rejected.lapsed.text': 'It was not taken. Nothing is owed, and you can apply again at once.',
   'order.approved.ready.title': 'Your loan is approved',
   'order.approved.ready.text': '{amount} is ready for you until {date}.',
   'order.approved.ready.open': '{amount} is ready for you.',
@@ -344,7 +343,7 @@ export const en = {
   'decision.limit': 'This is more than we lend at your present limit.',
   'decision.otherLenders': 'You have loans from as many lenders as the rules allow.',
   'decision.declined': 'You did not take the smaller loan.',
-  'decision.lapsed': 'The offer was not withdrawn in time.',
+  'decision.lapsed': 'The offer was not taken in time.',
 
   'row.amount': 'Amount lent',
   'row.amountAsked': 'You applied for',

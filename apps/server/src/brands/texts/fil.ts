@@ -261,8 +261,7 @@ export const fil: Texts = {
   'order.counter.text': 'Makakapagpahiram kami ng {amount}. Makukuha mo ito hanggang {date}.',
   'order.rejected.declined.title': 'Hindi mo gusto ang mas maliit na utang',
   'order.rejected.lapsed.title': 'Lumipas na ang alok mo',
-  'order.rejected.lapsed.text':
-    'Hindi ito na-withdraw sa oras. Wala kang utang, at puwede kang mag-apply ulit agad.',
+  'order.rejected.lapsed.text': 'Hindi ito kinuha. Wala kang utang, at puwede kang mag-apply ulit agad.',
   'order.approved.ready.title': 'Aprubado ang loan mo',
   'order.approved.ready.text': 'Handa na ang {amount} para sa iyo hanggang {date}.',
   'order.approved.ready.open': 'Handa na ang {amount} para sa iyo.',
@@ -354,7 +353,7 @@ export const fil: Texts = {
   'decision.limit': 'Higit ito sa ipinapahiram namin sa kasalukuyan mong limit.',
   'decision.otherLenders': 'May utang ka na sa pinakamaraming nagpapautang na pinapayagan ng tuntunin.',
   'decision.declined': 'Hindi mo kinuha ang mas maliit na utang.',
-  'decision.lapsed': 'Hindi na-withdraw sa oras ang alok.',
+  'decision.lapsed': 'Hindi kinuha sa oras ang alok.',
 
   'row.amount': 'Halagang ipinahiram',
   'row.amountAsked': 'Hiningi mo',

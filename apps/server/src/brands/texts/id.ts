@@ -259,7 +259,7 @@ export const id: Texts = {
   'order.rejected.declined.title': 'Anda tidak menginginkan pinjaman yang lebih kecil',
   'order.rejected.lapsed.title': 'Penawaran Anda sudah lewat',
   'order.rejected.lapsed.text':
-    'Penawaran tidak ditarik tepat waktu. Tidak ada utang, dan Anda bisa langsung mengajukan lagi.',
+    'Penawaran tidak diambil. Tidak ada utang, dan Anda bisa langsung mengajukan lagi.',
   'order.approved.ready.title': 'Pinjaman Anda disetujui',
   'order.approved.ready.text': '{amount} siap untuk Anda sampai {date}.',
   'order.approved.ready.open': '{amount} siap untuk Anda.',
@@ -353,7 +353,7 @@ export const id: Texts = {
   'decision.limit': 'Ini melebihi limit Anda saat ini.',
   'decision.otherLenders': 'Anda sudah berutang pada sebanyak pemberi pinjaman yang diizinkan aturan.',
   'decision.declined': 'Anda tidak mengambil pinjaman yang lebih kecil.',
-  'decision.lapsed': 'Penawaran tidak ditarik tepat waktu.',
+  'decision.lapsed': 'Penawaran tidak diambil tepat waktu.',
 
   'row.amount': 'Jumlah pinjaman',
   'row.amountAsked': 'Anda meminta',

@@ -126,3 +126,10 @@ test('an offer that nobody takes lapses after its days [T1430]', async () => {
   expect((await details(borrower)).orderStatus).toBe(110);
   expect(await agree(hiram, borrower, 500_000)).toMatchObject({ success: true });
 });
+
+test('a lapsed offer says that it was not taken [T1923]', async () => {
+  const borrower = await borrowerOfferedLess(hiram);
+  const { offerDays = 0 } = hiram.server.appContext.brands.get('ph') ?? {};
+  await hiram.days(offerDays + 1);
+  expect((await details(borrower)).noticeDesText).toMatch(/^It was not taken\. Nothing is owed/);
+});
