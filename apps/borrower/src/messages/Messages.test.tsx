@@ -21,11 +21,11 @@ const message = {
   receivedAt: '12:26',
 };
 
-test('shown messages are marked as read once, and an address in one is a link [T1599]', async () => {
+test('shown messages are marked as read once, and an address in one says what it opens [T1599]', async () => {
   answer(messageList, { list: [{ ...message, isRead: false }] });
   answer(readMessages, {});
   show(<Messages />);
-  expect((await screen.findByRole('link', { name: /^https/ })).getAttribute('href')).toBe(
+  expect((await screen.findByRole('link', { name: 'Go to your loan' })).getAttribute('href')).toBe(
     'https://loans.example/main?appName=ph',
   );
   expect(screen.getByText('New')).toBeTruthy();

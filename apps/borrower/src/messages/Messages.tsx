@@ -70,6 +70,11 @@ function MessageRow({
   readonly message: Message;
 }): ReactNode {
   const { t } = useLingui();
+  const opens: Readonly<Record<string, string>> = {
+    [paths.main]: t`Go to your loan`,
+    [paths.complaint]: t`Tell us`,
+    [paths.accountChange]: t`Undo the change`,
+  };
   const sent = { sms: t`Text message and app`, email: t`E-mail and app`, push: t`Notification and app` };
   return (
     <article className={css.message}>
@@ -87,7 +92,7 @@ function MessageRow({
           {text.split(address).map((part, at) =>
             at % 2 === 1 ? (
               <a key={part} href={part}>
-                {part}
+                {opens[new URL(part).pathname] ?? part}
               </a>
             ) : (
               part
