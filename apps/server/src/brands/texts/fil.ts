@@ -212,7 +212,7 @@ export const fil: Texts = {
   'complaint.collection.other': 'Iba pa',
   'complaint.order.amount': 'Halaga ng loan',
   'complaint.order.due': 'Babayaran hanggang {date}',
-  'complaint.order.late': 'Late mula {date}',
+  'complaint.order.late': 'Huli mula {date}',
   'complaint.order.applied': 'Nag-apply noong',
   'complaint.promise': 'Sasagot kami sa loob ng {days} working days: hanggang {date}.',
   'complaint.tab.open': 'Naghihintay',
@@ -230,7 +230,7 @@ export const fil: Texts = {
     'Para mahanap ang bayad mo, kailangan namin ng larawan ng resibo na may araw, halaga at reference number. Pakidagdag ito dito o sa ilalim ng loan mo.',
   'complaint.template.charges.title': 'Paano kinukwenta ang singil',
   'complaint.template.charges':
-    'Nakalista ang bawat singil at ang araw nito sa Bayad. Ang late charge ay kinukwenta mula sa araw pagkatapos ng due date sa halagang hindi nabayaran. Ngayon, {amount} ang babayaran. Kung sa tingin mo ay mali ang isang singil, sabihin mo kung alin.',
+    'Nakalista ang bawat singil at ang araw nito sa Bayad. Ang singil sa pagkahuli ay kinukwenta mula sa araw pagkatapos ng due date sa halagang hindi nabayaran. Ngayon, {amount} ang babayaran. Kung sa tingin mo ay mali ang isang singil, sabihin mo kung alin.',
   'complaint.template.found.title': 'Nahanap ang bayad',
   'complaint.template.found':
     'Nahanap namin ang bayad mo, at nakatala na ito sa araw na nagbayad ka. Ngayon, {amount} ang babayaran. Pasensya na sa abala.',
@@ -315,7 +315,7 @@ export const fil: Texts = {
   'orderList.approved': 'Aprubado',
   'orderList.active': 'Tumatakbo',
   'orderList.dueSoon': 'Malapit nang bayaran',
-  'orderList.overdue': 'Late na',
+  'orderList.overdue': 'Huli na',
   'orderList.settled': 'Bayad na',
 
   'joint.notice': 'Hindi ka na-sign in ng {partner}',
@@ -376,13 +376,13 @@ export const fil: Texts = {
   'row.lateInterest': '{days, plural, =0 {{name}} one {{name}, # araw} other {{name}, # araw}}',
   'late.interest': 'Interes sa pagkahuli',
   'late.charge': 'Singil sa pagkahuli',
-  'late.onRepayment': 'hindi pa nababayaran sa hulog na late',
-  'late.onPrincipal': 'hindi pa nababayarang principal ng hulog na late',
+  'late.onRepayment': 'hindi pa nababayaran sa nahuling hulog',
+  'late.onPrincipal': 'hindi pa nababayarang principal ng nahuling hulog',
   'row.lateInterestHow': 'Sa {base}: {tiers}.',
   'row.lateDays': 'Siningil: {days}.',
   'row.lateAt': '{days, plural, one {# araw} other {# araw}} sa {rate}',
   'row.penalty': 'Isang beses na multa',
-  'row.penaltyHow': 'Sinisingil nang isang beses bawat loan, sa unang araw na late.',
+  'row.penaltyHow': 'Sinisingil nang isang beses bawat loan, sa unang araw na huli.',
   'row.clamped': 'Hindi sinisingil sa iyo',
   'row.clampedHow': 'Hanggang dito lang ang pinapayagan ng {by}.',
   'row.credit': 'Ang sobra mo',
@@ -413,14 +413,14 @@ export const fil: Texts = {
   'product.interestHow': '{rate} kada araw sa natitira mong utang.',
   'product.feeHow': '{rate} ng halaga, isang beses na kinukuha bago ibigay ang pera.',
   'product.noFee': 'Wala',
-  'product.late.title': 'Kung late kang magbayad',
+  'product.late.title': 'Kung mahuli ka sa pagbabayad',
   'product.late.first': '{name}, araw 1 hanggang {to}',
   'product.late.between': '{name}, araw {from} hanggang {to}',
   'product.late.from': '{name} mula araw {from}',
   'product.late.perDay': '{rate} kada araw',
   'product.late.perMonth': '{rate} kada buwan na 30 araw',
   'product.late.base': 'Sa {base}.',
-  'product.late.example': 'Halimbawa: {days} araw na late sa unang hulog',
+  'product.late.example': 'Halimbawa: {days} araw na huli sa unang hulog',
   'product.late.exampleHow': 'Bukod pa sa hulog na {payment}.',
   'product.prepay': 'Maagang pagbabayad',
   'product.prepayFrom': 'mula araw {day}',
@@ -483,7 +483,7 @@ export const fil: Texts = {
   'agreement.repay':
     'Magbabayad ka sa mga araw na nasa itaas gamit ang mga code na ibibigay ng app. Ang bayad ay binibilang sa araw na nagbayad ka.',
   'agreement.penalty':
-    'Sinisingil nang isang beses ang multa sa hindi pagbabayad na {amount}, sa unang araw na late ang loan.',
+    'Sinisingil nang isang beses ang multa sa hindi pagbabayad na {amount}, sa unang araw na huli ang loan.',
   'agreement.prepay':
     'Puwede mong bayaran nang buo ang loan bago ang takdang panahon kapag lumipas na ang kalahati ng haba nito, at hindi bago ang araw 7; hanggang sa araw lang na iyon sisingilin ang interes.',
   'agreement.extension':
@@ -591,7 +591,7 @@ export const fil: Texts = {
   'extension.arranged':
     'Binabayaran ang loan na ito ayon sa isang kasunduan. Hindi ito maaaring i-extend habang umiiral iyon, pati sa araw na matapos iyon.',
   'extension.usedUp': 'Na-extend na ang loan na ito nang kasindami ng pinapayagan ng mga tuntunin nito.',
-  'extension.twoOverdue': 'Dalawang hulog ang late. Bayaran muna ang isa.',
+  'extension.twoOverdue': 'Dalawang hulog ang nahuli. Bayaran muna ang isa.',
   'extension.beyondYear': 'Kung i-extend, lalampas sa 365 araw ang loan na ito.',
   'extension.ceiling': 'Kung i-extend, lalampas sa pinapayagan ng batas ang gastos ng loan na ito.',
   'extension.onlyCharges': 'Mga singil na lang ang babayaran, kaya wala nang ililipat.',
@@ -786,13 +786,13 @@ export const fil: Texts = {
   'sms.payCode':
     '{name}: para bayaran ang {amount}, gamitin ang code na {code} sa {channel} hanggang {until}.',
   'sms.dueSoon':
-    '{name}: {amount} ang dapat bayaran sa {date}. Magbayad sa app para walang singil sa pagkaantala.',
+    '{name}: {amount} ang dapat bayaran sa {date}. Magbayad sa app para walang singil sa pagkahuli.',
   'sms.dueToday':
-    '{name}: {amount} ang dapat bayaran ngayon, {date}. Magbayad sa app para walang singil sa pagkaantala.',
+    '{name}: {amount} ang dapat bayaran ngayon, {date}. Magbayad sa app para walang singil sa pagkahuli.',
   'sms.late':
     '{name}: {amount} ang dapat nabayaran noong {date}, {days} araw na. Magbayad: {pay} Kung mali ito o hindi ka makabayad: {object}',
   'sms.lateLong':
-    '{name}: {amount} ang hindi pa nababayaran mula {date}, {days} araw na. Tuloy ang singil sa pagkaantala. Magbayad: {pay} Kung mali ito o hindi ka makabayad: {object}',
+    '{name}: {amount} ang hindi pa nababayaran mula {date}, {days} araw na. Tuloy ang singil sa pagkahuli. Magbayad: {pay} Kung mali ito o hindi ka makabayad: {object}',
   'sms.promiseDue':
     '{name}: nangako kang magbabayad ng {amount} hanggang {date}. Kulang pa: {left}. Salamat sa pagtupad.',
   'sms.promiseBroken':

@@ -55,7 +55,7 @@ const phrases = {
   },
   lateOnPrincipal: {
     en: /(Late interest is charged on the unpaid principal of the late payment)/,
-    fil: /(Sinisingil ang interes sa pagkahuli sa hindi pa nababayarang principal ng hulog na late)/,
+    fil: /(Sinisingil ang interes sa pagkahuli sa hindi pa nababayarang principal ng nahuling hulog)/,
     id: /(Denda keterlambatan dihitung dari pokok yang belum dibayar dari cicilan yang terlambat)/,
   },
   lateThirtyDays: {
