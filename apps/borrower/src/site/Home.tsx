@@ -96,7 +96,7 @@ function Doubts({ facts }: { readonly facts: SiteFacts }): ReactNode {
       <div>
         <h2>{t`What if I am late?`}</h2>
         <p>{facts.late}</p>
-        <p>{t`Tell us early. You can pay a part or ask for a later date. We call nobody but you.`}</p>
+        <p>{t`Tell us early. You can pay some now, pay in parts or move the date. We call nobody but you.`}</p>
       </div>
     </section>
   );
