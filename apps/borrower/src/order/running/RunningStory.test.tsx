@@ -19,3 +19,21 @@ test.each([
   const [first] = screen.getAllByRole('listitem');
   expect(/late/i.test(first?.textContent ?? '')).toBe(isLate);
 });
+
+test('a step of a settled loan that was paid early has the day of its last payment [T1565]', () => {
+  const payment = {
+    kind: 'payment',
+    date: '2026-12-01',
+    amount: 569_274,
+    channel: '',
+    channelLogo: '',
+    reference: 'R-7C1A-2291',
+    state: 'posted',
+  } as const;
+  const paid = repayments.map((step) => ({ ...step, unpaid: 0, state: 'paid' as const }));
+  const order = { repayments: paid, payments: [{ ...payment, rows: [] }] };
+  show(<RunningStory details={shownOrder({ status: 'settled', order })} remote={undefined} />);
+  const [first, second] = screen.getAllByRole('listitem');
+  expect(first?.textContent).toContain('26 Nov');
+  expect(second?.textContent).toContain('1 Dec');
+});

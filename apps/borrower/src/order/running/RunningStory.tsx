@@ -16,16 +16,19 @@ export function RunningStory({
   readonly remote: StoryRemote | undefined;
   readonly footer?: ReactNode;
 }): ReactNode {
-  const { repayments, due } = details.order;
+  const { repayments, payments, due } = details.order;
   const isArranged = due?.kind === 'arranged';
-  // What a kept arrangement covers is not late.
-  const rows = useMemo(
-    () =>
-      isArranged
-        ? repayments.map((row) => (row.state === 'late' ? { ...row, state: 'due' as const } : row))
-        : repayments,
-    [repayments, isArranged],
-  );
+  const rows = useMemo(() => {
+    // What a kept arrangement covers is not late.
+    if (isArranged)
+      return repayments.map((row) => (row.state === 'late' ? { ...row, state: 'due' as const } : row));
+    // What the last payment of a settled loan paid early has its day.
+    const isSettled = repayments.every(({ state }) => state === 'paid');
+    const end = isSettled
+      ? payments.find(({ kind, state }) => kind === 'payment' && state === 'posted')?.date
+      : undefined;
+    return end ? repayments.map((row) => (row.dueDate > end ? { ...row, dueDate: end } : row)) : repayments;
+  }, [repayments, payments, isArranged]);
   const atRest = useMemo(() => stepsOf(rows), [rows]);
   const steps = useChosenSteps(remote) ?? atRest;
   const controls = remote?.controls;
