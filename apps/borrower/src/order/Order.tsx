@@ -69,7 +69,7 @@ export default function Order(): ReactNode {
   const { open: milestone, end } = useMilestone(current?.milestone);
   const remote = useStoryRemote(details, orderId, call.state === 'ready' ? call.retry : () => undefined);
   usePartnerPage(current);
-  const number = orderNumber(orderId).slice(2);
+  const number = orderNumber(orderId);
   const title = market.specifiedCopy ? t`Order Details` : t`Loan ${number}`;
   useTitle(title);
 
