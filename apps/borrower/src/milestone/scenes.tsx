@@ -350,8 +350,8 @@ function Stone({
 function Mountains({ hasSun = true }: { readonly hasSun?: boolean }): ReactNode {
   return (
     <>
-      <path d="M-600 14H990v260H-600z" fill="var(--art-3)" />
-      {hasSun ? <circle cx="300" cy="34" r="42" fill="#ffd9a8" /> : null}
+      <path d="M-600 0H990v274H-600z" fill="var(--art-3)" />
+      {hasSun ? <circle cx="300" cy="54" r="42" fill="#ffd9a8" /> : null}
       <path d="M-20 118L92 14h36l112 104z" fill="var(--art-1)" />
       <path d="M92 14h36l14 15-14 9-12-7-12 9-24-11z" fill="#eef5f5" />
       <path d="M160 118l80-60h24l96 60z" fill="var(--art-2)" />
@@ -398,7 +398,7 @@ function Terraces({ count, done }: { readonly count: number; readonly done: numb
           </g>
         );
       })}
-      <path d={`M-600 ${bottom}H990v20H-600z`} fill="var(--art-6)" />
+      <path d={`M-600 ${bottom}H990v20H-600z`} fill="var(--art-4)" />
       {done > 0 ? (
         <Walker
           x={60 + (done - 1 - first) * 62 + 14}
