@@ -1,18 +1,20 @@
 import { institutionsOf } from '../../brands/markets/institutions.ts';
 import { defineProvider } from '../define-provider.ts';
 import { paymongoClient } from './client.ts';
+import { served } from './objects.ts';
 import { paymongoPayments } from './payments.ts';
 import { paymongoStatement } from './statement.ts';
 import { paymongoTransfers } from './transfers.ts';
 import { paymongoWebhooks } from './webhooks.ts';
 
-const railsOf = (bic: string) => institutionsOf('PH').find((institution) => institution.bic === bic);
+const railsOf = (bic: string) =>
+  institutionsOf(served.country).find((institution) => institution.bic === bic);
 
 /** PayMongo: QR Ph, and transfers by InstaPay and PESONet. */
 export const paymongo = defineProvider({
   name: 'paymongo',
-  countries: ['PH'],
-  currencies: ['PHP'],
+  countries: [served.country],
+  currencies: [served.currency],
   settings: {
     PAYMONGO_SECRET_KEY: {
       kind: 'secret',

@@ -1,5 +1,8 @@
 import * as v from 'valibot';
 
+/** Where PayMongo serves. */
+export const served = { country: 'PH', currency: 'PHP' } as const;
+
 /** Positive amounts only: nothing else is a movement of money. */
 const cents = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 const seconds = v.pipe(

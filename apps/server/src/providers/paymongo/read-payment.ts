@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import type { ReportedPaymentState } from '../ports/statement.ts';
 import type { AskPaymongo } from './client.ts';
-import { intentSchema, paymentSchema, referenceIn } from './objects.ts';
+import { intentSchema, paymentSchema, referenceIn, served } from './objects.ts';
 
 const idPattern = /^[\w-]{1,100}$/;
 
@@ -18,7 +18,7 @@ export async function readPaymongoPayment(ask: AskPaymongo, id: string): Promise
     referenceIn(attributes.metadata) ?? (await intentReference(ask, attributes.payment_intent_id));
   if (reference === undefined) return { state: 'foreign', reason: 'reference' };
   const { amount, currency } = attributes;
-  if (currency !== 'PHP') return { state: 'foreign', reason: 'currency', amount, currency };
+  if (currency !== served.currency) return { state: 'foreign', reason: 'currency', amount, currency };
   const on = attributes.paid_at ?? attributes.created_at;
   const ids = { paymentId: id, reference };
   if (attributes.status === 'refunded')

@@ -1,5 +1,6 @@
 import { defineProvider } from '../define-provider.ts';
 import { xenditClient } from './client.ts';
+import { served } from './objects.ts';
 import { xenditPayments } from './payments.ts';
 import { xenditPayouts } from './payouts.ts';
 import { xenditStatement } from './statement.ts';
@@ -8,8 +9,8 @@ import { xenditWebhooks } from './webhooks.ts';
 /** Xendit: counters, bank transfers and QR Ph, payouts to banks and wallets. */
 export const xendit = defineProvider({
   name: 'xendit',
-  countries: ['PH'],
-  currencies: ['PHP'],
+  countries: [served.country],
+  currencies: [served.currency],
   settings: {
     XENDIT_SECRET_KEY: {
       kind: 'secret',

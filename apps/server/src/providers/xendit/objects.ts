@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 import { fromDecimal } from '../decimal-amount.ts';
 
+/** Where Xendit serves. */
+export const served = { country: 'PH', currency: 'PHP' } as const;
+
 /** Positive amounts only: nothing else is a movement of money. */
 const amount = v.pipe(
   v.number(),

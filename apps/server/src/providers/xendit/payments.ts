@@ -3,7 +3,7 @@ import { Unavailable } from '../../platform/errors/rejection.ts';
 import { toDecimal } from '../decimal-amount.ts';
 import type { PaymentPort } from '../ports/payment.ts';
 import type { AskXendit } from './client.ts';
-import { paymentRequestSchema } from './objects.ts';
+import { paymentRequestSchema, served } from './objects.ts';
 
 /** Descriptors of a number that the payer uses at a counter or a bank. */
 const numberDescriptors = ['PAYMENT_CODE', 'VIRTUAL_ACCOUNT_NUMBER'];
@@ -21,7 +21,7 @@ export function xenditPayments(ask: AskXendit): PaymentPort {
         body: {
           reference_id: reference,
           type: 'PAY',
-          country: 'PH',
+          country: served.country,
           currency,
           request_amount: toDecimal(amount),
           capture_method: 'AUTOMATIC',

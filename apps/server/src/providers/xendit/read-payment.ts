@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import type { ReportedPaymentState } from '../ports/statement.ts';
 import type { AskXendit } from './client.ts';
-import { paymentSchema } from './objects.ts';
+import { paymentSchema, served } from './objects.ts';
 
 const isOurs = (reference: string) => v.is(v.pipe(v.string(), v.uuid()), reference);
 /** Statuses of payments whose captured money was returned. */
@@ -18,7 +18,7 @@ export async function readXenditPayment(ask: AskXendit, id: string): Promise<Rep
   if (!isOurs(reference_id)) return { state: 'foreign', reason: 'reference' };
   const [capture] = captures;
   const amount = capture?.capture_amount ?? request_amount;
-  if (currency !== 'PHP') return { state: 'foreign', reason: 'currency', amount, currency };
+  if (currency !== served.currency) return { state: 'foreign', reason: 'currency', amount, currency };
   const ids = { paymentId: payment_id, reference: reference_id };
   const on = capture?.capture_timestamp ?? created;
   if (returnedStatuses.has(parsed.output.status))
