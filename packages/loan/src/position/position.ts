@@ -115,6 +115,8 @@ export interface ArrangementPosition {
   /** The earliest unpaid part to come, with what is left of it; undefined after the last one. */
   readonly next: { readonly date: LocalDate; readonly amount: Cents } | undefined;
   readonly brokenOn: LocalDate | undefined;
+  /** The day on which it breaks unless what is due of it is paid; undefined if nothing is due or it is broken. */
+  readonly breaksOn: LocalDate | undefined;
 }
 
 /**
@@ -270,6 +272,7 @@ function arrangementPosition(state: LoanState, arrangement: Arrangement): Arrang
       state.tolerance,
     ),
     brokenOn: isBroken ? fromDayNumber(brokenOn) : undefined,
+    breaksOn: isBroken || brokenOn === undefined || due === 0 ? undefined : fromDayNumber(brokenOn),
   };
 }
 

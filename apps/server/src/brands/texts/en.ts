@@ -289,6 +289,7 @@ export const en = {
   'order.overdue.text': 'Each day adds {amount} until it is paid.',
   'order.overdue.still': 'Tomorrow adds no late charges.',
   'order.arranged.text': 'Next to pay: {amount} by {date}.',
+  'order.arranged.breaks': 'Unpaid, your arrangement ends on {date}.',
   'order.settled.title': 'All settled. Thank you!',
   'order.settled.text': 'Your last payment reached us on {date}.',
   'order.safetyTip':

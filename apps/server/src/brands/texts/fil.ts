@@ -297,6 +297,7 @@ export const fil: Texts = {
   'order.overdue.text': 'Nadaragdagan ng {amount} bawat araw hangga’t hindi bayad.',
   'order.overdue.still': 'Walang idadagdag na singil bukas.',
   'order.arranged.text': 'Susunod na babayaran: {amount} hanggang {date}.',
+  'order.arranged.breaks': 'Kung hindi ito mabayaran, matatapos ang kasunduan mo sa {date}.',
   'order.settled.title': 'Bayad na lahat. Salamat!',
   'order.settled.text': 'Natanggap namin ang huling bayad mo noong {date}.',
   'order.safetyTip':

@@ -295,6 +295,7 @@ export const id: Texts = {
   'order.overdue.text': 'Setiap hari bertambah {amount} sampai dibayar.',
   'order.overdue.still': 'Besok tidak menambah denda.',
   'order.arranged.text': 'Berikutnya: {amount} paling lambat {date}.',
+  'order.arranged.breaks': 'Jika tidak dibayar, kesepakatan Anda berakhir pada {date}.',
   'order.settled.title': 'Semua lunas. Terima kasih!',
   'order.settled.text': 'Cicilan terakhir Anda kami terima pada {date}.',
   'order.safetyTip':

@@ -136,6 +136,21 @@ test('the worked arrangement is asked for, proposed, accepted, broken and record
   expect(await checkTasks(hiram.server.appContext.db)).toEqual([]);
 });
 
+test('the order page names the day on which a missed part ends the arrangement [T1924]', async () => {
+  const borrower = await workedLoan();
+  const { orderId, context } = borrower;
+  const day = localDate(await hiram.days(29));
+  await proposeParts(proposers, borrower, [day, addDays(day, 15)]);
+  expect(await accept(borrower)).toMatchObject({ success: true });
+  await hiram.days(3);
+  const { noticeDesText } = (await hiram.send(loanDetails, { orderId }, context)).data;
+  expect(noticeDesText).toContain(`Unpaid, your arrangement ends on ${formatDate(addDays(day, 5), 'en')}.`);
+  await hiram.days(2);
+  expect(await loanOf(borrower)).toMatchObject({
+    arrangement: { state: 'broken', brokenOn: addDays(day, 5) },
+  });
+});
+
 test('a receipt and the order page name the next part of a kept arrangement [T1553]', async () => {
   const borrower = await workedLoan();
   const { orderId, context } = borrower;

@@ -118,13 +118,14 @@ function loanNotice(facts: OrderFacts, current: Position, { brand, translate, la
             text: translate('order.dueSoon.text', { date: date(due) }),
           };
     case 'overdue': {
+      const breaksOn = current.arrangement?.breaksOn;
       if (quote?.kind === 'arranged' && !quote.isLate)
         return {
           title: translate('message.topic.arrangement'),
-          text: translate('order.arranged.text', {
-            amount: money(quote.amount),
-            date: date(quote.date),
-          }),
+          text: [
+            translate('order.arranged.text', { amount: money(quote.amount), date: date(quote.date) }),
+            ...(breaksOn === undefined ? [] : [translate('order.arranged.breaks', { date: date(breaksOn) })]),
+          ].join(' '),
         };
       return {
         title: translate('order.overdue.title'),
