@@ -70,8 +70,8 @@ test('KEY-03 RTE-06 a borrower goes from the product through every step to the c
   await expect(page.getByRole('heading', { level: 1, name: 'Work and income' })).toBeVisible();
   await fillJob(page);
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('All set')).toBeVisible();
-  await expect(page.getByText('Done')).toHaveCount(3);
+  await expect(page.getByText('3 of 3 steps done.')).toBeVisible();
+  await expect(page.getByText('Done', { exact: true })).toHaveCount(3);
   await page.getByRole('button', { name: 'Continue to your loan' }).click();
   await page.waitForURL(/\/(productDetail|loanConfirm)/);
   await expect(page.getByRole('button', { name: /Apply|Next/ })).toBeVisible();

@@ -84,7 +84,7 @@ test('every dialog of loans, borrowers and complaints passes axe and fits 320 pi
   await support.goto(`${hiram.consoleUrl}/complaints/${complaint}`);
   await expect(support.getByRole('button', { name: 'Send' })).toBeVisible();
   await expectFitsZoomed(support, 'complaint');
-  for (const button of [/^Escalate/, /^Close$/]) await checkDialog(support, button);
+  for (const button of [/^Escalate/, /^Close the complaint/]) await checkDialog(support, button);
   await checkDialog(support, /all keys/);
 
   const officer = await signedIn(browser, hiram, 'officer', 'spec');
@@ -178,7 +178,7 @@ test('the dialogs of approvals and posting pass axe and fit 320 pixels [T527]', 
   await expect(support.getByRole('heading', { name: 'Timeline' })).toBeVisible();
   await checkDialog(support, /^End \d+ session/, 'More');
   await support.goto(`${hiram.consoleUrl}/complaints/${complaint}`);
-  await support.getByRole('button', { name: /^Close$/ }).click();
+  await support.getByRole('button', { name: /^Close the complaint/ }).click();
   await picture(support, 'complaint-close');
   await support.keyboard.press('Escape');
 
@@ -261,7 +261,7 @@ test('the dialogs about a borrower pass axe and fit 320 pixels [T601]', {
   await checkDialog(support, /^Unblock$/);
 
   await support.goto(`${hiram.consoleUrl}/complaints/${complaint}`);
-  await support.getByRole('button', { name: /^Close$/ }).click();
+  await support.getByRole('button', { name: /^Close the complaint/ }).click();
   await support.getByRole('button', { name: 'Close it' }).click();
   await checkDialog(support, /^Open again$/);
 

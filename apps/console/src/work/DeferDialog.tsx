@@ -22,7 +22,8 @@ export function DeferDialog({ taskIds, brand, onClose, onDone }: Props): ReactNo
   const deferring = useStaffAction(deferTasks, brand);
   const choices = useChoices();
   const send = async (reason: string) => {
-    onDone?.(await deferring.mutateAsync({ taskIds: [...taskIds], hours, reason }));
+    const moved = await deferring.mutateAsync({ taskIds: [...taskIds], hours, reason });
+    onDone?.(moved);
   };
   return (
     <ReasonDialog
