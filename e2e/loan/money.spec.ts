@@ -122,7 +122,7 @@ for (const [brand, tag] of [
       if (path === '/order' && brand !== 'spec') await page.getByRole('button', { name: 'Done' }).click();
       const link = page.getByRole('link', { name: offer });
       await expect(link).toContainText(`Saves ${shown(borrower, due.payoff.saves)} of the `);
-      await expect(link).toContainText(/This amount holds for today, \d{1,2} \w+ \d{4}\./);
+      await expect(link).toContainText(/Holds for today, \d{1,2} \w+ \d{4}\./);
     }
     await page.getByRole('link', { name: offer }).click();
     await expect(page.getByRole('radio', { name: /^Pay off/, checked: true })).toBeChecked();

@@ -5,7 +5,8 @@ import { money, showDate } from '../../app/settings/money.ts';
 /** The saving of a payoff against everything owed, and the day for which its amount holds. */
 export function usePayoffWords({ payoff, owedInAll }: DueCard): string {
   const { t } = useLingui();
-  const holds = t`This amount holds for today, ${showDate(payoff.date)}.`;
+  const date = showDate(payoff.date);
+  const holds = `${t`Holds for today, ${date}`}.`;
   return payoff.saves > 0
     ? `${t`Saves ${money(payoff.saves)} of the ${money(owedInAll)} owed in all.`} ${holds}`
     : holds;
