@@ -192,7 +192,7 @@ test('before half the term the whole loan is not chosen: the page says from when
 }, async ({ page, hiram }) => {
   await openLate(page, hiram);
   await steps(page).press('End');
-  await expect(page.getByText(/^From \d+ \w+$/)).toBeVisible();
+  await expect(page.getByText(/^More from \d+ \w+$/)).toBeVisible();
   await expect(steps(page)).toHaveAttribute('aria-valuenow', '1');
 });
 
