@@ -61,6 +61,11 @@ test('a list has the rows of every cell, each opens in its own, and a cell that 
   }
 });
 
+test('a list of late loans that no cell has a row of is empty [T1819]', async () => {
+  const listed = await cashier.browser.send(listLateLoans, { whose: 'mine' }, { brand });
+  expect(listed).toMatchObject({ success: true, data: { rows: [], isLast: true } });
+});
+
 test('an action on a loan of another cell is done there, by the passkey of who approves it [T1736]', async () => {
   const { orderId } = other;
   const request = { orderId, principal: 0, interest: 0, late: 1_000, penalty: 0 };

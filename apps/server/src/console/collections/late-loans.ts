@@ -125,17 +125,15 @@ export async function readQueues(request: StaffRequest, sight: Sight, narrowing:
     from late`.execute(db);
   const counts = queues.map((bucket, at) => ({ bucket, count: read[0]?.counts[at] ?? 0 }));
   const ids = read[0]?.ids ?? [];
-  if (ids.length === 0) return { counts, rows: [], isLast: true };
-  const orders = await db
-    .selectFrom('loan_order')
-    .selectAll()
-    .where('id', 'in', ids.slice(0, most))
-    .execute();
+  const orders =
+    ids.length === 0
+      ? []
+      : await db.selectFrom('loan_order').selectAll().where('id', 'in', ids.slice(0, most)).execute();
   const place = new Map(ids.map((id, at) => [id, at]));
   orders.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
   const rows = await shownLoans(request, sight, await computedLoans(db, orders, sight.today));
-  notePlaces('rows', rows, ({ bucket, expected = 0 }) => ({
-    key: [[...promises, bucket].indexOf(bucket), -expected],
+  notePlaces('rows', rows, ({ bucket, expected, daysLate }) => ({
+    key: [[...promises, bucket].indexOf(bucket), -expected, -daysLate],
   }));
   return { counts, rows, isLast: ids.length <= most };
 }
