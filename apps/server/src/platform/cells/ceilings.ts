@@ -11,8 +11,8 @@ export interface CeilingSharer {
 
 /**
  * The part of a ceiling that this cell may use in all, at least `wanted` if so much is left for it. Without other cells it is the
- * whole. A directory that does not answer gives nothing more. Runs in a transaction: if it is rolled back, what was taken is lost
- * for the day, never used twice.
+ * whole. A directory that does not answer gives nothing more, apart from codes, without which nobody with an account signs in. Runs
+ * in a transaction: if it is rolled back, what was taken is lost for the day, never used twice.
  */
 export async function allowed(
   trx: Db,
@@ -39,7 +39,7 @@ export async function allowed(
     return Math.min(granted + taken, ceiling.most);
   } catch (error) {
     log.warn({ err: error }, 'the directory of the cells gives no part of a ceiling');
-    return Math.min(granted, ceiling.most);
+    return kind === 'codes' ? ceiling.most : Math.min(granted, ceiling.most);
   }
 }
 
