@@ -252,7 +252,7 @@ begin
             and not (line.set_aside_by is not null and line.reference <> '' and line.set_aside_by <> imported.imported_by and exists (
               select from public.payment where provider = 'transfer' and provider_payment_id = line.brand || ':' || line.reference
                 and amount = line.amount and state <> 'reversed') and not exists (
-              select from public.gl_journal where gl_journal.brand = line.brand and gl_journal.source = 'line ' || line.id))
+              select from public.gl_journal where gl_journal.brand = line.brand and gl_journal.source = 'line ' || line.id::text))
           then line.amount else 0 end
           - coalesce((accrual.posted ->> 'cash:transfer')::bigint, 0) as change
       from public.statement_line line join public.statement_import imported on imported.id = line.import_id
