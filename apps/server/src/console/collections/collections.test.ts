@@ -18,6 +18,7 @@ import { type StaffMember, staffMember } from '../../../test/support/console/con
 import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { brokenRule } from '../../lending/collections/forbidden-words.ts';
+import { computeLateFigures } from '../../lending/collections/late-figures.ts';
 import { loadOrder } from '../../lending/loans/order-store.ts';
 import { notify } from '../../lending/notices/notify.ts';
 import { actAs } from '../../platform/database/actor.ts';
@@ -650,4 +651,24 @@ test('a promise of 29 February is judged on 1 March; a day that no calendar has 
   expect(await hiram.days(1)).toBe('2028-03-01');
   await runLocalWork(hiram.server.appContext);
   expect(await states()).toEqual([['2028-02-29', 'broken']]);
+});
+
+test('a loan that leaves while its figures are computed is passed over [T1820]', async () => {
+  const { orderId } = await late();
+  const { db } = hiram.server.appContext;
+  await hiram.owner.deleteFrom('late_figure').where('order_id', '=', orderId).execute();
+  const computing = await hiram.owner.transaction().execute(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx);
+    await trx.deleteFrom('loan_order').where('id', '=', orderId).execute();
+    const computed = computeLateFigures(db, 'spec', await today());
+    const waiting = sql`select from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`;
+    await hiram.until(
+      () => waiting.execute(hiram.owner),
+      ({ rows }) => rows.length > 0,
+    );
+    return { computed };
+  });
+  expect(await computing.computed).toBeGreaterThan(0);
+  expect((await collector.browser.send(calls.listLateLoans, {}, spec)).success).toBe(true);
 });

@@ -140,7 +140,7 @@ async function computeBatch(
     is_promised_today: loan.isPromisedToday,
   }));
   await sql`insert into late_figure (borrower_id, order_id, computed_on, event_count, due, expected, has_broken_promise, is_promised_today, called_on)
-    select borrower_id, order_id, ${today}::date, event_count, due, expected, has_broken_promise, is_promised_today,
+    select computed.borrower_id, computed.order_id, ${today}::date, computed.event_count, computed.due, expected, has_broken_promise, is_promised_today,
       (select max(on_day) from contact where contact.borrower_id = computed.borrower_id and contact.order_id = computed.order_id
         and channel = 'call')
     from ${tableOf('computed', rows, {
@@ -149,6 +149,8 @@ async function computeBatch(
       bigint: ['due', 'expected'],
       boolean: ['has_broken_promise', 'is_promised_today'],
     })}
+    -- A borrower may be leaving for another cell: this waits for it, and passes over who has left.
+    join loan_order leaving on leaving.borrower_id = computed.borrower_id and leaving.id = computed.order_id for key share of leaving
     on conflict (borrower_id, order_id) do update
       set computed_on = excluded.computed_on, event_count = excluded.event_count, due = excluded.due,
         expected = excluded.expected, has_broken_promise = excluded.has_broken_promise,
