@@ -1,5 +1,4 @@
 /** `npm run bench -- engine`: positions per second of a one-year loan with twenty events, on one core. */
-import { writeFileSync } from 'node:fs';
 import {
   addDays,
   cents,
@@ -10,6 +9,8 @@ import {
   type Terms,
   termsFor,
 } from '@hiram/loan';
+import { storeResults } from './rig/results.ts';
+import { show, spreadOf } from './rig/spread.ts';
 
 const start = localDate('2026-01-05');
 const terms = termsFor(
@@ -60,13 +61,12 @@ const parseTerms = (): Terms => JSON.parse(stored);
 function measure(what: string, count: number, loan: () => Terms) {
   run(count / 2, loan);
   const runs = Array.from({ length: 7 }, () => run(count, loan));
-  const [min, , , median, , , max] = [...runs].sort((a, b) => a - b);
-  console.log(`${what}, positions per second: min ${min}, median ${median}, max ${max}`);
-  return { what, runs, min, median, max };
+  const spread = spreadOf(runs);
+  console.log(`${what}, positions per second: ${show(spread)}`);
+  return { what, runs, ...spread };
 }
 
-const result = {
+storeResults('engine', {
   ...measure('12 instalments, 20 events', 40_000, () => terms),
   termsParsedEachTime: measure('the same, terms parsed for each', 10_000, parseTerms),
-};
-writeFileSync(new URL('results/engine.json', import.meta.url), `${JSON.stringify(result, null, 2)}\n`);
+});

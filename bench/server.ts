@@ -15,7 +15,7 @@ import { loanDetails } from '@hiram/contract/order';
 import { openPool } from '@hiram/server/src/platform/database/connection/connect.ts';
 import { serverRole } from '@hiram/server/src/platform/database/embedded/embedded.ts';
 import autocannon from 'autocannon';
-import { fiveStatements } from './rig/five-statements.ts';
+import { fiveStatements, type Statement } from './rig/five-statements.ts';
 import { memoryOf } from './rig/memory.ts';
 import {
   ask,
@@ -29,7 +29,6 @@ import {
 } from './rig/product.ts';
 import { judge, storeResults } from './rig/results.ts';
 import { quantile, show, spreadOf } from './rig/spread.ts';
-import { recordStatements, type Statement, writeStatements } from './rig/statements.ts';
 
 const borrowerCount = 20;
 const starts = 5;
@@ -84,32 +83,6 @@ async function measureStarts(
     if (ms.length === starts) return { product, ms };
     await product.stop();
   }
-}
-
-async function recordAll(
-  product: Product,
-  folder: DataFolder,
-  borrowers: readonly Borrower[],
-): Promise<{ readonly own: readonly Statement[]; readonly bare: Record<string, readonly Statement[]> }> {
-  const owner = openPool({ host: folder.socketDir, user: 'hiram_owner', database: 'hiram' }, 1);
-  await writeStatements(owner, true);
-  const byOrder: Record<string, readonly Statement[]> = {};
-  for (const { orderId, productId, sessionId, deviceId } of borrowers)
-    byOrder[orderId] = await recordStatements(owner, folder.databaseLog, () =>
-      ask(
-        product.origin,
-        loanDetails,
-        { productId, orderId },
-        { context: { sessionId, deviceId, lang: 'en' } },
-      ),
-    );
-  await writeStatements(owner, false);
-  const bare: Record<string, readonly Statement[]> = {};
-  for (const borrower of borrowers) bare[borrower.orderId] = await fiveStatements(owner, borrower);
-  await owner.end();
-  const counts = new Set(Object.values(byOrder).map((statements) => statements.length));
-  if (counts.size !== 1 || counts.has(0)) throw new Error(`recorded ${[...counts]} statements a request`);
-  return { own: Object.values(byOrder)[0] ?? [], bare };
 }
 
 async function startBare(
@@ -187,8 +160,11 @@ try {
   const { product, ms: startMs } = await measureStarts(folder, borrower);
   await pause(5_000);
   const memory = { server: memoryOf(product.pid), database: memoryOf(folder.postmasterPid() ?? 0, true) };
-  const recorded = await recordAll(product, folder, borrowers);
-  const bare = await startBare(folder, recorded.bare);
+  const owner = openPool({ host: folder.socketDir, user: 'hiram_owner', database: 'hiram' }, 1);
+  const byOrder: Record<string, readonly Statement[]> = {};
+  for (const each of borrowers) byOrder[each.orderId] = await fiveStatements(owner, each);
+  await owner.end();
+  const bare = await startBare(folder, byOrder);
   const requests = requestsOf(borrowers);
 
   await load(product.origin, requests, 3);
@@ -210,12 +186,9 @@ try {
   bare.stop();
   await product.stop();
 
-  const statements = recorded.own.map(({ text }) => text);
   const ratio = spreadOf(pairs.map((pair) => pair.ratio));
   const start = spreadOf(startMs);
-  console.log(
-    `loan-details of a borrower at 170, statements: ${statements.length}, bare 5; ${connections} connections`,
-  );
+  console.log(`loan-details of a borrower at 170; ${connections} connections`);
   console.log(`                                       min   median      max`);
   console.log(
     `server, requests a second       ${show(spreadOf(pairs.map((pair) => pair.server.perSecond)))}`,
@@ -238,7 +211,7 @@ try {
   judge('start to first answer, ms', start.median, { atMost: 3_000 });
   judge('server at rest, MB', memory.server.residentMb, { atMost: 250 });
   storeResults('server', {
-    load: { connections, secondsEach, statements, pairs, ratio },
+    load: { connections, secondsEach, pairs, ratio },
     alone: { requests: requestsAlone, p50, p99 },
     startMs: { onNoData: fresh.startMs, onData: startMs },
     memory: { ...memory, serverAfterLoad: loaded },

@@ -10,11 +10,10 @@ import { resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { calls as everyCall } from '@hiram/contract/calls';
 import { type DataFolder, type Product, startProduct, stopAll } from './rig/product.ts';
 import { judge, storeResults } from './rig/results.ts';
 import { type Opened, type OpenedBook, openBook, say } from './rig/size/book.ts';
-import { measuredCalls, notMeasured } from './rig/size/calls.ts';
+import { measuredCalls } from './rig/size/calls.ts';
 import { maxAgreementLength } from './rig/size/clone.ts';
 import { figures, measure, type Round } from './rig/size/measure.ts';
 import { picture } from './rig/size/picture.ts';
@@ -81,16 +80,6 @@ function checkLedger({ dataDir }: DataFolder): number {
   return (performance.now() - started) / 1000;
 }
 
-function judgeCompleteness(): void {
-  const known = new Set([...measuredCalls.map(({ call }) => call.name), ...Object.keys(notMeasured)]);
-  const missing = everyCall.filter(({ name, caller }) => caller === 'borrower' && !known.has(name));
-  if (missing.length > 0)
-    throw new Error(
-      `neither in measuredCalls nor in notMeasured: ${missing.map(({ name }) => name).join(', ')}`,
-    );
-}
-
-judgeCompleteness();
 try {
   const smallBook = await openBook('small', smallSize, opened);
   const existing = values.books && resolve(root, values.books, 'large');
@@ -142,7 +131,6 @@ async function compare(smallBook: OpenedBook, largeBook: OpenedBook): Promise<vo
     note: `The books alternate; ${values.samples} samples of each book in each of ${values.rounds} rounds, with the figures of all rounds together. The books are in memory except the events. Agreements are cut to ${maxAgreementLength} characters.`,
     fillSeconds: largeBook.filled.fillSeconds,
     calls,
-    notMeasured,
     nightSeconds: nights,
     checkLedgerSeconds: checkLedger(largeBook.folder),
     startMs: again.startMs,

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { openPool } from '@hiram/server/src/platform/database/connection/connect.ts';
-import type { Statement } from './statements.ts';
+import type { Statement } from './five-statements.ts';
 
 interface Task {
   readonly endpoint: { readonly host: string; readonly user: string; readonly database: string };

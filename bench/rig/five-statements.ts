@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { openPool } from '@hiram/server/src/platform/database/connection/connect.ts';
 import type { Borrower } from './product.ts';
-import type { Statement } from './statements.ts';
+
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly string[];
+}
 
 /**
  * The statements of a simple order page, one after the other: session, business day, order, product, events. The server's page

@@ -6,31 +6,18 @@ export interface LatencyProxy {
   readonly origin: string;
   /** Serves this document under `path`. Its answer takes as long as a call. */
   serveFloor(path: string, html: string): void;
-  /** From now on documents and calls wait, until `isSilent` is false again. */
-  setSilent(isSilent: boolean): void;
-  /** Serves this text in place of the server's. */
-  serveScript(path: string, script: string): void;
   stop(): void;
 }
 
 /**
  * Starts a proxy in front of a server. It forwards everything unchanged, and adds the floors, whose answer takes `callMs`
- * milliseconds as the server's calls do. `lineMs` delays everything: the latency of a line, for a browser that emulates none.
+ * milliseconds as the server's calls do.
  */
-export async function startLatencyProxy(origin: string, callMs: number, lineMs = 0): Promise<LatencyProxy> {
+export async function startLatencyProxy(origin: string, callMs: number): Promise<LatencyProxy> {
   const floors = new Map<string, Buffer>();
-  const scripts = new Map<string, string>();
-  let silence: PromiseWithResolvers<void> | undefined;
   const proxy = createServer(async (incoming, outgoing) => {
     const path = incoming.url?.split('?')[0] ?? '';
     const floor = floors.get(path);
-    const script = scripts.get(path);
-    if (lineMs > 0) await pause(lineMs);
-    if (script !== undefined) {
-      outgoing.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
-      return;
-    }
-    if (!path.startsWith('/assets/')) await silence?.promise;
     if (floor) {
       await pause(callMs);
       outgoing.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'gzip' });
@@ -54,13 +41,6 @@ export async function startLatencyProxy(origin: string, callMs: number, lineMs =
   if (address === null || typeof address === 'string') throw new Error('not listening on a port');
   return {
     origin: `http://localhost:${address.port}`,
-    setSilent: (isSilent) => {
-      silence?.resolve();
-      silence = isSilent ? Promise.withResolvers<void>() : undefined;
-    },
-    serveScript: (path, script) => {
-      scripts.set(path, script);
-    },
     serveFloor: (path, html) => floors.set(path, gzipSync(html, { level: 9 })),
     stop: () => {
       proxy.close();

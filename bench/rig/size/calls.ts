@@ -178,31 +178,3 @@ export const measuredCalls: readonly Measured[] = [
   { ...fromVisitor(trackClick, () => ({ page_id: 'size', user_from: 'bench' })), lanes: 20 },
   fromVisitor(smsCode, () => ({ phone: `139${String(next()).slice(-8).padStart(8, '0')}` })),
 ];
-
-/** The calls that are not measured, each with the reason. */
-export const notMeasured: Readonly<Record<string, string>> = {
-  logout: 'ends the borrower’s session',
-  signOut: 'ends the borrower’s session',
-  deleteAccount: 'deletes the borrower’s account',
-  changePassword: 'mostly the time of a key derivation',
-  keepAccount: 'needs an account whose deletion was requested',
-  accountCode: 'sends a text message, as smsCode does',
-  bindCard: 'saves a form as certifySave does, and calls the provider',
-  bindCardFromOrder: 'saves a form as certifySave does, and calls the provider',
-  bindDebitCard: 'waits for the provider',
-  repaymentCommit: 'waits for the provider',
-  repaymentConfirm: 'waits for the provider',
-  repaymentHuichao: 'the same work as payCode',
-  uploadProblemImg: 'mostly the time to decode a picture',
-  uploadReceipt: 'mostly the time to decode a picture',
-  removeProblemImg: 'needs a picture',
-  saveScore: 'needs a reply of the lender',
-  jointClick: 'counts as saveEvent does',
-  jointProductLink: 'needs an answer of a partner',
-  recommendedClick: 'counts as saveEvent does',
-  confirmDetailMasked: 'the same work as confirmDetail',
-  contractListMasked: 'the same work as contractList',
-  contractJumpMasked: 'the same work as contractJump',
-  loanPushMasked: 'the same work as loanPush',
-  deleteLoan: 'deletes what listLoans and loanInfo read',
-};
