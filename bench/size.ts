@@ -1,11 +1,11 @@
 /**
  * `npm run bench -- size [--orders 1000000] [--events 50000000] [--samples 300] [--rounds 5] [--books FOLDER]`: compares a book of
- * that largeBook orders with one of ten thousand, both running: the time of each call of a borrower and its plans, the sizes of the
+ * that largeBook orders with one of ten thousand, both running: the time of each call of a borrower, the sizes of the
  * tables, the time of the daily run. The books consist of loans that the server created, multiplied row by row with new ids.
  * `--books`: the folder in which the large book is stored and found by a later run.
  */
 import { spawnSync } from 'node:child_process';
-import { statSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,6 @@ import { measuredCalls } from './rig/size/calls.ts';
 import { maxAgreementLength } from './rig/size/clone.ts';
 import { figures, measure, type Round } from './rig/size/measure.ts';
 import { picture } from './rig/size/picture.ts';
-import { explainAll, plansIn } from './rig/size/plans.ts';
 import { sequentialScans, tableSizes } from './rig/size/table-figures.ts';
 
 const { values } = parseArgs({
@@ -108,15 +107,6 @@ async function compare(smallBook: OpenedBook, largeBook: OpenedBook): Promise<vo
     judge(`${name} p99${refused ? ` (${refused} refused)` : ''}`, growth, { atMost: maxGrowth });
   const reads = await sequentialScans(largeBook.owner);
   await largeBook.book.product.stop();
-  await explainAll(largeBook.owner);
-  const explained = await startProduct(largeBook.folder);
-  const from = statSync(largeBook.folder.databaseLog).size;
-  for (const measured of measuredCalls)
-    await measure(smallBook.book, { ...largeBook.book, product: explained }, measured, 1);
-  const plans = plansIn(largeBook.folder.databaseLog, from);
-  // The following measurements connect without the logging of plans.
-  await largeBook.owner.query('alter database hiram reset all');
-  await explained.stop();
   const again = await startProduct(largeBook.folder);
   const nights = {
     small: await measureDailyRun(smallBook.book.product),
@@ -136,7 +126,6 @@ async function compare(smallBook: OpenedBook, largeBook: OpenedBook): Promise<vo
     startMs: again.startMs,
     tables: await tableSizes(largeBook.owner),
     wholeReads: reads,
-    plans,
   });
   writeFileSync(new URL('../docs/pictures/size.svg', import.meta.url), picture(calls, orders));
 }

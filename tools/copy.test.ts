@@ -34,38 +34,6 @@ test('weeded words do not come back into texts for borrowers [T440]', () => {
   expect(problems).toEqual([]);
 });
 
-const syllables = (word: string) =>
-  Math.max(
-    1,
-    (
-      word
-        .toLowerCase()
-        .replace(/e$/, '')
-        .match(/[aeiouy]+/g) ?? []
-    ).length,
-  );
-
-/** The reading grade of Flesch and Kincaid: the school year in which a text is understood. */
-function grade(text: string): number {
-  const words = text.match(/[\p{L}’'-]+/gu) ?? [];
-  const sentences = text.split(/[.!?:;](?:\s|$)/).filter((part) => /\p{L}/u.test(part)).length || 1;
-  const count = words.reduce((sum, word) => sum + syllables(word), 0);
-  return (0.39 * words.length) / sentences + (11.8 * count) / words.length - 15.59;
-}
-
-/** Reports whether a text is prescribed by law and so not rewritten for its grade. */
-const isLegal = (place: string) => /^server (agreement|disclosure|keyFacts|legal)\./.test(place);
-const plain = (text: string) => text.replace(/<[^>]*>|\{[^{}]*\}/g, 'it');
-
-test('texts for borrowers have at most reading grade nine, and half of them grade four [T441]', () => {
-  const grades = english
-    .filter(([place, text]) => !place.startsWith('brands/') && !isLegal(place) && text.split(' ').length >= 8)
-    .map(([place, text]) => [grade(plain(text)), place, text] as const)
-    .sort(([a], [b]) => a - b);
-  expect(grades.filter(([value]) => value > 9)).toEqual([]);
-  expect(grades[Math.floor(grades.length / 2)]?.[0]).toBeLessThan(4);
-});
-
 /** The texts of buttons in the sources, without placeholders. */
 const buttons = new Set(
   globSync('apps/borrower/src/**/*.tsx', { cwd: root }).flatMap((file) =>

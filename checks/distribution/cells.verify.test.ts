@@ -33,7 +33,8 @@ import {
   startHiram,
 } from '@hiram/server/test/support/processes/running-server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { quantile, writeFigures } from './figures.ts';
+import { quantile } from '../../bench/rig/spread.ts';
+import { writeFigures } from './figures.ts';
 import { cellOf } from './payers.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

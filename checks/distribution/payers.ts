@@ -5,6 +5,7 @@ import { CannotMove } from '@hiram/server/src/operations/cells/move/parcel.ts';
 import { cellOfId, cellOfToken } from '@hiram/server/src/platform/cells/marks.ts';
 import { paymentMessage, withCellsOf } from '@hiram/server/test/support/database/cells.ts';
 import type { DemoBorrower } from '@hiram/server/test/support/processes/running-server.ts';
+import { spreadOf } from '../../bench/rig/spread.ts';
 import { type Cells, cellIds, movedCell } from './ways.ts';
 
 /** Calls at once. */
@@ -86,8 +87,7 @@ function moveSome(
       moving.delete(orderId);
     }
     const { pauses, ...counted } = moved;
-    const sorted = pauses.toSorted((a, b) => a - b);
-    return { ...counted, pauseMs: { p50: sorted[Math.floor(sorted.length / 2)], longest: sorted.at(-1) } };
+    return { ...counted, pauseMs: spreadOf(pauses) };
   });
 }
 

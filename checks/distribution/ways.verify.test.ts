@@ -33,8 +33,9 @@ import {
 } from '@hiram/server/test/support/processes/running-server.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { quantile } from '../../bench/rig/spread.ts';
 import { compareReading, compareStatuses } from './console-calls.ts';
-import { quantile, writeFigures } from './figures.ts';
+import { writeFigures } from './figures.ts';
 import { cellOf, inEvery, inLanes, paymentsOf, payWhileMoving } from './payers.ts';
 import { type Cells, cellIds, movedCell, startCellsIn, ways } from './ways.ts';
 

@@ -54,15 +54,10 @@ export async function openBook(
   const marker = join(folder.dataDir, 'filled.json');
   // The server uses a PostgreSQL that is already running: this one has as much memory as a lender's.
   opened.databases.push(await startEmbedded(folder.dataDir, { shared_buffers: memory }));
-  let product = await startProduct(folder);
+  const product = await startProduct(folder);
   const owner = await connect(folder);
   opened.owners.push(owner);
-  if (existsSync(marker)) {
-    // An interrupted run may have left the logging of plans on. Open connections would continue it, so restart the server.
-    await owner.query('alter database hiram reset all');
-    await product.stop();
-    product = await startProduct(folder);
-  } else {
+  if (!existsSync(marker)) {
     const started = performance.now();
     const kinds = await makeKinds(product, owner);
     await relaxDurability(owner, true);

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { commonCodes } from '@hiram/contract/envelope';
 import { en } from '@hiram/server/src/brands/texts/en.ts';
@@ -11,7 +10,7 @@ import { fil } from '@hiram/server/src/brands/texts/fil.ts';
 import { id } from '@hiram/server/src/brands/texts/id.ts';
 import { raw } from '@hiram/server/test/support/inputs/raw-request.ts';
 import { freePort } from '@hiram/server/test/support/processes/free-port.ts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { balancerSettings, hasBalancer } from './balancer.ts';
 
 const script = fileURLToPath(new URL('./echo.ts', import.meta.url));
@@ -37,13 +36,8 @@ async function startEcho(name: string, ms: number): Promise<Echo> {
   return { name, port, child, asked: requests };
 }
 
-async function until(what: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (!(await what())) {
-    if (Date.now() > deadline) throw new Error(`timed out waiting for ${what}`);
-    await pause(20);
-  }
-}
+const until = (what: () => boolean | Promise<boolean>) =>
+  vi.waitUntil(what, { timeout: 10_000, interval: 20 });
 
 if (!hasBalancer()) console.warn('HAProxy is not installed: its behaviour when a server dies is not tested.');
 describe.skipIf(!hasBalancer())('a server behind the load balancer', { timeout: 30_000 }, () => {

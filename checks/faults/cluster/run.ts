@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sandboxClock } from '@hiram/contract/sandbox';
 import { localDate } from '@hiram/loan';
 import { asOwner } from '@hiram/server/test/support/database/throwaway-cluster.ts';
-import { checkAcknowledged, checkDone } from '../kill/acknowledged.ts';
+import { canBeRead, checkAcknowledged, checkDone } from '../kill/acknowledged.ts';
 import { counted } from '../kill/kills.ts';
 import { makeLoad } from '../kill/load.ts';
 import { Broken } from '../simulator/books.ts';
@@ -13,7 +13,7 @@ import { checkWholeBook } from '../simulator/whole-book.ts';
 import { type ClusterFault, clusterFaults } from './faults.ts';
 import { type FaultFigures, figures, type Phase } from './figures.ts';
 import { type LenderCluster, type LenderDatabase, startLender } from './parts.ts';
-import { allServersInUse, canBeRead, caughtUp, recovered } from './recovery.ts';
+import { allServersInUse, caughtUp, recovered } from './recovery.ts';
 
 export interface ClusterReport {
   readonly seed: string;

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { uploadProblemImg } from '@hiram/contract/complaint';
@@ -14,8 +14,8 @@ import { childEnvironment } from '@hiram/server/test/support/processes/child-env
 import { end } from '@hiram/server/test/support/processes/end.ts';
 import { freePort } from '@hiram/server/test/support/processes/free-port.ts';
 import sharp from 'sharp';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { balancerSettings, hasBalancer, ownRoot } from './balancer.ts';
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { hasBalancer, ownRoot, startBalancer } from './balancer.ts';
 
 let folder: string;
 const children = new Set<ChildProcess>();
@@ -27,48 +27,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function run(
-  program: string,
-  args: readonly string[],
-  environment: Record<string, string> = {},
-): ChildProcess {
-  const child = spawn(program, args, {
-    cwd: ownRoot,
-    env: { ...childEnvironment(), ...environment },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  children.add(child);
-  return child;
-}
-
 async function stop(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
   children.delete(child);
   await end(child, signal);
 }
 
-async function until(what: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (!(await what())) {
-    if (Date.now() > deadline) throw new Error(`timed out waiting for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
-/** Starts HAProxy in front of these servers until the test ends. Returns its origin. */
-async function balance(servers: readonly { name: string; port: number }[]): Promise<string> {
-  const port = await freePort();
-  const file = join(folder, 'haproxy.cfg');
-  writeFileSync(file, balancerSettings(port, servers));
-  run('/usr/sbin/haproxy', ['-f', file, '-db']);
-  const origin = `http://127.0.0.1:${port}`;
-  await until(() =>
-    fetch(`${origin}/health/live`).then(
-      (response) => response.ok,
-      () => false,
-    ),
-  );
-  return origin;
-}
+const until = (what: () => boolean | Promise<boolean>) =>
+  vi.waitUntil(what, { timeout: 10_000, interval: 20 });
 
 test.runIf(hasBalancer())(
   'pictures pass, the caller’s address counts, and borrowers do not notice that a server stops or dies',
@@ -77,7 +42,8 @@ test.runIf(hasBalancer())(
     const database = await createDatabase(inject('cluster'));
     const [first, second] = [await freePort(), await freePort()];
     const serve = async (port: number) => {
-      const child = run(process.execPath, ['--conditions=source', 'apps/server/src/main.ts'], {
+      const env = {
+        ...childEnvironment(),
         SANDBOX: '1',
         DATABASE_URL: `postgres://hiram_app@localhost/${database}?host=${socketDir}`,
         DATA_KEY: 'ab'.repeat(32),
@@ -85,7 +51,13 @@ test.runIf(hasBalancer())(
         TRUST_PROXY: '1',
         LOG_LEVEL: 'silent',
         PORT: String(port),
+      };
+      const child = spawn(process.execPath, ['--conditions=source', 'apps/server/src/main.ts'], {
+        cwd: ownRoot,
+        env,
+        stdio: ['pipe', 'pipe', 'inherit'],
       });
+      children.add(child);
       await new Promise<void>((resolve, reject) => {
         child.once('exit', (code) => reject(new Error(`a server ended with ${code}`)));
         child.stdout?.on('data', (text: Buffer) => {
@@ -96,10 +68,12 @@ test.runIf(hasBalancer())(
     };
     const item = await serve(first);
     const two = await serve(second);
-    const origin = await balance([
+    await using started = new AsyncDisposableStack();
+    const members = [
       { name: 'one', port: first },
       { name: 'two', port: second },
-    ]);
+    ];
+    const { origin } = await startBalancer(folder, members, started);
     const ask = async (path: string, body: object, query: Record<string, string> = {}) => {
       const response = await fetch(`${origin}/api${path}?${new URLSearchParams(query)}`, {
         method: 'POST',

@@ -72,3 +72,15 @@ export async function checkDone(
     throw new Broken(`${texts.length} text messages are ours, the provider sent ${provider.texts.size}`);
   return tookMs;
 }
+
+/** Checks that a picture can be read. Retries while the store or a server recovers. */
+export async function canBeRead(url: URL): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    const answer = await fetch(url);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    if (answer.status === 200 && bytes.subarray(0, 2).toString('hex') === 'ffd8') return;
+    if (![429, 502, 503].includes(answer.status) || tries > 200)
+      throw new Broken(`an acknowledged picture is answered with ${answer.status}`);
+    await pause(100);
+  }
+}

@@ -11,13 +11,13 @@ import {
   createDatabase,
   dropDatabase,
 } from '@hiram/server/test/support/database/throwaway-cluster.ts';
-import { Broken } from '../simulator/books.ts';
+import { type Spread, spreadOf } from '../../../bench/rig/spread.ts';
 import { client } from '../simulator/client.ts';
 import { startProvider } from '../simulator/provider.ts';
 import { random } from '../simulator/random.ts';
 import { startServers } from '../simulator/servers.ts';
 import { checkWholeBook } from '../simulator/whole-book.ts';
-import { checkAcknowledged, checkDone } from './acknowledged.ts';
+import { canBeRead, checkAcknowledged, checkDone } from './acknowledged.ts';
 import { type Acknowledged, makeLoad } from './load.ts';
 
 export interface KillReport {
@@ -32,7 +32,7 @@ export interface KillReport {
   };
   readonly lost: 0;
   /** Milliseconds from the kill until a new server answered. */
-  readonly restartMs: { readonly median: number; readonly longest: number };
+  readonly restartMs: Spread;
   readonly seconds: number;
 }
 
@@ -105,13 +105,13 @@ export async function killUnderLoad(
       await checkDone(query, load.acknowledged, provider);
       await checkWholeBook(owner, provider, today);
     });
-    await checkPictures(load.acknowledged, origin());
+    for (const url of load.acknowledged.pictures) await canBeRead(new URL(url, origin()));
     return {
       seed: wanted.seed,
       kills: wanted.kills,
       acknowledged: counted(load.acknowledged),
       lost: 0,
-      restartMs: summary(restarts),
+      restartMs: spreadOf(restarts),
       seconds: Math.round((performance.now() - started) / 1000),
     };
   } finally {
@@ -127,21 +127,3 @@ export const counted = (acknowledged: Acknowledged) => ({
   pictures: acknowledged.pictures.size,
   withdrawals: acknowledged.withdrawals.size,
 });
-
-/** Reads every acknowledged picture. Throws Broken. */
-async function checkPictures(acknowledged: Acknowledged, origin: string): Promise<void> {
-  for (const url of acknowledged.pictures) {
-    const shown = await fetch(new URL(url, origin));
-    const bytes = Buffer.from(await shown.arrayBuffer());
-    if (shown.status !== 200 || bytes.subarray(0, 2).toString('hex') !== 'ffd8')
-      throw new Broken(`an acknowledged picture is answered with ${shown.status}`);
-  }
-}
-
-function summary(durations: readonly number[]): KillReport['restartMs'] {
-  const sorted = [...durations].sort((a, b) => a - b);
-  return {
-    median: Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0),
-    longest: Math.round(sorted.at(-1) ?? 0),
-  };
-}

@@ -1,5 +1,6 @@
 import { sandboxBorrower } from '@hiram/contract/sandbox';
-import { type Browser, type BrowserContext, chromium, type Page, type Response } from '@playwright/test';
+import type { Browser, BrowserContext, Page, Response } from '@playwright/test';
+import { openBrowser } from '../../../bench/rig/slow-phone.ts';
 import type { BackgroundTraffic } from '../cluster/run.ts';
 import { Broken } from '../simulator/books.ts';
 import { client } from '../simulator/client.ts';
@@ -43,16 +44,6 @@ export interface OpenPage {
 /** The maximum time in milliseconds until a page shows its data, on a busy machine. */
 const pageTimeoutMs = 30_000;
 
-const browserArguments = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
 /** The pages, each with an element that shows that the page and its first call have loaded. */
 const pages: readonly {
   readonly path: string;
@@ -65,11 +56,6 @@ const pages: readonly {
   { path: '/repay', shows: (page) => page.getByText('Salapi Loan') },
   { path: '/calculator', shows: (page) => page.getByRole('button', { name: 'Calculate' }) },
 ];
-
-async function openBrowser(): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM;
-  return chromium.launch({ ...(executablePath ? { executablePath } : {}), args: browserArguments });
-}
 
 function add(counts: Record<string, number>, name: string): void {
   counts[name] = (counts[name] ?? 0) + 1;
