@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { idOf, nothing, reasonText, shownIdOf, whole } from '../../fields/fields.ts';
-import { taskKinds } from '../../shapes/task-kind.ts';
-import { daysBetween, listCalls, numbersBetween, someOf } from '../list-calls.ts';
-import { latest } from '../of-cells.ts';
-import { rights } from '../rights.ts';
-import { brandCall } from '../staff-call.ts';
+import { idOf, nothing, reasonText, shownIdOf, whole } from '../../../fields/fields.ts';
+import { taskKinds } from '../../../shapes/task-kind.ts';
+import { daysBetween, listCalls, numbersBetween, someOf } from '../../list-calls.ts';
+import { latest } from '../../of-cells.ts';
+import { rights } from '../../rights.ts';
+import { brandCall } from '../../staff-call.ts';
 
 /** Parts of the list of work: all that is not deferred, of these mine and nobody's, and what is deferred. */
 export const workParts = ['open', 'own', 'unassigned', 'deferred'] as const;

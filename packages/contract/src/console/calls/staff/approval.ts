@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { empty, idOf, reasonText, shownIdOf, text, whole } from '../../fields/fields.ts';
-import { passkeyAssertion, passkeyRequest } from '../account/passkey.ts';
-import { choices, merged } from '../of-cells.ts';
-import { effect, effectLine } from '../shapes/effect.ts';
-import { brandCall } from '../staff-call.ts';
+import { empty, idOf, reasonText, shownIdOf, text, whole } from '../../../fields/fields.ts';
+import { passkeyAssertion, passkeyRequest } from '../../account/passkey.ts';
+import { choices, merged } from '../../of-cells.ts';
+import { effect, effectLine } from '../../shapes/effect.ts';
+import { brandCall } from '../../staff-call.ts';
 
 /** The states of an approval. `changed`: its effect was another one when it was approved, so nothing happened. */
 export const approvalStates = ['waiting', 'done', 'rejected', 'withdrawn', 'expired', 'changed'] as const;

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { empty, filled, idOf, nothing, reasonText, shownIdOf, text, whole } from '../../fields/fields.ts';
-import { newPasskey, passkeyCreation } from '../account/passkey.ts';
-import { actionCalls } from '../action-calls.ts';
-import { brandCall, staffCall } from '../staff-call.ts';
+import { empty, filled, idOf, nothing, reasonText, shownIdOf, text, whole } from '../../../fields/fields.ts';
+import { newPasskey, passkeyCreation } from '../../account/passkey.ts';
+import { actionCalls } from '../../action-calls.ts';
+import { brandCall, staffCall } from '../../staff-call.ts';
 
 const roleInBrand = v.object({ role: v.string(), brand: v.string() });
 

@@ -9,9 +9,9 @@ import {
   shownIdOf,
   text,
   whole,
-} from '../../fields/fields.ts';
-import { actionCalls } from '../action-calls.ts';
-import { brandCall, staffCall } from '../staff-call.ts';
+} from '../../../fields/fields.ts';
+import { actionCalls } from '../../action-calls.ts';
+import { brandCall, staffCall } from '../../staff-call.ts';
 
 /** The kinds of differences between a provider's statement and our books. */
 export const differenceReasons = [

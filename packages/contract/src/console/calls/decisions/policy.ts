@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { text, whole } from '../../fields/fields.ts';
-import { actionCalls } from '../action-calls.ts';
-import { brandCall } from '../staff-call.ts';
+import { text, whole } from '../../../fields/fields.ts';
+import { actionCalls } from '../../action-calls.ts';
+import { brandCall } from '../../staff-call.ts';
 
 /** A version changes as a draft alone; `granted`: it decides from `effectiveAt` on. */
 export const policyStates = ['draft', 'checked', 'granted', 'active', 'superseded'] as const;

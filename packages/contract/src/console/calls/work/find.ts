@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { filled, shownIdOf, whole } from '../../fields/fields.ts';
-import { choices } from '../of-cells.ts';
-import { type Right, rights } from '../rights.ts';
-import { brandCall } from '../staff-call.ts';
+import { filled, shownIdOf, whole } from '../../../fields/fields.ts';
+import { choices } from '../../of-cells.ts';
+import { type Right, rights } from '../../rights.ts';
+import { brandCall } from '../../staff-call.ts';
 
 /** The longest text that is searched for. */
 export const maxFindText = 200;

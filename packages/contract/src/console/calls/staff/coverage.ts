@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { calendarDay, empty, idOf, shownIdOf, whole } from '../../fields/fields.ts';
-import { brandCall } from '../staff-call.ts';
+import { calendarDay, empty, idOf, shownIdOf, whole } from '../../../fields/fields.ts';
+import { brandCall } from '../../staff-call.ts';
 
 const moment = v.pipe(v.string(), v.isoTimestamp());
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { empty, filled, idOf, nothing, reasonText, shownIdOf, whole } from '../../fields/fields.ts';
-import { daysBetween, listCalls, someOf } from '../list-calls.ts';
-import { clock, complaintLists, complaintRow, message, template } from '../shapes/complaint-view.ts';
-import { brandCall } from '../staff-call.ts';
-import { taskOwners } from './work.ts';
+import { empty, filled, idOf, nothing, reasonText, shownIdOf, whole } from '../../../fields/fields.ts';
+import { daysBetween, listCalls, someOf } from '../../list-calls.ts';
+import { clock, complaintLists, complaintRow, message, template } from '../../shapes/complaint-view.ts';
+import { brandCall } from '../../staff-call.ts';
+import { taskOwners } from '../work/work.ts';
 
 /** Letters of an answer, a question or a note. */
 export const maxMessage = 2_000;

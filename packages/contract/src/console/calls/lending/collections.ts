@@ -1,8 +1,17 @@
 import * as v from 'valibot';
-import { calendarDay, cents, empty, idOf, reasonText, shownIdOf, text, whole } from '../../fields/fields.ts';
-import { actionCalls } from '../action-calls.ts';
-import { choices } from '../of-cells.ts';
-import { brandCall } from '../staff-call.ts';
+import {
+  calendarDay,
+  cents,
+  empty,
+  idOf,
+  reasonText,
+  shownIdOf,
+  text,
+  whole,
+} from '../../../fields/fields.ts';
+import { actionCalls } from '../../action-calls.ts';
+import { choices } from '../../of-cells.ts';
+import { brandCall } from '../../staff-call.ts';
 
 /** Queues of the desk, the first to call first: by promises, then by the days that a loan is late. */
 export const buckets = [

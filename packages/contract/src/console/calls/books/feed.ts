@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { filled, idOf, nothing, shownIdOf, text, whole } from '../../fields/fields.ts';
-import { actionCalls } from '../action-calls.ts';
-import { brandCall } from '../staff-call.ts';
+import { filled, idOf, nothing, shownIdOf, text, whole } from '../../../fields/fields.ts';
+import { actionCalls } from '../../action-calls.ts';
+import { brandCall } from '../../staff-call.ts';
 
 /** The topics of the feed for other systems, in words. An event's type is `<topic>.<event>`. */
 export const topicWords = {

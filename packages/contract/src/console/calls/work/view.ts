@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { empty, filled, idOf, shownIdOf, text } from '../../fields/fields.ts';
-import { brandCall } from '../staff-call.ts';
+import { empty, filled, idOf, shownIdOf, text } from '../../../fields/fields.ts';
+import { brandCall } from '../../staff-call.ts';
 
 /** A list's name in the address: of its screen, `money-out`. */
 const listName = v.pipe(v.string(), v.regex(/^[a-z][a-z-]{0,39}$/, 'is no list'));

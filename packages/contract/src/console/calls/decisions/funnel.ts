@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { calendarDay, text, whole } from '../../fields/fields.ts';
-import { actionCalls } from '../action-calls.ts';
-import { choices, ordered, shared } from '../of-cells.ts';
-import { brandCall } from '../staff-call.ts';
+import { calendarDay, text, whole } from '../../../fields/fields.ts';
+import { actionCalls } from '../../action-calls.ts';
+import { choices, ordered, shared } from '../../of-cells.ts';
+import { brandCall } from '../../staff-call.ts';
 
 /** The steps of a visitor, in their order. */
 export const funnelSteps = ['visits', 'clicks', 'codes', 'registered', 'firstLoans'] as const;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { empty, filled, idOf, shownIdOf, whole } from '../../fields/fields.ts';
-import { effect, effectLine } from '../shapes/effect.ts';
-import { brandCall } from '../staff-call.ts';
+import { empty, filled, idOf, shownIdOf, whole } from '../../../fields/fields.ts';
+import { effect, effectLine } from '../../shapes/effect.ts';
+import { brandCall } from '../../staff-call.ts';
 import { approval } from './approval.ts';
 
 /** Letters of a question about a request at most. */

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { identityParts } from '../../calls/identity.ts';
-import { calendarDay, idOf, reasonText, shownIdOf, whole } from '../../fields/fields.ts';
-import { orderStatusCodes } from '../../shapes/order-status.ts';
-import { actionCalls } from '../action-calls.ts';
-import { daysBetween, listCalls, someOf } from '../list-calls.ts';
-import { correctionKinds, reasonsToRefuse } from '../shapes/decision-words.ts';
-import { brandCall } from '../staff-call.ts';
+import { identityParts } from '../../../calls/identity.ts';
+import { calendarDay, idOf, reasonText, shownIdOf, whole } from '../../../fields/fields.ts';
+import { orderStatusCodes } from '../../../shapes/order-status.ts';
+import { actionCalls } from '../../action-calls.ts';
+import { daysBetween, listCalls, someOf } from '../../list-calls.ts';
+import { correctionKinds, reasonsToRefuse } from '../../shapes/decision-words.ts';
+import { brandCall } from '../../staff-call.ts';
 
 /** `appeal`: a refusal that the borrower asks a person to look at again. `secondLook`: an approval that another person looks at. */
 export const reviewKinds = ['application', 'payout', 'appeal', 'secondLook'] as const;

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { cents, empty, idOf, laterReason, reasonText, shownIdOf, whole } from '../../fields/fields.ts';
-import { actionCalls } from '../action-calls.ts';
-import { daysBetween, listCalls, numbersBetween } from '../list-calls.ts';
-import { shared } from '../of-cells.ts';
-import { brandCall } from '../staff-call.ts';
+import { cents, empty, idOf, laterReason, reasonText, shownIdOf, whole } from '../../../fields/fields.ts';
+import { actionCalls } from '../../action-calls.ts';
+import { daysBetween, listCalls, numbersBetween } from '../../list-calls.ts';
+import { shared } from '../../of-cells.ts';
+import { brandCall } from '../../staff-call.ts';
 
 /**
  * The lists of payouts. `held`: waits for a person. `waiting`: not yet accepted by the provider. `sent`: at the provider.

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { calendarDay, text, whole } from '../../fields/fields.ts';
-import { choices, merged, ordered } from '../of-cells.ts';
-import { brandCall } from '../staff-call.ts';
+import { calendarDay, text, whole } from '../../../fields/fields.ts';
+import { choices, merged, ordered } from '../../of-cells.ts';
+import { brandCall } from '../../staff-call.ts';
 
 /** The classes of lateness by their first day, in words. */
 export const lateWords = {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { idOf, shownIdOf, text, whole } from '../../fields/fields.ts';
-import { actionCalls } from '../action-calls.ts';
-import { listCalls, someOf } from '../list-calls.ts';
-import { brandCall } from '../staff-call.ts';
+import { idOf, shownIdOf, text, whole } from '../../../fields/fields.ts';
+import { actionCalls } from '../../action-calls.ts';
+import { listCalls, someOf } from '../../list-calls.ts';
+import { brandCall } from '../../staff-call.ts';
 
 /** Lists of persons whom the lender must not deal with. `outside`: the lender's screening service. */
 export const screeningLists = ['un', 'amlc', 'ofac', 'own', 'outside'] as const;

@@ -9,10 +9,10 @@ import {
   shownIdOf,
   text,
   whole,
-} from '../../fields/fields.ts';
-import { actionCalls } from '../action-calls.ts';
-import { latest, ordered } from '../of-cells.ts';
-import { brandCall } from '../staff-call.ts';
+} from '../../../fields/fields.ts';
+import { actionCalls } from '../../action-calls.ts';
+import { latest, ordered } from '../../of-cells.ts';
+import { brandCall } from '../../staff-call.ts';
 
 /** The reasons for refusing a claim of a transfer. The borrower reads a text of the brand's language for each. */
 export const rejectionReasons = [

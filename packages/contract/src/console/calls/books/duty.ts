@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { empty, filled, idOf, nothing, shownIdOf, whole } from '../../fields/fields.ts';
-import { brandCall } from '../staff-call.ts';
+import { empty, filled, idOf, nothing, shownIdOf, whole } from '../../../fields/fields.ts';
+import { brandCall } from '../../staff-call.ts';
 
 /** A file that was made for an authority. It is not kept: its digest says which one it was. */
 const dutyRun = v.object({

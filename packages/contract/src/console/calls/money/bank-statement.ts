@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { filled, idOf, shownIdOf, text, whole } from '../../fields/fields.ts';
-import { actionCalls } from '../action-calls.ts';
-import { brandCall } from '../staff-call.ts';
+import { filled, idOf, shownIdOf, text, whole } from '../../../fields/fields.ts';
+import { actionCalls } from '../../action-calls.ts';
+import { brandCall } from '../../staff-call.ts';
 
 /** Bytes of a bank's statement at most. */
 export const maxStatementBytes = 10 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { idOf, shownIdOf, text, whole } from '../../fields/fields.ts';
-import { passkeyAssertion, passkeyRequest } from '../account/passkey.ts';
-import { journalLine } from '../shapes/effect.ts';
-import { brandCall } from '../staff-call.ts';
+import { idOf, shownIdOf, text, whole } from '../../../fields/fields.ts';
+import { passkeyAssertion, passkeyRequest } from '../../account/passkey.ts';
+import { journalLine } from '../../shapes/effect.ts';
+import { brandCall } from '../../staff-call.ts';
 
 /** Payments that one signature posts at most. */
 export const maxPosts = 50;

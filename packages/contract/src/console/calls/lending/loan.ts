@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { calendarDay, cents, empty, idOf, reasonText, text, whole } from '../../fields/fields.ts';
-import { actionCalls } from '../action-calls.ts';
+import { calendarDay, cents, empty, idOf, reasonText, text, whole } from '../../../fields/fields.ts';
+import { actionCalls } from '../../action-calls.ts';
 import {
   agreement,
   code,
@@ -13,8 +13,8 @@ import {
   shownPosition,
   signed,
   terms,
-} from '../shapes/loan-shapes.ts';
-import { brandCall } from '../staff-call.ts';
+} from '../../shapes/loan-shapes.ts';
+import { brandCall } from '../../staff-call.ts';
 
 /**
  * A loan on a day: `on` (default: today), from everything known now, or from what was known at the end of that day. Whether its

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { calendarDay, idOf, reasonText, shownIdOf, text, whole } from '../../fields/fields.ts';
-import { actionCalls } from '../action-calls.ts';
-import { ordered } from '../of-cells.ts';
-import { brandCall, type StaffOutput } from '../staff-call.ts';
+import { calendarDay, idOf, reasonText, shownIdOf, text, whole } from '../../../fields/fields.ts';
+import { actionCalls } from '../../action-calls.ts';
+import { ordered } from '../../of-cells.ts';
+import { brandCall, type StaffOutput } from '../../staff-call.ts';
 
 /** Types of accounts, as headings. */
 export const accountWords = {

@@ -8,9 +8,9 @@ import {
   shownIdOf,
   text,
   whole,
-} from '../../fields/fields.ts';
-import { effectLine } from '../shapes/effect.ts';
-import { brandCall } from '../staff-call.ts';
+} from '../../../fields/fields.ts';
+import { effectLine } from '../../shapes/effect.ts';
+import { brandCall } from '../../staff-call.ts';
 
 /** `did`: what changed a row. `read`: what a member of staff read or searched. */
 export const trailKinds = ['all', 'did', 'read'] as const;

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { messageChannels } from '../../calls/messages.ts';
-import { text, whole } from '../../fields/fields.ts';
-import { actionCalls } from '../action-calls.ts';
-import { brandCall } from '../staff-call.ts';
+import { messageChannels } from '../../../calls/messages.ts';
+import { text, whole } from '../../../fields/fields.ts';
+import { actionCalls } from '../../action-calls.ts';
+import { brandCall } from '../../staff-call.ts';
 
 export const strategyStates = ['draft', 'active', 'superseded'] as const;
 

@@ -1,8 +1,17 @@
 import * as v from 'valibot';
-import { calendarDay, empty, filled, idOf, reasonText, shownIdOf, text, whole } from '../../fields/fields.ts';
-import { actionCalls } from '../action-calls.ts';
-import { orderStatusName } from '../shapes/loan-shapes.ts';
-import { brandCall } from '../staff-call.ts';
+import {
+  calendarDay,
+  empty,
+  filled,
+  idOf,
+  reasonText,
+  shownIdOf,
+  text,
+  whole,
+} from '../../../fields/fields.ts';
+import { actionCalls } from '../../action-calls.ts';
+import { orderStatusName } from '../../shapes/loan-shapes.ts';
+import { brandCall } from '../../staff-call.ts';
 
 const borrowerId = idOf<'borrower'>();
 
