@@ -1,9 +1,7 @@
 import { Unavailable } from '../platform/errors/rejection.ts';
-import { readBody } from '../platform/http/read-body.ts';
+import { requestFrom } from '../platform/http/request-from.ts';
 import { safeMessage } from '../platform/logs/safe-message.ts';
-import { fetchFrom } from '../platform/metrics/provider-answers.ts';
 
-/** Timeout of a request, in milliseconds. */
 const timeoutMs = 10_000;
 /** More than any expected answer. */
 const maxBytes = 2_000_000;
@@ -12,6 +10,9 @@ export interface ProviderAnswer {
   readonly status: number;
   readonly body: unknown;
 }
+
+/** Statuses from 400 to 499 after which a retry may help, or of a rejected key. */
+const temporary = [401, 403, 408, 425, 429];
 
 /**
  * Sends one HTTP request to a provider with Basic authentication by its secret key, JSON both ways, without redirects.
@@ -28,22 +29,21 @@ export async function askProvider(request: {
 }): Promise<ProviderAnswer> {
   const unavailable = (reason: string) => new Unavailable(`${request.provider}: ${reason}`);
   try {
-    const response = await fetchFrom(request.provider, request.url, {
+    const { status, body } = await requestFrom(request.provider, request.url, {
       method: request.body ? 'POST' : 'GET',
       headers: {
         authorization: `Basic ${Buffer.from(`${request.secretKey}:`).toString('base64')}`,
         accept: 'application/json',
-        ...(request.body ? { 'content-type': 'application/json' } : {}),
+        ...(request.body && { 'content-type': 'application/json' }),
         ...request.headers,
       },
-      ...(request.body ? { body: JSON.stringify(request.body) } : {}),
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+      body: request.body && JSON.stringify(request.body),
+      timeoutMs,
+      maxBytes,
     });
-    const body = await readBody(response, maxBytes);
-    const { status } = response;
-    if (status >= 500 || [401, 403, 408, 425, 429].includes(status)) throw unavailable(`answered ${status}`);
-    return { status, body: JSON.parse(new TextDecoder().decode(body)) };
+    const isAnswer = (status >= 200 && status < 300) || (status >= 400 && status < 500);
+    if (!isAnswer || temporary.includes(status)) throw unavailable(`answered ${status}`);
+    return { status, body: JSON.parse(body.toString('utf8')) };
   } catch (error) {
     if (error instanceof Unavailable) throw error;
     throw unavailable(safeMessage(error, 'no answer'));

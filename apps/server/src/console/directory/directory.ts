@@ -1,7 +1,7 @@
 import * as openid from 'openid-client';
 import type { DirectorySettings } from '../../context/directory-config.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
-import { fetchFrom } from '../../platform/metrics/provider-answers.ts';
+import { requestFrom } from '../../platform/http/request-from.ts';
 
 const timeoutSeconds = 5;
 
@@ -29,6 +29,24 @@ export interface Directory {
   finish(answer: URL, pending: PendingSignIn): Promise<DirectoryPerson | undefined>;
 }
 
+/** `fetch` of the library. Throws a TypeError without an answer, as `fetch` does. */
+const ask: openid.CustomFetch = async (url, { method, headers, body }) => {
+  const request = {
+    method: method === 'POST' ? 'POST' : 'GET',
+    headers,
+    body: body?.toString(),
+    timeoutMs: timeoutSeconds * 1000,
+    maxBytes: 1_000_000,
+  } as const;
+  const answer = await requestFrom('directory', url, request).catch((error: unknown) => {
+    throw new TypeError('no answer', { cause: error });
+  });
+  return new Response(Uint8Array.from(answer.body), {
+    status: answer.status,
+    headers: Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
+  });
+};
+
 /** The provider's metadata, read at the first sign-in and again after a failure. Throws Unavailable. */
 function metadataOf({
   issuer,
@@ -41,7 +59,7 @@ function metadataOf({
       .discovery(new URL(issuer), clientId, clientSecret.current, undefined, {
         timeout: timeoutSeconds,
         // Each request, also a later one for a token, is a span and counts as an answer of a provider.
-        [openid.customFetch]: (url, options) => fetchFrom('directory', url, options as RequestInit),
+        [openid.customFetch]: ask,
         // Only a sandbox has an issuer without TLS.
         ...(issuer.startsWith('http:') ? { execute: [openid.allowInsecureRequests] } : {}),
       })

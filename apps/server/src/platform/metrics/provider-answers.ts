@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
-import { endSpan, newTrace, type Trace, traceparentOf } from '../tracing/trace.ts';
+import { endSpan, newTrace, type Trace } from '../tracing/trace.ts';
 
 /**
  * The outcome of a request to a provider: its HTTP status class, `denied` (the provider rejects our key), or `none` (no
@@ -63,20 +63,6 @@ export async function observeProvider<Answer>(
     end(outcomeOfError(error));
     throw error;
   }
-}
-
-/** `fetch` within the trace that runs now, which publishes the request's outcome. Throws as `fetch` does. */
-export function fetchFrom(provider: string, url: string, init: RequestInit): Promise<Response> {
-  const target = {
-    provider,
-    host: new URL(url).hostname,
-    outcomeOf: ({ status }: Response) => outcomeOfStatus(status),
-  };
-  return observeProvider(target, (trace) => {
-    const headers = new Headers(init.headers);
-    headers.set('traceparent', traceparentOf(trace));
-    return fetch(url, { ...init, headers });
-  });
 }
 
 function isAnswered(message: unknown): message is ProviderAnswered {

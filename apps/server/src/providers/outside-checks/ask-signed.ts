@@ -5,27 +5,25 @@ import { requestFrom } from '../../platform/http/request-from.ts';
 import { safeMessage } from '../../platform/logs/safe-message.ts';
 import { isGenuine, signature } from '../gateway/webhooks.ts';
 
-/** Where a service is, and the secret that signs questions and answers. */
+/** Where a service is, the secret that signs questions and answers, and the milliseconds in which it answers. */
 export interface CheckSettings {
   readonly url: string;
   readonly secret: Secret;
+  readonly timeoutMs?: number;
 }
 
 /** The header that carries the signature, both ways: `t=<seconds>,v1=<hex>` over `<seconds>.<raw body>`, HMAC-SHA256. */
 export const checkSignatureHeader = 'x-hiram-signature';
 
-/** Milliseconds in which a service answers. */
-const checkTimeoutMs = 3_000;
-
 /**
  * Asks a service by a signed POST (docs/checks-outside.md) and returns its checked answer. Throws Unavailable if there is no answer
- * in three seconds, or one that is not status 200, not signed now, not of this schema or not to this reference.
+ * in time, or one that is not status 200, not signed now, not of this schema or not to this reference.
  */
 export async function askSigned<
   const Schema extends v.GenericSchema<unknown, { readonly reference: string }>,
 >(
   service: string,
-  { url, secret }: CheckSettings,
+  { url, secret, timeoutMs = 3_000 }: CheckSettings,
   {
     question,
     answer: schema,
@@ -46,7 +44,7 @@ export async function askSigned<
         [checkSignatureHeader]: signature(secret.current, seconds, body),
       },
       body,
-      timeoutMs: checkTimeoutMs,
+      timeoutMs,
     });
     if (received.status !== 200) throw new Error(`it answered ${received.status}`);
     if (!isGenuine(secret, received.headers[checkSignatureHeader], received.body, now()))
