@@ -39,7 +39,7 @@ async function readUntil(response: Readable, text: string): Promise<string> {
 }
 
 test.skipIf(!hasBalancer())(
-  'through HAProxy, as documented, an opened page’s shell arrives before its first call has answered [T701]',
+  'an opened page’s shell passes HAProxy before its first call has answered [T701]',
   async () => {
     await using started = new AsyncDisposableStack();
     const folder = mkdtempSync(join(tmpdir(), 'hiram-streamed-'));
