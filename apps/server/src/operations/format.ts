@@ -8,3 +8,8 @@ export function ageOf(since: Date, now: Date): string {
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, ' ');
 }
+
+/** Says how many entries of a bounded list are shown, if not all are. */
+export function restOf(shown: number, total: number): string {
+  return shown < total ? `, the first ${shown} are shown` : '';
+}

@@ -122,7 +122,7 @@ test('a payment of a hundred times or a hundredth of its code waits for review',
   for (const amount of [Math.floor(large.code.amount / 100), Math.ceil(large.code.amount / 100)])
     expect(await paid(large.code, amount)).toBe('held');
   expect(await paid(large.code, large.code.amount - 1)).toBe('posted');
-  const waiting = await reviewQueue(db());
+  const { entries: waiting } = await reviewQueue(db());
   expect(waiting.map((entry) => entry.reason)).toEqual(
     expect.arrayContaining([
       expect.stringContaining('100 times the code’s amount'),
@@ -178,7 +178,7 @@ test('a payout reported with another amount or currency settles nothing and wait
   await sql`update payout set sent_at = sent_at - interval '1 hour' where id = ${id}`.execute(hiram.owner);
   await actAs('system', () => queryUnsettled(appContext));
   expect((await stateOf(id)).state).toBe('sent');
-  const waits = (await reviewQueue(db())).find(
+  const waits = (await reviewQueue(db())).entries.find(
     (entry) => entry.description.includes(id) && entry.id !== undefined,
   );
   const post = { kind: 'post', on: undefined, orderId: undefined, reason: 'seen' } as const;

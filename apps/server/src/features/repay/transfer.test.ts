@@ -72,7 +72,7 @@ test('KEY-07 a reference counts for one order; another’s claim is kept for the
   expect(await submit(first, { utr: utr.toLowerCase() })).toMatchObject({ code: '40402', field: 'utr' });
   expect((await submit(second, { utr })).success).toBe(true);
   const { db } = hiram.server.appContext;
-  const claims = (await reviewQueue(db)).filter((entry) => entry.description.startsWith(`${utr} `));
+  const claims = (await reviewQueue(db)).entries.filter((entry) => entry.description.startsWith(`${utr} `));
   expect(claims).toHaveLength(2);
   for (const claim of claims) expect(claim.reason).toMatch(/also claimed for the order [0-9a-f-]{36}/);
   expect(await sentOf(first)).toMatchObject([{ utr, state: 'review' }]);
@@ -98,7 +98,7 @@ test('KEY-07 a reference counts for one order; another’s claim is kept for the
 
   // The first claims it again: a reviewer sees the claim and can assign the transfer to the first.
   expect((await submit(first, { utr })).success).toBe(true);
-  const [again] = (await reviewQueue(db)).filter((entry) => entry.description.startsWith(`${utr} `));
+  const [again] = (await reviewQueue(db)).entries.filter((entry) => entry.description.startsWith(`${utr} `));
   expect(again?.reason).toContain(`it was given to the order ${second.orderId}`);
   await expect(decide(again?.id)).rejects.toThrow(/was given to the order/);
   expect(await decide(again?.id, { reassign: true })).toBe('done');
@@ -121,7 +121,7 @@ test('KEY-07 a transfer that is taken from its first claim can be given back to 
   const { appContext } = hiram.server;
   for (const borrower of [first, second, first]) {
     expect((await submit(borrower, { utr })).success).toBe(true);
-    const [claim] = (await reviewQueue(appContext.db)).filter(({ description }) =>
+    const [claim] = (await reviewQueue(appContext.db)).entries.filter(({ description }) =>
       description.startsWith(`${utr} `),
     );
     await actAs('command payments post', () =>
@@ -153,7 +153,7 @@ test('KEY-07 two claims of one transfer that are accepted in parallel post one p
   const sent = await Promise.all(borrowers.map((borrower) => submit(borrower, { utr })));
   expect(sent.map((answer) => answer.success)).toEqual([true, true]);
   const { db } = hiram.server.appContext;
-  const claims = (await reviewQueue(db)).filter((entry) => entry.description.startsWith(`${utr} `));
+  const claims = (await reviewQueue(db)).entries.filter((entry) => entry.description.startsWith(`${utr} `));
   const options = { kind: 'post', on: undefined, orderId: undefined, reason: undefined } as const;
   const done = await Promise.allSettled(
     claims.map((claim) =>

@@ -142,19 +142,6 @@ export const sharedMarksOf = (db: Db, { id, brand }: { readonly id: BorrowerId; 
     .where('own.brand', '=', brand)
     .groupBy('own.kind');
 
-/** Other borrowers who share a mark with this borrower, for a reviewer. At most 20 rows. */
-export async function borrowersSharingMarks(
-  db: Db,
-  borrowerId: BorrowerId,
-): Promise<readonly { readonly kind: MarkKind; readonly borrowerId: BorrowerId }[]> {
-  const rows = await othersOf(db, borrowerId)
-    .select(['own.kind', 'other.borrower_id'])
-    .orderBy('other.seen_at')
-    .limit(20)
-    .execute();
-  return rows.map((row) => ({ kind: row.kind, borrowerId: row.borrower_id }));
-}
-
 /** Reports whether another borrower of the brand has this account. */
 export async function isAccountShared(
   db: Db,

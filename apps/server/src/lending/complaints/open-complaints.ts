@@ -1,8 +1,9 @@
 import type { Db } from '../../platform/database/connection/connect.ts';
+import { countOfAll, maxListed } from '../../platform/database/statements/bounded-list.ts';
 
-/** Unanswered complaints of all brands, the earliest promised date first. */
-export async function openComplaints(db: Db) {
-  return db
+/** Unanswered complaints of a brand, or of all, at most `most`, the earliest promised date first, and the number of all. */
+export async function openComplaints(db: Db, brand?: string, most = maxListed) {
+  const rows = await db
     .selectFrom('complaint')
     .innerJoin('borrower', 'borrower.id', 'complaint.borrower_id')
     .select((eb) => [
@@ -13,6 +14,7 @@ export async function openComplaints(db: Db) {
       'complaint.detail',
       'complaint.received_on',
       'complaint.promised_by',
+      countOfAll,
       eb
         .selectFrom('complaint_picture')
         .select((count) => count.fn.countAll<number>().as('pictures'))
@@ -21,8 +23,11 @@ export async function openComplaints(db: Db) {
         .as('pictures'),
     ])
     .where('answered_at', 'is', null)
+    .$if(brand !== undefined, (query) => query.where('borrower.brand', '=', brand ?? ''))
     .orderBy('promised_by')
     .orderBy('complaint.id')
-    .execute()
-    .then((rows) => rows.map((row) => ({ ...row, pictures: row.pictures ?? 0 })));
+    .limit(most)
+    .execute();
+  const complaints = rows.map(({ total: _, ...row }) => ({ ...row, pictures: row.pictures ?? 0 }));
+  return { complaints, total: rows[0]?.total ?? 0 };
 }

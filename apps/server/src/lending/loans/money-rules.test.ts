@@ -170,7 +170,7 @@ test('every call shows the credit at 200, and a refund whose payment is reversed
   });
   expect(response.status).toBe(200);
   // A refund is possible only after the window, so a person decides on the reversal.
-  const waiting = (await reviewQueue(appContext.db)).find(({ description }) =>
+  const waiting = (await reviewQueue(appContext.db)).entries.find(({ description }) =>
     description.includes(payment.provider_payment_id),
   );
   const decision = { kind: 'post', on: undefined, orderId: undefined, reason: 'confirmed' } as const;

@@ -29,7 +29,7 @@ afterAll(() => hiram.stop());
 afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqual([]));
 
 const db = () => hiram.server.appContext.db;
-const waiting = () => reviewQueue(db());
+const waiting = async () => (await reviewQueue(db())).entries;
 const statusOf = async (borrower: DemoBorrower) =>
   (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data.orderStatus;
 const today = async (): Promise<LocalDate> =>

@@ -42,7 +42,7 @@ test('a payment that is a hundred times too large waits for review, and no remin
   const { borrower, amount } = await pay((due) => due * 100);
   const held = await payment(borrower);
   expect(held.state).toBe('held');
-  expect(await reviewQueue(db())).toMatchObject([
+  expect((await reviewQueue(db())).entries).toMatchObject([
     { id: held.id, amount, reason: expect.stringContaining('100 times the code’s amount') },
   ]);
   const page = await details(borrower);

@@ -9,6 +9,7 @@ import type { ReasonToRefuse } from '../../brands/refusal-reasons.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Moment } from '../../platform/clock/clock.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
+import { countOfAll, maxListed } from '../../platform/database/statements/bounded-list.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import { localeOf } from '../borrowers/locale.ts';
 import { isIdentified } from '../identity/identity-check.ts';
@@ -218,8 +219,12 @@ export interface WaitingReview {
   readonly decideBy: string;
 }
 
-/** All open reviews, the oldest first. */
-export async function waitingReviews(db: Db): Promise<readonly WaitingReview[]> {
+/** The oldest open reviews of a brand, or of all, at most `most`, and the number of all. */
+export async function waitingReviews(
+  db: Db,
+  brand?: string,
+  most = maxListed,
+): Promise<{ readonly reviews: readonly WaitingReview[]; readonly total: number }> {
   const rows = await db
     .selectFrom('review')
     .innerJoin('loan_order', (join) =>
@@ -229,14 +234,17 @@ export async function waitingReviews(db: Db): Promise<readonly WaitingReview[]> 
     )
     .innerJoin('borrower', 'borrower.id', 'review.borrower_id')
     .selectAll('review')
-    .select(['loan_order.amount', 'loan_order.decide_by', 'borrower.language'])
+    .select(['loan_order.amount', 'loan_order.decide_by', 'borrower.language', countOfAll])
     .where('review.state', '=', 'waiting')
+    .$if(brand !== undefined, (query) => query.where('review.brand', '=', brand ?? ''))
     .orderBy('opened_at')
+    .limit(most)
     .execute();
-  return rows.map(({ amount, decide_by, language, ...review }) => ({
+  const reviews = rows.map(({ amount, decide_by, language, total: _, ...review }) => ({
     review,
     amount,
     decideBy: decide_by,
     language: language ?? '',
   }));
+  return { reviews, total: rows[0]?.total ?? 0 };
 }

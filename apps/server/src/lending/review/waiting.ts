@@ -3,6 +3,8 @@ import { isLocalDate, type LocalDate, localDate } from '@hiram/loan/local-date';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import type { Db } from '../../platform/database/connection/connect.ts';
+import { countOfAll, maxListed } from '../../platform/database/statements/bounded-list.ts';
+import { isAnyOf } from '../../platform/database/statements/is-any-of.ts';
 
 /** An entry of the review queue, which a reviewer must resolve. Amounts in cents. */
 export interface ReviewEntry {
@@ -82,48 +84,64 @@ export async function otherDifferences(
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }
 
-/** The whole review queue, the oldest entry first. */
-export async function reviewQueue(db: Db): Promise<readonly ReviewEntry[]> {
-  const entries = [
-    ...(await heldPayments(db)),
-    ...(await openMessages(db)),
-    ...(await claimedTransfers(db)),
-    ...(await openDifferences(db)),
+/** The oldest entries of the review queue, at most `most`, and the number of all. */
+export async function reviewQueue(
+  db: Db,
+  most = maxListed,
+): Promise<{ readonly entries: readonly ReviewEntry[]; readonly total: number }> {
+  const parts = [
+    await heldPayments(db, most),
+    await openMessages(db, most),
+    await claimedTransfers(db, most),
+    await openDifferences(db, most),
   ];
-  return entries.sort((a, b) => a.since.getTime() - b.since.getTime());
+  const entries = parts.flatMap((part) => part.entries).sort((a, b) => a.since.getTime() - b.since.getTime());
+  return { entries: entries.slice(0, most), total: parts.reduce((sum, part) => sum + part.total, 0) };
 }
 
-async function heldPayments(db: Db): Promise<ReviewEntry[]> {
+async function heldPayments(db: Db, most: number) {
   const rows = await db
     .selectFrom('payment')
     .select(['id', 'provider', 'provider_payment_id', 'amount', 'held_reason', 'received_at', 'paid_on'])
     .where('state', '=', 'held')
+    .select(countOfAll)
+    .orderBy('received_at')
+    .limit(most)
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    provider: row.provider,
-    description: `payment ${row.provider_payment_id} of ${row.paid_on}`,
-    reason: row.held_reason ?? 'held',
-    amount: row.amount,
-    since: row.received_at,
-  }));
+  const entries = rows.map(
+    (row): ReviewEntry => ({
+      id: row.id,
+      provider: row.provider,
+      description: `payment ${row.provider_payment_id} of ${row.paid_on}`,
+      reason: row.held_reason ?? 'held',
+      amount: row.amount,
+      since: row.received_at,
+    }),
+  );
+  return { entries, total: rows[0]?.total ?? 0 };
 }
 
 /** Messages of providers that name nothing of ours, or contradict our records. */
-async function openMessages(db: Db): Promise<ReviewEntry[]> {
+async function openMessages(db: Db, most: number) {
   const rows = await db
     .selectFrom('provider_message')
     .select(['provider', 'message_id', 'outcome', 'body', 'received_at'])
     .where('outcome', 'in', ['unknown', 'contradicted'])
     .where('settled_at', 'is', null)
     .where(sql<string>`body ->> 'kind'`, 'in', ['payment', 'reversal', 'payout', 'ignored'])
+    .select(countOfAll)
+    .orderBy('received_at')
+    .limit(most)
     .execute();
-  return rows.map((row) => ({
-    id: messageName(row.provider, row.message_id),
-    provider: row.provider,
-    since: row.received_at,
-    ...describeMessage(row.body, row.outcome),
-  }));
+  const entries = rows.map(
+    (row): ReviewEntry => ({
+      id: messageName(row.provider, row.message_id),
+      provider: row.provider,
+      since: row.received_at,
+      ...describeMessage(row.body, row.outcome),
+    }),
+  );
+  return { entries, total: rows[0]?.total ?? 0 };
 }
 
 /** The number of providers' messages that contradict a payout of a brand and wait for a person. Brand `*`: of every brand. */
@@ -137,25 +155,37 @@ export async function contradictedPayouts(db: Db, brand: string): Promise<number
   return Number(rows[0]?.count ?? 0);
 }
 
-async function claimedTransfers(db: Db): Promise<ReviewEntry[]> {
+async function claimedTransfers(db: Db, most: number) {
   const rows = await db
     .selectFrom('utr_submission')
     .select(['id', 'order_id', 'channel', 'utr', 'amount', 'sent_on', 'sent_at', 'picture_id'])
     .where('state', '=', 'review')
+    .select(countOfAll)
+    .orderBy('sent_at')
+    .limit(most)
     .execute();
-  const rivals = await rivalsOfWaiting(db);
-  return rows.map((row) => ({
-    id: row.id,
-    provider: 'transfer',
-    description: `${row.utr} to ${row.channel}, claimed on ${row.sent_on} for the order ${row.order_id}${row.picture_id ? ', with a picture' : ''}`,
-    reason: ['check it on the bank’s statement', ...(rivals.get(row.id) ?? []).map(rivalText)].join('; '),
-    amount: row.amount,
-    since: row.sent_at,
-  }));
+  const rivals = await rivalsOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const entries = rows.map(
+    (row): ReviewEntry => ({
+      id: row.id,
+      provider: 'transfer',
+      description: `${row.utr} to ${row.channel}, claimed on ${row.sent_on} for the order ${row.order_id}${row.picture_id ? ', with a picture' : ''}`,
+      reason: ['check it on the bank’s statement', ...(rivals.get(row.id) ?? []).map(rivalText)].join('; '),
+      amount: row.amount,
+      since: row.sent_at,
+    }),
+  );
+  return { entries, total: rows[0]?.total ?? 0 };
 }
 
-/** The competing claims of every claim that waits, in one query. */
-async function rivalsOfWaiting(db: Db): Promise<ReadonlyMap<TransferId, readonly Rival[]>> {
+/** The competing claims of each of these claims, in one query. */
+async function rivalsOf(
+  db: Db,
+  claimIds: readonly TransferId[],
+): Promise<ReadonlyMap<TransferId, readonly Rival[]>> {
   const rows = await db
     .selectFrom('utr_submission as claim')
     .innerJoin('utr_submission as rival', (join) =>
@@ -165,28 +195,34 @@ async function rivalsOfWaiting(db: Db): Promise<ReadonlyMap<TransferId, readonly
         .onRef('rival.id', '<>', 'claim.id'),
     )
     .select(['claim.id as claimId', 'rival.id', 'rival.order_id', 'rival.state'])
-    .where('claim.state', '=', 'review')
+    .where(isAnyOf('claim.id', claimIds))
     .where('rival.state', '<>', 'rejected')
     .orderBy('rival.sent_at')
     .execute();
   return Map.groupBy(rows, (row) => row.claimId);
 }
 
-async function openDifferences(db: Db): Promise<ReviewEntry[]> {
+async function openDifferences(db: Db, most: number) {
   const rows = await db
     .selectFrom('reconciliation_difference')
     .selectAll()
     .where('resolved_at', 'is', null)
     .where('reason', 'in', [...reviewedReasons])
+    .select(countOfAll)
+    .orderBy('found_at')
+    .limit(most)
     .execute();
-  return rows.map((row) => ({
-    id: undefined,
-    provider: row.provider,
-    description: `${row.kind} ${row.reference} of ${row.day}`,
-    reason: `${row.reason} (provider ${row.provider_value ?? '-'}, ledger ${row.ledger_value ?? '-'})`,
-    amount: undefined,
-    since: row.found_at,
-  }));
+  const entries = rows.map(
+    (row): ReviewEntry => ({
+      id: undefined,
+      provider: row.provider,
+      description: `${row.kind} ${row.reference} of ${row.day}`,
+      reason: `${row.reason} (provider ${row.provider_value ?? '-'}, ledger ${row.ledger_value ?? '-'})`,
+      amount: undefined,
+      since: row.found_at,
+    }),
+  );
+  return { entries, total: rows[0]?.total ?? 0 };
 }
 
 /** Another claim of the same transfer. */

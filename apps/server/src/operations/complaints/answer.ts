@@ -1,6 +1,5 @@
 import { brandOf } from '../../brands/brand-of.ts';
 import { answerComplaint } from '../../lending/complaints/answer-complaint.ts';
-import { openComplaints } from '../../lending/complaints/open-complaints.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { by, flag, id, required } from '../parameters.ts';
@@ -27,7 +26,13 @@ export const answer = defineCommand({
   examples: ["complaints answer ID --message 'We have corrected it.' --ask-score --by 'Ana Cruz' --dry-run"],
   async run({ complaint: complaintId, message: text, askScore: needsScore, by }, session) {
     const { result: isNew, changes } = await session.withApp(async (app) => {
-      const complaint = (await openComplaints(app.db)).find((open) => open.id === complaintId);
+      const complaint = await app.db
+        .selectFrom('complaint')
+        .innerJoin('borrower', 'borrower.id', 'complaint.borrower_id')
+        .select('borrower.brand')
+        .where('complaint.id', '=', complaintId)
+        .where('answered_at', 'is', null)
+        .executeTakeFirst();
       if (!complaint) throw new Error(`No unanswered complaint ${complaintId}.`);
       const today = await app.clock.today(app.db, brandOf(app, complaint).timeZone);
       const now = app.clock.now();

@@ -1,7 +1,7 @@
 import { brandOf } from '../../brands/brand-of.ts';
 import { openComplaints } from '../../lending/complaints/open-complaints.ts';
 import { defineCommand } from '../command.ts';
-import { printable } from '../format.ts';
+import { printable, restOf } from '../format.ts';
 import { brand } from '../parameters.ts';
 
 export const listComplaints = defineCommand({
@@ -12,26 +12,27 @@ export const listComplaints = defineCommand({
   examples: ['complaints list', 'complaints list --brand ph --json'],
   async run({ brand }, session) {
     const { result } = await session.withApp(async (app) => {
-      const open = (await openComplaints(app.db)).filter(
-        (complaint) => brand === undefined || complaint.brand === brand,
-      );
-      return Promise.all(
-        open.map(async (complaint) => {
+      const { complaints, total } = await openComplaints(app.db, brand);
+      const open = await Promise.all(
+        complaints.map(async (complaint) => {
           const today = await app.clock.today(app.db, brandOf(app, complaint).timeZone);
           return { ...complaint, isOverdue: complaint.promised_by < today };
         }),
       );
+      return { open, total };
     });
+    const { open, total } = result;
     return {
       data: {
-        open: result.map(({ received_on, promised_by, ...complaint }) => ({
+        open: open.map(({ received_on, promised_by, ...complaint }) => ({
           ...complaint,
           receivedOn: received_on,
           promisedBy: promised_by,
         })),
+        total,
       },
       lines: [
-        ...result.flatMap((complaint) => {
+        ...open.flatMap((complaint) => {
           const { id, reference, type, detail, received_on, promised_by, pictures, isOverdue } = complaint;
           const pictureText = pictures > 0 ? `, ${pictures} pictures` : '';
           return [
@@ -39,7 +40,7 @@ export const listComplaints = defineCommand({
             ...detail.split('\n').map((line) => `  ${printable(line)}`),
           ];
         }),
-        result.length === 0 ? 'No unanswered complaints.' : `${result.length} unanswered.`,
+        total === 0 ? 'No unanswered complaints.' : `${total} unanswered${restOf(open.length, total)}.`,
       ],
     };
   },

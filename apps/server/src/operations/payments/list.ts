@@ -1,7 +1,7 @@
 import { decimalText } from '@hiram/loan/format';
 import { otherDifferences, type ReviewEntry, reviewQueue } from '../../lending/review/waiting.ts';
 import { defineCommand } from '../command.ts';
-import { ageOf } from '../format.ts';
+import { ageOf, restOf } from '../format.ts';
 
 function lineOf({ id, provider, description: what, reason, amount, since }: ReviewEntry, now: Date): string {
   const sum = amount === undefined ? '' : `, ${decimalText(amount)}`;
@@ -18,17 +18,20 @@ export const listPayments = defineCommand({
   examples: ['payments list', 'payments list --json'],
   async run(_input, session) {
     const { result } = await session.withApp(async (app) => ({
-      waiting: await reviewQueue(app.db),
+      queue: await reviewQueue(app.db),
       differences: await otherDifferences(app.db),
       now: app.clock.now(),
     }));
-    const { waiting, differences, now } = result;
+    const { differences, now } = result;
+    const { entries: waiting, total } = result.queue;
     const open = differences.reduce((sum, { count }) => sum + count, 0);
     return {
-      data: { waiting, differences },
+      data: { waiting, total, differences },
       lines: [
         ...waiting.map((item) => lineOf(item, now)),
-        waiting.length === 0 ? 'The review queue is empty.' : `${waiting.length} in the review queue.`,
+        total === 0
+          ? 'The review queue is empty.'
+          : `${total} in the review queue${restOf(waiting.length, total)}.`,
         ...differences.map(
           ({ provider, reason, count, since }) => `${provider} ${reason}: ${count}, for ${ageOf(since, now)}`,
         ),

@@ -45,7 +45,7 @@ async function report(borrower: DemoBorrower, image?: string): Promise<string> {
     key: randomUUID(),
   });
   expect(sent.success, sent.message).toBe(true);
-  const all = await reviewQueue(hiram.server.appContext.db);
+  const { entries: all } = await reviewQueue(hiram.server.appContext.db);
   return all.find((entry) => entry.description.startsWith(`${utr} `))?.id ?? '';
 }
 
@@ -68,7 +68,7 @@ test('KEY-07 the picture of a reported transfer becomes a file that only the ope
   });
   expect(readFileSync(file).equals(bytes)).toBe(true);
   // Reading changes nothing: the transfer is still in the queue.
-  expect((await reviewQueue(hiram.server.appContext.db)).map((entry) => entry.id)).toContain(id);
+  expect((await reviewQueue(hiram.server.appContext.db)).entries.map((entry) => entry.id)).toContain(id);
 });
 
 test('KEY-07 a transfer without a picture, an unknown one and an incomplete command write no file', async () => {

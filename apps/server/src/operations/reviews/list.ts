@@ -1,15 +1,14 @@
 import { decimalText } from '@hiram/loan/format';
-import { borrowersSharingMarks } from '../../lending/borrowers/identity-marks.ts';
 import { needsReviewer } from '../../lending/loans/review-queue.ts';
+import { type SharingBorrower, sharingBorrowers } from '../../lending/review/evidence.ts';
 import { type WaitingReview, waitingReviews } from '../../lending/review/resolve-application.ts';
 import { defineCommand } from '../command.ts';
+import { restOf } from '../format.ts';
 import { brand } from '../parameters.ts';
-
-type MatchingBorrowers = Awaited<ReturnType<typeof borrowersSharingMarks>>;
 
 function linesOf(
   { review, amount, decideBy, language }: WaitingReview,
-  others: MatchingBorrowers,
+  others: readonly SharingBorrower[],
 ): readonly string[] {
   const { id, kind, brand, borrower_id, order_id, reasons, hold_until, opened_at } = review;
   const holdNote = hold_until ? `, held until ${hold_until.toISOString()}` : '';
@@ -23,7 +22,7 @@ function linesOf(
   ];
 }
 
-function dataOf({ review, amount, decideBy, language }: WaitingReview, others: MatchingBorrowers) {
+function dataOf({ review, amount, decideBy, language }: WaitingReview, others: readonly SharingBorrower[]) {
   const { id, kind, brand, borrower_id, order_id, reasons, hold_until, opened_at } = review;
   return {
     id,
@@ -50,21 +49,21 @@ export const listReviews = defineCommand({
   examples: ['reviews list', 'reviews list --brand ph --json'],
   async run({ brand }, session) {
     const { result } = await session.withApp(async ({ db }) => {
-      const waiting = (await waitingReviews(db)).filter(
-        ({ review }) => brand === undefined || review.brand === brand,
-      );
-      return Promise.all(
-        waiting.map(async (entry) => ({
+      const { reviews, total } = await waitingReviews(db, brand);
+      const waiting = await Promise.all(
+        reviews.map(async (entry) => ({
           entry,
-          others: await borrowersSharingMarks(db, entry.review.borrower_id),
+          others: await sharingBorrowers(db, entry.review.borrower_id),
         })),
       );
+      return { waiting, total };
     });
+    const { waiting, total } = result;
     return {
-      data: { waiting: result.map(({ entry, others }) => dataOf(entry, others)) },
+      data: { waiting: waiting.map(({ entry, others }) => dataOf(entry, others)), total },
       lines: [
-        ...result.flatMap(({ entry, others }) => linesOf(entry, others)),
-        result.length === 0 ? 'The review queue is empty.' : `${result.length} are waiting.`,
+        ...waiting.flatMap(({ entry, others }) => linesOf(entry, others)),
+        total === 0 ? 'The review queue is empty.' : `${total} are waiting${restOf(waiting.length, total)}.`,
       ],
     };
   },

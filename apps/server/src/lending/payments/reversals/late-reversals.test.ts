@@ -133,7 +133,7 @@ test('a reversal after its channel’s window waits for a person, and then tells
   expect(await paymentOf(borrower)).toMatchObject({ state: 'posted' });
   expect((await page(borrower)).orderStatus).toBe(200);
   const { appContext } = hiram.server;
-  const waiting = (await reviewQueue(appContext.db)).find(({ description }) =>
+  const waiting = (await reviewQueue(appContext.db)).entries.find(({ description }) =>
     description.includes(provider_payment_id),
   );
   expect(waiting?.reason).toContain('after the window of its channel');
@@ -190,7 +190,7 @@ test('a refused late reversal leaves the payment where it is [T826]', async () =
   await reverse(borrower);
   const { provider_payment_id } = await paymentOf(borrower);
   const { appContext } = hiram.server;
-  const waiting = (await reviewQueue(appContext.db)).find(({ description }) =>
+  const waiting = (await reviewQueue(appContext.db)).entries.find(({ description }) =>
     description.includes(provider_payment_id),
   );
   await actAs('command payments reject', () =>
