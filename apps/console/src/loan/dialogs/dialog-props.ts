@@ -1,4 +1,4 @@
-import type { ShownLoan } from './types.ts';
+import type { ShownLoan } from '../types.ts';
 
 /** The props that the dialogs of the actions share. */
 export interface DialogProps {

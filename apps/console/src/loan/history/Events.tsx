@@ -1,12 +1,12 @@
 import type { ShownEvent } from '@hiram/contract/console/loan-shapes';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Day, Money } from '../app/cells.tsx';
-import { Nothing } from '../kit/Nothing.tsx';
-import { Card } from '../kit/Page.tsx';
-import { DataTable } from '../kit/table/DataTable.tsx';
+import { Day, Money } from '../../app/cells.tsx';
+import { Nothing } from '../../kit/Nothing.tsx';
+import { Card } from '../../kit/Page.tsx';
+import { DataTable } from '../../kit/table/DataTable.tsx';
+import type { ShownLoan } from '../types.ts';
 import { EventWords } from './EventWords.tsx';
-import type { ShownLoan } from './types.ts';
 
 interface Props {
   readonly loan: ShownLoan;

@@ -1,9 +1,9 @@
 import type { ShownEvent } from '@hiram/contract/console/loan-shapes';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Day } from '../app/cells.tsx';
-import styles from './loan.module.css';
-import { useLoanWords } from './words.ts';
+import { Day } from '../../app/cells.tsx';
+import styles from '../loan.module.css';
+import { useLoanWords } from '../words.ts';
 
 /** The effect of an event, in words. */
 export function EventWords({ event }: { readonly event: ShownEvent }): ReactNode {

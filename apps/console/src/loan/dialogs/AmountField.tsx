@@ -2,8 +2,8 @@ import { formatCents } from '@hiram/loan';
 import { parseCents } from '@hiram/loan/parse';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useId } from 'react';
-import { useBrandFormat } from '../kit/brand-format.tsx';
-import kit from '../kit/kit.module.css';
+import { useBrandFormat } from '../../kit/brand-format.tsx';
+import kit from '../../kit/kit.module.css';
 
 interface Props {
   readonly label: string;

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Day, Money } from '../app/cells.tsx';
-import { Button } from '../kit/controls/Button.tsx';
-import kit from '../kit/kit.module.css';
-import { Card } from '../kit/Page.tsx';
+import { Day, Money } from '../../app/cells.tsx';
+import { Button } from '../../kit/controls/Button.tsx';
+import kit from '../../kit/kit.module.css';
+import { Card } from '../../kit/Page.tsx';
+import styles from '../loan.module.css';
+import type { ShownLoan } from '../types.ts';
 import { InstalmentState } from './InstalmentState.tsx';
-import styles from './loan.module.css';
 import { ScheduleChart } from './ScheduleChart.tsx';
-import type { ShownLoan } from './types.ts';
 
 /** The repayments as a chart and as a table: the same figures. */
 export function Schedule({ loan }: { readonly loan: ShownLoan }): ReactNode {

@@ -2,8 +2,8 @@ import { extendLoan, refundCredit, stopCharges, waiveDebt, writeOffLoan } from '
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { orderId, shownLoan } from '../../test/loan.ts';
-import { answerAction, sentTo, show } from '../../test/screen.tsx';
+import { orderId, shownLoan } from '../../../test/loan.ts';
+import { answerAction, sentTo, show } from '../../../test/screen.tsx';
 import { LoanActionDialog } from './LoanActionDialog.tsx';
 
 const calls = {

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Day, Money } from '../app/cells.tsx';
-import { hasRight, type Person } from '../app/person.ts';
-import { Button } from '../kit/controls/Button.tsx';
-import { Card } from '../kit/Page.tsx';
-import { Status } from '../kit/Status.tsx';
-import { DeclineDialog } from './DeclineDialog.tsx';
-import styles from './loan.module.css';
-import type { ShownLoan } from './types.ts';
+import { Day, Money } from '../../app/cells.tsx';
+import { hasRight, type Person } from '../../app/person.ts';
+import { Button } from '../../kit/controls/Button.tsx';
+import { Card } from '../../kit/Page.tsx';
+import { Status } from '../../kit/Status.tsx';
+import { DeclineDialog } from '../dialogs/DeclineDialog.tsx';
+import styles from '../loan.module.css';
+import type { ShownLoan } from '../types.ts';
 
 interface Props {
   readonly loan: ShownLoan;

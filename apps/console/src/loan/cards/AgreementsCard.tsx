@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { When } from '../app/cells.tsx';
-import { hasRight, type Person } from '../app/person.ts';
-import { Card } from '../kit/Page.tsx';
-import { Status } from '../kit/Status.tsx';
-import { AgreementDialog, type ShownAgreement } from './AgreementDialog.tsx';
-import styles from './loan.module.css';
-import type { ShownLoan } from './types.ts';
+import { When } from '../../app/cells.tsx';
+import { hasRight, type Person } from '../../app/person.ts';
+import { Card } from '../../kit/Page.tsx';
+import { Status } from '../../kit/Status.tsx';
+import { AgreementDialog, type ShownAgreement } from '../dialogs/AgreementDialog.tsx';
+import styles from '../loan.module.css';
+import type { ShownLoan } from '../types.ts';
 
 interface Props {
   readonly loan: ShownLoan;

@@ -1,10 +1,10 @@
 import type { OwedLine, OwedPart, ShownPart, ShownPosition } from '@hiram/contract/console/loan-shapes';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Day, Money } from '../app/cells.tsx';
-import kit from '../kit/kit.module.css';
-import styles from './loan.module.css';
-import { useDailyRate, useLoanWords } from './words.ts';
+import { Day, Money } from '../../app/cells.tsx';
+import kit from '../../kit/kit.module.css';
+import styles from '../loan.module.css';
+import { useDailyRate, useLoanWords } from '../words.ts';
 
 interface Props {
   readonly position: ShownPosition;

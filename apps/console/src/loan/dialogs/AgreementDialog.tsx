@@ -1,15 +1,15 @@
 import { readAgreement } from '@hiram/contract/console/loan';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { When } from '../app/cells.tsx';
-import { Button } from '../kit/controls/Button.tsx';
-import { Dialog } from '../kit/controls/Dialog.tsx';
-import kit from '../kit/kit.module.css';
-import { Facts } from '../kit/Page.tsx';
-import { AskReason } from '../net/AskReason.tsx';
-import { useStaffAction } from '../net/useStaffCall.ts';
-import styles from './loan.module.css';
-import type { ShownLoan } from './types.ts';
+import { When } from '../../app/cells.tsx';
+import { Button } from '../../kit/controls/Button.tsx';
+import { Dialog } from '../../kit/controls/Dialog.tsx';
+import kit from '../../kit/kit.module.css';
+import { Facts } from '../../kit/Page.tsx';
+import { AskReason } from '../../net/AskReason.tsx';
+import { useStaffAction } from '../../net/useStaffCall.ts';
+import styles from '../loan.module.css';
+import type { ShownLoan } from '../types.ts';
 
 export type ShownAgreement = ShownLoan['agreements'][number];
 

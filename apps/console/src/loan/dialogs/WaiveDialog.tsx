@@ -1,13 +1,13 @@
 import { waiveDebt } from '@hiram/contract/console/loan';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { ActionDialog } from '../action/ActionDialog.tsx';
-import { Money } from '../app/cells.tsx';
+import { ActionDialog } from '../../action/ActionDialog.tsx';
+import { Money } from '../../app/cells.tsx';
+import styles from '../loan.module.css';
+import { useLoanWords } from '../words.ts';
 import { AmountField, useAmount } from './AmountField.tsx';
 import { ChoiceRow } from './ChoiceRow.tsx';
 import type { DialogProps } from './dialog-props.ts';
-import styles from './loan.module.css';
-import { useLoanWords } from './words.ts';
 
 const waivable = ['principal', 'interest', 'late', 'penalty'] as const;
 type Part = (typeof waivable)[number];

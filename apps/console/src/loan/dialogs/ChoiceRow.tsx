@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import styles from './loan.module.css';
+import styles from '../loan.module.css';
 
 interface ChoiceRowProps {
   readonly isChosen: boolean;

@@ -4,11 +4,11 @@ import { useLingui } from '@lingui/react/macro';
 import { type ScaleLinear, scaleBand, scaleLinear } from 'd3-scale';
 import { stack } from 'd3-shape';
 import { type ReactNode, useId } from 'react';
-import { Day } from '../app/cells.tsx';
-import { useBrandFormat } from '../kit/brand-format.tsx';
+import { Day } from '../../app/cells.tsx';
+import { useBrandFormat } from '../../kit/brand-format.tsx';
+import styles from '../loan.module.css';
+import type { ShownLoan } from '../types.ts';
 import { InstalmentState } from './InstalmentState.tsx';
-import styles from './loan.module.css';
-import type { ShownLoan } from './types.ts';
 
 const layers = ['paid', 'principal', 'interest', 'late', 'penalty'] as const;
 type Layer = (typeof layers)[number];

@@ -1,13 +1,13 @@
 import type { Right } from '@hiram/contract/console/rights';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { hasRight, type Person } from '../app/person.ts';
-import { Button } from '../kit/controls/Button.tsx';
-import { Icon } from '../kit/Icon.tsx';
-import { Card } from '../kit/Page.tsx';
-import { LoanActionDialog, type LoanActionName } from './LoanActionDialog.tsx';
-import styles from './loan.module.css';
-import type { ShownLoan } from './types.ts';
+import { hasRight, type Person } from '../../app/person.ts';
+import { Button } from '../../kit/controls/Button.tsx';
+import { Icon } from '../../kit/Icon.tsx';
+import { Card } from '../../kit/Page.tsx';
+import { LoanActionDialog, type LoanActionName } from '../dialogs/LoanActionDialog.tsx';
+import styles from '../loan.module.css';
+import type { ShownLoan } from '../types.ts';
 
 interface Props {
   readonly loan: ShownLoan;

@@ -2,8 +2,8 @@ import type { Instalment } from '@hiram/contract/console/loan-shapes';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Day } from '../app/cells.tsx';
-import { Status } from '../kit/Status.tsx';
+import { Day } from '../../app/cells.tsx';
+import { Status } from '../../kit/Status.tsx';
 
 /** Shows whether an instalment was paid, is late or is to come. */
 export function InstalmentState({ instalment }: { readonly instalment: Instalment }): ReactNode {

@@ -2,14 +2,14 @@ import type { ShownJournal } from '@hiram/contract/console/loan-shapes';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { Day, Money } from '../app/cells.tsx';
-import { useAccountWord, useEventWords } from '../i18n/words.ts';
-import kit from '../kit/kit.module.css';
-import { Card, Facts } from '../kit/Page.tsx';
-import { Status } from '../kit/Status.tsx';
-import styles from './loan.module.css';
-import type { ShownLoan } from './types.ts';
-import { percent, useDailyRate } from './words.ts';
+import { Day, Money } from '../../app/cells.tsx';
+import { useAccountWord, useEventWords } from '../../i18n/words.ts';
+import kit from '../../kit/kit.module.css';
+import { Card, Facts } from '../../kit/Page.tsx';
+import { Status } from '../../kit/Status.tsx';
+import styles from '../loan.module.css';
+import type { ShownLoan } from '../types.ts';
+import { percent, useDailyRate } from '../words.ts';
 
 interface Props {
   readonly loan: ShownLoan;

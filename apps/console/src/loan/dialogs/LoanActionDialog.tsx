@@ -2,11 +2,11 @@ import { extendLoan, writeOffLoan } from '@hiram/contract/console/loan';
 import { borrowerNumber, orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { ActionDialog } from '../action/ActionDialog.tsx';
+import { ActionDialog } from '../../action/ActionDialog.tsx';
+import type { ShownLoan } from '../types.ts';
 import { ArrangeDialog } from './ArrangeDialog.tsx';
 import { RefundDialog } from './RefundDialog.tsx';
 import { StopDialog } from './StopDialog.tsx';
-import type { ShownLoan } from './types.ts';
 import { UndoDialog } from './UndoDialog.tsx';
 import { WaiveDialog } from './WaiveDialog.tsx';
 

@@ -1,12 +1,12 @@
 import { refundCredit } from '@hiram/contract/console/loan';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { ActionDialog } from '../action/ActionDialog.tsx';
-import { Day, Money } from '../app/cells.tsx';
+import { ActionDialog } from '../../action/ActionDialog.tsx';
+import { Day, Money } from '../../app/cells.tsx';
+import styles from '../loan.module.css';
 import { AmountField, useAmount } from './AmountField.tsx';
 import { ChoiceRow } from './ChoiceRow.tsx';
 import type { DialogProps } from './dialog-props.ts';
-import styles from './loan.module.css';
 
 /** Books a refund of credit. It goes back the way the payment came. */
 export function RefundDialog({ loan, ...common }: DialogProps): ReactNode {

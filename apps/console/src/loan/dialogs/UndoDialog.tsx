@@ -1,12 +1,12 @@
 import { undoDecision } from '@hiram/contract/console/loan';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { ActionDialog } from '../action/ActionDialog.tsx';
-import { Day, Money } from '../app/cells.tsx';
+import { ActionDialog } from '../../action/ActionDialog.tsx';
+import { Day, Money } from '../../app/cells.tsx';
+import { EventWords } from '../history/EventWords.tsx';
+import styles from '../loan.module.css';
 import { ChoiceRow } from './ChoiceRow.tsx';
 import type { DialogProps } from './dialog-props.ts';
-import { EventWords } from './EventWords.tsx';
-import styles from './loan.module.css';
 
 /** Takes back an event that a person decided. */
 export function UndoDialog({ loan, ...common }: DialogProps): ReactNode {

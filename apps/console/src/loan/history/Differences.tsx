@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Money } from '../app/cells.tsx';
-import { useAccountWord } from '../i18n/words.ts';
-import { Banner } from '../kit/Banner.tsx';
-import type { ShownLoan } from './types.ts';
+import { Money } from '../../app/cells.tsx';
+import { useAccountWord } from '../../i18n/words.ts';
+import { Banner } from '../../kit/Banner.tsx';
+import type { ShownLoan } from '../types.ts';
 
 /** On which accounts the ledger and the events differ. */
 export function Differences({ loan }: { readonly loan: ShownLoan }): ReactNode {

@@ -2,20 +2,20 @@ import type { OwedPart, ShownPosition } from '@hiram/contract/console/loan-shape
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Day, Money } from '../app/cells.tsx';
-import { dayAfter } from '../app/days.ts';
-import { Button } from '../kit/controls/Button.tsx';
-import { DayField } from '../kit/controls/DayField.tsx';
-import { Tabs } from '../kit/controls/Tabs.tsx';
-import { Icon } from '../kit/Icon.tsx';
-import { useKey } from '../kit/keys/keys.ts';
-import { Nothing } from '../kit/Nothing.tsx';
-import { Card } from '../kit/Page.tsx';
-import { Differences } from './Differences.tsx';
-import styles from './loan.module.css';
+import { Day, Money } from '../../app/cells.tsx';
+import { dayAfter } from '../../app/days.ts';
+import { Button } from '../../kit/controls/Button.tsx';
+import { DayField } from '../../kit/controls/DayField.tsx';
+import { Tabs } from '../../kit/controls/Tabs.tsx';
+import { Icon } from '../../kit/Icon.tsx';
+import { useKey } from '../../kit/keys/keys.ts';
+import { Nothing } from '../../kit/Nothing.tsx';
+import { Card } from '../../kit/Page.tsx';
+import { Differences } from '../history/Differences.tsx';
+import styles from '../loan.module.css';
+import type { ShownLoan, View } from '../types.ts';
+import { useLoanWords } from '../words.ts';
 import { OwedLines } from './OwedLines.tsx';
-import type { ShownLoan, View } from './types.ts';
-import { useLoanWords } from './words.ts';
 
 interface Props {
   readonly loan: ShownLoan;

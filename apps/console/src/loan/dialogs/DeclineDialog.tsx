@@ -2,8 +2,8 @@ import { declineRequest } from '@hiram/contract/console/loan';
 import type { OrderId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { ReasonDialog } from '../action/ReasonDialog.tsx';
-import { useStaffAction } from '../net/useStaffCall.ts';
+import { ReasonDialog } from '../../action/ReasonDialog.tsx';
+import { useStaffAction } from '../../net/useStaffCall.ts';
 
 interface Props {
   readonly orderId: OrderId;

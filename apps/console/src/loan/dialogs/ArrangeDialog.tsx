@@ -1,9 +1,9 @@
 import { arrangeLoan } from '@hiram/contract/console/loan';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { ActionDialog } from '../action/ActionDialog.tsx';
-import { dayAfter, isDay } from '../app/days.ts';
-import { InputField } from '../kit/controls/Field.tsx';
+import { ActionDialog } from '../../action/ActionDialog.tsx';
+import { dayAfter, isDay } from '../../app/days.ts';
+import { InputField } from '../../kit/controls/Field.tsx';
 import type { DialogProps } from './dialog-props.ts';
 
 const usual = { parts: 3, firstAfter: 10, everyDays: 15 };
