@@ -1,11 +1,10 @@
 import type { OrderId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
-import { sql } from 'kysely';
 import type { Brand } from '../brands/brand.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { isRunning } from '../lending/loans/order-status.ts';
 import { engineEvents, loadEvents, lockOrder, type Order } from '../lending/loans/order-store.ts';
-import { cancelReminder } from '../lending/loans/payment-reminders.ts';
+import { noPaymentIsHeld, takeDueReminder } from '../lending/loans/payment-reminders.ts';
 import { quoteOf } from '../lending/loans/repayment-quote.ts';
 import { notify } from '../lending/notices/notify.ts';
 import { type Db, inTransaction } from '../platform/database/connection/connect.ts';
@@ -30,11 +29,12 @@ export async function sendRequestedReminders(
       appContext,
       due,
       ({ order_id }) => ({ order: order_id }),
-      ({ borrower_id, order_id, remind_on: requested }) =>
+      ({ borrower_id, order_id }) =>
         inTransaction(db, async (trx) => {
           const order = await lockOrder(trx, borrower_id, order_id);
-          // Another server may have queued it, or a payment cancelled it.
-          if (await cancelReminder(trx, order)) await remind(trx, appContext, order, { today, requested });
+          // Another server may have queued it, a payment cancelled it or be held, or the borrower asked for another day.
+          const requested = await takeDueReminder(trx, order, today);
+          if (requested) await remind(trx, appContext, order, { today, requested });
         }),
     );
     if (due.length < batch) return;
@@ -42,7 +42,7 @@ export async function sendRequestedReminders(
   }
 }
 
-/** The next reminders whose day has come. A held payment may have paid what is due. */
+/** The next reminders that are to be sent today. */
 function dueReminders(
   db: Db,
   {
@@ -58,13 +58,10 @@ function dueReminders(
         .onRef('loan_order.borrower_id', '=', 'payment_reminder.borrower_id')
         .onRef('loan_order.id', '=', 'payment_reminder.order_id'),
     )
-    .select(['payment_reminder.borrower_id', 'order_id', 'remind_on'])
+    .select(['payment_reminder.borrower_id', 'order_id'])
     .where('brand', '=', brand)
     .where('remind_on', '<=', today)
-    .where(
-      sql<boolean>`not exists (select from payment held where held.borrower_id = loan_order.borrower_id
-        and held.order_id = loan_order.id and held.state = 'held')`,
-    )
+    .where(noPaymentIsHeld)
     .$if(after !== undefined, (query) => query.where('order_id', '>', after as OrderId))
     .orderBy('order_id')
     .limit(batch)

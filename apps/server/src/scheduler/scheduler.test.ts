@@ -14,6 +14,7 @@ import {
 import { whileRowsFail } from '../../test/support/failing-rows.ts';
 import { type Hiram, startHiram } from '../../test/support/processes/running-server.ts';
 import { oncePerDay } from '../platform/jobs/daily-run.ts';
+import { sendRequestedReminders } from './requested-reminders.ts';
 import { runDueWork } from './scheduler.ts';
 
 let cluster: Cluster;
@@ -254,6 +255,42 @@ test('an account that cannot be erased keeps no other one from being erased [T19
     );
     expect(rows).toEqual([{ id: ids[damaged] }]);
   }
+});
+
+test('a reminder that is moved, or whose payment is held, before its loan is locked waits [T1966]', async () => {
+  const { appContext } = hiram.server;
+  const loans = [await hiram.borrower({ state: '180' }), await hiram.borrower({ state: '180' })];
+  const [moved, held] = loans.map(({ orderId }) => orderId);
+  await sql`insert into payment_reminder (borrower_id, order_id, remind_on, requested_at)
+    select borrower_id, id, current_date, now() from loan_order where id in (${moved}, ${held})`.execute(
+    appContext.db,
+  );
+  const reminders = () =>
+    sql<{ id: string }>`select order_id as id from payment_reminder where order_id in (${moved}, ${held})
+      order by remind_on`.execute(appContext.db);
+  const brand = appContext.defaultBrand;
+  const send = async () =>
+    sendRequestedReminders(appContext, brand, await appContext.clock.today(appContext.db, brand.timeZone));
+  await asOwner(cluster, name, async (owner) => {
+    await owner.query('begin');
+    await owner.query('select from loan_order where id in ($1, $2) for update', [moved, held]);
+    const sending = send();
+    await hiram.until(
+      async () => (await owner.query(`select from pg_locks where not granted`)).rowCount,
+      (waiting) => waiting === 1,
+    );
+    await owner.query('update payment_reminder set remind_on = remind_on + 500 where order_id = $1', [moved]);
+    await owner.query(
+      `insert into payment (borrower_id, id, order_id, provider, provider_payment_id, amount, paid_on, confirmed_on,
+        state, received_at)
+       select borrower_id, gen_random_uuid(), id, 'sandbox', 'held', 100, current_date, current_date, 'held', now()
+       from loan_order where id = $1`,
+      [held],
+    );
+    await owner.query('commit');
+    await sending;
+  });
+  expect((await reminders()).rows).toEqual([{ id: held }, { id: moved }]);
 });
 
 test('a reminder that cannot be queued keeps no other one from it [T1917]', async () => {
