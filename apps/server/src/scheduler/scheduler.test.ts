@@ -257,6 +257,26 @@ test('an account that cannot be erased keeps no other one from being erased [T19
   }
 });
 
+test('accounts that fill a batch and cannot be erased keep no other one from it [T1967]', async () => {
+  const { appContext } = hiram.server;
+  const last = await borrowerIdOfPhone(appContext.db, (await hiram.borrower({ state: 'new' })).phone);
+  // Requested earlier, with ids before any other.
+  await sql`with failing as (
+      insert into borrower (id, brand, phone, created_at)
+      select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, brand, 'failing ' || n, now()
+      from borrower, generate_series(1, 50) as n where borrower.id = ${last} returning id)
+    insert into erasure_request (borrower_id, requested_at, erase_on)
+    select id, now(), current_date - 2 from failing union all select ${last}, now(), current_date - 1`.execute(
+    hiram.owner,
+  );
+  await whileRowsFail(hiram, { change: 'update', table: 'borrower', when: `new.id <> '${last}'` }, () =>
+    runDueWork(appContext),
+  );
+  const { rows } = await sql`select from erasure_request where borrower_id = ${last}`.execute(appContext.db);
+  expect(rows).toEqual([]);
+  await sql`delete from erasure_request`.execute(hiram.owner);
+});
+
 test('a reminder that is moved, or whose payment is held, before its loan is locked waits [T1966]', async () => {
   const { appContext } = hiram.server;
   const loans = [await hiram.borrower({ state: '180' }), await hiram.borrower({ state: '180' })];

@@ -15,32 +15,52 @@ const batch = 50;
  * payments, agreements) stay without a phone number. A running loan cancels the request.
  */
 export async function eraseAccounts(appContext: AppContext, brand: string, today: LocalDate): Promise<void> {
-  const due = await appContext.db
-    .selectFrom('erasure_request')
-    .innerJoin('borrower', 'borrower.id', 'erasure_request.borrower_id')
-    .select('borrower.id')
-    .where('borrower.brand', '=', brand)
-    .where('erase_on', '<=', today)
-    // Held by the staff: a dispute, fraud, a court.
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('erasure_hold')
-            .select('erasure_hold.id')
-            .whereRef('erasure_hold.borrower_id', '=', 'borrower.id')
-            .where('released_at', 'is', null),
+  let after: BorrowerId | undefined;
+  for (;;) {
+    const due = await dueErasures(appContext.db, { brand, today, after });
+    await eachRow(
+      appContext,
+      due,
+      ({ id }) => ({ borrower: id }),
+      ({ id }) => inTransaction(appContext.db, (trx) => eraseAccount(trx, appContext, id)),
+    );
+    if (due.length < batch) return;
+    after = due.at(-1)?.id;
+  }
+}
+
+/** The next accounts to erase. */
+function dueErasures(
+  db: Db,
+  {
+    brand,
+    today,
+    after,
+  }: { readonly brand: string; readonly today: LocalDate; readonly after: BorrowerId | undefined },
+) {
+  return (
+    db
+      .selectFrom('erasure_request')
+      .innerJoin('borrower', 'borrower.id', 'erasure_request.borrower_id')
+      .select('borrower.id')
+      .where('borrower.brand', '=', brand)
+      .where('erase_on', '<=', today)
+      // Held by the staff: a dispute, fraud, a court.
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('erasure_hold')
+              .select('erasure_hold.id')
+              .whereRef('erasure_hold.borrower_id', '=', 'borrower.id')
+              .where('released_at', 'is', null),
+          ),
         ),
-      ),
-    )
-    .orderBy('erase_on')
-    .limit(batch)
-    .execute();
-  await eachRow(
-    appContext,
-    due,
-    ({ id }) => ({ borrower: id }),
-    ({ id }) => inTransaction(appContext.db, (trx) => eraseAccount(trx, appContext, id)),
+      )
+      .$if(after !== undefined, (query) => query.where('borrower.id', '>', after as BorrowerId))
+      .orderBy('borrower.id')
+      .limit(batch)
+      .execute()
   );
 }
 
