@@ -99,7 +99,8 @@ export const waysOut = call({
     askedDays: v.array(dateText),
     offer: v.optional(offer),
   }),
-  rejections,
+  /** `arranged`: while an arrangement is kept, its parts are what is asked. */
+  rejections: { ...rejections, arranged: partsRejections.arranged },
 });
 export type WaysOut = InternalValue<typeof waysOut.output>;
 

@@ -104,6 +104,8 @@ export const instalmentDetail = call({
     /** [ours] The plan with what is paid of it. */
     repayments: v.array(repaymentRow),
     ways: v.array(wayToPay),
+    /** [ours] The end of a kept arrangement if what is due of it stays unpaid, in words. */
+    ifUnpaid: v.optional(v.string()),
     amountMin: whole,
     amountMax: whole,
     /** [ours] Whether the due date can be moved today. */

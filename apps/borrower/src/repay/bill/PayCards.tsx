@@ -140,7 +140,8 @@ function useDueWords(bill: InstalmentDetail): PaymentWords {
           : t`${late.length} late payments ${money(unpaid)} + ${lateWord} ${charges}.`,
     };
   }
-  if (due.kind !== 'instalment') return { title: label, pill, text: `${when}.` };
+  if (due.kind !== 'instalment')
+    return { title: label, pill, text: [`${when}.`, bill.ifUnpaid].filter(Boolean).join(' ') };
   return {
     title: due.daysLeft <= 0 ? t`Due now` : t`Next payment`,
     text: [

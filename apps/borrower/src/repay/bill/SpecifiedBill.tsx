@@ -119,6 +119,7 @@ function ChosenAmount({
       ) : chosen === 'due' && due.kind !== 'instalment' ? (
         <p className={css.label}>{words.label}</p>
       ) : null}
+      {bill.ifUnpaid ? <p className={css.label}>{bill.ifUnpaid}</p> : null}
       {rows ? (
         <div className={css.parts}>
           <Rows rows={rows} fold={{ count: foldedRows, more: t`More`, less: t`Hide` }} />

@@ -151,6 +151,30 @@ test('the order page names the day on which a missed part ends the arrangement [
   });
 });
 
+test('the repay page names the day on which a missed part ends the arrangement [T1968]', async () => {
+  const borrower = await workedLoan();
+  const { orderId, context } = borrower;
+  const day = localDate(await hiram.days(29));
+  await proposeParts(proposers, borrower, [day, addDays(day, 15)]);
+  const ifUnpaid = async () => (await hiram.send(instalmentDetail, { orderId }, context)).data.ifUnpaid;
+  expect(await ifUnpaid()).toBeUndefined();
+  expect(await accept(borrower)).toMatchObject({ success: true });
+  expect(await ifUnpaid()).toBe(`Unpaid, your arrangement ends on ${formatDate(addDays(day, 5), 'en')}.`);
+  await pay(borrower, 671_627);
+  expect(await ifUnpaid()).toBeUndefined();
+});
+
+test('no way out is priced while an arrangement is kept [T1969]', async () => {
+  const borrower = await workedLoan();
+  const { orderId, context } = borrower;
+  const day = localDate(await hiram.days(29));
+  await proposeParts(proposers, borrower, [day, addDays(day, 15)]);
+  expect(await accept(borrower)).toMatchObject({ success: true });
+  expect(await hiram.send(waysOut, { orderId }, context)).toMatchObject({ success: false, code: '50104' });
+  await hiram.days(5);
+  expect(await ways(borrower)).toMatchObject({ noArrangement: expect.stringContaining('ended today') });
+});
+
 test('a receipt and the order page name the next part of a kept arrangement [T1553]', async () => {
   const borrower = await workedLoan();
   const { orderId, context } = borrower;

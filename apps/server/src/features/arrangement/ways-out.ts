@@ -55,6 +55,7 @@ export const showWaysOut: Handler<typeof waysOut> = async (input, requestContext
   const loan: Loan = { terms: order.terms, events: engineEvents(await loadEvents(db, order)), today };
   const current = position(loan.terms, loan.events, today);
   if (current.status === 'settled') return reject('nothingDue');
+  if (current.arrangement?.state === 'kept') return reject('arranged');
   const open = await openArrangement(db, order, today);
   const days = partDays(firstDayOf(input.firstDay, today), partsOf(input.parts));
   const quote = quoteArrangement(loan.terms, loan.events, today, days);

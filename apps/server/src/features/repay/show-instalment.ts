@@ -44,6 +44,7 @@ export const showInstalment: Handler<typeof instalmentDetail> = async (
   const quote = quoteOf(order.terms, events, today);
   const due = dueCardOf(order, quote, { today, translate, lang, held: await heldByOrder(db, borrower.id) });
   if (!quote || !due) return settledRejection(order, requestContext);
+  const breaksOn = quote.position.arrangement?.breaksOn;
   const ways = shownWays({ terms: order.terms, events }, quote, { translate, lang, steps });
   return {
     ...(await repaymentPage(requestContext, order, today, { purpose: 'repayment' })),
@@ -53,6 +54,9 @@ export const showInstalment: Handler<typeof instalmentDetail> = async (
     due,
     repayments: repaymentRows(quote.position, order.terms.reminderDays),
     ways,
+    ...(breaksOn === undefined
+      ? {}
+      : { ifUnpaid: translate('order.arranged.breaks', { date: formatDate(breaksOn, lang) }) }),
     amountMin: leastPayment(quote.payable, brand.channels),
     amountMax: quote.payable?.max ?? 0,
     canExtend: isDue(quote.position.status) && quoteExtension(order.terms, events, today).ok,
