@@ -66,6 +66,7 @@ export const repaymentCommit = call({
     notRunning: '40103',
     amountTooSmall: '40301',
     amountTooLarge: '40302',
+    notWhole: '40307',
     unknownCard: '800001',
     cardDeclined: '800002',
     unknownCoupon: '800003',
@@ -102,6 +103,7 @@ export const repaymentHuichao = call({
     notRunning: '40103',
     amountTooSmall: '40301',
     amountTooLarge: '40302',
+    notWhole: '40307',
   },
 });
 

@@ -237,6 +237,21 @@ test('LEG-02 LEG-03 mismatched card, token, order or amount is rejected [T109]',
   expect([asOther.status, asOther.code]).toEqual([404, '40400']);
 });
 
+test('LEG-03 LEG-06 a part of a rupee or a rupiah cannot be paid [T1970]', async () => {
+  for (const brand of ['in', 'id']) {
+    const borrower = await hiram.borrower({ state: '180', with: { needValid: 0 } }, brand);
+    const { userId, amount } = await repaymentOf(borrower);
+    const { orderId, context } = borrower;
+    expect((await commit(borrower, { amount: amount - 50 })).answer.code).toBe('40307');
+    const ask = (paid: number) => hiram.send(repaymentHuichao, { userId, orderId, amount: paid }, context);
+    expect(await ask(amount - 50)).toMatchObject({
+      code: '40307',
+      message: expect.stringMatching(/without decimals|desimal/),
+    });
+    expect(await ask(amount)).toMatchObject({ code: '0' });
+  }
+});
+
 test('LEG-06 repayment-huichao returns the address of a payment page to the owner alone', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   const { userId, amount } = await repaymentOf(borrower);

@@ -5,10 +5,7 @@ import { isDisbursed } from '../../lending/loans/order-status.ts';
 import { engineEvents, loadEvents, type Order } from '../../lending/loans/order-store.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 
-/**
- * The rejection of an amount that cannot be paid today; undefined if it can. It need not be whole (`amountProblem`): the older
- * calls have no rejection for that.
- */
+/** The rejection of an amount that cannot be paid today; undefined if it can. */
 export async function payabilityRejection(order: Order, amount: number, requestContext: BorrowerRequest) {
   const { db, brand, lang } = requestContext;
   if (order.status === 'settled') return reject('nothingDue');
@@ -17,6 +14,7 @@ export async function payabilityRejection(order: Order, amount: number, requestC
   const allowed = payable(order.terms, engineEvents(await loadEvents(db, order)), today);
   if (!allowed.ok && allowed.reason === 'settled') return reject('nothingDue');
   if (!allowed.ok) return reject('notYet', { values: { date: formatDate(allowed.from, lang) } });
+  if (amount % (order.terms.unit ?? 1) !== 0) return reject('notWhole', { field: 'amount' });
   const money = (value: number) => formatCents(cents(value), brand.money);
   if (amount < allowed.min)
     return reject('amountTooSmall', { field: 'amount', values: { min: money(allowed.min) } });
