@@ -25,9 +25,9 @@ export function HomeAction({ home }: { readonly home: HomeIndex }): ReactNode {
       >{t`See my loan`}</Button>
     );
   }
-  const { applyAgain } = home;
-  if (applyAgain) {
-    const page = { productId: applyAgain.productId, orderId: applyAgain.orderId };
+  const { otherOrder } = home;
+  if (otherOrder) {
+    const page = { productId: otherOrder.productId, orderId: otherOrder.orderId };
     return (
       <Button look="secondary" onTap={() => goTo(paths.order, page)}>{t`See why, and when again`}</Button>
     );

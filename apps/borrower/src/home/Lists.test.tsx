@@ -115,7 +115,7 @@ const home: HomeIndex = { products: [], credits: [], servicePhone: '+63285550100
 
 test('KEY-02 a refused applicant sees when to apply again, and the order that explains it', async () => {
   const notice = 'You can apply again on 20 Jan 2027.';
-  answer(homeIndex, { ...home, applyAgain: { orderId, productId, notice } });
+  answer(homeIndex, { ...home, otherOrder: { orderId, productId, notice } });
   show(<Main />, {}, '/main');
   const link = await screen.findByRole('link', { name: notice });
   expect(link.getAttribute('href')).toMatch(new RegExp(`^/order\\?.*orderId=${orderId}`));

@@ -49,7 +49,7 @@ export default function Main(): ReactNode {
 
 function Home({ home }: { readonly home: HomeIndex }): ReactNode {
   const { t } = useLingui();
-  const { order, products, applyAgain, credits, unread, servicePhone } = home;
+  const { order, products, otherOrder, credits, unread, servicePhone } = home;
   return (
     <>
       {order ? <RunningHome order={order} phone={servicePhone} /> : <OfferHome home={home} />}
@@ -68,11 +68,11 @@ function Home({ home }: { readonly home: HomeIndex }): ReactNode {
           {t`${plural(unread, { one: '# new message', other: '# new messages' })}`}
         </BannerLink>
       ) : null}
-      {applyAgain ? (
+      {otherOrder ? (
         <BannerLink
-          href={href(paths.order, { productId: applyAgain.productId, orderId: applyAgain.orderId })}
+          href={href(paths.order, { productId: otherOrder.productId, orderId: otherOrder.orderId })}
         >
-          {applyAgain.notice}
+          {otherOrder.notice}
         </BannerLink>
       ) : null}
       {products.length === 0 ? (

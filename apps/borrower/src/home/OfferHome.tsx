@@ -16,7 +16,7 @@ import { LimitCard } from './LimitCard.tsx';
 export function OfferHome({ home }: { readonly home: HomeIndex }): ReactNode {
   const { t } = useLingui();
   const { offer, standing, stepsDone = 0, steps = 0 } = home;
-  const title = home.applyAgain
+  const title = home.otherOrder
     ? t`Not approved this time. You can apply again.`
     : standing === 'returning'
       ? t`Thank you. Everything is paid.`

@@ -81,8 +81,11 @@ export const homeIndex = call({
     stepsDone: v.optional(whole),
     /** [ours] Absent while a loan is under way, or before the borrower may apply again. */
     offer: v.optional(homeOffer),
-    /** The reason why the borrower cannot apply now, and the order that explains it. */
-    applyAgain: v.optional(
+    /**
+     * Without `order` the reason why the borrower cannot apply now, and the order that explains it; beside `order` one that waits
+     * for its money.
+     */
+    otherOrder: v.optional(
       object({
         orderId: shownIdOf<'order'>(),
         productId: shownIdOf<'product'>(),

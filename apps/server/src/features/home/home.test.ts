@@ -59,10 +59,10 @@ test('KEY-02 home shows the products, and the current order with its amount due 
   const refused = await hiram.borrower({ state: '110' });
   const reported = await home(refused);
   expect(reported).toMatchObject({
-    applyAgain: { orderId: refused.orderId, noticeMsg: expect.stringMatching(/^You can apply again on \d/) },
+    otherOrder: { orderId: refused.orderId, noticeMsg: expect.stringMatching(/^You can apply again on \d/) },
   });
   expect(reported.order).toBeUndefined();
-  expect(ready.applyAgain).toBeUndefined();
+  expect(ready.otherOrder).toBeUndefined();
 });
 
 test('no page asks for an amount below what every channel takes [T1658]', async () => {

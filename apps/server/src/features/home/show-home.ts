@@ -8,12 +8,12 @@ import { identityState } from '../../lending/identity/identity-check.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
 import {
   engineEvents,
-  foremostOrder,
   loadEvents,
   type Order,
+  openOrders,
   productOf,
 } from '../../lending/loans/order-store.ts';
-import { ownTitle, quoteOf } from '../../lending/loans/repayment-quote.ts';
+import { ownTitle, quoteOf, type RepaymentQuote } from '../../lending/loans/repayment-quote.ts';
 import { unreadCount } from '../../lending/notices/inbox.ts';
 import { type ClientKind, clientKind, refusedUntil } from '../../lending/origination/apply.ts';
 import { openCounterOffer } from '../../lending/origination/decision/counter-offer.ts';
@@ -28,7 +28,7 @@ import { limitTexts, listedProduct } from './product-view.ts';
 export const showHome: Handler<typeof homeIndex> = async (_input, requestContext) => {
   const { db, brand, borrower, translate } = requestContext;
   const products = await listProducts(db, brand);
-  const order = await foremostOrder(db, borrower.id);
+  const [order, waiting] = await openOrders(db, borrower.id);
   const today = await requestContext.today();
   const unread = await unreadCount(db, borrower.id);
   return {
@@ -37,7 +37,10 @@ export const showHome: Handler<typeof homeIndex> = async (_input, requestContext
     ...(unread > 0 ? { unread } : {}),
     credits: await creditedOrders(requestContext),
     ...(order
-      ? { order: await runningCard(order, requestContext, today) }
+      ? {
+          order: await runningCard(order, requestContext, today),
+          ...(waiting ? { otherOrder: await waitingOrder(waiting, requestContext, today) } : {}),
+        }
       : await withoutOrder(products[0], requestContext, today)),
   };
 };
@@ -47,7 +50,7 @@ async function withoutOrder(
   product: StoredProduct | undefined,
   requestContext: BorrowerRequest,
   today: LocalDate,
-): Promise<Pick<HomeIndex, 'standing' | 'steps' | 'stepsDone' | 'offer' | 'applyAgain'>> {
+): Promise<Pick<HomeIndex, 'standing' | 'steps' | 'stepsDone' | 'offer' | 'otherOrder'>> {
   const { db, borrower, translate, lang } = requestContext;
   const rejected = await refusedUntil(db, borrower.id, today);
   const client = await clientKind(db, borrower.id);
@@ -56,7 +59,7 @@ async function withoutOrder(
     ...(product && !rejected ? { offer: await homeOffer(product, client, requestContext, today) } : {}),
     ...(rejected
       ? {
-          applyAgain: {
+          otherOrder: {
             orderId: rejected.orderId,
             productId: rejected.productId,
             notice: translate('order.rejected.text', { date: formatDate(rejected.applyAgainOn, lang) }),
@@ -134,6 +137,29 @@ async function homeOffer(
   };
 }
 
+/** An order that waits for its money beside the loan that runs. */
+async function waitingOrder(
+  order: Order,
+  { db, translate }: BorrowerRequest,
+  today: LocalDate,
+): Promise<HomeIndex['otherOrder']> {
+  const { name } = await productOf(db, order);
+  return {
+    orderId: order.id,
+    productId: order.product_id,
+    notice: `${name} · ${translate(titleOf(order, undefined, today))}`,
+  };
+}
+
+function titleOf(order: Order, quote: RepaymentQuote | undefined, today: LocalDate) {
+  const status = quote?.position.status ?? order.status;
+  return (
+    (quote && ownTitle(quote)) ??
+    (openCounterOffer(order, today) && 'order.counter.title') ??
+    (status === 'approved' ? 'home.approved' : (`order.${status}.title` as const))
+  );
+}
+
 async function runningCard(order: Order, { db, brand, translate, lang }: BorrowerRequest, today: LocalDate) {
   const product = await productOf(db, order);
   const quote = order.disbursed_on
@@ -152,11 +178,7 @@ async function runningCard(order: Order, { db, brand, translate, lang }: Borrowe
     productName: product.name,
     productLogo: logoUrl(brand, product.logo),
     status,
-    statusText: translate(
-      (quote && ownTitle(quote)) ??
-        (openCounterOffer(order, today) && 'order.counter.title') ??
-        (status === 'approved' ? 'home.approved' : `order.${status}.title`),
-    ),
+    statusText: translate(titleOf(order, quote, today)),
     amount: order.amount,
     ...(due ? { due } : {}),
     repayments: quote ? repaymentRows(quote.position, order.terms.reminderDays) : [],

@@ -2,7 +2,7 @@ import type { repaymentWay } from '@hiram/contract/legacy';
 import type { Handler } from '../../api/serve.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
 import { isDisbursed } from '../../lending/loans/order-status.ts';
-import { engineEvents, foremostOrder, loadEvents, loadOrder } from '../../lending/loans/order-store.ts';
+import { engineEvents, loadEvents, loadOrder, openOrders } from '../../lending/loans/order-store.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
 import { heldByOrder } from '../../lending/payments/hold-payment.ts';
 import { reject } from '../../platform/errors/rejection.ts';
@@ -12,7 +12,7 @@ import { newRepayToken } from './repay-token.ts';
 /** The ways to repay the order: its due amount and the borrower's cards (LEG-01). */
 export const showRepaymentWays: Handler<typeof repaymentWay> = async ({ orderId }, requestContext) => {
   const { db, brand, borrower, translate, lang } = requestContext;
-  const order = orderId ? await loadOrder(db, borrower.id, orderId) : await foremostOrder(db, borrower.id);
+  const order = orderId ? await loadOrder(db, borrower.id, orderId) : (await openOrders(db, borrower.id))[0];
   if (!order || !isDisbursed(order.status)) return reject('notRunning');
   if (order.status === 'settled') return reject('nothingDue');
   const today = await requestContext.today();

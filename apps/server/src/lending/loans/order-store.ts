@@ -87,10 +87,12 @@ export async function otherLoan(
     .executeTakeFirst();
 }
 
-/** The open order that a borrower sees first: of two, not one that waits for its money, but the loan that runs and is paid first. */
-export async function foremostOrder(db: Db, borrowerId: BorrowerId): Promise<Order | undefined> {
+/** A borrower's open orders. First, before one that waits for its money, the loan that runs and is paid first. */
+export async function openOrders(db: Db, borrowerId: BorrowerId): Promise<readonly Order[]> {
   const newest = await runningOrder(db, borrowerId);
-  return newest?.disbursed_on === null ? ((await otherLoan(db, newest)) ?? newest) : newest;
+  if (!newest) return [];
+  const loan = newest.disbursed_on === null ? await otherLoan(db, newest) : undefined;
+  return loan ? [loan, newest] : [newest];
 }
 
 /** The body of a stored event: the engine's fields, the provider whose cash moved, and a reviewer's note. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { homeIndex } from '@hiram/contract/home';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxSms } from '@hiram/contract/sandbox';
@@ -57,12 +58,12 @@ async function payDue({ orderId, context }: DemoBorrower): Promise<void> {
 }
 
 /** The provider's message that the borrower's payment was reversed, with the outcome that it had. */
-async function reverse(borrower: DemoBorrower): Promise<string> {
+async function reverse(borrower: DemoBorrower, reference?: string | null): Promise<string> {
   const payment = await paymentOf(borrower);
   const body = JSON.stringify({
     kind: 'reversal',
     id: `reversal-${randomUUID()}`,
-    reference: payment.code_id,
+    reference: reference ?? payment.code_id,
     paymentId: payment.provider_payment_id,
     on: payment.paid_on,
   });
@@ -212,6 +213,24 @@ test('no second loan is paid out while a reversal has the first one run again [T
   expect((await page(second)).orderStatus).toBe(151);
   await payDue(first);
   expect(await asked()).toMatchObject({ success: true });
+});
+
+test('home leads to an approved loan beside one that a reversal reopened [T1971]', async () => {
+  const first = await paid('single');
+  const second = await applyFor(hiram, first);
+  await hiram.until(
+    () => page(second),
+    ({ orderStatus }) => orderStatus === 151,
+  );
+  const home = async () => (await hiram.send(homeIndex, {}, first.context)).data;
+  expect(await home()).toMatchObject({ order: { orderId: second.orderId } });
+  expect(await reverse(first)).toBe('done');
+  expect(await home()).toMatchObject({
+    order: { orderId: first.orderId },
+    otherOrder: { orderId: second.orderId, noticeMsg: expect.stringContaining('Approved') },
+  });
+  await payDue(first);
+  expect((await home()).otherOrder).toBeUndefined();
 });
 
 test('the page of an approved loan beside one that a reversal reopened says what to pay first [T1645]', async () => {
