@@ -200,6 +200,16 @@ test('a refused late reversal leaves the payment where it is [T826]', async () =
   expect(await paymentOf(borrower)).toMatchObject({ state: 'posted' });
 });
 
+test('a reversal that names another borrower’s code changes nothing and waits for a person [T1974]', async () => {
+  const [borrower, other] = [await paid(), await paid()];
+  const { code_id } = await paymentOf(other);
+  expect(await reverse(borrower, code_id)).toBe('contradicted');
+  const { provider_payment_id, state } = await paymentOf(borrower);
+  expect(state).toBe('posted');
+  const waiting = await reviewQueue(hiram.server.appContext.db);
+  expect(waiting.some(({ description }) => description.includes(provider_payment_id))).toBe(true);
+});
+
 test('no second loan is paid out while a reversal has the first one run again [T1616]', async () => {
   const first = await paid('single');
   const second = await applyFor(hiram, first);

@@ -17,6 +17,8 @@ export interface Reversal {
   readonly provider: string;
   /** The provider's id of the payment. */
   readonly paymentId: string;
+  /** Our id of the code that was paid, if the provider names it. */
+  readonly reference?: string;
   /** A person decided it: it is posted however late it is. */
   readonly isDecided?: boolean;
 }
@@ -24,19 +26,22 @@ export interface Reversal {
 /**
  * Reverses a payment, in the webhook's transaction: the opposite of its ledger lines is posted, as if it had never been made.
  * The borrower is told at once what is owed again, and until when what it had paid bears no late charges. `late`: it came
- * after the window of its channel, so it changes nothing and a person decides. Throws NotYet for a payment that has not been reported yet, so that the
+ * after the window of its channel; `contradicted`: it names the code of another payment. Either changes nothing, and a person
+ * decides. Throws NotYet for a payment that has not been reported yet, so that the
  * provider sends the reversal again later.
  */
 export async function reverse(
   trx: Db,
   appContext: AppContext,
   reversal: Reversal,
-): Promise<'done' | 'repeated' | 'late'> {
+): Promise<'done' | 'repeated' | 'late' | 'contradicted'> {
   const found = await recordedPayment(trx, reversal);
   if (!found) throw new NotYet(`the payment ${reversal.paymentId} is not recorded yet`);
   const order = await lockOrder(trx, found.borrower_id, found.order_id);
   const payment = await lockPayment(trx, found.id);
   if (payment.state === 'reversed') return 'repeated';
+  const { reference = payment.code_id } = reversal;
+  if (payment.code_id !== null && reference !== payment.code_id) return 'contradicted';
   const now = appContext.clock.now();
   const brand = brandOf(appContext, order);
   const today = await appContext.clock.today(trx, brand.timeZone);
