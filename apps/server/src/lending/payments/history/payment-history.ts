@@ -38,6 +38,11 @@ export function showPayments(
   { brand, translate, today, codeId }: Shown,
 ): PastPayment[] {
   const allocationByPayment = allocations(order.terms, engineEvents(stored), today);
+  // A refund takes from the credit, or is owed back.
+  const refundRows = (allocation: Readonly<Allocation> | undefined) =>
+    allocation
+      ? allocationRows(allocation, order.terms, translate).map((row) => ({ ...row, amount: -row.amount }))
+      : [];
   const payments = rows.map((row): PastPayment => {
     const allocation = allocationByPayment.get(row.id);
     return {
@@ -63,7 +68,7 @@ export function showPayments(
             channelLogo: '',
             reference: '',
             state: 'posted',
-            rows: [{ text: translate('row.credit'), amount: event.amount }],
+            rows: refundRows(allocationByPayment.get(event.id)),
           },
         ]
       : [],
