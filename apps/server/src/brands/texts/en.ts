@@ -517,7 +517,7 @@ export const en = {
   'record.adjusted': 'Rounded, or more than the rules allow',
   'record.credit': '{amount} to your credit',
   'record.statementHow':
-    'Each line adds to or is taken from what you owe. Interest is counted to the day, as if you paid everything off that day. A payment counts on the day on which you paid.',
+    'Each line adds to or is taken from what you owe. Interest is counted to the day, as if you paid everything off that day. A payment counts on the day on which you paid. Its receipt names the interest of the agreed repayments that it covers: for a payment before or after the due date, that can differ from the interest counted here.',
   'record.written': 'Written on {day} from our books.',
   'record.paidInAll': 'Paid in all',
   'certificate.text':

@@ -531,7 +531,7 @@ export const fil: Texts = {
   'record.adjusted': 'Ni-round, o higit sa pinapayagan ng mga tuntunin',
   'record.credit': '{amount} na sobrang bayad mo',
   'record.statementHow':
-    'Bawat linya ay idinadagdag o ibinabawas sa utang mo. Ang interes ay binibilang hanggang sa araw, na parang binayaran mo ang lahat sa araw na iyon. Ang bayad ay kasama sa araw na nagbayad ka.',
+    'Bawat linya ay idinadagdag o ibinabawas sa utang mo. Ang interes ay binibilang hanggang sa araw, na parang binayaran mo ang lahat sa araw na iyon. Ang bayad ay kasama sa araw na nagbayad ka. Ang resibo nito ay nagsasabi ng interes ng mga napagkasunduang hulog na sakop nito: kung nagbayad ka bago o pagkatapos ng takdang araw, maaaring iba iyon sa interes na binilang dito.',
   'record.written': 'Isinulat noong {day} mula sa aming aklat.',
   'record.paidInAll': 'Kabuuang binayaran',
   'certificate.text':

@@ -525,7 +525,7 @@ export const id: Texts = {
   'record.adjusted': 'Pembulatan, atau lebih dari yang diizinkan aturan',
   'record.credit': '{amount} kelebihan bayar Anda',
   'record.statementHow':
-    'Setiap baris menambah atau mengurangi utang Anda. Bunga dihitung sampai hari itu, seolah-olah Anda melunasi semuanya pada hari itu. Pembayaran dihitung pada hari Anda membayar.',
+    'Setiap baris menambah atau mengurangi utang Anda. Bunga dihitung sampai hari itu, seolah-olah Anda melunasi semuanya pada hari itu. Pembayaran dihitung pada hari Anda membayar. Tanda terimanya memuat bunga dari cicilan yang disepakati yang ditutupnya: untuk pembayaran sebelum atau sesudah jatuh tempo, jumlahnya dapat berbeda dari bunga yang dihitung di sini.',
   'record.written': 'Ditulis pada {day} dari pembukuan kami.',
   'record.paidInAll': 'Dibayar seluruhnya',
   'certificate.text':

@@ -83,6 +83,12 @@ test.each(['spec', 'ph', 'id'])(
   },
 );
 
+test('KEY-06 a statement says why its interest differs from that of a receipt [T1973]', async () => {
+  const borrower = await hiram.borrower({ state: '180' }, 'ph');
+  const { statement } = await documents(borrower);
+  expect((await read(statement?.viewUrl)).html).toContain('Its receipt names the interest of the agreed');
+});
+
 test('KEY-06 a statement of some days begins with what was owed before them [T1517]', async () => {
   const borrower = await settled();
   const { statement } = await documents(borrower);
