@@ -1,9 +1,17 @@
-import { addDays, cents, disclose, formatCents, type Position, reversalNoticeDays } from '@hiram/loan';
+import {
+  addDays,
+  cents,
+  disclose,
+  formatCents,
+  inForce,
+  type Position,
+  reversalNoticeDays,
+} from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import type { BorrowerRequest } from '../../api/serve.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { refusalReasons, reviewerReasons } from '../../brands/refusal-reasons.ts';
-import type { Order } from '../../lending/loans/order-store.ts';
+import { engineEvents, type Order } from '../../lending/loans/order-store.ts';
 import { openCounterOffer } from '../../lending/origination/decision/counter-offer.ts';
 import { paidInAll } from '../../lending/payments/history/payment-history.ts';
 import type { OrderFacts } from './details.ts';
@@ -185,13 +193,18 @@ export function reasonsOf(order: Order): readonly RefusalReason[] {
   return Array.isArray(reasons) ? reasons.filter(isKnown) : [];
 }
 
-/** The latest payment that was reversed, while what it had paid bears no late charges. */
+/** The latest payment that was reversed and not paid again, while what it had paid bears no late charges. */
 function recentReversal({ events, today }: OrderFacts) {
+  const counting = inForce(engineEvents(events));
   for (const { event } of [...events].reverse()) {
     if (event.kind !== 'reversed') continue;
     const until = addDays(event.valueDate, reversalNoticeDays);
     const payment = events.find(({ event: { id } }) => id === event.target)?.event;
-    if (payment?.kind === 'paid' && today <= until)
+    const paidSince = counting.reduce(
+      (sum, later) => (later.kind === 'paid' && later.seq > event.seq ? sum + later.amount : sum),
+      0,
+    );
+    if (payment?.kind === 'paid' && today <= until && paidSince < payment.amount)
       return { amount: payment.amount, paidOn: payment.valueDate, until };
   }
   return undefined;

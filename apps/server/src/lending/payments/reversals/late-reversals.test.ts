@@ -98,6 +98,14 @@ test('the page says why the balance rose, what stays, and until when it costs no
   expect((await page(borrower)).noticeStatusText).not.toBe('A payment was taken back');
 });
 
+test('who has paid a reversed payment again is not told any more that it was taken back [T1975]', async () => {
+  const borrower = await paid();
+  expect(await reverse(borrower)).toBe('done');
+  expect((await page(borrower)).noticeStatusText).toBe('A payment was taken back');
+  await payDue(borrower);
+  expect(await page(borrower)).toMatchObject({ orderStatus: 170, noticeStatusText: 'Loan active' });
+});
+
 test('a reversal names what is owed as bearing charges, but for what it had paid [T1960]', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   const day = await today();
