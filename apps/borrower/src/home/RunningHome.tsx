@@ -10,7 +10,6 @@ import { settings } from '../app/settings/settings.ts';
 import { lazyPart } from '../kit/runtime/lazy-part.ts';
 import { useQuoteWords } from '../lending/amount/quote-words.ts';
 import { DuePill } from '../lending/DuePill.tsx';
-import { PayoffOffer } from '../lending/offers/PayoffOffer.tsx';
 import { LoanStory, PaidCount } from '../lending/story/LoanStory.tsx';
 import { StoryBalance } from '../lending/story/StoryBalance.tsx';
 import { stepsOf } from '../lending/story/story-steps.ts';
@@ -18,6 +17,9 @@ import css from './Hero.module.css';
 import { Hero } from './Hero.tsx';
 import { IconRow, IconRows } from './IconRow.tsx';
 
+const PayoffOffer = lazyPart(() =>
+  import('../lending/offers/PayoffOffer.tsx').then((module) => module.PayoffOffer),
+);
 const Balance = lazyPart(() => import('../lending/story/Balance.tsx').then((module) => module.Balance));
 
 type Order = NonNullable<HomeIndex['order']>;
@@ -42,17 +44,17 @@ export function RunningHome({ order, phone }: { readonly order: Order; readonly 
           footer={<StoryBalance owed={due.owedInAll} due={due} />}
         />
       ) : null}
-      {due ? <PayoffOffer due={due} page={page} /> : null}
-      {due && (due.credit > 0 || due.refundOwed > 0 || due.underReview > 0) ? (
-        <Suspense fallback={null}>
+      <Suspense fallback={null}>
+        {due ? <PayoffOffer due={due} page={page} /> : null}
+        {due && (due.credit > 0 || due.refundOwed > 0 || due.underReview > 0) ? (
           <Balance
             credit={due.credit}
             refundOwed={due.refundOwed}
             underReview={due.underReview}
             phone={phone}
           />
-        </Suspense>
-      ) : null}
+        ) : null}
+      </Suspense>
     </>
   );
 }
