@@ -36,7 +36,7 @@ const ways: WaysOut = {
 
 test('each way out says how its figures follow from what is due [T1498]', () => {
   const how = {
-    part: '₱2,855.85 − ₱1,000.00 = ₱1,855.85. A day adds 0.1666% of ₱1,846.37, what is then left without late interest.',
+    part: '₱2,855.85 − ₱1,000.00 = ₱1,855.85. A day adds 0.1666% of ₱1,846.37, what is then left without late interest: in 30 days about ₱92.28.',
     extension: '₱549.48 = interest ₱540.00 + late interest ₱9.48. ₱2,874.07 = ₱2,306.37 + interest ₱567.70.',
   } as const;
   for (const way of ['part', 'extension'] as const) {
@@ -48,7 +48,7 @@ test('each way out says how its figures follow from what is due [T1498]', () => 
   expect(partsSum({ parts: ways.arrangement?.parts ?? [], amount: 285_585 })).toBe('3 × ₱951.95 = ₱2,855.85');
 });
 
-test('each way says what it costs, and the fields of the chosen one stand below all three [T1562]', () => {
+test('each way has the same three figures, and the fields of the chosen one stand below all three [T1562]', () => {
   show(
     <WayColumns ways={ways} chosen="arrangement" onChoose={() => undefined}>
       <input aria-label="How many parts" />
@@ -57,9 +57,9 @@ test('each way says what it costs, and the fields of the chosen one stand below 
   const radios = screen.getAllByRole('radio');
   expect(radios[0]).toHaveProperty('checked', true);
   expect(radios.map((radio) => radio.closest('label')?.textContent)).toEqual([
-    'Pay in partsToday ₱0.00 · It adds ₱0.00 if you keep it',
-    'Pay some nowToday ₱1,000.00 · It adds ₱3.08 a day until paid',
-    'Move the dateToday ₱549.48 · It adds ₱567.70 in all',
+    'Pay in partsNext payment ₱951.95 7 DecIn all ₱2,855.85 3 partsExtra cost ₱0.00 if you keep it',
+    'Pay some nowNext payment ₱1,000.00 todayIn all ₱2,948.13 about, by 27 DecExtra cost ₱92.28 ₱3.08 a day',
+    'Move the dateNext payment ₱549.48 todayIn all ₱3,423.55 by 27 DecExtra cost ₱567.70 interest',
   ]);
   const fields = screen.getByLabelText('How many parts');
   expect(screen.getByRole('radiogroup').compareDocumentPosition(fields)).toBe(
@@ -72,7 +72,7 @@ test('a last part that bears the rounding stands by itself in the sum [T1499]', 
   expect(partsSum({ parts, amount: 285_586 })).toBe('2 × ₱951.95 + ₱951.96 = ₱2,855.86');
 });
 
-test('what parts add is one sum in the column and in its card, whatever else is paid [T1860]', () => {
+test('parts cost nothing more, and what the other payments add without being paid stands below [T1860]', () => {
   const { arrangement } = ways;
   if (!arrangement) throw new Error('parts can be paid');
   const added = { kept: 12_345, plain: 11_832 };
@@ -83,7 +83,9 @@ test('what parts add is one sum in the column and in its card, whatever else is 
       onChoose={() => undefined}
     />,
   );
-  expect(screen.getByText('Today ₱0.00 · It adds ₱123.45 if you keep it')).toBeTruthy();
+  expect(screen.getByText('if you keep it').closest('span')?.textContent).toBe(
+    'Extra cost ₱0.00 if you keep it',
+  );
   expect(
     screen.getByText('₱123.45 is what your other payments add if you pay these parts alone.'),
   ).toBeTruthy();

@@ -1,5 +1,6 @@
 import type { WaysOut } from '@hiram/contract/arrangement';
 import { formatPercent } from '@hiram/loan/format';
+import { addDays, daysBetween, localDate } from '@hiram/loan/local-date';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
@@ -10,19 +11,30 @@ import css from './WaysOut.module.css';
 
 export type Way = 'part' | 'extension' | 'arrangement';
 
+interface Figure {
+  readonly value: string;
+  readonly note: string;
+}
+
 interface Column {
   readonly way: Way;
   readonly name: string;
-  /** Today, then, what it adds, and the other payments; undefined: it is closed, and `why` says so. */
-  readonly cells: readonly string[] | undefined;
+  /** The next payment, all that is paid, and what that is more than paying today; undefined: it is closed, and `why` says so. */
+  readonly figures: readonly [Figure, Figure, Figure] | undefined;
+  /** What follows the next payment, and the other payments. */
+  readonly next: string;
+  readonly others: string;
   /** How its figures follow from each other. */
   readonly how: string;
   readonly why: string;
 }
 
+/** The days until the rest of a part is paid, where no other way has a day to compare with. */
+const usualDays = 30;
+
 /**
- * Three ways, a row each with what it costs; one that is closed says why. Below them the figures of the chosen one, how they follow from
- * each other, and its fields.
+ * Three ways, each with the same three figures; one that is closed says why. Below them what follows in the chosen one, how its figures
+ * follow from each other, and its fields.
  */
 export function WayColumns({
   ways,
@@ -37,13 +49,19 @@ export function WayColumns({
   readonly children?: ReactNode;
 }): ReactNode {
   const { t } = useLingui();
-  const rows = [t`Today`, t`Then`, t`It adds`, t`Other payments`];
+  const labels = [t`Next payment`, t`In all`, t`Extra cost`];
   const columns = useColumns(ways);
-  const { cells = [], how = '' } = columns.find(({ way }) => way === chosen) ?? {};
+  const now = columns.find(({ way }) => way === chosen);
+  const rows = now?.figures
+    ? [
+        { label: t`Then`, text: now.next },
+        { label: t`Other payments`, text: now.others },
+      ]
+    : [];
   return (
     <>
       <div className={css.columns} role="radiogroup" aria-label={t`Three ways`}>
-        {columns.map(({ way, name, cells: figures, why }) => (
+        {columns.map(({ way, name, figures, why }) => (
           <label
             key={way}
             className={`${css.column} ${figures ? '' : css.closed}`}
@@ -59,23 +77,30 @@ export function WayColumns({
               />
               <b>{name}</b>
             </span>
-            <span className={css.why}>
-              {figures ? `${rows[0]} ${figures[0]} · ${rows[2]} ${figures[2]}` : why}
-            </span>
+            {figures ? (
+              <span className={css.cells}>
+                {figures.map(({ value, note }, index) => (
+                  <span key={labels[index]} className={css.cell}>
+                    <small>{labels[index]}</small> <b>{value}</b> <small>{note}</small>
+                  </span>
+                ))}
+              </span>
+            ) : (
+              <span className={css.why}>{why}</span>
+            )}
           </label>
         ))}
       </div>
       <div className={css.chosen}>
         <dl className={css.cells}>
-          {/* The row of the way has the others. */}
-          {[1, 3].map((index) => (
-            <div key={index} className={css.cell}>
-              <dt>{rows[index]}</dt>
-              <dd>{cells[index]}</dd>
+          {rows.map(({ label, text }) => (
+            <div key={label} className={css.cell}>
+              <dt>{label}</dt>
+              <dd>{text}</dd>
             </div>
           ))}
         </dl>
-        {how ? <p className={css.how}>{how}</p> : null}
+        {now?.how ? <p className={css.how}>{now.how}</p> : null}
         {children}
       </div>
     </>
@@ -94,26 +119,38 @@ function useColumns({
   const { t, i18n } = useLingui();
   const late = useLateWord();
   const stay = t`stay`;
-  const payToday = arrangement?.parts.find(({ date }) => date === today)?.amount ?? 0;
-  const later = arrangement?.parts.filter(({ date }) => date !== today) ?? [];
-  const [first, last] = [later[0], later[later.length - 1]];
-  const rest = (arrangement?.amount ?? 0) - payToday;
+  const dayText = (day: string) => (day === today ? t`today` : showDate(day, 'short'));
+  const parts = arrangement?.parts ?? [];
+  const [first, second] = parts;
+  const last = parts[parts.length - 1];
   const added = arrangement?.added.kept ?? 0;
   const moves = extension?.moves ?? 0;
+  // The rest of a part is compared as paid on the day on which another way ends.
+  const restOn = extension?.newDueDate ?? last?.date ?? addDays(localDate(today), usualDays);
+  const days = daysBetween(localDate(today), localDate(restOn));
+  const { rest, perDay, base, ppm } = payPart;
+  const waiting = ppm === undefined ? perDay * days : Math.round((base * ppm * days) / 1_000_000);
   return [
     {
       way: 'arrangement',
       name: t`Pay in parts`,
-      cells: arrangement && [
-        money(payToday),
-        first && last
-          ? first === last
-            ? t`${money(rest)} on ${showDate(first.date, 'short')}`
-            : t`${money(rest)} in ${later.length} parts, ${showDate(first.date, 'short')} to ${showDate(last.date, 'short')}`
-          : money(rest),
-        t`${money(added)} if you keep it`,
-        stay,
-      ],
+      figures: arrangement &&
+        first && [
+          { value: money(first.amount), note: dayText(first.date) },
+          {
+            value: money(arrangement.amount),
+            note: plural(parts.length, { one: '# part', other: '# parts' }),
+          },
+          // Late days of what is in the parts add nothing.
+          { value: money(0), note: t`if you keep it` },
+        ],
+      next:
+        second && last
+          ? second === last
+            ? t`${money(last.amount)} on ${showDate(last.date, 'short')}`
+            : t`${money((arrangement?.amount ?? 0) - (first?.amount ?? 0))} in ${parts.length - 1} parts, ${showDate(second.date, 'short')} to ${showDate(last.date, 'short')}`
+          : t`nothing`,
+      others: stay,
       // The parts and their sum stand with the fields.
       how: added > 0 ? t`${money(added)} is what your other payments add if you pay these parts alone.` : '',
       why: noArrangement,
@@ -121,32 +158,37 @@ function useColumns({
     {
       way: 'part',
       name: t`Pay some now`,
-      cells:
+      figures:
         payPart.max === 0
           ? undefined
           : [
-              money(payPart.amount),
-              t`${money(payPart.rest)}, still late`,
-              t`${money(payPart.perDay)} a day until paid`,
-              stay,
+              { value: money(payPart.amount), note: t`today` },
+              { value: money(due + waiting), note: t`about, by ${showDate(restOn, 'short')}` },
+              { value: money(waiting), note: t`${money(perDay)} a day` },
             ],
+      next: t`${money(rest)}, still late`,
+      others: stay,
       how: [
-        t`${money(due)} − ${money(payPart.amount)} = ${money(payPart.rest)}.`,
-        payPart.ppm === undefined
+        t`${money(due)} − ${money(payPart.amount)} = ${money(rest)}.`,
+        ppm === undefined
           ? ''
-          : t`A day adds ${formatPercent(payPart.ppm, i18n.locale)} of ${money(payPart.base)}, what is then left without ${late}.`,
+          : t`A day adds ${formatPercent(ppm, i18n.locale)} of ${money(base)}, what is then left without ${late}: in ${days} days about ${money(waiting)}.`,
       ].join(' '),
       why: t`Nothing can be paid today.`,
     },
     {
       way: 'extension',
       name: t`Move the date`,
-      cells: extension && [
-        money(extension.amount),
-        t`${money(extension.newAmount)} on ${showDate(extension.newDueDate, 'short')}`,
-        t`${money(extension.added)} in all`,
-        plural(moves, { one: 'move # day', other: 'move # days' }),
+      figures: extension && [
+        { value: money(extension.amount), note: t`today` },
+        {
+          value: money(extension.amount + extension.newAmount),
+          note: t`by ${showDate(extension.newDueDate, 'short')}`,
+        },
+        { value: money(extension.added), note: t`interest` },
       ],
+      next: extension ? t`${money(extension.newAmount)} on ${showDate(extension.newDueDate, 'short')}` : '',
+      others: plural(moves, { one: 'move # day', other: 'move # days' }),
       how: extension
         ? [
             extension.charges > 0

@@ -82,9 +82,7 @@ function Choice({
     >
       <h2 className={css.title}>{t`Three ways to go on`}</h2>
       <p className={css.sub}>
-        {ways.dueNo === undefined
-          ? t`You owe ${amount} now.`
-          : t`You owe ${amount} now, from payment ${ways.dueNo} on.`}
+        {t`${amount} is due now. Extra cost: what you pay more than by paying that today.`}
       </p>
       <WayColumns ways={ways} chosen={way} onChoose={setWay}>
         {way === 'arrangement' ? (
