@@ -84,7 +84,10 @@ function Form({ init, title }: { readonly init: CardInit; readonly title: string
       {market.specifiedCopy ? (
         <Summary items={form.items} values={form.fields.values} />
       ) : (
-        <LockedNote>{t`We never ask for PIN or OTP`}</LockedNote>
+        <>
+          <Destination items={form.items} values={form.fields.values} />
+          <LockedNote>{t`We never ask for PIN or OTP`}</LockedNote>
+        </>
       )}
       {form.asksCode && (
         <AccountCode
@@ -116,7 +119,7 @@ function HolderName({ item, value, error, onChange, hold }: ComponentProps<typeo
     >
       <TextField
         label={item.title}
-        hint={isSuggested ? t`The name that you gave us` : item.subtitle}
+        hint={isSuggested ? t`Your own name, which the account must have` : item.subtitle}
         error={error}
         name={item.code}
         value={isHidden ? hiddenName(value) : value}
@@ -137,30 +140,43 @@ function HolderName({ item, value, error, onChange, hold }: ComponentProps<typeo
 const hiddenName = (name: string): string =>
   name.replace(/(\S)(\S+)/g, (_, first: string, rest: string) => first + rest.replace(/./g, '•'));
 
+/** Where the money goes, once everything is entered: what a borrower compares before it leaves. */
+function Destination({ items, values }: SummaryProps): ReactNode {
+  const { t } = useLingui();
+  const isWhole = items.every(({ code }) => values[code]);
+  if (!isWhole) return null;
+  const [to, ...others] = items
+    .filter(({ code }) => code !== 'holderName')
+    .map((item) => writtenValue(item, values[item.code] ?? ''));
+  return (
+    <Card>
+      <Rows rows={[{ text: t`Goes to ${to ?? ''}`, value: others.join(' · ') }]} />
+    </Card>
+  );
+}
+
 /** The entered values, grouped for comparison with a card. */
-function Summary({
-  items,
-  values,
-}: {
-  readonly items: readonly FormItem[];
-  readonly values: Readonly<Record<string, string>>;
-}): ReactNode {
+function Summary({ items, values }: SummaryProps): ReactNode {
   const { t } = useLingui();
   const rows = items
     .filter((item) => values[item.code])
-    .map((item) => {
-      const value = values[item.code] ?? '';
-      const option = item.options.find((candidate) => candidate.value === value);
-      const format = formatOf(item);
-      return {
-        text: item.title,
-        value: option ? option.name : format ? formatDigits(shownFormat(format, value), value) : value,
-      };
-    });
+    .map((item) => ({ text: item.title, value: writtenValue(item, values[item.code] ?? '') }));
   if (rows.length < items.length) return null;
   return (
     <Card heading={t`Please check`}>
       <Rows rows={rows} />
     </Card>
   );
+}
+
+interface SummaryProps {
+  readonly items: readonly FormItem[];
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** An entered value as it is written. */
+function writtenValue(item: FormItem, value: string): string {
+  const option = item.options.find((candidate) => candidate.value === value);
+  const format = formatOf(item);
+  return option ? option.name : format ? formatDigits(shownFormat(format, value), value) : value;
 }
