@@ -135,7 +135,7 @@ function Links({ details, orderId }: { readonly details: LoanDetails; readonly o
         </Link>
       ) : null}
       <Link className={css.problem} href={href(paths.contracts, { orderId })}>
-        {details.counterOffer ? t`Documents` : t`What you agreed to`}
+        {details.counterOffer || details.refusal ? t`Documents` : t`What you agreed to`}
       </Link>
       <Link className={css.problem} href={href(paths.complaint, { orderId })}>
         {t`Something wrong with this loan?`}
