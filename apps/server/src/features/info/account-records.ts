@@ -178,11 +178,27 @@ export function certificateRecord(
   ] as const;
   const named = rows.reduce((sum, [, amount]) => sum + amount, 0);
   const others = paid - named;
+  const shown = [...rows, [translate('record.adjusted'), others] as const].filter(
+    ([, amount]) => amount !== 0,
+  );
   const waived = waivedInAll(events);
   const url = `${verifyUrl}&code=${certificate.code}`;
   return {
     title: translate('record.certificate'),
-    figures: [{ label: translate('record.paidInAll'), value: money(paid) }],
+    figures: [
+      {
+        label: translate('record.paidInAll'),
+        value: money(paid),
+        ...(shown.length > 1
+          ? {
+              workedOut: shown
+                .map(([, amount]) => money(amount))
+                .join(' + ')
+                .replaceAll('+ -', '− '),
+            }
+          : {}),
+      },
+    ],
     html: [
       paragraphs([
         translate(waived > 0 ? 'certificate.textWaived' : 'certificate.text', {
@@ -195,8 +211,7 @@ export function certificateRecord(
       table([
         [translate('row.disbursedOn'), order.disbursed_on ? day(localDate(order.disbursed_on)) : ''],
         [translate('row.settledOn'), day(localDate(certificate.settledOn))],
-        ...rows.filter(([, amount]) => amount !== 0).map(([name, amount]) => [name, money(amount)]),
-        ...(others === 0 ? [] : [[translate('record.adjusted'), money(others)]]),
+        ...shown.map(([name, amount]) => [name, money(amount)]),
         [translate('record.paidInAll'), money(paid)],
       ]),
       table([
