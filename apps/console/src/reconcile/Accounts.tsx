@@ -215,7 +215,7 @@ function State({
 }): ReactNode {
   const { t } = useLingui();
   if (open > 0)
-    return <Status tone="danger">{account === undefined ? t`${open} differ` : t`${open} wait`}</Status>;
+    return <Status tone="danger">{account === undefined ? t`${open} open` : t`${open} wait`}</Status>;
   if (explained > 0)
     return (
       <Status tone="clock">

@@ -42,9 +42,12 @@ test('a day says by how much its total differs; a held payment, part of it, is n
   show(<Differences person={person} brand="*" params={{}} state="open" />);
   const day = (await screen.findByText(/^The day’s total differs/)).closest('tr');
   expect(day?.textContent).toContain('₱6,836.00');
-  expect(screen.getByText(/^what is held in suspense is in a day’s total/)).toBeTruthy();
+  expect(screen.getByText(/^2 = 1 here \+ 1 held in suspense/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'How the day adds up' }).getAttribute('href')).toBe(
+    '/reconcile?day=2026-11-28&account=sandbox.ph',
+  );
   expect(screen.queryByText('pay_1')).toBeNull();
-  expect(screen.getAllByRole('row')).toHaveLength(2);
+  expect(screen.getAllByRole('row')).toHaveLength(3);
 });
 
 test('the lines of a day stand above its total, and what each adds is the whole difference [T1502]', () => {

@@ -2,11 +2,13 @@ import { listDifferences, type ShownDifference } from '@hiram/contract/console/r
 import { allBrands } from '@hiram/contract/console/rights';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Day, DayOf, Money } from '../app/cells.tsx';
+import { Link } from 'wouter';
+import { DayOf, Money } from '../app/cells.tsx';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { useDifferenceWords } from '../i18n/words.ts';
 import { InBrand, useBrandName } from '../kit/brand-format.tsx';
 import { Button } from '../kit/controls/Button.tsx';
+import { useDates } from '../kit/dates.ts';
 import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card } from '../kit/Page.tsx';
@@ -26,6 +28,7 @@ interface Props extends ScreenProps {
 /** The differences between providers' statements and our books. */
 export function Differences({ person, state }: Props): ReactNode {
   const { t } = useLingui();
+  const dates = useDates();
   const [chosen, setChosen] = useState<ShownDifference>();
   const { query, rows, more, isLoadingMore } = useStaffPages({
     call: listDifferences,
@@ -36,12 +39,22 @@ export function Differences({ person, state }: Props): ReactNode {
   });
   // What is held stands in both totals and among the tasks: it is no difference.
   const apart = rows.filter((row) => apartOf(row) !== 0);
+  const held = rows.length - apart.length;
   const columns = useColumns(hasRight(person, 'reconcile.explain', allBrands) ? setChosen : undefined);
   return (
     <Card
       isFlush
       title={state === 'open' ? t`What differs` : t`What is explained`}
-      aside={t`what is held in suspense is in a day’s total, and not yet on its loan`}
+      aside={
+        held > 0 ? (
+          <>
+            {t`${rows.length} = ${apart.length} here + ${held} held in suspense, in both totals and waiting under`}{' '}
+            <Link href="/money-in?tab=held">{t`Money in`}</Link>
+          </>
+        ) : (
+          apart.length
+        )
+      }
     >
       <Loaded query={query}>
         {() =>
@@ -56,6 +69,11 @@ export function Differences({ person, state }: Props): ReactNode {
               columns={columns}
               isLoadingMore={isLoadingMore}
               rows={byDay(apart)}
+              groupOf={(row) => ({
+                key: placeOf(row),
+                label: t`${dates.day(row.day)} · ${row.provider}`,
+                count: apart.filter((other) => placeOf(other) === placeOf(row)).length,
+              })}
               rowKey={({ differenceId }) => differenceId}
               onMore={more}
             />
@@ -82,38 +100,25 @@ function useColumns(
     {
       key: 'what',
       header: t`What`,
-      cell: ({ kind, reference }) => (
+      cell: (row) => (
         <>
-          {kind === 'day' ? (
-            <b>{t`The whole day of ${brandName(reference)}`}</b>
+          {row.kind === 'day' ? (
+            <b>{t`The whole day of ${brandName(row.reference)}`}</b>
           ) : (
             <>
-              {kinds[kind]} <Reference text={reference} />
+              {kinds[row.kind]} <Reference text={row.reference} />
             </>
           )}
+          <span className={kit.under}>
+            <Link href={accountOf(row)}>
+              {row.kind === 'day' ? t`How the day adds up` : t`Its line, loan and likely cause`}
+            </Link>
+          </span>
         </>
       ),
       narrow: 'main',
     },
-    {
-      key: 'day',
-      header: t`Day`,
-      cell: ({ day, provider, foundAt }) => (
-        <>
-          <Day on={day} />
-          <span className={kit.under}>
-            {provider}
-            {foundAt.slice(0, 10) > day && (
-              <>
-                {', '}
-                {t`since`} <DayOf at={foundAt} />
-              </>
-            )}
-          </span>
-        </>
-      ),
-      narrow: 'mainEnd',
-    },
+    { key: 'found', header: t`Found`, cell: ({ foundAt }) => <DayOf at={foundAt} />, narrow: 'mainEnd' },
     {
       key: 'reason',
       header: t`Difference`,
@@ -156,13 +161,24 @@ function useColumns(
   ];
 }
 
-/** The lines of a day of a provider stand together, its total below them. */
+const placeOf = ({ day, provider }: ShownDifference) => `${day} ${provider}`;
+
+/** The address of the day of the account at which something differs. A whole day's reference is its brand. */
+function accountOf({ day, provider, kind, brand, reference }: ShownDifference): string {
+  const account = `${provider}.${kind === 'day' ? reference : (brand ?? '')}`;
+  return `/reconcile?${new URLSearchParams({ day, account })}`;
+}
+
+/** The lines of a day of a provider stand together, its total below them. A line without a currency has that of the only total. */
 export function byDay(rows: readonly ShownDifference[]): readonly ShownDifference[] {
-  const placeOf = ({ day, provider }: ShownDifference) => `${day} ${provider}`;
   const places = [...new Set(rows.map(placeOf))];
   return places.flatMap((place) => {
     const own = rows.filter((row) => placeOf(row) === place);
-    return [...own.filter(({ kind }) => kind !== 'day'), ...own.filter(({ kind }) => kind === 'day')];
+    const totals = own.filter(({ kind }) => kind === 'day');
+    const [total, ...others] = totals;
+    const lines = own.filter(({ kind }) => kind !== 'day');
+    if (!total || others.length > 0) return [...lines, ...totals];
+    return [...lines.map((line) => (line.currency ? line : { ...line, currency: total.currency })), total];
   });
 }
 
