@@ -57,6 +57,12 @@ export function StepFields({ body, onChange }: Props): ReactNode {
   return (
     <>
       <ul className={styles.fields}>
+        <li className={styles.heads} aria-hidden="true">
+          <span>{t`Days after due`}</span>
+          <span>{t`What`}</span>
+          <span>{t`First by`}</span>
+          <span>{t`Only for`}</span>
+        </li>
         {steps.map((step, at) => {
           const no = at + 1;
           return (

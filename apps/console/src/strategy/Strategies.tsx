@@ -50,6 +50,14 @@ function Versions({ brand }: { readonly brand: string }): ReactNode {
     column('state', t`State`, ({ state }) => <Status tone={versionTones[state]}>{states[state]}</Status>, {
       narrow: 'mainEnd',
     }),
+    column(
+      'since',
+      t`Decides since`,
+      ({ effectiveAt }) => (effectiveAt === undefined ? '–' : <DayOf at={effectiveAt} />),
+      {
+        narrow: 'more',
+      },
+    ),
     column('made', t`Made`, ({ createdAt }) => <DayOf at={createdAt} />, { narrow: 'subEnd' }),
     column('by', t`By`, ({ createdBy }) => createdBy ?? t`the brand’s file`, { narrow: 'sub' }),
     column('why', t`Why`, ({ note }) => note, { narrow: 'low' }),
@@ -64,7 +72,11 @@ function Versions({ brand }: { readonly brand: string }): ReactNode {
               .map(({ version }) => (
                 <Active key={version} brand={brand} version={version} />
               ))}
-            <Card title={t`Versions`} aside={versions.length} isFlush>
+            <Card
+              title={t`Versions`}
+              aside={t`one person saves a draft and requests it, another approves it`}
+              isFlush
+            >
               <DataTable
                 caption={t`Versions, the newest first`}
                 columns={columns}

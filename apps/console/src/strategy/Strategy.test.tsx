@@ -51,8 +51,8 @@ function open(...rights: string[]): void {
 
 test('a draft says how many loans get what tomorrow, beside the active version [T1607]', async () => {
   open('strategy.read');
-  expect(await screen.findByText(/12 messages; version 1, which is active, sends 9/)).toBeTruthy();
-  expect(screen.getByText('first loans')).toBeTruthy();
+  expect(await screen.findByText(/12 loans have a step; by version 1, which is active, 9/)).toBeTruthy();
+  expect(screen.getByRole('row', { name: /^3 days late Late .* first loans 12 2 10 / })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Save the draft' })).toBeNull();
   expect(screen.queryByRole('button', { name: /Request activation/ })).toBeNull();
 });

@@ -6,6 +6,7 @@ import {
   showStrategy,
 } from '@hiram/contract/console/strategy';
 import { orderNumber } from '@hiram/loan/format';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -25,7 +26,7 @@ import { useChanges } from '../net/useChanges.ts';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
 import { StepFields } from './StepFields.tsx';
 import styles from './strategy.module.css';
-import { useChannelWords, useKindWords, useStateWords, versionTones } from './words.ts';
+import { useChannelWords, useDayWords, useKindWords, useStateWords, versionTones } from './words.ts';
 
 type Shown = StaffOutput<typeof showStrategy>;
 
@@ -118,33 +119,44 @@ export function Tomorrow({
   const { t } = useLingui();
   const kinds = useKindWords();
   const channels = useChannelWords();
+  const dayWords = useDayWords();
   const columns: readonly Column<PreviewStep>[] = [
-    figures('day', t`Day`, ({ day }) => day, { narrow: 'mainEnd' }),
-    column(
-      'message',
-      t`Message`,
-      ({ kind, channel }) => `${kinds[kind]}${channel ? ` · ${t`first by ${channels[channel]}`}` : ''}`,
-      { narrow: 'main' },
+    column('day', t`When`, ({ day }) => dayWords(day), { narrow: 'mainEnd' }),
+    column('message', t`What`, ({ kind }) => kinds[kind] ?? kind, { narrow: 'main' }),
+    column('channel', t`First by`, ({ kind, channel }) =>
+      kind === 'call' ? t`a person` : channel ? channels[channel] : t`the brand’s order`,
     ),
     column('client', t`Only for`, (step) => <OnlyFor step={step} />, { narrow: 'sub' }),
-    figures('loans', t`Loans`, (step) => step.loans, { narrow: 'more' }),
-    figures('stopped', t`Not contacted`, ({ stopped }) => stopped, { narrow: 'more' }),
-    column('named', t`For example`, ({ named }) => <Named orders={named} />, { narrow: 'low' }),
+    figures('loans', t`Loans tomorrow`, ({ loans }) => loans || '–', { narrow: 'more' }),
+    figures('stopped', t`Of them not contacted`, ({ stopped }) => stopped || '–', { narrow: 'more' }),
+    figures('gets', t`Get it`, ({ loans: all, stopped }) => all - stopped || '–', { narrow: 'more' }),
+    column('named', t`Which, for example`, ({ named }) => <Named orders={named} />, { narrow: 'low' }),
   ];
   const loans = steps.reduce((sum, step) => sum + step.loans, 0);
+  const stopped = steps.reduce((sum, step) => sum + step.stopped, 0);
   return (
-    <Card title={t`Tomorrow by this version`} aside={<Day on={tomorrow} />} isFlush>
+    <Card title={t`Who would get what tomorrow`} aside={<Day on={tomorrow} />} isFlush>
       <p className={styles.sum}>
         {comparedWith
-          ? t`${loans} messages; version ${comparedWith.version}, which is active, sends ${comparedWith.loans}.`
-          : t`${loans} messages.`}{' '}
-        {t`Hours, caps and what is paid until then are checked when a message is sent.`}
+          ? t`${loans} loans have a step; by version ${comparedWith.version}, which is active, ${comparedWith.loans}.`
+          : t`${loans} loans have a step.`}{' '}
+        {stopped > 0 ? `${t`${stopped} of them are not contacted: contacts are stopped.`} ` : ''}
+        {t`Hours, caps and what is paid until then are checked again before anything is sent.`}
       </p>
       <ol className={styles.days} aria-hidden="true">
         {steps.map((step) => (
-          <li key={keyOf(step)} data-some={step.loans > 0 ? '' : undefined}>
-            <b>{kinds[step.kind]}</b>
-            <span>{step.day > 0 ? `+${step.day} d` : step.day === 0 ? t`due` : `${step.day} d`}</span>
+          <li
+            key={keyOf(step)}
+            data-some={step.loans > 0 ? '' : undefined}
+            data-person={step.kind === 'call' ? '' : undefined}
+          >
+            <b>
+              {kinds[step.kind]}
+              <small>
+                {step.loans === 0 ? t`nobody` : plural(step.loans, { one: '# loan', other: '# loans' })}
+              </small>
+            </b>
+            <span>{dayWords(step.day)}</span>
           </li>
         ))}
       </ol>
@@ -206,7 +218,10 @@ function Edit({ strategy, brand }: { readonly strategy: Shown; readonly brand: s
     navigate(`/strategy/${brand}/${version}`);
   };
   return (
-    <Card title={isDraft ? t`Edit the draft` : t`Edit as the next version`}>
+    <Card
+      title={isDraft ? t`Edit the draft` : t`Edit as the next version`}
+      aside={t`nothing changes until another person approves it`}
+    >
       <StepFields body={body} onChange={setBody} />
       <details>
         <summary>{t`The same as JSON`}</summary>

@@ -1,4 +1,5 @@
 import type { StrategyVersion } from '@hiram/contract/console/strategy';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 
 type State = StrategyVersion['state'];
@@ -25,4 +26,15 @@ export function useKindWords(): Readonly<Record<string, string>> {
 export function useChannelWords(): Readonly<Record<string, string>> {
   const { t } = useLingui();
   return { sms: t`Text`, email: t`Mail`, push: t`Push` };
+}
+
+/** The day of a step, counted from the due day. */
+export function useDayWords(): (day: number) => string {
+  const { t } = useLingui();
+  return (day) =>
+    day === 0
+      ? t`due day`
+      : day < 0
+        ? plural(-day, { one: '# day before', other: '# days before' })
+        : plural(day, { one: '# day late', other: '# days late' });
 }
