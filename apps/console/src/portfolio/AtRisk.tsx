@@ -2,7 +2,7 @@ import { lateKinds, lateWords } from '@hiram/contract/console/portfolio';
 import { useLingui } from '@lingui/react/macro';
 import { scaleLinear, scalePoint } from 'd3-scale';
 import type { ReactNode } from 'react';
-import { share } from '../app/share.ts';
+import { share, shareInColumn } from '../app/share.ts';
 import { useDates } from '../kit/dates.ts';
 import { FigureCard } from './FigureCard.tsx';
 import styles from './portfolio.module.css';
@@ -29,10 +29,12 @@ export function AtRisk({ days }: { readonly days: readonly PortfolioDay[] }): Re
       heads={[t`Days late`, t`Loans`, t`Principal`, t`Share`]}
       rows={lateKinds.map((kind, index) => {
         const { loans, amount } = day.late[index] ?? { loans: 0, amount: 0 };
-        const cells = [loans, { cents: amount }, share(amount, whole)];
+        const cells = [loans, { cents: amount }, shareInColumn(amount, whole)];
         return { name: lateWords[kind], href: hrefOf(kind), cells, isNone: loans === 0 };
       })}
-      sums={[{ name: t`All`, cells: [fromClass(day, 0).loans, { cents: whole }, share(whole, whole)] }]}
+      sums={[
+        { name: t`All`, cells: [fromClass(day, 0).loans, { cents: whole }, shareInColumn(whole, whole)] },
+      ]}
     >
       {days.length > 1 && whole > 0 && <Lines days={days} />}
     </FigureCard>

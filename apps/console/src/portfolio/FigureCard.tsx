@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Figure } from '../app/cells.tsx';
-import { share } from '../app/share.ts';
+import { shareInColumn } from '../app/share.ts';
 import kit from '../kit/kit.module.css';
 import { Card } from '../kit/Page.tsx';
 import styles from './portfolio.module.css';
@@ -84,7 +84,7 @@ function FigureCell({ cell }: { readonly cell: Cell }): ReactNode {
   const background = `color-mix(in srgb, var(--accent) ${strength}%, transparent)`;
   return (
     <td className={kit.right} style={{ background }}>
-      {cell.part === 0 ? '–' : share(cell.part, cell.whole)}
+      {cell.part === 0 ? '–' : shareInColumn(cell.part, cell.whole)}
     </td>
   );
 }

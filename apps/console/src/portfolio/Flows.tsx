@@ -6,7 +6,7 @@ import { FigureCard } from './FigureCard.tsx';
 import styles from './portfolio.module.css';
 import type { ShownPortfolio } from './shown-portfolio.ts';
 
-const size = { width: 560, height: 120, gap: 2 };
+const size = { width: 560, height: 120, gap: 2, foot: 18 };
 
 /** Amounts lent and collected on each of the last days: bars, and the same as a table. */
 export function Flows({ flows }: Pick<ShownPortfolio, 'flows'>): ReactNode {
@@ -35,17 +35,33 @@ export function Flows({ flows }: Pick<ShownPortfolio, 'flows'>): ReactNode {
     >
       <svg
         className={styles.lines}
-        viewBox={`0 0 ${size.width} ${size.height}`}
+        viewBox={`0 0 ${size.width} ${size.height + size.foot}`}
         role="img"
         aria-label={t`Lent and collected by day. The table has the amounts.`}
       >
+        <path className={styles.grid} d={`M0 ${size.height}H${size.width}`} />
         {flows.map(({ day, disbursed, collected }, index) => (
           <g key={day}>
             <path className={styles.lent} d={bar(index * 2, disbursed)} />
             <path className={styles.collected} d={bar(index * 2 + 1, collected)} />
           </g>
         ))}
+        {(flows.length > 1 ? [flows[0], flows.at(-1)] : flows).map((flow, index) =>
+          flow ? (
+            <text
+              key={flow.day}
+              x={index * size.width}
+              y={size.height + 14}
+              textAnchor={index === 0 ? 'start' : 'end'}
+            >
+              {dates.day(flow.day)}
+            </text>
+          ) : null,
+        )}
       </svg>
+      <p className={styles.key}>
+        <i data-kind="lent" /> {t`lent`} <i data-kind="collected" /> {t`collected`}
+      </p>
     </FigureCard>
   );
 }

@@ -54,7 +54,7 @@ test('a class of the portfolio opens to its loans, and what does not tie says by
   );
   expect(await screen.findByText(/the difference is ₱1.00/)).toBeTruthy();
   const table = screen.getByRole('table', { name: 'Loans by days late' });
-  expect(within(table).getByRole('row', { name: /31–60 1 2,000.00 20%/ })).toBeTruthy();
+  expect(within(table).getByRole('row', { name: /31–60 1 2,000.00 20.0%/ })).toBeTruthy();
   await userEvent.click(within(table).getByRole('link', { name: '31–60' }));
   const loan = await screen.findByRole('link', { name: orderNumber(orderId) });
   expect(loan.getAttribute('href')).toBe(`/loan/${orderId}`);

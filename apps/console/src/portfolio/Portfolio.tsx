@@ -7,14 +7,14 @@ import { Money } from '../app/cells.tsx';
 import { useTextInAddress } from '../app/in-address.ts';
 import type { ScreenProps } from '../app/person.ts';
 import { lazyPart } from '../app/screen.ts';
-import { share } from '../app/share.ts';
+import { share, shareInColumn } from '../app/share.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { DayField } from '../kit/controls/DayField.tsx';
 import { Select } from '../kit/controls/Field.tsx';
 import { useDates } from '../kit/dates.ts';
 import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
-import { Card, Columns, Page, Stack } from '../kit/Page.tsx';
+import { Card, Columns, Facts, Page, Stack } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { Tiles } from '../kit/Tiles.tsx';
 import { Loaded } from '../net/Loaded.tsx';
@@ -149,7 +149,7 @@ function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
   const first = shown.first.at(-1);
   const { due, expected } = shown.forecast;
   const dueSoon = due.reduce((sum, amount) => sum + amount, 0);
-  const lateFrom = (at: number) => share(fromClass(day, at).amount, all.amount);
+  const lateFrom = (at: number) => shareInColumn(fromClass(day, at).amount, all.amount);
   const money = (cents: number) => <Money cents={cents} />;
   const tiles = [
     { label: t`Principal outstanding`, value: money(all.amount), foot: t`${all.loans} loans` },
@@ -173,9 +173,11 @@ function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
       foot: t`${shown.arranged} in parts by arrangement`,
     },
     { label: t`Due in 60 days`, value: money(dueSoon), foot: t`principal` },
-    ...(expected === undefined
-      ? []
-      : [{ label: t`Expected of it`, value: money(expected), foot: t`by the last moves` }]),
+    {
+      label: t`Expected of it`,
+      value: expected === undefined ? '–' : money(expected),
+      foot: expected === undefined ? t`known after two months` : t`by the last moves`,
+    },
   ];
   return (
     <>
@@ -200,9 +202,28 @@ function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
         </Stack>
       </Columns>
       <Card title={t`What the figures mean`}>
-        <p>
-          {t`At risk: the whole principal of loans of which an instalment is late by more than so many days. Vintages: principal more than 30 days late, of what was lent in a month, at the end of each month since. First instalment missed: not paid on its due day. Moves: loans by number, between the last two ends of months. Due: principal of instalments in the next 60 days, each an equal part. Expected: of each class the share of its loans that were not more than 30 days late a month later.`}
-        </p>
+        <Facts
+          items={[
+            {
+              label: t`Late`,
+              value: t`the whole principal of loans of which an instalment is late by so many days, over all principal outstanding`,
+            },
+            {
+              label: t`First instalment missed`,
+              value: t`loans of which the first instalment was not paid on its due day, over those that had one in the month`,
+            },
+            {
+              label: t`Vintages`,
+              value: t`of what was lent in a month, the principal more than 30 days late at the end of each month since`,
+            },
+            { label: t`Moves`, value: t`loans by number, between the last two ends of months` },
+            { label: t`Due`, value: t`principal of instalments in the next 60 days` },
+            {
+              label: t`Expected`,
+              value: t`of what is due, by class, the share of its loans that were at most 30 days late a month later`,
+            },
+          ]}
+        />
       </Card>
     </>
   );
