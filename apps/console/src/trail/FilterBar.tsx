@@ -3,6 +3,7 @@ import type { listTrailPeople } from '@hiram/contract/console/trail';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../kit/controls/Button.tsx';
+import { DayField } from '../kit/controls/DayField.tsx';
 import { InputField, SelectField } from '../kit/controls/Field.tsx';
 import type { Filter } from './filter.ts';
 import styles from './trail.module.css';
@@ -22,12 +23,10 @@ export function FilterBar({ filter, change, people }: Props): ReactNode {
   return (
     <div className={styles.filters}>
       <AboutField key={filter.about} filter={filter} change={change} />
-      <InputField
-        label={t`Day`}
-        type="date"
-        value={filter.day}
-        onChange={(value) => change({ day: value })}
-      />
+      <div className={styles.day}>
+        <DayField label={t`Day`} value={filter.day} onChange={(day) => change({ day })} />
+        {filter.day !== '' && <Button onClick={() => change({ day: '' })}>{t`Any day`}</Button>}
+      </div>
       <SelectField
         label={t`Person`}
         value={filter.staffId}

@@ -6,6 +6,7 @@ import { Button } from '../kit/controls/Button.tsx';
 import { Tabs } from '../kit/controls/Tabs.tsx';
 import { useDates } from '../kit/dates.ts';
 import { Icon } from '../kit/Icon.tsx';
+import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Page, SidePanel } from '../kit/Page.tsx';
 import { DataTable } from '../kit/table/DataTable.tsx';
@@ -21,7 +22,7 @@ import { ExportDialog } from './ExportDialog.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { type Filter, inputOf, useFilter } from './filter.ts';
 import styles from './trail.module.css';
-import { shortKey, useWhat, useWho } from './words.ts';
+import { useSentence } from './words.ts';
 
 /** The audit trail: actions and readings, the newest first. */
 export function Trail({ person, brand }: ScreenProps): ReactNode {
@@ -36,8 +37,8 @@ export function Trail({ person, brand }: ScreenProps): ReactNode {
   const openExport = () => setExporting(true);
   const options = [
     { value: 'all', label: t`All` },
-    { value: 'did', label: t`Did` },
-    { value: 'read', label: t`Read` },
+    { value: 'did', label: t`Changes` },
+    { value: 'read', label: t`Opened data` },
   ] as const;
   return (
     <Page
@@ -154,40 +155,30 @@ function Entries({ list, filter, change, selected, onSelect }: EntriesProps): Re
 
 function useColumns(): readonly Column<TrailEntry>[] {
   const { t } = useLingui();
-  const what = useWhat();
-  const who = useWho();
+  const sentence = useSentence();
   const inWords = useDetailWords();
   return [
     {
       key: 'what',
-      header: t`What`,
+      header: t`What happened`,
       narrow: 'main',
-      cell: (entry) => (
-        <span className={styles.what}>
-          <Icon name={entry.kind === 'did' ? 'plain' : 'eye'} />
-          <span>{what(entry)}</span>
-        </span>
-      ),
+      cell: (entry) => {
+        const { kind, subject, reason, detail } = entry;
+        // A list that shows names writes its reading by itself: nobody gave a reason.
+        const isRoutine = subject === 'list';
+        const more = isRoutine ? '' : reason || (kind === 'did' ? inWords(detail) : '');
+        return (
+          <span className={styles.what} data-routine={isRoutine ? '' : undefined}>
+            <Icon name={kind === 'did' ? 'plain' : 'eye'} />
+            <span>
+              {sentence(entry)}
+              {more && <span className={kit.under}>{more}</span>}
+            </span>
+          </span>
+        );
+      },
     },
     { key: 'at', header: t`Time`, narrow: 'subEnd', cell: ({ at }) => <Moment at={at} /> },
-    {
-      key: 'who',
-      header: t`Who`,
-      narrow: 'sub',
-      cell: (entry) => <span className={styles.line}>{who(entry)}</span>,
-    },
-    {
-      key: 'of',
-      header: t`Of`,
-      cell: ({ subjectId }) => <span className={styles.line}>{shortKey(subjectId)}</span>,
-    },
-    {
-      key: 'why',
-      header: t`Detail or reason`,
-      cell: ({ kind, reason, detail }) => (
-        <span className={styles.cut}>{reason || (kind === 'did' ? inWords(detail) : detail)}</span>
-      ),
-    },
   ];
 }
 

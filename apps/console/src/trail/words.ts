@@ -1,4 +1,5 @@
 import type { TrailEntry } from '@hiram/contract/console/trail';
+import { borrowerNumber, orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { useReadWords } from '../i18n/words.ts';
 
@@ -103,6 +104,46 @@ export function useWhat(): (entry: TrailEntry) => string {
   };
 }
 
+/** What an entry is about, as people call it: a loan's or a borrower's number, a list's name. */
+export function useAbout(): (entry: TrailEntry) => string {
+  const { t } = useLingui();
+  return ({ subject, subjectId, borrowerId }) => {
+    if (subject === 'list')
+      return t`the list ${subjectId.replace(/ [0-9a-f]{8}-[0-9a-f-]{27}$/, '').replaceAll('.', ' ')}`;
+    if (subject === 'loan_order' && isUuid(subjectId)) return orderNumber(subjectId);
+    return borrowerId === undefined ? '' : borrowerNumber(borrowerId);
+  };
+}
+
+/** An entry as a sentence: who did what to what. */
+export function useSentence(): (entry: TrailEntry) => string {
+  const { t } = useLingui();
+  const subjects = useSubjects();
+  const read = useReadWords();
+  const what = useWhat();
+  const who = useWho();
+  const aboutOf = useAbout();
+  return (entry) => {
+    const { action, subject, detail, kind } = entry;
+    const [person, about] = [who(entry), aboutOf(entry)];
+    const thing = (subjects[subject] ?? subject.replaceAll('_', ' ')).toLowerCase();
+    if (subject === 'trail') return t`${person} exported the trail`;
+    if (subject === 'search') return t`${person} searched by a number`;
+    if (subject === 'list') return t`${person} saw names in ${about}`;
+    if (kind === 'read')
+      return about === ''
+        ? t`${person} opened: ${read(detail)}`
+        : t`${person} opened: ${read(detail)} of ${about}`;
+    const verbs: Readonly<Record<string, string>> = {
+      insert: t`${person} added: ${thing}`,
+      update: t`${person} changed: ${thing}`,
+      delete: t`${person} deleted: ${thing}`,
+    };
+    const sentence = verbs[action] ?? `${person}: ${what(entry)}`;
+    return about === '' ? sentence : t`${sentence} of ${about}`;
+  };
+}
+
 /** The words for an actor: a member of staff, a part of the system, or a login by hand. */
 export function useWho(): (entry: TrailEntry) => string {
   const { t } = useLingui();
@@ -131,9 +172,4 @@ export function useActorWords(): (entry: TrailEntry) => string {
   };
 }
 
-const shortLength = 8;
-
-/** A row's id as it fits in a list: the end of a UUID, other keys as they are. */
-export function shortKey(id: string): string {
-  return /^[0-9a-f-]{36}$/.test(id) ? `…${id.slice(-shortLength)}` : id;
-}
+const isUuid = (id: string) => /^[0-9a-f-]{36}$/.test(id);
