@@ -12,7 +12,9 @@ import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { InputField } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
-import { Card, Columns, Facts, Page, SidePanel } from '../kit/Page.tsx';
+import { Card, Facts, Page, SidePanel, Stack } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
+import { PlainTable } from '../kit/table/PlainTable.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffCall } from '../net/useStaffCall.ts';
@@ -57,13 +59,52 @@ function Persons({ hit }: { readonly hit: ShownHit }): ReactNode {
       {orderNumber(id)}
     </Link>
   ));
+  const none = t`not given`;
+  const years = hit.listedYears;
+  const isSameYear = birthYear !== undefined && years.includes(birthYear);
   return (
-    <Columns count={2}>
-      <Card title={t`Borrower`}>
+    <Stack>
+      <Card title={t`The borrower beside the person on the list`} isFlush>
+        <PlainTable
+          caption={t`The borrower beside the person on the list`}
+          rowKey={({ label }) => label}
+          rows={[
+            {
+              label: t`Name`,
+              theirs: name ?? t`Your roles do not see it`,
+              listed: hit.listedName,
+              result: (
+                <Status tone="danger">{t`${formatPercent(hit.likeness * 1_000, i18n.locale)} alike`}</Status>
+              ),
+            },
+            {
+              label: t`Born`,
+              theirs: birthYear ?? none,
+              listed: years.length === 0 ? none : years.join(', '),
+              result:
+                birthYear === undefined || years.length === 0 ? (
+                  <Status tone="plain">{t`cannot be compared`}</Status>
+                ) : isSameYear ? (
+                  <Status tone="danger">{t`the same year`}</Status>
+                ) : (
+                  <Status tone="good">{t`another year`}</Status>
+                ),
+            },
+          ]}
+          nothing=""
+          columns={[
+            { header: t`What`, isHead: true, cell: ({ label }) => label },
+            { header: t`Borrower`, cell: ({ theirs }) => theirs },
+            { header: t`On the list`, cell: ({ listed }) => listed },
+            { header: t`Result`, cell: ({ result }) => result },
+          ]}
+        />
+      </Card>
+      <Card title={t`About the match`}>
         <Facts
           items={[
-            { label: t`Name`, value: name ?? t`Your roles do not see it` },
-            { label: t`Born`, value: birthYear ?? t`not given` },
+            { label: t`List`, value: `${lists[hit.list]} ${hit.reference}` },
+            { label: t`Found`, value: <When at={hit.foundAt} /> },
             {
               label: t`Account`,
               value: <Link href={`/borrower/${borrowerId}`}>{borrowerNumber(borrowerId)}</Link>,
@@ -72,21 +113,7 @@ function Persons({ hit }: { readonly hit: ShownHit }): ReactNode {
           ]}
         />
       </Card>
-      <Card title={t`On the list`}>
-        <Facts
-          items={[
-            { label: t`Name`, value: hit.listedName },
-            {
-              label: t`Born`,
-              value: hit.listedYears.length === 0 ? t`not given` : hit.listedYears.join(', '),
-            },
-            { label: t`List`, value: `${lists[hit.list]} ${hit.reference}` },
-            { label: t`Names alike`, value: formatPercent(hit.likeness * 1_000, i18n.locale) },
-            { label: t`Found`, value: <When at={hit.foundAt} /> },
-          ]}
-        />
-      </Card>
-    </Columns>
+    </Stack>
   );
 }
 
