@@ -122,16 +122,16 @@ function Body({ decision, person, brand }: BodyProps): ReactNode {
         {decision.run && (
           <>
             <PolicyDecision run={decision.run} now={decision.now} />
-            <Points run={decision.run} />
             <Trace run={decision.run} />
+            <Points run={decision.run} />
           </>
         )}
         <Past decision={decision} />
       </Stack>
       <Stack>
         {decision.kind === 'payout' && <AccountHolder decision={decision} />}
-        <Fields key={decision.reviewId} decision={decision} person={person} />
         <Identity key={`identity ${decision.reviewId}`} decision={decision} person={person} />
+        <Fields key={decision.reviewId} decision={decision} person={person} />
         <Shared decision={decision} />
         {decision.kind !== 'payout' && <AccountHolder decision={decision} />}
       </Stack>

@@ -42,6 +42,7 @@ export function PolicyDecision({ run, now }: Props & { readonly now?: ShownDecis
           {now.reasons.map(ruleWord).join(', ')}
         </Banner>
       )}
+      <Why run={run} />
       <Facts
         items={[
           { label: t`Decided`, value: <When at={at} /> },
@@ -55,6 +56,29 @@ export function PolicyDecision({ run, now }: Props & { readonly now?: ShownDecis
         ]}
       />
     </Card>
+  );
+}
+
+/** The lines that made the outcome, each as a sentence with the fact's value and the edge that it passed. */
+function Why({ run: { trace } }: Props): ReactNode {
+  const { t } = useLingui();
+  const ruleWord = useRuleWord();
+  const factWord = useFactWord();
+  const { valueWords, edgeWords } = useComparisonWords();
+  const fired = trace.filter(({ state }) => state === 'fired');
+  if (fired.length === 0) return <p>{t`No rule objects.`}</p>;
+  return (
+    <ul className={styles.why}>
+      {fired.map(({ stage, rule, reason, comparisons }) => (
+        <li key={`${stage} ${rule}`}>
+          <b>{ruleWord(reason)}</b>
+          {': '}
+          {comparisons
+            .map((each) => `${factWord(each.fact)} ${valueWords(each)} ${edgeWords(each)}`)
+            .join(', ')}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -107,7 +131,10 @@ export function Trace({ run: { trace } }: Props): ReactNode {
   const factWord = useFactWord();
   const { valueWords, edgeWords } = useComparisonWords();
   const [isAll, showAll] = useState(false);
-  const found = trace.filter(({ state }) => state !== 'passed');
+  // What decided stands above what could not be compared.
+  const found = (['fired', 'missing'] as const).flatMap((kind) =>
+    trace.filter(({ state }) => state === kind),
+  );
   const effects = {
     refuse: t`refuse`,
     refer: t`refer to a person`,

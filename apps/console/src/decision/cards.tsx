@@ -18,10 +18,11 @@ interface Props {
 }
 
 /** The loan that the borrower applied for. */
-export function AsksFor({ decision: { order, kind, state, reasons } }: Props): ReactNode {
+export function AsksFor({ decision: { order, kind, state, reasons, run } }: Props): ReactNode {
   const { t } = useLingui();
   const word = useAnyWord();
-  const { periods, termDays } = order;
+  const { periods, termDays, amount, proceeds } = order;
+  const offered = run?.offered?.amount;
   return (
     <Card title={kind === 'payout' ? t`Waits to be paid` : t`Asks for`}>
       {state === 'waiting' &&
@@ -31,8 +32,18 @@ export function AsksFor({ decision: { order, kind, state, reasons } }: Props): R
           </Status>
         ))}
       <p className={kit.figure}>
-        <Money cents={kind === 'payout' ? order.proceeds : order.amount} />
+        <Money cents={kind === 'payout' ? proceeds : amount} />
       </p>
+      {kind === 'payout' && proceeds < amount && (
+        <p className={kit.muted}>
+          <Money cents={amount} /> − {t`fee`} <Money cents={amount - proceeds} />
+        </p>
+      )}
+      {offered !== undefined && amount > offered && (
+        <Status tone="warn">
+          {t`more than the policy offered:`} <Money cents={offered} />
+        </Status>
+      )}
       <Facts
         items={[
           { label: t`Product`, value: order.product },
