@@ -72,6 +72,12 @@ test('INST-01 INST-02 the bill has date, amount, product, and its first lines wi
   expect(lines()).toBe(2);
 });
 
+test('the bill says when an unpaid part ends an arrangement [T1976]', async () => {
+  const ifUnpaid = 'Unpaid, your arrangement ends on 23 Dec 2026.';
+  await open({ due: due({ kind: 'arranged', repayAmount: 480_941 }), ifUnpaid });
+  expect(screen.getByText(ifUnpaid)).toBeTruthy();
+});
+
 test('INST-03 the banner leads to the instructions, and an open code to its page', async () => {
   const permanentCode = {
     payCode: '123456789012',
