@@ -214,8 +214,8 @@ test('a reversal that names another borrower’s code changes nothing and waits 
   expect(await reverse(borrower, code_id)).toBe('contradicted');
   const { provider_payment_id, state } = await paymentOf(borrower);
   expect(state).toBe('posted');
-  const waiting = await reviewQueue(hiram.server.appContext.db);
-  expect(waiting.some(({ description }) => description.includes(provider_payment_id))).toBe(true);
+  const { entries } = await reviewQueue(hiram.server.appContext.db);
+  expect(entries.some(({ description }) => description.includes(provider_payment_id))).toBe(true);
 });
 
 test('no second loan is paid out while a reversal has the first one run again [T1616]', async () => {
