@@ -38,7 +38,7 @@ export function OrderActions({ details, orderId, openDialog }: ActionsProps): Re
   );
 }
 
-/** Pays what is due; while it is due, beside it what a borrower can do who cannot. */
+/** Pays what is due; while it is due, beside it what a borrower can do who cannot and keeps no arrangement. */
 function PayOrNot({
   details,
   orderId,
@@ -49,14 +49,14 @@ function PayOrNot({
   readonly onPay: () => void;
 }): ReactNode {
   const { t } = useLingui();
-  const { status, order } = details;
+  const { status, order, arrangement } = details;
   const amount = money(order.due?.repayAmount ?? 0);
   const pay = (
     <Button next={payment} onTap={onPay}>
       {t`Pay ${amount}`}
     </Button>
   );
-  if (!isDue(status)) return pay;
+  if (!isDue(status) || arrangement) return pay;
   return (
     <ActionPair>
       <Button

@@ -74,7 +74,7 @@ export function OrderByStatus({
       />
       <ChosenPart remote={remote} part="list" />
       {isLate ? calculation : null}
-      {isLate ? <LateHelp canExtend={details.canExtend} orderId={orderId} /> : null}
+      {isLate && !details.arrangement ? <LateHelp canExtend={details.canExtend} orderId={orderId} /> : null}
       <PastPayments details={details} />
       {isLate ? null : calculation}
       <Suspense fallback={null}>
