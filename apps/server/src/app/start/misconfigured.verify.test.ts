@@ -176,37 +176,57 @@ if (!hasBouncer) console.log('NOT TRIED HERE: PgBouncer is not installed (Debian
 
 describe.skipIf(!hasBouncer)('behind PgBouncer', () => {
   const known = 'statement_timeout,lock_timeout,idle_in_transaction_session_timeout,options';
+
+  /** Runs `work` with the server's address behind a PgBouncer. */
+  async function behind(mode: string, ignored: string, work: (url: string) => Promise<void>): Promise<void> {
+    const port = await freePort();
+    // PgBouncer runs as a user who may not enter the socket's folder, so it connects by TCP.
+    const toDatabase = await line({ path: join(inject('cluster').socketDir, '.s.PGSQL.5432') });
+    const file = join(folder, `${mode}.ini`);
+    writeFileSync(join(folder, 'users'), '"hiram_app" ""\n');
+    writeFileSync(
+      file,
+      `[databases]\n${database} = user=hiram_app host=127.0.0.1 port=${toDatabase.port}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${port}\nunix_socket_dir =\nauth_type = any\ndefault_pool_size = 60\npool_mode = ${mode}\n${ignored === '' ? '' : `ignore_startup_parameters = ${ignored}\n`}`,
+    );
+    // PostgreSQL refuses to run as root.
+    const child = spawn(bouncer, process.getuid?.() === 0 ? ['-u', 'postgres', file] : [file], {
+      stdio: process.env.TEST_LOG ? 'inherit' : 'ignore',
+    });
+    try {
+      await work(`postgres://hiram_app@127.0.0.1:${port}/${database}`);
+    } finally {
+      await end(child);
+      await toDatabase.close();
+    }
+  }
+
   test.each([
     ['session', '', /^A pooler \(PgBouncer\) rejects the setting \w+: add it to/],
     ['transaction', known, /^A pooler shares one session between several connections/],
   ])(
     'pool_mode = %s with ignore_startup_parameters = "%s" stops the start with one line',
-    async (mode, ignored, expected) => {
-      const port = await freePort();
-      // PgBouncer runs as a user who may not enter the socket's folder, so it connects by TCP.
-      const toDatabase = await line({ path: join(inject('cluster').socketDir, '.s.PGSQL.5432') });
-      const file = join(folder, `${mode}.ini`);
-      writeFileSync(join(folder, 'users'), '"hiram_app" ""\n');
-      writeFileSync(
-        file,
-        `[databases]\n* = host=127.0.0.1 port=${toDatabase.port}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${port}\nunix_socket_dir =\nauth_type = any\npool_mode = ${mode}\n${mode === 'session' ? '' : `ignore_startup_parameters = ${ignored}\n`}`.replace(
-          '* = host=',
-          `${database} = user=hiram_app host=`,
-        ),
-      );
-      // PostgreSQL refuses to run as root.
-      const child = spawn(bouncer, process.getuid?.() === 0 ? ['-u', 'postgres', file] : [file], {
-        stdio: process.env.TEST_LOG ? 'inherit' : 'ignore',
-      });
-      try {
-        const url = `postgres://hiram_app@127.0.0.1:${port}/${database}`;
+    (mode, ignored, expected) =>
+      behind(mode, ignored, async (url) => {
         const message = await failedStart({ ...lender(), DATABASE_URL: url });
         expect(message).toMatch(expected);
         expect(message).not.toContain('\n');
-      } finally {
-        await end(child);
-        await toDatabase.close();
-      }
-    },
+      }),
   );
+
+  test('with pool_mode = session and the time limits of the login a server starts [T1821]', () =>
+    behind('session', known, async (url) => {
+      await asOwner(inject('cluster'), database, (owner) =>
+        owner.query(
+          Object.entries({
+            statement_timeout: '15s',
+            lock_timeout: '10s',
+            idle_in_transaction_session_timeout: '5s',
+          })
+            .map(([name, limit]) => `alter role hiram_app in database ${database} set ${name} = '${limit}'`)
+            .join(';'),
+        ),
+      );
+      const { output } = await serve({ ...lender(), LOG_LEVEL: 'info', DATABASE_URL: url });
+      expect(output).toContain('Hiram is ready');
+    }));
 });
