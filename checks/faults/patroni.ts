@@ -1,7 +1,8 @@
 /**
  * `npm run faults -- patroni [--seed S] [--faults 10] [--seconds 40] [--root DIR]`: a lender's servers on three PostgreSQL
  * machines under Patroni and three machines of etcd, with the files of docs/deploy/database. Under load the primary is killed,
- * frozen and cut off, ten times in all. Nothing acknowledged may be lost, writes must go on within 30 s, and the books must
+ * frozen and cut off, ten times in all; then the leader of etcd is killed, two of its machines, and two while a standby is cut off.
+ * Nothing acknowledged may be lost, writes must go on within 30 s, after the last one within 30 s of its end, and the books must
  * balance. The machines are namespaces of one kernel, and of one Debian 13 in DIR, which the run makes with mmdebstrap if it is
  * missing. Needs root and HAProxy; takes about a quarter of an hour.
  */
@@ -12,7 +13,7 @@ import { ownRoot } from './cluster/balancer.ts';
 import { runCluster } from './cluster/run.ts';
 import { startMachines } from './patroni/database.ts';
 import { databasePackages, makeRoot, missing, versions } from './patroni/debian.ts';
-import { type FailOver, primaryFaults } from './patroni/faults.ts';
+import { aloneFault, type EtcdFault, etcdFaults, type FailOver, primaryFaults } from './patroni/faults.ts';
 import { Broken } from './simulator/books.ts';
 import { wholeRun } from './whole-run.ts';
 
@@ -25,7 +26,8 @@ const { values } = parseArgs({
   },
 });
 const { seed, root } = values;
-const maxWithoutWriteMs = 30_000;
+const lastsMs = Number(values.seconds) * 1000;
+const maxWithoutWriteMs = (fault: string) => 30_000 + (fault === aloneFault ? lastsMs : 0);
 
 const lacks = missing(root);
 if (lacks.length > 0) {
@@ -40,20 +42,26 @@ await wholeRun(`npm run faults -- patroni --seed ${seed} --root ${root}`, async 
   say(software);
   const database = await startMachines(root);
   const failOvers: FailOver[] = [];
+  const etcd: EtcdFault[] = [];
   try {
     const report = await runCluster({
       seed,
       servers: 2,
-      lastsMs: Number(values.seconds) * 1000,
+      lastsMs,
       say,
       database,
-      faults: primaryFaults(database, Number(values.faults), failOvers),
+      faults: [...primaryFaults(database, Number(values.faults), failOvers), ...etcdFaults(database, etcd)],
     });
-    const slowest = report.faults.find(({ withoutWriteMs }) => withoutWriteMs > maxWithoutWriteMs);
+    const slowest = report.faults.find(
+      ({ fault, withoutWriteMs }) => withoutWriteMs > maxWithoutWriteMs(fault),
+    );
     const stayed = failOvers.find(({ former, next }) => former === next);
-    storeResults('patroni', { software, failOvers, ...report });
+    const wrong = etcd.find(({ fault, demotedMs }) => (demotedMs !== null) !== (fault === aloneFault));
+    storeResults('patroni', { software, failOvers, etcd, ...report });
     if (slowest) throw new Broken(`${slowest.fault}: no write for ${slowest.withoutWriteMs} ms`);
     if (stayed) throw new Broken(`${stayed.fault}: the primary was not replaced`);
+    if (wrong)
+      throw new Broken(`${wrong.fault}: the primary ${wrong.demotedMs === null ? 'stayed' : 'ended'}`);
   } catch (error) {
     // A run's own temporary folder ends with it.
     const folder = join(ownRoot, '.state/patroni-logs');

@@ -29,6 +29,7 @@ interface MemberState {
 export interface DatabaseMachines extends LenderDatabase {
   /** The three of the database. */
   readonly machines: readonly Machine[];
+  readonly etcd: readonly Machine[];
   /** Copies the logs of all machines into a folder. */
   keepLogs(folder: string): void;
   /** The machine that Patroni names as the leader. Throws if there is none. */
@@ -142,6 +143,7 @@ export async function startMachines(root: string): Promise<DatabaseMachines> {
       cluster: { socketDir: '', port },
       database,
       machines,
+      etcd,
       keepLogs(folder) {
         for (const machine of [...etcd, ...machines]) machine.keepLog(folder);
       },
