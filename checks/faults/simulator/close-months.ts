@@ -1,5 +1,4 @@
 import { tieLoans } from '@hiram/server/src/lending/books/tie-loans.ts';
-import { openDatabase } from '@hiram/server/src/platform/database/connection/connect.ts';
 import { asOwner } from '@hiram/server/test/support/database/throwaway-cluster.ts';
 import { Broken, type Queries } from './books.ts';
 import type { Parts } from './step.ts';
@@ -8,7 +7,7 @@ import type { Parts } from './step.ts';
  * Checks the general ledger of every brand: debits equal credits by currency, numbers have no gap, closed months are unchanged,
  * and every loan's books agree with its own ledger, part by part. Throws Broken.
  */
-async function checkGeneralLedger({ db }: Pick<Parts, 'db'>): Promise<void> {
+async function checkGeneralLedger({ db, typed }: Parts): Promise<void> {
   await expectNone(
     db,
     `select brand || ' ' || currency as fault from gl_line group by brand, currency having sum(amount) <> 0`,
@@ -27,7 +26,7 @@ async function checkGeneralLedger({ db }: Pick<Parts, 'db'>): Promise<void> {
   );
   const { rows } = await db.query<{ brand: string }>('select brand from gl_book');
   for (const { brand } of rows) {
-    const { named } = await tieLoans(openDatabase(db), brand);
+    const { named } = await tieLoans(typed, brand);
     const [first] = named;
     if (first)
       throw new Broken(
@@ -42,8 +41,9 @@ async function expectNone(db: Queries, query: string, what: string): Promise<voi
 }
 
 /** Closes every month that is posted to its end, after the checks. Returns the number of months. Throws Broken. */
-export async function closeMonths({ cluster, database, db }: Parts): Promise<number> {
-  await checkGeneralLedger({ db });
+export async function closeMonths(parts: Parts): Promise<number> {
+  await checkGeneralLedger(parts);
+  const { cluster, database, db } = parts;
   const { rows } = await db.query<{ brand: string; month: string }>(
     `select period.brand, period.month from gl_period period join gl_book book on book.brand = period.brand
       where period.state = 'open' and book.posted_through >= (to_date(period.month, 'YYYY-MM') + interval '1 month - 1 day')::date

@@ -1,5 +1,6 @@
 import { sandboxClock, sandboxSetClock } from '@hiram/contract/sandbox';
 import { addDays, daysBetween, type LocalDate, localDate } from '@hiram/loan';
+import { openDatabase } from '@hiram/server/src/platform/database/connection/connect.ts';
 import {
   type Cluster,
   createDatabase,
@@ -101,7 +102,16 @@ export async function simulate(cluster: Cluster, options: Simulation): Promise<R
     const desk = await startDesk({ cluster, database, db }, environment, random(`${options.seed} desk`));
     parts.defer(() => desk.stop());
     const ask = client({ origin: () => servers.any(), over: over.signal });
-    return await run(options, { cluster, database, db, provider, servers, ask, desk });
+    return await run(options, {
+      cluster,
+      database,
+      db,
+      typed: openDatabase(db),
+      provider,
+      servers,
+      ask,
+      desk,
+    });
   } finally {
     over.abort(new Error('the run is over'));
     await parts.disposeAsync();

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sandboxSetClock } from '@hiram/contract/sandbox';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
+import type { Db } from '@hiram/server/src/platform/database/connection/connect.ts';
 import { asOwner, type Cluster } from '@hiram/server/test/support/database/throwaway-cluster.ts';
 import type pg from 'pg';
 import { act } from './act.ts';
@@ -22,6 +23,8 @@ export interface Parts {
   readonly cluster: Cluster;
   readonly database: string;
   readonly db: pg.Pool;
+  /** The same, as the product's functions take it. */
+  readonly typed: Db;
   readonly provider: Provider;
   readonly servers: Servers;
   readonly ask: Ask;
