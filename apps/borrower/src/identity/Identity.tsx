@@ -16,7 +16,7 @@ import { Skeleton } from '../shell/Skeleton.tsx';
 import css from './Identity.module.css';
 import { useFaultWords, usePartWords } from './identity-words.ts';
 import type { Fault } from './judge.ts';
-import { type TakenPicture, useIdentity } from './useIdentity.ts';
+import { type CapturedPicture, useIdentity } from './useIdentity.ts';
 
 const sun =
   'M12 8a4 4 0 110 8 4 4 0 010-8zM12 2.500v2.500M12 19v2.500M2.500 12H5M19 12h2.500M5.300 5.300L7 7M17 17l1.700 1.700M18.700 5.300L17 7M7 17l-1.700 1.700';
@@ -45,16 +45,16 @@ export function Pictures({
 }): ReactNode {
   const { t } = useLingui();
   const identity = useIdentity(step);
-  const { kind, next, taken, received, parts } = identity;
+  const { kind, next, captured, received, parts } = identity;
   const words = usePartWords();
   const refresh = useRefresh();
   const input = useRef<HTMLInputElement>(null);
   const isDone = step.asked.length === 0 && (step.state === 'open' || step.state === 'verified');
-  const title = taken ? words[taken.part].title : t`Identity`;
+  const title = captured ? words[captured.part].title : t`Identity`;
   useTitle(title);
 
-  const part = taken?.part ?? next;
-  const hasBegun = kind !== undefined && (received.length > 0 || taken !== undefined);
+  const part = captured?.part ?? next;
+  const hasBegun = kind !== undefined && (received.length > 0 || captured !== undefined);
   const send = async () => {
     const answer = await identity.submit({ kind: kind ?? '' }, { quiet: true });
     if (!answer) return;
@@ -71,7 +71,7 @@ export function Pictures({
           <Button onTap={() => void onDone()}>{t`Continue`}</Button>
         ) : (
           <Actions
-            taken={taken}
+            captured={captured}
             tries={step.tries}
             next={kind === undefined ? undefined : part}
             isChosen={kind !== undefined}
@@ -100,11 +100,11 @@ export function Pictures({
       />
       {isDone ? (
         <p>{t`We have the pictures of your document. Nothing more is needed.`}</p>
-      ) : taken?.fault && taken.percent === undefined && taken.refused === undefined ? (
-        <Faulty taken={taken} fault={taken.fault} tries={step.tries} />
+      ) : captured?.fault && captured.percent === undefined && captured.refused === undefined ? (
+        <Faulty captured={captured} fault={captured.fault} tries={step.tries} />
       ) : (
         <>
-          {hasBegun ? <Sides parts={parts} received={received} taken={taken} /> : null}
+          {hasBegun ? <Sides parts={parts} received={received} captured={captured} /> : null}
           {step.asked.length > 0 ? (
             <p className={css.lead}>{t`We need a better picture. What you sent before stays.`}</p>
           ) : (
@@ -123,9 +123,9 @@ export function Pictures({
             </section>
           )}
           {hasBegun ? null : <Hints />}
-          {taken && taken.percent === undefined && taken.refused !== undefined ? (
+          {captured && captured.percent === undefined && captured.refused !== undefined ? (
             <p role="alert" className={css.refused}>
-              {taken.refused || t`The picture did not arrive. Check your connection and send it again.`}
+              {captured.refused || t`The picture did not arrive. Check your connection and send it again.`}
             </p>
           ) : null}
           <p className={css.note}>{t`Only the people who decide on your loan see these pictures.`}</p>
@@ -136,7 +136,7 @@ export function Pictures({
 }
 
 function Actions({
-  taken,
+  captured,
   tries,
   next,
   isChosen,
@@ -145,7 +145,7 @@ function Actions({
   onSendAsItIs,
   onSend,
 }: {
-  readonly taken: TakenPicture | undefined;
+  readonly captured: CapturedPicture | undefined;
   readonly tries: number;
   readonly next: IdentityPart | undefined;
   readonly isChosen: boolean;
@@ -156,15 +156,15 @@ function Actions({
 }): ReactNode {
   const { t } = useLingui();
   const words = usePartWords();
-  if (taken?.percent !== undefined) return <Button busy onTap={() => undefined}>{t`Sending`}</Button>;
-  if (taken && (taken.fault !== undefined || taken.refused !== undefined)) {
-    const mayGoOn = taken.tries >= tries || taken.refused === '';
+  if (captured?.percent !== undefined) return <Button busy onTap={() => undefined}>{t`Sending`}</Button>;
+  if (captured && (captured.fault !== undefined || captured.refused !== undefined)) {
+    const mayGoOn = captured.tries >= tries || captured.refused === '';
     return (
       <>
         {mayGoOn ? (
           <div className={css.above}>
-            <Button look="secondary" onTap={() => onSendAsItIs(taken.part)}>
-              {taken.refused === '' ? t`Send again` : t`Send it as it is`}
+            <Button look="secondary" onTap={() => onSendAsItIs(captured.part)}>
+              {captured.refused === '' ? t`Send again` : t`Send it as it is`}
             </Button>
           </div>
         ) : null}
@@ -187,21 +187,21 @@ function Actions({
 
 /** A picture with its fault on it, what to do, and how often it was tried. */
 function Faulty({
-  taken,
+  captured,
   fault,
   tries,
 }: {
-  readonly taken: TakenPicture;
+  readonly captured: CapturedPicture;
   readonly fault: Fault;
   readonly tries: number;
 }): ReactNode {
   const { t } = useLingui();
   const words = useFaultWords();
-  const count = taken.tries;
+  const count = captured.tries;
   return (
     <>
       <figure className={css.figure}>
-        <img className={css.picture} src={taken.shown} alt="" />
+        <img className={css.picture} src={captured.shown} alt="" />
         <figcaption className={css.fault} role="alert">
           <Icon name="warning" size={18} />
           <span>{words[fault].fault}</span>
@@ -222,11 +222,11 @@ function Faulty({
 function Sides({
   parts,
   received,
-  taken,
+  captured,
 }: {
   readonly parts: readonly IdentityPart[];
   readonly received: readonly IdentityPart[];
-  readonly taken: TakenPicture | undefined;
+  readonly captured: CapturedPicture | undefined;
 }): ReactNode {
   const { t } = useLingui();
   const words = usePartWords();
@@ -234,7 +234,7 @@ function Sides({
     <Card>
       <ul>
         {parts.map((part) => {
-          const percent = taken?.part === part ? taken.percent : undefined;
+          const percent = captured?.part === part ? captured.percent : undefined;
           const isSent = received.indexOf(part) >= 0;
           return (
             <li key={part} className={css.side}>

@@ -14,7 +14,7 @@ import { preparePicture } from './prepare-picture.ts';
 import { sendWithProgress } from './send-with-progress.ts';
 
 /** A picture that was taken: it waits for a better one, is on its way, or did not arrive. */
-export interface TakenPicture {
+export interface CapturedPicture {
   readonly part: IdentityPart;
   /** The address of the picture on this phone. */
   readonly shown: string;
@@ -31,7 +31,7 @@ export interface TakenPicture {
 export function useIdentity(step: IdentityStep) {
   const [kind, setKind] = useState(step.begun);
   const [received, setReceived] = useState<readonly IdentityPart[]>(step.received);
-  const [taken, setTaken] = useState<TakenPicture | undefined>(undefined);
+  const [captured, setCaptured] = useState<CapturedPicture | undefined>(undefined);
   const begun = useRef<string | undefined>(step.asked.length > 0 ? undefined : step.begun);
   const prepared = useRef<Blob | undefined>(undefined);
   const stop = useRef(new AbortController());
@@ -41,13 +41,13 @@ export function useIdentity(step: IdentityStep) {
     const { current } = stop;
     return () => current.abort();
   }, []);
-  const shown = taken?.shown;
+  const shown = captured?.shown;
   useEffect(() => () => (shown === undefined ? undefined : URL.revokeObjectURL(shown)), [shown]);
 
   const parts = step.kinds.filter(({ code }) => code === kind)[0]?.parts ?? [];
   const next = parts.filter((part) => received.indexOf(part) < 0)[0];
-  const change = (values: Partial<TakenPicture>) =>
-    setTaken((picture) => (picture ? { ...picture, ...values } : picture));
+  const change = (values: Partial<CapturedPicture>) =>
+    setCaptured((picture) => (picture ? { ...picture, ...values } : picture));
 
   const sendPicture = async (part: IdentityPart) => {
     const picture = prepared.current;
@@ -66,7 +66,7 @@ export function useIdentity(step: IdentityStep) {
       if (stop.current.signal.aborted) return;
       if (!answer.ok) return change({ percent: undefined, refused: answer.message });
       setReceived(answer.data.received);
-      setTaken(undefined);
+      setCaptured(undefined);
     } catch (error) {
       if (error instanceof NoAnswer && !stop.current.signal.aborted)
         change({ percent: undefined, refused: '' });
@@ -74,7 +74,7 @@ export function useIdentity(step: IdentityStep) {
   };
 
   // A picture for which no answer came is sent again as soon as the phone has a connection.
-  const unanswered = taken?.refused === '' ? taken.part : undefined;
+  const unanswered = captured?.refused === '' ? captured.part : undefined;
   const again = useRef(sendPicture);
   again.current = sendPicture;
   useEffect(() => {
@@ -85,11 +85,11 @@ export function useIdentity(step: IdentityStep) {
   }, [unanswered]);
 
   const take = async (part: IdentityPart, file: Blob) => {
-    const tries = (taken?.part === part ? taken.tries : 0) + 1;
+    const tries = (captured?.part === part ? captured.tries : 0) + 1;
     const { picture, fault } = await preparePicture(file, part !== 'selfie');
     if (stop.current.signal.aborted) return;
     prepared.current = picture;
-    setTaken({
+    setCaptured({
       part,
       shown: URL.createObjectURL(picture),
       fault,
@@ -103,9 +103,9 @@ export function useIdentity(step: IdentityStep) {
   const choose = (code: string) => {
     if (code === kind) return;
     setKind(code);
-    setTaken(undefined);
+    setCaptured(undefined);
     // The selfie does not depend on the document; the server says what it keeps.
     setReceived(received.filter((part) => part === 'selfie'));
   };
-  return { kind, choose, parts, next, received, taken, take, sendPicture, submit, busy };
+  return { kind, choose, parts, next, received, captured, take, sendPicture, submit, busy };
 }

@@ -19,13 +19,13 @@ export function EvidenceCard({ shown }: { readonly shown: Case }): ReactNode {
   const { evidence, approval } = shown;
   const count = evidence.length;
   const mine = evidence.filter(({ isOpenedByMe }) => isOpenedByMe).length;
-  const theirs = evidence.filter(({ isOpenedByRequester }) => isOpenedByRequester).length;
+  const openedByRequester = evidence.filter(({ isOpenedByRequester }) => isOpenedByRequester).length;
   return (
     <Card
       title={t`Evidence`}
       aside={
         <>
-          <span>{t`${theirs} of ${count} opened by ${approval.requestedBy}, ${mine} by you`}</span>
+          <span>{t`${openedByRequester} of ${count} opened by ${approval.requestedBy}, ${mine} by you`}</span>
           {!areOpen && (
             <Button hotkey="E" hotkeyLabel={t`evidence`} onClick={() => setOpen(true)}>{t`Open all`}</Button>
           )}

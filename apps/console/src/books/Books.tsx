@@ -29,11 +29,11 @@ type Tab = (typeof tabs)[number];
 export function Books({ person, brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
   const [tab, setTab] = useChoiceInAddress<Tab>('tab', tabs);
-  const [asked, setAsked] = useTextInAddress('on');
+  const [chosenDay, setChosenDay] = useTextInAddress('on');
   const [isWriting, setWriting] = useState(false);
   useChanges(['daily_run', 'gl_journal', 'gl_period']);
   const isOne = brand !== allBrands;
-  const query = useStaffCall(showBooks, /^\d{4}-\d\d-\d\d$/.test(asked) ? { on: asked } : {}, brand, {
+  const query = useStaffCall(showBooks, /^\d{4}-\d\d-\d\d$/.test(chosenDay) ? { on: chosenDay } : {}, brand, {
     isOn: isOne,
   });
   const books = query.data;
@@ -50,7 +50,7 @@ export function Books({ person, brand }: ScreenProps): ReactNode {
         <DayField
           label={t`At the end of`}
           value={books.on}
-          onChange={(day) => day <= books.today && setAsked(day)}
+          onChange={(day) => day <= books.today && setChosenDay(day)}
         />
       )}
       {isOne && hasRight(person, 'books.post', brand) && (

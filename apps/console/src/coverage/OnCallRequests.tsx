@@ -18,10 +18,10 @@ export function OnCallRequests({
 }): ReactNode {
   const { t } = useLingui();
   const answering = useStaffAction(answerOnCall, brand);
-  const asked = shown.people
+  const requests = shown.people
     .filter(({ isCaller }) => isCaller)
     .flatMap(({ shifts }) => shifts.filter(({ state }) => state === 'requested'));
-  return asked.map(({ shiftId, startsAt, endsAt }) => (
+  return requests.map(({ shiftId, startsAt, endsAt }) => (
     <Banner
       key={shiftId}
       tone="info"

@@ -31,7 +31,7 @@ const ExportFile = lazyPart(async () => (await import('../net/ExportFile.tsx')).
 /** The portfolio of a brand at the end of a day. Day and part stand in the address. */
 export function Portfolio({ brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
-  const [asked, setAsked] = useTextInAddress('on');
+  const [chosenDay, setChosenDay] = useTextInAddress('on');
   const address = Object.fromEntries(new URLSearchParams(useSearch()));
   const { product, client, month = '', source, policy = '', late = '', lentIn = '' } = address;
   const [isExporting, setExporting] = useState(false);
@@ -45,12 +45,12 @@ export function Portfolio({ brand }: ScreenProps): ReactNode {
     ...(source === undefined ? {} : { source: source === '-' ? '' : source }),
     ...(/^\d{1,6}$/.test(policy) ? { policy: Number(policy) } : {}),
   };
-  const on = /^\d{4}-\d\d-\d\d$/.test(asked) ? { on: asked } : {};
+  const on = /^\d{4}-\d\d-\d\d$/.test(chosenDay) ? { on: chosenDay } : {};
   const query = useStaffCall(showPortfolio, { ...on, ...part }, brand, { isOn: isOne });
   const shownOn = query.data?.on;
   const actions = query.data && shownOn !== undefined && (
     <>
-      <DayField label={t`At the end of`} value={shownOn} onChange={setAsked} />
+      <DayField label={t`At the end of`} value={shownOn} onChange={setChosenDay} />
       <Filters shown={query.data} />
       <Button onClick={() => setExporting(true)}>{t`Export …`}</Button>
     </>

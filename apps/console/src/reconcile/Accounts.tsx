@@ -41,8 +41,8 @@ export function Accounts({ person, brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
   const change = useChangeAddress();
   const [chosen] = useTextInAddress('account');
-  const [asked] = useTextInAddress('day');
-  const query = useStaffCall(listAccounts, /^\d{4}-\d\d-\d\d$/.test(asked) ? { day: asked } : {});
+  const [chosenDay] = useTextInAddress('day');
+  const query = useStaffCall(listAccounts, /^\d{4}-\d\d-\d\d$/.test(chosenDay) ? { day: chosenDay } : {});
   const columns = useColumns();
   const move = (day: string) => change({ day }, { replace: true });
   return (

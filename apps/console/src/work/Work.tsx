@@ -108,8 +108,8 @@ function TaskList({ part, brand, counts, person, onPart }: ListProps): ReactNode
     usualSort: { key: 'due', direction: 'ascending' },
   });
   const places = list.rows.map(placeOf).filter((path) => /^\/[a-z-]+\/[0-9a-f-]{36}$/.test(path));
-  const asked = [...new Set(places)].slice(0, 50);
-  if (asked.join() !== open.join()) setOpen(asked);
+  const paths = [...new Set(places)].slice(0, 50);
+  if (paths.join() !== open.join()) setOpen(paths);
   const { checked, checkedRows, clear } = useCheckedRows(list.rows, taskKey, maxTasksAtOnce);
   const task = list.rows.find(({ taskId }) => taskId === chosen) ?? list.rows[0];
   const table = (

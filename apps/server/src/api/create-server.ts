@@ -147,17 +147,17 @@ async function runRead<C extends Call, Row>(
   handler: Handler<C, BorrowerRequest & { readonly row: Row }>,
 ): Promise<object> {
   const { request, requestContext } = active;
-  let asked: { readonly input: CallInput<C>; readonly values: readonly unknown[] };
+  let parsed: { readonly input: CallInput<C>; readonly values: readonly unknown[] };
   try {
     const { input } = readInput(call, request, requestContext.appContext.mask);
-    asked = { input, values: read.values(input) };
+    parsed = { input, values: read.values(input) };
   } catch (error) {
     // A caller without a session learns nothing about the input.
     await readBorrower(active);
     throw error;
   }
-  const { borrower, row } = await readBorrowerWith<Row>(active, { read, values: asked.values });
-  return answerOf(call, handler(asked.input, { ...requestContext, borrower, row }));
+  const { borrower, row } = await readBorrowerWith<Row>(active, { read, values: parsed.values });
+  return answerOf(call, handler(parsed.input, { ...requestContext, borrower, row }));
 }
 
 async function runWithoutTransaction<C extends Call>(

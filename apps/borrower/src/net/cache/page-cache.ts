@@ -72,11 +72,11 @@ async function newDocument(cache: Cache, key: string): Promise<Response | undefi
  */
 export async function cachePage(language: string): Promise<void> {
   if (!(await hasWorker())) return;
-  const ours = buildCache(buildName());
+  const ownCache = buildCache(buildName());
   const key = documentKey(location.href);
-  if (key !== undefined) await cacheDocument(await caches.open(ours), key, language);
+  if (key !== undefined) await cacheDocument(await caches.open(ownCache), key, language);
   for (const name of await caches.keys())
-    if (isOurCache(name) && name !== ours && name !== workerCache) await caches.delete(name);
+    if (isOurCache(name) && name !== ownCache && name !== workerCache) await caches.delete(name);
 }
 
 /** Caches the files before the document that needs them: the line may break between them. */

@@ -198,18 +198,19 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
     setBlockedFrom(undefined);
     settle(rest);
   };
-  const move = (asked: StoryMove) => {
+  const move = (request: StoryMove) => {
     const { days, steps } = current.current;
-    if ('pay' in asked) return choose({ days, steps: asked.pay === 'all' ? restQuote.most : asked.pay });
-    if (asked.by === 'start') return choose({ days: 0, steps });
-    if (asked.by === 'end') return choose({ days, steps: restQuote.most });
-    choose(asked.stepper === 0 ? { days: days + asked.by, steps } : { days, steps: steps + asked.by });
+    if ('pay' in request)
+      return choose({ days, steps: request.pay === 'all' ? restQuote.most : request.pay });
+    if (request.by === 'start') return choose({ days: 0, steps });
+    if (request.by === 'end') return choose({ days, steps: restQuote.most });
+    choose(request.stepper === 0 ? { days: days + request.by, steps } : { days, steps: steps + request.by });
   };
   const moveRef = useRef(move);
   moveRef.current = move;
   useEffect(() => {
     moves.take = () => {
-      for (const asked of moves.queue.splice(0)) moveRef.current(asked);
+      for (const request of moves.queue.splice(0)) moveRef.current(request);
     };
     moves.take();
     return () => {

@@ -19,7 +19,7 @@ export interface StoryRemote {
   readonly controls: StoryControls | undefined;
   /** The steppers of today's amount, before the script with the other choices is there. */
   readonly atRest: readonly Stepper[];
-  readonly move: (asked: StoryMove) => void;
+  readonly move: (request: StoryMove) => void;
 }
 
 /** Selects from the present choice what a part of the page needs. The part is rendered again when that changes. */
@@ -107,8 +107,8 @@ export function useStoryRemote(
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the script is loaded once
   useEffect(() => (isOffered && !remote ? whenQuiet(load) : undefined), [isOffered, remote]);
-  const move = useRef((asked: StoryMove) => {
-    moves.queue.push(asked);
+  const move = useRef((request: StoryMove) => {
+    moves.queue.push(request);
     if (moves.take) moves.take();
     else void load().catch(() => undefined);
   }).current;

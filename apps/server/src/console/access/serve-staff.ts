@@ -140,15 +140,15 @@ export function createStaffServer(
 /** Answers a call in the cells of its data. The answer's headers name the cells that are missing in it, and those with an older copy of the reference data. */
 async function answerOfCells<C extends StaffCall>(
   cells: ConsoleCells,
-  asked: { readonly call: C; readonly input: StaffInput<C>; readonly request: StaffRequest },
+  parsed: { readonly call: C; readonly input: StaffInput<C>; readonly request: StaffRequest },
   handler: StaffHandler<C>,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Answer<C> {
   const chosen = chosenCell(cells, (request.query as QueryString).cell);
-  const { call, input } = asked;
+  const { call, input } = parsed;
   const { result, away } = await runInCells(
     cells,
-    { call, input: input as Readonly<Record<string, unknown>>, request: asked.request },
+    { call, input: input as Readonly<Record<string, unknown>>, request: parsed.request },
     (given, own) => handler(given as StaffInput<C>, own),
     chosen,
   );

@@ -13,7 +13,7 @@ import { type Action, type ActionScope, type Effect, effectDigest, effectStateme
 const waitMs = 7 * 86_400_000;
 
 /** A request for an action by a person with authority over it. */
-export interface Asked<Request extends object> {
+export interface SubmittedRequest<Request extends object> {
   readonly request: Request;
   /** The digest that the preview answered, in hexadecimal. */
   readonly digest: string;
@@ -32,7 +32,7 @@ type DoRejection = 'changed' | 'concernsYou' | 'needsSecondPerson' | 'overLimit'
 async function sameEffect<Request extends object, Reason extends string>(
   action: Action<Request, Reason>,
   scope: ActionScope,
-  { request, digest, staffId }: Asked<Request>,
+  { request, digest, staffId }: SubmittedRequest<Request>,
 ): Promise<{ effect: Effect; digest: Buffer } | Rejection<Reason | 'changed' | 'concernsYou'>> {
   if (await action.concerns?.(scope, request, staffId)) return reject('concernsYou');
   const effect = await action.preview(scope, request);
@@ -58,9 +58,9 @@ export async function verdictNow(
   action: Action,
   scope: ActionScope,
   effect: Effect,
-  asked: { readonly request: object; readonly staffId: StaffId; readonly authority: Authority },
+  submitted: { readonly request: object; readonly staffId: StaffId; readonly authority: Authority },
 ) {
-  const { request, staffId, authority } = asked;
+  const { request, staffId, authority } = submitted;
   const done = await doneToday(scope, action, staffId);
   const needsAnother = (await action.needsAnother?.(scope, request, staffId)) ?? false;
   const wanted = {
@@ -75,7 +75,7 @@ export async function verdictNow(
 function rowOf<Request extends object>(
   action: Action<Request>,
   { brand, now, today }: ActionScope,
-  { request, reference = '', reason, staffId }: Asked<Request>,
+  { request, reference = '', reason, staffId }: SubmittedRequest<Request>,
   { effect, digest }: { readonly effect: Effect; readonly digest: Buffer },
 ) {
   return {
@@ -143,13 +143,13 @@ export async function closeApproval(
 export async function requestAction<Request extends object, Reason extends string>(
   action: Action<Request, Reason>,
   scope: ActionScope,
-  asked: Asked<Request>,
+  submitted: SubmittedRequest<Request>,
 ): Promise<{ approvalId: ApprovalId; expiresAt: Date } | Rejection<Reason | RequestRejection>> {
-  const computed = await sameEffect(action, scope, asked);
+  const computed = await sameEffect(action, scope, submitted);
   if (isRejection(computed)) return computed;
-  const { verdict } = await verdictNow(action, scope, computed.effect, asked);
+  const { verdict } = await verdictNow(action, scope, computed.effect, submitted);
   if (verdict === 'overLimit') return reject('overLimit');
-  const row = rowOf(action, scope, asked, computed);
+  const row = rowOf(action, scope, submitted, computed);
   approvalIs(row.id);
   const inserted = await inTransaction(scope.db, async (trx) => {
     // A request that nobody approved in time does not block the next one.
@@ -161,8 +161,8 @@ export async function requestAction<Request extends object, Reason extends strin
       .where('expires_at', '<=', scope.now)
       .execute();
     for (const { id } of expired)
-      await closeApproval(trx, { approvalId: id, state: 'expired', token: asked.token, now: scope.now });
-    const isNew = await storeApproval(trx, asked.token, { ...row, state: 'waiting' }, scope.now);
+      await closeApproval(trx, { approvalId: id, state: 'expired', token: submitted.token, now: scope.now });
+    const isNew = await storeApproval(trx, submitted.token, { ...row, state: 'waiting' }, scope.now);
     if (isNew)
       await openTask(trx, {
         kind: 'approval',
@@ -203,26 +203,31 @@ async function countAtHome(
 export async function doWithinLimit<Request extends object, Reason extends string>(
   action: Action<Request, Reason>,
   scope: ActionScope,
-  asked: Asked<Request>,
+  submitted: SubmittedRequest<Request>,
 ): Promise<{ approvalId: ApprovalId } | Rejection<Reason | DoRejection>> {
   const approvalId = newId() as ApprovalId;
   approvalIs(approvalId);
   return inTransaction(scope.db, async (trx) => {
     const inside = { ...scope, db: trx };
-    await lockStaff(trx, asked.staffId);
-    await action.lock(inside, asked.request);
-    const computed = await sameEffect(action, inside, asked);
+    await lockStaff(trx, submitted.staffId);
+    await action.lock(inside, submitted.request);
+    const computed = await sameEffect(action, inside, submitted);
     if (isRejection(computed)) return computed;
-    const { verdict, limit } = await verdictNow(action, inside, computed.effect, asked);
+    const { verdict, limit } = await verdictNow(action, inside, computed.effect, submitted);
     if (verdict === 'secondPerson') return reject('needsSecondPerson');
     if (verdict === 'overLimit') return reject('overLimit');
-    const row = rowOf(action, scope, asked, computed);
+    const row = rowOf(action, scope, submitted, computed);
     const done = { ...row, id: approvalId, state: 'done', within_limit: true, closed_at: scope.now };
-    const counted = scope.home && (await countAtHome(scope.home, scope, asked.token, done, limit.maxPerDay));
+    const counted =
+      scope.home && (await countAtHome(scope.home, scope, submitted.token, done, limit.maxPerDay));
     // In another cell the person has done more since.
     if (counted === null) return reject('changed');
-    await storeApproval(trx, asked.token, done, scope.now, counted);
-    await action.perform(inside, asked.request, { staffId: asked.staffId, token: asked.token, approvalId });
+    await storeApproval(trx, submitted.token, done, scope.now, counted);
+    await action.perform(inside, submitted.request, {
+      staffId: submitted.staffId,
+      token: submitted.token,
+      approvalId,
+    });
     return { approvalId };
   });
 }

@@ -5,7 +5,7 @@ import type { Authority } from '../access/rights.ts';
 import type { StaffHandler, StaffRequest, StaffServer } from '../access/serve-staff.ts';
 import { type Action, effectDigest } from './action.ts';
 import { askProviders } from './provider-answers.ts';
-import { type Asked, doWithinLimit, requestAction, verdictNow } from './request.ts';
+import { doWithinLimit, requestAction, type SubmittedRequest, verdictNow } from './request.ts';
 import { actionScope } from './scope.ts';
 import { shownEffect } from './shown-effect.ts';
 
@@ -49,16 +49,16 @@ async function preview(
 async function submit(
   action: Action,
   staffRequest: StaffRequest,
-  asked: Asked<object>,
+  submitted: SubmittedRequest<object>,
 ): Promise<Submitted | Rejection> {
   const base = await actionScope(staffRequest);
   const scope = action.asksProvider
-    ? await askProviders(base, (asking) => action.preview(asking, asked.request))
+    ? await askProviders(base, (asking) => action.preview(asking, submitted.request))
     : base;
-  const done = await doWithinLimit(action, scope, asked);
+  const done = await doWithinLimit(action, scope, submitted);
   if (!isRejection(done)) return { approvalId: done.approvalId, state: 'done' };
   if (done.rejected !== 'needsSecondPerson') return done;
-  const waiting = await requestAction(action, scope, asked);
+  const waiting = await requestAction(action, scope, submitted);
   if (isRejection(waiting)) return waiting;
   return {
     approvalId: waiting.approvalId,

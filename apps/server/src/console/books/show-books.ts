@@ -10,12 +10,12 @@ import type { StaffHandler } from '../access/serve-staff.ts';
 import { actionScope, oneBrandOf } from '../actions/scope.ts';
 
 /** Every account with its balance at the end of a day, and what moved in the month of that day. */
-export const show: StaffHandler<typeof showBooks> = async ({ on: asked }, request) => {
+export const show: StaffHandler<typeof showBooks> = async ({ on: requestedDay }, request) => {
   const { db } = request;
   const brand = oneBrandOf(request);
   const { today } = await actionScope(request);
   const through = await postedThrough(db, brand);
-  const on = localDate(asked ?? through ?? today);
+  const on = localDate(requestedDay ?? through ?? today);
   const toDate = await accountSums(db, brand, { to: on });
   const ofMonth = await accountSums(db, brand, { from: localDate(`${on.slice(0, 7)}-01`), to: on });
   const moved = new Map(ofMonth.map(({ code, amount }) => [code, amount]));

@@ -66,7 +66,7 @@ export async function notesOf(db: Db, borrowerId: BorrowerId): Promise<Card['not
 }
 
 export async function erasureOf(db: Db, borrowerId: BorrowerId): Promise<Pick<Card, 'erasure' | 'hold'>> {
-  const asked = await db
+  const erasure = await db
     .selectFrom('erasure_request')
     .select(['requested_at', 'erase_on'])
     .where('borrower_id', '=', borrowerId)
@@ -79,7 +79,9 @@ export async function erasureOf(db: Db, borrowerId: BorrowerId): Promise<Pick<Ca
     .where('released_at', 'is', null)
     .executeTakeFirst();
   return {
-    ...(asked ? { erasure: { requestedAt: asked.requested_at.toISOString(), eraseOn: asked.erase_on } } : {}),
+    ...(erasure
+      ? { erasure: { requestedAt: erasure.requested_at.toISOString(), eraseOn: erasure.erase_on } }
+      : {}),
     ...(hold ? { hold: { reason: hold.reason, by: hold.name, at: hold.held_at.toISOString() } } : {}),
   };
 }

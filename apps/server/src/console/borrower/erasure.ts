@@ -62,19 +62,19 @@ export const erase: Action<{ readonly borrowerId: BorrowerId }, 'notAskedFor' | 
     },
     async preview({ db, brand }, { borrowerId }) {
       const borrower = await loadBorrower(db, oneBrandOf({ brand }), borrowerId);
-      const asked = await db
+      const requested = await db
         .selectFrom('erasure_request')
         .select('erase_on')
         .where('borrower_id', '=', borrower.id)
         .executeTakeFirst();
-      if (!asked) return reject('notAskedFor');
+      if (!requested) return reject('notAskedFor');
       if (await hasHold(db, borrower.id)) return reject('erasureHeld');
       if (await runningOrder(db, borrower.id)) return reject('loanRuns');
       return {
         subject: 'borrower',
         subjectId: borrowerId,
         amount: undefined,
-        lines: [{ label: 'Account', before: `erased on ${asked.erase_on}`, after: 'erased now' }],
+        lines: [{ label: 'Account', before: `erased on ${requested.erase_on}`, after: 'erased now' }],
         notes: [
           'Personal data is deleted. Loans, payments and agreements stay, as the law requires, without a number.',
           'This cannot be undone.',

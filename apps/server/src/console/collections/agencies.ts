@@ -85,14 +85,14 @@ async function peopleOf(
   const isOver = untilDay < fromDay || untilDay < scope.today;
   if (name.trim() === '' || isOver || untilDay > addDays(localDate(fromDay), maxDays))
     return reject('badAgency');
-  const taken = await scope.db
+  const existing = await scope.db
     .selectFrom('agency')
     .select('id')
     .where('brand', '=', brand)
     .where('name', '=', name.trim())
     .where('ended_at', 'is', null)
     .executeTakeFirst();
-  if (taken) return reject('badAgency');
+  if (existing) return reject('badAgency');
   const free = await freePeople(scope.db, brand);
   const chosen = staffIds.flatMap((id) => free.filter(({ staffId }) => staffId === id));
   return chosen.length === new Set(staffIds).size

@@ -55,7 +55,7 @@ export const startCall: StaffHandler<typeof startCallCall> = async (input, reque
   const sight = await sightOf(request);
   const order = await loadLateLoan(request, sight, input.orderId);
   if (await openCall(db, staffId)) return reject('outcomeFirst');
-  const asked = {
+  const attempt = {
     borrower: order.borrower_id,
     order: order.id,
     channel: 'call',
@@ -74,7 +74,7 @@ export const startCall: StaffHandler<typeof startCallCall> = async (input, reque
       },
       async (trx) => {
         if (await openCall(trx, staffId)) throw new Refused();
-        const [started] = await startContacts(trx, context.appContext, [asked], now);
+        const [started] = await startContacts(trx, context.appContext, [attempt], now);
         if (!started?.ok) throw new Refused(started);
         if (!started.id) throw new Error('a call was not recorded');
         const { phone } = await borrowerById(trx, order.borrower_id);

@@ -23,12 +23,12 @@ export const makeCallCode: StaffHandler<typeof call> = async ({ orderId }, reque
   const brand = brandOfLoan(request, order);
   const quote = quoteOf(order.terms, engineEvents(await loadEvents(db, order)), sight.today);
   if (!quote?.payable) return reject('noChannel');
-  const asked = { purpose: 'repayment', amount: quote.amount, today: sight.today, now } as const;
-  const current = await openCode(db, order, brand, asked);
+  const payment = { purpose: 'repayment', amount: quote.amount, today: sight.today, now } as const;
+  const current = await openCode(db, order, brand, payment);
   const used = current?.channel ?? (await lastChannel(db, order));
   const channel = channelFor(brand, quote.amount, used);
   if (!channel) return reject('noChannel');
-  const code = await issueCode(context.appContext, brand, order, { ...asked, channel });
+  const code = await issueCode(context.appContext, brand, order, { ...payment, channel });
   const told = { amount: code.amount, channel: channel.name, until: code.expires_at.toISOString() };
   if (code.show_type !== 1 || code.pay_code === null) return told;
   // Once a code, however often it is read out.

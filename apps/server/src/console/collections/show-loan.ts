@@ -81,9 +81,9 @@ async function contactsOf(
     .orderBy('started_at', 'desc')
     .limit(maxRows)
     .execute();
-  const asked = rows.filter(({ purpose }) => purpose === 'collection');
+  const attempts = rows.filter(({ purpose }) => purpose === 'collection');
   const since = (days: number) =>
-    asked.filter((row) => row.started_at.getTime() > now.getTime() - days * dayMs).length;
+    attempts.filter((row) => row.started_at.getTime() > now.getTime() - days * dayMs).length;
   return {
     contacts: rows.map((row) => ({
       at: row.started_at.toISOString(),

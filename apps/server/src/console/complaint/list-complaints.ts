@@ -36,11 +36,11 @@ function askedFor(
 }
 
 export const showComplaints: StaffHandler<typeof listComplaints.page> = async (
-  { sort, after, ...asked },
+  { sort, after, ...filter },
   request,
 ) => {
-  const usual = asked.list === 'answered' ? '-at' : 'at';
-  const query = { ...askedFor(asked, request), isReversed: (sort ?? usual) !== usual };
+  const usual = filter.list === 'answered' ? '-at' : 'at';
+  const query = { ...askedFor(filter, request), isReversed: (sort ?? usual) !== usual };
   const { tasks, next } = await listTasks(request.db, query, after);
   noteTasks(query, tasks);
   const nameOf = await namesInList(request, 'complaints', tasks.flatMap(namedOf));
@@ -48,8 +48,8 @@ export const showComplaints: StaffHandler<typeof listComplaints.page> = async (
   return { rows, ...(next === undefined ? {} : { next }) };
 };
 
-export const countListed: StaffHandler<typeof listComplaints.count> = async (asked, request) => {
-  const count = (await countTasks(request.db, askedFor(asked, request))).get('complaint') ?? 0;
+export const countListed: StaffHandler<typeof listComplaints.count> = async (filter, request) => {
+  const count = (await countTasks(request.db, askedFor(filter, request))).get('complaint') ?? 0;
   return { count, isMore: count >= maxCounted };
 };
 

@@ -24,18 +24,18 @@ function waitingTasks(
     .where(isOnDays(sql.ref('due_at'), only?.due, request));
 }
 
-export const countDecisions: StaffHandler<typeof listDecisionsCall.count> = (asked, request) =>
-  countRows(request.db, waitingTasks(asked, request));
+export const countDecisions: StaffHandler<typeof listDecisionsCall.count> = (filter, request) =>
+  countRows(request.db, waitingTasks(filter, request));
 
 export const listDecisions: StaffHandler<typeof listDecisionsCall.page> = async (
-  { sort = 'due', after, ...asked },
+  { sort = 'due', after, ...filter },
   request,
 ) => {
   const { db } = request;
   const due = { by: sql.ref('due_at'), type: 'timestamptz' } as const;
   const keys = keyset({ due }, sql.ref('id'), { sort, after });
   // The page of tasks comes first: joined with all reviews, the planner reads every review.
-  const tasks = waitingTasks(asked, request)
+  const tasks = waitingTasks(filter, request)
     .select(keys.key.as('sort_key'))
     .where(keys.isBeyond)
     .orderBy(keys.order)

@@ -85,8 +85,8 @@ export const find: StaffHandler<typeof findAnything> = async ({ text }, staffReq
   const forms = formsOf(text, called);
   const searches = findKinds.map((kind) => searchOf(kind, forms, staffRequest));
   const queries = searches.flatMap((search) => search.queries);
-  const asked = searches.flatMap(({ by }): readonly FindWay[] => by);
-  const personal = personalWays.filter((way) => asked.includes(way));
+  const searched = searches.flatMap(({ by }): readonly FindWay[] => by);
+  const personal = personalWays.filter((way) => searched.includes(way));
   const result =
     personal.length === 0
       ? { rows: await look(staffRequest.db, queries) }

@@ -169,9 +169,9 @@ export const post: StaffHandler<typeof postMany> = async ({ posts, passkey }, re
   const results = [];
   for (const { transferId, lineId, digest } of posts) {
     const wanted = requestOf(transferId, lineId);
-    const asked = { request: wanted, digest, staffId, token, authority };
+    const submission = { request: wanted, digest, staffId, token, authority };
     const done = await doWithinLimit(postAction, scope, {
-      ...asked,
+      ...submission,
       reference: digestOf(posts).toString('hex').slice(0, 16),
       reason: 'sender, reference and sum agree with the bank’s line',
     }).catch((error: unknown) => {

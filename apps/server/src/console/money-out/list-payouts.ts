@@ -29,14 +29,14 @@ const usualSorts: Readonly<Record<PayoutList, 'requested' | '-requested'>> = {
 };
 
 export const showPayouts: StaffHandler<typeof listPayouts.page> = async (
-  { sort, after, ...asked },
+  { sort, after, ...filter },
   request,
 ) => {
   // Ids are in the order of time.
   const id = sql.ref('payout.id');
-  const order = { sort: sort ?? usualSorts[asked.list], after };
+  const order = { sort: sort ?? usualSorts[filter.list], after };
   const keys = keyset({ requested: { by: id, type: 'uuid' } }, id, order);
-  const found = await payoutRows(request.db, asked, request)
+  const found = await payoutRows(request.db, filter, request)
     .select(keys.key.as('sort_key'))
     .where(keys.isBeyond)
     .orderBy(keys.order)
@@ -59,8 +59,8 @@ const namedOf = ({ borrower_id, brand }: PayoutOfList) => ({
   place: 'loan' as const,
 });
 
-export const countPayouts: StaffHandler<typeof listPayouts.count> = (asked, request) =>
-  countRows(request.db, payoutRows(request.db, asked, request), asked.spread);
+export const countPayouts: StaffHandler<typeof listPayouts.count> = (filter, request) =>
+  countRows(request.db, payoutRows(request.db, filter, request), filter.spread);
 
 function payoutRows(
   db: Db,

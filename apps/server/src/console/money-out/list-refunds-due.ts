@@ -19,12 +19,12 @@ function refundRows({ only }: Pick<StaffInput<typeof listRefundsDue.page>, 'only
 }
 
 export const showRefundsDue: StaffHandler<typeof listRefundsDue.page> = async (
-  { sort = 'due', after, ...asked },
+  { sort = 'due', after, ...filter },
   request,
 ) => {
   const due = { by: sql.ref('due_at'), type: 'timestamptz' } as const;
   const keys = keyset({ due }, sql.ref('id'), { sort, after });
-  const found = await refundRows(asked, request)
+  const found = await refundRows(filter, request)
     .select([
       keys.key.as('sort_key'),
       sql<boolean>`coalesce(screening_state(borrower_id) in ('possible', 'confirmed'), false)`.as(
@@ -61,5 +61,5 @@ export const showRefundsDue: StaffHandler<typeof listRefundsDue.page> = async (
   };
 };
 
-export const countRefundsDue: StaffHandler<typeof listRefundsDue.count> = (asked, request) =>
-  countRows(request.db, refundRows(asked, request), asked.spread);
+export const countRefundsDue: StaffHandler<typeof listRefundsDue.count> = (filter, request) =>
+  countRows(request.db, refundRows(filter, request), filter.spread);

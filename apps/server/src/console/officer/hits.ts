@@ -22,16 +22,16 @@ function listed({ only }: Pick<StaffInput<typeof listHits.page>, 'only'>, reques
     .where(ofBrand(sql.ref('brand'), request));
 }
 
-export const countHits: StaffHandler<typeof listHits.count> = (asked, request) =>
-  countRows(request.db, listed(asked, request));
+export const countHits: StaffHandler<typeof listHits.count> = (filter, request) =>
+  countRows(request.db, listed(filter, request));
 
 export const showHits: StaffHandler<typeof listHits.page> = async (
-  { sort = '-found', after, ...asked },
+  { sort = '-found', after, ...filter },
   request,
 ) => {
   const found = { by: sql.ref('found_at'), type: 'timestamptz' } as const;
   const keys = keyset({ found }, sql.ref('id'), { sort, after });
-  const hits = await listed(asked, request)
+  const hits = await listed(filter, request)
     .select(keys.key.as('sort_key'))
     .where(keys.isBeyond)
     .orderBy(keys.order)

@@ -57,8 +57,14 @@ const cents = (value: string | null): number | undefined =>
   value !== null && /^-?\d+$/.test(value) ? Number(value) : undefined;
 
 /** Theirs less ours in cents. A side without an amount counts as nothing, a state as unknown. */
-function gap({ provider_value: theirs, ledger_value: ours }: DifferenceRow): number | undefined {
-  const [one, other] = [theirs === null ? 0 : cents(theirs), ours === null ? 0 : cents(ours)];
+function gap({
+  provider_value: providerValue,
+  ledger_value: ledgerValue,
+}: DifferenceRow): number | undefined {
+  const [one, other] = [
+    providerValue === null ? 0 : cents(providerValue),
+    ledgerValue === null ? 0 : cents(ledgerValue),
+  ];
   return one === undefined || other === undefined ? undefined : one - other;
 }
 
@@ -75,9 +81,9 @@ function likelyCause(
   }
   if (difference.reason === 'held here') return { cause: 'heldForReview', ...of };
   if (paidOn !== null && paidOn !== difference.day) return { cause: 'otherDay', day: paidOn, ...of };
-  const [theirs, ours] = [cents(difference.provider_value), cents(difference.ledger_value)];
-  if (theirs !== undefined && ours !== undefined && theirs < ours) {
-    const perMille = Math.round(((ours - theirs) * 1000) / ours);
+  const [providerValue, ledgerValue] = [cents(difference.provider_value), cents(difference.ledger_value)];
+  if (providerValue !== undefined && ledgerValue !== undefined && providerValue < ledgerValue) {
+    const perMille = Math.round(((ledgerValue - providerValue) * 1000) / ledgerValue);
     if (perMille <= maxFeePerMille) return { cause: 'feeRetained', perMille, ...of };
   }
   return undefined;

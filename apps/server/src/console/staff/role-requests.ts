@@ -49,7 +49,7 @@ export const storeRoleRequest: StaffHandler<typeof requestRoles> = async (input,
   const request = roleRequest(input);
   if (authority === undefined) throw new Error('requestRoles names an action');
   await checkVisible(staffRequest, request);
-  const asked = await requestAction(assignRoles, await actionScope(staffRequest), {
+  const requested = await requestAction(assignRoles, await actionScope(staffRequest), {
     request,
     digest,
     reason,
@@ -57,9 +57,10 @@ export const storeRoleRequest: StaffHandler<typeof requestRoles> = async (input,
     token: session.token,
     authority,
   });
-  if (!isRejection(asked)) return { approvalId: asked.approvalId, expiresAt: asked.expiresAt.toISOString() };
+  if (!isRejection(requested))
+    return { approvalId: requested.approvalId, expiresAt: requested.expiresAt.toISOString() };
   // The role has no amount, so that no limit on amounts can be exceeded.
-  const { rejected } = asked;
+  const { rejected } = requested;
   if (rejected === 'overLimit') throw new Error('an assignment of roles has no amount');
-  return { ...asked, rejected };
+  return { ...requested, rejected };
 };

@@ -27,13 +27,13 @@ export const lookAt: StaffHandler<typeof lookAtCase> = async ({ open, left, amon
           .values({ staff_id: staffId, brand, path: open, until: new Date(now.getTime() + leaseMs) })
           .execute();
     });
-  const asked = [...new Set([...(open === undefined ? [] : [open]), ...among])];
-  if (asked.length === 0) return { readers: [] };
+  const paths = [...new Set([...(open === undefined ? [] : [open]), ...among])];
+  if (paths.length === 0) return { readers: [] };
   const readers = await db
     .selectFrom('case_lease')
     .innerJoin('staff', 'staff.id', 'case_lease.staff_id')
     .select(['path', 'staff.name'])
-    .where('path', 'in', asked)
+    .where('path', 'in', paths)
     .where('until', '>', now)
     .where('staff_id', '<>', staffId)
     .$if(brand !== allBrands, (query) => query.where('brand', 'in', [brand, allBrands]))

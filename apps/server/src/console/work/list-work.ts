@@ -26,20 +26,20 @@ function askedFor(
   return { ...queryOf(request, part, kinds), only: narrowedTasks(others, request) };
 }
 
-export const showWork: StaffHandler<typeof listWork.page> = async ({ sort, after, ...asked }, request) => {
-  const query = { ...askedFor(asked, request), isReversed: sort === '-due' };
+export const showWork: StaffHandler<typeof listWork.page> = async ({ sort, after, ...filter }, request) => {
+  const query = { ...askedFor(filter, request), isReversed: sort === '-due' };
   const { tasks, next } = await listTasks(request.db, query, after);
   noteTasks(query, tasks);
   return { rows: await shownTasks(request, request.db, tasks), ...(next === undefined ? {} : { next }) };
 };
 
-export const countListedWork: StaffHandler<typeof listWork.count> = async (asked, request) => {
-  const query = askedFor(asked, request);
+export const countListedWork: StaffHandler<typeof listWork.count> = async (filter, request) => {
+  const query = askedFor(filter, request);
   const counts = await countTasks(request.db, query);
   return {
     count: sumOf(counts),
     isMore: [...counts.values()].some((count) => count >= maxCounted),
-    ...(asked.spread === undefined ? {} : await spreadOf(request.db, countedTasks(query), asked.spread)),
+    ...(filter.spread === undefined ? {} : await spreadOf(request.db, countedTasks(query), filter.spread)),
   };
 };
 

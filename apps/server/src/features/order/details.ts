@@ -29,7 +29,7 @@ export interface OrderFacts {
   readonly canExtend: boolean;
   readonly out: PayoutFacts;
   /** The corrections that the borrower is asked for before the application is decided. */
-  readonly asked: readonly Correction[];
+  readonly corrections: readonly Correction[];
 }
 
 export async function orderFacts(
@@ -52,7 +52,7 @@ export async function orderFacts(
       heldCount: 0,
       canExtend: false,
       out: await payoutFacts(db, appContext, order, today),
-      asked: await pendingCorrections(db, order),
+      corrections: await pendingCorrections(db, order),
     };
   }
   const loanEvents = engineEvents(events);
@@ -73,6 +73,6 @@ export async function orderFacts(
       (current.status === 'dueSoon' || current.status === 'overdue') &&
       quoteExtension(order.terms, loanEvents, today).ok,
     out: noPayout,
-    asked: [],
+    corrections: [],
   };
 }

@@ -29,7 +29,10 @@ export function notice(facts: OrderFacts, wording: Wording): Notice {
   return current ? loanNotice(facts, current, wording) : payoutNotice(facts, wording);
 }
 
-function appliedNotice({ order, today, asked }: OrderFacts, { brand, translate, lang }: Wording): Notice {
+function appliedNotice(
+  { order, today, corrections }: OrderFacts,
+  { brand, translate, lang }: Wording,
+): Notice {
   const offered = openCounterOffer(order, today);
   if (offered)
     return {
@@ -39,11 +42,11 @@ function appliedNotice({ order, today, asked }: OrderFacts, { brand, translate, 
         date: formatDate(order.offer_lapses_on ?? today, lang),
       }),
     };
-  if (asked.length > 0)
+  if (corrections.length > 0)
     return {
       title: translate('order.applied.corrections.title'),
       text: [
-        ...asked.map((thing) => translate(`decision.correction.${thing}`)),
+        ...corrections.map((thing) => translate(`decision.correction.${thing}`)),
         translate('order.applied.corrections.text'),
       ].join(' '),
     };

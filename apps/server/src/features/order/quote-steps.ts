@@ -92,8 +92,8 @@ function dayBetween(
 
 /** The server's figure for a day and a number of repayments. */
 export const showQuoteOfSteps: Handler<typeof quoteStepsCall> = async (input, requestContext) => {
-  const asked = await loadOrder(requestContext.db, requestContext.borrower.id, input.orderId);
-  const loan = await runningLoan(asked, requestContext);
+  const found = await loadOrder(requestContext.db, requestContext.borrower.id, input.orderId);
+  const loan = await runningLoan(found, requestContext);
   if ('rejected' in loan) return loan;
   const { order, events, today, until } = loan;
   const day = dayBetween(input.day, { from: today, until }, requestContext.lang);

@@ -90,7 +90,7 @@ async function orderPage(
     partnerUrl: await servedElsewhere(requestContext, facts),
     productId: order.product_id,
     ...waitingDialogs(facts, requestContext),
-    ...(facts.asked[0] ? { correct: stepOf[facts.asked[0]] } : {}),
+    ...(facts.corrections[0] ? { correct: stepOf[facts.corrections[0]] } : {}),
     ...waysOutOf(facts, rows),
     ...(rows.promise && isDue(status)
       ? { promise: { amount: rows.promise.amount, date: rows.promise.due_on } }

@@ -85,8 +85,8 @@ export async function askBureau(appContext: AppContext, order: Order): Promise<v
   const values = await certifiedValues(appContext.db, appContext.cipher, order.borrower_id);
   const subject = subjectOf(appContext, brand, values);
   if (!subject) return;
-  const asked = { borrowerId: order.borrower_id, digest: subject.digest, now };
-  if (await freshReport(appContext.db, brand, asked).executeTakeFirst()) return;
+  const lookup = { borrowerId: order.borrower_id, digest: subject.digest, now };
+  if (await freshReport(appContext.db, brand, lookup).executeTakeFirst()) return;
   // Nobody is asked about a person who did not agree to the application's documents.
   const consent = await appContext.db
     .selectFrom('agreement')

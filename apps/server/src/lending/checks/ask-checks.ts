@@ -9,14 +9,14 @@ import { askScreeningService } from '../screening/ask-service.ts';
 const maxWaitMs = 30 * 60_000;
 
 /** Services that gave no answer in time. */
-export type SilentCheck = 'identitySilent' | 'bureauSilent' | 'screeningSilent';
+export type UnansweredCheck = 'identitySilent' | 'bureauSilent' | 'screeningSilent';
 
 const checks = [
   ['identitySilent', askIdentityService],
   ['bureauSilent', askBureau],
   ['screeningSilent', askScreeningService],
 ] as const satisfies readonly (readonly [
-  SilentCheck,
+  UnansweredCheck,
   (appContext: AppContext, order: Order) => Promise<void>,
 ])[];
 
@@ -25,20 +25,20 @@ const checks = [
  * answer. Throws Unavailable while one does not answer, so that the job is retried; half an hour after the application it returns
  * those that did not, and a person decides. A silent one does not keep the others from being asked.
  */
-export async function askChecks(appContext: AppContext, order: Order): Promise<readonly SilentCheck[]> {
-  const silent = new Map<SilentCheck, Unavailable>();
+export async function askChecks(appContext: AppContext, order: Order): Promise<readonly UnansweredCheck[]> {
+  const unanswered = new Map<UnansweredCheck, Unavailable>();
   for (const [name, ask] of checks) {
     try {
       await ask(appContext, order);
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
-      silent.set(name, error);
+      unanswered.set(name, error);
     }
   }
   const isRetried = appContext.clock.now().getTime() - order.applied_at.getTime() < maxWaitMs;
-  for (const error of silent.values()) {
+  for (const error of unanswered.values()) {
     if (isRetried) throw error;
     appContext.log.warn({ order: order.id, err: error }, 'no answer; the application goes to review');
   }
-  return [...silent.keys()];
+  return [...unanswered.keys()];
 }

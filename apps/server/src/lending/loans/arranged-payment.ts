@@ -36,12 +36,12 @@ export function arrangedPayment(
   const first = toCome.map((payment) => payment.date).sort()[0] ?? asOf;
   const isNow = isLate || arrangement.due > 0;
   const date = isNow ? asOf : first;
-  const asked = isNow
+  const requested = isNow
     ? [...partRow(arrangement.due), ...late]
     : toCome.flatMap((payment) => (payment.date === date ? payment.rows : []));
-  const total = sumOf(asked);
+  const total = sumOf(requested);
   const amount = Math.min(most, Math.max(unit, total - (total % unit)));
-  const rows = [...asked, { kind: 'rounding' as const, amount: amount - total }];
+  const rows = [...requested, { kind: 'rounding' as const, amount: amount - total }];
   return { amount, date, rows: rows.filter((row) => row.amount !== 0), isLate, daysLate };
 }
 

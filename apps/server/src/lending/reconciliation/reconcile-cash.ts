@@ -19,8 +19,8 @@ interface CashMoved {
 /** The movement at a provider on a day for a brand: by its statement and by our books. */
 export interface CashDay {
   readonly brand: string;
-  readonly theirs: CashMoved;
-  readonly ours: CashMoved;
+  readonly atProvider: CashMoved;
+  readonly inLedger: CashMoved;
 }
 
 const nothing: CashMoved = { payments: 0, payouts: 0, other: 0 };
@@ -63,18 +63,22 @@ export async function compareCash(
   const brands = [...new Set([...ledgerTotals.keys(), ...providerTotals.keys()])].sort();
   const days = brands.map((brand) => ({
     brand,
-    theirs: providerTotals.get(brand) ?? nothing,
-    ours: ledgerTotals.get(brand) ?? nothing,
+    atProvider: providerTotals.get(brand) ?? nothing,
+    inLedger: ledgerTotals.get(brand) ?? nothing,
   }));
   const differences = days
-    .map(({ brand, theirs, ours }) => ({ brand, theirs: totalOf(theirs), ours: totalOf(ours) }))
-    .filter(({ theirs, ours }) => theirs !== ours)
-    .map(({ brand, theirs, ours }) => ({
+    .map(({ brand, atProvider, inLedger }) => ({
+      brand,
+      atProvider: totalOf(atProvider),
+      inLedger: totalOf(inLedger),
+    }))
+    .filter(({ atProvider, inLedger }) => atProvider !== inLedger)
+    .map(({ brand, atProvider, inLedger }) => ({
       kind: 'day' as const,
       reference: brand,
       reason: 'cash differs' as const,
-      providerValue: String(theirs),
-      ledgerValue: String(ours),
+      providerValue: String(atProvider),
+      ledgerValue: String(inLedger),
     }));
   return { differences, days };
 }

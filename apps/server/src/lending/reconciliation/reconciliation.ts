@@ -240,18 +240,18 @@ function allBrandsOf({ brands }: AppContext, days: readonly CashDay[]): readonly
   const none = { payments: 0, payouts: 0, other: 0 };
   const moved = new Set(days.map(({ brand }) => brand));
   const others = [...brands.keys()].filter((brand) => !moved.has(brand));
-  return [...days, ...others.map((brand) => ({ brand, theirs: none, ours: none }))];
+  return [...days, ...others.map((brand) => ({ brand, atProvider: none, inLedger: none }))];
 }
 
 async function saveCash(trx: Db, { provider, day, now }: Compared, days: readonly CashDay[]): Promise<void> {
-  for (const { brand, theirs, ours } of days) {
+  for (const { brand, atProvider, inLedger } of days) {
     const values = {
-      their_payments: theirs.payments,
-      our_payments: ours.payments,
-      their_payouts: theirs.payouts,
-      our_payouts: ours.payouts,
-      their_other: theirs.other,
-      our_other: ours.other,
+      their_payments: atProvider.payments,
+      our_payments: inLedger.payments,
+      their_payouts: atProvider.payouts,
+      our_payouts: inLedger.payouts,
+      their_other: atProvider.other,
+      our_other: inLedger.other,
       compared_at: now,
     };
     await trx

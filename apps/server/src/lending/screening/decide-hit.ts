@@ -1,6 +1,6 @@
 import type { ApprovalId, HitId } from '@hiram/contract/ids';
 import { addDays, type LocalDate } from '@hiram/loan';
-import type { Selectable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
@@ -67,11 +67,7 @@ export async function confirmHit(
 export async function reportHit(
   trx: Db,
   hit: Hit,
-  {
-    approvalId,
-    reference,
-    now,
-  }: { readonly approvalId: ApprovalId; readonly reference: string; readonly now: Date },
+  { approvalId, reference, now }: Pick<HitDecision, 'approvalId' | 'now'> & { readonly reference: string },
 ): Promise<void> {
   await decide(trx, hit, {
     reported_at: now,
@@ -81,23 +77,7 @@ export async function reportHit(
   await closeTask(trx, { kind: 'screeningCase', subjectId: hit.id }, now);
 }
 
-async function decide(
-  trx: Db,
-  hit: Hit,
-  values: Partial<
-    Pick<
-      Hit,
-      | 'state'
-      | 'decided_at'
-      | 'reason'
-      | 'approval_id'
-      | 'report_by'
-      | 'reported_at'
-      | 'report_reference'
-      | 'report_approval_id'
-    >
-  >,
-): Promise<void> {
+async function decide(trx: Db, hit: Hit, values: Updateable<Database['screening_hit']>): Promise<void> {
   await trx
     .updateTable('screening_hit')
     .set(values)

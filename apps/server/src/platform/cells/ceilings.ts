@@ -34,9 +34,9 @@ export async function allowed(
     .executeTakeFirstOrThrow();
   if (wanted <= granted) return Math.min(granted, ceiling.most);
   try {
-    const taken = await directory.take(ceiling, wanted - granted);
-    if (taken > 0) await setGranted(trx, ceiling, granted + taken);
-    return Math.min(granted + taken, ceiling.most);
+    const drawn = await directory.take(ceiling, wanted - granted);
+    if (drawn > 0) await setGranted(trx, ceiling, granted + drawn);
+    return Math.min(granted + drawn, ceiling.most);
   } catch (error) {
     log.warn({ err: error }, 'the directory of the cells gives no part of a ceiling');
     return kind === 'codes' ? ceiling.most : Math.min(granted, ceiling.most);

@@ -78,10 +78,10 @@ export function openDirectory(db: Db, matcher: () => Promise<Matcher>, { hasAcco
         await confirm(digest, held.cell);
         return false;
       }
-      const taken = await sql`update entry set cell = ${cell}, reserved_at = now()
+      const claimed = await sql`update entry set cell = ${cell}, reserved_at = now()
         where kind = 'mobile' and digest = ${digest} and cell = ${held.cell} and confirmed_at is null
           and reserved_at < now() - interval '1 hour'`.execute(db);
-      return taken.numAffectedRows === 1n;
+      return claimed.numAffectedRows === 1n;
     },
     /** Keeps a number for its cell, once the account is made. */
     confirm: async (brand: string, phone: string, cell: number): Promise<void> =>
@@ -146,15 +146,15 @@ export function openDirectory(db: Db, matcher: () => Promise<Matcher>, { hasAcco
         on conflict (kind, brand, day) do update set most = excluded.most, rest = held.rest + excluded.most - held.most`.execute(
         db,
       );
-      const { rows } = await sql<{ taken: number }>`
+      const { rows } = await sql<{ claimed: number }>`
         with held as (
           select case when rest >= ${amount}::bigint then greatest(${amount}::bigint, rest / 8) else 0 end as part
           from ceiling where kind = ${kind} and brand = ${brand} and day = ${day}::date for update
         ) update ceiling set rest = ceiling.rest - held.part from held
-        where kind = ${kind} and brand = ${brand} and day = ${day}::date returning held.part::float8 as taken`.execute(
+        where kind = ${kind} and brand = ${brand} and day = ${day}::date returning held.part::float8 as claimed`.execute(
         db,
       );
-      return rows[0]?.taken ?? 0;
+      return rows[0]?.claimed ?? 0;
     },
     /** Puts a part back that a cell did not use. */
     async release({ kind, brand, day }: Omit<Ceiling, 'most'>, amount: number): Promise<void> {
@@ -205,7 +205,7 @@ create table if not exists directory.ceiling (
   brand text not null,
   day date not null,
   most bigint not null,
-  -- What no cell has taken; below 0 after the ceiling was lowered.
+  -- What no cell has claimed; below 0 after the ceiling was lowered.
   rest bigint not null,
   primary key (kind, brand, day)
 );

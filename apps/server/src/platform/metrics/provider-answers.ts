@@ -23,7 +23,7 @@ export function outcomeOfStatus(status: number): ProviderOutcome {
   return status >= 300 ? '3xx' : '2xx';
 }
 
-interface Asked<Answer> {
+interface ObservedRequest<Answer> {
   readonly provider: string;
   /** The host name that is asked. */
   readonly host: string;
@@ -38,7 +38,7 @@ interface Asked<Answer> {
  * `ask` does.
  */
 export async function observeProvider<Answer>(
-  { provider, host, outcomeOf = () => '2xx', outcomeOfError = () => 'none' }: Asked<Answer>,
+  { provider, host, outcomeOf = () => '2xx', outcomeOfError = () => 'none' }: ObservedRequest<Answer>,
   ask: (trace: Trace) => Promise<Answer>,
 ): Promise<Answer> {
   const trace = newTrace();

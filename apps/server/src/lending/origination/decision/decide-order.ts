@@ -6,7 +6,7 @@ import { type Db, inTransaction } from '../../../platform/database/connection/co
 import { keepingPlans } from '../../../platform/database/statements/statements.ts';
 import { Unavailable } from '../../../platform/errors/rejection.ts';
 import { reasonsElsewhere } from '../../borrowers/other-cells.ts';
-import { askChecks, type SilentCheck } from '../../checks/ask-checks.ts';
+import { askChecks, type UnansweredCheck } from '../../checks/ask-checks.ts';
 import { loadOrder, lockOrder, type Order } from '../../loans/order-store.ts';
 import { waitingReview } from '../../loans/review-queue.ts';
 import { readApplicant } from './applicant.ts';
@@ -38,7 +38,7 @@ async function evaluateOpen(
   const brand = brandOf(appContext, order);
   const applicant = await readApplicant(trx, appContext, brand, order);
   if (applicant.isInReview) return undefined;
-  const outside = scored === 'silent' ? undefined : scored?.outcome;
+  const outside = scored === 'unanswered' ? undefined : scored?.outcome;
   const evaluation = await markAndEvaluate(trx, appContext, brand, { order, applicant, outside });
   return { order, evaluation };
 }
@@ -47,22 +47,22 @@ async function finish(
   trx: Db,
   appContext: AppContext,
   { order, evaluation }: Pending,
-  { scored, silent }: { readonly scored: Scored; readonly silent: readonly SilentCheck[] },
+  { scored, unanswered }: { readonly scored: Scored; readonly unanswered: readonly UnansweredCheck[] },
 ): Promise<void> {
   const today = await appContext.clock.today(trx, brandOf(appContext, order).timeZone);
   await recordRuns(trx, appContext, order, evaluation);
   const decision = resolutionOf(evaluation.policy.policy, evaluation.result, scored);
   const elsewhere = await reasonsElsewhere(trx, appContext, brandOf(appContext, order), order.borrower_id);
   await resolveDecision(trx, appContext, order, {
-    decision: withReasons(decision, [...silent, ...elsewhere]),
+    decision: withReasons(decision, [...unanswered, ...elsewhere]),
     today,
   });
 }
 
 /** A person decides what the policy does not refuse, if a service never answered or another cell knows the applicant. */
-function withReasons(resolution: Resolution, silent: readonly string[]): Resolution {
-  if (silent.length === 0 || resolution.outcome === 'refuse') return resolution;
-  return { outcome: 'refer', reasons: [...new Set([...resolution.reasons, ...silent])] };
+function withReasons(resolution: Resolution, unanswered: readonly string[]): Resolution {
+  if (unanswered.length === 0 || resolution.outcome === 'refuse') return resolution;
+  return { outcome: 'refer', reasons: [...new Set([...resolution.reasons, ...unanswered])] };
 }
 
 /**
@@ -73,7 +73,7 @@ async function askAbout(
   appContext: AppContext,
   borrowerId: BorrowerId,
   orderId: OrderId,
-): Promise<readonly SilentCheck[]> {
+): Promise<readonly UnansweredCheck[]> {
   const { db, ports } = appContext;
   if (!ports.identity && !ports.bureau && !ports.screening) return [];
   const order = await loadOrder(db, borrowerId, orderId);
@@ -93,18 +93,18 @@ export function decideOrder(appContext: AppContext, borrowerId: BorrowerId, orde
 
 async function decide(appContext: AppContext, borrowerId: BorrowerId, orderId: OrderId): Promise<void> {
   const { scorer } = appContext.ports;
-  const silent = await askAbout(appContext, borrowerId, orderId);
+  const unanswered = await askAbout(appContext, borrowerId, orderId);
   const pending = await inTransaction(appContext.db, async (trx) => {
     const found = await evaluateOpen(trx, appContext, borrowerId, orderId, undefined);
     if (!found || (scorer && found.evaluation.result.outcome !== 'refuse')) return found;
-    await finish(trx, appContext, found, { scored: undefined, silent });
+    await finish(trx, appContext, found, { scored: undefined, unanswered });
     return undefined;
   });
   if (!pending) return;
   const scored = await askScorer(appContext, pending);
   await inTransaction(appContext.db, async (trx) => {
     const found = await evaluateOpen(trx, appContext, borrowerId, orderId, scored);
-    if (found) await finish(trx, appContext, found, { scored, silent });
+    if (found) await finish(trx, appContext, found, { scored, unanswered });
   });
 }
 
@@ -119,6 +119,6 @@ async function askScorer(appContext: AppContext, { order, evaluation }: Pending)
       { order: order.id, err: error },
       'the scorer does not answer; the application goes to review',
     );
-    return 'silent';
+    return 'unanswered';
   }
 }

@@ -42,7 +42,7 @@ export function firedReasons(policy: Policy, { trace, reasons, points }: Decisio
 }
 
 /** The answer of the scorer; `silent`: none came in time; undefined: it was not asked. */
-export type Scored = ScorerAnswer | 'silent' | undefined;
+export type Scored = ScorerAnswer | 'unanswered' | undefined;
 
 /**
  * Combines a policy's decision with the scorer's answer: refused if either refuses, referred if either refers. An answer that
@@ -51,11 +51,11 @@ export type Scored = ScorerAnswer | 'silent' | undefined;
 export function resolutionOf(policy: Policy, decision: Decision, scored: Scored): Resolution {
   const { refuse, refer } = firedReasons(policy, decision);
   const known = refuse.map((reason) => publicReason(reason) ?? 'score');
-  if (scored !== undefined && scored !== 'silent' && scored.outcome === 'refuse')
+  if (scored !== undefined && scored !== 'unanswered' && scored.outcome === 'refuse')
     return { outcome: 'refuse', reasons: [...new Set([...known, ...scored.reasons])] };
   if (decision.outcome === 'refuse') return { outcome: 'refuse', reasons: [...new Set(known)] };
   const scorerRefers =
-    scored === 'silent' ? 'scorerSilent' : scored?.outcome === 'refer' ? 'scorerRefers' : undefined;
+    scored === 'unanswered' ? 'scorerSilent' : scored?.outcome === 'refer' ? 'scorerRefers' : undefined;
   if (decision.outcome === 'refer' || scorerRefers)
     return { outcome: 'refer', reasons: scorerRefers ? [...refer, scorerRefers] : refer };
   if (decision.outcome === 'counter' && decision.offered)

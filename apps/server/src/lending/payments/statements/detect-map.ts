@@ -81,8 +81,8 @@ function namedColumns(cells: readonly string[]): Columns {
   const columns: Partial<Record<Name, number>> = {};
   for (const name of Object.keys(headings) as Name[])
     for (const heading of headings[name]) {
-      const taken = Object.values(columns);
-      const index = cells.findIndex((cell, at) => heading.test(cell) && !taken.includes(at));
+      const assigned = Object.values(columns);
+      const index = cells.findIndex((cell, at) => heading.test(cell) && !assigned.includes(at));
       if (index === -1) continue;
       columns[name] = index;
       break;

@@ -78,11 +78,11 @@ export async function takeRows(
   { tables }: MovedSchema,
   borrowerId: string,
 ): Promise<Rows> {
-  const taken = tables.filter(({ name }) => name !== 'borrower');
-  const gone = taken.map(
+  const moved = tables.filter(({ name }) => name !== 'borrower');
+  const gone = moved.map(
     (table) => `of_${table.name} as (delete from ${table.name} moved where ${table.condition} returning *)`,
   );
-  const parts = taken.map(
+  const parts = moved.map(
     (table) =>
       `select '${table.name}' as name, (${collected(`(select ${asJson(table)} as item from of_${table.name} moved) each`)}) as rows`,
   );

@@ -57,12 +57,12 @@ async function sharesSessions(first: pg.ClientBase, second: pg.ClientBase): Prom
  * if a server cannot work with this database on `needed` connections.
  */
 export async function checkConnections(pool: pg.Pool, needed: number): Promise<void> {
-  const taken: pg.PoolClient[] = [];
+  const acquired: pg.PoolClient[] = [];
   try {
     const first = await pool.connect();
-    taken.push(first);
+    acquired.push(first);
     const second = await pool.connect();
-    taken.push(second);
+    acquired.push(second);
     const settings = (await first.query<Limits>(limits)).rows[0];
     const tooOld = versionFault(Number(settings?.version));
     if (tooOld !== undefined) throw new ConfigError(tooOld);
@@ -82,7 +82,7 @@ export async function checkConnections(pool: pg.Pool, needed: number): Promise<v
     const fault = startupFault(error);
     throw fault === undefined ? error : new ConfigError(fault);
   } finally {
-    for (const client of taken) client.release();
+    for (const client of acquired) client.release();
   }
 }
 
