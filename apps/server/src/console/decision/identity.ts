@@ -34,12 +34,10 @@ export async function shownIdentity(db: Db, review: Review) {
     state,
     checkId: check.id,
     document: check.document,
-    submittedAt: check.submitted_at?.toISOString(),
     ...(check.answer === null ? {} : { answer: check.answer }),
     ...(check.face === null ? {} : { face: check.face }),
     contradictions: check.contradictions,
     pictures: pictureParts.filter((part) => check[`${part}_id`] !== null),
-    isDecided: check.decided_at !== null,
   };
 }
 

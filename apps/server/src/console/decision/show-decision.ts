@@ -67,7 +67,6 @@ export const showDecision: StaffHandler<typeof showDecisionCall> = async (input,
     ...shownReview(review),
     brand: review.brand,
     ...(task ? { dueAt: task.due_at.toISOString() } : {}),
-    ...(review.hold_until === null ? {} : { holdUntil: review.hold_until.toISOString() }),
     corrections: (review.corrections ?? []).filter(isCorrection),
     ...(review.corrections_requested_at === null
       ? {}

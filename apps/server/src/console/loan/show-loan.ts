@@ -97,7 +97,6 @@ async function shownOpen(db: Db, order: Order, today: LocalDate) {
     openArrangement: {
       state: open.state === 'proposed' ? ('proposed' as const) : ('requested' as const),
       days: [...open.days],
-      ...(open.valid_through === null ? {} : { validThrough: open.valid_through }),
     },
   };
 }

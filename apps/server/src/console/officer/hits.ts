@@ -84,7 +84,6 @@ function shownHit(hit: Hit, name: string | undefined): HitRow {
     likeness: hit.likeness,
     state: hit.state,
     foundAt: hit.found_at.toISOString(),
-    ...(hit.decided_at === null ? {} : { decidedAt: hit.decided_at.toISOString() }),
     ...(hit.report_by === null ? {} : { reportBy: hit.report_by }),
     ...(hit.reported_at === null ? {} : { reportedAt: hit.reported_at.toISOString() }),
   };

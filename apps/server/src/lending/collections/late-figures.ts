@@ -94,7 +94,6 @@ export const shownPromise = (row: Selectable<Database['payment_promise']>): Show
   promiseId: row.id,
   amount: row.amount,
   dueOn: row.due_on,
-  madeOn: row.made_on,
   state: row.state,
   paid: row.paid,
 });

@@ -176,14 +176,11 @@ const shownIdentity = v.object({
   state: v.picklist(['none', 'open', 'verified', 'failed', 'unclear']),
   checkId: v.optional(shownIdOf<'identityCheck'>()),
   document: v.optional(v.string()),
-  submittedAt: v.optional(v.string()),
   /** The identity service's verdict on document and face. Absent: it was not asked, or is silent. */
   answer: v.optional(v.picklist(['verified', 'failed', 'unclear'])),
   face: v.optional(v.picklist(['match', 'differs', 'unclear'])),
   contradictions: v.array(v.string()),
   pictures: v.array(v.picklist(identityParts)),
-  /** True: a person decided it. */
-  isDecided: v.optional(v.boolean()),
 });
 export type ShownIdentity = v.InferOutput<typeof shownIdentity>;
 
@@ -207,7 +204,6 @@ export const showDecision = brandCall({
     ...pastReview.entries,
     brand: v.string(),
     dueAt: v.optional(v.string()),
-    holdUntil: v.optional(v.string()),
     corrections: v.array(v.picklist(correctionKinds)),
     correctionsRequestedAt: v.optional(v.string()),
     answeredAt: v.optional(v.string()),

@@ -57,7 +57,6 @@ const promise = v.object({
   /** Cents. */
   amount: whole,
   dueOn: calendarDay,
-  madeOn: calendarDay,
   /** `cancelled`: the loan had nothing to pay by its day. */
   state: v.picklist(['open', 'kept', 'broken', 'cancelled']),
   /** Cents that came. */

@@ -56,7 +56,6 @@ export const showLoan = brandCall({
       v.object({
         state: v.picklist(['requested', 'proposed']),
         days: v.array(calendarDay),
-        validThrough: v.optional(calendarDay),
       }),
     ),
     /** The latest arrangement on the shown day. Amounts in cents. */
