@@ -9,7 +9,7 @@ import {
 } from '@hiram/contract/console/books';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { ActionDialog } from '../action/ActionDialog.tsx';
+import { ActionButton } from '../action/ActionButton.tsx';
 import { When } from '../app/cells.tsx';
 import { useTextInAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
@@ -83,7 +83,6 @@ function State({ state }: Pick<BookPeriod, 'state'>): ReactNode {
 
 function Period({ person, brand, period }: Props & { readonly period: BookPeriod }): ReactNode {
   const { t } = useLingui();
-  const [isMoving, setMoving] = useState(false);
   const [isExporting, setExporting] = useState(false);
   const { month, state, digest, moves } = period;
   const name = useDates().month(month);
@@ -100,21 +99,20 @@ function Period({ person, brand, period }: Props & { readonly period: BookPeriod
             ? t`After closing nothing is posted into the month by anyone, the database included. What comes later lands in the next open month and says which day it belongs to.`
             : t`Reopening takes two persons and is shown for ever.`}
         </p>
-        {mayMove && <Button onClick={() => setMoving(true)}>{`${title} …`}</Button>}
+        {mayMove && (
+          <ActionButton
+            label={`${title} …`}
+            title={title}
+            brand={brand}
+            calls={isOpen ? closeMonth : reopenMonth}
+            request={{ month }}
+            draft={`${isOpen ? 'books.close' : 'books.reopen'} ${brand} ${month}`}
+          />
+        )}
         <Button onClick={() => setExporting(true)}>{t`Export …`}</Button>
       </Card>
       {moves.length > 0 && <Moves moves={moves} />}
       {isExporting && <ExportJournals brand={brand} month={month} onClose={() => setExporting(false)} />}
-      {isMoving && (
-        <ActionDialog
-          title={title}
-          brand={brand}
-          calls={isOpen ? closeMonth : reopenMonth}
-          request={{ month }}
-          draft={`${isOpen ? 'books.close' : 'books.reopen'} ${brand} ${month}`}
-          onClose={() => setMoving(false)}
-        />
-      )}
     </>
   );
 }

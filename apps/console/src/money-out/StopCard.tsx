@@ -1,8 +1,8 @@
 import { explainStop, startPayouts } from '@hiram/contract/console/money-out';
 import { isReason } from '@hiram/contract/fields';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
-import { ActionDialog } from '../action/ActionDialog.tsx';
+import type { ReactNode } from 'react';
+import { ActionButton } from '../action/ActionButton.tsx';
 import { When } from '../app/cells.tsx';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { useDraft } from '../app/useDraft.ts';
@@ -50,7 +50,6 @@ function RunningCard({ person, brand, lists }: Props): ReactNode {
 
 function Stopped({ person, brand, stop, lists }: Props & { stop: NonNullable<Props['stop']> }): ReactNode {
   const { t } = useLingui();
-  const [isStarting, setStarting] = useState(false);
   const countOf = (name: string) => lists.find(({ list }) => list === name)?.count ?? 0;
   const [held, waiting, sent] = [countOf('held'), countOf('waiting'), countOf('sent')];
   return (
@@ -71,18 +70,16 @@ function Stopped({ person, brand, stop, lists }: Props & { stop: NonNullable<Pro
       </dl>
       {hasRight(person, 'moneyOut.start', brand) && (
         <div>
-          <Button look="primary" onClick={() => setStarting(true)}>{t`Ask to start again …`}</Button>
+          <ActionButton
+            label={t`Ask to start again …`}
+            look="primary"
+            title={t`Start payouts again`}
+            calls={startPayouts}
+            request={{ stopId: stop.stopId }}
+            draft={`moneyOut.start ${stop.stopId}`}
+            brand={brand}
+          />
         </div>
-      )}
-      {isStarting && (
-        <ActionDialog
-          title={t`Start payouts again`}
-          calls={startPayouts}
-          request={{ stopId: stop.stopId }}
-          draft={`moneyOut.start ${stop.stopId}`}
-          brand={brand}
-          onClose={() => setStarting(false)}
-        />
       )}
     </Card>
   );

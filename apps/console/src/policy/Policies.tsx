@@ -1,12 +1,12 @@
 import { listPolicies } from '@hiram/contract/console/policy';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Link, Redirect } from 'wouter';
+import { Redirect } from 'wouter';
+import { BrandChoice } from '../app/BrandChoice.tsx';
 import { hasRight, type ScreenProps } from '../app/person.ts';
-import { Card, Page } from '../kit/Page.tsx';
+import { Page } from '../kit/Page.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
-import styles from './policy.module.css';
 import { policyHref } from './policy-of.ts';
 
 /** The policy of the chosen brand; where all are chosen, their names. */
@@ -16,17 +16,12 @@ export function Policies({ person, brand }: ScreenProps): ReactNode {
   const one = person.brands.find(({ id }) => id === brand) ?? (brands.length === 1 ? brands[0] : undefined);
   if (one) return <ActivePolicy brand={one.id} />;
   return (
-    <Page title={t`Policy`}>
-      <Card title={t`Each brand has a policy of its own`}>
-        <ul className={styles.brands}>
-          {brands.map(({ id, name }) => (
-            <li key={id}>
-              <Link href={`/policy/${id}/active`}>{name}</Link>
-            </li>
-          ))}
-        </ul>
-      </Card>
-    </Page>
+    <BrandChoice
+      title={t`Policy`}
+      text={t`Each brand has a policy of its own`}
+      brands={brands}
+      href={(id) => `/policy/${id}/active`}
+    />
   );
 }
 

@@ -8,9 +8,9 @@ import {
 } from '@hiram/contract/console/policy';
 import { whoMay } from '@hiram/contract/console/work';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { ActionDialog } from '../action/ActionDialog.tsx';
+import { ActionButton } from '../action/ActionButton.tsx';
 import { DayOf, When } from '../app/cells.tsx';
 import { useChoiceInAddress } from '../app/in-address.ts';
 import { OthersHere } from '../app/OthersHere.tsx';
@@ -322,21 +322,17 @@ export function RequestActivation({
   look = 'primary',
 }: VersionProps & { readonly look?: 'primary' | 'plain' }): ReactNode {
   const { t } = useLingui();
-  const [isAsking, setAsking] = useState(false);
   if (!hasRight(person, 'policy.activate', brand)) return null;
   return (
-    <>
-      <Button look={look} hotkey="R" onClick={() => setAsking(true)}>{t`Request activation…`}</Button>
-      {isAsking && (
-        <ActionDialog
-          title={t`Activate version ${version}`}
-          calls={activatePolicy}
-          request={{ version }}
-          draft={`policy.activate ${brand} ${version}`}
-          brand={brand}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </>
+    <ActionButton
+      label={t`Request activation…`}
+      look={look}
+      hotkey="R"
+      title={t`Activate version ${version}`}
+      calls={activatePolicy}
+      request={{ version }}
+      draft={`policy.activate ${brand} ${version}`}
+      brand={brand}
+    />
   );
 }

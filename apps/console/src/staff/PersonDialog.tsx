@@ -2,8 +2,8 @@ import { endAdministrator, endEmployment, endStaffSessions } from '@hiram/contra
 import { endStaffSession, listSessions } from '@hiram/contract/console/staff-account';
 import { isReason } from '@hiram/contract/fields';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
-import { ActionDialog } from '../action/ActionDialog.tsx';
+import type { ReactNode } from 'react';
+import { ActionButton } from '../action/ActionButton.tsx';
 import { hasRight, type Person } from '../app/person.ts';
 import { useDraft } from '../app/useDraft.ts';
 import { useAnyWord } from '../i18n/words.ts';
@@ -81,23 +81,18 @@ function TheirSessions({ member }: { readonly member: Member }): ReactNode {
 /** Two persons end an administrator's employment: one requests it, another one approvals. */
 function EndAdministrator({ member }: { readonly member: Member }): ReactNode {
   const { t } = useLingui();
-  const [isOpen, setIsOpen] = useState(false);
   const { staffId, name } = member;
   return (
-    <>
-      <Button look="danger" onClick={() => setIsOpen(true)}>{t`Request the end of the employment …`}</Button>
-      {isOpen && (
-        <ActionDialog
-          title={t`End the employment`}
-          about={name}
-          calls={endAdministrator}
-          draft={`end administrator ${staffId}`}
-          request={{ staffId }}
-          brand="*"
-          onClose={() => setIsOpen(false)}
-        />
-      )}
-    </>
+    <ActionButton
+      label={t`Request the end of the employment …`}
+      look="danger"
+      title={t`End the employment`}
+      about={name}
+      calls={endAdministrator}
+      draft={`end administrator ${staffId}`}
+      request={{ staffId }}
+      brand="*"
+    />
   );
 }
 

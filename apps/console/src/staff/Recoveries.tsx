@@ -2,7 +2,7 @@ import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { listRecoveries, recoverStaff, recoveryLink } from '@hiram/contract/console/staff-recovery';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { ActionDialog } from '../action/ActionDialog.tsx';
+import { ActionButton } from '../action/ActionButton.tsx';
 import { When } from '../app/cells.tsx';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/controls/Button.tsx';
@@ -66,24 +66,18 @@ function OneRecovery({ recovery, mayRecover }: OneProps): ReactNode {
 /** Requests a recovery for a person who lost every passkey. */
 export function RequestRecovery({ member }: { readonly member: Member }): ReactNode {
   const { t } = useLingui();
-  const [isOpen, setOpen] = useState(false);
   const [request] = useState(() => ({ staffId: member.staffId }));
   return (
-    <>
-      <div className={kit.row}>
-        <Button onClick={() => setOpen(true)}>{t`Lost every passkey…`}</Button>
-      </div>
-      {isOpen && (
-        <ActionDialog
-          title={t`Let a new passkey be registered`}
-          about={member.name}
-          calls={recoverStaff}
-          request={request}
-          brand="*"
-          draft={`staff.recover ${member.staffId}`}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </>
+    <div className={kit.row}>
+      <ActionButton
+        label={t`Lost every passkey…`}
+        title={t`Let a new passkey be registered`}
+        about={member.name}
+        calls={recoverStaff}
+        request={request}
+        brand="*"
+        draft={`staff.recover ${member.staffId}`}
+      />
+    </div>
   );
 }

@@ -2,6 +2,7 @@ import { listStrategies, type StrategyVersion, showStrategy } from '@hiram/contr
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { BrandChoice } from '../app/BrandChoice.tsx';
 import { DayOf } from '../app/cells.tsx';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { Card, Page } from '../kit/Page.tsx';
@@ -22,17 +23,12 @@ export function Strategies({ person, brand }: ScreenProps): ReactNode {
   const one = brands.find(({ id }) => id === brand) ?? (brands.length === 1 ? brands[0] : undefined);
   if (one) return <Versions brand={one.id} />;
   return (
-    <Page title={t`Strategy`}>
-      <Card title={t`Each brand has a strategy of its own`}>
-        <ul>
-          {brands.map(({ id, name }) => (
-            <li key={id}>
-              <Link href={`/strategy/${id}/1`}>{name}</Link>
-            </li>
-          ))}
-        </ul>
-      </Card>
-    </Page>
+    <BrandChoice
+      title={t`Strategy`}
+      text={t`Each brand has a strategy of its own`}
+      brands={brands}
+      href={(id) => `/strategy/${id}/1`}
+    />
   );
 }
 

@@ -10,7 +10,7 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { ActionDialog } from '../action/ActionDialog.tsx';
+import { ActionButton } from '../action/ActionButton.tsx';
 import { Day, Money } from '../app/cells.tsx';
 import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/controls/Button.tsx';
@@ -59,7 +59,6 @@ function Version({ person, brand, version, title }: VersionProps): ReactNode {
   const query = useStaffCall(showStrategy, { version }, brand);
   useChanges(['strategy']);
   const states = useStateWords();
-  const [isAsking, setAsking] = useState(false);
   const shown = query.data;
   const mayActivate = shown?.state === 'draft' && hasRight(person, 'strategy.activate', brand);
   return (
@@ -77,11 +76,16 @@ function Version({ person, brand, version, title }: VersionProps): ReactNode {
         <>
           <Link href="/strategy">{t`All versions`}</Link>
           {mayActivate && (
-            <Button
+            <ActionButton
+              label={t`Request activation…`}
               look="primary"
               hotkey="R"
-              onClick={() => setAsking(true)}
-            >{t`Request activation…`}</Button>
+              title={t`Activate version ${version}`}
+              calls={activateStrategy}
+              request={{ version }}
+              draft={`strategy.activate ${brand} ${version}`}
+              brand={brand}
+            />
           )}
         </>
       }
@@ -94,16 +98,6 @@ function Version({ person, brand, version, title }: VersionProps): ReactNode {
           </>
         )}
       </Loaded>
-      {isAsking && (
-        <ActionDialog
-          title={t`Activate version ${version}`}
-          calls={activateStrategy}
-          request={{ version }}
-          draft={`strategy.activate ${brand} ${version}`}
-          brand={brand}
-          onClose={() => setAsking(false)}
-        />
-      )}
     </Page>
   );
 }
