@@ -36,10 +36,7 @@ export function Offer({
   useTitle(title);
   const { parts, amount, charges, added, agreement, validThrough } = offer;
   const [last] = parts.slice(-1);
-  const besides = [
-    added.kept > 0 ? t`Of your other payments, if you pay these parts alone.` : '',
-    t`Without the arrangement: ${money(added.plain)}.`,
-  ].join(' ');
+  const without = t`Without the arrangement: ${money(added.plain)}.`;
   const accept = async () => {
     const answer = await accepting.submit({ orderId, sha256: agreement.sha256 });
     if (!answer) return;
@@ -91,10 +88,19 @@ export function Offer({
             { text: t`For late days until today`, value: money(charges) },
             { text: t`You pay`, value: money(amount) },
             {
-              text: t`For late days from tomorrow`,
-              value: money(added.kept),
-              note: besides,
+              text: t`Extra cost if you keep it`,
+              value: money(0),
+              note: added.kept > 0 ? undefined : without,
             },
+            ...(added.kept > 0
+              ? [
+                  {
+                    text: t`What your other payments add if you pay these parts alone`,
+                    value: money(added.kept),
+                    note: without,
+                  },
+                ]
+              : []),
           ]}
         />
       </Card>
