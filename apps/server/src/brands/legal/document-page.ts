@@ -30,7 +30,7 @@ const style = [
   '@media(max-width:339px){ol.long li{text-align:left}ol.long li:last-child{text-align:right}ol.long li:not(:first-child):not(:last-child){display:none}}',
   'dl{margin:0 0 16px}dl div{display:flex;flex-wrap:wrap;padding:8px 0;border-bottom:1px solid var(--line)}',
   'dt{flex:1 1 9rem;min-width:0;padding-right:12px;color:var(--ink-muted)}dd{margin:0;min-width:0;font-weight:600;font-variant-numeric:tabular-nums}',
-  'ul{margin:0 0 16px;padding:0;list-style:none}li{margin-bottom:12px;padding:12px 16px 4px;border:1px solid var(--line);border-radius:var(--radius);background:var(--surface-raised)}li dl{display:flex;flex-wrap:wrap;margin:0}li dl div{display:block;flex:1 1 auto;max-width:100%;padding:0 12px 8px 0;border:0}li dt{padding:0;font-size:12px;line-height:1.4}li dd{font-size:15px;line-height:1.4}',
+  'ul{margin:0 0 16px;padding:0;list-style:none}li{margin-bottom:12px;padding:12px 16px 4px;border:1px solid var(--line);border-radius:var(--radius);background:var(--surface-raised)}li dl{display:flex;flex-wrap:wrap;margin:0}li dl div{display:block;flex:1 1 auto;max-width:100%;padding:0 12px 8px 0;border:0}li dl div:last-child:not(:first-child){padding-right:0;text-align:right}li dt{padding:0;font-size:12px;line-height:1.4}li dd{font-size:15px;line-height:1.4}',
   'footer{color:var(--ink-muted);font-size:12px}',
   'nav a{display:inline-block;min-height:48px;padding-right:16px;line-height:48px;color:var(--primary);font-weight:600;text-decoration:none}nav a::before{content:"‹\\00a0\\00a0"}nav[hidden]{display:none}',
 ].join('');
