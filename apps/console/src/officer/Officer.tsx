@@ -4,7 +4,6 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { When } from '../app/cells.tsx';
 import type { ScreenProps } from '../app/person.ts';
-import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Page } from '../kit/Page.tsx';
 import { column, figures } from '../kit/table/columns.ts';
@@ -55,18 +54,11 @@ function useColumns(): readonly Column<HitRow>[] {
   const lists = useListNames();
   const states = useHitStates();
   return [
-    column(
-      'who',
-      t`Borrower`,
-      ({ borrowerId, name, list, reference }) => (
-        <>
-          {name ?? borrowerNumber(borrowerId)}
-          <span className={kit.under}>{t`compared with ${reference} of ${lists[list]}`}</span>
-        </>
-      ),
-      { isFixed: true, narrow: 'main' },
-    ),
-    column('list', t`List`, ({ list }) => lists[list], {
+    column('who', t`Borrower`, ({ borrowerId, name }) => name ?? borrowerNumber(borrowerId), {
+      isFixed: true,
+      narrow: 'main',
+    }),
+    column('list', t`List`, ({ list, reference }) => `${lists[list]} ${reference}`, {
       filter: {
         kind: 'set',
         options: screeningLists.map((value) => ({ value, label: lists[value] })),
@@ -86,12 +78,12 @@ function useColumns(): readonly Column<HitRow>[] {
       t`What follows`,
       ({ state, reportedAt }) =>
         state === 'open'
-          ? t`no payout leaves until a person decides`
+          ? t`no payout until decided`
           : state === 'confirmed' && reportedAt === undefined
-            ? t`no payout leaves, and the authority is told`
+            ? t`no payout, tell the authority`
             : state === 'confirmed'
-              ? t`no payout leaves`
-              : t`payouts leave`,
+              ? t`no payout`
+              : t`payouts go on`,
       { narrow: 'low' },
     ),
     column('found', t`Found`, ({ foundAt }) => <When at={foundAt} />, { isSortable: true }),
