@@ -74,3 +74,11 @@ test('the lines of a day stand above its total, and what each adds is the whole 
   expect(lines.reduce((sum, each) => sum + (apartOf(each) ?? 0), 0)).toBe(apartOf(day));
   expect(apartOf(other)).toBe(-100);
 });
+
+test('a line whose currency nobody names has that of the only total of its day [T1765]', () => {
+  const row = { provider: 'sandbox', day: '2026-11-28', theirs: '137400', ours: '' };
+  const line = { ...row, kind: 'payment', currency: '' } as ShownDifference;
+  const day = { ...row, kind: 'day', currency: 'PHP' } as ShownDifference;
+  expect(byDay([line, day]).map(({ currency }) => currency)).toEqual(['PHP', 'PHP']);
+  expect(byDay([line, day, { ...day, currency: 'INR' }])[0]?.currency).toBe('');
+});
