@@ -194,7 +194,7 @@ export function certificateRecord(
               workedOut: shown
                 .map(([, amount]) => money(amount))
                 .join(' + ')
-                .replaceAll('+ -', '− '),
+                .replaceAll('+ −', '− '),
             }
           : {}),
       },
