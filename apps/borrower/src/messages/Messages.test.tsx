@@ -42,6 +42,13 @@ test('shown messages are marked as read once, and an address in one says what it
   await waitFor(() => expect(sentTo(readMessages)).toHaveLength(2));
 });
 
+test('an empty list does not call a text that was sent before it a fraud [T1770]', async () => {
+  answer(messageList, { list: [] });
+  show(<Messages />);
+  expect(await screen.findByText('No messages yet')).toBeTruthy();
+  expect(screen.queryByText(/is not from us/)).toBeNull();
+});
+
 test('what serves the borrower has no switch, reminders have one [T1600]', async () => {
   const list = [
     { purpose: 'service', title: 'About your loan', isOn: true, canSwitch: false },

@@ -52,7 +52,7 @@ export default function Messages(): ReactNode {
           ))}
         </Card>
       ) : null}
-      {list ? (
+      {list && list.length > 0 ? (
         <p className={css.foot}>
           {t`A message about your loan that is not here is not from us.`}{' '}
           <Link href={href(paths.complaint)}>{t`Report it`}</Link>
