@@ -53,6 +53,12 @@ test('the trace shows what applied with value, edge and effect, and the other li
   expect(rows()[0]?.textContent).toBe('Another loan is runningRunning loans: 0applies if > 0does not apply');
 });
 
+test('without a line that applied, limit and points are named unless the policy approves [T1771]', () => {
+  const trace = run.trace.filter(({ state }) => state !== 'fired');
+  show(<PolicyDecision run={{ ...run, trace }} />);
+  expect(screen.getByText('No rule objects: limit and points decide.')).toBeTruthy();
+});
+
 test('the points of the cards and the start add up, and a certified value stays closed [T1433]', () => {
   show(<Points run={run} />);
   const rows = screen.getAllByRole('row').map((row) => within(row).getAllByRole('cell').at(-1)?.textContent);

@@ -59,14 +59,19 @@ export function PolicyDecision({ run, now }: Props & { readonly now?: ShownDecis
   );
 }
 
-/** The lines that made the outcome, each as a sentence with the fact's value and the edge that it passed. */
-function Why({ run: { trace } }: Props): ReactNode {
+/** The lines of the policy that applied, each as a sentence with the fact's value and the edge that it passed. */
+function Why({ run: { trace, outcome } }: Props): ReactNode {
   const { t } = useLingui();
   const ruleWord = useRuleWord();
   const factWord = useFactWord();
   const { valueWords, edgeWords } = useComparisonWords();
   const fired = trace.filter(({ state }) => state === 'fired');
-  if (fired.length === 0) return <p>{t`No rule objects.`}</p>;
+  if (fired.length === 0)
+    return outcome === 'approve' ? (
+      <p>{t`No rule objects.`}</p>
+    ) : (
+      <p>{t`No rule objects: limit and points decide.`}</p>
+    );
   return (
     <ul className={styles.why}>
       {fired.map(({ stage, rule, reason, comparisons }) => (

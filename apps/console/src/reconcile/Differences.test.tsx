@@ -50,6 +50,36 @@ test('a day says by how much its total differs; a held payment, part of it, is n
   expect(screen.getAllByRole('row')).toHaveLength(3);
 });
 
+test('a part of the list is not counted as the whole, and a line of no brand leads nowhere [T1772]', async () => {
+  answer(listDifferences, {
+    differences: [
+      {
+        differenceId: '1',
+        provider: 'sandbox',
+        currency: 'PHP',
+        day: '2026-11-28',
+        foundAt: '2026-11-28T00:55:00Z',
+        isOwn: false,
+        kind: 'payment',
+        reference: 'pay_1',
+        reason: 'missing here',
+        theirs: '100',
+        ours: '',
+      },
+    ],
+    isLast: false,
+    providers: ['sandbox'],
+    yesterday: '2026-11-27',
+  });
+  const person = { rights: [] as Person['rights'] } as Person;
+  show(<Differences person={person} brand="*" params={{}} state="open" />);
+  expect(await screen.findByText('pay_1')).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'What differs' }).parentElement?.textContent).toBe(
+    'What differs',
+  );
+  expect(screen.queryByRole('link')).toBeNull();
+});
+
 test('the lines of a day stand above its total, and what each adds is the whole difference [T1502]', () => {
   const line = (changes: Partial<ShownDifference>) =>
     ({

@@ -46,7 +46,7 @@ export function Differences({ person, state }: Props): ReactNode {
       isFlush
       title={state === 'open' ? t`What differs` : t`What is explained`}
       aside={
-        held > 0 ? (
+        more ? undefined : held > 0 ? (
           <>
             {t`${rows.length} = ${apart.length} here + ${held} held in suspense, in both totals and waiting under`}{' '}
             <Link href="/money-in?tab=held">{t`Money in`}</Link>
@@ -110,9 +110,11 @@ function useColumns(
             </>
           )}
           <span className={kit.under}>
-            <Link href={accountOf(row)}>
-              {row.kind === 'day' ? t`How the day adds up` : t`Its line, loan and likely cause`}
-            </Link>
+            {(row.kind === 'day' || row.brand !== undefined) && (
+              <Link href={accountOf(row)}>
+                {row.kind === 'day' ? t`How the day adds up` : t`Its line, loan and likely cause`}
+              </Link>
+            )}
           </span>
         </>
       ),
