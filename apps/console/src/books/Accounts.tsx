@@ -52,6 +52,12 @@ export function Accounts({ brand, books }: Props): ReactNode {
               <Money cents={debit} />
             </strong>
           </span>
+          <span>
+            {t`credits`}{' '}
+            <strong>
+              <Money cents={credit} />
+            </strong>
+          </span>
         </span>
       }
     >

@@ -96,6 +96,12 @@ test('a figure of the trial balance opens to its journals, and those to their lo
   expect(screen.queryByRole('button', { name: /^Journal by hand/ })).toBeNull();
 });
 
+test('the trial balance says the sum of either side [T1773]', async () => {
+  open('/books', 'books.read');
+  for (const side of ['debits', 'credits'])
+    expect((await screen.findByText(side)).textContent).toBe(`${side} ₱10,300.00`);
+});
+
 test('the balance sheet has the result to date, and the income statement the month [T1545]', async () => {
   open('/books?tab=sheet', 'books.read');
   expect(await screen.findByText('The sheet balances')).toBeTruthy();
