@@ -44,8 +44,8 @@ export function RunningHome({ order, phone }: { readonly order: Order; readonly 
           footer={<StoryBalance owed={due.owedInAll} due={due} />}
         />
       ) : null}
+      <Suspense fallback={null}>{due ? <PayoffOffer due={due} page={page} /> : null}</Suspense>
       <Suspense fallback={null}>
-        {due ? <PayoffOffer due={due} page={page} /> : null}
         {due && (due.credit > 0 || due.refundOwed > 0 || due.underReview > 0) ? (
           <Balance
             credit={due.credit}
