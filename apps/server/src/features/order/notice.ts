@@ -3,7 +3,7 @@ import {
   cents,
   disclose,
   formatCents,
-  inForce,
+  type LocalDate,
   type Position,
   reversalNoticeDays,
 } from '@hiram/loan';
@@ -11,7 +11,7 @@ import { formatDate } from '@hiram/loan/format';
 import type { BorrowerRequest } from '../../api/serve.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { refusalReasons, reviewerReasons } from '../../brands/refusal-reasons.ts';
-import { engineEvents, type Order } from '../../lending/loans/order-store.ts';
+import type { Order } from '../../lending/loans/order-store.ts';
 import { openCounterOffer } from '../../lending/origination/decision/counter-offer.ts';
 import { paidInAll } from '../../lending/payments/history/payment-history.ts';
 import type { OrderFacts } from './details.ts';
@@ -196,19 +196,18 @@ export function reasonsOf(order: Order): readonly RefusalReason[] {
   return Array.isArray(reasons) ? reasons.filter(isKnown) : [];
 }
 
-/** The latest payment that was reversed and not paid again, while what it had paid bears no late charges. */
+/** The latest payment that was reversed, while what it had paid bears no late charges, and less is paid since than was reversed. */
 function recentReversal({ events, today }: OrderFacts) {
-  const counting = inForce(engineEvents(events));
-  for (const { event } of [...events].reverse()) {
+  let latest: { readonly amount: number; readonly paidOn: LocalDate; readonly until: LocalDate } | undefined;
+  let owedAgain = 0;
+  for (const { event } of events) {
+    if (event.kind === 'paid' && latest) owedAgain -= event.amount;
     if (event.kind !== 'reversed') continue;
     const until = addDays(event.valueDate, reversalNoticeDays);
     const payment = events.find(({ event: { id } }) => id === event.target)?.event;
-    const paidSince = counting.reduce(
-      (sum, later) => (later.kind === 'paid' && later.seq > event.seq ? sum + later.amount : sum),
-      0,
-    );
-    if (payment?.kind === 'paid' && today <= until && paidSince < payment.amount)
-      return { amount: payment.amount, paidOn: payment.valueDate, until };
+    if (payment?.kind !== 'paid' || today > until) continue;
+    latest = { amount: payment.amount, paidOn: payment.valueDate, until };
+    owedAgain += payment.amount;
   }
-  return undefined;
+  return owedAgain > 0 ? latest : undefined;
 }

@@ -7,7 +7,7 @@ import { addDays, formatCents, reversalNoticeDays } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { payOn } from '../../../../test/support/borrowers/pay-on.ts';
+import { payOn, reverse as takeBack } from '../../../../test/support/borrowers/pay-on.ts';
 import { applyFor } from '../../../../test/support/borrowers/sign-up.ts';
 import {
   type DemoBorrower,
@@ -104,6 +104,17 @@ test('who has paid a reversed payment again is not told any more that it was tak
   expect((await page(borrower)).noticeStatusText).toBe('A payment was taken back');
   await payDue(borrower);
   expect(await page(borrower)).toMatchObject({ orderStatus: 170, noticeStatusText: 'Loan active' });
+});
+
+test('of two reversed payments, one that is paid again leaves the page saying what is owed again [T1822]', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const day = await today();
+  const payments = [await payOn(hiram, borrower, 10_000, day), await payOn(hiram, borrower, 10_000, day)];
+  for (const payment of payments) await takeBack(hiram, borrower, payment, day);
+  await payOn(hiram, borrower, 10_000, day);
+  expect((await page(borrower)).noticeStatusText).toBe('A payment was taken back');
+  await payOn(hiram, borrower, 10_000, day);
+  expect((await page(borrower)).noticeStatusText).not.toBe('A payment was taken back');
 });
 
 test('a reversal names what is owed as bearing charges, but for what it had paid [T1960]', async () => {
