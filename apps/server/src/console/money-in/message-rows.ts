@@ -8,7 +8,7 @@ import type { Db } from '../../platform/database/connection/connect.ts';
 import { notePlaces } from '../access/cells/merge-answers.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 
-/** A message of a provider that waits, with the order that its reference names. */
+/** A message of a provider that waits, with the order that it is of. */
 export interface WaitingMessage {
   readonly provider: string;
   readonly message_id: string;
@@ -24,7 +24,8 @@ export interface WaitingMessage {
 }
 
 /**
- * Messages that wait, with the order that they name by a code or a payout. One that names nothing of ours is shown in every
+ * Messages that wait, with the order that they name by a code or a payout; a reversal is of the order of its payment, whatever
+ * code it names. One that names nothing of ours is shown in every
  * brand: nobody knows whose it is.
  */
 export async function waitingMessages(
@@ -45,8 +46,10 @@ export async function waitingMessages(
     left join payout on payout.id = ${uuid} and body ->> 'kind' = 'payout'
     left join payment on payment.provider = message.provider
       and payment.provider_payment_id = coalesce(body ->> 'paymentId', body ->> 'subject')
-    left join loan_order on loan_order.borrower_id = coalesce(code.borrower_id, payout.borrower_id)
-      and loan_order.id = coalesce(code.order_id, payout.order_id)
+    left join loan_order on loan_order.borrower_id = coalesce(
+        case when body ->> 'kind' = 'reversal' then payment.borrower_id end, code.borrower_id, payout.borrower_id)
+      and loan_order.id = coalesce(
+        case when body ->> 'kind' = 'reversal' then payment.order_id end, code.order_id, payout.order_id)
     where outcome in ('unknown', 'contradicted') and message.settled_at is null
       and body ->> 'kind' in ('payment', 'reversal', 'payout', 'ignored') ${ofBrand} ${condition}
     order by message.received_at, message.provider, message_id limit ${limit}`.execute(db);

@@ -743,6 +743,45 @@ test('a file that cannot be read is refused with its reason, and bad input is na
   expect(big.success).toBe(false);
 });
 
+test('a reversal by the code of another brand is filed, shown and refused with its payment’s [T1979]', async () => {
+  const { orderId, context } = await hiram.borrower({ state: '174', kind: 'single' });
+  const { repayAmount: amount } = (await hiram.send(instalmentDetail, { orderId }, context)).data;
+  const code = await hiram.send(payCode, { orderId, amount, channelNumber: '10001' }, context);
+  await hiram.send(sandboxPay, {
+    payCode: new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '',
+  });
+  const payment = await hiram.owner
+    .selectFrom('payment')
+    .select(['provider_payment_id as paymentId', 'paid_on as on'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  const other = await hiram.borrower({ state: '180' }, 'ph');
+  const asked = { orderId: other.orderId, amount: 100_000, channelNumber: '10001' };
+  expect(await hiram.send(payCode, asked, other.context)).toMatchObject({ success: true });
+  const { reference } = await hiram.owner
+    .selectFrom('payment_code')
+    .select('id as reference')
+    .where('order_id', '=', other.orderId)
+    .executeTakeFirstOrThrow();
+  const id = `m-${randomUUID()}`;
+  await notify({ kind: 'reversal', id, reference, ...payment });
+  const task = await hiram.owner
+    .selectFrom('task')
+    .select(['brand', 'order_id'])
+    .where('subject_id', '=', `sandbox/${id}`)
+    .executeTakeFirstOrThrow();
+  expect(task).toEqual({ brand: 'spec', order_id: orderId });
+  const shownIn = async (options: typeof spec) =>
+    (await cashier.browser.send(listMessages, { outcome: 'contradicted' }, options)).data.messages.filter(
+      ({ about }) => about === payment.paymentId,
+    );
+  expect(await shownIn(ph)).toEqual([]);
+  expect(await shownIn(spec)).toMatchObject([{ orderId, ours: { state: 'posted', amount } }]);
+  const request = { entry: 'message', id: `sandbox/${id}`, because: 'usedElsewhere' };
+  expect(await submitAction(cashier, refuseMoney, request, ph)).toMatchObject({ status: 404 });
+  expect(await submitAction(cashier, refuseMoney, request, spec)).toMatchObject({ success: true });
+});
+
 test('a reversal after its channel’s window shows its effect and is posted by two persons [T827]', async () => {
   const borrower = await hiram.borrower({ state: '174', kind: 'single' });
   const { orderId, context } = borrower;

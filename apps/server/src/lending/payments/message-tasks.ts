@@ -5,6 +5,7 @@ import type { ProviderEvent } from '../../providers/ports/webhook.ts';
 import { findOrder } from '../loans/order-store.ts';
 import { findPayout } from '../payouts/payout-store.ts';
 import { type Cause, closeTask, dueAfter, openTask } from '../tasks.ts';
+import { recordedPayment } from './payment-store.ts';
 
 /** A message of a provider. Its id is unique only within the provider. */
 interface Message {
@@ -43,7 +44,7 @@ export async function openMessageTask(
   const cause = causeOf(message, notice.kind);
   const amount = 'amount' in notice ? notice.amount : undefined;
   const isLateReversal = notice.kind === 'reversal' && outcome === 'contradicted';
-  const order = 'reference' in notice ? await orderOf(trx, notice.kind, notice.reference) : undefined;
+  const order = 'reference' in notice ? await orderOf(trx, message.provider, notice) : undefined;
   await openTask(trx, {
     ...cause,
     brand: order?.brand ?? '*',
@@ -66,8 +67,19 @@ export async function closeMessageTask(
   await closeTask(trx, causeOf(message, kind), now);
 }
 
-/** The order of the code or payout that a message names; undefined: none of ours. */
-async function orderOf(trx: Db, kind: keyof typeof kinds, reference: string) {
+/**
+ * The order of the code or payout that a message names; undefined: none of ours. A reversal is of the order of its payment,
+ * whatever code it names.
+ */
+async function orderOf(
+  trx: Db,
+  provider: string,
+  notice: Extract<ProviderEvent, { readonly reference: string }>,
+) {
+  const { kind, reference } = notice;
+  const payment =
+    kind === 'reversal' ? await recordedPayment(trx, { provider, paymentId: notice.paymentId }) : undefined;
+  if (payment) return findOrder(trx, payment.order_id);
   if (!validate(reference)) return undefined;
   const found =
     kind === 'payout'
