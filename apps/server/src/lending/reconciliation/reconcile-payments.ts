@@ -6,7 +6,6 @@ import { type Db, inTransaction } from '../../platform/database/connection/conne
 import { circuitBreaker } from '../../providers/circuit-breaker.ts';
 import type { ReportedPaymentState, StatementEntry, StatementPort } from '../../providers/ports/statement.ts';
 import { openMessageTask } from '../payments/message-tasks.ts';
-import { recordedPayment } from '../payments/payment-store.ts';
 import { receivePayment } from '../payments/payments.ts';
 import { reverse } from '../payments/reversals/reversals.ts';
 import type { ComparedDay, ComparisonResult, Difference, DifferenceReason } from './difference.ts';
@@ -264,27 +263,27 @@ type ReportedReversal = Extract<ReportedPaymentState, { state: 'reversed' }>;
 async function reversePayment(
   appContext: AppContext,
   provider: string,
-  { paymentId, on }: ReportedReversal,
+  reported: ReportedReversal,
 ): Promise<DifferenceReason> {
   return inTransaction(appContext.db, async (trx) => {
-    const outcome = await reverse(trx, appContext, { provider, paymentId });
-    if (outcome !== 'late') return 'posted now';
-    await storeLateReversal(trx, appContext, provider, { paymentId, on });
+    const { paymentId, reference } = reported;
+    const outcome = await reverse(trx, appContext, { provider, paymentId, reference });
+    if (outcome !== 'late' && outcome !== 'contradicted') return 'posted now';
+    await storeReversal(trx, appContext, provider, reported);
     return 'state differs';
   });
 }
 
-/** Lets a person decide on a reversal that came after its channel's window, unless a message of the provider waits for that. */
-async function storeLateReversal(
+/** Lets a person decide on a reversal that changed nothing, unless the provider has sent a message of it. */
+async function storeReversal(
   trx: Db,
   { clock }: AppContext,
   provider: string,
-  { paymentId, on }: Pick<ReportedReversal, 'paymentId' | 'on'>,
+  { paymentId, reference, on }: ReportedReversal,
 ): Promise<void> {
   if (await reversalMessages(trx, provider, paymentId).executeTakeFirst()) return;
-  const payment = await recordedPayment(trx, { provider, paymentId });
   const id = `statement ${paymentId}`;
-  const notice = { kind: 'reversal', id, reference: payment?.code_id ?? '', paymentId, on } as const;
+  const notice = { kind: 'reversal', id, reference, paymentId, on } as const;
   const now = clock.now();
   const outcome = 'contradicted';
   await trx

@@ -9,9 +9,11 @@ import { isVerify } from '../../../test/support/inputs/property-runs.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { fakePaymongo } from '../../../test/support/servers/fake-paymongo.ts';
 import { fakeXendit } from '../../../test/support/servers/fake-xendit.ts';
+import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { checkLedger, post } from '../ledger/ledger.ts';
+import { resolveEntry } from '../review/resolve.ts';
 import { reconcile, reconcileDay } from './reconciliation.ts';
 
 describe.each([
@@ -175,6 +177,37 @@ describe.each([
       fake.change(other.paymentId, { isReversed: true });
       expect(await differences()).toEqual([]);
       expect(await paymentsOf(other.borrower)).toEqual([]);
+    },
+  );
+
+  testWhole(
+    'a reversal that a query reports with another payment’s code waits for a person [T1980]',
+    async () => {
+      const { borrower, paymentId } = await recordedPayment();
+      const other = await recordedPayment();
+      const reference = (await paymentsOf(other.borrower))[0]?.code_id ?? '';
+      fake.change(paymentId, { isReversed: true, reference });
+      const messages = () =>
+        hiram.server.appContext.db
+          .selectFrom('provider_message')
+          .select(['message_id', 'body', 'outcome'])
+          .where('message_id', '=', `statement ${paymentId}`)
+          .execute();
+      for (const _ of ['one', 'the next']) {
+        expect((await differences()).map(({ reason }) => reason)).toEqual(['state differs', 'cash differs']);
+        expect(await paymentsOf(borrower)).toMatchObject([{ state: 'posted' }]);
+        expect(await messages()).toMatchObject([{ outcome: 'contradicted', body: { paymentId, reference } }]);
+      }
+      await actAs('a test', () =>
+        resolveEntry(hiram.server.appContext, `${name}/statement ${paymentId}`, {
+          kind: 'refuse',
+          reason: 'the code is another payment’s',
+        }),
+      );
+      expect((await differences()).map(({ reason }) => reason)).toEqual(['state differs', 'cash differs']);
+      expect(await messages()).toHaveLength(1);
+      fake.change(paymentId, { isReversed: false });
+      expect(await differences()).toEqual([]);
     },
   );
 
