@@ -27,6 +27,9 @@ const CounterOffer = lazyPart(() =>
 const BeforePayout = lazyPart(() =>
   import('./application/BeforePayout.tsx').then((module) => module.BeforePayout),
 );
+const ArrangementNote = lazyPart(() =>
+  import('./running/ArrangementNote.tsx').then((module) => module.ArrangementNote),
+);
 const PayoffOffer = lazyPart(() =>
   import('../lending/offers/PayoffOffer.tsx').then((module) => module.PayoffOffer),
 );
@@ -74,7 +77,13 @@ export function OrderByStatus({
       />
       <ChosenPart remote={remote} part="list" />
       {isLate ? calculation : null}
-      {isLate && !details.arrangement ? <LateHelp canExtend={details.canExtend} orderId={orderId} /> : null}
+      {details.arrangement ? (
+        <Suspense fallback={null}>
+          <ArrangementNote details={details} orderId={orderId} />
+        </Suspense>
+      ) : isLate ? (
+        <LateHelp canExtend={details.canExtend} orderId={orderId} />
+      ) : null}
       <PastPayments details={details} />
       {isLate ? null : calculation}
       <Suspense fallback={null}>

@@ -11,7 +11,7 @@ import css from '../Order.module.css';
 
 const withoutPromise = ({ promise: _, ...details }: LoanDetails): LoanDetails => details;
 
-/** The promise that is open; the arrangement that runs with its next day, or what is asked and offered. */
+/** The promise that is open; the arrangement that runs with its next day and whom to turn to, or what is asked and offered. */
 export function ArrangementNote({
   details,
   orderId,
@@ -45,6 +45,12 @@ export function ArrangementNote({
           ]}
         />
         <p className={css.text}>{t`Late days add nothing while you keep it`}</p>
+        <Link className={css.problem} href={href(paths.contactsOfLender, { orderId })}>
+          {t`Who contacted me`}
+        </Link>
+        <Link className={css.problem} href={href(paths.customerService, { orderId })}>
+          {t`Talk to a person first`}
+        </Link>
       </Card>
     );
   }

@@ -149,7 +149,7 @@ function BelowStory({
             <LoanDocuments details={details} orderId={orderId} />
           </Suspense>
         ) : null}
-        {due && due.overdueDays > 0 ? (
+        {due && due.overdueDays > 0 && !details.arrangement ? (
           <Link className={css.linkRow} href={href(paths.contactsOfLender)}>
             <b>{t`Who contacted me`}</b>
             <Icon name="chevron" size={20} />
