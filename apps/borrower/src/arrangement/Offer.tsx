@@ -89,18 +89,12 @@ export function Offer({
             { text: t`You pay`, value: money(amount) },
             {
               text: t`Extra cost if you keep it`,
-              value: money(0),
-              note: added.kept > 0 ? undefined : without,
+              value: money(added.kept),
+              note:
+                last && added.kept > 0
+                  ? `${t`Your other payments stay due on their days. If they are not paid, they add ${money(added.kept)} by ${showDate(last.date, 'short')}.`} ${without}`
+                  : without,
             },
-            ...(added.kept > 0
-              ? [
-                  {
-                    text: t`What your other payments add if you pay these parts alone`,
-                    value: money(added.kept),
-                    note: without,
-                  },
-                ]
-              : []),
           ]}
         />
       </Card>

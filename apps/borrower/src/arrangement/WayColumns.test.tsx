@@ -58,7 +58,7 @@ test('each way has the same three figures, and the fields of the chosen one stan
   expect(radios[0]).toHaveProperty('checked', true);
   expect(radios.map((radio) => radio.closest('label')?.textContent)).toEqual([
     'Pay in partsNext payment ₱951.95 7 DecIn all ₱2,855.85 3 partsExtra cost ₱0.00 if you keep it',
-    'Pay some nowNext payment ₱1,000.00 todayIn all ₱2,948.13 about, by 27 DecExtra cost ₱92.28 ₱3.08 a day',
+    'Pay some nowNext payment ₱1,000.00 todayIn all ₱2,948.13 about, if paid on 27 DecExtra cost ₱92.28 ₱3.08 a day',
     'Move the dateNext payment ₱549.48 todayIn all ₱3,423.55 by 27 DecExtra cost ₱567.70 interest',
   ]);
   const fields = screen.getByLabelText('How many parts');
@@ -72,7 +72,7 @@ test('a last part that bears the rounding stands by itself in the sum [T1499]', 
   expect(partsSum({ parts, amount: 285_586 })).toBe('2 × ₱951.95 + ₱951.96 = ₱2,855.86');
 });
 
-test('parts cost nothing more, and what the other payments add without being paid stands below [T1860]', () => {
+test('what other payments add beside the parts is their extra cost, and below it stands why [T1860]', () => {
   const { arrangement } = ways;
   if (!arrangement) throw new Error('parts can be paid');
   const added = { kept: 12_345, plain: 11_832 };
@@ -83,10 +83,12 @@ test('parts cost nothing more, and what the other payments add without being pai
       onChoose={() => undefined}
     />,
   );
-  expect(screen.getByText('if you keep it').closest('span')?.textContent).toBe(
-    'Extra cost ₱0.00 if you keep it',
+  expect(screen.getByText('if other payments stay unpaid').closest('span')?.textContent).toBe(
+    'Extra cost ₱123.45 if other payments stay unpaid',
   );
   expect(
-    screen.getByText('₱123.45 is what your other payments add if you pay these parts alone.'),
+    screen.getByText(
+      'Your other payments stay due on their days. If they are not paid, they add ₱123.45 by 6 Jan.',
+    ),
   ).toBeTruthy();
 });

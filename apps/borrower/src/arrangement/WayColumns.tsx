@@ -141,8 +141,8 @@ function useColumns({
             value: money(arrangement.amount),
             note: plural(parts.length, { one: '# part', other: '# parts' }),
           },
-          // Late days of what is in the parts add nothing.
-          { value: money(0), note: t`if you keep it` },
+          // What is in the parts adds nothing.
+          { value: money(added), note: added > 0 ? t`if other payments stay unpaid` : t`if you keep it` },
         ],
       next:
         second && last
@@ -152,7 +152,10 @@ function useColumns({
           : t`nothing`,
       others: stay,
       // The parts and their sum stand with the fields.
-      how: added > 0 ? t`${money(added)} is what your other payments add if you pay these parts alone.` : '',
+      how:
+        last && added > 0
+          ? t`Your other payments stay due on their days. If they are not paid, they add ${money(added)} by ${showDate(last.date, 'short')}.`
+          : '',
       why: noArrangement,
     },
     {
@@ -163,7 +166,7 @@ function useColumns({
           ? undefined
           : [
               { value: money(payPart.amount), note: t`today` },
-              { value: money(due + waiting), note: t`about, by ${showDate(restOn, 'short')}` },
+              { value: money(due + waiting), note: t`about, if paid on ${showDate(restOn, 'short')}` },
               { value: money(waiting), note: t`${money(perDay)} a day` },
             ],
       next: t`${money(rest)}, still late`,
