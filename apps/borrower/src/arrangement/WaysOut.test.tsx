@@ -1,7 +1,9 @@
 import { waysOut } from '@hiram/contract/arrangement';
 import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { answer, show } from '../../test/screen.tsx';
+import { orderId } from '../../test/order.ts';
+import { answer, reject, show } from '../../test/screen.tsx';
 import WaysOut from './WaysOut.tsx';
 
 test('parts that were asked for stand alone, with their own days and sum, until somebody answers [T1509]', async () => {
@@ -37,4 +39,14 @@ test('parts that were asked for stand alone, with their own days and sum, until 
   expect(await screen.findByText('3 × ₱951.95 = ₱2,855.85')).toBeTruthy();
   expect(screen.getByText(/these days add ₱52\.16 with an arrangement and ₱165\.74 without it/)).toBeTruthy();
   expect(screen.queryAllByRole('radio')).toEqual([]);
+});
+
+test('who opens the ways out while an arrangement is kept is led to the loan [T1824]', async () => {
+  reject(waysOut, { code: waysOut.rejections.arranged, message: 'An arrangement runs already.' });
+  show(<WaysOut />, { orderId });
+  await userEvent.click(await screen.findByRole('button', { name: 'See my loan' }));
+  expect([location.pathname, new URLSearchParams(location.search).get('orderId')]).toEqual([
+    '/order',
+    orderId,
+  ]);
 });

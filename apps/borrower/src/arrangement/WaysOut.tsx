@@ -37,7 +37,11 @@ export default function WaysOut(): ReactNode {
   if (call.state === 'ready') return <Choice ways={call.data} orderId={orderId} onChanged={call.retry} />;
   return (
     <Screen title={title} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
-      {call.state === 'waiting' ? <Skeleton name="repay" /> : <CallPanel call={call} />}
+      {call.state === 'waiting' ? (
+        <Skeleton name="repay" />
+      ) : (
+        <CallPanel call={call} next={{ label: t`See my loan`, go: () => goTo(paths.order, { orderId }) }} />
+      )}
     </Screen>
   );
 }
