@@ -97,7 +97,10 @@ function Says({ message }: { readonly message: ShownMessage }): ReactNode {
   const { t } = useLingui();
   if (message.kind === 'payout')
     return message.says === 'paid' ? t`the payout arrived` : t`the payout was returned`;
-  if (message.kind === 'reversal') return t`the payment was reversed, after the window of its channel`;
+  if (message.kind === 'reversal')
+    return message.says === 'otherCode'
+      ? t`the payment was reversed, by the code of another payment`
+      : t`the payment was reversed, after the window of its channel`;
   if (message.kind === 'ignored') return t`paid in ${message.says}`;
   return t`paid`;
 }

@@ -27,3 +27,12 @@ test('what waits is a sentence for each kind of task, whatever the detail of ano
   for (const kind of taskKinds) expect(screen.getByTestId(kind).textContent).not.toBe('');
   expect(screen.getByTestId('coverageGap').textContent).toMatch(/^No approver, \d\d:\d\d to/);
 });
+
+function OtherCode(): ReactNode {
+  return useWhatWaits()({ kind: 'unknownPayment', detail: 'otherCode' } as Task);
+}
+
+test('a reversal by the code of another payment is named as that [T1982]', () => {
+  show(<OtherCode />);
+  expect(screen.getByText('A reversal names the code of another payment')).toBeDefined();
+});

@@ -65,7 +65,9 @@ export function useWhatWaits(): (task: Task) => string {
           ? t`A payment contradicts our record`
           : detail === 'lateReversal'
             ? t`A payment was reversed after the window of its channel`
-            : t`A payment names no code of ours`,
+            : detail === 'otherCode'
+              ? t`A reversal names the code of another payment`
+              : t`A payment names no code of ours`,
       contradictedPayout:
         detail === 'unknown'
           ? t`A report names no payout of ours`

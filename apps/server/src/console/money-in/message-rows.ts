@@ -1,8 +1,9 @@
 import type { listMessages, ShownMessage } from '@hiram/contract/console/money-in';
 import { allBrands } from '@hiram/contract/console/rights';
-import type { BorrowerId, OrderId } from '@hiram/contract/ids';
+import type { BorrowerId, OrderId, PaymentCodeId } from '@hiram/contract/ids';
 import { type RawBuilder, sql } from 'kysely';
 import * as v from 'valibot';
+import { namesOtherCode } from '../../lending/payments/payment-store.ts';
 import { messageName, storedNotice } from '../../lending/review/waiting.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { notePlaces } from '../access/cells/merge-answers.ts';
@@ -21,6 +22,7 @@ export interface WaitingMessage {
   /** Our record of the payment or payout that it is about. */
   readonly our_state: string | null;
   readonly our_amount: number | null;
+  readonly our_code: PaymentCodeId | null;
 }
 
 /**
@@ -40,7 +42,8 @@ export async function waitingMessages(
   const { rows } = await sql<WaitingMessage>`
     select message.provider, message_id, outcome, body, message.received_at, loan_order.id as order_id,
       loan_order.borrower_id, loan_order.brand,
-      coalesce(payment.state, payout.state) as our_state, coalesce(payment.amount, payout.amount) as our_amount
+      coalesce(payment.state, payout.state) as our_state, coalesce(payment.amount, payout.amount) as our_amount,
+      payment.code_id as our_code
     from provider_message message
     left join payment_code code on code.id = ${uuid} and body ->> 'kind' in ('payment', 'reversal')
     left join payout on payout.id = ${uuid} and body ->> 'kind' = 'payout'
@@ -54,6 +57,13 @@ export async function waitingMessages(
       and body ->> 'kind' in ('payment', 'reversal', 'payout', 'ignored') ${ofBrand} ${condition}
     order by message.received_at, message.provider, message_id limit ${limit}`.execute(db);
   return rows;
+}
+
+function saysOf(notice: v.InferOutput<typeof storedNotice>, ourCode: PaymentCodeId | null): string {
+  if (notice.kind === 'payout') return notice.result;
+  if (notice.kind === 'reversal')
+    return namesOtherCode({ code_id: ourCode }, notice.reference) ? 'otherCode' : '';
+  return notice.currency ?? '';
 }
 
 function shownMessage(row: WaitingMessage): ShownMessage | undefined {
@@ -70,7 +80,7 @@ function shownMessage(row: WaitingMessage): ShownMessage | undefined {
         : notice.kind === 'payout'
           ? notice.reference
           : notice.subject,
-    says: notice.kind === 'payout' ? notice.result : 'currency' in notice ? (notice.currency ?? '') : '',
+    says: saysOf(notice, row.our_code),
     ...('amount' in notice && notice.amount !== undefined ? { amount: notice.amount } : {}),
     ...(row.our_state === null || row.our_amount === null
       ? {}

@@ -776,7 +776,9 @@ test('a reversal by the code of another brand is filed, shown and refused with i
       ({ about }) => about === payment.paymentId,
     );
   expect(await shownIn(ph)).toEqual([]);
-  expect(await shownIn(spec)).toMatchObject([{ orderId, ours: { state: 'posted', amount } }]);
+  expect(await shownIn(spec)).toMatchObject([
+    { orderId, says: 'otherCode', ours: { state: 'posted', amount } },
+  ]);
   const request = { entry: 'message', id: `sandbox/${id}`, because: 'usedElsewhere' };
   expect(await submitAction(cashier, refuseMoney, request, ph)).toMatchObject({ status: 404 });
   expect(await submitAction(cashier, refuseMoney, request, spec)).toMatchObject({ success: true });

@@ -63,7 +63,7 @@ const effectLabels = {
   credit: 'Credit',
 } as const;
 
-/** The effect of a reversal after its channel's window on the borrower's loan. */
+/** The effect of a reversal that waits for a person on the borrower's loan. */
 async function previewReversal(
   { db, brand, today }: ActionScope,
   request: PostRequest,

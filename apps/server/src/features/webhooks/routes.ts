@@ -136,7 +136,7 @@ async function effectOf(
         : undefined;
       if (paymentResult === 'unknown') return paymentResult;
       const outcome = await reverse(trx, appContext, { ...rest, provider });
-      // Past its channel's window: a reviewer decides.
+      // Past its channel's window, or by the code of another payment: a reviewer decides.
       return outcome === 'late' ? 'contradicted' : outcome;
     }
     case 'jointLogin':

@@ -5,7 +5,7 @@ import type { ProviderEvent } from '../../providers/ports/webhook.ts';
 import { findOrder } from '../loans/order-store.ts';
 import { findPayout } from '../payouts/payout-store.ts';
 import { type Cause, closeTask, dueAfter, openTask } from '../tasks.ts';
-import { recordedPayment } from './payment-store.ts';
+import { namesOtherCode, type PaymentRow, recordedPayment } from './payment-store.ts';
 
 /** A message of a provider. Its id is unique only within the provider. */
 interface Message {
@@ -43,15 +43,18 @@ export async function openMessageTask(
   if (!isReviewed(notice.kind) || !['unknown', 'contradicted'].includes(outcome)) return;
   const cause = causeOf(message, notice.kind);
   const amount = 'amount' in notice ? notice.amount : undefined;
-  const isLateReversal = notice.kind === 'reversal' && outcome === 'contradicted';
-  const order = 'reference' in notice ? await orderOf(trx, message.provider, notice) : undefined;
+  const payment =
+    notice.kind === 'reversal'
+      ? await recordedPayment(trx, { provider: message.provider, paymentId: notice.paymentId })
+      : undefined;
+  const order = await orderOf(trx, notice, payment);
   await openTask(trx, {
     ...cause,
     brand: order?.brand ?? '*',
     borrowerId: order?.borrower_id,
     orderId: order?.id,
     amount,
-    detail: isLateReversal ? 'lateReversal' : outcome,
+    detail: detailOf(notice, outcome, payment),
     dueAt: dueAfter(cause.kind, now),
     now,
   });
@@ -67,20 +70,20 @@ export async function closeMessageTask(
   await closeTask(trx, causeOf(message, kind), now);
 }
 
+/** Why a message waits: its outcome, and of a reversal that changed nothing what is wrong with it. */
+function detailOf(notice: ProviderEvent, outcome: string, payment: PaymentRow | undefined): string {
+  if (notice.kind !== 'reversal' || outcome !== 'contradicted') return outcome;
+  return payment && namesOtherCode(payment, notice.reference) ? 'otherCode' : 'lateReversal';
+}
+
 /**
  * The order of the code or payout that a message names; undefined: none of ours. A reversal is of the order of its payment,
  * whatever code it names.
  */
-async function orderOf(
-  trx: Db,
-  provider: string,
-  notice: Extract<ProviderEvent, { readonly reference: string }>,
-) {
-  const { kind, reference } = notice;
-  const payment =
-    kind === 'reversal' ? await recordedPayment(trx, { provider, paymentId: notice.paymentId }) : undefined;
+async function orderOf(trx: Db, notice: ProviderEvent, payment: PaymentRow | undefined) {
   if (payment) return findOrder(trx, payment.order_id);
-  if (!validate(reference)) return undefined;
+  if (!('reference' in notice) || !validate(notice.reference)) return undefined;
+  const { kind, reference } = notice;
   const found =
     kind === 'payout'
       ? await findPayout(trx, asId(reference))

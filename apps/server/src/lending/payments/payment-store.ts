@@ -28,6 +28,11 @@ export function recordedPayment(
     .executeTakeFirst();
 }
 
+/** Whether a reversal names the code of another payment. A payment that a person posted has no code. */
+export function namesOtherCode({ code_id }: Pick<PaymentRow, 'code_id'>, reference: string): boolean {
+  return code_id !== null && reference !== code_id;
+}
+
 /** Locks a payment until the transaction ends. Its order is locked before it. */
 export function lockPayment(trx: Db, id: PaymentId): Promise<PaymentRow> {
   return trx.selectFrom('payment').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();

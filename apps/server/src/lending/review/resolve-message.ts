@@ -76,7 +76,7 @@ export async function resolveMessage(
   });
 }
 
-/** Reverses a payment after the window of its channel, as a person decided. */
+/** Reverses a payment after the window of its channel or by another code, as a person decided. */
 async function postReversal(
   trx: Db,
   appContext: AppContext,

@@ -1,10 +1,11 @@
-import type { OrderId, TransferId } from '@hiram/contract/ids';
+import type { OrderId, PaymentCodeId, TransferId } from '@hiram/contract/ids';
 import { isLocalDate, type LocalDate, localDate } from '@hiram/loan/local-date';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { countOfAll, maxListed } from '../../platform/database/statements/bounded-list.ts';
 import { isAnyOf } from '../../platform/database/statements/is-any-of.ts';
+import { namesOtherCode } from '../payments/payment-store.ts';
 
 /** An entry of the review queue, which a reviewer must resolve. Amounts in cents. */
 export interface ReviewEntry {
@@ -125,12 +126,24 @@ async function heldPayments(db: Db, most: number) {
 async function openMessages(db: Db, most: number) {
   const rows = await db
     .selectFrom('provider_message')
-    .select(['provider', 'message_id', 'outcome', 'body', 'received_at'])
+    .leftJoin('payment', (join) =>
+      join
+        .onRef('payment.provider', '=', 'provider_message.provider')
+        .on('payment.provider_payment_id', '=', sql<string>`body ->> 'paymentId'`),
+    )
+    .select([
+      'provider_message.provider',
+      'message_id',
+      'outcome',
+      'body',
+      'provider_message.received_at',
+      'payment.code_id',
+    ])
     .where('outcome', 'in', ['unknown', 'contradicted'])
     .where('settled_at', 'is', null)
     .where(sql<string>`body ->> 'kind'`, 'in', ['payment', 'reversal', 'payout', 'ignored'])
     .select(countOfAll)
-    .orderBy('received_at')
+    .orderBy('provider_message.received_at')
     .limit(most)
     .execute();
   const entries = rows.map(
@@ -138,7 +151,7 @@ async function openMessages(db: Db, most: number) {
       id: messageName(row.provider, row.message_id),
       provider: row.provider,
       since: row.received_at,
-      ...describeMessage(row.body, row.outcome),
+      ...describeMessage(row),
     }),
   );
   return { entries, total: rows[0]?.total ?? 0 };
@@ -238,10 +251,16 @@ function rivalText({ id, order_id, state }: Rival): string {
     : `also claimed for the order ${order_id} (${id})`;
 }
 
-function describeMessage(
-  body: unknown,
-  outcome: string,
-): Pick<ReviewEntry, 'description' | 'reason' | 'amount'> {
+function describeMessage({
+  body,
+  outcome,
+  code_id,
+}: {
+  readonly body: unknown;
+  readonly outcome: string;
+  /** The code of the payment that it names, if we have that. */
+  readonly code_id: PaymentCodeId | null;
+}): Pick<ReviewEntry, 'description' | 'reason' | 'amount'> {
   const parsed = v.safeParse(storedNotice, body);
   if (!parsed.success) return { description: 'message', reason: outcome, amount: undefined };
   const notice = parsed.output;
@@ -260,7 +279,12 @@ function describeMessage(
   if (notice.kind === 'reversal')
     return {
       description: `reversal of the payment ${notice.paymentId}`,
-      reason: outcome === 'contradicted' ? 'it came after the window of its channel' : 'unknown code',
+      reason:
+        outcome !== 'contradicted'
+          ? 'unknown code'
+          : namesOtherCode({ code_id }, notice.reference)
+            ? 'it names the code of another payment'
+            : 'it came after the window of its channel',
       amount: undefined,
     };
   const description = `payout ${notice.reference}`;

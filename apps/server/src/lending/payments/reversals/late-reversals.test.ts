@@ -229,6 +229,23 @@ test('a reversal that names another borrower’s code changes nothing and waits 
   expect(entries.some(({ description }) => description.includes(provider_payment_id))).toBe(true);
 });
 
+test('the queue and the task of a reversal by another code say that, not that it came late [T1981]', async () => {
+  const [borrower, other] = [await paid(), await paid()];
+  await reverse(borrower, (await paymentOf(other)).code_id);
+  const { provider_payment_id } = await paymentOf(borrower);
+  const { db } = hiram.server.appContext;
+  const waiting = (await reviewQueue(db)).entries.find(({ description }) =>
+    description.includes(provider_payment_id),
+  );
+  expect(waiting?.reason).toBe('it names the code of another payment');
+  const task = await db
+    .selectFrom('task')
+    .select('detail')
+    .where('subject_id', '=', waiting?.id ?? '')
+    .executeTakeFirstOrThrow();
+  expect(task.detail).toBe('otherCode');
+});
+
 test('no second loan is paid out while a reversal has the first one run again [T1616]', async () => {
   const first = await paid('single');
   const second = await applyFor(hiram, first);

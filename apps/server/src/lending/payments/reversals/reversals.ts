@@ -9,7 +9,7 @@ import { engineEvents, loadEvents, lockOrder, type Order } from '../../loans/ord
 import { irreversibleFrom } from '../../loans/refundable.ts';
 import { notify } from '../../notices/notify.ts';
 import { closeTask } from '../../tasks.ts';
-import { lockPayment, recordedPayment } from '../payment-store.ts';
+import { lockPayment, namesOtherCode, recordedPayment } from '../payment-store.ts';
 import { returnSuspense } from '../suspense.ts';
 
 /** A payment that a provider reverses: a bounced debit, a dispute, an error at the counter. */
@@ -40,8 +40,8 @@ export async function reverse(
   const order = await lockOrder(trx, found.borrower_id, found.order_id);
   const payment = await lockPayment(trx, found.id);
   if (payment.state === 'reversed') return 'repeated';
-  const { reference = payment.code_id } = reversal;
-  if (payment.code_id !== null && reference !== payment.code_id) return 'contradicted';
+  const { reference } = reversal;
+  if (reference !== undefined && namesOtherCode(payment, reference)) return 'contradicted';
   const now = appContext.clock.now();
   const brand = brandOf(appContext, order);
   const today = await appContext.clock.today(trx, brand.timeZone);
