@@ -141,7 +141,7 @@ function useColumns({
             value: money(arrangement.amount),
             note: plural(parts.length, { one: '# part', other: '# parts' }),
           },
-          // What is in the parts adds nothing.
+          // The parts add nothing themselves: late days of what is not in them may.
           { value: money(added), note: added > 0 ? t`if other payments stay unpaid` : t`if you keep it` },
         ],
       next:

@@ -27,8 +27,7 @@ export interface WaitingMessage {
 
 /**
  * Messages that wait, with the order that they name by a code or a payout; a reversal is of the order of its payment, whatever
- * code it names. One that names nothing of ours is shown in every
- * brand: nobody knows whose it is.
+ * code it names. One that names nothing of ours is shown in every brand: nobody knows whose it is.
  */
 export async function waitingMessages(
   db: Db,

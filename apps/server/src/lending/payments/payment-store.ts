@@ -28,7 +28,7 @@ export function recordedPayment(
     .executeTakeFirst();
 }
 
-/** Whether a reversal names the code of another payment. A payment that a person posted has no code. */
+/** Reports whether a reversal names the code of another payment. A payment that a person posted has no code. */
 export function namesOtherCode({ code_id }: Pick<PaymentRow, 'code_id'>, reference: string): boolean {
   return code_id !== null && reference !== code_id;
 }

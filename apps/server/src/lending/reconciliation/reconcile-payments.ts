@@ -293,6 +293,7 @@ async function storeReversal(
   await openMessageTask(trx, { provider, messageId: id }, notice, { outcome, now });
 }
 
+/** The messages of a provider that say that a payment was reversed, whatever came of them. */
 export function reversalMessages(db: Db, provider: string, paymentId: string) {
   return db
     .selectFrom('provider_message')
