@@ -72,7 +72,7 @@ test('a last part that bears the rounding stands by itself in the sum [T1499]', 
   expect(partsSum({ parts, amount: 285_586 })).toBe('2 × ₱951.95 + ₱951.96 = ₱2,855.86');
 });
 
-test('what other payments add beside the parts is their extra cost, and below it stands why [T1860]', () => {
+test('parts add nothing if other payments are paid in time, and below stands what they add else [T1860]', () => {
   const { arrangement } = ways;
   if (!arrangement) throw new Error('parts can be paid');
   const added = { kept: 12_345, plain: 11_832 };
@@ -83,8 +83,8 @@ test('what other payments add beside the parts is their extra cost, and below it
       onChoose={() => undefined}
     />,
   );
-  expect(screen.getByText('if other payments stay unpaid').closest('span')?.textContent).toBe(
-    'Extra cost ₱123.45 if other payments stay unpaid',
+  expect(screen.getByText('if others are paid in time').closest('span')?.textContent).toBe(
+    'Extra cost ₱0.00 if others are paid in time',
   );
   expect(
     screen.getByText(

@@ -141,8 +141,8 @@ function useColumns({
             value: money(arrangement.amount),
             note: plural(parts.length, { one: '# part', other: '# parts' }),
           },
-          // The parts add nothing themselves: late days of what is not in them may.
-          { value: money(added), note: added > 0 ? t`if other payments stay unpaid` : t`if you keep it` },
+          // As in the other ways, the other payments are taken as paid on their days: the parts themselves add nothing.
+          { value: money(0), note: added > 0 ? t`if others are paid in time` : t`if you keep it` },
         ],
       next:
         second && last
