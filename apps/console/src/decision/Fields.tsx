@@ -74,7 +74,7 @@ export function Fields({ decision, person }: Props): ReactNode {
                   <Button look="quiet" disabled={reading.isPending} onClick={() => open(field)}>
                     <Icon name="eye" />
                     <span>
-                      {t`Show`} <span className={styles.hidden}>{words[field]}</span>
+                      {t`Show`} <span className="visually-hidden">{words[field]}</span>
                     </span>
                   </Button>
                 )}

@@ -99,7 +99,7 @@ function Count({ todo }: { readonly todo: ReturnType<ReturnType<typeof useTodo>>
       title={t`${todo.count} tasks that you could do now: without your own requests`}
     >
       <span aria-hidden="true">{todo.count}</span>
-      <span className={styles.hiddenWords}>
+      <span className="visually-hidden">
         {todo.isOver ? t`${todo.count} wait, a promise is broken` : t`${todo.count} wait`}
       </span>
     </span>
@@ -115,7 +115,7 @@ function Uncovered({ brand }: Pick<Place, 'brand'>): ReactNode {
   return (
     <span className={styles.todo} data-over="">
       <span aria-hidden="true">{data.actions}</span>
-      <span className={styles.hiddenWords}>{t`${data.actions} that nobody could approve now`}</span>
+      <span className="visually-hidden">{t`${data.actions} that nobody could approve now`}</span>
     </span>
   );
 }

@@ -24,7 +24,7 @@ export function Loading({ columns }: { readonly columns?: readonly ShapeColumn[]
     <div role="status" className={styles.loading}>
       {isShown && (
         <>
-          <span className={columns ? styles.hiddenWords : styles.loadingWords}>{t`Loading …`}</span>
+          <span className={columns ? 'visually-hidden' : styles.loadingWords}>{t`Loading …`}</span>
           <div aria-hidden="true">
             {columns && (
               <div className={styles.shapeHead}>

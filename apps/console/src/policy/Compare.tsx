@@ -372,7 +372,7 @@ function Loans({
           { header: t`First missed`, isRight: true, cell: (row) => share(row.firstMissed, row.loans) },
           { header: t`PAR 30`, isRight: true, cell: (row) => share(row.par30, row.loans) },
           {
-            header: <span className={styles.hidden}>{t`PAR 30 as a bar`}</span>,
+            header: <span className="visually-hidden">{t`PAR 30 as a bar`}</span>,
             cell: ({ outcome, loans: of, par30 }) => (
               <Meter label={t`PAR 30, ${names[outcome]}`} of={Math.max(1, of)} parts={[par30]} />
             ),

@@ -3,8 +3,9 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { amountFacts, operators, useFactWord } from '../facts/fact-words.ts';
 import { Button } from '../kit/controls/Button.tsx';
-import { type Json, type Path, typedNumber, valueAt } from './draft-json.ts';
-import { AmountInput, NumberInput, SelectInput, TextInput, useEditor, useItems, useText } from './editor.tsx';
+import { SelectField } from '../kit/controls/Field.tsx';
+import { type Json, type Path, valueAt } from './draft-json.ts';
+import { DraftField, type FieldOf, useEditor } from './editor.tsx';
 import styles from './policy.module.css';
 
 /** Conditions can be nested so deep. */
@@ -36,8 +37,7 @@ export function ConditionFields({ path, of, depth = 0 }: Props): ReactNode {
   const { t } = useLingui();
   const { json, set } = useEditor();
   const value = valueAt(json, path);
-  const group = ['all', 'any'].find((name) => valueAt(value, [name]) !== undefined);
-  const items = useItems([...path, group ?? '']);
+  const group = (['all', 'any'] as const).find((name) => valueAt(value, [name]) !== undefined);
   if (group === undefined)
     return (
       <div className={styles.condition}>
@@ -53,6 +53,8 @@ export function ConditionFields({ path, of, depth = 0 }: Props): ReactNode {
         )}
       </div>
     );
+  const inner = valueAt(value, [group]);
+  const items: readonly Json[] = Array.isArray(inner) ? inner : [];
   const remove = (index: number) => {
     const left = items.filter((_item, at) => at !== index);
     set(path, left.length === 1 ? left[0] : { [group]: left });
@@ -60,15 +62,14 @@ export function ConditionFields({ path, of, depth = 0 }: Props): ReactNode {
   return (
     <div className={styles.condition}>
       <div className={styles.fields}>
-        <SelectInput
+        <SelectField
           label={t`Of these`}
-          path={path}
+          value={group}
           options={[
             { value: 'all', label: t`all must hold` },
             { value: 'any', label: t`one must hold` },
           ]}
-          chosen={group}
-          onChoose={(chosen) => set(path, { [chosen]: items })}
+          onChange={(chosen) => set(path, { [chosen]: items })}
         />
       </div>
       {items.map((_item, index) => (
@@ -92,104 +93,85 @@ function ComparisonFields({ path, of }: Props): ReactNode {
   const { t } = useLingui();
   const { json, set } = useEditor();
   const factWord = useFactWord();
-  const fact = useText([...path, 'fact']);
-  const op = useText([...path, 'op']);
+  const comparison = valueAt(json, path);
+  const fact = String(valueAt(comparison, ['fact']) ?? '');
+  const op = String(valueAt(comparison, ['op']) ?? '');
   const { type } = definitionOf(fact);
-  const isOrdered = type === 'integer' || type === 'day';
   const opWords: Readonly<Record<string, string>> = {
     ...operators,
     between: t`between`,
     in: t`one of`,
     notIn: t`none of`,
   };
+  const isOrdered = type === 'integer' || type === 'day';
   const ops = isOrdered ? Object.keys(opWords) : ['=', '!=', 'in', 'notIn'];
-  const first = valueAt(json, [...path, 'value']);
-  const plain = Array.isArray(first) ? ((first as readonly Json[])[0] ?? 0) : (first ?? 0);
-  const usual = usualOf(fact);
+  const first = valueAt(comparison, ['value']);
+  const plain = (Array.isArray(first) ? (first as readonly Json[])[0] : first) ?? 0;
   const chooseFact = (name: string) => {
     const next = definitionOf(name).type;
-    const value = type === 'integer' && next === type ? plain : usualOf(name);
-    const isFitting =
-      !['between', 'in', 'notIn'].includes(op) && (next === 'integer' || op === '=' || op === '!=');
-    set(path, { fact: name, op: isFitting ? op : '=', value });
+    const isFitting = op === '=' || op === '!=' || (next === 'integer' && op in operators);
+    set(path, {
+      fact: name,
+      op: isFitting ? op : '=',
+      value: type === 'integer' && next === type ? plain : usualOf(name),
+    });
   };
-  const chooseOp = (next: string) => {
-    const value: Json =
-      next === 'between' ? [plain, plain] : next === 'in' || next === 'notIn' ? [plain] : plain;
-    set(path, { fact, op: next, value });
-  };
+  const chooseOp = (next: string) =>
+    set(path, {
+      fact,
+      op: next,
+      value: next === 'between' ? [plain, plain] : next === 'in' || next === 'notIn' ? [plain] : plain,
+    });
+  const values: readonly (FieldOf & { readonly at: Path })[] =
+    op === 'between'
+      ? [
+          { label: t`From`, at: ['value', 0] },
+          { label: t`To`, at: ['value', 1] },
+        ]
+      : [{ label: t`Value`, at: ['value'] }];
+  const valueKind = useValueKind(fact);
   return (
     <div className={styles.fields}>
-      <SelectInput
+      <DraftField
         label={t`Fact of ${of}`}
         path={[...path, 'fact']}
         options={factNames.map((name) => ({ value: name, label: factWord(name) }))}
         onChoose={chooseFact}
       />
-      <SelectInput
+      <DraftField
         label={t`Comparison`}
         path={[...path, 'op']}
         options={ops.map((name) => ({ value: name, label: opWords[name] ?? name }))}
         onChoose={chooseOp}
       />
-      {op === 'between' ? (
-        <>
-          <ValueInput label={t`From`} path={[...path, 'value', 0]} fact={fact} />
-          <ValueInput label={t`To`} path={[...path, 'value', 1]} fact={fact} />
-        </>
-      ) : op === 'in' || op === 'notIn' ? (
-        <ListInput path={[...path, 'value']} type={type} usual={usual} />
+      {op === 'in' || op === 'notIn' ? (
+        <DraftField
+          label={t`Values, with commas`}
+          path={[...path, 'value']}
+          kind={type === 'integer' ? 'numbers' : 'words'}
+        />
       ) : (
-        <ValueInput label={t`Value`} path={[...path, 'value']} fact={fact} />
+        values.map(({ label, at }) => (
+          <DraftField key={label} label={label} path={[...path, ...at]} {...valueKind} />
+        ))
       )}
     </div>
   );
 }
 
-function ValueInput({ label, path, fact }: { label: string; path: Path; fact: string }): ReactNode {
+/** The field of a value that a fact is compared with. */
+function useValueKind(fact: string): Pick<FieldOf, 'kind' | 'options'> {
   const { t } = useLingui();
-  const { set } = useEditor();
   const { type, words } = definitionOf(fact);
   if (type === 'flag')
-    return (
-      <SelectInput
-        label={label}
-        path={path}
-        options={[
-          { value: 'true', label: t`yes` },
-          { value: 'false', label: t`no` },
-        ]}
-        onChoose={(chosen) => set(path, chosen === 'true')}
-      />
-    );
-  if (words)
-    return (
-      <SelectInput label={label} path={path} options={words.map((value) => ({ value, label: value }))} />
-    );
-  if (amountFacts.has(fact)) return <AmountInput label={label} path={path} />;
-  return type === 'integer' ? (
-    <NumberInput label={label} path={path} />
-  ) : (
-    <TextInput label={label} path={path} />
-  );
-}
-
-/** Several values, with commas between them. */
-function ListInput({
-  path,
-  type,
-  usual,
-}: {
-  readonly path: Path;
-  readonly type: string;
-  readonly usual: Json;
-}): ReactNode {
-  const { t } = useLingui();
-  const items = useItems(path);
-  const read = (text: string): Json => {
-    const values = text.split(',').map((each) => each.trim());
-    if (values.length === 1 && values[0] === '') return [usual];
-    return type === 'integer' ? values.map(typedNumber) : values;
-  };
-  return <TextInput label={t`Values, with commas`} path={path} text={items.join(', ')} read={read} />;
+    return {
+      kind: 'flag',
+      options: [
+        { value: 'true', label: t`yes` },
+        { value: 'false', label: t`no` },
+      ],
+    };
+  if (words) return { options: words.map((value) => ({ value, label: value })) };
+  if (amountFacts.has(fact)) return { kind: 'amount' };
+  return { kind: type === 'integer' ? 'number' : 'text' };
 }

@@ -1,7 +1,7 @@
 import { changedParts, type Part, partsOf } from '@hiram/decision/parts';
 import type { Policy } from '@hiram/decision/policy';
 import { useLingui } from '@lingui/react/macro';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, createContext, type ReactNode, useContext } from 'react';
 import { Money } from '../app/cells.tsx';
 import { useFactWord, useRuleWord } from '../facts/fact-words.ts';
 import kit from '../kit/kit.module.css';
@@ -13,54 +13,76 @@ import { signed, thenTones, useConditionWords, usePartWords, useStageNames, useT
 
 type PartOf<Kind extends Part['kind']> = Extract<Part, { kind: Kind }>;
 
-/** The difference of a part from the version that it is compared with. */
-interface Difference {
-  readonly isNew: boolean;
-  /** The former value, in words. */
-  readonly was: string | undefined;
+interface Shown {
+  /** Undefined: the part is as in the other version. `was`: its former contents in words; undefined: it is new. */
+  readonly differenceOf: (part: Part) => { readonly was: string | undefined } | undefined;
+  /** Number of times that a line of the trace fired in 30 days. */
+  readonly fired: (line: string) => number;
 }
+
+const ShownContext = createContext<Shown>({ differenceOf: () => undefined, fired: () => 0 });
 
 interface Props {
   readonly policy: Policy;
   /** The policy whose differences are marked; undefined: none are. */
   readonly base: Policy | undefined;
   readonly baseVersion: number | undefined;
-  /** Number of times that a line of the trace fired in 30 days. */
   readonly fired: ReadonlyMap<string, number>;
 }
 
 /** The six stages of a policy as tables, with what differs from another version. */
-export function Stages({ policy, base, baseVersion, fired }: Props): ReactNode {
+export function Stages({ policy, base, baseVersion = 0, fired }: Props): ReactNode {
   const { t } = useLingui();
   const names = useStageNames();
   const { nameOf, textOf } = usePartWords();
   const parts = partsOf(policy);
   const changes = base ? changedParts(base, policy) : [];
-  const differenceOf = ({ place }: Part): Difference | undefined => {
-    const change = changes.find((each) => each.place === place);
-    if (!change) return undefined;
-    return { isNew: change.before === undefined, was: change.before && textOf(change.before) };
+  const shown: Shown = {
+    differenceOf: ({ place }) => {
+      const change = changes.find((each) => each.place === place);
+      return change && { was: change.before && textOf(change.before) };
+    },
+    fired: (line) => fired.get(line) ?? 0,
   };
-  const ofKind = <Kind extends Part['kind']>(kind: Kind, stage?: string) =>
+  const ofKind = <Kind extends Part['kind']>(kind: Kind, stage?: Part['stage']) =>
     parts.filter(
       (part): part is PartOf<Kind> => part.kind === kind && (stage === undefined || part.stage === stage),
     );
-  const card = (number: number, stage: Part['stage'], children: ReactNode) => {
+  const rules = (stage: Part['stage']) => <Rules rules={ofKind('rule', stage)} stage={names[stage]} />;
+  const [share] = ofKind('share');
+  const [reason] = ofKind('reason');
+  const contents: Readonly<Record<Part['stage'], ReactNode>> = {
+    law: rules('law'),
+    fraud: rules('fraud'),
+    bureau: rules('bureau'),
+    scorecard: <Scorecard points={[...ofKind('base'), ...ofKind('card')]} bands={ofKind('band')} />,
+    affordability: share && <Affordability share={share} />,
+    limit: <Ladder rows={ofKind('row')} reason={reason} />,
+  };
+  const card = (stage: Part['stage'], index: number) => {
     const own = changes.filter((change) => (change.after ?? change.before)?.stage === stage);
-    const gone = own.filter(({ after }) => after === undefined);
+    const gone = own.flatMap(({ before, after }) => (before && !after ? [before] : []));
     return (
-      <section id={`stage-${number}`} className={styles.stage}>
+      <section key={stage} id={`stage-${index + 1}`} className={styles.stage}>
         <Card
-          title={`${number} ${names[stage]}`}
-          aside={own.length > 0 && <Changed count={own.length} version={baseVersion ?? 0} />}
+          title={`${index + 1} ${names[stage]}`}
+          aside={
+            own.length > 0 && (
+              <Status tone="warn">
+                {own.length === 1
+                  ? t`1 line differs from ${baseVersion}`
+                  : t`${own.length} lines differ from ${baseVersion}`}
+              </Status>
+            )
+          }
           isFlush
         >
-          {children}
+          {contents[stage]}
           {gone.length > 0 && (
             <ul className={styles.gone}>
-              {gone.map(({ place, before }) => (
-                <li key={place}>
-                  {t`Left out:`} <del>{before && `${nameOf(before)}: ${textOf(before)}`}</del>
+              {gone.map((part) => (
+                <li key={part.place}>
+                  {t`Left out:`} <del>{`${nameOf(part)}: ${textOf(part)}`}</del>
                 </li>
               ))}
             </ul>
@@ -69,102 +91,70 @@ export function Stages({ policy, base, baseVersion, fired }: Props): ReactNode {
       </section>
     );
   };
-  const shared = { differenceOf, fired };
-  const [share] = ofKind('share');
-  const [reason] = ofKind('reason');
   return (
-    <div className={styles.stages}>
-      {card(1, 'law', <Rules rules={ofKind('rule', 'law')} {...shared} />)}
-      {card(2, 'fraud', <Rules rules={ofKind('rule', 'fraud')} {...shared} />)}
-      {card(3, 'bureau', <Rules rules={ofKind('rule', 'bureau')} {...shared} />)}
-      {card(
-        4,
-        'scorecard',
-        <Scorecard base={ofKind('base')} cards={ofKind('card')} bands={ofKind('band')} {...shared} />,
-      )}
-      {card(5, 'affordability', share && <Affordability share={share} {...shared} />)}
-      {card(6, 'limit', <Ladder rows={ofKind('row')} reason={reason} {...shared} />)}
-    </div>
+    <ShownContext value={shown}>
+      <div className={styles.stages}>{(Object.keys(contents) as Part['stage'][]).map(card)}</div>
+    </ShownContext>
   );
 }
 
-function Changed({ count, version }: { readonly count: number; readonly version: number }): ReactNode {
+/** The name of a line, marked if the other version does not have it. */
+function Name({ part, children }: { readonly part: Part; readonly children: ReactNode }): ReactNode {
   const { t } = useLingui();
-  return (
-    <Status tone="warn">
-      {count === 1 ? t`1 line differs from ${version}` : t`${count} lines differ from ${version}`}
-    </Status>
-  );
-}
-
-interface Shared {
-  readonly differenceOf: (part: Part) => Difference | undefined;
-  readonly fired: ReadonlyMap<string, number>;
-}
-
-/** The name of a line, marked where it differs. */
-function Name({
-  of,
-  children,
-}: {
-  readonly of: Difference | undefined;
-  readonly children: ReactNode;
-}): ReactNode {
-  const { t } = useLingui();
+  const difference = useContext(ShownContext).differenceOf(part);
   return (
     <>
       {children}
-      {of?.isNew && <span className={styles.new}>{t`new`}</span>}
+      {difference && difference.was === undefined && <span className={styles.new}>{t`new`}</span>}
     </>
   );
 }
 
-function Was({ of }: { readonly of: Difference | undefined }): ReactNode {
-  if (of?.was === undefined) return null;
-  return <del className={kit.under}>{of.was}</del>;
+/** The former contents of a line that differs. */
+function Was({ part }: { readonly part: Part }): ReactNode {
+  const was = useContext(ShownContext).differenceOf(part)?.was;
+  return was !== undefined && <del className={kit.under}>{was}</del>;
 }
 
-const marked = (difference: Difference | undefined) => (difference ? '' : undefined);
-
-type PartTableProps<Shown extends Part> = Pick<Shared, 'differenceOf'> &
-  Pick<ComponentProps<typeof PlainTable<Shown>>, 'caption' | 'columns' | 'rows'>;
-
 /** Parts of a stage, those that differ marked. */
-function PartTable<Shown extends Part>({ differenceOf, ...table }: PartTableProps<Shown>): ReactNode {
+function PartTable<Shown extends Part>(
+  table: Pick<ComponentProps<typeof PlainTable<Shown>>, 'caption' | 'columns' | 'rows'>,
+): ReactNode {
+  const { differenceOf } = useContext(ShownContext);
   return (
     <PlainTable
       {...table}
       className={styles.rules}
       rowKey={({ place }) => place}
-      rowProps={(part) => ({ 'data-changed': marked(differenceOf(part)) })}
+      rowProps={(part) => ({ 'data-changed': differenceOf(part) && '' })}
     />
   );
 }
 
 function Rules({
   rules,
-  differenceOf,
-  fired,
-}: Shared & { readonly rules: readonly PartOf<'rule'>[] }): ReactNode {
+  stage,
+}: {
+  readonly rules: readonly PartOf<'rule'>[];
+  readonly stage: string;
+}): ReactNode {
   const { t } = useLingui();
-  const names = useStageNames();
+  const { fired } = useContext(ShownContext);
   const condition = useConditionWords();
   const ruleWord = useRuleWord();
   const then = useThenWords();
-  const [first] = rules;
-  if (!first) return <p className={styles.none}>{t`No rule.`}</p>;
+  if (rules.length === 0) return <p className={styles.none}>{t`No rule.`}</p>;
   return (
     <PartTable
-      caption={t`Rules of the stage ${names[first.stage]}`}
+      caption={t`Rules of the stage ${stage}`}
       rows={rules}
-      differenceOf={differenceOf}
       columns={[
         {
           header: t`Rule`,
           isHead: true,
           cell: (part) => (
             <>
-              <Name of={differenceOf(part)}>{ruleWord(part.value.reason)}</Name>
+              <Name part={part}>{ruleWord(part.value.reason)}</Name>
               <span className={kit.under}>{part.value.id}</span>
             </>
           ),
@@ -174,7 +164,7 @@ function Rules({
           cell: (part) => (
             <>
               {condition(part.value.if)}
-              <Was of={differenceOf(part)} />
+              <Was part={part} />
             </>
           ),
         },
@@ -186,49 +176,44 @@ function Rules({
         {
           header: t`Fired, 30 days`,
           isRight: true,
-          cell: ({ stage, value }) => fired.get(`${stage} ${value.id}`) ?? 0,
+          cell: (part) => fired(`${part.stage} ${part.value.id}`),
         },
       ]}
     />
   );
 }
 
-interface ScorecardProps extends Shared {
-  readonly base: readonly PartOf<'base'>[];
-  readonly cards: readonly PartOf<'card'>[];
+interface ScorecardProps {
+  readonly points: readonly PartOf<'base' | 'card'>[];
   readonly bands: readonly PartOf<'band'>[];
 }
 
-function Scorecard({ base, cards, bands, differenceOf, fired }: ScorecardProps): ReactNode {
+function Scorecard({ points, bands }: ScorecardProps): ReactNode {
   const { t } = useLingui();
+  const { fired } = useContext(ShownContext);
   const factWord = useFactWord();
   const ruleWord = useRuleWord();
   const then = useThenWords();
-  if (cards.length === 0 && bands.length === 0)
+  if (bands.length === 0 && points.every(({ kind }) => kind === 'base'))
     return <p className={styles.none}>{t`No card gives points, and no number of points decides.`}</p>;
   return (
     <>
-      <PartTable<PartOf<'base' | 'card'>>
+      <PartTable
         caption={t`Points by fact`}
-        rows={[...base, ...cards]}
-        differenceOf={differenceOf}
+        rows={points}
         columns={[
           {
             header: t`Fact`,
             isHead: true,
             cell: (part) =>
-              part.kind === 'base' ? (
-                t`At the start`
-              ) : (
-                <Name of={differenceOf(part)}>{factWord(part.value.fact)}</Name>
-              ),
+              part.kind === 'base' ? t`At the start` : <Name part={part}>{factWord(part.value.fact)}</Name>,
           },
           {
             header: t`Points from a value on`,
             cell: (part) => (
               <>
                 {part.kind === 'base' ? part.value : <Bands bands={part.value.bands} />}
-                <Was of={differenceOf(part)} />
+                <Was part={part} />
               </>
             ),
           },
@@ -242,15 +227,14 @@ function Scorecard({ base, cards, bands, differenceOf, fired }: ScorecardProps):
       <PartTable
         caption={t`What a sum of points decides`}
         rows={bands}
-        differenceOf={differenceOf}
         columns={[
           {
             header: t`Sum of points`,
             isHead: true,
             cell: (part) => (
               <>
-                <Name of={differenceOf(part)}>{t`below ${part.value.below}`}</Name>
-                <Was of={differenceOf(part)} />
+                <Name part={part}>{t`below ${part.value.below}`}</Name>
+                <Was part={part} />
               </>
             ),
           },
@@ -262,7 +246,7 @@ function Scorecard({ base, cards, bands, differenceOf, fired }: ScorecardProps):
           {
             header: t`Fired, 30 days`,
             isRight: true,
-            cell: ({ value }) => fired.get(`scorecard ${value.reason}`) ?? 0,
+            cell: ({ value }) => fired(`scorecard ${value.reason}`),
           },
         ]}
       />
@@ -282,26 +266,22 @@ function Bands({ bands }: Pick<PartOf<'card'>['value'], 'bands'>): ReactNode {
   );
 }
 
-function Affordability({
-  share,
-  differenceOf,
-  fired,
-}: Shared & { readonly share: PartOf<'share'> }): ReactNode {
+function Affordability({ share }: { readonly share: PartOf<'share'> }): ReactNode {
   const { t } = useLingui();
+  const { differenceOf, fired } = useContext(ShownContext);
   const factWord = useFactWord();
   const { maxShare, debts, reason } = share.value;
   const percent = maxShare / 10_000;
-  const difference = differenceOf(share);
-  const count = fired.get(`affordability ${reason}`) ?? 0;
+  const count = fired(`affordability ${reason}`);
   return (
-    <div className={styles.plain} data-changed={marked(difference)}>
+    <div className={styles.plain} data-changed={differenceOf(share) && ''}>
       <p>
         {debts.length === 0
           ? t`The payments of 30 days are at most`
           : t`The payments of 30 days and ${debts.map(factWord).join(', ')} are at most`}{' '}
         <strong>{t`${percent}% of the income`}</strong>.
       </p>
-      <Was of={difference} />
+      <Was part={share} />
       <p className={kit.muted}>
         {t`Without an income nothing is affordable.`} {t`Above it ${count} times in 30 days.`}
       </p>
@@ -309,30 +289,27 @@ function Affordability({
   );
 }
 
-interface LadderProps extends Shared {
+interface LadderProps {
   readonly rows: readonly PartOf<'row'>[];
   readonly reason: PartOf<'reason'> | undefined;
 }
 
-function Ladder({ rows, reason, differenceOf, fired }: LadderProps): ReactNode {
+function Ladder({ rows, reason }: LadderProps): ReactNode {
   const { t } = useLingui();
-  const isByProduct = rows.some(({ value }) => value.product !== undefined);
-  const count = fired.get(`limit ${reason?.value}`) ?? 0;
+  const { fired } = useContext(ShownContext);
+  const count = fired(`limit ${reason?.value}`);
   const byProduct = {
     header: t`Product`,
     isHead: true,
-    cell: (part: PartOf<'row'>) => (
-      <Name of={differenceOf(part)}>{part.value.product ?? t`every product`}</Name>
-    ),
+    cell: (part: PartOf<'row'>) => <Name part={part}>{part.value.product ?? t`every product`}</Name>,
   };
   return (
     <>
       <PartTable
         caption={t`The ladder of limits`}
         rows={rows}
-        differenceOf={differenceOf}
         columns={[
-          ...(isByProduct ? [byProduct] : []),
+          ...(rows.some(({ value }) => value.product !== undefined) ? [byProduct] : []),
           { header: t`Repaid loans`, isRight: true, cell: ({ value }) => value.settled },
           {
             header: t`Most days late`,
@@ -345,7 +322,7 @@ function Ladder({ rows, reason, differenceOf, fired }: LadderProps): ReactNode {
             cell: (part) => (
               <>
                 <Money cents={part.value.max} />
-                <Was of={differenceOf(part)} />
+                <Was part={part} />
               </>
             ),
           },

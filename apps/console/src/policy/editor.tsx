@@ -10,15 +10,10 @@ import { Card } from '../kit/Page.tsx';
 import { type Json, type Path, typedNumber, valueAt } from './draft-json.ts';
 import styles from './policy.module.css';
 
-interface Fault {
-  readonly path: string;
-  readonly fault: string;
-}
-
 interface Editor {
   readonly json: Json;
   readonly set: (path: Path, value: Json | undefined) => void;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly { readonly path: string; readonly fault: string }[];
 }
 
 export const EditorContext = createContext<Editor>({ json: null, set: () => {}, faults: [] });
@@ -30,11 +25,6 @@ export function useItems(path: Path): readonly Json[] {
   const items = valueAt(useEditor().json, path);
   return Array.isArray(items) ? items : [];
 }
-
-export const useText = (path: Path): string => {
-  const value = valueAt(useEditor().json, path);
-  return value === undefined || value === null || typeof value === 'object' ? '' : String(value);
-};
 
 export const lineId = (path: string) => `line-${path.replaceAll('.', '-')}`;
 
@@ -59,7 +49,7 @@ export function Line({ path, legend, isRemovable = false, children }: LineProps)
       data-fault={own.length > 0 ? '' : undefined}
       tabIndex={-1}
     >
-      <legend className={styles.hidden}>{legend}</legend>
+      <legend className="visually-hidden">{legend}</legend>
       <div className={styles.fields}>
         {children}
         {isRemovable && (
@@ -78,114 +68,96 @@ export function Line({ path, legend, isRemovable = false, children }: LineProps)
   );
 }
 
-interface InputProps {
+type Kind = 'text' | 'number' | 'optionalNumber' | 'amount' | 'percent' | 'words' | 'numbers' | 'flag';
+
+/** A field of a line: one of `options` if there are some, else a text of its kind. */
+export interface FieldOf {
   readonly label: string;
-  readonly path: Path;
+  readonly kind?: Kind;
+  readonly options?: readonly { readonly value: string; readonly label: string }[] | undefined;
+  /** Called in place of storing the chosen option. */
+  readonly onChoose?: (value: string) => void;
 }
 
-/** A line of text of the draft. `read`: what is stored of a text. */
-export function TextInput({
-  label,
-  path,
-  text,
-  read = (typed) => typed,
-  inputMode,
-}: InputProps & {
-  readonly text?: string;
-  readonly read?: (typed: string) => Json | undefined;
+interface Notation {
   readonly inputMode?: 'numeric' | 'decimal';
-}): ReactNode {
-  const { set } = useEditor();
-  const stored = useText(path);
+  /** The text of a stored number. */
+  readonly write?: (value: number) => string;
+  /** What is stored of a text. What the kind cannot read stays a text, so that the check names its line. */
+  readonly read: (text: string) => Json | undefined;
+}
+
+const separated = (text: string) => (text.trim() === '' ? [] : text.split(',').map((each) => each.trim()));
+
+function useNotation(kind: Kind): Notation {
+  const { money } = useBrandFormat();
+  const notations: Readonly<Record<Kind, Notation>> = {
+    text: { read: (text) => text },
+    number: { inputMode: 'numeric', read: typedNumber },
+    optionalNumber: { inputMode: 'numeric', read: (text) => (text === '' ? undefined : typedNumber(text)) },
+    amount: {
+      inputMode: 'decimal',
+      write: (cents) => formatCents(cents, { ...money, symbol: '' }).trim(),
+      read: (text) => {
+        const typed = parseCents(text, money);
+        return typed.ok ? typed.cents : text;
+      },
+    },
+    percent: {
+      inputMode: 'decimal',
+      write: (ppm) => String(ppm / 10_000),
+      read: (text) => (/^\d{1,3}(\.\d{1,4})?$/.test(text.trim()) ? Math.round(Number(text) * 10_000) : text),
+    },
+    words: { read: separated },
+    numbers: { read: (text) => separated(text).map(typedNumber) },
+    flag: { read: (text) => text === 'true' },
+  };
+  return notations[kind];
+}
+
+/** A field of the draft, which stores what is typed or chosen at its path. */
+export function DraftField({
+  path,
+  label,
+  kind = 'text',
+  options,
+  onChoose,
+}: FieldOf & { readonly path: Path }): ReactNode {
+  const { json, set } = useEditor();
+  const { inputMode, write = String, read } = useNotation(kind);
+  const [typed, setTyped] = useState<string>();
+  const value = valueAt(json, path);
+  const written = Array.isArray(value)
+    ? value.join(', ')
+    : typeof value === 'number'
+      ? write(value)
+      : String(value ?? '');
+  if (options)
+    return (
+      <SelectField
+        label={label}
+        value={written}
+        options={
+          options.some((option) => option.value === written)
+            ? options
+            : [{ value: written, label: written || '–' }, ...options]
+        }
+        onChange={onChoose ?? ((chosen) => set(path, chosen === '' ? undefined : read(chosen)))}
+      />
+    );
+  // A stored value that is not the one of what was typed was changed from elsewhere, such as by loaded JSON.
+  const isTyped = typed !== undefined && JSON.stringify(read(typed)) === JSON.stringify(value);
   return (
     <InputField
       label={label}
       maxLength={200}
       autoComplete="off"
       inputMode={inputMode}
-      value={text ?? stored}
-      onChange={(typed) => set(path, read(typed))}
-    />
-  );
-}
-
-/** A whole number of the draft. `isOptional`: empty takes it out. */
-export function NumberInput({
-  isOptional = false,
-  ...input
-}: InputProps & { readonly isOptional?: boolean }): ReactNode {
-  const read = (text: string) => (isOptional && text === '' ? undefined : typedNumber(text));
-  return <TextInput {...input} inputMode="numeric" read={read} />;
-}
-
-/** A number that is stored as another one: cents as an amount of the brand, parts of a million as per cent. */
-function ScaledInput({
-  label,
-  path,
-  shown,
-  read,
-}: InputProps & {
-  readonly shown: (value: number) => string;
-  readonly read: (text: string) => number | undefined;
-}): ReactNode {
-  const value = valueAt(useEditor().json, path);
-  const written = typeof value === 'number' ? shown(value) : value === undefined ? '' : String(value);
-  const [typed, setTyped] = useState({ text: written, value });
-  // Changed from elsewhere, such as by loaded JSON.
-  if (typed.value !== value) setTyped({ text: written, value });
-  const store = (text: string) => {
-    const next = read(text) ?? text;
-    setTyped({ text, value: next });
-    return next;
-  };
-  return <TextInput label={label} path={path} inputMode="decimal" text={typed.text} read={store} />;
-}
-
-export function AmountInput(props: InputProps): ReactNode {
-  const { money } = useBrandFormat();
-  return (
-    <ScaledInput
-      {...props}
-      shown={(cents) => formatCents(cents, { ...money, symbol: '' }).trim()}
-      read={(text) => {
-        const typed = parseCents(text, money);
-        return typed.ok ? typed.cents : undefined;
+      value={isTyped ? typed : written}
+      onChange={(text) => {
+        setTyped(text);
+        set(path, read(text));
       }}
-    />
-  );
-}
-
-export function PercentInput(props: InputProps): ReactNode {
-  return (
-    <ScaledInput
-      {...props}
-      shown={(ppm) => String(ppm / 10_000)}
-      read={(text) =>
-        /^\d{1,3}(\.\d{1,4})?$/.test(text.trim()) ? Math.round(Number(text) * 10_000) : undefined
-      }
-    />
-  );
-}
-
-interface SelectProps extends InputProps {
-  readonly options: readonly { readonly value: string; readonly label: string }[];
-  /** The chosen one; undefined: the value at the path. */
-  readonly chosen?: string;
-  /** Called instead of storing the value. */
-  readonly onChoose?: (value: string) => void;
-}
-
-export function SelectInput({ label, path, options, chosen, onChoose }: SelectProps): ReactNode {
-  const { set } = useEditor();
-  const stored = useText(path);
-  const value = chosen ?? stored;
-  const isKnown = options.some((option) => option.value === value);
-  return (
-    <SelectField
-      label={label}
-      value={value}
-      options={isKnown ? options : [{ value, label: value || '–' }, ...options]}
-      onChange={onChoose ?? ((text) => set(path, text || undefined))}
     />
   );
 }
@@ -199,11 +171,14 @@ interface ListProps {
   readonly legendOf: (item: Json, index: number) => string;
   /** Before the items. */
   readonly first?: ReactNode;
-  readonly fieldsOf: (own: Path, item: Json) => ReactNode;
+  /** The fields of an item by their names in it. */
+  readonly fields: Readonly<Record<string, FieldOf>>;
+  /** After the fields of an item. */
+  readonly more?: (own: Path, item: Json) => ReactNode;
 }
 
 /** The items of a list of the draft, a line each, and a button that adds one. */
-export function List({ title, path, addWords, fresh, legendOf, first, fieldsOf }: ListProps): ReactNode {
+export function List({ title, path, addWords, fresh, legendOf, first, fields, more }: ListProps): ReactNode {
   const { set } = useEditor();
   const items = useItems(path);
   return (
@@ -212,15 +187,16 @@ export function List({ title, path, addWords, fresh, legendOf, first, fieldsOf }
       aside={<Button onClick={() => set([...path, items.length], fresh())}>{addWords}</Button>}
       isFlush
     >
-      <div className={styles.lines}>
-        {first}
-        {items.map((item, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what names an item is edited here, so its place is the key
-          <Line key={index} path={[...path, index]} legend={legendOf(item, index)} isRemovable>
-            {fieldsOf([...path, index], item)}
-          </Line>
-        ))}
-      </div>
+      {first}
+      {items.map((item, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: what names an item is edited here, so its place is the key
+        <Line key={index} path={[...path, index]} legend={legendOf(item, index)} isRemovable>
+          {Object.entries(fields).map(([name, field]) => (
+            <DraftField key={name} path={[...path, index, name]} {...field} />
+          ))}
+          {more?.([...path, index], item)}
+        </Line>
+      ))}
     </Card>
   );
 }

@@ -57,7 +57,7 @@ export function DemoPeople(): ReactNode {
                   <th scope="col" className={styles.right}>{t`Waits`}</th>
                   <th scope="col">{t`First in their list`}</th>
                   <th scope="col">
-                    <span className={styles.hiddenWords}>{t`Sign in`}</span>
+                    <span className="visually-hidden">{t`Sign in`}</span>
                   </th>
                 </tr>
               </thead>
@@ -233,7 +233,7 @@ function PersonRow({ person, place, isPending, onSignIn }: RowProps): ReactNode 
           onClick={onSignIn}
         >
           {t`Sign in`}
-          <span className={styles.hiddenWords}>
+          <span className="visually-hidden">
             {' '}
             {name}, {words[role]}
           </span>
