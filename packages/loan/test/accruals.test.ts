@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { accruals, addDays } from '../src/index.ts';
+import { accruals, addDays, position } from '../src/index.ts';
 import { playEvents, steps, terms } from './random-lives.ts';
 
 test('days that follow each other accrue as each alone, for any life [T1884]', () => {
@@ -13,4 +13,20 @@ test('days that follow each other accrue as each alone, for any life [T1884]', (
     }),
     { numRuns: 150 },
   );
+});
+
+test('the components of a loan name the day on which its position is settled [T2033]', () => {
+  let settled = 0;
+  fc.assert(
+    fc.property(terms, steps, fc.integer({ min: 0, max: 60 }), (loan, path, back) => {
+      const { events, last } = playEvents(loan, path);
+      const day = addDays(last, -back);
+      const found = accruals(loan, events, day);
+      if (!found) return;
+      if (found.settledOn) settled += 1;
+      expect(found.settledOn).toBe(position(loan, events, day).settledOn);
+    }),
+    { numRuns: 150 },
+  );
+  expect(settled).toBeGreaterThan(0);
 });

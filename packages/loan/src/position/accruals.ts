@@ -7,7 +7,7 @@ import { accruedInterest, canPayOff, interestToDate, prepayFrom } from '../state
 import type { LoanState } from '../state/state.ts';
 import type { Terms } from '../terms/terms.ts';
 import { type Cents, cents } from '../values/cents.ts';
-import { dayNumber, type LocalDate } from '../values/local-date.ts';
+import { dayNumber, fromDayNumber, type LocalDate } from '../values/local-date.ts';
 import { statusOf } from './position.ts';
 
 /** A component of a loan from its start to a day, in cents: the part that accrued, and the part of it paid or waived. */
@@ -29,6 +29,7 @@ export interface Accruals {
   readonly feeReturned: Cents;
   readonly daysLate: number;
   readonly isSettled: boolean;
+  readonly settledOn: LocalDate | undefined;
   /** Money allocated to the debt after its write-off. */
   readonly recovered: Cents;
 }
@@ -96,6 +97,7 @@ export function accruals(terms: Terms, events: readonly LoanEvent[], asOf: Local
     feeReturned: cents(state.feeReturned),
     daysLate: status === 'overdue' && current ? state.asOf - current.due : 0,
     isSettled: status === 'settled',
+    settledOn: state.settledOn === undefined ? undefined : fromDayNumber(state.settledOn),
     recovered: cents(sum(entries.map((entry) => allocationOf(entry).recovery))),
   };
 }

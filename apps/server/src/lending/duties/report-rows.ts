@@ -10,7 +10,7 @@ import { engineEvents, type Order, storedEvent } from '../loans/order-store.ts';
 import type { DutyPeriod } from './duty-periods.ts';
 
 /** Of the queries and the fields below: a run stores it, so that a file can be explained later. Raised with every change of them. */
-export const queryVersion = 1;
+export const queryVersion = 2;
 const batchSize = 500;
 
 export interface Reported {
@@ -25,8 +25,7 @@ interface ReportedLoan {
   readonly owed: number;
   readonly daysLate: number;
   readonly isSettled: boolean;
-  /** The day of the last event, of a settled loan. */
-  readonly endedOn: LocalDate | undefined;
+  readonly settledOn: LocalDate | undefined;
   /** Payments of the period without reversed ones. */
   readonly paid: number;
 }
@@ -75,7 +74,7 @@ async function* loansOf(db: Db, { brand, period }: Reported): AsyncGenerator<Rep
         owed: loan.isSettled ? 0 : Math.max(0, owed) + refundOwed,
         daysLate: loan.daysLate,
         isSettled: loan.isSettled,
-        endedOn: loan.isSettled ? events.at(-1)?.valueDate : undefined,
+        settledOn: loan.settledOn,
         paid: payments.reduce((sum, amount) => sum + amount, 0),
       };
     }
@@ -111,7 +110,7 @@ export const loanFields: Fields<LoanRow> = {
   owed: ({ owed }) => decimal(owed),
   daysLate: ({ daysLate }) => String(daysLate),
   paid: ({ paid }) => decimal(paid),
-  settledOn: ({ endedOn }) => endedOn ?? '',
+  settledOn: ({ settledOn }) => settledOn ?? '',
 };
 
 async function rowOf(db: Db, cipher: FieldCipher, brand: Brand, loan: ReportedLoan): Promise<LoanRow> {

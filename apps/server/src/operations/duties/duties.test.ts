@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addDays, type LocalDate } from '@hiram/loan';
+import { addDays, cents, type LocalDate } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { signOff } from '../../lending/duties/duty-runs.ts';
 import { openDuties } from '../../lending/duties/open-duties.ts';
 import { dutyFile } from '../../lending/duties/report-rows.ts';
+import { appendEvent } from '../../lending/loans/append-event.ts';
+import { findOrder } from '../../lending/loans/order-store.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
@@ -69,7 +71,7 @@ test('a file is made, its rejected lines are sent again, and another person sign
   expect([made.code, made.output]).toEqual([0, made.output]);
   const csv = readFileSync(out, 'utf8');
   const result: { run: string; rows: number; sha256: string } = JSON.parse(made.out);
-  expect(result).toMatchObject({ queryVersion: 1, sha256: createHash('sha256').update(csv).digest('hex') });
+  expect(result).toMatchObject({ queryVersion: 2, sha256: createHash('sha256').update(csv).digest('hex') });
   const lines = csv.trimEnd().split('\r\n');
   expect(lines.length - 1).toBe(result.rows);
   expect(lines.filter((line) => line.includes(late.orderId))).toEqual([
@@ -139,6 +141,23 @@ test('sums and success rates are those of the loans at the end of the period [T1
   expect(map.rows).toBe(0);
   const slik = await dutyFile(db, cipher, dutyNamed('id-slik-f01'), { brand: brandOf('id'), period });
   expect(slik.rows).toBe(1);
+});
+
+test('a loan is reported closed on the day of its settlement, whatever its credit does later [T2034]', async () => {
+  const { orderId } = await hiram.borrower({ state: '200', kind: 'single' });
+  const { db, cipher } = hiram.server.appContext;
+  const after = addDays(today, 10);
+  await inTransaction(hiram.owner, async (trx) => {
+    const order = await findOrder(trx, orderId);
+    if (!order) throw new Error('no order');
+    const paid = { kind: 'paid', valueDate: after, amount: cents(5_000), provider: 'sandbox' } as const;
+    await appendEvent(trx, order, paid, { brand: brandOf('ph'), today: after, now: new Date() });
+  });
+  const period = { from: addDays(today, -30), to: addDays(today, 20) };
+  const { csv } = await dutyFile(db, cipher, dutyNamed('ph-cic'), { brand: brandOf('ph'), period });
+  const [headers = '', ...rows] = csv.split('\r\n').map((line) => line.split(','));
+  const row = rows.find((cells) => cells.includes(orderId));
+  expect(row?.[headers.indexOf('CONTRACT END ACTUAL DATE')]).toBe(today);
 });
 
 test.each([
