@@ -3,11 +3,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { end } from '@hiram/server/test/support/processes/end.ts';
 import { freePort } from '@hiram/server/test/support/processes/free-port.ts';
 import pg from 'pg';
 import { ownRoot } from '../cluster/balancer.ts';
 import type { LenderDatabase } from '../cluster/parts.ts';
+import { makeAuthority } from './certificates.ts';
 import {
   type Machine,
   makeBridge,
@@ -41,7 +43,7 @@ export interface DatabaseMachines extends LenderDatabase {
 const maxWholeMs = 90_000;
 
 async function stateOf(machine: Machine): Promise<MemberState[]> {
-  const response = await fetch(`http://${machine.address}:8008/cluster`, {
+  const response = await fetch(`https://${machine.address}:8008/cluster`, {
     signal: AbortSignal.timeout(2_000),
   });
   const { members }: { members: MemberState[] } = JSON.parse(await response.text());
@@ -84,18 +86,15 @@ async function primary(machines: readonly Machine[]): Promise<Machine> {
   throw new Error('no machine leads');
 }
 
-/** Starts the documented HAProxy of a server on free ports. Returns the port of the primary. */
-async function startBalancer(started: AsyncDisposableStack): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'hiram-database-'));
-  started.defer(() => rmSync(folder, { recursive: true, force: true }));
+/** Starts the documented HAProxy of a server on free ports. `folder` has the CA. Returns the port of the primary. */
+async function startBalancer(folder: string, started: AsyncDisposableStack): Promise<number> {
   const port = await freePort();
   const file = join(folder, 'haproxy.cfg');
   const example = readFileSync(join(ownRoot, 'docs/deploy/database/haproxy.cfg'), 'utf8');
   const settings = example
     .replace('127.0.0.1:5432', `127.0.0.1:${port}`)
     .replace('127.0.0.1:5433', `127.0.0.1:${await freePort()}`)
-    // Another trial covers TLS.
-    .replaceAll(/ check-ssl verify required ca-file \S+/g, '')
+    .replaceAll('/etc/haproxy/database-ca.crt', join(folder, 'ca.crt'))
     .replaceAll('10.0.0', network);
   writeFileSync(file, settings);
   const stdio = process.env.TEST_LOG ? 'inherit' : 'ignore';
@@ -121,7 +120,10 @@ async function createLogins(port: number, database: string): Promise<void> {
   }
 }
 
-/** Starts three machines in the Debian at `root` and waits until they are whole. Sets PGPASSWORD for this process. */
+/**
+ * Starts three machines in the Debian at `root` and waits until they are whole. Sets PGPASSWORD for this process, and makes it
+ * trust the CA of the machines.
+ */
 export async function startMachines(root: string): Promise<DatabaseMachines> {
   const started = new AsyncDisposableStack();
   try {
@@ -132,9 +134,13 @@ export async function startMachines(root: string): Promise<DatabaseMachines> {
       machine.start();
       return machine;
     };
-    const etcd = [1, 2, 3].map((index) => start(makeEtcd(root, index)));
-    const machines = [1, 2, 3].map((index) => start(makeDatabase(root, index)));
-    const port = await startBalancer(started);
+    const folder = mkdtempSync(join(tmpdir(), 'hiram-database-'));
+    started.defer(() => rmSync(folder, { recursive: true, force: true }));
+    makeAuthority(folder);
+    setDefaultCACertificates([...getCACertificates(), readFileSync(join(folder, 'ca.crt'), 'utf8')]);
+    const etcd = [1, 2, 3].map((index) => start(makeEtcd(root, index, folder)));
+    const machines = [1, 2, 3].map((index) => start(makeDatabase(root, index, folder)));
+    const port = await startBalancer(folder, started);
     await whole(machines);
     const database = 'hiram';
     process.env.PGPASSWORD = password;

@@ -12,7 +12,7 @@ export function has(command: string): boolean {
 export function missing(root: string): string[] {
   const lacks: string[] = [];
   if (process.platform !== 'linux' || process.getuid?.() !== 0) lacks.push('root on Linux');
-  for (const command of ['ip', 'unshare', 'chroot', 'haproxy'])
+  for (const command of ['ip', 'unshare', 'chroot', 'haproxy', 'openssl'])
     if (!has(command)) lacks.push(`the command ${command}`);
   if (!existsSync(root) && !has('mmdebstrap')) lacks.push(`mmdebstrap, or Debian 13 in ${root}`);
   return lacks;

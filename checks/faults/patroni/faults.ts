@@ -85,7 +85,7 @@ export const aloneFault = 'two machines of etcd killed, and a standby cut off';
 const answers = (url: string) => fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
 
 async function leadsEtcd({ address }: Machine): Promise<boolean> {
-  const metrics = await (await answers(`http://${address}:2379/metrics`))?.text();
+  const metrics = await (await answers(`http://${address}:2381/metrics`))?.text();
   return /^etcd_server_is_leader 1$/m.test(metrics ?? '');
 }
 
@@ -95,7 +95,7 @@ export function etcdFaults(
   seen: EtcdFault[],
 ): readonly ClusterFault[] {
   const isPrimary = async ({ address }: Machine) =>
-    (await answers(`http://${address}:8008/primary`))?.status === 200;
+    (await answers(`https://${address}:8008/primary`))?.status === 200;
   return [
     { name: 'the leader of etcd killed', count: 1, cutOff: 0 },
     { name: 'two machines of etcd killed', count: 2, cutOff: 0 },

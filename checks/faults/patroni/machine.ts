@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, wri
 import { join } from 'node:path';
 import { end } from '@hiram/server/test/support/processes/end.ts';
 import { ownRoot } from '../cluster/balancer.ts';
+import { issueCertificate } from './certificates.ts';
 
 /** The network of the machines; the host is `.254`. The documented files have `10.0.0`. */
 export const network = '10.214.77';
@@ -62,7 +63,10 @@ export function removeBridge(): void {
   ip('link', 'del', bridge);
 }
 
-/** The documented configuration, with this run's addresses, without TLS, archive and watchdog. */
+/**
+ * The documented configuration, with this run's addresses, without archive and watchdog. The servers of the run reach PostgreSQL
+ * without TLS.
+ */
 function settingsOf(index: number, folder: string): string {
   const example = readFileSync(join(ownRoot, 'docs/deploy/database/patroni.yml'), 'utf8');
   return (
@@ -71,29 +75,31 @@ function settingsOf(index: number, folder: string): string {
       .replaceAll(/((?:listen|connect_address): )10\.0\.0\.1/g, `$1${network}.${index}`)
       .replaceAll('10.0.0', network)
       .replaceAll(/'<password \d>'/g, password)
-      .replace(/^ctl:\n(?: .*\n)+/m, '')
-      .replace(
-        /^ +(ssl|protocol|cacert|cert|key|cafile|certfile|keyfile|verify_client|authentication: \{).*\n/gm,
-        '',
-      )
+      .replaceAll('/etc/patroni', folder)
       // No archive: `archive_mode` without a repository would keep all changes.
       .replace(/^ +archive_.*\n/gm, '')
       .replace(/^ {2}recovery_conf:\n.*\n/m, '')
-      .replaceAll('hostssl', 'host')
+      .replace('hostssl all', 'host all')
       .replace('data_dir: /var/lib/postgresql/17/hiram', `data_dir: ${folder}/data`)
       .replace('unix_socket_directories: /var/run/postgresql', `unix_socket_directories: ${folder}`)
       .replace('mode: automatic', "mode: 'off'")
   );
 }
 
-/** The command line of a member of etcd. */
+/** The command line of a member of etcd. It tells its metrics without TLS, at port 2381. */
 function etcdCommand(index: number, folder: string): string {
-  const address = `http://${etcdAddress(index)}`;
-  const members = [1, 2, 3].map((member) => `etcd${member}=http://${etcdAddress(member)}:2380`).join(',');
+  const address = `https://${etcdAddress(index)}`;
+  const members = [1, 2, 3].map((member) => `etcd${member}=https://${etcdAddress(member)}:2380`).join(',');
+  const tls = ['', 'peer-'].map(
+    (kind) =>
+      `--${kind}client-cert-auth --${kind}trusted-ca-file ${folder}/ca.crt --${kind}cert-file ${folder}/server.crt --${kind}key-file ${folder}/server.key`,
+  );
   return [
     `etcd --name etcd${index} --data-dir ${folder}/etcd --initial-cluster ${members} --initial-cluster-token hiram`,
     `--listen-peer-urls ${address}:2380 --initial-advertise-peer-urls ${address}:2380`,
     `--listen-client-urls ${address}:2379 --advertise-client-urls ${address}:2379`,
+    `--listen-metrics-urls http://${etcdAddress(index)}:2381`,
+    ...tls,
   ].join(' ');
 }
 
@@ -125,7 +131,8 @@ function layOutDisk(root: string, folder: string, files: Readonly<Record<string,
   const disk = join(root, folder);
   rmSync(disk, { recursive: true, force: true });
   mkdirSync(disk);
-  for (const [file, text] of Object.entries(files)) writeFileSync(join(disk, file), text);
+  // PostgreSQL does not start with a key that others can read.
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(disk, file), text, { mode: 0o600 });
   execFileSync('chroot', [root, 'chown', '-R', 'postgres:', folder]);
   execFileSync('chroot', [root, 'chmod', '700', folder]);
 }
@@ -142,8 +149,8 @@ interface Made {
   readonly others: readonly string[];
 }
 
-/** Machine 1, 2 or 3 of PostgreSQL in the Debian at `root`, with its cable in the bridge. Does not start it. */
-export function makeDatabase(root: string, index: number): Machine {
+/** Machine 1, 2 or 3 of PostgreSQL in the Debian at `root`, with its cable in the bridge, and a certificate by the CA in `authority`. Does not start it. */
+export function makeDatabase(root: string, index: number, authority: string): Machine {
   const folder = `/var/lib/hiram-db${index}`;
   const addresses = [1, 2, 3].flatMap((other) => [`${network}.${other}`, etcdAddress(other)]);
   const address = `${network}.${index}`;
@@ -151,20 +158,23 @@ export function makeDatabase(root: string, index: number): Machine {
     name: `db${index}`,
     address,
     folder,
-    files: { 'patroni.yml': settingsOf(index, folder) },
+    files: {
+      'patroni.yml': settingsOf(index, folder),
+      ...issueCertificate(authority, `db${index}`, address),
+    },
     command: `patroni ${folder}/patroni.yml`,
     others: addresses.filter((other) => other !== address),
   });
 }
 
 /** Machine 1, 2 or 3 of etcd. */
-export function makeEtcd(root: string, index: number): Machine {
+export function makeEtcd(root: string, index: number, authority: string): Machine {
   const folder = `/var/lib/hiram-etcd${index}`;
   return makeMachine(root, {
     name: `etcd${index}`,
     address: etcdAddress(index),
     folder,
-    files: {},
+    files: issueCertificate(authority, `etcd${index}`, etcdAddress(index)),
     command: etcdCommand(index, folder),
     others: [],
   });
