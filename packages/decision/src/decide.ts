@@ -112,6 +112,23 @@ export function reachedRow(ladder: Ladder, facts: Facts): Ladder[number] | undef
 /** The most that the ladder allows in cents; 0 if no row is reached. Throws FactError. */
 export const ladderLimit = (ladder: Ladder, facts: Facts): number => reachedRow(ladder, facts)?.max ?? 0;
 
+/**
+ * Reports for each option whether an income pays its instalment and the debts of a month; undefined if the income is missing.
+ * A missing debt counts nothing and is traced. Throws FactError.
+ */
+export function affordableBy(
+  { maxShare, debts: names }: Policy['stages'][4],
+  facts: Facts,
+  trace: TraceLine[] = [],
+): ((option: Option) => boolean) | undefined {
+  const income = integerIn(facts, 'applicant.income');
+  const debts = monthlyDebts(names, facts, trace);
+  if (income === undefined) return undefined;
+  // A product of cents and ppm may exceed the safe integers.
+  const share = BigInt(income) * BigInt(maxShare);
+  return ({ monthlyInstalment }) => BigInt(monthlyInstalment + debts) * 1_000_000n <= share;
+}
+
 /** The option of the greatest amount, among equals of the longest term. */
 function greatest(options: readonly Option[]): Option | undefined {
   return options.reduce<Option | undefined>(
@@ -153,12 +170,8 @@ export function decide(policy: Policy, facts: Facts, { asked, options }: Offer):
     trace.push({ stage: 'scorecard', rule: each.reason, state: each === band ? 'fired' : 'passed' });
   if (band) findings.add(band.then, band.reason);
 
-  const income = integerIn(known, 'applicant.income');
-  const debts = monthlyDebts(affordability.debts, known, trace);
-  // A product of cents and ppm may exceed the safe integers.
-  const share = income === undefined ? undefined : BigInt(income) * BigInt(affordability.maxShare);
-  const isAffordable = ({ monthlyInstalment }: Option) =>
-    share !== undefined && BigInt(monthlyInstalment + debts) * 1_000_000n <= share;
+  const byIncome = affordableBy(affordability, known, trace);
+  const isAffordable = byIncome ?? (() => false);
   const max = ladderLimit(limit.ladder, known);
 
   const wanted = options.find(
@@ -170,7 +183,7 @@ export function decide(policy: Policy, facts: Facts, { asked, options }: Offer):
   trace.push({
     stage: 'affordability',
     rule: affordability.reason,
-    state: income === undefined ? 'missing' : isWantedAffordable ? 'passed' : 'fired',
+    state: byIncome === undefined ? 'missing' : isWantedAffordable ? 'passed' : 'fired',
   });
   trace.push({ stage: 'limit', rule: limit.reason, state: wanted.amount <= max ? 'passed' : 'fired' });
 

@@ -1,6 +1,7 @@
 // The public API of the package.
 export {
   type Amount,
+  affordableBy,
   type Decision,
   decide,
   ladderLimit,

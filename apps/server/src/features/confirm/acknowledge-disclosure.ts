@@ -11,7 +11,8 @@ import { rejectedOffer } from './rejected-offer.ts';
 export const acknowledge: Handler<typeof acknowledgeDisclosure> = async (input, requestContext) => {
   const { appContext, db, brand, borrower } = requestContext;
   const today = await requestContext.today();
-  const offer = await offerFor(db, brand, {
+  const offer = await offerFor(db, appContext, {
+    brand,
     borrowerId: borrower.id,
     productId: input.productId,
     requestedAmount: input.amount,

@@ -36,7 +36,8 @@ export const applyForLoan: Handler<typeof loanPush> = async (input, requestConte
     return (await isRepeated(running, product, input.amount, requestContext))
       ? { orderUrl: orderUrl(running.id, product.row.id) }
       : reject('runningOrder', { field: 'productId' });
-  const offer = await offerFor(db, brand, {
+  const offer = await offerFor(db, appContext, {
+    brand,
     borrowerId: borrower.id,
     productId: input.productId,
     requestedAmount: input.amount,

@@ -11,7 +11,8 @@ import { rejectedOffer } from './rejected-offer.ts';
 export const showConfirmDetail: Handler<typeof confirmDetail> = async (input, requestContext) => {
   const { appContext, db, brand, borrower, now } = requestContext;
   const today = await requestContext.today();
-  const offer = await offerFor(db, brand, {
+  const offer = await offerFor(db, appContext, {
+    brand,
     borrowerId: borrower.id,
     productId: input.productId,
     requestedAmount: input.amount,
@@ -21,7 +22,7 @@ export const showConfirmDetail: Handler<typeof confirmDetail> = async (input, re
   await rememberOffer(db, borrower.id, offer, now);
   const acknowledged = await acknowledgedFor(db, appContext, borrower.id, offer);
   const name = await nameOf(requestContext);
-  const { most } = await amountsFor(db, brand, offer.product, { borrowerId: borrower.id, today });
+  const { most } = await amountsFor(db, appContext, offer.product, { brand, borrowerId: borrower.id, today });
   return offerView(offer, requestContext, {
     today,
     name,

@@ -7,9 +7,10 @@ import { reject } from '../../platform/errors/rejection.ts';
 
 /** The page on which the product's loan is confirmed. */
 export const chooseProduct: Handler<typeof productApply> = async ({ productId, amount }, requestContext) => {
-  const { db, brand, borrower, translate, lang } = requestContext;
+  const { appContext, db, brand, borrower, translate, lang } = requestContext;
   const today = await requestContext.today();
-  const offer = await offerFor(db, brand, {
+  const offer = await offerFor(db, appContext, {
+    brand,
     borrowerId: borrower.id,
     productId,
     requestedAmount: amount,

@@ -13,6 +13,7 @@ import {
   type Hiram,
   startHiram,
 } from '../../../test/support/processes/running-server.ts';
+import { saveProfile } from '../../lending/borrowers/profile.ts';
 import { apply } from '../../lending/origination/apply.ts';
 import { loadProduct, termsOf } from '../../lending/origination/products.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
@@ -90,6 +91,37 @@ test('KEY-02 home and product say the limit and the next one in each language [T
     const product = await hiram.send(productDetail, { productId: borrower.productId }, context);
     expect(product.data, `product ${brand} ${lang}`).toMatchObject(wanted);
   }
+});
+
+test('home and product offer no amount that the certified income does not pay for [T1983]', async () => {
+  const borrower = await hiram.borrower({ state: 'ready' }, 'id');
+  const borrowerId = asId<'borrower'>(await borrowerIdOf(borrower));
+  const { db, cipher } = hiram.server.appContext;
+  const shownFor = async (monthlyIncome: number) => {
+    const job = { borrowerId, group: 'job', data: { monthlyIncome }, now: new Date() } as const;
+    await saveProfile(db, cipher, job);
+    const { offer } = (await hiram.send(homeIndex, {}, borrower.context)).data;
+    const { data } = await hiram.send(productDetail, { productId: borrower.productId }, borrower.context);
+    expect([data.amount, data.amountMax, data.limitText]).toEqual([
+      offer?.amount,
+      offer?.amountMax,
+      offer?.limitText,
+    ]);
+    return offer;
+  };
+  // 30 % of Rp1,000,000; of Rp1,200,000 an instalment is more.
+  const byIncome = await shownFor(100_000_000);
+  expect(byIncome).toMatchObject({
+    amount: 110_000_000,
+    amountMax: 110_000_000,
+    limitText: expect.stringContaining('Rp1.100.000'),
+  });
+  expect(byIncome).not.toHaveProperty('nextLimitText');
+  expect(byIncome?.repayment).toBeLessThanOrEqual(30_000_000);
+  // Nothing fits: the least amount, and no limit.
+  const least = await shownFor(10_000_000);
+  expect(least).toMatchObject({ amount: 50_000_000 });
+  expect(least).not.toHaveProperty('limitText');
 });
 
 test('KEY-02 a product’s example shows amount received, each charge, total, rates, plan and late costs', async () => {

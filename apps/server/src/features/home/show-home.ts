@@ -117,8 +117,8 @@ async function homeOffer(
   requestContext: BorrowerRequest,
   today: LocalDate,
 ): Promise<HomeOffer> {
-  const { db, brand, borrower, translate } = requestContext;
-  const shown = await amountsFor(db, brand, product, { borrowerId: borrower.id, today });
+  const { appContext, db, brand, borrower, translate } = requestContext;
+  const shown = await amountsFor(db, appContext, product, { brand, borrowerId: borrower.id, today });
   const { productId, productName, term, rate } = listedProduct(product, brand, translate);
   const amount = cents(shown.usual);
   const cost = disclose(termsOf(brand, product, amount, client));

@@ -11,12 +11,12 @@ import { costExample, limitTexts, listedProduct } from './product-view.ts';
 
 /** A product with its costs for an amount (KEY-02), and what the borrower does next. */
 export const showProduct: Handler<typeof productDetail> = async ({ productId, amount }, requestContext) => {
-  const { db, brand, borrower, translate, lang } = requestContext;
+  const { appContext, db, brand, borrower, translate, lang } = requestContext;
   const product = await loadProduct(db, brand, productId);
   if (product.row.withdrawn_at) return reject('withdrawn', { field: 'productId' });
   const { amountMin, amountMax, amountStep } = product.figures;
   const today = await requestContext.today();
-  const shown = await amountsFor(db, brand, product, { borrowerId: borrower.id, today });
+  const shown = await amountsFor(db, appContext, product, { brand, borrowerId: borrower.id, today });
   const requestedAmount = cents(amount ?? shown.usual);
   if (!isOffered(product, requestedAmount))
     return reject('amountOutOfRange', {

@@ -2,6 +2,7 @@ import type { BorrowerId, OrderId, ProductId } from '@hiram/contract/ids';
 import { addDays, type Cents, cents, type LocalDate, localDate, type Terms } from '@hiram/loan';
 import { type Brand, decisionDays } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { knownId, newId } from '../../platform/ids.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
@@ -79,13 +80,15 @@ export async function refusedUntil(
  */
 export async function offerFor(
   db: Db,
-  brand: Brand,
+  appContext: Pick<AppContext, 'cipher'>,
   {
+    brand,
     borrowerId,
     productId,
     requestedAmount,
     today,
   }: {
+    readonly brand: Brand;
     readonly borrowerId: BorrowerId;
     readonly productId: ProductId;
     readonly requestedAmount: number | undefined;
@@ -94,7 +97,7 @@ export async function offerFor(
 ): Promise<Offer | OfferRejection> {
   const product = await loadProduct(db, brand, productId);
   const amount = cents(
-    requestedAmount ?? (await amountsFor(db, brand, product, { borrowerId, today })).usual,
+    requestedAmount ?? (await amountsFor(db, appContext, product, { brand, borrowerId, today })).usual,
   );
   const promised = await promisedTerms(db, { borrowerId, productId, amount, day: today });
   if (product.row.withdrawn_at && !promised) return { reason: 'withdrawn' };

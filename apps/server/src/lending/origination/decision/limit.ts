@@ -1,29 +1,40 @@
 import type { BorrowerId } from '@hiram/contract/ids';
-import { ladderLimit } from '@hiram/decision';
+import { affordableBy, type Facts, ladderLimit } from '@hiram/decision';
 import type { LocalDate } from '@hiram/loan';
 import type { Brand } from '../../../brands/brand.ts';
 import { markets } from '../../../brands/markets/markets.ts';
+import type { AppContext } from '../../../context/app-context.ts';
 import type { Db } from '../../../platform/database/connection/connect.ts';
+import { readProfile } from '../../borrowers/profile.ts';
 import type { StoredProduct } from '../products.ts';
 import { historyFacts } from './history-facts.ts';
+import { optionsOf } from './offer-options.ts';
 import { policyInEffect } from './policies.ts';
 
-/** The most that the ladder lends a borrower of a product, in cents. */
+/** The most that the ladder lends a borrower of a product, and that a known income pays for, in cents. */
 export interface Limit {
   readonly limit: number;
   /** The most after the next loan, if it is repaid on time; absent if that is not more. */
   readonly next?: number;
 }
 
+/** Whose amounts are asked for. */
+interface Asking {
+  readonly brand: Brand;
+  readonly borrowerId: BorrowerId;
+  readonly today: LocalDate;
+}
+
 /**
- * A borrower's limit by a product's code, from the policy in effect and the loans so far; undefined in a market where nobody
- * is offered less than they ask for.
+ * A borrower's limit of a product, from the policy in effect, the loans so far and the certified income; undefined in a market
+ * where nobody is offered less than they ask for.
  */
-async function limitsOf(
+async function limitOf(
   db: Db,
-  brand: Brand,
-  { borrowerId, today }: { readonly borrowerId: BorrowerId; readonly today: LocalDate },
-): Promise<((product: string) => Limit) | undefined> {
+  { cipher }: Pick<AppContext, 'cipher'>,
+  { row, figures }: StoredProduct,
+  { brand, borrowerId, today }: Asking,
+): Promise<Limit | undefined> {
   if (!markets[brand.market].smallerOffers) return undefined;
   const orders = await db
     .selectFrom('loan_order')
@@ -33,17 +44,22 @@ async function limitsOf(
     .execute();
   const history = await historyFacts(db, orders, today);
   const { policy } = await policyInEffect(db, brand.id);
-  const { ladder } = policy.stages[5];
+  const [, , , , affordability, { ladder }] = policy.stages;
+  const { monthlyIncome } = await readProfile(db, cipher, borrowerId);
+  const isAffordable = affordableBy(affordability, { 'applicant.income': monthlyIncome });
+  // The kind of client changes no instalment.
+  const affordable = isAffordable && optionsOf(figures, 'new', brand.rules).filter(isAffordable);
+  const byIncome = affordable ? Math.max(0, ...affordable.map(({ amount }) => amount)) : Infinity;
   const later = {
     ...history,
     'history.settledLoans': Number(history['history.settledLoans']) + 1,
     'history.maxDaysLate': history['history.maxDaysLate'] ?? 0,
   };
-  return (product) => {
-    const limit = ladderLimit(ladder, { ...history, 'loan.product': product });
-    const next = ladderLimit(ladder, { ...later, 'loan.product': product });
-    return next > limit ? { limit, next } : { limit };
-  };
+  const most = (facts: Facts) =>
+    Math.min(byIncome, ladderLimit(ladder, { ...facts, 'loan.product': row.code }));
+  const limit = most(history);
+  const next = most(later);
+  return next > limit ? { limit, next } : { limit };
 }
 
 /** The amounts that a product is shown with, in cents: at first, and at most. `limit` is absent where none is shown. */
@@ -67,10 +83,9 @@ function shownAmounts({ row, figures }: StoredProduct, limit: Limit | undefined)
 /** The amounts of one product for a borrower. */
 export async function amountsFor(
   db: Db,
-  brand: Brand,
+  appContext: Pick<AppContext, 'cipher'>,
   product: StoredProduct,
-  borrower: { readonly borrowerId: BorrowerId; readonly today: LocalDate },
+  asking: Asking,
 ): Promise<ShownAmounts> {
-  const limits = await limitsOf(db, brand, borrower);
-  return shownAmounts(product, limits?.(product.row.code));
+  return shownAmounts(product, await limitOf(db, appContext, product, asking));
 }

@@ -20,7 +20,7 @@ const known = new WeakMap<MarketRules, Map<string, readonly Option[]>>();
 const maxKnown = 200;
 
 /** As `computeOptions`, which takes longer than all else of a decision: a product is computed once until its figures change. */
-function optionsOf(product: Product, client: 'new' | 'repeat', rules: MarketRules): readonly Option[] {
+export function optionsOf(product: Product, client: 'new' | 'repeat', rules: MarketRules): readonly Option[] {
   const ofRules = known.get(rules) ?? new Map<string, readonly Option[]>();
   known.set(rules, ofRules);
   const key = JSON.stringify([client, product]);
