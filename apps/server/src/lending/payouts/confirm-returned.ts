@@ -10,8 +10,10 @@ import { findPayout } from './payout-store.ts';
  */
 export async function isReturned(appContext: AppContext, reference: string): Promise<boolean> {
   const payout = await findPayout(appContext.db, asId(reference));
-  // The message changes nothing for an unknown or returned payout. Without a provider reference the payout cannot be queried.
-  if (!payout || payout.state === 'returned' || payout.provider_reference === null) return true;
+  // The message changes nothing for an unknown or returned payout.
+  if (!payout || payout.state === 'returned') return true;
+  // It came before the answer to our request: nothing was reported as paid.
+  if (payout.state !== 'paid' && payout.provider_reference === null) return true;
   // A removed provider cannot be queried: its message counts while the payout has no result.
   const port = appContext.ports.payouts.get(payout.provider);
   if (!port) return payout.state !== 'paid';

@@ -103,7 +103,7 @@ async function settleByQuery(
   { id, provider, provider_reference }: Pick<PayoutRow, 'id' | 'provider' | 'provider_reference'>,
 ): Promise<void> {
   const port = appContext.ports.payouts.get(provider);
-  if (!port || provider_reference === null) return;
+  if (!port) return;
   const reported = await port.queryState({
     reference: id,
     providerReference: provider_reference,

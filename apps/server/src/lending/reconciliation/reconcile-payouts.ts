@@ -113,7 +113,7 @@ async function queryStanding(
   row: PayoutRecord,
 ): Promise<ReportedPayoutState> {
   const port = appContext.ports.payouts.get(provider);
-  if (!port || row.provider_reference === null) return { state: 'unknown' };
+  if (!port) return { state: 'unknown' };
   return port.queryState({ reference: row.id, providerReference: row.provider_reference });
 }
 

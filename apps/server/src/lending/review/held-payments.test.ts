@@ -394,6 +394,26 @@ test('a reported reversal that the provider first denied is recorded once the pr
   expect((await checkLedger(db())).broken).toEqual([]);
 });
 
+test('a paid payout without the provider’s id is not believed to be returned by a message alone [T1984]', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const { id: reference, provider_reference: theirs } = await db()
+    .selectFrom('payout')
+    .select(['id', 'provider_reference'])
+    .where('order_id', '=', borrower.orderId)
+    .executeTakeFirstOrThrow();
+  expect(theirs).toBeNull();
+  const message = `m-${randomUUID()}`;
+  await sendMessage({ kind: 'payout', id: message, reference, result: 'returned', on: await today() });
+  expect(await statusOf(borrower)).toBe(180);
+  const id = `sandbox/${message}`;
+  expect(await waiting()).toMatchObject([{ id, reason: expect.stringContaining('it reports returned') }]);
+  await expect(decide(id, post)).rejects.toThrow('does not confirm that it was returned: its state is paid');
+  await hiram.send(sandboxPayout, { orderId: borrower.orderId, result: 'returned' });
+  expect(await statusOf(borrower)).toBe(151);
+  expect(await decide(id, post)).toBe('done');
+  expect(await waiting()).toEqual([]);
+});
+
 test('an operator resolves items of the review queue in the names of two persons [T400]', async () => {
   const first = await held();
   const second = await unknownCode(70_000);

@@ -89,6 +89,7 @@ export function paymongoTransfers(
       return transferAnswer(status, body);
     },
     async queryState({ providerReference }) {
+      if (providerReference === null) return { state: 'unknown' };
       const { status, body } = await ask(`/v2/transfers/${encodeURIComponent(providerReference)}`);
       if (status === 404) return { state: 'unknown' };
       const parsed = v.safeParse(transferSchema, body);

@@ -44,9 +44,12 @@ export interface PayoutPort {
   readonly name: string;
   /** Throws Unavailable if the provider does not answer in time; a retry is safe. */
   send(request: PayoutRequest): Promise<SentPayout>;
-  /** Queries the state by our reference and the provider's id. Throws Unavailable if the provider does not answer. */
+  /**
+   * Queries the state by our reference and the provider's id, null if it never told us: a provider that has no other name of it
+   * answers `unknown`. Throws Unavailable if the provider does not answer.
+   */
   queryState(payout: {
     readonly reference: string;
-    readonly providerReference: string;
+    readonly providerReference: string | null;
   }): Promise<ReportedPayoutState>;
 }
