@@ -19,7 +19,7 @@ export interface WaitingMessage {
   readonly order_id: OrderId | null;
   readonly borrower_id: BorrowerId | null;
   readonly brand: string | null;
-  /** Our record of the payment or payout that it is about. */
+  /** Our record of the payment or payout that it is about; that of a payment is shown in its own brand alone. */
   readonly our_state: string | null;
   readonly our_amount: number | null;
   readonly our_code: PaymentCodeId | null;
@@ -36,18 +36,21 @@ export async function waitingMessages(
   limit: number,
 ): Promise<readonly WaitingMessage[]> {
   const ofBrand = brand === allBrands ? sql`` : sql`and coalesce(loan_order.brand, ${brand}) = ${brand}`;
+  const isOurs = brand === allBrands ? sql`true` : sql`paid.brand = ${brand}`;
   const uuid = sql`case when body ->> 'reference' ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
     then (body ->> 'reference')::uuid end`;
   const { rows } = await sql<WaitingMessage>`
     select message.provider, message_id, outcome, body, message.received_at, loan_order.id as order_id,
       loan_order.borrower_id, loan_order.brand,
-      coalesce(payment.state, payout.state) as our_state, coalesce(payment.amount, payout.amount) as our_amount,
+      coalesce(case when ${isOurs} then payment.state end, payout.state) as our_state,
+      coalesce(case when ${isOurs} then payment.amount end, payout.amount) as our_amount,
       payment.code_id as our_code
     from provider_message message
     left join payment_code code on code.id = ${uuid} and body ->> 'kind' in ('payment', 'reversal')
     left join payout on payout.id = ${uuid} and body ->> 'kind' = 'payout'
     left join payment on payment.provider = message.provider
       and payment.provider_payment_id = coalesce(body ->> 'paymentId', body ->> 'subject')
+    left join loan_order paid on paid.borrower_id = payment.borrower_id and paid.id = payment.order_id
     left join loan_order on loan_order.borrower_id = coalesce(
         case when body ->> 'kind' = 'reversal' then payment.borrower_id end, code.borrower_id, payout.borrower_id)
       and loan_order.id = coalesce(
@@ -58,10 +61,17 @@ export async function waitingMessages(
   return rows;
 }
 
-function saysOf(notice: v.InferOutput<typeof storedNotice>, ourCode: PaymentCodeId | null): string {
+function saysOf(
+  notice: v.InferOutput<typeof storedNotice>,
+  { outcome, our_code: code_id }: WaitingMessage,
+): string {
   if (notice.kind === 'payout') return notice.result;
   if (notice.kind === 'reversal')
-    return namesOtherCode({ code_id: ourCode }, notice.reference) ? 'otherCode' : '';
+    return outcome === 'unknown'
+      ? 'unknownCode'
+      : namesOtherCode({ code_id }, notice.reference)
+        ? 'otherCode'
+        : '';
   return notice.currency ?? '';
 }
 
@@ -79,7 +89,7 @@ function shownMessage(row: WaitingMessage): ShownMessage | undefined {
         : notice.kind === 'payout'
           ? notice.reference
           : notice.subject,
-    says: saysOf(notice, row.our_code),
+    says: saysOf(notice, row),
     ...('amount' in notice && notice.amount !== undefined ? { amount: notice.amount } : {}),
     ...(row.our_state === null || row.our_amount === null
       ? {}

@@ -26,6 +26,7 @@ import { approveAs, submitAction } from '../../../test/support/console/console-a
 import { asTwoPersons } from '../../../test/support/console/two-persons.ts';
 import { plainMap } from '../../../test/support/inputs/plain-map.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { openMessageTask } from '../../lending/payments/message-tasks.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { storePicture } from '../../pictures/store-picture.ts';
 import { actAs } from '../../platform/database/actor.ts';
@@ -743,7 +744,8 @@ test('a file that cannot be read is refused with its reason, and bad input is na
   expect(big.success).toBe(false);
 });
 
-test('a reversal by the code of another brand is filed, shown and refused with its payment’s [T1979]', async () => {
+/** A payment of `spec`, and the code of a borrower of `ph`. */
+async function paymentAndOtherCode() {
   const { orderId, context } = await hiram.borrower({ state: '174', kind: 'single' });
   const { repayAmount: amount } = (await hiram.send(instalmentDetail, { orderId }, context)).data;
   const code = await hiram.send(payCode, { orderId, amount, channelNumber: '10001' }, context);
@@ -763,6 +765,16 @@ test('a reversal by the code of another brand is filed, shown and refused with i
     .select('id as reference')
     .where('order_id', '=', other.orderId)
     .executeTakeFirstOrThrow();
+  return { orderId, amount, payment, reference };
+}
+
+const messagesAbout = async (about: string, outcome: 'unknown' | 'contradicted', options: typeof spec) =>
+  (await cashier.browser.send(listMessages, { outcome }, options)).data.messages.filter(
+    (message) => message.about === about,
+  );
+
+test('a reversal by the code of another brand is filed, shown and refused with its payment’s [T1979]', async () => {
+  const { orderId, amount, payment, reference } = await paymentAndOtherCode();
   const id = `m-${randomUUID()}`;
   await notify({ kind: 'reversal', id, reference, ...payment });
   const task = await hiram.owner
@@ -771,16 +783,48 @@ test('a reversal by the code of another brand is filed, shown and refused with i
     .where('subject_id', '=', `sandbox/${id}`)
     .executeTakeFirstOrThrow();
   expect(task).toEqual({ brand: 'spec', order_id: orderId });
-  const shownIn = async (options: typeof spec) =>
-    (await cashier.browser.send(listMessages, { outcome: 'contradicted' }, options)).data.messages.filter(
-      ({ about }) => about === payment.paymentId,
-    );
+  const shownIn = (options: typeof spec) => messagesAbout(payment.paymentId, 'contradicted', options);
   expect(await shownIn(ph)).toEqual([]);
   expect(await shownIn(spec)).toMatchObject([
     { orderId, says: 'otherCode', ours: { state: 'posted', amount } },
   ]);
   const request = { entry: 'message', id: `sandbox/${id}`, because: 'usedElsewhere' };
   expect(await submitAction(cashier, refuseMoney, request, ph)).toMatchObject({ status: 404 });
+  expect(await submitAction(cashier, refuseMoney, request, spec)).toMatchObject({ success: true });
+});
+
+test('a payment reported again by another brand’s code does not show that brand its state [T1987]', async () => {
+  const { amount, payment, reference } = await paymentAndOtherCode();
+  const { paymentId, on: paidOn } = payment;
+  const id = `m-${randomUUID()}`;
+  await notify({ kind: 'payment', id, reference, paymentId, amount, paidOn });
+  const [shown] = await messagesAbout(paymentId, 'contradicted', ph);
+  expect(shown).toMatchObject({ amount });
+  expect(shown).not.toHaveProperty('ours');
+  const request = { entry: 'message', id: `sandbox/${id}`, because: 'usedElsewhere' };
+  expect(await submitAction(cashier, refuseMoney, request, ph)).toMatchObject({ success: true });
+});
+
+test('a reversal by a code that is not ours is not shown as one after its channel’s window [T1988]', async () => {
+  const notice = { kind: 'reversal', id: `m-${randomUUID()}`, paymentId: `pay_${randomUUID()}` } as const;
+  const message = { ...notice, reference: newId(), on: day as LocalDate };
+  const { db } = hiram.server.appContext;
+  await actAs('a test', () =>
+    inTransaction(db, async (trx) => {
+      const now = new Date();
+      const named = { provider: 'sandbox', message_id: notice.id };
+      await trx
+        .insertInto('provider_message')
+        .values({ ...named, received_at: now, outcome: 'unknown', body: JSON.stringify(message) })
+        .execute();
+      await openMessageTask(trx, { provider: 'sandbox', messageId: notice.id }, message, {
+        outcome: 'unknown',
+        now,
+      });
+    }),
+  );
+  expect(await messagesAbout(notice.paymentId, 'unknown', spec)).toMatchObject([{ says: 'unknownCode' }]);
+  const request = { entry: 'message', id: `sandbox/${notice.id}`, because: 'notArrived' };
   expect(await submitAction(cashier, refuseMoney, request, spec)).toMatchObject({ success: true });
 });
 

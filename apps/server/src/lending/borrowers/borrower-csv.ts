@@ -1,3 +1,4 @@
+import { harmless } from '../../platform/files/csv-line.ts';
 import type { BorrowerTables } from './borrower-data.ts';
 
 /** A cell that a spreadsheet does not compute: one that begins like a formula is text. */
@@ -8,8 +9,7 @@ function cell(value: unknown): string {
       : typeof value === 'object'
         ? JSON.stringify(value)
         : String(value);
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return `"${harmless.replace(/"/g, '""')}"`;
+  return `"${harmless(text).replace(/"/g, '""')}"`;
 }
 
 /** A borrower's data as CSV (RFC 4180): table, number of the row, column, value. */

@@ -22,7 +22,7 @@ const isHundredth = (amount: number, expected: number) => Math.abs(amount * 100 
 
 /**
  * The reason why a payment is held for review; undefined if it is posted at once. It is held if the payer's date is outside the life of its
- * code, if its amount is 100 times or a hundredth of the code's amount (an error of units), or if its amount exceeds the code's
+ * code, if its amount has parts of a rupiah (an error of units), if it is 100 times or a hundredth of the code's amount (an error of units), or if its amount exceeds the code's
  * amount, twice the settling amount and the market's `holdAbove`.
  */
 export async function holdReason(
@@ -31,10 +31,12 @@ export async function holdReason(
   order: Order,
   { amount, paidOn, code, today }: IncomingPayment,
 ): Promise<string | undefined> {
+  const { currency, holdAbove }: Market = markets[brand.market];
   if (paidOn < code.issued_on || paidOn > today) return 'the payer’s date is outside the code’s lifetime';
+  if (currency === 'IDR' && amount % 100 !== 0)
+    return 'the amount has parts of a rupiah, which nobody can pay';
   if (isHundredfold(amount, code.amount)) return 'the amount is 100 times the code’s amount';
   if (isHundredth(amount, code.amount)) return 'the amount is a hundredth of the code’s amount';
-  const { holdAbove }: Market = markets[brand.market];
   if (amount <= code.amount || amount <= holdAbove) return undefined;
   return amount > 2 * (await settlingAmount(db, order, paidOn))
     ? 'the amount exceeds the code’s amount and twice the amount that settles the loan'

@@ -14,7 +14,7 @@ import { reviewQueue } from './waiting.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'ph' });
+  hiram = await startHiram(inject('cluster'), { BRAND: 'ph,id' });
 });
 afterAll(() => hiram.stop());
 
@@ -23,8 +23,11 @@ const details = async (borrower: DemoBorrower) =>
   (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data;
 
 /** A late borrower who requests a code for the amount due, and a provider that reports another amount. */
-async function pay(amountOf: (due: number) => number): Promise<{ borrower: DemoBorrower; amount: number }> {
-  const borrower = await hiram.borrower({ state: '180' });
+async function pay(
+  amountOf: (due: number) => number,
+  brand = 'ph',
+): Promise<{ borrower: DemoBorrower; amount: number }> {
+  const borrower = await hiram.borrower({ state: '180' }, brand);
   const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   const channelNumber = data.repayList[0]?.channel_number ?? '';
   const wanted = { orderId: borrower.orderId, amount: data.repayAmount, channelNumber };
@@ -63,6 +66,16 @@ test('a payment that is implausible by another factor waits for review too', asy
     state: 'held',
     held_reason: expect.stringContaining('twice the amount that settles the loan'),
   });
+});
+
+test('a payment with parts of a rupiah waits for review, one of whole rupiah is posted [T1986]', async () => {
+  const { borrower } = await pay((due) => due - 50, 'id');
+  expect(await payment(borrower)).toMatchObject({
+    state: 'held',
+    held_reason: expect.stringContaining('parts of a rupiah'),
+  });
+  const { borrower: other } = await pay((due) => due - 100, 'id');
+  expect((await payment(other)).state).toBe('posted');
 });
 
 test('several held payments are named as several, with their sum [T1647]', async () => {

@@ -26,8 +26,7 @@ export async function confirmEnd(
   const payout = validate(reference) ? await findPayout(appContext.db, asId(reference)) : undefined;
   if (!payout) throw new CannotResolve(`The payout ${reference} is not ours.`);
   const port = appContext.ports.payouts.get(payout.provider);
-  if (!port)
-    throw new CannotResolve(`${payout.provider} cannot report the payout’s state.`);
+  if (!port) throw new CannotResolve(`${payout.provider} cannot report the payout’s state.`);
   const reported = await port.queryState({
     reference: payout.id,
     providerReference: payout.provider_reference,

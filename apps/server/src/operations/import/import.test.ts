@@ -240,6 +240,20 @@ test('one person does not cut over, whatever they call themselves [T1683]', asyn
   await run('import', 'undo', id, '--yes');
 });
 
+test('an invisible character, and a name that no person has, are refused [T1985]', async () => {
+  for (const [loan, change, column, fault] of [
+    ['G-1\u200b', {}, 'loan', 'it has an invisible character'],
+    ['G-1', { name: 'Jose\u00a0Rizal' }, 'name', 'it has an invisible character'],
+    ['G-1', { name: '=cmd()' }, 'name', 'it has a character that no name has'],
+    ['G-1', { name: '<b>Jose</b>' }, 'name', 'it has a character that no name has'],
+  ] as const) {
+    const ran = await importFile(fileOf(loanRows(loan, change)), '--dry-run');
+    expect(JSON.parse(ran.out).faults).toEqual([{ line: 2, column, fault }]);
+  }
+  const name = 'Peña-Nuñez y D’Cruz Ma. Jr 2';
+  expect((await importFile(fileOf(loanRows('G-1', { name })), '--dry-run')).code).toBe(0);
+});
+
 const faulty: readonly (readonly [string, (rows: Row[]) => { rows?: Row[]; total?: Row }, string])[] = [
   [
     'a loan twice',

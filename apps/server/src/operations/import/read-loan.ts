@@ -70,9 +70,17 @@ class Cells {
   }
 
   text(column: Column, max = 100): string {
-    const text = this.#line.cells[column];
+    const text = this.#line.cells[column].normalize();
     if (text === '') throw this.fault(column, 'it is empty');
+    if (/\p{C}|(?! )\p{Z}/u.test(text)) throw this.fault(column, 'it has an invisible character');
     if (text.length > max) throw this.fault(column, `it has more than ${max} characters`);
+    return text;
+  }
+
+  name(): string {
+    const text = this.text('name');
+    if (!/^[\p{L}\p{M}][\p{L}\p{M}\p{N} .,'’/()-]*$/u.test(text))
+      throw this.fault('name', 'it has a character that no name has');
     return text;
   }
 
@@ -123,7 +131,7 @@ export function readLoan(lines: LoanLines, context: ReadingContext): ReadLoan {
   const draft: LoanDraft = {
     reference: cells.text('loan', 60),
     phone,
-    name: cells.text('name'),
+    name: cells.name(),
     productCode: cells.text('product'),
     client,
     terms,
