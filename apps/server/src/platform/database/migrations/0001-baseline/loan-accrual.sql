@@ -202,94 +202,62 @@ language sql stable set search_path = pg_catalog, public, pg_temp as $$
       where forgiven.id = differing.id and forgiven.kind = 'waived') and 0)
 $$;
 
--- Posts what a run has prepared and what every other loan accrued, in one transaction: a journal for each product, kind and day, its
--- lines by account, its items by loan. A loan that would differ from its own ledger stays as it is, and keeps the month open. Returns
--- the number of journals; null: another run was posted since this one was planned, so nothing of it counts.
-create function post_gl_run(
-  p_brand text, p_on date, p_run bigint, p_read_from timestamptz, p_loss_rates text, p_components text[], p_accounts text[]
-) returns integer language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
-declare
-  book gl_book;
-  missing text;
-  -- The sums of the run, by kind, product, day to which they belong, component and sign.
-  kinds text[];
-  products text[];
-  days date[];
-  components text[];
-  amounts bigint[];
-  refused integer;
-  -- The journals of the run.
-  ids uuid[];
-  made_kinds text[];
-  made_products text[];
-  made_days date[];
+-- Money on the lender's own account that no loan has stands in suspense, line by line, until it is posted to a loan, or set aside as
+-- money that a loan has already: of the reference and amount of a posted transfer. A line that went away with its undone import is
+-- taken back. Whoever imported a line does not take it out by setting it aside. planned_at is given: Citus takes no default here that is
+-- not immutable. For post_gl_run alone, as the next three.
+create function draft_gl_suspense(p_brand text, p_on date, p_run bigint, p_read_from timestamptz, p_through date) returns void
+language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
-  select * into strict book from public.gl_book where brand = p_brand for update;
-  if book.runs <> p_run then
-    return null;
-  end if;
-  if p_on < book.posted_through then
-    raise exception 'the books of % are posted through %', p_brand, book.posted_through using errcode = 'restrict_violation';
-  end if;
-  -- Whoever left since has taken what is posted along.
-  delete from public.gl_draft draft using public.moved_mark
-    where draft.brand = p_brand and moved_mark.value = draft.order_id::text;
-  if exists (select from public.gl_draft where brand = p_brand and run = p_run and (gl_draft.kinds is null or posted_on <> p_on)) then
-    raise exception 'the run of % is not prepared', p_brand using errcode = 'restrict_violation';
-  end if;
-  p_read_from := greatest(p_read_from, book.read_from);
-  delete from public.gl_draft where brand = p_brand and order_id in (select public.gl_draft_differing(p_brand, p_on, p_run));
-  get diagnostics refused = row_count;
-  -- Money on the lender's own account that no loan has stands in suspense, line by line, until it is posted to a loan, or set aside as
-  -- money that a loan has already: of the reference and amount of a posted transfer. A line that went away with its undone import is
-  -- taken back. Whoever imported a line does not take it out by setting it aside. planned_at is given: Citus takes no default here that is not immutable.
-  insert into public.gl_draft (brand, order_id, run, posted_on, planned_at, kinds, components, amounts, relates_to)
+  insert into gl_draft (brand, order_id, run, posted_on, planned_at, kinds, components, amounts, relates_to)
     select p_brand, line.id, p_run, p_on, p_read_from, array['unidentified', 'unidentified'], array['cash:transfer', 'suspense'],
       array[line.change, -line.change], array[line.relates_to, line.relates_to]
     from (
-      select line.id, case when line.booked_on <= book.posted_through and line.booked_on < p_on then line.booked_on end as relates_to,
+      select line.id, case when line.booked_on <= p_through and line.booked_on < p_on then line.booked_on end as relates_to,
         case when line.transfer_id is null and line.payment_id is null and line.booked_on <= p_on
             and not (line.set_aside_by is not null and line.reference <> '' and line.set_aside_by <> imported.imported_by and exists (
-              select from public.payment where provider = 'transfer' and provider_payment_id = line.brand || ':' || line.reference
+              select from payment where provider = 'transfer' and provider_payment_id = line.brand || ':' || line.reference
                 and amount = line.amount and state <> 'reversed') and not exists (
-              select from public.gl_journal where gl_journal.brand = line.brand and gl_journal.source = 'line ' || line.id::text))
+              select from gl_journal where gl_journal.brand = line.brand and gl_journal.source = 'line ' || line.id::text))
           then line.amount else 0 end
           - coalesce((accrual.posted ->> 'cash:transfer')::bigint, 0) as change
-      from public.statement_line line join public.statement_import imported on imported.id = line.import_id
-        left join public.loan_accrual accrual on accrual.order_id = line.id
+      from statement_line line join statement_import imported on imported.id = line.import_id
+        left join loan_accrual accrual on accrual.order_id = line.id
       where line.brand = p_brand
       union all
-      select accrual.order_id, null, -(accrual.posted ->> 'cash:transfer')::bigint from public.loan_accrual accrual
+      select accrual.order_id, null, -(accrual.posted ->> 'cash:transfer')::bigint from loan_accrual accrual
       where accrual.brand = p_brand and accrual.events is null and (accrual.posted ->> 'cash:transfer')::bigint <> 0
-        and not exists (select from public.statement_line line where line.id = accrual.order_id)
-        and not exists (select from public.loan_order ordered where ordered.id = accrual.order_id)
+        and not exists (select from statement_line line where line.id = accrual.order_id)
+        and not exists (select from loan_order ordered where ordered.id = accrual.order_id)
     ) line where line.change <> 0;
-  insert into public.gl_period (brand, month) values (p_brand, to_char(p_on, 'YYYY-MM')) on conflict do nothing;
-  insert into public.gl_run (brand, run, posted_on, previous, read_from, refused)
-    values (p_brand, p_run, p_on, book.posted_through, p_read_from, refused);
+end $$;
 
-  update public.gl_accrual accrual set ends_on = book.posted_through
-    from public.gl_draft draft join public.loan_accrual before on before.order_id = draft.order_id
+-- Keeps what a run has prepared: what is posted of each loan, and what it accrues from the day of the run on.
+create function post_gl_accruals(p_brand text, p_on date, p_run bigint, p_through date) returns void
+language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  update gl_accrual accrual set ends_on = p_through
+    from gl_draft draft join loan_accrual before on before.order_id = draft.order_id
     where draft.brand = p_brand and draft.run = p_run and accrual.order_id = before.order_id and accrual.run = before.run
-      and accrual.ends_on > book.posted_through;
+      and accrual.ends_on > p_through;
   -- What was posted of each loan until now, and the items beside what it accrues.
-  insert into public.loan_accrual as accrual (brand, order_id, posted, run, through, events, ahead_to)
+  insert into loan_accrual as accrual (brand, order_id, posted, run, through, events, ahead_to)
     select p_brand, draft.order_id,
       coalesce(jsonb_object_agg(part.component, part.amount) filter (where part.amount <> 0), '{}'), p_run, p_on, draft.events, draft.ends_on
-    from public.gl_draft draft left join (
+    from gl_draft draft left join (
       select each.order_id, each.component, sum(each.amount)::bigint as amount from (
         select draft.order_id, item.component, item.amount
-        from public.gl_draft draft cross join lateral unnest(draft.components, draft.amounts) as item (component, amount)
+        from gl_draft draft cross join lateral unnest(draft.components, draft.amounts) as item (component, amount)
         where draft.brand = p_brand and draft.run = p_run
         union all
         select draft.order_id, was.key, was.value::bigint
-        from public.gl_draft draft join public.loan_accrual before on before.order_id = draft.order_id
+        from gl_draft draft join loan_accrual before on before.order_id = draft.order_id
         cross join lateral jsonb_each_text(before.posted) was
         where draft.brand = p_brand and draft.run = p_run
         union all
         select draft.order_id, side.component, side.amount
-        from public.gl_draft draft join public.loan_accrual before on before.order_id = draft.order_id
-        join public.gl_accrual accrued on accrued.order_id = before.order_id and accrued.run = before.run
+        from gl_draft draft join loan_accrual before on before.order_id = draft.order_id
+        join gl_accrual accrued on accrued.order_id = before.order_id and accrued.run = before.run
         cross join lateral (select accrued.ends_on - accrued.starts_on + 1 as now) day
         cross join lateral (values
           ('interestIncome', accrued.interest[day.now]), ('interestReceivable', -accrued.interest[day.now]),
@@ -305,11 +273,19 @@ begin
     on conflict (order_id) do update
       set posted = excluded.posted, run = excluded.run, through = excluded.through, events = excluded.events,
         ahead_to = excluded.ahead_to;
-  insert into public.gl_accrual (brand, order_id, product, run, starts_on, ends_on, interest, fee, late, penalty, allowance)
+  insert into gl_accrual (brand, order_id, product, run, starts_on, ends_on, interest, fee, late, penalty, allowance)
     select p_brand, draft.order_id, draft.product, p_run, p_on, draft.ends_on,
       draft.interest, draft.fee, draft.late, draft.penalty, draft.allowance
-    from public.gl_draft draft where draft.brand = p_brand and draft.run = p_run and draft.ends_on is not null;
+    from gl_draft draft where draft.brand = p_brand and draft.run = p_run and draft.ends_on is not null;
+end $$;
 
+-- The sums of a run, by kind, product, day to which they belong, component and sign: of the items that it has prepared, and of what every
+-- loan accrued since the run before.
+create function gl_run_sums(
+  p_brand text, p_on date, p_run bigint, p_through date,
+  out kinds text[], out products text[], out days date[], out components text[], out amounts bigint[]
+) language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
   with accrued as (
     select accrual.product,
       coalesce(accrual.interest[day.now], 0) - coalesce(accrual.interest[day.before], 0) as interest,
@@ -317,13 +293,13 @@ begin
       coalesce(accrual.late[day.now], 0) - coalesce(accrual.late[day.before], 0) as late,
       coalesce(accrual.penalty[day.now], 0) - coalesce(accrual.penalty[day.before], 0) as penalty,
       coalesce(accrual.allowance[day.now], 0) - coalesce(accrual.allowance[day.before], 0) as allowance
-    from public.gl_accrual accrual
+    from gl_accrual accrual
     cross join lateral (
       select p_on - accrual.starts_on + 1 as now,
-        case when accrual.run < p_run then book.posted_through - accrual.starts_on + 1 end as before
+        case when accrual.run < p_run then p_through - accrual.starts_on + 1 end as before
     ) day
     where accrual.brand = p_brand and accrual.starts_on between p_on - 13 and p_on
-      and (accrual.run = p_run or (accrual.ends_on > book.posted_through and book.posted_through < p_on))
+      and (accrual.run = p_run or (accrual.ends_on > p_through and p_through < p_on))
   ), summed as (
     select product, array[
         sum(interest) filter (where interest > 0), sum(interest) filter (where interest < 0),
@@ -335,7 +311,7 @@ begin
     from accrued group by product
   ), part as (
     select item.kind, draft.product, item.relates_to, item.component, sum(item.amount)::bigint as amount
-    from public.gl_draft draft
+    from gl_draft draft
     cross join lateral unnest(draft.kinds, draft.components, draft.amounts, draft.relates_to)
       as item (kind, component, amount, relates_to)
     where draft.brand = p_brand and draft.run = p_run
@@ -354,39 +330,46 @@ begin
   )
   select coalesce(array_agg(part.kind), '{}'), array_agg(part.product), array_agg(part.relates_to), array_agg(part.component),
     array_agg(part.amount) into kinds, products, days, components, amounts from part;
-  select component into missing from unnest(components) component where component <> all (p_components) limit 1;
-  if missing is not null then
-    raise exception 'the component % has no account', missing using errcode = 'check_violation';
-  end if;
+end $$;
 
+-- Writes the journals of a run: one for each product, kind and day, its lines by account, its items by loan. Returns their number.
+create function post_gl_sums(p_brand text, p_on date, p_run bigint, sums record, p_currency text, p_components text[], p_accounts text[])
+returns integer language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+declare
+  ids uuid[];
+  journal_kinds text[];
+  journal_products text[];
+  journal_days date[];
+begin
   with made as (
-    insert into public.gl_journal (id, brand, posted_on, relates_to, kind, product, source, run)
+    insert into gl_journal (id, brand, posted_on, relates_to, kind, product, source, run)
       select gen_random_uuid(), p_brand, p_on, part.day, part.kind, part.product,
         concat_ws(' ', 'run', p_run, part.kind, part.product, part.day), p_run
       from (
-        select distinct day, kind, product from unnest(kinds, products, days) as each (kind, product, day) order by 1 nulls last, 2, 3
+        select distinct day, kind, product from unnest(sums.kinds, sums.products, sums.days) as each (kind, product, day)
+        order by 1 nulls last, 2, 3
       ) part
       returning id, kind, coalesce(product, '') as product, coalesce(relates_to, 'infinity') as relates_to
   )
   select coalesce(array_agg(id), '{}'), array_agg(kind), array_agg(product), array_agg(relates_to)
-    into ids, made_kinds, made_products, made_days from made;
-  insert into public.gl_line (journal_id, line_no, brand, account, amount, currency)
+    into ids, journal_kinds, journal_products, journal_days from made;
+  insert into gl_line (journal_id, line_no, brand, account, amount, currency)
     select part.journal_id, row_number() over (partition by part.journal_id order by part.amount < 0, part.account),
-      p_brand, part.account, part.amount, book.currency
+      p_brand, part.account, part.amount, p_currency
     from (
       select made.id as journal_id, given.account, sum(each.amount)::bigint as amount
-      from unnest(kinds, products, days, components, amounts) as each (kind, product, day, component, amount)
+      from unnest(sums.kinds, sums.products, sums.days, sums.components, sums.amounts) as each (kind, product, day, component, amount)
       join unnest(p_components, p_accounts) as given (component, account) on given.component = each.component
-      join unnest(ids, made_kinds, made_products, made_days) as made (id, kind, product, day)
+      join unnest(ids, journal_kinds, journal_products, journal_days) as made (id, kind, product, day)
         on made.kind = each.kind and made.product = coalesce(each.product, '') and made.day = coalesce(each.day, 'infinity')
       group by made.id, given.account, each.amount < 0
     ) part;
-  insert into public.gl_item (journal_id, order_id, component, amount)
+  insert into gl_item (journal_id, order_id, component, amount)
     -- Taken apart first: joined as arrays, each journal would look through the items of every loan.
     with item as materialized (
       select draft.order_id, coalesce(draft.product, '') as product, each.kind, each.component, each.amount,
         coalesce(each.relates_to, 'infinity') as day
-      from public.gl_draft draft
+      from gl_draft draft
       cross join lateral unnest(draft.kinds, draft.components, draft.amounts, draft.relates_to)
         as each (kind, component, amount, relates_to)
       where draft.brand = p_brand and draft.run = p_run
@@ -394,13 +377,57 @@ begin
     select made.id, item.order_id, item.component, item.amount
     from item
     -- Without concat_ws and other functions that are not immutable: Citus writes a wrong statement for them here.
-    join unnest(ids, made_kinds, made_products, made_days) as made (id, kind, product, day)
+    join unnest(ids, journal_kinds, journal_products, journal_days) as made (id, kind, product, day)
       on made.kind = item.kind and made.product = item.product and made.day = item.day;
+  return cardinality(ids);
+end $$;
+
+-- Posts what a run has prepared and what every other loan accrued, in one transaction. A loan that would differ from
+-- its own ledger stays as it is, and keeps the month open. Returns the number of journals; null: another run was posted since this one
+-- was planned, so nothing of it counts.
+create function post_gl_run(
+  p_brand text, p_on date, p_run bigint, p_read_from timestamptz, p_loss_rates text, p_components text[], p_accounts text[]
+) returns integer language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  book gl_book;
+  missing text;
+  sums record;
+  refused integer;
+  journals integer;
+begin
+  select * into strict book from public.gl_book where brand = p_brand for update;
+  if book.runs <> p_run then
+    return null;
+  end if;
+  if p_on < book.posted_through then
+    raise exception 'the books of % are posted through %', p_brand, book.posted_through using errcode = 'restrict_violation';
+  end if;
+  -- Whoever left since has taken what is posted along.
+  delete from public.gl_draft draft using public.moved_mark
+    where draft.brand = p_brand and moved_mark.value = draft.order_id::text;
+  if exists (select from public.gl_draft where brand = p_brand and run = p_run and (gl_draft.kinds is null or posted_on <> p_on)) then
+    raise exception 'the run of % is not prepared', p_brand using errcode = 'restrict_violation';
+  end if;
+  p_read_from := greatest(p_read_from, book.read_from);
+  delete from public.gl_draft where brand = p_brand and order_id in (select public.gl_draft_differing(p_brand, p_on, p_run));
+  get diagnostics refused = row_count;
+  perform public.draft_gl_suspense(p_brand, p_on, p_run, p_read_from, book.posted_through);
+  insert into public.gl_period (brand, month) values (p_brand, to_char(p_on, 'YYYY-MM')) on conflict do nothing;
+  insert into public.gl_run (brand, run, posted_on, previous, read_from, refused)
+    values (p_brand, p_run, p_on, book.posted_through, p_read_from, refused);
+
+  perform public.post_gl_accruals(p_brand, p_on, p_run, book.posted_through);
+  sums := public.gl_run_sums(p_brand, p_on, p_run, book.posted_through);
+  select component into missing from unnest(sums.components) component where component <> all (p_components) limit 1;
+  if missing is not null then
+    raise exception 'the component % has no account', missing using errcode = 'check_violation';
+  end if;
+  journals := public.post_gl_sums(p_brand, p_on, p_run, sums, book.currency, p_components, p_accounts);
   -- Money that moves from now on is for the next run, whatever moment the server names.
   update public.gl_book set runs = runs + 1, posted_through = p_on, read_from = least(p_read_from, now()), loss_rates = p_loss_rates
     where brand = p_brand;
   delete from public.gl_draft where brand = p_brand;
-  return cardinality(ids);
+  return journals;
 end $$;
 
 -- A journal of the lender's own: the lines as given. For the functions below alone.
@@ -556,6 +583,6 @@ begin
   return set_gl_period(p_brand, p_month, p_state, p_reason, trim(named ->> 'by'), trim(named ->> 'second'));
 end $$;
 
-revoke all on function analyze_gl_draft, gl_draft_differing, post_gl_run, post_gl_journal, post_gl_settlements, post_gl_manual, set_gl_period,
-  move_gl_period, move_gl_period_by_hand from public;
+revoke all on function analyze_gl_draft, gl_draft_differing, draft_gl_suspense, post_gl_accruals, gl_run_sums, post_gl_sums, post_gl_run,
+  post_gl_journal, post_gl_settlements, post_gl_manual, set_gl_period, move_gl_period, move_gl_period_by_hand from public;
 grant execute on function analyze_gl_draft, gl_part, post_gl_run, post_gl_settlements, post_gl_manual, move_gl_period to hiram_app;
