@@ -137,8 +137,8 @@ function consolePanel(): HTMLElement {
 
 /** Makes borrowers in every state and all that waits for the staff: on a new sandbox the console has nothing to show. */
 function fillButton(): HTMLElement {
-  const made = button('Fill with borrowers and work', () => {
-    made.setAttribute('disabled', '');
+  const fill = button('Fill with borrowers and work', () => {
+    fill.setAttribute('disabled', '');
     showNotice('Sixty borrowers apply, borrow, pay and complain. It takes a few seconds.');
     sandbox
       .fill(borrowers.brand())
@@ -146,11 +146,11 @@ function fillButton(): HTMLElement {
         showNotice(`${filled.borrowers} borrowers, and what waits for the staff: open the console.`),
       )
       .catch((error: unknown) => showNotice(error instanceof Error ? error.message : String(error)))
-      .then(() => made.removeAttribute('disabled'))
+      .then(() => fill.removeAttribute('disabled'))
       .then(refresh)
       .catch(() => undefined);
   });
-  return made;
+  return fill;
 }
 
 const sheet = (...children: readonly HTMLElement[]) => element('div', { class: 'sheet' }, ...children);

@@ -36,7 +36,7 @@ const wrongPromises = `
         select from every_loan_event reversal where reversal.order_id = paid.order_id and reversal.kind = 'reversed'
           and reversal.body ->> 'target' = paid.id::text)), 0) as kept
     from every_loan_event paid where paid.order_id = promise.order_id and kind = 'paid'
-      and value_date between made_on and due_on and arrived_at >= made_at) money
+      and value_date between promised_on and due_on and arrived_at >= promised_at) money
   where case
     when due_on >= $1 then state <> 'open'
     when state = 'kept' then ever < promise.amount - coalesce((terms ->> 'tolerance')::bigint, 0)

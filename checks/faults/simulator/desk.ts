@@ -303,7 +303,7 @@ export async function startDesk(
       contact: ['started_at', 'outcome_at'],
       contact_stop: ['since', 'until', 'ended_at'],
       complaint: ['created_at', 'answered_at'],
-      payment_promise: ['made_at'],
+      payment_promise: ['promised_at'],
       staff_read: ['at'],
     };
     await asOwner(cluster, database, async (owner) => {

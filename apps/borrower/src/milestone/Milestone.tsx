@@ -283,9 +283,9 @@ async function codeAtCounter(
 ): Promise<{ readonly code: string; readonly svg: string } | undefined> {
   try {
     const input = { orderId, amount, channelNumber };
-    const made = await send(payCode, input, callContext(), { idempotencyKey: newKey() });
-    if (!made.ok) return undefined;
-    const query = new URL(made.data.payUrl, location.href).searchParams;
+    const created = await send(payCode, input, callContext(), { idempotencyKey: newKey() });
+    if (!created.ok) return undefined;
+    const query = new URL(created.data.payUrl, location.href).searchParams;
     const picture = await fetch(query.get('payCodeImg') ?? '');
     if (!picture.ok) return undefined;
     return { code: query.get('payCode') ?? '', svg: await picture.text() };

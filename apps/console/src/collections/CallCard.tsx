@@ -76,25 +76,25 @@ export function CallCard({ loan, onNext }: Props): ReactNode {
 /** A code for what is due, by one press; again the same one while it is open. */
 function PayCode({ loan: { orderId, brand } }: Pick<Props, 'loan'>): ReactNode {
   const { t } = useLingui();
-  const making = useStaffAction(makeCallCode, brand);
-  const { data: made } = making;
+  const creating = useStaffAction(makeCallCode, brand);
+  const { data: created } = creating;
   return (
     <>
-      <Button hotkey="Y" disabled={making.isPending} onClick={() => making.mutate({ orderId })}>
+      <Button hotkey="Y" disabled={creating.isPending} onClick={() => creating.mutate({ orderId })}>
         {t`Pay code`}
       </Button>
       <div role="status">
-        {made && (
+        {created && (
           <>
-            <p className={styles.number}>{made.code ?? t`QR code on the borrower’s page`}</p>
+            <p className={styles.number}>{created.code ?? t`QR code on the borrower’s page`}</p>
             <p className={styles.muted}>
-              <Money cents={made.amount} /> · {made.channel} · {t`until`} <When at={made.until} />
-              {made.code === undefined ? '' : ` · ${t`sent to the borrower`}`}
+              <Money cents={created.amount} /> · {created.channel} · {t`until`} <When at={created.until} />
+              {created.code === undefined ? '' : ` · ${t`sent to the borrower`}`}
             </p>
           </>
         )}
       </div>
-      <Fault error={making.error} />
+      <Fault error={creating.error} />
     </>
   );
 }

@@ -26,25 +26,25 @@ interface Props {
  */
 export function KeyDialog({ brand, onClose }: Props): ReactNode {
   const { t } = useLingui();
-  const [made, setMade] = useState<NewKey>();
+  const [created, setCreated] = useState<NewKey>();
   const [isStored, setStored] = useState(false);
   const [isCopied, setCopied] = useState(false);
   const [name, setName] = useState('');
   const [topics, setTopics] = useState<readonly FeedTopic[]>([]);
   useEffect(() => {
     let isOn = true;
-    void newKey().then((key) => isOn && setMade(key));
+    void newKey().then((key) => isOn && setCreated(key));
     return () => {
       isOn = false;
     };
   }, []);
-  const isReady = made && isStored && name.trim() !== '' && topics.length > 0;
+  const isReady = created && isStored && name.trim() !== '' && topics.length > 0;
   return (
     <ActionDialog
       title={t`Let a system read the events`}
       calls={issueFeedKey}
       draft={`feed.issueKey ${brand}`}
-      request={isReady ? { keyHash: made.hash, name: name.trim(), topics: [...topics] } : undefined}
+      request={isReady ? { keyHash: created.hash, name: name.trim(), topics: [...topics] } : undefined}
       brand={brand}
       onClose={onClose}
     >
@@ -54,11 +54,13 @@ export function KeyDialog({ brand, onClose }: Props): ReactNode {
         <span className={kit.label}>
           <strong>{t`Its key`}</strong> {t`shown here once; it works when a second person has approved it`}
         </span>
-        <code className={styles.key}>{made?.key ?? '…'}</code>
+        <code className={styles.key}>{created?.key ?? '…'}</code>
         <div className={kit.row}>
           <Button
-            disabled={!made}
-            onClick={() => made && void navigator.clipboard.writeText(made.key).then(() => setCopied(true))}
+            disabled={!created}
+            onClick={() =>
+              created && void navigator.clipboard.writeText(created.key).then(() => setCopied(true))
+            }
           >
             {isCopied ? t`Copied` : t`Copy the key`}
           </Button>

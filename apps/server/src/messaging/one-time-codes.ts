@@ -37,13 +37,13 @@ async function mayCellSend(trx: Db, maker: CeilingSharer, { brand, now }: CodeRe
 
 /** The number of codes that this cell made for a brand since a moment. */
 export async function codesSince(db: Db, brand: string, since: Date): Promise<number> {
-  const { made } = await db
+  const { count } = await db
     .selectFrom('one_time_code')
-    .select((eb) => eb.fn.countAll<string>().as('made'))
+    .select((eb) => eb.fn.countAll<string>().as('count'))
     .where('brand', '=', brand)
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow();
-  return Number(made);
+  return Number(count);
 }
 
 /** A condition over `one_time_code`: the unused codes of the requester. */

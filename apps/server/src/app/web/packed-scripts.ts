@@ -51,7 +51,7 @@ export function readPackedScripts(webDir: string): PackedScripts {
       const hasSpecified = brand.market === 'spec' || /^(zh|id)\b/i.test(requested);
       const key = [page, language, hasSpecified].join();
       const texts = pages[page]?.texts[language];
-      const made =
+      const piece =
         pieces.get(key) ??
         pieceOf(
           [
@@ -63,8 +63,8 @@ export function readPackedScripts(webDir: string): PackedScripts {
             packedScript,
           ].join(''),
         );
-      pieces.set(key, made);
-      return made;
+      pieces.set(key, piece);
+      return piece;
     },
   };
 }

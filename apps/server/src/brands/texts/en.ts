@@ -795,7 +795,7 @@ export const en = {
     'Another amount arrived than you told us. Send it again with the amount that you transferred.',
   'transfer.wrongReceipt': 'The receipt is of another payment. Send the receipt of this transfer.',
   'transfer.unreadable': 'We cannot read the receipt. Send a clear picture of it.',
-  'accountChange.made': 'The account that we pay to was changed on {date}. It now ends in {tail}.',
+  'accountChange.changed': 'The account that we pay to was changed on {date}. It now ends in {tail}.',
   'accountChange.disowned':
     'The change was taken back. Every phone was signed out: sign in again with a code.',
 };

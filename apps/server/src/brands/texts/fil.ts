@@ -826,7 +826,7 @@ export const fil: Texts = {
     'Ibang halaga ang dumating kaysa sa sinabi mo. Ipadala itong muli na may halagang inilipat mo.',
   'transfer.wrongReceipt': 'Sa ibang bayad ang resibo. Ipadala ang resibo ng transfer na ito.',
   'transfer.unreadable': 'Hindi namin mabasa ang resibo. Magpadala ng malinaw na larawan nito.',
-  'accountChange.made':
+  'accountChange.changed':
     'Pinalitan noong {date} ang account na pinadadalhan namin. Nagtatapos na ito ngayon sa {tail}.',
   'accountChange.disowned':
     'Binawi ang pagpapalit. Na-sign out ang bawat telepono: mag-sign in ulit gamit ang code.',

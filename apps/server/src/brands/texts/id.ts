@@ -814,6 +814,6 @@ export const id: Texts = {
     'Jumlah yang masuk berbeda dari yang Anda sebutkan. Kirim lagi dengan jumlah yang Anda transfer.',
   'transfer.wrongReceipt': 'Bukti ini untuk pembayaran lain. Kirim bukti transfer ini.',
   'transfer.unreadable': 'Bukti tidak terbaca. Kirim foto yang jelas.',
-  'accountChange.made': 'Rekening tujuan kami diganti pada {date}. Kini berakhiran {tail}.',
+  'accountChange.changed': 'Rekening tujuan kami diganti pada {date}. Kini berakhiran {tail}.',
   'accountChange.disowned': 'Penggantian dibatalkan. Semua sesi keluar; masuk lagi dengan kode.',
 };

@@ -449,7 +449,7 @@ test('a call and a promise move a loan to its queue at once [T1847]', async () =
   const promise = { amount: 100_000, dueOn: await today() };
   expect(await report(data.contactId, { outcome: 'promise', promise }, own)).toMatchObject({ success: true });
   expect(await inQueue('promiseToday')).toMatchObject({ lastOutcome: 'promise', bucket: 'promiseToday' });
-  const day = sql`update payment_promise set made_on = made_on - 2, due_on = due_on - 1, state = 'broken', closed_at = now()
+  const day = sql`update payment_promise set promised_on = promised_on - 2, due_on = due_on - 1, state = 'broken', closed_at = now()
     where order_id = ${borrower.orderId}`;
   await day.execute(hiram.owner);
   expect(await inQueue('promiseToday')).toBeUndefined();

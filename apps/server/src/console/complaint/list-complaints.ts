@@ -23,7 +23,7 @@ function queryOf({ context, brand, session, now }: StaffRequest, part: TaskPart)
   return { part, brands, kinds: ['complaint'], staffId: session.staffId, now };
 }
 
-function askedFor(
+function requestedTasks(
   { list, only = {} }: Pick<StaffInput<typeof listComplaints.page>, 'list' | 'only'>,
   request: StaffRequest,
 ): TaskQuery {
@@ -40,7 +40,7 @@ export const showComplaints: StaffHandler<typeof listComplaints.page> = async (
   request,
 ) => {
   const usual = filter.list === 'answered' ? '-at' : 'at';
-  const query = { ...askedFor(filter, request), isReversed: (sort ?? usual) !== usual };
+  const query = { ...requestedTasks(filter, request), isReversed: (sort ?? usual) !== usual };
   const { tasks, next } = await listTasks(request.db, query, after);
   noteTasks(query, tasks);
   const nameOf = await namesInList(request, 'complaints', tasks.flatMap(namedOf));
@@ -49,7 +49,7 @@ export const showComplaints: StaffHandler<typeof listComplaints.page> = async (
 };
 
 export const countListed: StaffHandler<typeof listComplaints.count> = async (filter, request) => {
-  const count = (await countTasks(request.db, askedFor(filter, request))).get('complaint') ?? 0;
+  const count = (await countTasks(request.db, requestedTasks(filter, request))).get('complaint') ?? 0;
   return { count, isMore: count >= maxCounted };
 };
 

@@ -52,13 +52,13 @@ async function runsOf(db: Db, periodIds: readonly DutyPeriodId[], me: DutyPerson
     select run.*, (select count(*) from duty_rejection line where line.run_id = run.id) as "rejectedCount",
       (select coalesce(json_agg(line), '[]') from (
         select key, reason from duty_rejection where run_id = run.id order by key limit ${maxLines}) line) as rejected
-    from duty_run run where run.period_id = any(${periodIds}::uuid[]) order by run.made_at desc, run.id desc`.execute(
+    from duty_run run where run.period_id = any(${periodIds}::uuid[]) order by run.created_at desc, run.id desc`.execute(
     db,
   );
   const shown = (run: RunWithLines): PeriodWithRuns['runs'][number] => ({
     runId: run.id,
-    madeAt: run.made_at.toISOString(),
-    madeBy: run.made_by,
+    madeAt: run.created_at.toISOString(),
+    madeBy: run.created_by,
     isOwn: isMaker(run, me),
     rows: run.rows,
     sha256: run.sha256.toString('hex'),
@@ -149,7 +149,7 @@ const prepared = v.object({ periodId: v.string(), again: v.optional(v.string()) 
 const openFile: OpenFile = async (ticket, request) => {
   const { periodId, again } = v.parse(prepared, await takeTicket(ticket, request));
   const { session, now, context } = request;
-  const made = await inTransaction(request.db, async (trx) => {
+  const created = await inTransaction(request.db, async (trx) => {
     const period = await lockPeriod(trx, asId<'dutyPeriod'>(periodId), request);
     const brand = context.appContext.brands.get(period.brand);
     if (!brand || period.signed_off_at) throw new NotFound('file');
@@ -174,9 +174,9 @@ const openFile: OpenFile = async (ticket, request) => {
     return { name: `${duty.id}-${period.to_on}.csv`, csv: run.csv };
   });
   const chunks = async function* () {
-    yield made.csv;
+    yield created.csv;
   };
-  return new StreamedFile(made.name, 'text/csv; charset=utf-8', chunks());
+  return new StreamedFile(created.name, 'text/csv; charset=utf-8', chunks());
 };
 
 const record: StaffHandler<typeof recordDutyRejections> = async ({ runId, lines }, request) =>

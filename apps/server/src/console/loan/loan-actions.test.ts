@@ -292,7 +292,7 @@ test('input that is none, too much or another brand’s is rejected by its name'
 test('an event of an unknown kind, or a reversal of nothing, needs an approval [T792]', async () => {
   const action = async ({ kind, body = {} }: { kind: string; body?: object }) => {
     const { rows } = await sql<{ action: string | null }>`
-      select hand_made_action(${newId()}, ${newId()}, ${kind}, ${JSON.stringify(body)}::jsonb) as action`.execute(
+      select manual_action(${newId()}, ${newId()}, ${kind}, ${JSON.stringify(body)}::jsonb) as action`.execute(
       hiram.server.appContext.db,
     );
     return rows[0]?.action;

@@ -17,7 +17,7 @@ import { brandsOf, ownKinds, queryOf } from './kinds.ts';
 import { shownTasks } from './shown-tasks.ts';
 
 /** The requested kinds, of the caller's kinds alone: a kind that their rights do not allow has no task for them. */
-function askedFor(
+function requestedTasks(
   { part, only = {} }: Pick<StaffInput<typeof listWork.page>, 'part' | 'only'>,
   request: StaffRequest,
 ): TaskQuery {
@@ -27,14 +27,14 @@ function askedFor(
 }
 
 export const showWork: StaffHandler<typeof listWork.page> = async ({ sort, after, ...filter }, request) => {
-  const query = { ...askedFor(filter, request), isReversed: sort === '-due' };
+  const query = { ...requestedTasks(filter, request), isReversed: sort === '-due' };
   const { tasks, next } = await listTasks(request.db, query, after);
   noteTasks(query, tasks);
   return { rows: await shownTasks(request, request.db, tasks), ...(next === undefined ? {} : { next }) };
 };
 
 export const countListedWork: StaffHandler<typeof listWork.count> = async (filter, request) => {
-  const query = askedFor(filter, request);
+  const query = requestedTasks(filter, request);
   const counts = await countTasks(request.db, query);
   return {
     count: sumOf(counts),

@@ -53,7 +53,7 @@ async function stateOf(
     // Disowning does not recover a payout: the text must not say so, even without the state.
     text:
       isPaid || change.disowned_at === null
-        ? translate('accountChange.made', { date, tail })
+        ? translate('accountChange.changed', { date, tail })
         : translate('accountChange.disowned'),
     state: isPaid ? 'paid' : change.disowned_at === null ? 'open' : 'disowned',
     servicePhone: brand.servicePhone,

@@ -52,10 +52,10 @@ export async function addPromise(
       order_id: order.id,
       brand: order.brand,
       amount,
-      made_on: today,
+      promised_on: today,
       due_on: dueOn,
       contact_id: contactId,
-      made_at: now,
+      promised_at: now,
     })
     .execute();
   if (dueOn > today)

@@ -27,12 +27,12 @@ export interface DutyPerson {
 
 /** Reports whether a person made a run: by id between two of the staff, by name where one of them is an operator. */
 export function isMaker(
-  run: Pick<Selectable<Database['duty_run']>, 'made_by' | 'made_by_id'>,
+  run: Pick<Selectable<Database['duty_run']>, 'created_by' | 'created_by_id'>,
   by: DutyPerson,
 ) {
-  return run.made_by_id === null || by.staffId === undefined
-    ? isOnePerson(run.made_by, by.name)
-    : run.made_by_id === by.staffId;
+  return run.created_by_id === null || by.staffId === undefined
+    ? isOnePerson(run.created_by, by.name)
+    : run.created_by_id === by.staffId;
 }
 
 interface NewRun {
@@ -57,9 +57,9 @@ export async function makeRun(db: Db, cipher: FieldCipher, { brand, duty, period
     .values({
       id: runId,
       period_id: period.id,
-      made_at: now,
-      made_by: by.name,
-      made_by_id: by.staffId ?? null,
+      created_at: now,
+      created_by: by.name,
+      created_by_id: by.staffId ?? null,
       query_version: queryVersion,
       rows,
       sha256,
@@ -96,7 +96,7 @@ export async function signOff(
     .selectFrom('duty_run')
     .selectAll()
     .where('period_id', '=', period.id)
-    .orderBy('made_at', 'desc')
+    .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst();
   if (!last) return 'noFile';

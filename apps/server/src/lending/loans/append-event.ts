@@ -113,9 +113,9 @@ export async function recordEnd(
 ): Promise<Order> {
   const events = engineEvents(stored);
   const valid = inForce(events);
-  const made = valid.findLast(({ kind }) => kind === 'arranged');
-  if (!made || !disbursalOf(events)) return order;
-  const ended = valid.find((event) => event.kind === 'arrangementEnded' && event.arrangement === made.id);
+  const arranged = valid.findLast(({ kind }) => kind === 'arranged');
+  if (!arranged || !disbursalOf(events)) return order;
+  const ended = valid.find((event) => event.kind === 'arrangementEnded' && event.arrangement === arranged.id);
   const { today } = moment;
   const { arrangement } = position(order.terms, events, today);
   if (!arrangement || (arrangement.state === 'kept') === (ended === undefined)) return order;
@@ -124,7 +124,7 @@ export async function recordEnd(
     order,
     ended
       ? { kind: 'reversed', valueDate: today, target: ended.id }
-      : { kind: 'arrangementEnded', valueDate: arrangement.brokenOn ?? today, arrangement: made.id },
+      : { kind: 'arrangementEnded', valueDate: arrangement.brokenOn ?? today, arrangement: arranged.id },
     moment,
   );
 }
@@ -261,11 +261,11 @@ export type Figures = Pick<Order, 'borrower_id' | 'id'> & ReturnType<typeof stor
 /** Stores the figures of orders in one statement. Returns the orders as they are then. */
 export async function storeFigures(trx: Db, figures: readonly Figures[]): Promise<readonly Order[]> {
   const { rows } = await sql<Order>`
-    update loan_order set status = made.status, disbursed_on = made.disbursed_on, next_due_on = made.next_due_on,
-      settled_on = made.settled_on, next_status_check_on = made.next_status_check_on, status_computed_on = made.status_computed_on
-    from jsonb_to_recordset(${JSON.stringify(figures)}::jsonb) as made (borrower_id uuid, id uuid, status order_status,
+    update loan_order set status = figure.status, disbursed_on = figure.disbursed_on, next_due_on = figure.next_due_on,
+      settled_on = figure.settled_on, next_status_check_on = figure.next_status_check_on, status_computed_on = figure.status_computed_on
+    from jsonb_to_recordset(${JSON.stringify(figures)}::jsonb) as figure (borrower_id uuid, id uuid, status order_status,
       disbursed_on date, next_due_on date, settled_on date, next_status_check_on date, status_computed_on date)
-    where loan_order.borrower_id = made.borrower_id and loan_order.id = made.id returning loan_order.*`.execute(
+    where loan_order.borrower_id = figure.borrower_id and loan_order.id = figure.id returning loan_order.*`.execute(
     trx,
   );
   return rows;
@@ -310,11 +310,14 @@ export async function refreshTogether<Locked extends Pick<Order, 'borrower_id' |
       continue;
     const planned = plannedPostings(order, stored, postedOf.get(order.id) ?? new Map(), moment.today);
     if (planned.some(({ lines }) => lines.some(({ amount }) => amount !== 0))) continue;
-    const made = storedFigures(order, stored, moment);
-    if (order.status === 'overdue' && made.status !== 'overdue') continue;
-    if (made.status === 'overdue' && (order.status !== 'overdue' || order.next_due_on !== made.next_due_on))
+    const computed = storedFigures(order, stored, moment);
+    if (order.status === 'overdue' && computed.status !== 'overdue') continue;
+    if (
+      computed.status === 'overdue' &&
+      (order.status !== 'overdue' || order.next_due_on !== computed.next_due_on)
+    )
       late.add(order.id);
-    figures.set(order.id, { ...made, borrower_id: order.borrower_id, id: order.id });
+    figures.set(order.id, { ...computed, borrower_id: order.borrower_id, id: order.id });
   }
   const refreshed = figures.size === 0 ? [] : await storeFigures(trx, [...figures.values()]);
   await openTasks(

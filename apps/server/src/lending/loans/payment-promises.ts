@@ -32,7 +32,7 @@ export async function promisesOfOrders(
     .where(isAnyOf('borrower_id', borrowers))
     .where(isAnyOf('order_id', ids))
     .orderBy('due_on')
-    .orderBy('made_at')
+    .orderBy('promised_at')
     .execute();
   if (rows.length === 0) return [];
   const { rows: payments } = await sql<PromisedPayment>`
@@ -48,9 +48,13 @@ export async function promisesOfOrders(
   for (const side of ['paid', 'paidAfter'] as const)
     payments.forEach((payment, at) => {
       for (const promise of promises) {
-        const { order_id, made_on, made_at, due_on } = promise;
+        const { order_id, promised_on, promised_at, due_on } = promise;
         const isInTime = payment.value_date <= due_on;
-        if (payment.order_id !== order_id || payment.value_date < made_on || payment.arrived_at < made_at)
+        if (
+          payment.order_id !== order_id ||
+          payment.value_date < promised_on ||
+          payment.arrived_at < promised_at
+        )
           continue;
         if (isInTime !== (side === 'paid')) continue;
         const used = Math.min(rest[at] ?? 0, promise.amount - promise.paid - promise.paidAfter);

@@ -52,9 +52,16 @@ export const runDuty = defineCommand({
           if (again !== undefined && (await rejectedKeys(db, again)).size === 0)
             throw new UsageError(`--again: no line of the run ${again} was rejected`);
           const now = app.clock.now();
-          const made = await makeRun(db, app.cipher, { brand, duty, period, again, by: { name: by }, now });
-          if (!session.isDryRun) await writeFile(file, made.csv, { flag: 'wx', mode: 0o600 });
-          return made;
+          const created = await makeRun(db, app.cipher, {
+            brand,
+            duty,
+            period,
+            again,
+            by: { name: by },
+            now,
+          });
+          if (!session.isDryRun) await writeFile(file, created.csv, { flag: 'wx', mode: 0o600 });
+          return created;
         }, by),
       by,
     );

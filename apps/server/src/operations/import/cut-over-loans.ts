@@ -102,10 +102,10 @@ async function cutOverBatch(
     await insertEvents(trx, cutOver, loans);
     await postOpenings(trx, cutOver, loans);
     await refreshOrders(trx, cutOver, loans);
-    const made = loans.map(({ reference, borrowerId, orderId }) => ({ reference, borrowerId, orderId }));
-    await sql`update imported_loan set borrower_id = made."borrowerId", order_id = made."orderId", data_encrypted = null
-      from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as made (reference text, "borrowerId" uuid, "orderId" uuid)
-      where import_id = ${cutOver.id} and imported_loan.reference = made.reference`.execute(trx);
+    const brought = loans.map(({ reference, borrowerId, orderId }) => ({ reference, borrowerId, orderId }));
+    await sql`update imported_loan set borrower_id = brought."borrowerId", order_id = brought."orderId", data_encrypted = null
+      from jsonb_to_recordset(${JSON.stringify(brought)}::jsonb) as brought (reference text, "borrowerId" uuid, "orderId" uuid)
+      where import_id = ${cutOver.id} and imported_loan.reference = brought.reference`.execute(trx);
   }
   return left.map(({ reference }) => reference);
 }

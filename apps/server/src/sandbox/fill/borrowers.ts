@@ -67,7 +67,7 @@ export type FilledBorrowers = ReadonlyMap<BorrowerOptions['state'], readonly Fil
 
 /** Makes the whole population. */
 export async function makeBorrowers(ask: Ask): Promise<FilledBorrowers> {
-  const made = new Map<BorrowerOptions['state'], FilledBorrower[]>();
+  const borrowers = new Map<BorrowerOptions['state'], FilledBorrower[]>();
   let names = 0;
   for (const [count, options] of population)
     for (let index = 0; index < count; index += 1) {
@@ -78,9 +78,9 @@ export async function makeBorrowers(ask: Ask): Promise<FilledBorrowers> {
       const { sessionId, productId, orderId } = await ask(sandboxBorrower, named, { deviceId });
       const context = { sessionId, deviceId };
       const borrower = { context, productId, orderId: orderId ?? asId<'order'>(''), name };
-      made.set(options.state, [...(made.get(options.state) ?? []), borrower]);
+      borrowers.set(options.state, [...(borrowers.get(options.state) ?? []), borrower]);
     }
-  return made;
+  return borrowers;
 }
 
 /** `count` borrowers of a state, from the `from`th on. */

@@ -77,7 +77,7 @@ export async function fillSandbox(
   await openReports(filling);
   await postBooks(filling);
   if (addresses.consoleUrl !== '') await askForRent(filling, addresses.consoleUrl);
-  return [...borrowers.values()].reduce((sum, made) => sum + made.length, 0);
+  return [...borrowers.values()].reduce((sum, filled) => sum + filled.length, 0);
 }
 
 /** Posts the books through today, so that the pages of the books and of the portfolio have figures before the first night. */

@@ -84,7 +84,7 @@ const findPayout = (db: Db, reference: string) =>
 /** Stores a payout, once for each reference, and schedules the report of its end. */
 async function acceptPayout(input: PayoutInput, { db, jobs, today }: FakePayoutsOptions) {
   const { reference, amount, institution, accountNumber } = input;
-  const made_on = await today();
+  const created_on = await today();
   await inTransaction(db, async (trx) => {
     const inserted = await trx
       .insertInto('sandbox_payout')
@@ -95,7 +95,7 @@ async function acceptPayout(input: PayoutInput, { db, jobs, today }: FakePayouts
         institution,
         account_digest: createHash('sha256').update(accountNumber).digest('hex'),
         state: 'accepted',
-        made_on,
+        created_on,
         // A number that ends in 0000 does not exist, like a wrong account at a real provider.
         ...(accountNumber.endsWith('0000') ? { held: true, reason: 'no such account' } : {}),
       })

@@ -19,7 +19,7 @@ export function fakeStatements(app: FastifyInstance, db: Db): void {
   app.post('/statement', async (request) => {
     const { day, after } = v.parse(statementSchema, request.body);
     const payments = await db.selectFrom('sandbox_payment').selectAll().where('paid_on', '=', day).execute();
-    const payouts = await db.selectFrom('sandbox_payout').selectAll().where('made_on', '=', day).execute();
+    const payouts = await db.selectFrom('sandbox_payout').selectAll().where('created_on', '=', day).execute();
     const all = [
       ...payments.map((payment) => ({
         kind: 'payment',
@@ -99,7 +99,7 @@ export async function recordPayout(
       institution: '',
       account_digest: '',
       state: 'paid',
-      made_on: on,
+      created_on: on,
       ended_on: on,
     })
     .execute();

@@ -30,7 +30,7 @@ interface SandboxPayoutTable {
   state: 'accepted' | 'paid' | 'returned';
   reason: Optional<string>;
   held: Defaulted<boolean>;
-  made_on: string;
+  created_on: string;
   ended_on: Optional<string>;
 }
 

@@ -94,10 +94,10 @@ create table payment_promise (
   brand text not null,
   -- Cents.
   amount bigint not null check (amount > 0),
-  made_on date not null,
-  due_on date not null check (due_on between made_on and made_on + 14),
+  promised_on date not null,
+  due_on date not null check (due_on between promised_on and promised_on + 14),
   contact_id uuid not null,
-  made_at timestamptz not null,
+  promised_at timestamptz not null,
   -- `cancelled`: the loan had nothing to pay by its day.
   state text not null default 'open' check (state in ('open', 'kept', 'broken', 'cancelled')),
   -- Cents that came for it, after it was made and by its day. A cent counts for one promise.

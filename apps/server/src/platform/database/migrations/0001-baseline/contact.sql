@@ -158,8 +158,8 @@ create trigger contact_placed before insert on contact for each row execute func
 create function check_contacts() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp set plan_cache_mode = force_generic_plan as $$
 declare
-  ids uuid[] := array(select id from made);
-  borrowers uuid[] := array(select distinct borrower_id from made);
+  ids uuid[] := array(select id from new_contact);
+  borrowers uuid[] := array(select distinct borrower_id from new_contact);
   moved uuid := moved_now();
   refusal text;
 begin
@@ -214,7 +214,7 @@ begin
   end if;
   return null;
 end $$;
-create trigger contact_lawful after insert on contact referencing new table as made
+create trigger contact_lawful after insert on contact referencing new table as new_contact
   for each statement execute function check_contacts();
 
 -- What a person reported stays. A message's outcome goes on from `sent` as its receipts arrive.

@@ -30,10 +30,10 @@ grant select, insert, update (signed_off_at, signed_off_by, signed_off_by_id, re
 create table duty_run (
   id uuid primary key,
   period_id uuid not null references duty_period,
-  made_at timestamptz not null,
-  made_by text not null,
+  created_at timestamptz not null,
+  created_by text not null,
   -- Null: by an operator's command, which has a name alone.
-  made_by_id uuid references staff,
+  created_by_id uuid references staff,
   -- Of the queries that its rows come from.
   query_version smallint not null,
   rows bigint not null check (rows >= 0),
@@ -41,7 +41,7 @@ create table duty_run (
   -- The run whose rejected lines it sends again.
   corrects uuid references duty_run
 );
-create index duty_run_period on duty_run (period_id, made_at);
+create index duty_run_period on duty_run (period_id, created_at);
 create trigger duty_run_append_only before update or delete on duty_run for each row execute function refuse_change();
 create trigger duty_run_no_truncate before truncate on duty_run execute function refuse_change();
 create trigger duty_run_audit after insert on duty_run for each row execute function write_audit('id');
@@ -72,7 +72,7 @@ begin
   return new;
 end $$;
 create trigger duty_run_person before insert on duty_run
-  for each row execute function check_duty_person('made_by_id', 'made_by');
+  for each row execute function check_duty_person('created_by_id', 'created_by');
 create trigger duty_period_person before update on duty_period
   for each row execute function check_duty_person('signed_off_by_id', 'signed_off_by');
 
@@ -87,8 +87,8 @@ begin
   if old.signed_off_at is not null then
     raise exception 'this report is signed off already' using errcode = 'restrict_violation';
   end if;
-  select * into last from duty_run where period_id = new.id order by made_at desc, id desc limit 1;
-  is_maker := coalesce(last.made_by_id = new.signed_off_by_id, lower(last.made_by) = lower(new.signed_off_by));
+  select * into last from duty_run where period_id = new.id order by created_at desc, id desc limit 1;
+  is_maker := coalesce(last.created_by_id = new.signed_off_by_id, lower(last.created_by) = lower(new.signed_off_by));
   if last.id is null or is_maker
     or exists (select from duty_rejection where run_id = last.id) then
     raise exception 'another person signs a report off than the one who made its last file, of which no line was rejected'

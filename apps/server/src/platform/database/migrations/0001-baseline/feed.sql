@@ -170,20 +170,20 @@ declare
   changed uuid[];
 begin
   if tg_op = 'INSERT' then
-    changed := array(select id from made);
+    changed := array(select id from new_contact);
   else
-    changed := array(select id from made join before using (borrower_id, id) where made.outcome is distinct from before.outcome);
+    changed := array(select id from new_contact join before using (borrower_id, id) where new_contact.outcome is distinct from before.outcome);
   end if;
   perform add_contact_events(case tg_op when 'INSERT' then 'contact.attempted' else 'contact.ended' end,
       jsonb_agg(jsonb_build_object('borrower_id', borrower_id, 'order_id', order_id, 'subject_id', id, 'on_day', on_day,
         'data', jsonb_strip_nulls(jsonb_build_object('channel', channel, 'purpose', purpose, 'by', by_kind, 'outcome', outcome)))
         order by id))
-    from made where id = any (changed);
+    from new_contact where id = any (changed);
   return null;
 end $$;
-create trigger contact_feed after insert on contact referencing new table as made
+create trigger contact_feed after insert on contact referencing new table as new_contact
   for each statement execute function feed_attempt();
-create trigger contact_feed_outcome after update on contact referencing old table as before new table as made
+create trigger contact_feed_outcome after update on contact referencing old table as before new table as new_contact
   for each statement execute function feed_attempt();
 
 -- What the loan's ledger posted, with its lines: debits are positive.

@@ -44,12 +44,12 @@ grant select on gl_accrual to hiram_app;
 create function check_gl_accruals() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 declare
-  made record;
+  posted record;
 begin
   -- One run after the other: Citus joins no table with the rows of a trigger.
-  for made in select distinct brand, run, starts_on from new_accrual loop
-    perform check_gl_period(made.brand, made.starts_on);
-    if not exists (select from gl_run where gl_run.brand = made.brand and gl_run.run = made.run) then
+  for posted in select distinct brand, run, starts_on from new_accrual loop
+    perform check_gl_period(posted.brand, posted.starts_on);
+    if not exists (select from gl_run where gl_run.brand = posted.brand and gl_run.run = posted.run) then
       raise exception 'an accrual is of a run' using errcode = 'foreign_key_violation';
     end if;
   end loop;
@@ -341,7 +341,7 @@ declare
   journal_products text[];
   journal_days date[];
 begin
-  with made as (
+  with journal as (
     insert into gl_journal (id, brand, posted_on, relates_to, kind, product, source, run)
       select gen_random_uuid(), p_brand, p_on, part.day, part.kind, part.product,
         concat_ws(' ', 'run', p_run, part.kind, part.product, part.day), p_run
@@ -352,17 +352,17 @@ begin
       returning id, kind, coalesce(product, '') as product, coalesce(relates_to, 'infinity') as relates_to
   )
   select coalesce(array_agg(id), '{}'), array_agg(kind), array_agg(product), array_agg(relates_to)
-    into ids, journal_kinds, journal_products, journal_days from made;
+    into ids, journal_kinds, journal_products, journal_days from journal;
   insert into gl_line (journal_id, line_no, brand, account, amount, currency)
     select part.journal_id, row_number() over (partition by part.journal_id order by part.amount < 0, part.account),
       p_brand, part.account, part.amount, p_currency
     from (
-      select made.id as journal_id, given.account, sum(each.amount)::bigint as amount
+      select journal.id as journal_id, given.account, sum(each.amount)::bigint as amount
       from unnest(sums.kinds, sums.products, sums.days, sums.components, sums.amounts) as each (kind, product, day, component, amount)
       join unnest(p_components, p_accounts) as given (component, account) on given.component = each.component
-      join unnest(ids, journal_kinds, journal_products, journal_days) as made (id, kind, product, day)
-        on made.kind = each.kind and made.product = coalesce(each.product, '') and made.day = coalesce(each.day, 'infinity')
-      group by made.id, given.account, each.amount < 0
+      join unnest(ids, journal_kinds, journal_products, journal_days) as journal (id, kind, product, day)
+        on journal.kind = each.kind and journal.product = coalesce(each.product, '') and journal.day = coalesce(each.day, 'infinity')
+      group by journal.id, given.account, each.amount < 0
     ) part;
   insert into gl_item (journal_id, order_id, component, amount)
     -- Taken apart first: joined as arrays, each journal would look through the items of every loan.
@@ -374,11 +374,11 @@ begin
         as each (kind, component, amount, relates_to)
       where draft.brand = p_brand and draft.run = p_run
     )
-    select made.id, item.order_id, item.component, item.amount
+    select journal.id, item.order_id, item.component, item.amount
     from item
     -- Without concat_ws and other functions that are not immutable: Citus writes a wrong statement for them here.
-    join unnest(ids, journal_kinds, journal_products, journal_days) as made (id, kind, product, day)
-      on made.kind = item.kind and made.product = item.product and made.day = item.day;
+    join unnest(ids, journal_kinds, journal_products, journal_days) as journal (id, kind, product, day)
+      on journal.kind = item.kind and journal.product = item.product and journal.day = item.day;
   return cardinality(ids);
 end $$;
 
@@ -436,17 +436,17 @@ create function post_gl_journal(
   p_accounts text[], p_amounts bigint[]
 ) returns uuid language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
-  made uuid := gen_random_uuid();
+  new_id uuid := gen_random_uuid();
 begin
   perform from gl_book where brand = p_brand for update;
   insert into gl_period (brand, month) values (p_brand, to_char(p_on, 'YYYY-MM')) on conflict do nothing;
   insert into gl_journal (id, brand, posted_on, relates_to, kind, source, approval_id, note)
-    values (made, p_brand, p_on, p_relates_to, p_kind, p_source, p_approval, p_note);
+    values (new_id, p_brand, p_on, p_relates_to, p_kind, p_source, p_approval, p_note);
   insert into gl_line (journal_id, line_no, brand, account, amount, currency)
-    select made, line.no, p_brand, line.account, line.amount, book.currency
+    select new_id, line.no, p_brand, line.account, line.amount, book.currency
     from unnest(p_accounts, p_amounts) with ordinality as line (account, amount, no)
     join gl_book book on book.brand = p_brand;
-  return made;
+  return new_id;
 end $$;
 
 -- Posts the settlements of providers that are not posted yet. Returns their number.
@@ -520,7 +520,7 @@ create function set_gl_period(
 ) returns bytea language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   period gl_period;
-  made bytea;
+  checksum bytea;
 begin
   perform from gl_book where brand = p_brand for update;
   select * into strict period from gl_period where brand = p_brand and month = p_month for update;
@@ -535,20 +535,20 @@ begin
       and posted_through >= (to_date(p_month, 'YYYY-MM') + interval '1 month - 1 day')::date) then
       raise exception 'the month % is not posted to its end', p_month using errcode = 'restrict_violation';
     end if;
-    made := gl_digest(p_brand, p_month);
-    update gl_period set state = 'closed', closed_at = now(), closed_by = p_by || ', ' || p_second, digest = made
+    checksum := gl_digest(p_brand, p_month);
+    update gl_period set state = 'closed', closed_at = now(), closed_by = p_by || ', ' || p_second, digest = checksum
       where brand = p_brand and month = p_month;
   else
     if exists (select from gl_period where brand = p_brand and month > p_month and state = 'closed') then
       raise exception 'a later month than % is closed', p_month using errcode = 'restrict_violation';
     end if;
-    made := period.digest;
+    checksum := period.digest;
     update gl_period set state = 'open', closed_at = null, closed_by = null, digest = null
       where brand = p_brand and month = p_month;
   end if;
   insert into gl_closing (id, brand, month, state, decided_by, seconded_by, reason, digest)
-    values (gen_random_uuid(), p_brand, p_month, p_state, p_by, p_second, p_reason, made);
-  return made;
+    values (gen_random_uuid(), p_brand, p_month, p_state, p_by, p_second, p_reason, checksum);
+  return checksum;
 end $$;
 
 -- By an approval of two persons.

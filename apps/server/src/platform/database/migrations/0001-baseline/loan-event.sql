@@ -51,7 +51,7 @@ grant select, insert on loan_event to hiram_app;
 
 -- The action by which the staff makes an event by hand; null: a payment, a payout or an extension that was paid for made it. The
 -- payment or the target may be archived.
-create function hand_made_action(p_borrower uuid, p_order uuid, p_kind text, p_body jsonb) returns text language plpgsql stable
+create function manual_action(p_borrower uuid, p_order uuid, p_kind text, p_body jsonb) returns text language plpgsql stable
 set search_path = pg_catalog, public, pg_temp as $$
 declare
   target record;
@@ -68,7 +68,7 @@ begin
     when 'reversed' then
       select kind, body into target from every_loan_event where borrower_id = p_borrower and order_id = p_order
         and id::text = p_body ->> 'target';
-      return case when found and hand_made_action(p_borrower, p_order, target.kind, target.body) is null then null
+      return case when found and manual_action(p_borrower, p_order, target.kind, target.body) is null then null
         else 'loan.undo' end;
     when 'arranged' then return 'loan.arrange';
     -- The record of an arrangement's end changes nothing.
@@ -81,10 +81,10 @@ end $$;
 -- An event that a person makes by hand needs an approval that is done: approved by a second person, or within the limit of the one
 -- who did it. It must be of this action, this order, these amounts, and of the effect that was shown. The owner's login, which
 -- an operator's command uses in an emergency, needs two named persons instead.
-create function check_hand_made_event() returns trigger language plpgsql
+create function check_manual_event() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 declare
-  wanted text := hand_made_action(new.borrower_id, new.order_id, new.kind, new.body);
+  wanted text := manual_action(new.borrower_id, new.order_id, new.kind, new.body);
   note jsonb := new.body -> 'note';
   given approval;
 begin
@@ -118,4 +118,4 @@ begin
   return null;
 end $$;
 create trigger loan_event_by_hand after insert on loan_event
-  for each row execute function check_hand_made_event();
+  for each row execute function check_manual_event();

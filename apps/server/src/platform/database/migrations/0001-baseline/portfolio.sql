@@ -156,11 +156,11 @@ begin
     union all
     select case item.component when 'principal' then 'lost' else 'recovered' end, known.product, known.client, known.lent_month,
       known.source, known.policy, 1, -item.amount
-    from public.gl_journal made
-    join public.gl_item item on item.journal_id = made.id
+    from public.gl_journal journal
+    join public.gl_item item on item.journal_id = journal.id
     join public.portfolio_loan known on known.order_id = item.order_id
-    where made.brand = p_brand and made.posted_on = p_on and made.kind <> 'transfer'
-      and ((item.component = 'principal' and made.kind = 'loss') or item.component = 'recovery')
+    where journal.brand = p_brand and journal.posted_on = p_on and journal.kind <> 'transfer'
+      and ((item.component = 'principal' and journal.kind = 'loss') or item.component = 'recovery')
     union all
     -- Of the loans that a run of the day computed, as it does each of which something happened.
     select event.kind, known.product, known.client, known.lent_month, known.source, known.policy, 1, 0

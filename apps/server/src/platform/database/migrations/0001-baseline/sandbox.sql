@@ -29,10 +29,10 @@ create table sandbox_payout (
   state text not null check (state in ('accepted', 'paid', 'returned')),
   reason text,
   held boolean not null default false,
-  made_on date not null,
+  created_on date not null,
   ended_on date
 );
-create index sandbox_payout_day on sandbox_payout (made_on);
+create index sandbox_payout_day on sandbox_payout (created_on);
 grant select, insert on sandbox_payout to hiram_app;
 
 create table sandbox_text (

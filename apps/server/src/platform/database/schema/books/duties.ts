@@ -20,9 +20,9 @@ interface DutyPeriodTable {
 interface DutyRunTable {
   id: DutyRunId;
   period_id: DutyPeriodId;
-  made_at: Instant;
-  made_by: string;
-  made_by_id: Optional<StaffId>;
+  created_at: Instant;
+  created_by: string;
+  created_by_id: Optional<StaffId>;
   query_version: number;
   rows: number;
   sha256: Buffer;

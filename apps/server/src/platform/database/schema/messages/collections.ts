@@ -49,10 +49,10 @@ interface PaymentPromiseTable {
   order_id: OrderId;
   brand: string;
   amount: number;
-  made_on: string;
+  promised_on: string;
   due_on: string;
   contact_id: ContactAttemptId;
-  made_at: Instant;
+  promised_at: Instant;
   state: Defaulted<'open' | 'kept' | 'broken' | 'cancelled'>;
   paid: Defaulted<number>;
   closed_at: Optional<Instant>;
