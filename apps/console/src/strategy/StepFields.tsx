@@ -4,7 +4,7 @@ import { Button } from '../kit/controls/Button.tsx';
 import { Select } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
 import styles from './strategy.module.css';
-import { useChannelWords, useKindWords } from './words.ts';
+import { useChannelWords, useClientWords, useKindWords } from './words.ts';
 
 /** A step as it is stored. What this form does not change stays as it is. */
 interface Step {
@@ -34,6 +34,7 @@ export function StepFields({ body, onChange }: Props): ReactNode {
   const { t } = useLingui();
   const kinds = useKindWords();
   const channels = useChannelWords();
+  const clients = useClientWords();
   const steps = stepsOf(body);
   if (!steps) return <p role="alert">{t`This is no list of steps.`}</p>;
   const write = (next: readonly Step[]) => onChange(JSON.stringify(next, null, 2));
@@ -82,11 +83,8 @@ export function StepFields({ body, onChange }: Props): ReactNode {
                 { '': t`the brand’s order`, ...channels },
                 (channel) => set(at, { channel: channel || undefined }),
               )}
-              {choice(
-                t`Step ${no}: only for`,
-                step.client ?? '',
-                { '': t`everybody`, new: t`first loans`, repeat: t`later loans` },
-                (client) => set(at, { client: client || undefined }),
+              {choice(t`Step ${no}: only for`, step.client ?? '', clients, (client) =>
+                set(at, { client: client || undefined }),
               )}
               <Button
                 onClick={() => write(steps.filter((_step, index) => index !== at))}

@@ -13,7 +13,8 @@ import type { Column } from '../kit/table/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { Costs } from './Costs.tsx';
-import { Tomorrow } from './Strategy.tsx';
+import { Preview } from './Preview.tsx';
+import { Steps } from './Steps.tsx';
 import { useStateWords, versionTones } from './words.ts';
 
 /** The strategy of the chosen brand; where all are chosen, their names. */
@@ -56,7 +57,9 @@ function Versions({ brand }: { readonly brand: string }): ReactNode {
     ),
     column('made', t`Made`, ({ createdAt }) => <DayOf at={createdAt} />, { narrow: 'subEnd' }),
     column('by', t`By`, ({ createdBy }) => createdBy ?? t`the brand’s file`, { narrow: 'sub' }),
-    column('why', t`Why`, ({ note }) => note, { narrow: 'low' }),
+    column('why', t`Why`, ({ note }) => (note === 'brand.json' ? t`as the brand began` : note), {
+      narrow: 'low',
+    }),
   ];
   return (
     <Page title={t`Strategy`} brand={brand}>
@@ -89,8 +92,17 @@ function Versions({ brand }: { readonly brand: string }): ReactNode {
   );
 }
 
-/** What the active version sends tomorrow. */
+/** The steps of the active version, and what it sends tomorrow. */
 function Active({ brand, version }: { readonly brand: string; readonly version: number }): ReactNode {
   const query = useStaffCall(showStrategy, { version }, brand);
-  return <Loaded query={query}>{(strategy) => <Tomorrow strategy={strategy} />}</Loaded>;
+  return (
+    <Loaded query={query}>
+      {(strategy) => (
+        <>
+          <Steps strategy={strategy} />
+          <Preview strategy={strategy} />
+        </>
+      )}
+    </Loaded>
+  );
 }

@@ -20,6 +20,7 @@ const step = {
       borrowerId: 'b',
       dueOn: '2026-11-20',
       isStopped: false,
+      text: 'Hagdan: huli na ang ₱500.00.',
     },
   ],
 };
@@ -33,7 +34,27 @@ function open(...rights: string[]): void {
     body: '[]',
     tomorrow: '2026-11-27',
     steps: [step],
-    comparedWith: { version: 1, loans: 9 },
+    comparedWith: {
+      version: 1,
+      isActive: true,
+      loans: 9,
+      steps: [
+        { day: 3, kind: 'late' },
+        { day: 7, kind: 'late' },
+      ],
+    },
+    contact: {
+      from: 8,
+      until: 20,
+      days: 'mondayToSaturday',
+      onHolidays: false,
+      channels: ['sms', 'push'],
+      caps: { reminder: { day: 1, week: 2 }, collection: { day: 3, week: 7 } },
+    },
+    texts: [
+      { kind: 'late', language: 'en', text: 'Hagdan: [amount] is late.' },
+      { kind: 'late', language: 'fil', text: 'Hagdan: huli na ang [amount].' },
+    ],
   });
   const person = {
     brands: [{ id: 'ph', name: 'Hagdan' }],
@@ -52,9 +73,27 @@ function open(...rights: string[]): void {
 test('a draft says how many loans get what tomorrow, beside the active version [T1607]', async () => {
   open('strategy.read');
   expect(await screen.findByText(/12 loans have a step; by version 1, which is active, 9/)).toBeTruthy();
-  expect(screen.getByRole('row', { name: /^3 days late Late .* first loans 12 2 10 / })).toBeTruthy();
+  expect(screen.getByRole('row', { name: /^3 days late .* first loans 12 2 10 / })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Save the draft' })).toBeNull();
   expect(screen.queryByRole('button', { name: /Request activation/ })).toBeNull();
+});
+
+test('a step has its channel, text by language, hours, cap and change against a version [T1665]', async () => {
+  open('strategy.read');
+  const row = await screen.findByRole('row', { name: /^3 days late Text message/ });
+  expect(row.textContent).toContain('else push message');
+  expect(row.textContent).toContain('Notice: lateHagdan: [amount] is late.');
+  expect(row.textContent).toContain('08:00–20:003 a day, 7 a week');
+  expect(row.textContent).toContain('was in the brand’s order, everybody');
+  expect(screen.getByText(/^Not in this version:/).textContent).toContain('7 days late, Notice: late');
+  await userEvent.click(screen.getByRole('button', { name: 'Filipino' }));
+  expect(row.textContent).toContain('Hagdan: huli na ang [amount].');
+});
+
+test('the preview of tomorrow has each loan with the text that its borrower would read [T1666]', async () => {
+  open('strategy.read');
+  const table = await screen.findByRole('table', { name: 'Who would get what tomorrow' });
+  expect(table.textContent).toContain('3 days late: Notice: lateText messageHagdan: huli na ang ₱500.00.');
 });
 
 test('a step is changed, added and taken out in its row, and what the form does not know stays [T1797]', async () => {
@@ -66,7 +105,7 @@ test('a step is changed, added and taken out in its row, and what the form does 
     { day: 15, kind: 'lateLong' },
   ];
   fireEvent.change(json, { target: { value: JSON.stringify(shipped) } });
-  await userEvent.selectOptions(screen.getByLabelText('Step 1: first by'), 'Push');
+  await userEvent.selectOptions(screen.getByLabelText('Step 1: first by'), 'Push message');
   await userEvent.selectOptions(screen.getByLabelText('Step 1: only for'), 'first loans');
   await userEvent.click(screen.getAllByRole('button', { name: 'Take out' })[1] as HTMLElement);
   await userEvent.click(screen.getByRole('button', { name: 'Add a step' }));

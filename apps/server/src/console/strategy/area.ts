@@ -7,9 +7,15 @@ import {
 import { addDays } from '@hiram/loan';
 import type { Selectable } from 'kysely';
 import * as v from 'valibot';
-import { strategyFaults, strategySteps } from '../../brands/messages/strategy.ts';
-import { messageCosts, previewSteps } from '../../lending/strategy/preview.ts';
+import { type Brand, brandIn } from '../../brands/brand.ts';
+import { markets } from '../../brands/markets/markets.ts';
+import { isMessageKind } from '../../brands/messages/message-kinds.ts';
+import { type StrategyStep, strategyFaults, strategySteps } from '../../brands/messages/strategy.ts';
+import { translatorFor } from '../../brands/texts/translate.ts';
+import { textOf } from '../../lending/notices/render.ts';
+import { countLoans, messageCosts, previewSteps } from '../../lending/strategy/preview.ts';
 import { activeStrategy, readSteps } from '../../lending/strategy/strategies.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import type { Database } from '../../platform/database/schema/schema.ts';
 import { isRejection, reject } from '../../platform/errors/rejection.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
@@ -45,29 +51,78 @@ const show: StaffHandler<typeof showStrategy> = async ({ version }, request) => 
   const { db } = request;
   const row = await findVersion(db, 'strategy', brand.id, version);
   if (isRejection(row)) return row;
-  const today = await request.context.appContext.clock.today(db, brand.timeZone);
+  const { appContext } = request.context;
+  const today = await appContext.clock.today(db, brand.timeZone);
   const day = addDays(today, 1);
   const steps = readSteps(row.steps);
-  const previews = await previewSteps(db, { brand: brand.id, steps, day });
-  const active = row.state === 'active' ? undefined : await activeStrategy(db, brand.id);
-  const sentByActive = active && (await previewSteps(db, { brand: brand.id, steps: active.steps, day }));
-  const loans = sentByActive?.reduce((sum, step) => sum + step.loans, 0) ?? 0;
+  const previews = await previewSteps(db, appContext, { brand: brand.id, steps, day });
+  const other = await comparedVersion(db, brand.id, row);
+  const sentByOther = other && (await countLoans(db, { brand: brand.id, steps: other.steps, day }));
   const [shown] = await shownVersions(db, [row], stateOf);
   if (!shown) throw new Error('a row is one version');
+  const { from, until, days, onHolidays, channels, caps } = brand.contact;
   return {
     ...shown,
     body: JSON.stringify(steps, undefined, 2),
     tomorrow: day,
-    steps: previews.map(({ step: { if: condition, ...step }, loans, stopped, named }) => ({
-      ...step,
-      ...(condition ? { amountFrom: condition.amountFrom } : {}),
+    steps: previews.map(({ step, loans, stopped, named }) => ({
+      ...shownStep(step),
       loans,
       stopped,
       named: [...named],
     })),
-    ...(active && { comparedWith: { version: active.version, loans } }),
+    ...(other && {
+      comparedWith: {
+        version: other.version,
+        isActive: row.state === 'draft',
+        loans: sentByOther ?? 0,
+        steps: other.steps.map(shownStep),
+      },
+    }),
+    contact: {
+      ...{ from, until, days, onHolidays, channels },
+      caps: { reminder: caps.reminder, collection: caps.collection },
+    },
+    texts: textsOf(brand, steps),
   };
 };
+
+const shownStep = ({ if: condition, ...step }: StrategyStep) => ({
+  ...step,
+  ...(condition ? { amountFrom: condition.amountFrom } : {}),
+});
+
+/** The version beside which one is shown: of a draft the active one, of another the one before it, if there is one. */
+async function comparedVersion(
+  db: Db,
+  brand: string,
+  { state, version }: Pick<Selectable<Database['strategy']>, 'state' | 'version'>,
+): Promise<{ readonly version: number; readonly steps: readonly StrategyStep[] } | undefined> {
+  if (state === 'draft') return activeStrategy(db, brand);
+  const before = await findVersion(db, 'strategy', brand, version - 1);
+  return isRejection(before) ? undefined : { version: before.version, steps: readSteps(before.steps) };
+}
+
+/** What stands in a text for what each loan fills in. */
+const placeholders = {
+  amount: '[amount]',
+  date: '[due date]',
+  days: '[days late]',
+  pay: '[link to pay]',
+  object: '[link to complain]',
+};
+
+/** The texts of the kinds of messages of some steps, in each language of the brand. */
+function textsOf(brand: Brand, steps: readonly StrategyStep[]) {
+  const words = { name: brand.names.english, ...placeholders };
+  return [...new Set(steps.map(({ kind }) => kind))].flatMap((kind) =>
+    brand.languages.flatMap((language) => {
+      if (!isMessageKind(kind)) return [];
+      const translate = translatorFor(language, markets[brand.market]);
+      return { kind, language, text: textOf({ brand: brandIn(brand, language), translate }, kind, words) };
+    }),
+  );
+}
 
 const save: StaffHandler<typeof saveStrategy> = async ({ version, note, body }, request) => {
   const brand = brandOfRequest(request);

@@ -63,15 +63,23 @@ export function renderNotice(
     object,
     ...Object.fromEntries(variables.map((name) => [name, written(name)])),
   };
-  const own = brand.messages.get(kind);
   return {
     title:
       topic === 'payment' && values.no !== undefined && values.of !== undefined
         ? translate('message.paid', { no: values.no, of: values.of })
         : translate(`message.topic.${topic}`),
-    text:
-      own === undefined
-        ? translate(`sms.${kind}`, words)
-        : own.replace(/\{(\w+)\}/g, (_, name: string) => words[name] ?? ''),
+    text: textOf({ brand, translate }, kind, words),
   };
+}
+
+/** The text of a kind, the brand's own or the product's, with these words for its placeholders. */
+export function textOf(
+  { brand, translate }: Pick<BorrowerLocale, 'brand' | 'translate'>,
+  kind: MessageKindName,
+  words: Readonly<Record<string, string>>,
+): string {
+  const own = brand.messages.get(kind);
+  return own === undefined
+    ? translate(`sms.${kind}`, words)
+    : own.replace(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '');
 }

@@ -1,8 +1,14 @@
 import type { MessageCost, PreviewStep as Shown } from '@hiram/contract/console/strategy';
+import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
+import { isMessageKind } from '../../brands/messages/message-kinds.ts';
 import type { StrategyStep } from '../../brands/messages/strategy.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
+import { localesOf } from '../borrowers/locale.ts';
+import { renderNotice } from '../notices/render.ts';
+import { noticedOrders, stillTrue } from '../notices/still-true.ts';
 import { loansOf } from './strategies.ts';
 
 /** Loans of a step that a preview names. */
@@ -10,23 +16,32 @@ const maxNamed = 20;
 
 type PreviewLoan = Shown['named'][number];
 
+/** A loan of a step as the database knows it. */
+interface FoundLoan extends Pick<PreviewLoan, 'dueOn' | 'isStopped'> {
+  readonly orderId: OrderId;
+  readonly borrowerId: BorrowerId;
+}
+
 interface PreviewStep extends Pick<Shown, 'loans' | 'stopped'> {
   readonly step: StrategyStep;
   readonly named: readonly PreviewLoan[];
 }
 
+interface PreviewOf {
+  readonly brand: string;
+  readonly steps: readonly StrategyStep[];
+  readonly day: LocalDate;
+}
+
 /** Lists the messages of a day by these steps, as the loans are now. It queues nothing. */
 export async function previewSteps(
   db: Db,
-  {
-    brand,
-    steps,
-    day,
-  }: { readonly brand: string; readonly steps: readonly StrategyStep[]; readonly day: LocalDate },
+  appContext: AppContext,
+  { brand, steps, day }: PreviewOf,
 ): Promise<readonly PreviewStep[]> {
   const previews: PreviewStep[] = [];
   for (const step of steps) {
-    const { rows } = await sql<PreviewLoan & { loans: number; stopped: number }>`
+    const { rows } = await sql<FoundLoan & { loans: number; stopped: number }>`
       select id as "orderId", borrower_id as "borrowerId", next_due_on::text as "dueOn", "isStopped",
         (count(*) over ())::int as loans, (count(*) filter (where "isStopped") over ())::int as stopped
       from (
@@ -39,10 +54,59 @@ export async function previewSteps(
       step,
       loans: rows[0]?.loans ?? 0,
       stopped: rows[0]?.stopped ?? 0,
-      named: rows,
+      named: await withTexts(db, appContext, { step, day, rows }),
     });
   }
   return previews;
+}
+
+/** Counts the loans about which these steps are on a day. */
+export async function countLoans(db: Db, { brand, steps, day }: PreviewOf): Promise<number> {
+  let loans = 0;
+  for (const step of steps) {
+    const { rows } = await sql<{
+      loans: number;
+    }>`select count(*)::int as loans from ${loansOf(step, brand, day)}`.execute(db);
+    loans += rows[0]?.loans ?? 0;
+  }
+  return loans;
+}
+
+/** Loans with the text that each borrower would read on the day, in their language. */
+async function withTexts(
+  db: Db,
+  appContext: AppContext,
+  {
+    step,
+    day,
+    rows,
+  }: { readonly step: StrategyStep; readonly day: LocalDate; readonly rows: readonly FoundLoan[] },
+): Promise<readonly PreviewLoan[]> {
+  const loans = rows.map(({ orderId, borrowerId, dueOn, isStopped }) => ({
+    orderId,
+    borrowerId,
+    dueOn,
+    isStopped,
+  }));
+  const { kind } = step;
+  if (!isMessageKind(kind) || loans.length === 0) return loans;
+  const orders = await noticedOrders(
+    db,
+    loans.map(({ orderId }) => ({ kind, order_id: orderId })),
+  );
+  const locales = await localesOf(
+    db,
+    appContext,
+    loans.map(({ borrowerId }) => borrowerId),
+  );
+  const moment = { today: day, now: appContext.clock.now() };
+  return loans.map((loan) => {
+    const [order, locale] = [orders.get(loan.orderId), locales.get(loan.borrowerId)];
+    if (!order || !locale) return loan;
+    const truth = stillTrue(order, { kind, values: { date: loan.dueOn } }, moment);
+    if (!truth.isTrue) return { ...loan, why: truth.why };
+    return { ...loan, text: renderNotice(locale, kind, truth.values, appContext.config.publicUrl).text };
+  });
 }
 
 /** The costs of a brand's messages on the days of its zone since a moment. */

@@ -22,21 +22,47 @@ const strategyVersion = v.object({
 });
 export type StrategyVersion = v.InferOutput<typeof strategyVersion>;
 
-const previewStep = v.object({
+const shownStep = v.object({
   day: v.number(),
   kind: v.string(),
   channel: v.optional(v.string()),
   client: v.optional(v.string()),
   /** Cents. */
   amountFrom: v.optional(whole),
+});
+export type ShownStep = v.InferOutput<typeof shownStep>;
+
+const previewStep = v.object({
+  ...shownStep.entries,
   /** Loans that get it tomorrow, and those of them whose borrower is not contacted. */
   loans: whole,
   stopped: whole,
   named: v.array(
-    v.object({ orderId: v.string(), borrowerId: v.string(), dueOn: v.string(), isStopped: v.boolean() }),
+    v.object({
+      orderId: v.string(),
+      borrowerId: v.string(),
+      dueOn: v.string(),
+      isStopped: v.boolean(),
+      /** Of a message: as the borrower would read it tomorrow, or why it would not be sent, as the loan is now. */
+      text: v.optional(v.string()),
+      why: v.optional(v.string()),
+    }),
   ),
 });
 export type PreviewStep = v.InferOutput<typeof previewStep>;
+
+const cap = v.object({ day: whole, week: whole });
+
+/** The brand's rules for every contact: full hours of the borrower's clock, the most attempts, the order of the channels. */
+const contactRules = v.object({
+  from: whole,
+  until: whole,
+  days: v.picklist(['every', 'mondayToSaturday', 'mondayToFriday']),
+  onHolidays: v.boolean(),
+  channels: v.array(v.picklist(messageChannels)),
+  caps: v.object({ reminder: cap, collection: cap }),
+});
+export type ContactRules = v.InferOutput<typeof contactRules>;
 
 const messageCost = v.object({
   /** ISO 8601 date of the brand's zone. */
@@ -60,7 +86,10 @@ export const listStrategies = brandCall({
   output: v.object({ versions: v.array(strategyVersion), costs: v.array(messageCost) }),
 });
 
-/** A version with who gets what by it tomorrow, as the loans are now. `comparedWith`: the same of the active version. */
+/**
+ * A version with who gets what by it tomorrow, as the loans are now. `comparedWith`: of a draft the active version, of another one the
+ * version before it.
+ */
 export const showStrategy = brandCall({
   name: 'showStrategy',
   cells: 'home',
@@ -73,7 +102,12 @@ export const showStrategy = brandCall({
     body: v.string(),
     tomorrow: v.string(),
     steps: v.array(previewStep),
-    comparedWith: v.optional(v.object({ version: whole, loans: whole })),
+    comparedWith: v.optional(
+      v.object({ version: whole, isActive: v.boolean(), loans: whole, steps: v.array(shownStep) }),
+    ),
+    contact: contactRules,
+    /** The texts of its kinds of messages, in each language of the brand, with names in brackets for what each loan fills in. */
+    texts: v.array(v.object({ kind: v.string(), language: v.string(), text: v.string() })),
   }),
   rejections: ['noSuchVersion'],
 });

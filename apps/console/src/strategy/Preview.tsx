@@ -1,0 +1,87 @@
+import type { PreviewStep } from '@hiram/contract/console/strategy';
+import { orderNumber } from '@hiram/loan/format';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { Day } from '../app/cells.tsx';
+import { Card } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
+import { column } from '../kit/table/columns.ts';
+import { DataTable } from '../kit/table/DataTable.tsx';
+import type { Column } from '../kit/table/table-types.ts';
+import { keyOf } from './compare.ts';
+import type { ShownStrategy } from './shown-strategy.ts';
+import styles from './strategy.module.css';
+import { useDayWords, useKindWords, useWayWords, useWhyWords } from './words.ts';
+
+interface Row {
+  readonly step: PreviewStep;
+  readonly loan: PreviewStep['named'][number];
+}
+
+/** What borrowers would get tomorrow, loan by loan, each in the borrower's language, or why not. */
+export function Preview({
+  strategy: { steps, tomorrow, contact },
+}: {
+  readonly strategy: ShownStrategy;
+}): ReactNode {
+  const { t } = useLingui();
+  const kinds = useKindWords();
+  const dayWords = useDayWords();
+  const ways = useWayWords(contact.channels);
+  const whys = useWhyWords();
+  const rows = steps.flatMap((step) => step.named.map((loan): Row => ({ step, loan })));
+  const loans = steps.reduce((sum, step) => sum + step.loans, 0);
+  const columns: readonly Column<Row>[] = [
+    column(
+      'loan',
+      t`Loan`,
+      ({ loan: { orderId } }) => <Link href={`/loan/${orderId}`}>{orderNumber(orderId)}</Link>,
+      { narrow: 'main' },
+    ),
+    column('due', t`Due`, ({ loan: { dueOn } }) => <Day on={dueOn} />, { narrow: 'subEnd' }),
+    column('step', t`Step`, ({ step: { day, kind } }) => `${dayWords(day)}: ${kinds[kind] ?? kind}`, {
+      narrow: 'sub',
+    }),
+    column(
+      'gets',
+      t`Gets`,
+      ({ step, loan: { isStopped, why } }) =>
+        isStopped || why !== undefined ? (
+          <Status tone="warn">{isStopped ? t`nothing: contacts are stopped` : whys(why ?? '')}</Status>
+        ) : (
+          ways(step).first
+        ),
+      { narrow: 'mainEnd' },
+    ),
+    column(
+      'text',
+      t`In their language`,
+      ({ loan: { text, isStopped } }) => <p className={styles.text}>{isStopped ? '' : text}</p>,
+      { narrow: 'low' },
+    ),
+  ];
+  return (
+    <Card
+      title={
+        <>
+          {t`Who would get what tomorrow`}, <Day on={tomorrow} />
+        </>
+      }
+      aside={t`${rows.length} of ${loans} loans, as they are now`}
+      isFlush
+    >
+      {rows.length === 0 ? (
+        <p className={styles.sum}>{t`No loan has a step tomorrow.`}</p>
+      ) : (
+        <DataTable
+          caption={t`Who would get what tomorrow`}
+          columns={columns}
+          rows={rows}
+          rowKey={({ step, loan }) => `${keyOf(step)} ${loan.orderId}`}
+          hasKeys={false}
+        />
+      )}
+    </Card>
+  );
+}
