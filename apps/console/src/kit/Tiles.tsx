@@ -4,8 +4,8 @@ import styles from './kit.module.css';
 interface Tile {
   readonly label: string;
   readonly value: ReactNode;
-  /** Below the figure: what it is of. */
-  readonly foot?: string;
+  /** Below the figure: what it is of and follows from. */
+  readonly foot?: ReactNode;
 }
 
 /** Figures side by side. */

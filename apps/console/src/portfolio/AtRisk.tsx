@@ -25,6 +25,7 @@ export function AtRisk({ days }: { readonly days: readonly PortfolioDay[] }): Re
     <FigureCard
       title={t`Portfolio at risk`}
       aside={t`share of principal`}
+      note={t`A loan counts with its whole principal, by its oldest unpaid instalment.`}
       caption={t`Loans by days late`}
       heads={[t`Days late`, t`Loans`, t`Principal`, t`Share`]}
       rows={lateKinds.map((kind, index) => {

@@ -22,6 +22,8 @@ interface Props {
   readonly title: string;
   readonly aside?: string | undefined;
   readonly caption: string;
+  /** What the figures are of. */
+  readonly note?: string;
   /** Of the names, then of each column of figures. */
   readonly heads: readonly string[];
   readonly rows: readonly Row[];
@@ -32,7 +34,16 @@ interface Props {
 }
 
 /** Figures under their heads, a row for each name. */
-export function FigureCard({ title, aside, caption, heads, rows, sums = [], children }: Props): ReactNode {
+export function FigureCard({
+  title,
+  aside,
+  caption,
+  note,
+  heads,
+  rows,
+  sums = [],
+  children,
+}: Props): ReactNode {
   const { t } = useLingui();
   const [first, ...others] = heads;
   const shown = (row: Row, className: string | undefined) => (
@@ -45,6 +56,7 @@ export function FigureCard({ title, aside, caption, heads, rows, sums = [], chil
   );
   return (
     <Card title={title} aside={aside} isFlush>
+      {note !== undefined && <p className={styles.note}>{note}</p>}
       {children}
       {rows.length === 0 ? (
         <p className={styles.none}>{t`Not known yet.`}</p>

@@ -22,7 +22,7 @@ export function Flows({ flows }: Pick<ShownPortfolio, 'flows'>): ReactNode {
   return (
     <FigureCard
       title={t`Lent and collected by day`}
-      aside={t`${flows.length} days, those on which money moved`}
+      aside={t`the days on which money moved`}
       caption={t`Lent and collected by day`}
       heads={[t`Day`, t`Lent`, t`Collected`]}
       rows={[...flows]
@@ -32,6 +32,15 @@ export function Flows({ flows }: Pick<ShownPortfolio, 'flows'>): ReactNode {
           name: dates.day(day),
           cells: [{ cents: disbursed }, { cents: collected }],
         }))}
+      sums={[
+        {
+          name: t`30 days`,
+          cells: [
+            { cents: flows.reduce((sum, { disbursed }) => sum + disbursed, 0) },
+            { cents: flows.reduce((sum, { collected }) => sum + collected, 0) },
+          ],
+        },
+      ]}
     >
       <svg
         className={styles.lines}

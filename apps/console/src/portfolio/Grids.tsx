@@ -21,6 +21,7 @@ export function Rolls({ rolls: { from, to, moves } }: Pick<ShownPortfolio, 'roll
     <FigureCard
       title={t`How loans moved`}
       aside={from === undefined || to === undefined ? undefined : `${dates.day(from)} – ${dates.day(to)}`}
+      note={t`Loans by number, in per cent of their row.`}
       caption={t`Loans by days late at both ends of months, in per cent of the row`}
       heads={[t`From`, t`Loans`, ...lateKinds.map((kind) => lateWords[kind]), t`Ended`]}
       rows={moves.length === 0 ? [] : rows}
@@ -46,7 +47,7 @@ export function Vintages({ vintages, outstanding }: VintagesProps): ReactNode {
   return (
     <FigureCard
       title={t`Vintages`}
-      aside={t`more than 30 days late, of the principal lent`}
+      note={t`Of what was lent in a month, the share more than 30 days late at the end of each month since.`}
       caption={t`By month of the disbursal and month on book`}
       heads={[t`Lent in`, t`Lent`, ...onBook]}
       rows={vintages.map(({ month, lent, late }) => ({
@@ -70,6 +71,7 @@ export function Missed({ first }: Pick<ShownPortfolio, 'first'>): ReactNode {
   return (
     <FigureCard
       title={t`First instalment missed`}
+      note={t`Loans of which the first instalment was not paid on its due day, of those that had one in the month.`}
       caption={t`By the month in which it fell due`}
       heads={[t`Month`, t`Fell due`, t`Missed`, t`Share`]}
       rows={first.map(({ month, due, missed }) => ({

@@ -7,29 +7,30 @@ import { Money } from '../app/cells.tsx';
 import { useTextInAddress } from '../app/in-address.ts';
 import type { ScreenProps } from '../app/person.ts';
 import { lazyPart } from '../app/screen.ts';
-import { share, shareInColumn } from '../app/share.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { DayField } from '../kit/controls/DayField.tsx';
 import { Select } from '../kit/controls/Field.tsx';
 import { useDates } from '../kit/dates.ts';
 import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
-import { Card, Columns, Facts, Page, Stack } from '../kit/Page.tsx';
+import { Card, Columns, Page, Stack } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { Tiles } from '../kit/Tiles.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffCall } from '../net/useStaffCall.ts';
+import { AllBrands } from './AllBrands.tsx';
 import { AtRisk } from './AtRisk.tsx';
 import { ClassLoans } from './ClassLoans.tsx';
 import { Flows } from './Flows.tsx';
 import { Missed, Rolls, Vintages } from './Grids.tsx';
+import { Lead } from './Lead.tsx';
 import { fromClass, isLateKind, type PortfolioPart, type ShownPortfolio } from './shown-portfolio.ts';
 
 const ExportFile = lazyPart(async () => (await import('../net/ExportFile.tsx')).ExportFile);
 
 /** The portfolio of a brand at the end of a day. Day and part stand in the address. */
-export function Portfolio({ brand }: ScreenProps): ReactNode {
+export function Portfolio({ person, brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
   const [chosenDay, setChosenDay] = useTextInAddress('on');
   const address = Object.fromEntries(new URLSearchParams(useSearch()));
@@ -60,11 +61,7 @@ export function Portfolio({ brand }: ScreenProps): ReactNode {
       {isOne ? (
         <Loaded query={query}>{(shown) => <Shown shown={shown} />}</Loaded>
       ) : (
-        <Nothing
-          icon="chart"
-          title={t`Choose a brand`}
-          text={t`Each brand has a portfolio of its own, in its own currency. Nothing is added across.`}
-        />
+        <AllBrands person={person} />
       )}
       {isOne && isLateKind(late) && <ClassLoans brand={brand} late={late} part={part} />}
       {isOne && isMonth(lentIn) && <ClassLoans brand={brand} lentIn={lentIn} part={part} />}
@@ -145,51 +142,57 @@ function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
       />
     );
   const { portfolio, ledger } = shown.ties;
-  const all = fromClass(day, 0);
-  const first = shown.first.at(-1);
   const { due, expected } = shown.forecast;
   const dueSoon = due.reduce((sum, amount) => sum + amount, 0);
-  const lateFrom = (at: number) => shareInColumn(fromClass(day, at).amount, all.amount);
   const money = (cents: number) => <Money cents={cents} />;
-  const tiles = [
-    { label: t`Principal outstanding`, value: money(all.amount), foot: t`${all.loans} loans` },
-    { label: t`A day late or more`, value: lateFrom(1), foot: t`of principal` },
-    { label: t`More than 30 days late`, value: lateFrom(4), foot: t`of principal` },
-    {
-      label: t`First instalment missed`,
-      value: first ? share(first.missed, first.due) : '–',
-      foot: first
-        ? dates.month(first.month)
-        : fromClass(day, 1).loans > 0
-          ? t`no first due day was counted`
-          : t`none has been due yet`,
-    },
-    { label: t`Collected in 30 days`, value: money(shown.collected), foot: t`money that arrived` },
-    { label: t`Written off in 30 days`, value: money(shown.lost), foot: t`principal` },
-    { label: t`Recovered in 30 days`, value: money(shown.recovered), foot: t`after the write-off` },
-    {
-      label: t`Extended in 30 days`,
-      value: shown.extended,
-      foot: t`${shown.arranged} in parts by arrangement`,
-    },
-    { label: t`Due in 60 days`, value: money(dueSoon), foot: t`principal` },
-    {
-      label: t`Expected of it`,
-      value: expected === undefined ? '–' : money(expected),
-      foot: expected === undefined ? t`known after two months` : t`by the last moves`,
-    },
-  ];
+  const [from, to] = [shown.flows[0]?.day, shown.flows.at(-1)?.day];
   return (
     <>
-      <p>{t`By the books at the end of ${dates.day(shown.on)}: what was lent or paid since is not in it.`}</p>
-      {portfolio === ledger ? (
-        <Status tone="good">{t`The principal ties to the general ledger`}</Status>
-      ) : (
-        <Status tone="danger">
-          {t`Does not tie to the general ledger: the difference is`} <Money cents={portfolio - ledger} />
-        </Status>
-      )}
-      <Tiles tiles={tiles} />
+      <p>
+        {t`By the books at the end of ${dates.day(shown.on)}: what was lent or paid since is not in it.`}{' '}
+        {portfolio === ledger ? (
+          <Status tone="good">{t`The principal ties to the general ledger`}</Status>
+        ) : (
+          <Status tone="danger">
+            {t`Does not tie to the general ledger: the difference is`} <Money cents={portfolio - ledger} />
+          </Status>
+        )}
+      </p>
+      <Lead shown={shown} />
+      <Card
+        title={t`The last 30 days`}
+        aside={from !== undefined && to !== undefined && `${dates.day(from)} – ${dates.day(to)}`}
+        isFlush
+      >
+        <Tiles
+          tiles={[
+            { label: t`Lent`, value: money(shown.disbursed), foot: t`principal paid out` },
+            { label: t`Collected`, value: money(shown.collected), foot: t`money that arrived` },
+            { label: t`Written off`, value: money(shown.lost), foot: t`principal` },
+            { label: t`Recovered`, value: money(shown.recovered), foot: t`after a write-off` },
+            {
+              label: t`Loans extended`,
+              value: shown.extended,
+              foot: t`${shown.arranged} in parts by arrangement`,
+            },
+          ]}
+        />
+      </Card>
+      <Card title={t`The next 60 days`} isFlush>
+        <Tiles
+          tiles={[
+            { label: t`Falls due`, value: money(dueSoon), foot: t`principal of instalments` },
+            {
+              label: t`Expected of it`,
+              value: expected === undefined ? '–' : money(expected),
+              foot:
+                expected === undefined
+                  ? t`known after two ends of months`
+                  : t`of each class the share of its loans at most 30 days late a month later`,
+            },
+          ]}
+        />
+      </Card>
       <Columns count={2}>
         <Stack>
           <AtRisk days={shown.days} />
@@ -197,34 +200,10 @@ function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
           {shown.first.length > 0 && <Missed first={shown.first} />}
         </Stack>
         <Stack>
-          <Vintages vintages={shown.vintages} outstanding={all.amount} />
+          <Vintages vintages={shown.vintages} outstanding={fromClass(day, 0).amount} />
           <Flows flows={shown.flows} />
         </Stack>
       </Columns>
-      <Card title={t`What the figures mean`}>
-        <Facts
-          items={[
-            {
-              label: t`Late`,
-              value: t`the whole principal of loans of which an instalment is late by so many days, over all principal outstanding`,
-            },
-            {
-              label: t`First instalment missed`,
-              value: t`loans of which the first instalment was not paid on its due day, over those that had one in the month`,
-            },
-            {
-              label: t`Vintages`,
-              value: t`of what was lent in a month, the principal more than 30 days late at the end of each month since`,
-            },
-            { label: t`Moves`, value: t`loans by number, between the last two ends of months` },
-            { label: t`Due`, value: t`principal of instalments in the next 60 days` },
-            {
-              label: t`Expected`,
-              value: t`of what is due, by class, the share of its loans that were at most 30 days late a month later`,
-            },
-          ]}
-        />
-      </Card>
     </>
   );
 }
