@@ -3,6 +3,7 @@ import type { policyRules, waitReasons } from '@hiram/contract/console/decision'
 import type { ChosenReason, Correction } from '@hiram/contract/console/decision-words';
 import type { LoanEventKind } from '@hiram/contract/console/loan-shapes';
 import type { PayoutState } from '@hiram/contract/console/money-out';
+import type { HitRow } from '@hiram/contract/console/officer';
 import type { DifferenceReason } from '@hiram/contract/console/reconcile';
 import type { ShippedRole } from '@hiram/contract/console/rights';
 import type { OrderStatus } from '@hiram/contract/order-status';
@@ -180,8 +181,8 @@ export function useCorrectionWords(): Readonly<Record<Correction, string>> {
 export function useDifferenceWords(): Readonly<Record<DifferenceReason, string>> {
   const { t } = useLingui();
   return {
-    'missing here': t`Missing here`,
-    'missing there': t`Missing at the provider`,
+    'missing here': t`Missing in the books`,
+    'missing there': t`Missing on the statement`,
     'posted now': t`It never reached us; posted now`,
     'amount differs': t`The amount differs`,
     'day differs': t`The day differs`,
@@ -209,6 +210,7 @@ export function useReadWords(): (field: string) => string {
     loan: t`loan`,
     application: t`application`,
     complaint: t`complaint`,
+    hit: t`match with a list`,
     complaintPicture: t`picture of a complaint`,
     identityDocument: t`identity document`,
     transfer: t`transfer`,
@@ -224,6 +226,18 @@ export function useReadWords(): (field: string) => string {
       .replace(/^.*\./, '')
       .replace(/([A-Z])/g, ' $1')
       .toLowerCase();
+}
+
+/** The lists of persons whom the lender must not deal with. */
+export function useListNames(): Readonly<Record<HitRow['list'], string>> {
+  const { t } = useLingui();
+  return {
+    un: t`United Nations`,
+    amlc: t`AMLC`,
+    ofac: t`OFAC`,
+    own: t`Our own list`,
+    outside: t`Screening service`,
+  };
 }
 
 /** The roles that an installation starts with. A lender's own role is shown by its own name. */

@@ -9,6 +9,7 @@ import { ActionDialog } from '../action/ActionDialog.tsx';
 import { When } from '../app/cells.tsx';
 import { OthersHere } from '../app/OthersHere.tsx';
 import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
+import { useListNames } from '../i18n/words.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { InputField } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
@@ -19,7 +20,6 @@ import { Loaded } from '../net/Loaded.tsx';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { HitState } from './HitState.tsx';
-import { useListNames } from './words.ts';
 
 type ShownHit = StaffOutput<typeof showHit>;
 

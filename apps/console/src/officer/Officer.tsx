@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { When } from '../app/cells.tsx';
 import type { ScreenProps } from '../app/person.ts';
+import { useListNames } from '../i18n/words.ts';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Page } from '../kit/Page.tsx';
 import { column, figures } from '../kit/table/columns.ts';
@@ -12,7 +13,7 @@ import { ListTable } from '../list/ListTable.tsx';
 import { useList } from '../list/useList.ts';
 import { useChanges } from '../net/useChanges.ts';
 import { HitState } from './HitState.tsx';
-import { useHitStates, useListNames } from './words.ts';
+import { useHitStates } from './words.ts';
 
 /** Borrowers who may be, or are, on a list of persons whom the lender must not deal with. */
 export function Officer({ brand }: ScreenProps): ReactNode {

@@ -11,7 +11,8 @@ import { Status } from '../kit/Status.tsx';
 import { ApprovalPart } from './ApprovalPart.tsx';
 import { useDetailWords } from './detail-words.ts';
 import type { Filter } from './filter.ts';
-import { useActorWords, useWhat, useWho } from './words.ts';
+import styles from './trail.module.css';
+import { aboutOf, useActorWords, useReasonWords, useSentence, useWhat, useWho } from './words.ts';
 
 interface Props {
   readonly entry: TrailEntry;
@@ -23,29 +24,35 @@ interface Props {
 export function EntryPanel({ entry, brand, change }: Props): ReactNode {
   const { t } = useLingui();
   const what = useWhat();
+  const sentence = useSentence();
+  const why = useReasonWords();
   const who = useWho();
   const actor = useActorWords();
   const inWords = useDetailWords();
   const read = useReadWords();
   const { staffId, borrowerId, subjectId, approvalId } = entry;
+  const { name, href } = aboutOf(entry);
   const facts = [
     { label: t`Who`, value: who(entry) },
     { label: t`Time`, value: <When at={entry.at} /> },
+    { label: t`About`, value: href === undefined ? name : <Link href={href}>{name || what(entry)}</Link> },
+    entry.kind === 'read'
+      ? { label: t`Opened`, value: read(entry.detail) }
+      : { label: t`What changed`, value: inWords(entry.detail) },
+    { label: t`Reason`, value: why(entry.reason) },
+  ];
+  const codes = [
     { label: t`By`, value: entry.kind === 'read' ? '' : actor(entry) },
     { label: t`Login`, value: entry.login },
     { label: t`Table`, value: entry.subject },
     { label: t`Row`, value: subjectId },
-    entry.kind === 'read'
-      ? { label: t`Field`, value: read(entry.detail) }
-      : { label: t`Changed`, value: inWords(entry.detail) },
-    { label: t`Reason`, value: entry.reason },
   ];
   return (
     <>
-      <h2>{what(entry)}</h2>
+      <h2>{sentence(entry)}</h2>
       <p>
         {entry.kind === 'read' && (
-          <Status tone="plain">{t`A read: this table takes no change and no deletion`}</Status>
+          <Status tone="plain">{t`A reading: it can be neither changed nor deleted`}</Status>
         )}
         {entry.kind === 'did' && entry.isCovered && <Status tone="good">{t`Covered by a checkpoint`}</Status>}
         {entry.kind === 'did' && !entry.isCovered && (
@@ -53,6 +60,10 @@ export function EntryPanel({ entry, brand, change }: Props): ReactNode {
         )}
       </p>
       <Facts items={facts.filter(({ value }) => value !== '')} />
+      <details className={styles.codes}>
+        <summary>{t`Codes`}</summary>
+        <Facts items={codes.filter(({ value }) => value !== '')} />
+      </details>
       {approvalId !== undefined && <ApprovalPart approvalId={approvalId} brand={brand} />}
       <div className={kit.row}>
         <Button
@@ -62,7 +73,6 @@ export function EntryPanel({ entry, brand, change }: Props): ReactNode {
         {staffId !== undefined && (
           <Button hotkey="W" onClick={() => change({ staffId })}>{t`Same person`}</Button>
         )}
-        {borrowerId !== undefined && <Link href={`/borrower/${borrowerId}`}>{t`Open the borrower`}</Link>}
       </div>
     </>
   );

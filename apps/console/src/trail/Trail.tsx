@@ -1,6 +1,7 @@
 import { listTrail, listTrailPeople, type TrailEntry } from '@hiram/contract/console/trail';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Tabs } from '../kit/controls/Tabs.tsx';
@@ -22,7 +23,7 @@ import { ExportDialog } from './ExportDialog.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { type Filter, inputOf, useFilter } from './filter.ts';
 import styles from './trail.module.css';
-import { useSentence } from './words.ts';
+import { aboutOf, useReasonWords, useSentence } from './words.ts';
 
 /** The audit trail: actions and readings, the newest first. */
 export function Trail({ person, brand }: ScreenProps): ReactNode {
@@ -155,8 +156,8 @@ function Entries({ list, filter, change, selected, onSelect }: EntriesProps): Re
 
 function useColumns(): readonly Column<TrailEntry>[] {
   const { t } = useLingui();
-  const sentence = useSentence();
   const inWords = useDetailWords();
+  const why = useReasonWords();
   return [
     {
       key: 'what',
@@ -166,12 +167,12 @@ function useColumns(): readonly Column<TrailEntry>[] {
         const { kind, subject, reason, detail } = entry;
         // A list that shows names writes its reading by itself: nobody gave a reason.
         const isRoutine = subject === 'list';
-        const more = isRoutine ? '' : reason || (kind === 'did' ? inWords(detail) : '');
+        const more = isRoutine ? '' : why(reason) || (kind === 'did' ? inWords(detail) : '');
         return (
           <span className={styles.what} data-routine={isRoutine ? '' : undefined}>
             <Icon name={kind === 'did' ? 'plain' : 'eye'} />
             <span>
-              {sentence(entry)}
+              <Sentence entry={entry} />
               {more && <span className={kit.under}>{more}</span>}
             </span>
           </span>
@@ -180,6 +181,21 @@ function useColumns(): readonly Column<TrailEntry>[] {
     },
     { key: 'at', header: t`Time`, narrow: 'subEnd', cell: ({ at }) => <Moment at={at} /> },
   ];
+}
+
+/** Who did what, with a link to what it is about. */
+function Sentence({ entry }: { readonly entry: TrailEntry }): ReactNode {
+  const words = useSentence()(entry);
+  const { name, href } = aboutOf(entry);
+  if (name === '' || href === undefined || !words.endsWith(name)) return words;
+  return (
+    <>
+      {words.slice(0, -name.length)}
+      <Link href={href} className={kit.whole}>
+        {name}
+      </Link>
+    </>
+  );
 }
 
 /** A moment to the second, on one line. */

@@ -1,7 +1,7 @@
 import type { TrailEntry } from '@hiram/contract/console/trail';
 import { borrowerNumber, orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
-import { useReadWords } from '../i18n/words.ts';
+import { useAnyWord, useReadWords } from '../i18n/words.ts';
 
 /** The tables whose changes and reads are entries, with their names. */
 export function useSubjects(): Readonly<Record<string, string>> {
@@ -104,43 +104,95 @@ export function useWhat(): (entry: TrailEntry) => string {
   };
 }
 
-/** What an entry is about, as people call it: a loan's or a borrower's number, a list's name. */
-export function useAbout(): (entry: TrailEntry) => string {
+/** The screens whose lists show names, by the name under which a reading is recorded. */
+export function useReadLists(): Readonly<Record<string, string>> {
   const { t } = useLingui();
-  return ({ subject, subjectId, borrowerId }) => {
-    if (subject === 'list')
-      return t`the list ${subjectId.replace(/ [0-9a-f]{8}-[0-9a-f-]{27}$/, '').replaceAll('.', ' ')}`;
-    if (subject === 'loan_order' && isUuid(subjectId)) return orderNumber(subjectId);
-    return borrowerId === undefined ? '' : borrowerNumber(borrowerId);
+  return {
+    approval: t`Approvals`,
+    approvals: t`Approvals`,
+    collections: t`Collections`,
+    complaints: t`Complaints`,
+    decisions: t`Decisions`,
+    hits: t`Screening`,
+    payouts: t`Money out`,
+    posts: t`Money in`,
+    receipts: t`Money in`,
+    refunds: t`Money out`,
+    similar: t`Approvals`,
+    statement: t`a bank statement`,
+    work: t`Work`,
   };
 }
 
-/** An entry as a sentence: who did what to what. */
+/** The page of what an entry is about, and its name as people call it: a loan's or a borrower's number. */
+export function aboutOf({ subject, subjectId, borrowerId }: TrailEntry): {
+  readonly name: string;
+  readonly href: string | undefined;
+} {
+  const isOwnRow = isUuid(subjectId);
+  if (subject === 'loan_order' && isOwnRow)
+    return { name: orderNumber(subjectId), href: `/loan/${subjectId}` };
+  const page = isOwnRow ? pages[subject] : undefined;
+  const ofBorrower = borrowerId === undefined ? undefined : `/borrower/${borrowerId}`;
+  return {
+    name: borrowerId === undefined ? '' : borrowerNumber(borrowerId),
+    href: page === undefined ? ofBorrower : `${page}${subjectId}`,
+  };
+}
+
+/** The pages of rows that have one of their own. */
+const pages: Readonly<Record<string, string>> = {
+  approval: '/approvals/',
+  complaint: '/complaints/',
+  review: '/decisions/',
+  screening_hit: '/officer/',
+};
+
+/** An entry as a sentence: who did what, to what. */
 export function useSentence(): (entry: TrailEntry) => string {
   const { t } = useLingui();
   const subjects = useSubjects();
+  const lists = useReadLists();
   const read = useReadWords();
-  const what = useWhat();
+  const whatOf = useWhat();
   const who = useWho();
-  const aboutOf = useAbout();
   return (entry) => {
-    const { action, subject, detail, kind } = entry;
-    const [person, about] = [who(entry), aboutOf(entry)];
+    const { action, subject, subjectId, detail, kind } = entry;
+    const person = who(entry);
+    const { name } = aboutOf(entry);
     const thing = (subjects[subject] ?? subject.replaceAll('_', ' ')).toLowerCase();
     if (subject === 'trail') return t`${person} exported the trail`;
     if (subject === 'search') return t`${person} searched by a number`;
-    if (subject === 'list') return t`${person} saw names in ${about}`;
-    if (kind === 'read')
-      return about === ''
-        ? t`${person} opened: ${read(detail)}`
-        : t`${person} opened: ${read(detail)} of ${about}`;
+    if (subject === 'list')
+      return t`${person} saw names on ${lists[subjectId.split(/[ .]/)[0] ?? ''] ?? subjectId}`;
+    if (kind === 'read' && subject === 'loan_order' && detail === 'loan')
+      return t`${person} opened the loan ${name}`;
+    if (kind === 'read') {
+      const field = read(detail);
+      const opened = field.startsWith('all ') ? field : t`the ${field}`;
+      return name === '' ? t`${person} opened ${opened}` : t`${person} opened ${opened} of ${name}`;
+    }
+    const of = name === '' ? '' : subject === 'loan_order' ? ` ${name}` : t` of ${name}`;
+    const article = /^[aeiou]/.test(thing) ? t`an` : t`a`;
     const verbs: Readonly<Record<string, string>> = {
-      insert: t`${person} added: ${thing}`,
-      update: t`${person} changed: ${thing}`,
-      delete: t`${person} deleted: ${thing}`,
+      insert:
+        subject === 'loan_order'
+          ? t`${person} added the ${thing}${of}`
+          : t`${person} added ${article} ${thing}${of}`,
+      update: t`${person} changed the ${thing}${of}`,
+      delete: t`${person} deleted the ${thing}${of}`,
     };
-    const sentence = verbs[action] ?? `${person}: ${what(entry)}`;
-    return about === '' ? sentence : t`${sentence} of ${about}`;
+    return verbs[action] ?? `${person}: ${whatOf(entry)}`;
+  };
+}
+
+/** Why somebody read something: in their words, or in those of the call that asked for none. */
+export function useReasonWords(): (reason: string) => string {
+  const { t } = useLingui();
+  const word = useAnyWord();
+  return (reason) => {
+    const [, action] = /^decides on ([\w.]+)$/.exec(reason) ?? [];
+    return action === undefined ? reason : t`to decide on a request: ${word(action)}`;
   };
 }
 
@@ -149,10 +201,10 @@ export function useWho(): (entry: TrailEntry) => string {
   const { t } = useLingui();
   return ({ staffName, staffId, actor, login, borrowerId }) => {
     if (staffName !== undefined) return staffName;
-    if (staffId !== undefined) return t`somebody unknown`;
-    if (actor === '') return t`by hand: ${login}`;
-    if (actor.startsWith('call ') && borrowerId !== undefined) return t`Borrower`;
-    return actor.startsWith('command ') ? t`Operator` : t`System`;
+    if (staffId !== undefined) return t`Somebody unknown`;
+    if (actor === '') return t`By hand, ${login}`;
+    if (actor.startsWith('call ') && borrowerId !== undefined) return t`The borrower`;
+    return actor.startsWith('command ') ? t`An operator` : t`The system`;
   };
 }
 

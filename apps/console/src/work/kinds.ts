@@ -1,7 +1,7 @@
 import type { Task } from '@hiram/contract/console/work';
 import type { TaskKind } from '@hiram/contract/task-kind';
 import { useLingui } from '@lingui/react/macro';
-import { useAnyWord } from '../i18n/words.ts';
+import { useAnyWord, useListNames } from '../i18n/words.ts';
 import { useDates } from '../kit/dates.ts';
 import type { IconName } from '../kit/Icon.tsx';
 
@@ -34,6 +34,8 @@ export function useWhatWaits(): (task: Task) => string {
   const { t } = useLingui();
   const dates = useDates();
   const word = useAnyWord();
+  const lists: Readonly<Record<string, string>> = useListNames();
+  const listName = (detail: string) => lists[detail] ?? detail;
   return (task) => {
     const { detail } = task;
     const statementWords = (text: string) => {
@@ -84,10 +86,10 @@ export function useWhatWaits(): (task: Task) => string {
       approval: t`Approve: ${why}`,
       arrangement: t`The borrower asks to pay in parts`,
       lateLoan: t`Not paid since ${dates.day(detail)}`,
-      screeningHit: t`May be on a list: ${detail.toUpperCase()}`,
+      screeningHit: t`May be on a list: ${listName(detail)}`,
       duty: dutyWords(detail),
       coverageGap: gapWords(detail),
-      screeningCase: t`Is on a list and must be reported: ${detail.toUpperCase()}`,
+      screeningCase: t`Is on a list and must be reported: ${listName(detail)}`,
     };
     return sentences[task.kind];
   };

@@ -1,5 +1,6 @@
 import type { Task as ShownTask } from '@hiram/contract/console/work';
 import { asId } from '@hiram/contract/ids';
+import type { TaskKind } from '@hiram/contract/task-kind';
 import type { Task } from '../../lending/task-list.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { type NamePlace, named, namesInList } from '../access/personal-data/names.ts';
@@ -8,9 +9,12 @@ import { staffNames } from '../access/sign-in/staff-store.ts';
 
 const excerptLetters = 100;
 
+/** Kinds that are cases of a borrower: the name is seen as in the case itself. */
+const cases: readonly TaskKind[] = ['complaint', 'erasure', 'screeningHit', 'screeningCase'];
+
 /** The subjects on which a task's name is shown. */
 const placeOf = ({ kind }: Task): NamePlace =>
-  kind === 'complaint' || kind === 'erasure' ? 'case' : kind === 'lateLoan' ? 'lateLoan' : 'loan';
+  cases.includes(kind) ? 'case' : kind === 'lateLoan' ? 'lateLoan' : 'loan';
 
 /** The beginnings of complaints' words. */
 async function excerptsOf(db: Db, tasks: readonly Task[]): Promise<ReadonlyMap<string, string>> {

@@ -1,0 +1,63 @@
+import type { TrailEntry } from '@hiram/contract/console/trail';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { show } from '../../test/screen.tsx';
+import { aboutOf, useReasonWords, useSentence } from './words.ts';
+
+const id = '01a2240d-64d9-77d3-a20d-928d9a816d31';
+const entry = (changed: Partial<TrailEntry>): TrailEntry =>
+  ({
+    key: 'k',
+    kind: 'did',
+    at: '2026-11-29T05:26:00Z',
+    staffId: 's',
+    staffName: 'Elena Ramos',
+    actor: 'call x',
+    login: '',
+    action: 'insert',
+    subject: 'note',
+    subjectId: id,
+    borrowerId: id,
+    detail: '',
+    reason: '',
+    isCovered: true,
+    ...changed,
+  }) as TrailEntry;
+
+function Told({ entries }: { readonly entries: readonly TrailEntry[] }) {
+  const sentence = useSentence();
+  const why = useReasonWords();
+  return entries.map((one) => (
+    <li key={one.subject + one.detail}>{`${sentence(one)}. ${why(one.reason)}`}</li>
+  ));
+}
+
+test('the trail says in words who did what to what, without a table’s name or a code [T1667]', () => {
+  const read = { kind: 'read', action: 'read' } as const;
+  show(
+    <Told
+      entries={[
+        entry({}),
+        entry({
+          subject: 'payout',
+          action: 'update',
+          staffName: undefined,
+          staffId: undefined,
+          actor: 'system',
+        }),
+        entry({ ...read, subject: 'list', subjectId: `approval ${id}`, detail: 'fullName' }),
+        entry({ ...read, subject: 'loan_order', detail: 'loan', reason: 'decides on loan.waive' }),
+        entry({ ...read, subject: 'screening_hit', detail: 'hit' }),
+      ]}
+    />,
+  );
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'Elena Ramos added a note of B-9A81-6D31. ',
+    'The system changed the payout of B-9A81-6D31. ',
+    'Elena Ramos saw names on Approvals. ',
+    'Elena Ramos opened the loan L-9A81-6D31. to decide on a request: Waive a debt',
+    'Elena Ramos opened the match with a list of B-9A81-6D31. ',
+  ]);
+  expect(aboutOf(entry({ subject: 'complaint' })).href).toBe(`/complaints/${id}`);
+  expect(aboutOf(entry({})).href).toBe(`/borrower/${id}`);
+});
