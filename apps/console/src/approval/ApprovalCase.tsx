@@ -94,6 +94,7 @@ function Head({ shown }: { readonly shown: Case }): ReactNode {
   const roles = requester.roles.map(word).join(', ');
   return (
     <section className={styles.head}>
+      <WhyTwo shown={shown} />
       <div className={styles.headWhat}>
         <p className={styles.by}>
           {t`${requestedBy}, ${roles}, requests`} <When at={requestedAt} />{' '}
@@ -129,6 +130,38 @@ function Head({ shown }: { readonly shown: Case }): ReactNode {
         </dl>
       )}
     </section>
+  );
+}
+
+/** The rule that makes a second person necessary: the reader, if they may approve it. */
+function WhyTwo({ shown: { why, approval, mayApprove } }: { readonly shown: Case }): ReactNode {
+  const { t } = useLingui();
+  const { requestedBy, amount } = approval;
+  if (!why) return null;
+  return (
+    <p className={styles.why}>
+      <strong>{mayApprove ? t`It needs you:` : t`It needs a second person:`}</strong>{' '}
+      {why.rule === 'alwaysTwo' && t`this is always decided by two persons, whatever the amount.`}
+      {why.rule === 'ownWork' && t`${requestedBy} took part in what it changes, so somebody else decides.`}
+      {why.rule === 'dayOfRequest' && t`it went beyond a limit of ${requestedBy} on the day of the request.`}
+      {why.rule === 'fromAmount' && (
+        <>
+          {t`${requestedBy} decides alone below`} <Money cents={why.limit} />
+          {amount !== undefined && (
+            <>
+              ; {t`this is`} <Money cents={amount} />
+            </>
+          )}
+          .
+        </>
+      )}
+      {why.rule === 'costOfDay' && (
+        <>
+          {t`what ${requestedBy} decides alone may cost`} <Money cents={why.limit} /> {t`a day; it was`}{' '}
+          <Money cents={why.done} /> {t`today, and this costs`} <Money cents={why.cost} />.
+        </>
+      )}
+    </p>
   );
 }
 

@@ -96,6 +96,12 @@ test('a case shows requester, effect on the debt, journal, text and evidence [T1
   expect(own).toMatchObject({ mayApprove: false, approval: { isOwn: true }, approvers: [controller.name] });
 });
 
+test('a case says which rule makes a second person necessary [T1668]', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const approvalId = await request(borrower);
+  expect((await open(approvalId)).why).toEqual({ rule: 'fromAmount', limit: 30_000 });
+});
+
 test('whoever requested reads until when nobody who may approve is at work [T1394]', async () => {
   const approvalId = await request(await hiram.borrower({ state: '180' }));
   const from = async () => (await open(approvalId, cashier)).approversFrom;

@@ -13,7 +13,9 @@ import type { Db } from '../../platform/database/connection/connect.ts';
 import { recordRead } from '../access/personal-data/record-read.ts';
 import { authorityOf, rolesOf } from '../access/rights.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
+import type { ActionScope } from '../actions/action.ts';
 import { type Actions, type Reviewed, reviewApproval } from '../actions/approve.ts';
+import { verdictNow } from '../actions/request.ts';
 import { actionScope } from '../actions/scope.ts';
 import { shownEffect } from '../actions/shown-effect.ts';
 import { type ApprovalRow, findApproval, shownApprovals, visibleApprovals } from './approval-rows.ts';
@@ -58,6 +60,7 @@ export function showCase(actions: Actions): StaffHandler<typeof showApprovalCase
       effect: requestedEffect(row, reviewed),
       digest: row.effect_digest.toString('hex').slice(0, shownDigits),
       ...(reviewed.isSame ? {} : { changedTo: [...(reviewed.effect?.lines ?? [])] }),
+      ...(await whyTwo(scope, row, reviewed)),
       mayApprove: reviewed.fault === undefined && reviewed.isSame,
       mayReject: reviewed.fault === undefined || reviewed.fault === 'requesterWithoutRight',
       ...(await loanToday(request, whose, scope.today)),
@@ -70,6 +73,28 @@ export function showCase(actions: Actions): StaffHandler<typeof showApprovalCase
       ...(from ? { approversFrom: from.toISOString() } : {}),
     };
   };
+}
+
+/** The rule by which one person may not decide it, as the requester's limits are now. */
+async function whyTwo(
+  scope: ActionScope,
+  row: ApprovalRow,
+  { action, effect, isSame }: Reviewed,
+): Promise<Pick<Case, 'why'>> {
+  if (row.state !== 'waiting' || !isSame || !effect) return {};
+  if (effect.needsTwo) return { why: { rule: 'alwaysTwo' } };
+  const staffId = row.requested_by;
+  const authority = await authorityOf({ ...scope.appContext, db: scope.db }, staffId, action.name, row.brand);
+  if (!authority) return {};
+  const submitted = { request: row.request as object, staffId, authority };
+  const decided = await verdictNow(action, scope, effect, submitted);
+  const { verdict, limit, needsAnother, amount, cost, doneToday } = decided;
+  if (needsAnother) return { why: { rule: 'ownWork' } };
+  if (limit.secondPersonFrom !== undefined && amount >= limit.secondPersonFrom)
+    return { why: { rule: 'fromAmount', limit: limit.secondPersonFrom } };
+  return verdict === 'secondPerson'
+    ? { why: { rule: 'costOfDay', limit: authority.maxCostPerDay, done: doneToday.cost, cost } }
+    : { why: { rule: 'dayOfRequest' } };
 }
 
 /** That the caller looked at whose loan it is. */

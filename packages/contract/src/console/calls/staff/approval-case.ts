@@ -71,6 +71,18 @@ const message = v.object({
 });
 
 /**
+ * The rule that makes a second person necessary, by the requester's limits as they are now. `fromAmount`: the amount reaches
+ * `limit`. `costOfDay`: with `done` of today the request's `cost` goes beyond `limit`, what the requester may cost the lender alone in a
+ * day. Amounts are cents.
+ */
+const whyTwo = v.variant('rule', [
+  v.object({ rule: v.picklist(['alwaysTwo', 'ownWork', 'dayOfRequest']) }),
+  v.object({ rule: v.literal('fromAmount'), limit: whole }),
+  v.object({ rule: v.literal('costOfDay'), limit: whole, done: whole, cost: whole }),
+]);
+export type WhyTwo = v.InferOutput<typeof whyTwo>;
+
+/**
  * Everything that a second person needs to decide on a request. The effect is computed again as of now; nothing is written but
  * who looked at whose loan.
  */
@@ -87,6 +99,8 @@ export const showApprovalCase = brandCall({
     digest: v.string(),
     /** Lines as they would be now, if they are others than were requested; empty: it is no longer possible. */
     changedTo: v.optional(v.array(effectLine)),
+    /** Absent: it is closed or changed. */
+    why: v.optional(whyTwo),
     /** True if the caller may approve or reject it now. */
     mayApprove: v.boolean(),
     mayReject: v.boolean(),
