@@ -100,14 +100,14 @@ function Movements({ rows }: { readonly rows: readonly ComparedRow[] }): ReactNo
     },
     {
       key: 'theirs',
-      header: t`Theirs`,
+      header: t`Statement`,
       align: 'right',
       narrow: 'mainEnd',
       cell: ({ theirs }) => <Money cents={theirs} />,
     },
     {
       key: 'ours',
-      header: t`Ours`,
+      header: t`Books`,
       align: 'right',
       narrow: 'subEnd',
       cell: ({ ours }) => <Money cents={ours} />,
@@ -118,11 +118,20 @@ function Movements({ rows }: { readonly rows: readonly ComparedRow[] }): ReactNo
       narrow: 'low',
       cell: ({ theirs, ours, theirState, ourState, isPair }) => {
         if (isPair) return <Status tone="good">{t`pairs`}</Status>;
-        if (theirs === undefined) return <Status tone="danger">{t`not on their statement`}</Status>;
-        if (ours === undefined) return <Status tone="danger">{t`not in our books`}</Status>;
+        if (theirs === undefined) return <Status tone="danger">{t`not on the statement`}</Status>;
+        if (ours === undefined) return <Status tone="danger">{t`not in the books`}</Status>;
         if (theirs !== ours) return <Status tone="danger">{t`other amount`}</Status>;
         const [their, our] = [word(theirState), word(ourState)];
-        return <Status tone="warn">{t`${their} there, ${our} here`}</Status>;
+        return (
+          <>
+            <Status tone="warn">{t`other state`}</Status>
+            <span className={kit.under}>
+              {t`statement: ${their}`}
+              <br />
+              {t`books: ${our}`}
+            </span>
+          </>
+        );
       },
     },
   ];
@@ -140,17 +149,24 @@ function Movements({ rows }: { readonly rows: readonly ComparedRow[] }): ReactNo
   );
 }
 
-/** The sum of the day: opening, what moved and what was settled are the closing balance. */
+/** The sums of the day: its movements, as the table of accounts has them, and what is then left at the provider. */
 function Proof({ proof }: { readonly proof: DayProof }): ReactNode {
   const { t } = useLingui();
+  const { payments, payouts, other } = proof;
+  const all = [payments, payouts, other];
+  const moved = {
+    theirs: all.reduce((sum, { theirs }) => sum + theirs, 0),
+    ours: all.reduce((sum, { ours }) => sum + ours, 0),
+  };
   const lines = [
-    { key: 'opening', label: t`Opening` },
-    { key: 'payments', label: t`Payments` },
-    { key: 'payouts', label: t`Payouts` },
-    { key: 'other', label: t`Refunds and other` },
-    { key: 'settled', label: t`Settled to the bank` },
-    { key: 'closing', label: t`Left at the provider` },
-  ] as const;
+    { label: t`Payments`, sides: payments },
+    { label: t`Payouts`, sides: payouts },
+    { label: t`Refunds and other`, sides: other },
+    { label: t`Moved on the day`, sides: moved, isSum: true },
+    { label: t`At the provider before`, sides: proof.opening },
+    { label: t`Settled to the bank`, sides: proof.settled },
+    { label: t`Left at the provider`, sides: proof.closing, isSum: true },
+  ];
   return (
     <Card isFlush title={t`How the day adds up`} aside={t`as it was compared`}>
       <table className={kit.table}>
@@ -158,7 +174,7 @@ function Proof({ proof }: { readonly proof: DayProof }): ReactNode {
         <thead>
           <tr>
             <th scope="col">{t`What`}</th>
-            {[t`Theirs`, t`Ours`, t`Difference`].map((header) => (
+            {[t`Statement`, t`Books`, t`Difference`].map((header) => (
               <th key={header} scope="col" className={kit.right}>
                 {header}
               </th>
@@ -166,11 +182,10 @@ function Proof({ proof }: { readonly proof: DayProof }): ReactNode {
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ key, label }) => {
-            const { theirs, ours } = proof[key];
+          {lines.map(({ label, sides: { theirs, ours }, isSum }) => {
             const gap = theirs - ours;
             return (
-              <tr key={key} className={key === 'closing' ? styles.sum : undefined}>
+              <tr key={label} className={isSum ? styles.sum : undefined}>
                 <th scope="row">{label}</th>
                 <td className={kit.right}>
                   <Money cents={theirs} />
@@ -205,8 +220,19 @@ function Difference({ difference, mayExplain, hasKey }: DifferenceProps): ReactN
   const { kind, reference, reason, theirs, ours, before, lastExplanation, explanation, explainedBy, owner } =
     difference;
   const facts = [
-    { label: t`Theirs`, value: <Compared value={theirs} /> },
-    { label: t`Ours`, value: <Compared value={ours} /> },
+    { label: t`Statement`, value: <Compared value={theirs} /> },
+    {
+      label: t`Books`,
+      // Held money is in the books, on no loan: its stored difference has no amount there.
+      value:
+        reason === 'held here' ? (
+          <>
+            <Compared value={theirs} />, {t`in suspense`}
+          </>
+        ) : (
+          <Compared value={ours} />
+        ),
+    },
     { label: t`Same before`, value: before === 0 ? t`never` : t`${before} times` },
     ...(lastExplanation === undefined ? [] : [{ label: t`Then explained as`, value: lastExplanation }]),
     { label: t`Who looks at it`, value: owner ?? t`nobody` },
@@ -244,13 +270,13 @@ function Difference({ difference, mayExplain, hasKey }: DifferenceProps): ReactN
 function Likely({ difference: { likely } }: Pick<DifferenceProps, 'difference'>): ReactNode {
   const { t, i18n } = useLingui();
   const dates = useDates();
-  if (!likely) return <p className={kit.muted}>{t`Our books do not tell where it comes from.`}</p>;
+  if (!likely) return <p className={kit.muted}>{t`The books do not tell where it comes from.`}</p>;
   const { cause, orderId, day = '', perMille = 0 } = likely;
   const on = day && dates.day(day);
   const share = formatPercent(perMille * 1000, i18n.locale, 1);
   const words = {
-    otherDay: t`Posted here on ${on}: their day ends at another time than ours.`,
-    feeRetained: t`They paid ${share} less: a fee that was kept back.`,
+    otherDay: t`In the books on ${on}: the provider’s day ends at another time.`,
+    feeRetained: t`The provider paid ${share} less: a fee that was kept back.`,
     heldForReview: t`It waits for a person: Money in, Held.`,
     itemsOfDay: t`The other differences of the day are together as much.`,
     movedOutside: t`The day’s other differences do not explain it: money moved outside the product.`,

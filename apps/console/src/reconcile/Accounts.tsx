@@ -125,7 +125,9 @@ function Days({ day, today, onChange, children }: DaysProps): ReactNode {
       <Button aria-label={t`Day after`} disabled={day >= today} onClick={() => onChange(dayAfter(day, 1))}>
         <Icon name="right" />
       </Button>
-      <span className={kit.muted}>{t`each brand in its own currency; nothing is added across`}</span>
+      <span
+        className={kit.muted}
+      >{t`What moved, by the statement and by the books, each brand in its own currency`}</span>
       <span className={styles.asks}>{children}</span>
     </div>
   );
@@ -173,7 +175,7 @@ function useColumns(): readonly Column<ReconciledAccount>[] {
   return [
     {
       key: 'provider',
-      header: t`Provider`,
+      header: t`Bank or provider`,
       narrow: 'main',
       cell: ({ provider, brand }) =>
         brand === undefined ? (
@@ -185,8 +187,8 @@ function useColumns(): readonly Column<ReconciledAccount>[] {
           </>
         ),
     },
-    side('theirs', t`Theirs`),
-    side('ours', t`Ours`),
+    side('theirs', t`Statement`),
+    side('ours', t`Books`),
     {
       key: 'difference',
       header: t`Difference`,

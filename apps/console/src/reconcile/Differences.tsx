@@ -129,14 +129,14 @@ function useColumns(
     },
     {
       key: 'theirs',
-      header: t`Theirs`,
+      header: t`Statement`,
       cell: ({ theirs }) => <Compared value={theirs} />,
       align: 'right',
       narrow: 'low',
     },
     {
       key: 'ours',
-      header: t`Ours`,
+      header: t`Books`,
       cell: ({ ours }) => <Compared value={ours} />,
       align: 'right',
       narrow: 'lowEnd',

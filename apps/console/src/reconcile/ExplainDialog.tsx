@@ -50,8 +50,8 @@ export function ExplainDialog({ difference, onClose }: Props): ReactNode {
         items={[
           { label: t`Difference`, value: reasons[reason] ?? reason },
           { label: t`Day`, value: <Day on={day} /> },
-          { label: t`Theirs`, value: <Compared value={theirs} /> },
-          { label: t`Ours`, value: <Compared value={ours} /> },
+          { label: t`Statement`, value: <Compared value={theirs} /> },
+          { label: t`Books`, value: <Compared value={ours} /> },
         ]}
       />
     </ReasonDialog>
