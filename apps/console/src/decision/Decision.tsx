@@ -10,6 +10,7 @@ import { OthersHere } from '../app/OthersHere.tsx';
 import type { ScreenProps } from '../app/person.ts';
 import { useRemember } from '../app/recent.ts';
 import { useNextCase } from '../app/useNextCase.ts';
+import { useAnyWord } from '../i18n/words.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { Columns, Page, SidePanel, Stack } from '../kit/Page.tsx';
@@ -54,17 +55,19 @@ export function Decision({ person, brand, params }: ScreenProps): ReactNode {
 function State({ decision }: { readonly decision: ShownDecision }): ReactNode {
   const { t } = useLingui();
   const states = useStateWords();
-  const { state, reasons } = decision;
+  const word = useAnyWord();
+  const { kind, state, reasons } = decision;
+  const [first = '', ...others] = reasons;
   if (state !== 'waiting')
     return (
       <Status tone={state === 'rejected' ? 'plain' : 'good'} isPill>
         {states[state]}
       </Status>
     );
-  const count = reasons.length;
   return (
     <Status tone="waiting" isPill>
-      {count === 1 ? t`Waits for one reason` : t`Waits for ${count} reasons`}
+      {kind === 'payout' ? t`Held:` : t`Waits:`} {word(first)}
+      {others.length > 0 && `, ${t`${others.length} more`}`}
     </Status>
   );
 }

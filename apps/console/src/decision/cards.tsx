@@ -28,6 +28,7 @@ export function AsksFor({ decision: { order, kind, state, reasons, run } }: Prop
       {state === 'waiting' &&
         reasons.map((reason) => (
           <Status key={reason} tone="warn">
+            {kind === 'payout' && `${t`Held:`} `}
             {word(reason)}
           </Status>
         ))}

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { Day, Money, When } from '../app/cells.tsx';
 import type { ScreenProps } from '../app/person.ts';
+import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card } from '../kit/Page.tsx';
 import { DataTable } from '../kit/table/DataTable.tsx';
@@ -82,7 +83,12 @@ export function Held(props: ScreenProps): ReactNode {
 function useColumns(doings: (row: ShownHeld) => ReactNode): readonly Column<ShownHeld>[] {
   const { t } = useLingui();
   return [
-    { key: 'order', header: t`Loan`, cell: ({ orderId }) => orderNumber(orderId), narrow: 'main' },
+    {
+      key: 'order',
+      header: t`Loan`,
+      cell: ({ orderId }) => <span className={kit.whole}>{orderNumber(orderId)}</span>,
+      narrow: 'main',
+    },
     { key: 'reason', header: t`Why it is held`, cell: ({ reason }) => reason, narrow: 'sub' },
     {
       key: 'by',

@@ -47,7 +47,15 @@ export function Messages(props: Props): ReactNode {
   const title =
     outcome === 'unknown' ? t`Payments with an unknown code` : t`Messages that contradict our records`;
   return (
-    <Card isFlush title={title}>
+    <Card
+      isFlush
+      title={title}
+      aside={
+        outcome === 'unknown'
+          ? t`the money is at the provider: post it to its loan, or refuse it`
+          : t`post what the provider says, or refuse it`
+      }
+    >
       <Loaded query={query}>
         {() =>
           rows.length === 0 ? (
@@ -85,8 +93,8 @@ function useColumns(doings: (row: ShownMessage) => ReactNode): readonly Column<S
   const { t } = useLingui();
   return [
     { key: 'about', header: t`About`, cell: ({ about }) => <Reference text={about} />, narrow: 'main' },
-    { key: 'says', header: t`They say`, cell: (row) => <Says message={row} />, narrow: 'sub' },
-    { key: 'ours', header: t`We say`, cell: (row) => <Ours message={row} />, narrow: 'low' },
+    { key: 'says', header: t`Provider says`, cell: (row) => <Says message={row} />, narrow: 'sub' },
+    { key: 'ours', header: t`Books say`, cell: (row) => <Ours message={row} />, narrow: 'low' },
     { key: 'by', header: t`By`, cell: ({ provider }) => provider },
     { key: 'at', header: t`Since`, cell: ({ receivedAt }) => <When at={receivedAt} /> },
     ...useClosingColumns(doings),

@@ -92,7 +92,15 @@ function What({ payout }: { readonly payout: ShownPayout }): ReactNode {
     identity: t`Not identified`,
     otherLoan: t`Another loan runs again`,
   };
-  if (holdReason) return <Status tone="waiting">{held[holdReason]}</Status>;
+  if (holdReason)
+    return (
+      <>
+        <Status tone="waiting">{held[holdReason]}</Status>
+        {(holdReason === 'ceiling' || holdReason === 'firstLoans') && (
+          <span className={kit.under}>{t`by the limit of that moment`}</span>
+        )}
+      </>
+    );
   if (state === 'paid') return <Status tone="good">{t`Paid`}</Status>;
   if (state === 'returned') return <Status tone="danger">{reason === '' ? t`Returned` : reason}</Status>;
   if (state === 'sent') return <Status tone="clock">{t`Accepted, no result yet`}</Status>;
