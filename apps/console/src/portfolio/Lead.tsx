@@ -108,7 +108,7 @@ function Points({
   // Of the shares as they are shown, so that the difference follows from them.
   const shown = ({ part, whole }: Share) => (whole === 0 ? 0 : Math.round((part / whole) * 1_000));
   const tenths = shown(now) - shown(then);
-  const points = (Math.abs(tenths) / 10).toFixed(1);
+  const points = shareInColumn(Math.abs(tenths), 1_000).replace('%', '');
   const was = shareInColumn(then.part, then.whole);
   const tone = tenths === 0 ? '' : kit[tenths > 0 ? 'tone-danger' : 'tone-good'];
   return (
