@@ -6,7 +6,7 @@ const tests = '\\.(?:test|verify)\\.tsx?$';
 const borrowerFeatures =
   '(?:account|arrangement|bank|calculator|certify|complaint|confirm|error|home|info|joint-login|legacy|messages|order|preview|promotion|repay|site)';
 const consoleFeatures =
-  '(?:approval|collections|books|borrower|complaint|coverage|decision|find|funnel|loan|money-in|money-out|officer|policy|reconcile|staff|strategy|trail|work)';
+  '(?:approval|collections|books|borrower|complaint|coverage|decision|duty|feed|find|funnel|loan|money-in|money-out|officer|policy|portfolio|reconcile|staff|strategy|trail|work)';
 
 /** The layers of the loan engine and of each application, the lowest first: a file imports its own layer and those below it. */
 const layers = {
@@ -30,6 +30,10 @@ const layers = {
     'lending/loans',
     'lending/notices',
     'lending/strategy',
+    'lending/screening',
+    'lending/identity',
+    'lending/bureau',
+    'lending/checks',
     'lending/origination',
     'lending/payouts',
     'lending/payments',
@@ -128,9 +132,18 @@ const features = [
   to: { path: `^${tree}/${feature}/`, pathNot: `^${tree}/$1/` },
 }));
 
+/** A new file or folder has its place in the list. */
+const placed = Object.entries(layers).map(([tree, names]) => ({
+  name: `${tree}: every file is in a layer`,
+  severity: 'error',
+  from: { path: `^${tree}/`, pathNot: [tests, ...names.map((name) => within(tree, name))] },
+  to: {},
+}));
+
 export default {
   forbidden: [
     ...upward,
+    ...placed,
     ...features,
     {
       name: 'no circles',
