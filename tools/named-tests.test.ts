@@ -1,13 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const root = new URL('../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
 
 /** Every file that code or a document may name. */
-const files = ['apps', 'packages', 'e2e', 'tools', 'checks/faults', 'docs', 'brands'].flatMap((folder) =>
+const files = ['apps', 'packages', 'e2e', 'tools', 'checks', 'bench', 'docs', 'brands'].flatMap((folder) =>
   readdirSync(new URL(folder, root), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/node_modules|\/dist/.test(entry.parentPath))
+    .filter((entry) => entry.isFile() && !/node_modules|\/dist\b/.test(entry.parentPath))
     .map((entry) => `${entry.parentPath}/${entry.name}`.slice(root.pathname.length)),
 );
 /** The files whose path ends with the text in a document. */
@@ -24,19 +24,26 @@ test('each test id belongs to one test', () => {
   expect([...testIds].filter(([, places]) => places.length > 1)).toEqual([]);
 });
 
-test.each(['docs/threats.md', 'docs/asvs.md', 'docs/checks.md'])(
-  'every test that %s cites by its id exists in the file that it names',
+test.each(globSync(['*.md', 'docs/*.md'], { cwd: root }))(
+  'every test that %s cites by its id exists, in the file that it names',
   (document) => {
     const text = read(document);
-    const citations = [...text.matchAll(/`([\w/.-]+\.(?:test|spec)\.tsx?)` (T\d{3,4})\b/g)];
-    expect(citations.length).toBeGreaterThan(30);
-    for (const [, file = '', id = ''] of citations) {
+    for (const [id] of text.matchAll(/\bT\d{3,4}\b/g)) expect([id, testIds.has(id)]).toEqual([id, true]);
+    for (const [, file = '', id = ''] of text.matchAll(/`([\w/.-]+\.(?:test|spec)\.tsx?)`,? (T\d{3,4})\b/g)) {
       const places = testIds.get(id) ?? [];
       expect([id, places.some((place) => place === file || place.endsWith(`/${file}`))]).toEqual([id, true]);
     }
-    // Only an id with its file can be checked.
-    expect([...text.matchAll(/\bT\d{3,4}\b/g)]).toHaveLength(citations.length);
     expect(text).not.toMatch(/\.(?:test|spec)\.tsx?` ›/);
+  },
+);
+
+test.each(['docs/threats.md', 'docs/asvs.md', 'docs/checks.md'])(
+  '%s cites each test with its file',
+  (document) => {
+    const text = read(document);
+    const citations = [...text.matchAll(/`[\w/.-]+\.(?:test|spec)\.tsx?` T\d{3,4}\b/g)];
+    expect(citations.length).toBeGreaterThan(30);
+    expect([...text.matchAll(/\bT\d{3,4}\b/g)]).toHaveLength(citations.length);
   },
 );
 
