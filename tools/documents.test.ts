@@ -43,6 +43,19 @@ describe.each(documents)('%s', (file) => {
   });
 });
 
+test('what a document names with its file is declared in that file', () => {
+  const files = sourceFiles();
+  const named = documents.flatMap((document) => [
+    ...read(document).matchAll(/`([A-Za-z]+)` \(`([\w/.-]+\.tsx?)`\)/g),
+  ]);
+  expect(named.length).toBeGreaterThan(9);
+  for (const [, name = '', end = ''] of named) {
+    const code = files.filter((file) => file === end || file.endsWith(`/${end}`)).map(read);
+    const declaration = `\\b(?:function|const|interface|type) ${name}\\b|\\.${name} = |^ +${name}\\(`;
+    expect(code.join('\n'), `${end}: ${name}`).toMatch(new RegExp(declaration, 'm'));
+  }
+});
+
 test('every log line that the pages for operators name is written by the server', () => {
   const code = sourceFiles()
     .filter((file) => file.startsWith('apps/server/src/'))
